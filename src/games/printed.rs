@@ -1,10 +1,9 @@
 //! What a card prints of a unit as a whole: its abilities, and the names of those that its profile leaves out.
 
 use super::AbilityDoc;
+use super::language::name::fit;
 use crate::dice::Amount;
-use crate::profile::{
-    Diagnostic, Diagnostics, Document, Holds, Located, Place, ProfileKey, Reader, Value, target_number,
-};
+use crate::profile::{Diagnostic, Diagnostics, Document, Holds, Located, Place, ProfileKey, Reader, Value};
 use crate::words::{did_you_mean, normal, same};
 
 /// The key that names what a profile leaves out.
@@ -128,21 +127,12 @@ pub(crate) fn writes(name: &str, text: &str) -> bool {
 
 /// What stands for the `X` in the name of an ability; `None` if a text writes something else.
 fn value_of(name: &str, text: &str) -> Option<Amount> {
-    let Some((before, after)) = name.split_once('X') else {
+    if !name.contains('X') {
         return same(name, text).then(|| Amount::fixed(0));
-    };
-    let (before, text) = (squeezed(before), squeezed(text));
-    let value = text.strip_prefix(&before)?.strip_suffix(&squeezed(after))?;
-    if after.starts_with('+') {
-        let target = target_number(&format!("{value}+")).filter(|n| (2..=6).contains(n))?;
-        return Some(Amount::fixed(u16::from(target)));
     }
-    value.parse().ok().filter(|amount: &Amount| amount.max() > 0)
-}
-
-/// Letters, digits and plus signs, in lower case.
-fn squeezed(text: &str) -> String {
-    text.chars().filter(|c| c.is_alphanumeric() || *c == '+').flat_map(char::to_lowercase).collect()
+    let words = fit(name, text)?;
+    let bonus = u16::from(words.target().max(words.number(0)));
+    Some(if bonus > 0 { Amount::fixed(bonus) } else { words.amount(0) })
 }
 
 /// A name without line breaks and other characters that nobody sees.

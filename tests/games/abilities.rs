@@ -1,17 +1,18 @@
-//! Three tests that follow from every entry of every game's table of abilities.
+//! Tests that follow from every entry of every game's tables: effects and abilities of weapons.
 
 use crate::support::{prepared, with};
 use warodds::engine::exact;
-use warodds::games::{self, Game, Owner, Phase};
+use warodds::games::{self, FORMS, Game, Owner, Phase};
 use warodds::sequence::Engagement;
 
+/// A plain unit that attacks, and its target.
 fn units(game: &Game, ranged: bool) -> (String, String) {
     let keywords = "keywords = [\"VEHICLE\", \"HERO\", \"INFANTRY\"]";
+    let range = if ranged { "range = 12\n" } else { "" };
     match game.id {
         "age-of-sigmar" => (
             format!(
-                "game = \"age-of-sigmar\"\nname = \"A\"\nmodels = 3\nhealth = 1\nsave = \"-\"\n[[weapon]]\nname = \"W\"\n{}attacks = 2\nhit = \"4+\"\nwound = \"4+\"\nrend = 0\ndamage = 2\n",
-                if ranged { "range = 12\n" } else { "" }
+                "game = \"age-of-sigmar\"\nname = \"A\"\nmodels = 3\nhealth = 1\nsave = \"-\"\n[[weapon]]\nname = \"W\"\n{range}attacks = 2\nhit = \"4+\"\nwound = \"4+\"\nrend = 0\ndamage = 2\n",
             ),
             format!("game = \"age-of-sigmar\"\nname = \"D\"\nmodels = 5\nhealth = 2\nsave = \"4+\"\n{keywords}\n"),
         ),
@@ -22,16 +23,51 @@ fn units(game: &Game, ranged: bool) -> (String, String) {
             ),
             "game = \"asoiaf\"\nname = \"D\"\ntray = \"infantry\"\ndefense = \"4+\"\nmorale = \"6+\"\n".to_owned(),
         ),
+        "warcry" => (
+            format!(
+                "game = \"warcry\"\nname = \"A\"\ntoughness = 4\nwounds = 10\n[[weapon]]\nname = \"W\"\nrange = {}\nattacks = 3\nstrength = 4\ndamage = [2, 4]\n",
+                if ranged { 8 } else { 1 }
+            ),
+            "game = \"warcry\"\nname = \"D\"\ntoughness = 4\nwounds = 20\n".to_owned(),
+        ),
         _ => (
             format!(
-                "game = \"{}\"\nname = \"A\"\n[[model]]\ncount = 3\ntoughness = 4\nsave = \"3+\"\nwounds = 2\n[[weapon]]\nname = \"W\"\n{}attacks = 2\nskill = \"4+\"\nstrength = 4\nap = 0\ndamage = 2\n",
+                "game = \"{}\"\nname = \"A\"\n[[model]]\ncount = 3\ntoughness = 4\nsave = \"3+\"\nwounds = 2\n[[weapon]]\nname = \"W\"\n{range}attacks = 2\nskill = \"4+\"\nstrength = 4\nap = 0\ndamage = 2\n",
                 game.id,
-                if ranged { "range = 12\n" } else { "" }
             ),
             format!(
                 "game = \"{}\"\nname = \"D\"\n{keywords}\n[[model]]\ncount = 5\ntoughness = 5\nsave = \"4+\"\nwounds = 2\n",
                 game.id
             ),
+        ),
+    }
+}
+
+/// The same with better numbers, some of them rolled, and units that have already lost something.
+fn worn(game: &Game, ranged: bool) -> (String, String) {
+    let (attacker, defender) = units(game, ranged);
+    let better = |text: &str| text.replace("\"4+\"", "\"3+\"");
+    match game.id {
+        "warcry" => (attacker.replace("attacks = 3", "attacks = 4"), defender),
+        "asoiaf" => {
+            let fewer = |text: String| text.replace("tray =", "models = 7\ntray =");
+            (fewer(better(&attacker)), fewer(better(&defender)))
+        }
+        "age-of-sigmar" => (
+            better(&attacker).replace("attacks = 2", "attacks = \"2D6\"").replace("damage = 2", "damage = \"D6\""),
+            better(&defender),
+        ),
+        _ => (
+            better(&attacker)
+                .replace("attacks = 2", "attacks = \"2D6\"")
+                .replace(
+                    "damage = 2",
+                    if ranged { "damage = \"D6\"\nabilities = [\"Psychic\"]" } else { "damage = \"D6\"" },
+                )
+                .replace("ap = 0", "ap = -3")
+                .replace("strength = 4", "strength = 6"),
+            better(&defender)
+                + "[[weapon]]\nname = \"W\"\nattacks = 2\nskill = \"4+\"\nstrength = 4\nap = 0\ndamage = 2\n",
         ),
     }
 }
@@ -53,21 +89,27 @@ fn situations(game: &Game, ranged: bool) -> Vec<&'static str> {
     .collect()
 }
 
-fn engagement(game: &Game, ranged: bool, ability: Option<&str>) -> Engagement {
+/// An attack with these options, and how much heals after it.
+fn engagement((attacker, defender): (String, String), ranged: bool, asked: &[&str]) -> Option<(Engagement, usize)> {
+    let mut request = with(asked);
+    request.phase = Some(if ranged { Phase::Shooting } else { Phase::Combat });
+    let engaged = prepared(&attacker, &defender, &request).ok()?.engaged;
+    Some((engaged.engagement, engaged.recoveries.len()))
+}
+
+fn armed(game: &Game, ranged: bool, ability: Option<&str>) -> Engagement {
     let (mut attacker, defender) = units(game, ranged);
     if let Some(ability) = ability {
         attacker.push_str(&format!("abilities = [\"{ability}\"]\n"));
     }
-    let mut request = with(&situations(game, ranged));
-    request.phase = Some(if ranged { Phase::Shooting } else { Phase::Combat });
-    prepared(&attacker, &defender, &request).unwrap_or_else(|error| panic!("{error}")).engaged.engagement
+    engagement((attacker, defender), ranged, &situations(game, ranged)).expect("an attack").0
 }
 
 #[test]
 fn every_example_is_read() {
     for game in games::GAMES {
         for doc in (game.abilities)() {
-            engagement(game, true, Some(doc.example));
+            armed(game, true, Some(doc.example));
         }
     }
 }
@@ -79,27 +121,95 @@ fn what_is_said_to_help_changes_something() {
         for doc in (game.abilities)().into_iter().filter(|doc| doc.favours.is_some()) {
             let changed = [true, false]
                 .iter()
-                .any(|ranged| engagement(game, *ranged, Some(doc.example)) != engagement(game, *ranged, None));
+                .any(|ranged| armed(game, *ranged, Some(doc.example)) != armed(game, *ranged, None));
             assert!(changed, "{} of {} changes nothing", doc.name, game.id);
         }
     }
 }
 
-/// Alone on a plain weapon, what favours the attacker never makes any amount of damage less likely.
+/// What may have to be there before an effect changes anything: what it ignores, forbids, halves or answers.
+const BESIDES: [&[&str]; 9] = [
+    &[],
+    &["-1 to hit"],
+    &["-1 to wound"],
+    &["-1 to save"],
+    &["+1 to save"],
+    &["ward 4+"],
+    &["3 mortal damage"],
+    &["overwatch"],
+    &["weakened", "vulnerable", "panicked"],
+];
+
+/// What has no place in the tables of one attack between these units: it asks for a character, or for the next attack.
+const ELSEWHERE: [&str; 7] = [
+    "precision on critical hits",
+    "precision on critical wounds",
+    "target becomes weakened after attack",
+    "target becomes vulnerable after attack",
+    "target becomes panicked after attack",
+    "becomes vulnerable",
+    "becomes panicked",
+];
+
+/// No dead effect either: each that a game has changes the tables of some match-up, or what comes before and after them.
 #[test]
-fn what_favours_the_attacker_dominates() {
+fn every_effect_of_a_game_changes_some_match_up() {
+    let mut dead = Vec::new();
     for game in games::GAMES {
-        for doc in (game.abilities)().into_iter().filter(|doc| doc.favours == Some(Owner::Attacker)) {
-            for ranged in [true, false] {
-                let of = |ability| exact(&engagement(game, ranged, ability)).expect("small");
-                let (with, without) = (of(Some(doc.example)), of(None));
-                let (with, without) =
-                    (with.total("damage").expect("a result"), without.total("damage").expect("a result"));
-                for k in 0..=without.max() {
-                    let (more, less) = (with.at_least(k), without.at_least(k));
-                    assert!(more >= less - 1e-12, "{}: P(damage >= {k}) falls from {less} to {more}", doc.name);
+        for form in FORMS.iter().filter(|form| game.refusal(form).is_none() && !ELSEWHERE.contains(&form.pattern)) {
+            let text = form.written();
+            let changes = |besides: &&[&str]| {
+                let mut all = besides.to_vec();
+                all.push(&text);
+                [true, false].iter().any(|ranged| {
+                    [units, worn].iter().any(|units| {
+                        let one = |asked| engagement(units(game, *ranged), *ranged, asked);
+                        one(&all).is_some_and(|changed| one(besides).is_some_and(|plain| plain != changed))
+                    })
+                })
+            };
+            if !BESIDES.iter().any(changes) {
+                dead.push(format!("{}: {text}", game.id));
+            }
+        }
+    }
+    assert!(dead.is_empty(), "{dead:#?}");
+}
+
+/// Whether no amount of damage is less likely with something than without it.
+fn dominates(with: &Engagement, without: &Engagement) -> bool {
+    let of = |engagement| exact(engagement).expect("small");
+    let (with, without) = (of(with), of(without));
+    let (with, without) = (with.total("damage").expect("a result"), without.total("damage").expect("a result"));
+    (0..=without.max().max(with.max())).all(|k| with.at_least(k) >= without.at_least(k) - 1e-12)
+}
+
+/// Alone on a plain weapon, what favours the attacker never makes any amount of damage less likely, and what favours the
+/// defender never more so.
+#[test]
+fn what_favours_somebody_never_harms_him() {
+    let mut wrong = Vec::new();
+    for game in games::GAMES {
+        for ranged in [true, false] {
+            for doc in (game.abilities)().into_iter().filter(|doc| doc.favours == Some(Owner::Attacker)) {
+                if !dominates(&armed(game, ranged, Some(doc.example)), &armed(game, ranged, None)) {
+                    wrong.push(format!("{}: {}", game.id, doc.example));
+                }
+            }
+            let plain = engagement(units(game, ranged), ranged, &[]).expect("an attack").0;
+            for form in FORMS.iter().filter(|form| game.refusal(form).is_none()) {
+                let text = form.written();
+                let Some((with, _)) = engagement(units(game, ranged), ranged, &[&text]) else { continue };
+                let helps = match form.favours {
+                    Some(Owner::Attacker) => dominates(&with, &plain),
+                    Some(Owner::Defender) => dominates(&plain, &with),
+                    None => true,
+                };
+                if !helps {
+                    wrong.push(format!("{}: {text}", game.id));
                 }
             }
         }
     }
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }

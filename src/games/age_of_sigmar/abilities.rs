@@ -5,123 +5,48 @@
 
 use super::situations::{CHARGED, TARGET_CHARGED};
 use crate::dice::Amount;
-use crate::games::language::ability::{Ability, Argument, Wielded};
+use crate::games::AbilityDoc;
 use crate::games::language::effect::Characteristic;
+use crate::games::language::entry::{Entry, entries};
 use crate::games::volley::critical::{CriticalHit, Reaches};
-use crate::games::volley::draft::{CoreBonus, Origin, WeaponDraft};
-use crate::games::{AbilityDoc, Owner};
+use crate::games::volley::draft::{Origin, WeaponDraft};
 use crate::words::same;
 
-pub(super) static ABILITIES: &[Ability<WeaponDraft>] = &[
-    Ability {
-        doc: AbilityDoc {
-            name: "Crit (Mortal)",
-            short: "a critical hit does its Damage as mortal damage: no wound roll, no save",
-            example: "Crit (Mortal)",
-            rule: "AOS-20.0",
-            favours: Some(Owner::Attacker),
-        },
-        name: "Crit (Mortal)",
-        argument: Argument::None,
-        wielded: Wielded::Any,
-        apply: |draft, used, _| draft.critical(used, CriticalHit::reaching(Reaches::Damage)),
-    },
-    Ability {
-        doc: AbilityDoc {
-            name: "Crit (Auto-wound)",
-            short: "a critical hit wounds without a roll; saves are made",
-            example: "Crit (Auto-wound)",
-            rule: "AOS-20.0",
-            favours: Some(Owner::Attacker),
-        },
-        name: "Crit (Auto-wound)",
-        argument: Argument::None,
-        wielded: Wielded::Any,
-        apply: |draft, used, _| draft.critical(used, CriticalHit::reaching(Reaches::Wound)),
-    },
-    Ability {
-        doc: AbilityDoc {
-            name: "Crit (2 Hits)",
-            short: "a critical hit counts as two hits",
-            example: "Crit (2 Hits)",
-            rule: "AOS-20.0",
-            favours: Some(Owner::Attacker),
-        },
-        name: "Crit (2 Hits)",
-        argument: Argument::None,
-        wielded: Wielded::Any,
-        apply: |draft, used, _| draft.critical(used, CriticalHit::with_hits(Amount::fixed(1))),
-    },
-    Ability {
-        doc: AbilityDoc {
-            name: "Charge (+X Damage)",
-            short: "+X Damage if the unit charged this turn",
-            example: "Charge (+1 Damage)",
-            rule: "AOS-20.0",
-            favours: Some(Owner::Attacker),
-        },
-        name: "Charge",
-        argument: Argument::Bonus("Damage"),
-        wielded: Wielded::Any,
-        apply: |draft, used, scene| {
+entries! {
+    /// What a weapon can have.
+    pub(super) ABILITIES: WeaponDraft, "age-of-sigmar";
+    Attacker "Crit (Mortal)" "a critical hit does its Damage as mortal damage: no wound roll, no save" "AOS-20.0"
+        Weapon(|draft, used, _| draft.critical(used, CriticalHit::reaching(Reaches::Damage)));
+    Attacker "Crit (Auto-wound)" "a critical hit wounds without a roll; saves are made" "AOS-20.0"
+        Weapon(|draft, used, _| draft.critical(used, CriticalHit::reaching(Reaches::Wound)));
+    Attacker "Crit (2 Hits)" "a critical hit counts as two hits" "AOS-20.0"
+        Weapon(|draft, used, _| draft.critical(used, CriticalHit::with_hits(Amount::fixed(1))));
+    Attacker "Charge (+X Damage)" as "Charge (+1 Damage)" "+X Damage if the unit charged this turn" "AOS-20.0"
+        Weapon(|draft, used, scene| {
             if scene.is(CHARGED) {
-                let amount = Amount::fixed(u16::from(used.number()));
-                let origin = Origin::new("Charge", "AOS-20.0");
-                draft.bonus(CoreBonus { origin, to: Characteristic::Damage, amount });
+                draft.bonus(used.origin(), Characteristic::Damage, Amount::fixed(used.words.number(0).into()));
             }
-        },
-    },
-    Ability {
-        doc: AbilityDoc {
-            name: "Anti-KEYWORD (+X Rend)",
-            short: "+X Rend against units with that keyword, or with `charge` against units that charged; several add up",
-            example: "Anti-HERO (+1 Rend)",
-            rule: "AOS-20.0",
-            favours: Some(Owner::Attacker),
-        },
-        name: "Anti",
-        argument: Argument::KeywordBonus("Rend"),
-        wielded: Wielded::Any,
-        apply: |draft, used, scene| {
-            let charge = same(used.keyword(), "charge") && scene.is(TARGET_CHARGED);
-            if charge || scene.target_has(used.keyword()) {
-                draft.rend.add += i32::from(used.number());
-                let source = format!("Anti-{}", used.keyword());
-                draft.note(format!("+{} Rend", used.number()), &Origin::new(&source, "AOS-20.0"));
+        });
+    Attacker "Anti-KEYWORD (+X Rend)" as "Anti-HERO (+1 Rend)"
+        "+X Rend against units with that keyword, or with `charge` against units that charged; several add up" "AOS-20.0"
+        Weapon(|draft, used, scene| {
+            let keyword = &used.words.keyword;
+            if same(keyword, "charge") && scene.is(TARGET_CHARGED) || scene.target_has(keyword) {
+                draft.rend.add += i32::from(used.words.number(0));
+                let source = format!("Anti-{keyword}");
+                draft.note(format!("+{} Rend", used.words.number(0)), &Origin::new(&source, used.rule));
             }
-        },
-    },
-    Ability {
-        doc: AbilityDoc {
-            name: "Companion",
-            short: "friendly bonuses do not help it, except All-out Attack; penalties and its own abilities count",
-            example: "Companion",
-            rule: "AOS-20.0",
-            favours: None,
-        },
-        name: "Companion",
-        argument: Argument::None,
-        wielded: Wielded::Any,
-        apply: |draft, _, _| draft.companion = true,
-    },
-    Ability {
-        doc: AbilityDoc {
-            name: "Shoot in Combat",
-            short: "a ranged weapon that may shoot in combat",
-            example: "Shoot in Combat",
-            rule: "AOS-20.0",
-            favours: None,
-        },
-        name: "Shoot in Combat",
-        argument: Argument::None,
-        wielded: Wielded::Ranged,
-        apply: |draft, _, _| draft.shoot_in_combat = true,
-    },
-];
+        });
+    Attacker neutral "Companion" "friendly bonuses do not help it, except All-out Attack; penalties and its own abilities count"
+        "AOS-20.0"
+        Weapon(|draft, _, _| draft.companion = true);
+    Attacker neutral "Shoot in Combat" "a ranged weapon that may shoot in combat" "AOS-20.0"
+        Ranged(|draft, _, _| draft.shoot_in_combat = true);
+}
 
 /// The names of the critical abilities, of which a weapon uses one at a time (AOS-20.0).
 pub(super) fn criticals() -> impl Iterator<Item = &'static str> {
-    ABILITIES.iter().map(|ability| ability.name).filter(|name| name.starts_with("Crit ("))
+    ABILITIES.iter().map(Entry::name).filter(|name| name.starts_with("Crit ("))
 }
 
 const fn unit(name: &'static str, example: &'static str, short: &'static str, rule: &'static str) -> AbilityDoc {
@@ -140,6 +65,7 @@ pub(super) const UNIT_ABILITIES: &[AbilityDoc] = &[
 
 #[cfg(test)]
 mod tests {
+    use super::super::unit;
     use super::*;
     use crate::games::language::ability::read;
     use crate::games::language::scene::Scene;
@@ -148,10 +74,10 @@ mod tests {
     fn critical_abilities_are_those_that_say_what_a_critical_roll_does() {
         let does = |name: &&str| {
             let mut draft = WeaponDraft::new("W", Amount::fixed(1), 4, Amount::fixed(1));
-            read(ABILITIES, name).expect("an ability").apply(&mut draft, &Scene::default());
+            read(unit::ENTRIES, name).expect("an ability").use_on(&mut draft, &Scene::default());
             !draft.criticals.is_empty()
         };
-        let all: Vec<&str> = ABILITIES.iter().map(|ability| ability.doc.example).filter(does).collect();
+        let all: Vec<&str> = ABILITIES.iter().map(|entry| entry.example).filter(does).collect();
         assert_eq!(all, criticals().collect::<Vec<_>>());
     }
 }

@@ -4,9 +4,8 @@ use super::effects::HURTS_ATTACKER;
 use super::unit::Warscroll;
 use crate::dice::Amount;
 use crate::games::Encounter;
-use crate::games::language::entry::EffectUse;
+use crate::games::language::entry::Meaning;
 use crate::games::language::participants::Asked;
-use crate::games::language::scene::Meaning;
 use crate::games::volley::Volleys;
 use crate::games::volley::answer::Answer;
 use crate::games::volley::draft::{TargetDraft, WeaponDraft};
@@ -30,7 +29,7 @@ pub(super) fn may_ignore_first(defender: &Warscroll, asked: &Asked<WeaponDraft>)
 fn effects_of<'u>(
     units: &[&'u Warscroll],
     asked: &'u Asked<WeaponDraft>,
-) -> impl Iterator<Item = &'u EffectUse<WeaponDraft>> {
+) -> impl Iterator<Item = &'u Meaning<WeaponDraft>> {
     let own: Vec<_> = units.iter().flat_map(|unit| &unit.blocks).flat_map(|block| &block.effects).collect();
     let own = own.into_iter().map(|(_, meaning)| meaning);
     own.chain(asked.meanings.iter().map(|(.., meaning)| meaning)).filter_map(Meaning::effect)

@@ -15,9 +15,9 @@ use super::situations::{
 use super::unit::{LANGUAGE, Warscroll, WarscrollWeapon, read};
 use crate::dice::{Amount, Check, Draw, DrawError, Faces};
 use crate::games::language::effect::{Change, Effect};
-use crate::games::language::entry::EffectUse;
+use crate::games::language::entry::Meaning;
 use crate::games::language::participants::{Asked, participants};
-use crate::games::language::scene::{Meaning, Scene};
+use crate::games::language::scene::Scene;
 use crate::games::language::weapons::{Candidate, Chosen, choose, names_are_known};
 use crate::games::turn::{StatesRead, damage_that_matters, is_struck, turn};
 use crate::games::volley::assembly::{Sources, saving};
@@ -234,7 +234,7 @@ impl WarscrollAttack<'_> {
         chosen.notes.extend(self.attacker.unarmed(self.shooting));
         if self.shooting && self.scene.is(IN_COMBAT) {
             let may = |index: &usize| {
-                self.attacker.weapons[*index].abilities.iter().any(|known| known.ability.name == "Shoot in Combat")
+                self.attacker.weapons[*index].abilities.iter().any(|known| known.name() == "Shoot in Combat")
             };
             let (kept, idle): (Vec<usize>, Vec<usize>) = chosen.weapons.iter().copied().partition(|index| may(index));
             if kept.is_empty() {
@@ -278,7 +278,7 @@ impl WarscrollAttack<'_> {
         draft.rend = Number::printed(Amount::fixed(u16::from(weapon.rend)));
         (draft.hit.best, draft.wound.best) = (1, 1);
         for known in &weapon.abilities {
-            known.apply(&mut draft, &self.scene);
+            known.use_on(&mut draft, &self.scene);
         }
         // AMB-6: a champion's extra attack is for every weapon it uses, but does not reach a Companion weapon (AMB-5).
         if !draft.companion && situations::has_command_models(&self.encounter.mode) {
@@ -455,7 +455,7 @@ fn reaches(draft: &WeaponDraft, meaning: &Meaning<WeaponDraft>) -> bool {
 }
 
 /// Whether an effect is one that nobody would call friendly.
-fn hurts(effect: &EffectUse<WeaponDraft>) -> bool {
+fn hurts(effect: &Meaning<WeaponDraft>) -> bool {
     match effect.effect {
         Effect::Rolls(..) | Effect::Change(_, Change::Add(_)) => effect.words.signed() < 0,
         Effect::Change(_, change) => matches!(change, Change::Worsen(_) | Change::Halve),

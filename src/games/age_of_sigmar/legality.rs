@@ -8,7 +8,7 @@ use super::situations::{
 };
 use crate::games::Situation;
 use crate::games::language::effect::Effect;
-use crate::games::language::scene::Meaning;
+use crate::games::language::entry::Meaning;
 use crate::games::language::weapons::Chosen;
 use crate::games::volley::draft::WeaponDraft;
 use crate::profile::{Diagnostic, Diagnostics};

@@ -1,6 +1,6 @@
 //! Warhammer Age of Sigmar, 4th edition. Every rule id, such as `AOS-17.1` or `AMB-3`, is explained in `rules.md`.
 
-use super::language::entry::listed;
+use super::language::entry;
 use super::mixture::engage_each;
 use super::{Game, Ruling};
 use crate::grammar::{Rows, Wordings};
@@ -26,7 +26,7 @@ pub(super) const GAME: Game = Game {
     id: "age-of-sigmar",
     title: "Warhammer Age of Sigmar",
     edition: "4th edition",
-    abilities: || abilities::ABILITIES.iter().map(|ability| ability.doc).collect(),
+    abilities: || entry::abilities(unit::ENTRIES),
     unit_abilities: abilities::UNIT_ABILITIES,
     situations: situations::SITUATIONS,
     exclusions: situations::EXCLUSIONS,
@@ -43,7 +43,7 @@ pub(super) const GAME: Game = Game {
     line: &line::LINE,
     template: include_str!("template.toml"),
     spread: &[],
-    own: || listed(effects::EFFECTS),
+    own: || entry::effects(unit::ENTRIES),
     rows: effects::ROWS,
     check: bearers::check,
     resize: bearers::resize,

@@ -7,7 +7,8 @@ use super::effects::{EFFECTS, ROWS};
 use super::keys::KEYS;
 use super::situations::{self, PLACE_OF_POWER, RALLY, SITUATIONS, TARGET_RETREATS};
 use crate::dice::Amount;
-use crate::games::language::ability::{self, AbilityUse};
+use crate::games::language::ability;
+use crate::games::language::entry::{Entries, Meaning};
 use crate::games::language::participants::Bearer;
 use crate::games::language::scene::{AbilityBlock, Language, Traits};
 use crate::games::language::sentence;
@@ -18,13 +19,15 @@ use crate::profile::{Diagnostic, Diagnostics, Document, Located, Place, Reader, 
 use crate::sequence::MAX_MODELS;
 use crate::words::same;
 
+/// What its cards can say.
+pub(super) const ENTRIES: Entries<WeaponDraft> = &[EFFECTS, ABILITIES];
+
 pub(super) const LANGUAGE: Language<WeaponDraft> = Language {
     game: "age-of-sigmar",
     situations: SITUATIONS,
     counted: &[],
     shared: &[RALLY, TARGET_RETREATS, PLACE_OF_POWER],
-    abilities: ABILITIES,
-    entries: EFFECTS,
+    entries: ENTRIES,
     rows: ROWS,
     never_rolled: None,
     traits: TRAITS,
@@ -37,7 +40,7 @@ const WORDS: UnitWords = UnitWords {
     game: LANGUAGE.game,
     known: UNIT_ABILITIES,
     army_rules: &[],
-    of_weapon: |text| ability::read(ABILITIES, text).is_some(),
+    of_weapon: |text| ability::read(ENTRIES, text).is_some(),
 };
 
 const TRAITS: Traits = Traits {
@@ -104,7 +107,7 @@ pub(super) struct WarscrollWeapon {
     pub(super) one_of: Option<String>,
     /// Which of several critical abilities is chosen; `None`: the best (AMB-31).
     pub(super) critical: Option<&'static str>,
-    pub(super) abilities: Vec<AbilityUse<WeaponDraft>>,
+    pub(super) abilities: Vec<Meaning<WeaponDraft>>,
 }
 
 /// Reads a unit; `None` if there was any mistake.
@@ -246,8 +249,7 @@ impl Size<'_> {
     /// Whether the unit has champions, and weapons of this kind that they could use, and none of these says so.
     fn has_idle_champions(&self, weapons: &[WarscrollWeapon], ranged: bool) -> bool {
         // A Companion weapon is nobody's (AMB-6).
-        let companion =
-            |weapon: &WarscrollWeapon| weapon.abilities.iter().any(|known| known.ability.name == "Companion");
+        let companion = |weapon: &WarscrollWeapon| weapon.abilities.iter().any(|known| known.name() == "Companion");
         let mut may = weapons.iter().filter(|weapon| weapon.ranged == ranged && !companion(weapon)).peekable();
         self.champions().is_some()
             && may.peek().is_some()

@@ -1,10 +1,9 @@
 //! An attack and a target while rules still change them, in words that a player recognises.
 
 use crate::dice::{Amount, Draw};
-use crate::games::language::ability::Wielded;
 use crate::games::language::effect::{Change, Characteristic, Draft, RollKind};
-use crate::games::language::entry::EffectUse;
-use crate::games::language::scene::{Meaning, Scene};
+use crate::games::language::entry::Meaning;
+use crate::games::language::scene::Scene;
 use crate::games::volley::draft::{Number, Origin, Test};
 use crate::games::{ExplainedLine, Owner};
 
@@ -129,28 +128,18 @@ impl AttackDraft {
         origin: &Origin<'_>,
         scene: &Scene<'_>,
     ) {
-        match meaning {
-            Meaning::Ability(known) => {
-                let fits = match known.ability.wielded {
-                    Wielded::Any => true,
-                    Wielded::Melee => self.melee,
-                    Wielded::Ranged => !self.melee,
-                };
-                if fits {
-                    self.note(known.to_string(), &Origin::new(origin.source, known.ability.doc.rule));
-                    known.apply(self, scene);
-                }
-            }
-            Meaning::Effect(effect) if effect.owner() == Owner::Attacker => {
-                self.note(text, &Origin::new(origin.source, effect.rule));
-                self.change(effect, owner);
-            }
-            Meaning::Effect(_) => {}
+        let origin = Origin::new(origin.source, meaning.rule);
+        if meaning.is_ability_of(self.melee) {
+            self.note(meaning.to_string(), &origin);
+            meaning.use_on(self, scene);
+        } else if let Some(effect) = meaning.effect().filter(|effect| effect.owner() == Owner::Attacker) {
+            self.note(text, &origin);
+            self.change(effect, owner);
         }
     }
 
     /// Applies an effect on an attack.
-    pub(super) fn change(&mut self, effect: &EffectUse<Self>, owner: Owner) {
+    pub(super) fn change(&mut self, effect: &Meaning<Self>, owner: Owner) {
         self.of_defender = owner == Owner::Defender;
         effect.change_attack(self);
     }
@@ -196,7 +185,7 @@ impl DefenceDraft {
     }
 
     /// Applies an effect on a target.
-    pub(super) fn change(&mut self, effect: &EffectUse<AttackDraft>) {
+    pub(super) fn change(&mut self, effect: &Meaning<AttackDraft>) {
         effect.change_target(self);
     }
 }

@@ -240,8 +240,8 @@ impl UnitCardAttack<'_> {
             ..AttackDraft::default()
         };
         for known in &card.abilities {
-            draft.note(known.to_string(), &Origin::new(&card.name, known.ability.doc.rule));
-            known.apply(&mut draft, &self.scene);
+            draft.note(known.to_string(), &Origin::new(&card.name, known.rule));
+            known.use_on(&mut draft, &self.scene);
         }
         self.situations(&mut draft);
         self.arm(&mut draft);

@@ -27,7 +27,7 @@ entries! {
         Attack(|attack, _| attack.unsavable_six = true);
     Attacker "A direct wounds" "wounds without a save that are part of the attack" "ASOIAF-WOUND"
         Attack(|attack, words| attack.direct.push(draw(words)));
-    Attacker "A wounds instead of hits" "if there is any hit, so many wounds without a save; hits do nothing else" "ASOIAF-WOUND"
+    Attacker neutral "A wounds instead of hits" "if there is any hit, so many wounds without a save; hits do nothing else" "ASOIAF-WOUND"
         Attack(|attack, words| attack.instead.push(draw(words)));
     Attacker "suffer A wounds" "the attacker suffers wounds without a save once its attack is over" "ASOIAF-WOUND"
         Attack(|attack, words| attack.after.push(Price { of_defender: attack.of_defender, ..Price::wounds(draw(words)) }));
@@ -45,11 +45,11 @@ entries! {
         Attack(|attack, words| attack.extra_wounds += u16::from(words.number(0)));
     Attacker "highest attack dice" "the largest number of attack dice on the card, whatever ranks are left" "ASOIAF-ATK-1"
         Attack(|attack, _| attack.roll_dice_of(DiceOfRanks::Highest));
-    Attacker "lowest attack dice" "the smallest number of attack dice on the card, whatever ranks are left" "ASOIAF-ATK-1"
+    Attacker hurtful "lowest attack dice" "the smallest number of attack dice on the card, whatever ranks are left" "ASOIAF-ATK-1"
         Attack(|attack, _| attack.roll_dice_of(DiceOfRanks::Lowest));
     Attacker "±N ranks for attacks" "attack dice as if so many ranks more were left" "ASOIAF-ATK-1"
         Attack(|attack, words| attack.more_ranks += words.signed());
-    Attacker "becomes weakened" "the attacker gets a Weakened token before it rolls" "ASOIAF-TOKEN"
+    Attacker hurtful "becomes weakened" "the attacker gets a Weakened token before it rolls" "ASOIAF-TOKEN"
         Attack(|attack, _| attack.becomes.push(ConditionToken::Weakened));
     Attacker "target becomes vulnerable" "the defender gets a Vulnerable token before any die is rolled" "ASOIAF-TOKEN"
         Attack(|attack, _| attack.becomes.push(ConditionToken::Vulnerable));
@@ -94,7 +94,7 @@ entries! {
         Attack(|attack, words| attack.hits_per_miss += u16::from(words.number(0)));
     Attacker "suffer N wounds for each 1" "the attacker suffers wounds for each attack die that shows a 1" "ASOIAF-WOUND"
         Attack(|attack, words| attack.wounds_per_one += u16::from(words.number(0)));
-    Defender "±N panic wounds" "added to the wounds of a failed panic test" "ASOIAF-PANIC"
+    Defender hurtful "±N panic wounds" "added to the wounds of a failed panic test" "ASOIAF-PANIC"
         Target(|defence, words| defence.panic_wounds += words.signed());
 }
 

@@ -5,7 +5,7 @@
 //! panic.
 //! [`unit`] reads cards, [`draft`] collects what is true and what it changes, [`attack`] and [`panic`] turn it into steps.
 
-use super::language::entry::listed;
+use super::language::entry;
 use super::mixture::engage_each;
 use super::{Game, Ruling};
 use crate::grammar::{Rows, Wordings};
@@ -29,7 +29,7 @@ pub(super) const GAME: Game = Game {
     id: "asoiaf",
     title: "A Song of Ice & Fire",
     edition: "v1.6",
-    abilities: || abilities::ABILITIES.iter().map(|ability| ability.doc).collect(),
+    abilities: || entry::abilities(unit::ENTRIES),
     unit_abilities: abilities::UNIT_ABILITIES,
     situations: situations::SITUATIONS,
     exclusions: situations::EXCLUSIONS,
@@ -47,7 +47,7 @@ pub(super) const GAME: Game = Game {
     template: include_str!("template.toml"),
     attach: None,
     spread: &[],
-    own: || listed(effects::EFFECTS),
+    own: || entry::effects(unit::ENTRIES),
     rows: effects::ROWS,
     check: unit::check,
     resize: unit::resize,

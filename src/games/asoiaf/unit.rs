@@ -8,7 +8,8 @@ use super::effects::{EFFECTS, NOT_ROLLED, ROWS};
 use super::keys::{ATTACK_TYPES, KEYS, TRAY_NAMES, TRAYS, Tray};
 use super::situations::{EXCLUSIONS, PANICKED, SITUATIONS, VULNERABLE};
 use crate::games::UnitFacts;
-use crate::games::language::ability::{self, AbilityUse};
+use crate::games::language::ability;
+use crate::games::language::entry::{Entries, Meaning};
 use crate::games::language::participants::Bearer;
 use crate::games::language::scene::{AbilityBlock, Language, Traits, check_counts};
 use crate::games::language::sentence;
@@ -17,13 +18,15 @@ use crate::profile::{Diagnostic, Diagnostics, Document, Node, Place, Reader, Val
 use crate::sequence::{Body, ModelGroup, Side};
 use crate::words::{did_you_mean, same};
 
+/// What its cards can say.
+pub(super) const ENTRIES: Entries<AttackDraft> = &[EFFECTS, ABILITIES];
+
 pub(crate) const LANGUAGE: Language<AttackDraft> = Language {
     game: "asoiaf",
     situations: SITUATIONS,
     counted: &[],
     shared: &[VULNERABLE, PANICKED],
-    abilities: ABILITIES,
-    entries: EFFECTS,
+    entries: ENTRIES,
     rows: ROWS,
     never_rolled: Some(NOT_ROLLED),
     traits: TRAITS,
@@ -36,7 +39,7 @@ const WORDS: UnitWords = UnitWords {
     game: LANGUAGE.game,
     known: UNIT_ABILITIES,
     army_rules: &[],
-    of_weapon: |text| ability::read(ABILITIES, text).is_some(),
+    of_weapon: |text| ability::read(ENTRIES, text).is_some(),
 };
 
 const TRAITS: Traits = Traits {
@@ -78,7 +81,7 @@ pub(crate) struct CardAttack {
     pub(crate) hit: u8,
     /// Dice with no rank destroyed, with one, with two: as many as the tray has ranks.
     pub(crate) dice: Vec<u16>,
-    pub(crate) abilities: Vec<AbilityUse<AttackDraft>>,
+    pub(crate) abilities: Vec<Meaning<AttackDraft>>,
 }
 
 impl Bearer for UnitCard {

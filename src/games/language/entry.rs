@@ -3,10 +3,15 @@
 //! What games share is read by [`super::vocabulary`]; what one game has alone stands in that game's `effects.rs`. A game
 //! says of what it has not, and under which rule it has what others share, in rows of patterns: [`Row`].
 
+use std::fmt;
+
 use super::effect::{Draft, Effect, RollKind};
+use super::name;
 use super::side::SideDice;
+use super::situation::Scene;
 use super::vocabulary::{Captured, Form, Reading, Suffix};
-use crate::games::Owner;
+use crate::games::volley::lines::Origin;
+use crate::games::{AbilityDoc, Owner};
 
 /// What the entries of a game change; `Self` is an attack.
 pub(crate) trait Drafts: Draft + Sized + 'static {
@@ -30,39 +35,84 @@ pub(crate) enum Does<D: Drafts> {
     Beside(fn(&mut D::Beside, &Captured)),
     /// Something that comes of the attacks once they are over.
     After(fn(&mut D::Beside, &Captured)),
+    /// An attack, as an ability that weapons have by its name: all weapons, those for melee, those that shoot.
+    Weapon(Ability<D>),
+    Melee(Ability<D>),
+    Ranged(Ability<D>),
     /// Nothing that is computed, for this reason.
     Nothing(&'static str),
 }
 
+impl<D: Drafts> Copy for Does<D> {}
+
+impl<D: Drafts> Clone for Does<D> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+/// What an ability of a weapon changes.
+pub(crate) type Ability<D> = fn(&mut D, &Meaning<D>, &Scene<'_>);
+
 /// An entry that one game has alone.
 pub(crate) struct Entry<D: Drafts> {
     pub(crate) form: Form,
+    /// The pattern, or something that follows it.
+    pub(crate) example: &'static str,
     pub(crate) rule: &'static str,
     pub(crate) does: Does<D>,
 }
 
+/// The tables of a game: of entries with one pattern the first counts.
+pub(crate) type Entries<D> = &'static [&'static [Entry<D>]];
+
 impl<D: Drafts> Entry<D> {
+    /// The pattern without what stands behind a name.
+    pub(crate) fn name(&self) -> &'static str {
+        name::of(self.form.pattern)
+    }
+
+    /// Whether it is an ability that weapons have by its name.
+    pub(crate) fn is_ability(&self) -> bool {
+        matches!(self.does, Does::Weapon(_) | Does::Melee(_) | Does::Ranged(_))
+    }
+
     /// Its rule, or why nothing computes it.
     pub(crate) fn standing(&self) -> Standing {
         if let Does::Nothing(why) = self.does { Err(why) } else { Ok(self.rule) }
     }
 }
 
-/// The forms of a game's entries, each with how it stands there.
-pub(crate) fn listed<D: Drafts>(entries: &'static [Entry<D>]) -> Vec<(Form, Standing)> {
-    entries.iter().map(|entry| (entry.form, entry.standing())).collect()
+/// The forms of a game's effects, each with how it stands there.
+pub(crate) fn effects<D: Drafts>(entries: Entries<D>) -> Vec<(Form, Standing)> {
+    let effects = entries.iter().copied().flatten().filter(|entry| !entry.is_ability());
+    effects.map(|entry| (entry.form, entry.standing())).collect()
 }
 
-/// The entries of one game: the drafts that they change, the game's id, and a line each.
+/// A game's abilities of weapons.
+pub(crate) fn abilities<D: Drafts>(entries: Entries<D>) -> Vec<AbilityDoc> {
+    let mut all: Vec<AbilityDoc> = Vec::new();
+    for Entry { form, example, rule, .. } in entries.iter().copied().flatten().filter(|entry| entry.is_ability()) {
+        if all.iter().all(|known| known.name != form.pattern) {
+            all.push(AbilityDoc { name: form.pattern, short: form.short, example, rule, favours: form.favours });
+        }
+    }
+    all
+}
+
+/// The entries of one game: the drafts that they change, the game's id, and a line each. An entry helps its owner alone on
+/// a plain weapon unless it is `neutral` there, or `hurtful`.
 macro_rules! entries {
     ($(#[$doc:meta])* $vis:vis $name:ident: $draft:ty, $home:literal;
-        $($owner:ident $pattern:literal $short:literal $rule:literal $does:ident($($what:tt)*) $(if $fits:expr)?;)*) => {
+        $($owner:ident $($favours:ident)? $pattern:literal $(as $example:literal)? $short:literal $rule:literal
+            $does:ident($($what:tt)*) $(if $fits:expr)?;)*) => {
         $(#[$doc])*
         $vis static $name: &[$crate::games::language::entry::Entry<$draft>] = &[$($crate::games::language::entry::Entry {
             form: $crate::games::language::vocabulary::Form {
                 pattern: $pattern,
                 short: $short,
                 owner: $crate::games::Owner::$owner,
+                favours: $crate::games::language::vocabulary::favours!($owner $($favours)?),
                 home: $home,
                 make: |_words| {
                     $(
@@ -74,6 +124,7 @@ macro_rules! entries {
                     Some($crate::games::language::effect::Effect::Own)
                 },
             },
+            example: [$($example,)? $pattern][0],
             rule: $rule,
             does: $crate::games::language::entry::Does::<$draft>::$does($($what)*),
         }),*];
@@ -154,28 +205,90 @@ pub(crate) fn standing(
 
 const NO_RULE: &str = "no rule of this game does that";
 
-/// What a text says that is an effect: a form, what stands in its places, and what the game does about it.
-pub(crate) struct EffectUse<D: Drafts> {
+/// What a text says: a form, what stands in its places, and what the game does about it.
+pub(crate) struct Meaning<D: Drafts> {
     pub(crate) form: &'static Form,
     pub(crate) words: Captured,
     pub(crate) effect: Effect,
     pub(crate) suffix: Option<Suffix>,
+    /// The target has one of these keywords, or an ability does nothing; none: whoever the target is.
+    pub(super) only: Vec<String>,
     /// The rule that it stands under.
     pub(crate) rule: &'static str,
-    entry: Option<&'static Entry<D>>,
+    pub(super) entry: Option<&'static Entry<D>>,
 }
 
-impl<D: Drafts> Clone for EffectUse<D> {
+impl<D: Drafts> Clone for Meaning<D> {
     fn clone(&self) -> Self {
-        let Self { form, ref words, ref effect, suffix, rule, entry } = *self;
-        Self { form, words: words.clone(), effect: effect.clone(), suffix, rule, entry }
+        let Self { form, ref words, ref effect, suffix, ref only, rule, entry } = *self;
+        Self { form, words: words.clone(), effect: effect.clone(), suffix, only: only.clone(), rule, entry }
     }
 }
 
-impl<D: Drafts> EffectUse<D> {
+impl<D: Drafts> fmt::Display for Meaning<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&name::written(self.form.pattern, &self.words))?;
+        if self.only.is_empty() { Ok(()) } else { write!(f, ": {}", self.only.join("/")) }
+    }
+}
+
+impl<D: Drafts> fmt::Debug for Meaning<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl<D: Drafts> PartialEq for Meaning<D> {
+    fn eq(&self, other: &Self) -> bool {
+        let key = |meaning: &Self| (meaning.form.pattern, meaning.suffix);
+        key(self) == key(other) && self.words == other.words && self.only == other.only
+    }
+}
+
+impl<D: Drafts> Meaning<D> {
     pub(super) fn new(reading: Reading, rule: &'static str, entry: Option<&'static Entry<D>>) -> Self {
         let Reading { form, words, effect, suffix } = reading;
-        Self { form, words, effect, suffix, rule, entry }
+        Self { form, words, effect, suffix, only: Vec::new(), rule, entry }
+    }
+
+    /// An ability of a weapon.
+    pub(super) fn of_ability(entry: &'static Entry<D>, words: Captured) -> Self {
+        let Entry { form, rule, .. } = entry;
+        Self { form, words, effect: Effect::Own, suffix: None, only: Vec::new(), rule, entry: Some(entry) }
+    }
+
+    /// The effect, if it is no ability of a weapon.
+    pub(crate) fn effect(&self) -> Option<&Self> {
+        (!self.entry.is_some_and(Entry::is_ability)).then_some(self)
+    }
+
+    /// Its name without what stands behind it.
+    pub(crate) fn name(&self) -> &'static str {
+        name::of(self.form.pattern)
+    }
+
+    /// What `explain` says of it.
+    pub(crate) fn origin(&self) -> Origin<'static> {
+        Origin::new(self.name(), self.rule)
+    }
+
+    /// Whether it is an ability that a weapon for melee, or one that shoots, may have.
+    pub(crate) fn is_ability_of(&self, melee: bool) -> bool {
+        match self.does() {
+            Some(Does::Weapon(_)) => true,
+            Some(Does::Melee(_)) => melee,
+            Some(Does::Ranged(_)) => !melee,
+            _ => false,
+        }
+    }
+
+    /// Does to a draft what an ability does.
+    pub(crate) fn use_on(&self, draft: &mut D, scene: &Scene<'_>) {
+        if let Some(Does::Weapon(change) | Does::Melee(change) | Does::Ranged(change)) = self.does()
+            && (self.only.is_empty() || self.only.iter().any(|keyword| scene.target_has(keyword)))
+        {
+            change(draft, self, scene);
+        }
     }
 
     /// Whose it is when nobody says so: attacks are the attacker's, saves and what protects the defender's.

@@ -1,46 +1,19 @@
 //! What texts mean in a game: situations, effects and weapon abilities.
 
-use super::ability::{self, Ability, AbilityUse};
+use super::ability;
 use super::condition::Traits;
 use super::diceless;
 use super::effect::{Change, Effect};
-use super::entry::{Drafts, EffectUse, Entry, Standings, standing};
+use super::entry::{Drafts, Entries, Entry, Meaning, Standings, standing};
 use super::exclusion::Exclusion;
 use super::situation::{self, Situation};
 use super::vocabulary::Reading;
 use super::{spelling, vocabulary};
 use crate::dice::Amount;
 use crate::games::printed::writes;
-use crate::games::{GAMES, Game, Owner, SituationDoc};
+use crate::games::{GAMES, Game, SituationDoc};
 use crate::profile::{Diagnostic, Diagnostics, Located, Place, Reader};
 use crate::words::{did_you_mean, either, same};
-
-/// What an effect's text turned out to be.
-pub(crate) enum Meaning<D: Drafts> {
-    Effect(EffectUse<D>),
-    Ability(AbilityUse<D>),
-}
-
-impl<D: Drafts> Meaning<D> {
-    /// The effect, if it is one.
-    pub(crate) fn effect(&self) -> Option<&EffectUse<D>> {
-        if let Self::Effect(effect) = self { Some(effect) } else { None }
-    }
-
-    /// Whose it is when nobody says so: abilities are those of weapons.
-    pub(crate) fn owner(&self) -> Owner {
-        self.effect().map_or(Owner::Attacker, EffectUse::owner)
-    }
-}
-
-impl<D: Drafts> Clone for Meaning<D> {
-    fn clone(&self) -> Self {
-        match self {
-            Self::Effect(effect) => Self::Effect(effect.clone()),
-            Self::Ability(ability) => Self::Ability(ability.clone()),
-        }
-    }
-}
 
 /// Words that take back what follows.
 const NEGATIONS: [&str; 8] = ["no", "not", "non", "never", "without", "ignore", "ignores", "cannot"];
@@ -83,9 +56,8 @@ pub(crate) struct Language<D: Drafts> {
     /// Those that are of all attacks on a target together, so that a chance of one is drawn once for all of them; so are
     /// those that hold for a number of models.
     pub(crate) shared: &'static [Situation],
-    pub(crate) abilities: &'static [Ability<D>],
     /// What the game has alone.
-    pub(crate) entries: &'static [Entry<D>],
+    pub(crate) entries: Entries<D>,
     /// What it says of everything else.
     pub(crate) rows: Standings,
     /// Why a number is not replaced by dice, if it is not.
@@ -101,8 +73,8 @@ pub(crate) struct Language<D: Drafts> {
 
 impl<D: Drafts> Language<D> {
     /// The weapon ability that a text writes.
-    pub(crate) fn ability(&self, text: &str) -> Option<AbilityUse<D>> {
-        if self.keyed { ability::read_keyed(self.abilities, text) } else { ability::read(self.abilities, text) }
+    pub(crate) fn ability(&self, text: &str) -> Option<Meaning<D>> {
+        if self.keyed { ability::read_keyed(self.entries, text) } else { ability::read(self.entries, text) }
     }
 
     /// The situation of this name.
@@ -128,7 +100,7 @@ impl<D: Drafts> Language<D> {
         weapon: &Reader<'_>,
         entries: &[String],
         found: &Diagnostics,
-    ) -> Vec<AbilityUse<D>> {
+    ) -> Vec<Meaning<D>> {
         let read = |text: Located<String>| {
             let known = self.ability(&text.value);
             let is_entry = entries.iter().any(|name| same(name, &text.value));
@@ -139,7 +111,7 @@ impl<D: Drafts> Language<D> {
                 found.push(Diagnostic::new(&text.place, message, "which of them?").help(Some(help)));
             } else if known.is_none() && !is_entry {
                 let message = format!("unknown ability `{}`", text.value);
-                let help = ability::unknown(self.abilities, entries, self.game, &text.value);
+                let help = ability::unknown(self.entries, entries, self.game, &text.value);
                 let label = format!("not an ability of {}", self.game);
                 found.push(Diagnostic::new(&text.place, message, label).help(Some(help)));
             }
@@ -151,26 +123,26 @@ impl<D: Drafts> Language<D> {
     /// What a text means, or why it has no meaning in this game; `None`: it is nothing in any game.
     pub(super) fn known(&self, text: &str) -> Option<Result<Meaning<D>, &'static str>> {
         if let Some(reading) = vocabulary::read(text) {
-            return Some(self.effect(reading).map(Meaning::Effect));
+            return Some(self.effect(reading));
         }
-        self.ability(text).map(|ability| Ok(Meaning::Ability(ability)))
+        self.ability(text).map(Ok)
     }
 
     /// What the game makes of an effect, or why it has no meaning here.
-    fn effect(&self, reading: Reading) -> Result<EffectUse<D>, &'static str> {
+    fn effect(&self, reading: Reading) -> Result<Meaning<D>, &'static str> {
         let form = reading.form;
         let is_it = |entry: &&Entry<D>| (entry.form.pattern, entry.form.home) == (form.pattern, form.home);
-        let entry = self.entries.iter().find(is_it);
+        let entry = self.entries.iter().copied().flatten().find(is_it);
         let rule = standing((form.pattern, form.home), reading.suffix, entry.map(Entry::standing), self.rows)?;
         match (&reading.effect, self.never_rolled) {
             (Effect::Change(_, Change::Set(amount)), Some(why)) if amount.as_fixed().is_none() => Err(why),
-            _ => Ok(EffectUse::new(reading, rule, entry)),
+            _ => Ok(Meaning::new(reading, rule, entry)),
         }
     }
 
-    /// The rule that an effect stands under, if a text is one of this game and a rule speaks of it.
+    /// The rule that an effect or an ability stands under, if a text is one of this game and a rule speaks of it.
     pub(crate) fn rule_of(&self, text: &str) -> Option<&'static str> {
-        self.effect(vocabulary::read(text)?).ok().map(|effect| effect.rule)
+        self.known(text)?.ok().map(|meaning| meaning.rule)
     }
 
     /// The same in whichever words, where only one reading of them is of this game.
@@ -239,7 +211,7 @@ impl<D: Drafts> Language<D> {
         let message = format!("`{}` is not a situation, an effect or an ability of {}", text.trim(), self.game);
         let forms = vocabulary::FORMS.iter().map(|form| form.like(text)).filter(|text| self.accepts(text));
         let forms: Vec<String> = forms.collect();
-        let names = self.situations.iter().map(|s| s.name).chain(self.abilities.iter().map(|a| a.doc.example));
+        let names = self.situations.iter().map(|s| s.name).chain(self.examples().map(|text| -> &str { text }));
         let names = names.chain(own.iter().copied()).chain(forms.iter().map(String::as_str));
         let lists =
             format!("`warodds list situations {0}`, `list effects {0}` and `list abilities {0}` show all", self.game);
@@ -252,18 +224,20 @@ impl<D: Drafts> Language<D> {
         Diagnostic::new(place, message, "here").help(Some(help.map_or(lists.clone(), |help| format!("{help} {lists}"))))
     }
 
+    /// What its abilities look like on a card.
+    fn examples(&self) -> impl Iterator<Item = &'static str> + use<D> {
+        let all = self.entries.iter().copied().flatten();
+        all.filter(|entry| entry.is_ability()).map(|entry| entry.example)
+    }
+
     /// How `anti cavalry` is written.
     fn anti(&self, text: &str) -> Option<String> {
         let (anti, keyword) = text.trim().split_once([' ', '-'])?;
-        let ability = self.abilities.iter().find(|ability| same(ability.name, anti) && same(anti, "Anti"))?;
+        let (name, behind) =
+            self.examples().find_map(|example| example.split_once('-').filter(|_| example.starts_with("Anti-")))?;
+        let behind = behind.split_once(' ').filter(|_| same(name, anti))?.1;
         let keyword = keyword.trim().trim_end_matches(|c: char| !c.is_alphabetic()).to_uppercase();
-        match ability.argument {
-            ability::Argument::KeywordTarget => Some(format!("write `Anti-{keyword} 4+`, with the number of the card")),
-            ability::Argument::KeywordBonus(what) => {
-                Some(format!("write `Anti-{keyword} (+1 {what})`, with the number of the card"))
-            }
-            _ => None,
-        }
+        Some(format!("write `Anti-{keyword} {behind}`, with the number of the card"))
     }
 
     /// What a text is that has its place elsewhere: in another game, in a profile, in a question about other dice.

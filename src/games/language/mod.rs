@@ -8,6 +8,7 @@ pub(crate) mod entry;
 pub(crate) mod exclusion;
 pub(crate) mod meaning;
 mod misread;
+pub(crate) mod name;
 pub(crate) mod number;
 pub(crate) mod participants;
 pub(crate) mod scene;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::entry::Drafts;
-use super::meaning::{Language, Meaning};
+use super::entry::{Drafts, Meaning};
+use super::meaning::Language;
 use super::scene::AbilityBlock;
 use super::situation::Situation;
 use super::value::VALUES;

@@ -6,8 +6,8 @@ use super::condition;
 use super::condition::Words;
 pub(crate) use super::condition::{Condition, Threshold, Traits, check_counts};
 use super::effect::Effect;
-use super::entry::{Drafts, EffectUse};
-pub(crate) use super::meaning::{Language, Meaning};
+use super::entry::{Drafts, Meaning};
+pub(crate) use super::meaning::Language;
 use super::sentence::Stated;
 pub(crate) use super::situation::{Played, Scene, situations};
 use super::terms::{self, EntryEffects, Terms};
@@ -341,7 +341,7 @@ fn unreached<D: Drafts>(
     (weapons, all_models): (bool, bool),
 ) -> Option<&'static str> {
     let of_target = meaning.owner() == Owner::Defender;
-    let whole = meaning.effect().is_some_and(EffectUse::is_of_whole_target);
+    let whole = meaning.effect().is_some_and(Meaning::is_of_whole_target);
     match (of_target, against) {
         (true, _) if weapons => Some("`weapons`: it protects the unit and is no weapon's"),
         (true, _) if whole && !all_models => Some("`models`: it is of the unit as a whole"),

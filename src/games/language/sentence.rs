@@ -2,7 +2,7 @@
 
 use super::diceless;
 use super::entry::Drafts;
-use super::meaning::{Language, Meaning};
+use super::meaning::Language;
 use super::value::{die_in_front, holds_value, sample};
 use crate::games::{GAMES, Owner};
 use crate::grammar::Statement;
@@ -108,7 +108,7 @@ impl<D: Drafts> Language<D> {
         let bare = text.strip_prefix("target: ").unwrap_or(text);
         let sample = if holds_value(bare) { sample(bare, self) } else { bare.to_owned() };
         match self.understood(&sample) {
-            Some(Meaning::Effect(effect)) if bare.len() == text.len() => Some(effect.owner()),
+            Some(meaning) if bare.len() == text.len() => Some(meaning.owner()),
             Some(_) => Some(Owner::Attacker),
             None => diceless::is_one(self.game, bare).then_some(Owner::Attacker),
         }

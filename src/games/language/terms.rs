@@ -10,8 +10,8 @@ use std::borrow::Cow;
 use smallvec::{SmallVec, smallvec};
 
 use super::effect::Effect;
-use super::entry::Drafts;
-use super::meaning::{Language, Meaning};
+use super::entry::{Drafts, Meaning};
+use super::meaning::Language;
 use super::misread::misread;
 use super::sentence::Stated;
 use super::value::{VALUES, die_in_front, holds_value, sample, with_value};
@@ -173,7 +173,7 @@ fn parts<'t, D: Drafts>(
         // What is healed comes after the attack, and has a die of its own.
         let alone = all.iter().filter(|text| die_in_front(&text.value).is_some()).count() == 1;
         let healing = match language.understood(rest) {
-            Some(Meaning::Effect(effect)) if alone && effect.suffix.is_none() => match effect.effect {
+            Some(meaning) if alone && meaning.suffix.is_none() => match meaning.effect {
                 Effect::Heal(healing) => Some(format!("1 dice: {on}+ -> {healing}")),
                 _ => None,
             },
@@ -260,8 +260,13 @@ impl<D: Drafts> Terms<D> {
             "a situation"
         } else {
             match language.known(&name.value) {
-                Some(Ok(Meaning::Effect(_))) => "an effect",
-                Some(Ok(Meaning::Ability(_))) => "a weapon ability",
+                Some(Ok(meaning)) => {
+                    if meaning.effect().is_some() {
+                        "an effect"
+                    } else {
+                        "a weapon ability"
+                    }
+                }
                 Some(Err(_)) | None => return,
             }
         };

@@ -30,6 +30,8 @@ pub struct Form {
     pub short: &'static str,
     /// Whose it is unless said otherwise.
     pub owner: Owner,
+    /// Whom it helps, alone on a plain weapon; `None` if it does nothing there, or as much harm as good.
+    pub favours: Option<Owner>,
     /// The game that has it alone; empty: games share it.
     pub(crate) home: &'static str,
     pub(crate) make: fn(&[Word]) -> Option<Effect>,
@@ -83,13 +85,34 @@ impl Form {
 
 use Owner::{Attacker, Defender};
 
+/// Whom an entry of this owner helps.
+macro_rules! favours {
+    (Attacker) => {
+        Some($crate::games::Owner::Attacker)
+    };
+    (Defender) => {
+        Some($crate::games::Owner::Defender)
+    };
+    ($owner:ident neutral) => {
+        None
+    };
+    (Attacker hurtful) => {
+        Some($crate::games::Owner::Defender)
+    };
+    (Defender hurtful) => {
+        Some($crate::games::Owner::Attacker)
+    };
+}
+pub(crate) use favours;
+
 macro_rules! forms {
-    ($($owner:ident $pattern:literal $short:literal $args:pat => $effect:expr;)*) => {
+    ($($owner:ident $($favours:ident)? $pattern:literal $short:literal $args:pat => $effect:expr;)*) => {
         /// What games share.
         const SHARED: &[Form] = &[$(Form {
             pattern: $pattern,
             short: $short,
             owner: $owner,
+            favours: favours!($owner $($favours)?),
             home: "",
             make: |words| { #[allow(irrefutable_let_patterns)] if let $args = words { $effect } else { None } },
         }),*];
@@ -126,29 +149,29 @@ forms! {
     Attacker "±N strength" "added to Strength" [S(n)] => change(C::Strength, Change::Add(*n));
     Defender "±N toughness" "added to Toughness" [S(n)] => change(C::Toughness, Change::Add(*n));
     Attacker "improve hit by N" "the Hit characteristic gets better: not capped as rolls are" [N(n)] => change(C::Hit, Change::Improve(*n));
-    Attacker "worsen hit by N" "the Hit characteristic gets worse" [N(n)] => change(C::Hit, Change::Worsen(*n));
+    Attacker hurtful "worsen hit by N" "the Hit characteristic gets worse" [N(n)] => change(C::Hit, Change::Worsen(*n));
     Attacker "improve wound by N" "the Wound characteristic gets better" [N(n)] => change(C::Wound, Change::Improve(*n));
-    Attacker "worsen wound by N" "the Wound characteristic gets worse" [N(n)] => change(C::Wound, Change::Worsen(*n));
+    Attacker hurtful "worsen wound by N" "the Wound characteristic gets worse" [N(n)] => change(C::Wound, Change::Worsen(*n));
     Attacker "improve skill by N" "Ballistic or Weapon Skill gets better" [N(n)] => change(C::Skill, Change::Improve(*n));
-    Attacker "worsen skill by N" "Ballistic or Weapon Skill gets worse" [N(n)] => change(C::Skill, Change::Worsen(*n));
+    Attacker hurtful "worsen skill by N" "Ballistic or Weapon Skill gets worse" [N(n)] => change(C::Skill, Change::Worsen(*n));
     Attacker "improve ap by N" "AP gets better: AP -1 becomes -2" [N(n)] => change(C::Ap, Change::Improve(*n));
-    Attacker "worsen ap by N" "AP gets worse, never above 0" [N(n)] => change(C::Ap, Change::Worsen(*n));
+    Attacker hurtful "worsen ap by N" "AP gets worse, never above 0" [N(n)] => change(C::Ap, Change::Worsen(*n));
     Defender "improve save by N" "the Save characteristic gets better" [N(n)] => change(C::Save, Change::Improve(*n));
-    Defender "worsen save by N" "the Save characteristic gets worse" [N(n)] => change(C::Save, Change::Worsen(*n));
-    Attacker "set attacks to A" "Attacks are replaced" [A(a)] => change(C::Attacks, Change::Set(*a));
-    Attacker "set damage to A" "Damage is replaced" [A(a)] => change(C::Damage, Change::Set(*a));
-    Attacker "set rend to A" "Rend is replaced" [A(a)] => fixed(C::Rend, *a);
-    Attacker "set strength to A" "Strength is replaced" [A(a)] => change(C::Strength, Change::Set(*a));
-    Defender "set toughness to A" "Toughness is replaced" [A(a)] => fixed(C::Toughness, *a);
-    Attacker "set hit to N+" "Hit is replaced" [T(n)] => change(C::Hit, Change::SetTarget(*n));
-    Attacker "set wound to N+" "Wound is replaced" [T(n)] => change(C::Wound, Change::SetTarget(*n));
-    Attacker "set skill to N+" "Ballistic or Weapon Skill is replaced" [T(n)] => change(C::Skill, Change::SetTarget(*n));
-    Defender "set save to N+" "Save is replaced" [T(n)] => change(C::Save, Change::SetTarget(*n));
+    Defender hurtful "worsen save by N" "the Save characteristic gets worse" [N(n)] => change(C::Save, Change::Worsen(*n));
+    Attacker neutral "set attacks to A" "Attacks are replaced" [A(a)] => change(C::Attacks, Change::Set(*a));
+    Attacker neutral "set damage to A" "Damage is replaced" [A(a)] => change(C::Damage, Change::Set(*a));
+    Attacker neutral "set rend to A" "Rend is replaced" [A(a)] => fixed(C::Rend, *a);
+    Attacker neutral "set strength to A" "Strength is replaced" [A(a)] => change(C::Strength, Change::Set(*a));
+    Defender neutral "set toughness to A" "Toughness is replaced" [A(a)] => fixed(C::Toughness, *a);
+    Attacker neutral "set hit to N+" "Hit is replaced" [T(n)] => change(C::Hit, Change::SetTarget(*n));
+    Attacker neutral "set wound to N+" "Wound is replaced" [T(n)] => change(C::Wound, Change::SetTarget(*n));
+    Attacker neutral "set skill to N+" "Ballistic or Weapon Skill is replaced" [T(n)] => change(C::Skill, Change::SetTarget(*n));
+    Defender neutral "set save to N+" "Save is replaced" [T(n)] => change(C::Save, Change::SetTarget(*n));
     Attacker "double attacks" "Attacks are multiplied by two" [] => change(C::Attacks, Change::Double);
     Attacker "triple attacks" "Attacks are multiplied by three" [] => change(C::Attacks, Change::Triple);
     Attacker "double strength" "Strength is multiplied by two" [] => change(C::Strength, Change::Double);
     Attacker "triple strength" "Strength is multiplied by three" [] => change(C::Strength, Change::Triple);
-    Attacker "halve attacks" "Attacks are divided by two" [] => change(C::Attacks, Change::Halve);
+    Attacker hurtful "halve attacks" "Attacks are divided by two" [] => change(C::Attacks, Change::Halve);
     Attacker "double damage" "Damage is multiplied by two" [] => change(C::Damage, Change::Double);
     Attacker "triple damage" "Damage is multiplied by three" [] => change(C::Damage, Change::Triple);
     Defender "halve damage" "Damage is divided by two" [] => change(C::Damage, Change::Halve);
@@ -173,25 +196,25 @@ forms! {
     Defender "A [D3] dice T+ -> return that many models" "so many models as each of them shows" words => healing(words, Heals::ModelsShown);
     Defender "return A models" "so many models that fell stand again once the attack is over; models that are hurt are not healed by it" [A(models)] => Some(Effect::Heal(Healing::Models(*models)));
     Defender "hit only on N+" "unmodified hit rolls below N fail, critical ones too" _ => rolls(&[R::Hit], |roll, words| roll.fails_to = roll.fails_to.max(words.target().saturating_sub(1)));
-    Attacker "set ap to 0" "AP is replaced" [] => change(C::Ap, Change::Set(Amount::fixed(0)));
-    Attacker "set ap to -N" "AP is replaced" [S(n)] => change(C::Ap, Change::Set(Amount::fixed(n.unsigned_abs())));
+    Attacker neutral "set ap to 0" "AP is replaced" [] => change(C::Ap, Change::Set(Amount::fixed(0)));
+    Attacker neutral "set ap to -N" "AP is replaced" [S(n)] => change(C::Ap, Change::Set(Amount::fixed(n.unsigned_abs())));
     Defender "reroll morale" "dice of morale and panic tests are rolled again by their owner where that helps" _ => rolls(&[R::Morale], |roll, _| roll.again.add(Again::Failed));
     Attacker "saved only on N+" "unmodified save rolls below N fail" _ => rolls(&[R::Save], only_on);
     // With a suffix: read as what stands before it.
-    Attacker "-N attacks at least 1" "subtracted from Attacks, which do not fall below 1 by it" _ => None;
-    Attacker "-N damage at least 1" "subtracted from the Damage of hits and critical hits, neither of which falls below 1 by it" _ => None;
-    Attacker "-N hit damage at least 1" "the same for hits that are not critical" _ => None;
-    Attacker "-N critical damage at least 1" "the same for critical hits" _ => None;
-    Attacker "-N strength at least 1" "subtracted from Strength, which does not fall below 1 by it" _ => None;
-    Defender "-N toughness at least 1" "subtracted from Toughness, which does not fall below 1 by it" _ => None;
+    Attacker hurtful "-N attacks at least 1" "subtracted from Attacks, which do not fall below 1 by it" _ => None;
+    Attacker hurtful "-N damage at least 1" "subtracted from the Damage of hits and critical hits, neither of which falls below 1 by it" _ => None;
+    Attacker hurtful "-N hit damage at least 1" "the same for hits that are not critical" _ => None;
+    Attacker hurtful "-N critical damage at least 1" "the same for critical hits" _ => None;
+    Attacker hurtful "-N strength at least 1" "subtracted from Strength, which does not fall below 1 by it" _ => None;
+    Defender hurtful "-N toughness at least 1" "subtracted from Toughness, which does not fall below 1 by it" _ => None;
     Defender "heal A per RANK" "the same for each rank, as they are once the attack is over" _ => None;
     Attacker "improve ap by N on critical hits" "AP gets better for attacks that hit critically" _ => None;
     Attacker "improve ap by N on critical wounds" "AP gets better for attacks that wound critically" _ => None;
-    Attacker "set ap to -N on critical hits" "AP is replaced for attacks that hit critically" _ => None;
-    Attacker "set ap to -N on critical wounds" "AP is replaced for attacks that wound critically" _ => None;
+    Attacker neutral "set ap to -N on critical hits" "AP is replaced for attacks that hit critically" _ => None;
+    Attacker neutral "set ap to -N on critical wounds" "AP is replaced for attacks that wound critically" _ => None;
     Attacker "±N damage on critical hits" "added to the Damage of attacks that hit critically" _ => None;
     Attacker "±N damage on critical wounds" "added to the Damage of attacks that wound critically" _ => None;
-    Attacker "A wounds instead of hits per RANK" "the same for each rank" _ => None;
+    Attacker neutral "A wounds instead of hits per RANK" "the same for each rank" _ => None;
     Attacker "±N attacks per RANK" "the same for each `rank`, `destroyed rank`, `enemy rank`, `destroyed enemy rank` or `lost wound`" _ => None;
     Attacker "±N to hit per RANK" "the same for each rank" _ => None;
     Defender "±N to save per RANK" "the same for each rank" _ => None;
@@ -202,7 +225,7 @@ forms! {
     Attacker "suffer A hits per RANK" "the same for each rank" _ => None;
     Attacker "extra N hits on each hit per RANK" "the same for each rank" _ => None;
     Defender "block N hits per RANK" "the same for each rank" _ => None;
-    Defender "±N panic wounds per RANK" "the same for each rank" _ => None;
+    Defender hurtful "±N panic wounds per RANK" "the same for each rank" _ => None;
 }
 
 /// Dice on the side from what stood in their places: how many, their sides, and faces with their points.
@@ -299,7 +322,7 @@ fn whole(words: &[&str]) -> Option<Reading> {
     forms.find_map(|form| {
         let captured = fit(form.pattern, words)?;
         let effect = (form.make)(&captured)?;
-        Some(Reading { form, words: Captured(captured), effect, suffix: None })
+        Some(Reading { form, words: Captured::of(&captured), effect, suffix: None })
     })
 }
 

@@ -3,11 +3,10 @@
 use super::draft::{Beside, Failing, Origin, Rounding, TargetDraft, Test, WeaponDraft};
 use crate::dice::{Check, Faces};
 use crate::games::Owner;
-use crate::games::language::ability::Wielded;
 use crate::games::language::effect::{Effect, Healing};
-use crate::games::language::entry::EffectUse;
+use crate::games::language::entry::Meaning;
 use crate::games::language::participants::Asked;
-use crate::games::language::scene::{AbilityBlock, Meaning, Scene};
+use crate::games::language::scene::{AbilityBlock, Scene};
 use crate::games::language::side::SideDice;
 use crate::sequence::Save;
 use crate::words::same;
@@ -124,7 +123,7 @@ impl Sources<'_> {
 
     /// Whether an ability of the unit or an option gives a weapon an ability.
     pub(crate) fn grants(&self, weapon: &str, ability: &str) -> bool {
-        let is = |meaning: &Meaning<WeaponDraft>| matches!(meaning, Meaning::Ability(known) if known.ability.name == ability);
+        let is = |meaning: &Meaning<WeaponDraft>| meaning.effect().is_none() && meaning.name() == ability;
         let held = self.attacker.iter().filter(|block| !block.against && block.holds(Owner::Attacker, self.scene));
         let own = held.filter(|block| block.names(weapon).is_some()).flat_map(|block| &block.effects);
         let options = self.asked.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Attacker));
@@ -152,7 +151,7 @@ impl Sources<'_> {
     pub(crate) fn of_attack(
         &self,
         bearers: impl Fn(&AbilityBlock<WeaponDraft>) -> Option<u16>,
-    ) -> Vec<&EffectUse<WeaponDraft>> {
+    ) -> Vec<&Meaning<WeaponDraft>> {
         self.own(1, bearers).into_iter().filter_map(|(meaning, _)| meaning.effect()).collect()
     }
 
@@ -208,19 +207,11 @@ impl Sources<'_> {
     }
 
     fn apply(&self, draft: &mut WeaponDraft, meaning: &Meaning<WeaponDraft>, text: &str, origin: &Origin<'_>) {
-        match meaning {
-            Meaning::Effect(effect) => draft.apply(effect, text, origin),
-            Meaning::Ability(known) => {
-                let fits = match known.ability.wielded {
-                    Wielded::Any => true,
-                    Wielded::Melee => draft.melee,
-                    Wielded::Ranged => !draft.melee,
-                };
-                if fits {
-                    draft.note(known.to_string(), origin);
-                    known.apply(draft, self.scene);
-                }
-            }
+        if let Some(effect) = meaning.effect() {
+            draft.apply(effect, text, origin);
+        } else if meaning.is_ability_of(draft.melee) {
+            draft.note(meaning.to_string(), origin);
+            meaning.use_on(draft, self.scene);
         }
     }
 }
@@ -240,7 +231,7 @@ fn kept_away(draft: &mut WeaponDraft, text: &str, origin: &Origin<'_>) {
 }
 
 /// The effect of a meaning, if it is one that such an owner has by default.
-fn of(meaning: &Meaning<WeaponDraft>, owner: Owner) -> Option<&EffectUse<WeaponDraft>> {
+fn of(meaning: &Meaning<WeaponDraft>, owner: Owner) -> Option<&Meaning<WeaponDraft>> {
     meaning.effect().filter(|effect| effect.owner() == owner)
 }
 

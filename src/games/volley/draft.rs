@@ -9,9 +9,8 @@ pub(crate) use super::lines::{Lines, Origin};
 use super::slay::Slain;
 pub(crate) use super::target::{GroupDraft, TargetDraft, Warding, better};
 use crate::dice::{Amount, Draw, DrawError};
-use crate::games::language::ability::AbilityUse;
 use crate::games::language::effect::{Change, Characteristic, Draft, Effect, RollKind};
-use crate::games::language::entry::{Drafts, EffectUse};
+use crate::games::language::entry::{Drafts, Meaning};
 pub(crate) use crate::games::language::number::{Failing, Modifiers, Number, Rerolls, Rounding, Test};
 use crate::games::language::vocabulary::Suffix;
 
@@ -175,8 +174,8 @@ impl WeaponDraft {
     }
 
     /// Notes what a critical roll does because of an ability. The same ability does not add up.
-    pub(crate) fn critical(&mut self, ability: &AbilityUse<Self>, critical: impl Into<Critical>) {
-        let (name, critical) = (ability.ability.name, critical.into());
+    pub(crate) fn critical(&mut self, ability: &Meaning<Self>, critical: impl Into<Critical>) {
+        let (name, critical) = (ability.name(), critical.into());
         match self.criticals.iter_mut().find(|(known, _)| *known == name) {
             Some((_, known)) => {
                 let unlike_amounts = known.or_more(&critical);
@@ -198,7 +197,8 @@ impl WeaponDraft {
 
     /// Notes what a core ability adds to a characteristic. The same ability does not add up (W40K-ABILITY-STACKING,
     /// AOS-5.3): of two the larger one counts.
-    pub(crate) fn bonus(&mut self, bonus: CoreBonus) {
+    pub(crate) fn bonus(&mut self, origin: Origin<'static>, to: Characteristic, amount: Amount) {
+        let bonus = CoreBonus { origin, to, amount };
         let Some(known) = self.bonuses.iter_mut().find(|known| known.origin.source == bonus.origin.source) else {
             self.bonuses.push(bonus);
             return;
@@ -242,7 +242,7 @@ impl WeaponDraft {
     }
 
     /// Applies an effect that concerns the attack, and says so; what comes beside is not a weapon's.
-    pub(crate) fn apply(&mut self, effect: &EffectUse<Self>, text: &str, origin: &Origin<'_>) {
+    pub(crate) fn apply(&mut self, effect: &Meaning<Self>, text: &str, origin: &Origin<'_>) {
         if effect.is_beside() {
             return;
         }

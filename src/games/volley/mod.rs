@@ -10,7 +10,7 @@ pub(crate) mod draft;
 mod first_failed_save;
 mod first_point;
 mod landing;
-mod lines;
+pub(crate) mod lines;
 mod one_by_one;
 mod side;
 pub(crate) mod slay;

@@ -4,7 +4,7 @@ use super::answer::Answer;
 use super::lines::{Lines, Origin};
 use crate::dice::Amount;
 use crate::games::language::effect::{Change, Characteristic, Draft, Effect, RollKind};
-use crate::games::language::entry::{Drafts, EffectUse};
+use crate::games::language::entry::{Drafts, Meaning};
 use crate::games::language::number::{Number, Test};
 
 /// What becomes of the target's ward rolls.
@@ -102,7 +102,7 @@ impl GroupDraft {
     }
 
     /// Applies an effect that concerns these models.
-    fn apply<D: Drafts<Models = Self>>(&mut self, effect: &EffectUse<D>) {
+    fn apply<D: Drafts<Models = Self>>(&mut self, effect: &Meaning<D>) {
         match effect.effect {
             Effect::Change(Characteristic::Damage, Change::Halve) => self.damage_divided *= 2,
             Effect::DamageIsZero => self.damage_is_zero = true,
@@ -161,7 +161,7 @@ impl TargetDraft {
     /// Applies an effect of the target, to some of its groups if `models` names them.
     pub(crate) fn apply<D: Drafts<Target = Self, Models = GroupDraft>>(
         &mut self,
-        effect: &EffectUse<D>,
+        effect: &Meaning<D>,
         models: Option<&[String]>,
         text: &str,
         origin: &Origin<'_>,

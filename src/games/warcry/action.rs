@@ -3,7 +3,7 @@
 use super::attack::{Answering, Exchange, Scored};
 use crate::dice::{Amount, Draw, Faces};
 use crate::games::language::effect::{Change, Characteristic, Draft, Effect, RollKind};
-use crate::games::language::entry::EffectUse;
+use crate::games::language::entry::Meaning;
 use crate::games::language::vocabulary::Suffix;
 use crate::games::volley::draft::{Number, Origin, Test};
 use crate::games::{ExplainedLine, Owner};
@@ -103,7 +103,7 @@ impl AttackAction {
     }
 
     /// Applies an effect of either unit, and says so.
-    pub(super) fn apply(&mut self, effect: &EffectUse<Self>, text: &str, source: &str) {
+    pub(super) fn apply(&mut self, effect: &Meaning<Self>, text: &str, source: &str) {
         self.note(text, &Origin::new(source, effect.rule));
         match effect.effect {
             Effect::LessDamage(n) => self.less(Characteristic::Damage, n.into()),

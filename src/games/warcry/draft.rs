@@ -14,7 +14,7 @@ use super::situations::{
     TURNED_BOTH_WAYS, TWO_ATTACKS,
 };
 use crate::games::language::effect::{Change, Characteristic, Draft, Effect};
-use crate::games::language::entry::EffectUse;
+use crate::games::language::entry::Meaning;
 use crate::games::language::participants::{Asked, Participants, participants};
 use crate::games::language::scene::{AbilityBlock, Condition, Scene, Threshold};
 use crate::games::language::weapons::{Candidate, Chosen, choose, names_are_known};
@@ -350,7 +350,7 @@ impl ActivationsDraft<'_> {
             own.for_each(|(text, effect)| action.apply(effect, text, &block.name));
         }
         for (owner, text, meaning) in &self.asked.meanings {
-            let is_meant = |effect: &&EffectUse<AttackAction>| owner.is_none_or(|owner| owner == effect.owner());
+            let is_meant = |effect: &&Meaning<AttackAction>| owner.is_none_or(|owner| owner == effect.owner());
             if let Some(effect) = meaning.effect().filter(|effect| !is_beside(effect)).filter(is_meant) {
                 action.apply(effect, text, "--with");
             }
@@ -487,12 +487,12 @@ fn fighting(fighter: &Fighter, asked: &[u16]) -> Fighting {
 }
 
 /// The effects of an ability that change attack actions.
-fn effects_of(block: &AbilityBlock<AttackAction>) -> impl Iterator<Item = (&str, &EffectUse<AttackAction>)> {
+fn effects_of(block: &AbilityBlock<AttackAction>) -> impl Iterator<Item = (&str, &Meaning<AttackAction>)> {
     let all = block.effects.iter().filter_map(|(text, meaning)| Some((text.as_str(), meaning.effect()?)));
     all.filter(|(_, effect)| !is_beside(effect))
 }
 
 /// Whether an effect is no part of an attack action.
-fn is_beside(effect: &EffectUse<AttackAction>) -> bool {
+fn is_beside(effect: &Meaning<AttackAction>) -> bool {
     effect.is_beside() || matches!(effect.effect, Effect::Heal(_))
 }

@@ -8,6 +8,7 @@ use super::keys::KEYS;
 use super::runemarks::RUNEMARKS;
 use super::situations::{EXCLUSIONS, SHARED, SITUATIONS};
 use crate::games::UnitFacts;
+use crate::games::language::entry::Entries;
 use crate::games::language::participants::Bearer;
 use crate::games::language::scene::{AbilityBlock, Language, Traits, check_counts};
 use crate::games::language::sentence;
@@ -16,13 +17,15 @@ use crate::profile::{Diagnostic, Diagnostics, Document, Place, Reader, Value};
 use crate::sequence::MAX_WOUNDS;
 use crate::words::{did_you_mean, same};
 
+/// What its cards can say.
+pub(super) const ENTRIES: Entries<AttackAction> = &[EFFECTS];
+
 pub(super) const LANGUAGE: Language<AttackAction> = Language {
     game: "warcry",
     situations: SITUATIONS,
     counted: &[],
     shared: SHARED,
-    abilities: &[],
-    entries: EFFECTS,
+    entries: ENTRIES,
     rows: ROWS,
     never_rolled: Some("numbers of a fighter are never rolled"),
     traits: TRAITS,

@@ -1,7 +1,7 @@
 //! Warcry, 2nd edition. Every rule id, such as `WARCRY-HIT` or `G-1`, is explained in `rules.md`.
 
 pub(in crate::games) use self::effects::ELSEWHERE;
-use super::language::entry::listed;
+use super::language::entry;
 use super::mixture::engage_each;
 use super::{Game, Ruling};
 use crate::grammar::{Rows, Wordings};
@@ -41,7 +41,7 @@ pub(super) const GAME: Game = Game {
     line: &line::LINE,
     template: include_str!("template.toml"),
     spread: &[],
-    own: || listed(effects::EFFECTS),
+    own: || entry::effects(fighter::ENTRIES),
     rows: effects::ROWS,
     check: fighter::check,
     resize: fighter::resize,

@@ -2,315 +2,98 @@
 
 use super::situations::{CHARGED, HALF_RANGE, INDIRECT, STATIONARY};
 use crate::dice::Amount;
-use crate::games::language::ability::{Ability, Argument, Wielded};
+use crate::games::AbilityDoc;
 use crate::games::language::effect::Characteristic;
+use crate::games::language::entry::entries;
 use crate::games::printed;
 use crate::games::volley::critical::{CriticalHit, CriticalWound, Reaches};
-use crate::games::volley::draft::{CoreBonus, Origin, WeaponDraft};
-use crate::games::{AbilityDoc, Owner};
+use crate::games::volley::draft::{Origin, WeaponDraft};
 
-pub(in crate::games) static ABILITIES: &[Ability<WeaponDraft>] = &[
-    Ability {
-        doc: AbilityDoc {
-            name: "Assault",
-            short: "may shoot after Advancing",
-            example: "Assault",
-            rule: "W40K-ASSAULT",
-            favours: None,
-        },
-        name: "Assault",
-        argument: Argument::None,
-        wielded: Wielded::Ranged,
-        apply: |draft, _, _| draft.assault = true,
-    },
-    Ability {
-        doc: AbilityDoc {
-            name: "Rapid Fire X",
-            short: "+X Attacks within half range",
-            example: "Rapid Fire 1",
-            rule: "W40K-RAPID-FIRE",
-            favours: Some(Owner::Attacker),
-        },
-        name: "Rapid Fire",
-        argument: Argument::Amount,
-        wielded: Wielded::Ranged,
-        apply: |draft, used, scene| {
+entries! {
+    /// What a weapon can have.
+    pub(in crate::games) ABILITIES: WeaponDraft, "warhammer-40k";
+    Attacker neutral "Assault" "may shoot after Advancing" "W40K-ASSAULT"
+        Ranged(|draft, _, _| draft.assault = true);
+    Attacker "Rapid Fire X" as "Rapid Fire 1" "+X Attacks within half range" "W40K-RAPID-FIRE"
+        Ranged(|draft, used, scene| {
             if scene.is(HALF_RANGE) {
-                let origin = Origin::new("Rapid Fire", "W40K-RAPID-FIRE");
-                draft.bonus(CoreBonus { origin, to: Characteristic::Attacks, amount: used.amount() });
+                draft.bonus(used.origin(), Characteristic::Attacks, used.words.amount(0));
             }
-        },
-    },
-    Ability {
-        doc: AbilityDoc {
-            name: "Ignores Cover",
-            short: "the target has no Benefit of Cover",
-            example: "Ignores Cover",
-            rule: "W40K-IGNORES-COVER",
-            favours: Some(Owner::Attacker),
-        },
-        name: "Ignores Cover",
-        argument: Argument::None,
-        wielded: Wielded::Ranged,
-        apply: |draft, _, _| draft.ignores_cover = true,
-    },
-    Ability {
-        doc: AbilityDoc {
-            name: "Twin-linked",
-            short: "wound rolls may be rolled again",
-            example: "Twin-linked",
-            rule: "W40K-TWIN-LINKED",
-            favours: Some(Owner::Attacker),
-        },
-        name: "Twin-linked",
-        argument: Argument::None,
-        wielded: Wielded::Any,
-        apply: |draft, _, _| draft.twin_linked = true,
-    },
-    Ability {
-        doc: AbilityDoc {
-            name: "Pistol",
-            short: "may shoot in Engagement Range; used instead of the other ranged weapons",
-            example: "Pistol",
-            rule: "W40K-PISTOL",
-            favours: None,
-        },
-        name: "Pistol",
-        argument: Argument::None,
-        wielded: Wielded::Ranged,
-        apply: |draft, _, _| draft.pistol = true,
-    },
-    Ability {
-        doc: AbilityDoc {
-            name: "Torrent",
-            short: "hits without a roll",
-            example: "Torrent",
-            rule: "W40K-TORRENT",
-            favours: Some(Owner::Attacker),
-        },
-        name: "Torrent",
-        argument: Argument::None,
-        wielded: Wielded::Ranged,
-        apply: |draft, _, _| draft.auto_hit = true,
-    },
-    Ability {
-        doc: AbilityDoc {
-            name: "Lethal Hits",
-            short: "a critical hit wounds without a roll",
-            example: "Lethal Hits",
-            rule: "W40K-LETHAL-HITS",
-            favours: Some(Owner::Attacker),
-        },
-        name: "Lethal Hits",
-        argument: Argument::None,
-        wielded: Wielded::Any,
-        apply: |draft, used, _| draft.critical(used, CriticalHit::reaching(Reaches::Wound)),
-    },
-    Ability {
-        doc: AbilityDoc {
-            name: "Lance",
-            short: "+1 to wound after a charge",
-            example: "Lance",
-            rule: "W40K-LANCE",
-            favours: Some(Owner::Attacker),
-        },
-        name: "Lance",
-        argument: Argument::None,
-        wielded: Wielded::Any,
-        apply: |draft, _, scene| {
-            if scene.is(CHARGED) && draft.is_first("Lance") {
+        });
+    Attacker "Ignores Cover" "the target has no Benefit of Cover" "W40K-IGNORES-COVER"
+        Ranged(|draft, _, _| draft.ignores_cover = true);
+    Attacker "Twin-linked" "wound rolls may be rolled again" "W40K-TWIN-LINKED"
+        Weapon(|draft, _, _| draft.twin_linked = true);
+    Attacker neutral "Pistol" "may shoot in Engagement Range; used instead of the other ranged weapons" "W40K-PISTOL"
+        Ranged(|draft, _, _| draft.pistol = true);
+    Attacker "Torrent" "hits without a roll" "W40K-TORRENT"
+        Ranged(|draft, _, _| draft.auto_hit = true);
+    Attacker "Lethal Hits" "a critical hit wounds without a roll" "W40K-LETHAL-HITS"
+        Weapon(|draft, used, _| draft.critical(used, CriticalHit::reaching(Reaches::Wound)));
+    Attacker "Lance" "+1 to wound after a charge" "W40K-LANCE"
+        Weapon(|draft, used, scene| {
+            if scene.is(CHARGED) && draft.is_first(used.name()) {
                 draft.wound.modifiers.add(1);
-                draft.note("+1 to wound", &Origin::new("Lance", "W40K-LANCE"));
+                draft.note("+1 to wound", &used.origin());
             }
-        },
-    },
-    Ability {
-        doc: AbilityDoc {
-            name: "Indirect Fire",
-            short: "may shoot at targets out of sight: -1 to hit, 1 to 3 miss, the target has cover",
-            example: "Indirect Fire",
-            rule: "W40K-INDIRECT-FIRE",
-            favours: None,
-        },
-        name: "Indirect Fire",
-        argument: Argument::None,
-        wielded: Wielded::Ranged,
-        apply: |draft, _, scene| {
+        });
+    Attacker neutral "Indirect Fire" "may shoot at targets out of sight: -1 to hit, 1 to 3 miss, the target has cover"
+        "W40K-INDIRECT-FIRE"
+        Ranged(|draft, used, scene| {
             draft.indirect = true;
-            if scene.is(INDIRECT) && draft.is_first("Indirect Fire") {
+            if scene.is(INDIRECT) && draft.is_first(used.name()) {
                 draft.hit.modifiers.add(-1);
                 draft.hit.fails_to = if scene.played.core_edition { 1 } else { 3 };
                 let what = if scene.played.core_edition { "-1 to hit" } else { "-1 to hit, unmodified 1-3 miss" };
-                draft.note(what, &Origin::new("Indirect Fire", "W40K-INDIRECT-FIRE"));
+                draft.note(what, &used.origin());
             }
-        },
-    },
-    Ability {
-        doc: AbilityDoc {
-            name: "Precision",
-            short: "attacks may be allocated to the Character of an Attached unit",
-            example: "Precision",
-            rule: "W40K-PRECISION",
-            favours: None,
-        },
-        name: "Precision",
-        argument: Argument::None,
-        wielded: Wielded::Any,
-        apply: |draft, _, _| draft.precision = true,
-    },
-    Ability {
-        doc: AbilityDoc {
-            name: "Blast",
-            short: "+1 Attack for every five models in the target",
-            example: "Blast",
-            rule: "W40K-BLAST",
-            favours: Some(Owner::Attacker),
-        },
-        name: "Blast",
-        argument: Argument::None,
-        wielded: Wielded::Ranged,
-        apply: |draft, _, scene| {
+        });
+    Attacker neutral "Precision" "attacks may be allocated to the Character of an Attached unit" "W40K-PRECISION"
+        Weapon(|draft, _, _| draft.precision = true);
+    Attacker "Blast" "+1 Attack for every five models in the target" "W40K-BLAST"
+        Ranged(|draft, used, scene| {
             let more = usize::from(scene.target_models) / 5;
             if more > 0 && (draft.attacks.printed.as_fixed().is_none() || !scene.played.blast_needs_dice) {
-                let (origin, amount) = (Origin::new("Blast", "W40K-BLAST"), Amount::fixed(more as u16));
-                draft.bonus(CoreBonus { origin, to: Characteristic::Attacks, amount });
+                draft.bonus(used.origin(), Characteristic::Attacks, Amount::fixed(more as u16));
             }
-        },
-    },
-    Ability {
-        doc: AbilityDoc {
-            name: "Melta X",
-            short: "+X Damage within half range",
-            example: "Melta 2",
-            rule: "W40K-MELTA",
-            favours: Some(Owner::Attacker),
-        },
-        name: "Melta",
-        argument: Argument::Amount,
-        wielded: Wielded::Ranged,
-        apply: |draft, used, scene| {
+        });
+    Attacker "Melta X" as "Melta 2" "+X Damage within half range" "W40K-MELTA"
+        Ranged(|draft, used, scene| {
             if scene.is(HALF_RANGE) {
-                let origin = Origin::new("Melta", "W40K-MELTA");
-                draft.bonus(CoreBonus { origin, to: Characteristic::Damage, amount: used.amount() });
+                draft.bonus(used.origin(), Characteristic::Damage, used.words.amount(0));
             }
-        },
-    },
-    Ability {
-        doc: AbilityDoc {
-            name: "Heavy",
-            short: "+1 to hit if the unit Remained Stationary",
-            example: "Heavy",
-            rule: "W40K-HEAVY",
-            favours: Some(Owner::Attacker),
-        },
-        name: "Heavy",
-        argument: Argument::None,
-        wielded: Wielded::Ranged,
-        apply: |draft, _, scene| {
-            if scene.is(STATIONARY) && draft.is_first("Heavy") {
+        });
+    Attacker "Heavy" "+1 to hit if the unit Remained Stationary" "W40K-HEAVY"
+        Ranged(|draft, used, scene| {
+            if scene.is(STATIONARY) && draft.is_first(used.name()) {
                 draft.hit.modifiers.add(1);
-                draft.note("+1 to hit", &Origin::new("Heavy", "W40K-HEAVY"));
+                draft.note("+1 to hit", &used.origin());
             }
-        },
-    },
-    Ability {
-        doc: AbilityDoc {
-            name: "Hazardous",
-            short: "after the attack, a die for each weapon: on a 1 its bearer takes 3 mortal wounds",
-            example: "Hazardous",
-            rule: "W40K-HAZARDOUS",
-            favours: None,
-        },
-        name: "Hazardous",
-        argument: Argument::None,
-        wielded: Wielded::Any,
-        apply: |draft, _, _| draft.hazardous = true,
-    },
-    Ability {
-        doc: AbilityDoc {
-            name: "Devastating Wounds",
-            short: "a critical wound allows no save, and comes after all other attacks",
-            example: "Devastating Wounds",
-            rule: "W40K-DEVASTATING",
-            favours: Some(Owner::Attacker),
-        },
-        name: "Devastating Wounds",
-        argument: Argument::None,
-        wielded: Wielded::Any,
-        apply: |draft, used, _| draft.critical(used, CriticalWound::unsaved()),
-    },
-    Ability {
-        doc: AbilityDoc {
-            name: "Sustained Hits X",
-            short: "a critical hit scores X extra hits",
-            example: "Sustained Hits 1",
-            rule: "W40K-SUSTAINED-HITS",
-            favours: Some(Owner::Attacker),
-        },
-        name: "Sustained Hits",
-        argument: Argument::Amount,
-        wielded: Wielded::Any,
-        apply: |draft, used, _| draft.critical(used, CriticalHit::with_hits(used.amount())),
-    },
-    Ability {
-        doc: AbilityDoc {
-            name: "Extra Attacks",
-            short: "used beside another melee weapon; only rules that name it change its Attacks",
-            example: "Extra Attacks",
-            rule: "W40K-EXTRA-ATTACKS",
-            favours: None,
-        },
-        name: "Extra Attacks",
-        argument: Argument::None,
-        wielded: Wielded::Melee,
-        apply: |draft, _, _| draft.extra_attacks = true,
-    },
-    Ability {
-        doc: AbilityDoc {
-            name: "Anti-KEYWORD N+",
-            short: "an unmodified wound roll of N+ against units with that keyword is a critical wound",
-            example: "Anti-VEHICLE 4+",
-            rule: "W40K-ANTI",
-            favours: Some(Owner::Attacker),
-        },
-        name: "Anti",
-        argument: Argument::KeywordTarget,
-        wielded: Wielded::Any,
-        apply: |draft, used, scene| {
-            if scene.target_has(used.keyword()) {
-                draft.wound.critical_on = draft.wound.critical_on.min(used.number());
-                let source = format!("Anti-{}", used.keyword());
-                draft.note(format!("critical wounds on {}+", used.number()), &Origin::new(&source, "W40K-ANTI"));
+        });
+    Attacker neutral "Hazardous" "after the attack, a die for each weapon: on a 1 its bearer takes 3 mortal wounds"
+        "W40K-HAZARDOUS"
+        Weapon(|draft, _, _| draft.hazardous = true);
+    Attacker "Devastating Wounds" "a critical wound allows no save, and comes after all other attacks" "W40K-DEVASTATING"
+        Weapon(|draft, used, _| draft.critical(used, CriticalWound::unsaved()));
+    Attacker "Sustained Hits X" as "Sustained Hits 1" "a critical hit scores X extra hits" "W40K-SUSTAINED-HITS"
+        Weapon(|draft, used, _| draft.critical(used, CriticalHit::with_hits(used.words.amount(0))));
+    Attacker neutral "Extra Attacks" "used beside another melee weapon; only rules that name it change its Attacks"
+        "W40K-EXTRA-ATTACKS"
+        Melee(|draft, _, _| draft.extra_attacks = true);
+    Attacker "Anti-KEYWORD N+" as "Anti-VEHICLE 4+"
+        "an unmodified wound roll of N+ against units with that keyword is a critical wound" "W40K-ANTI"
+        Weapon(|draft, used, scene| {
+            if scene.target_has(&used.words.keyword) {
+                draft.wound.critical_on = draft.wound.critical_on.min(used.words.target());
+                let source = format!("Anti-{}", used.words.keyword);
+                draft.note(format!("critical wounds on {}+", used.words.target()), &Origin::new(&source, used.rule));
             }
-        },
-    },
-    Ability {
-        doc: AbilityDoc {
-            name: "One Shot",
-            short: "fires once in a battle",
-            example: "One Shot",
-            rule: "W40K-ONE-SHOT",
-            favours: None,
-        },
-        name: "One Shot",
-        argument: Argument::None,
-        wielded: Wielded::Any,
-        apply: |_, _, _| {},
-    },
-    Ability {
-        doc: AbilityDoc {
-            name: "Psychic",
-            short: "a psychic attack (for Feel No Pain against psychic attacks)",
-            example: "Psychic",
-            rule: "W40K-PSYCHIC",
-            favours: None,
-        },
-        name: "Psychic",
-        argument: Argument::None,
-        wielded: Wielded::Any,
-        apply: |draft, _, _| draft.psychic = true,
-    },
-];
+        });
+    Attacker neutral "One Shot" "fires once in a battle" "W40K-ONE-SHOT"
+        Weapon(|_, _, _| {});
+    Attacker neutral "Psychic" "a psychic attack (for Feel No Pain against psychic attacks)" "W40K-PSYCHIC"
+        Weapon(|draft, _, _| draft.psychic = true);
+}
 
 pub(in crate::games) const fn unit(name: &'static str, short: &'static str, rule: &'static str) -> AbilityDoc {
     AbilityDoc { name, short, example: name, rule, favours: None }

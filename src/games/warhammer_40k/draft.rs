@@ -208,7 +208,7 @@ impl DatasheetAttack<'_> {
         draft.strength = Number::printed(weapon.strength);
         draft.rend = Number::printed(Amount::fixed(u16::from(weapon.ap)));
         for known in &weapon.abilities {
-            known.apply(&mut draft, &self.scene);
+            known.use_on(&mut draft, &self.scene);
         }
         let printed = draft.attacks;
         self.sources().arm(&mut draft, |_, _| true);

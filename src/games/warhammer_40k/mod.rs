@@ -4,11 +4,11 @@
 use self::edition::{Batches, Cover, Edition, HazardRule, TRAITS};
 use self::unit::Datasheet;
 use super::language::ability;
-use super::language::entry::listed;
+use super::language::entry::{self, Entries};
 use super::language::scene::Language;
 use super::mixture::engage_each;
 use super::printed::UnitWords;
-use super::volley::draft::Rounding;
+use super::volley::draft::{Rounding, WeaponDraft};
 use super::{Game, Ruling};
 use crate::grammar::{Rows, Wordings};
 use crate::profile::{Diagnostics, Document};
@@ -29,12 +29,15 @@ pub(in crate::games) mod situations;
 mod survivors;
 pub(crate) mod unit;
 
+/// What its cards can say.
+const ENTRIES: Entries<WeaponDraft> = &[effects::EFFECTS, abilities::ABILITIES];
+
 /// The game.
 pub(in crate::games) const GAME: Game = Game {
     id: "warhammer-40k",
     title: "Warhammer 40,000",
     edition: "10th edition, updated",
-    abilities: || abilities::ABILITIES.iter().map(|ability| ability.doc).collect(),
+    abilities: || entry::abilities(ENTRIES),
     unit_abilities: abilities::UNIT_ABILITIES,
     situations: situations::SITUATIONS,
     exclusions: situations::EXCLUSIONS,
@@ -51,7 +54,7 @@ pub(in crate::games) const GAME: Game = Game {
     line: &line::LINE,
     template: include_str!("template.toml"),
     spread: &[("model", unit::GROUP_KEYS)],
-    own: || listed(effects::EFFECTS),
+    own: || entry::effects(ENTRIES),
     rows: effects::ROWS,
     check: |document, found| bearers::check(read(document, found)?, found),
     resize: resize::resize,
@@ -77,8 +80,7 @@ pub(in crate::games) const EDITION: Edition = Edition {
         situations: situations::SITUATIONS,
         counted: &[situations::HALF_RANGE, situations::COVER],
         shared: &[situations::COMMAND_REROLL, situations::TARGET_COMMAND_REROLL],
-        abilities: abilities::ABILITIES,
-        entries: effects::EFFECTS,
+        entries: ENTRIES,
         rows: effects::ROWS,
         never_rolled: None,
         traits: TRAITS,
@@ -90,7 +92,7 @@ pub(in crate::games) const EDITION: Edition = Edition {
         game: "warhammer-40k",
         known: abilities::UNIT_ABILITIES,
         army_rules: abilities::ARMY_RULES,
-        of_weapon: |text| ability::read(abilities::ABILITIES, text).is_some(),
+        of_weapon: |text| ability::read(ENTRIES, text).is_some(),
     },
     keys: keys::KEYS,
     rulings: RULINGS,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use self::abilities::{damaged, leave_out_brackets};
 use super::edition::{Batches, Edition};
 use crate::dice::Amount;
-use crate::games::language::ability::AbilityUse;
+use crate::games::language::entry::Meaning;
 use crate::games::language::participants::Bearer;
 use crate::games::language::scene::AbilityBlock;
 use crate::games::language::sentence;
@@ -132,14 +132,14 @@ pub(crate) struct DatasheetWeapon {
     /// The number on which its bearer uses it as it dies; 1: always (W40K-ON-DEATH).
     pub(crate) on_death: Option<u8>,
     pub(crate) one_of: Option<String>,
-    pub(crate) abilities: Vec<AbilityUse<WeaponDraft>>,
+    pub(crate) abilities: Vec<Meaning<WeaponDraft>>,
 }
 
 impl DatasheetWeapon {
     pub(crate) fn has(&self, ability: &str) -> bool {
         // Close-quarters weapons are Pistols under another name.
         let is = |name: &str| name == ability || (ability == "Pistol" && name == "Close-quarters");
-        self.abilities.iter().any(|known| is(known.ability.name))
+        self.abilities.iter().any(|known| is(known.name()))
     }
 
     /// Whether models of this group may carry it.

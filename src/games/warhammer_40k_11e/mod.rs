@@ -1,10 +1,11 @@
 //! Warhammer 40,000, 11th edition. What it shares with the 10th is in `warhammer_40k`; here stands only what differs. Every
 //! rule id is explained in `rules.md`, with the section of the rules that it is printed in.
 
+use super::language::entry::{self, Entries};
 use super::language::scene::Language;
 use super::mixture::engage_each;
 use super::printed::UnitWords;
-use super::volley::draft::Rounding;
+use super::volley::draft::{Rounding, WeaponDraft};
 use super::warhammer_40k::edition::{Batches, Cover, Edition, HazardRule};
 use super::warhammer_40k::unit::{self, Datasheet};
 use super::warhammer_40k::{self as tenth, COMMAND_REROLL, TWIN_LINKED, bearers, draft, keys, line};
@@ -19,11 +20,15 @@ mod situations;
 
 const ID: &str = "warhammer-40k-11e";
 
+/// What its cards can say: what is not as in the 10th edition first.
+const ENTRIES: Entries<WeaponDraft> =
+    &[tenth::effects::EFFECTS, abilities::ABILITIES, abilities::OTHERWISE, tenth::abilities::ABILITIES];
+
 /// The game: what is not said here is as in the 10th edition.
 pub(in crate::games) const GAME: Game = Game {
     id: ID,
     edition: "11th edition",
-    abilities: || abilities::ABILITIES.iter().map(|ability| ability.doc).collect(),
+    abilities: || entry::abilities(ENTRIES),
     unit_abilities: abilities::UNIT_ABILITIES,
     situations: situations::SITUATIONS,
     offers: offers::OFFERS,
@@ -55,7 +60,7 @@ pub(in crate::games) const EDITION: Edition = Edition {
     language: Language {
         game: ID,
         situations: situations::SITUATIONS,
-        abilities: abilities::ABILITIES,
+        entries: ENTRIES,
         keyed: true,
         ..tenth::EDITION.language
     },

@@ -6,9 +6,8 @@ use super::super::unit::UnitCard;
 use super::{UnitCardAttack, success};
 use crate::dice::Faces;
 use crate::games::language::effect::Effect;
-use crate::games::language::entry::EffectUse;
+use crate::games::language::entry::Meaning;
 use crate::games::language::participants::{Asked, Participants};
-use crate::games::language::scene::Meaning;
 use crate::games::language::vocabulary::{Ranks, Suffix};
 use crate::games::volley::draft::Origin;
 use crate::games::{Owner, Recovery, Returns};
@@ -17,7 +16,7 @@ use crate::profile::{Diagnostic, Diagnostics};
 const RULE: &str = "ASOIAF-RANK";
 
 /// The effect that a meaning counts, and by what.
-fn counted(meaning: &Meaning<AttackDraft>) -> Option<(&EffectUse<AttackDraft>, Ranks)> {
+fn counted(meaning: &Meaning<AttackDraft>) -> Option<(&Meaning<AttackDraft>, Ranks)> {
     let effect = meaning.effect()?;
     if let Some(Suffix::Per(ranks)) = effect.suffix { Some((effect, ranks)) } else { None }
 }
@@ -246,7 +245,7 @@ enum OwnSave {
     Unknown,
 }
 
-fn own_save(effect: &EffectUse<AttackDraft>) -> OwnSave {
+fn own_save(effect: &Meaning<AttackDraft>) -> OwnSave {
     match effect.owner() {
         Owner::Defender if effect.is(&["±N to save", "* save by N", "set save to N+"]) => OwnSave::Known,
         Owner::Defender if effect.is(&["reroll *saves*", "halve hits"]) => OwnSave::Unknown,

@@ -21,15 +21,19 @@ pub(crate) enum Word {
 
 /// What stood in the places of a pattern, in order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Captured(pub(in crate::games::language) SmallVec<[Word; 5]>);
+pub(crate) struct Captured {
+    pub(in crate::games::language) words: SmallVec<[Word; 5]>,
+    /// A keyword as it is compared; empty if there is none.
+    pub(crate) keyword: String,
+}
 
 impl Captured {
     pub(crate) fn of(words: &[Word]) -> Self {
-        Self(words.into())
+        Self { words: words.into(), keyword: String::new() }
     }
 
     fn find<T>(&self, nth: usize, of: impl Fn(&Word) -> Option<T>) -> Option<T> {
-        self.0.iter().filter_map(of).nth(nth)
+        self.words.iter().filter_map(of).nth(nth)
     }
 
     /// The number with a sign; 0 if the pattern has none, as for all of these.

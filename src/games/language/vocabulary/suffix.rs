@@ -51,7 +51,7 @@ impl Suffix {
                 matches!(reading.effect, Effect::Change(..)) && reading.form.owner == Owner::Attacker
             }
             Self::AtLeastOne => matches!(reading.effect, Effect::Change(_, Change::Add(..=-1))),
-            Self::Per(_) => !reading.words.0.is_empty() && !matches!(reading.effect, Effect::MortalOnTheSide(_)),
+            Self::Per(_) => !reading.words.words.is_empty() && !matches!(reading.effect, Effect::MortalOnTheSide(_)),
         }
     }
 

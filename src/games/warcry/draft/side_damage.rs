@@ -5,7 +5,7 @@ use super::super::effects::Beside;
 use super::super::fighter::{Fighter, FighterWeapon};
 use super::ActivationsDraft;
 use crate::games::language::effect::Effect;
-use crate::games::language::entry::EffectUse;
+use crate::games::language::entry::Meaning;
 use crate::games::language::scene::AbilityBlock;
 use crate::games::{Owner, Recovery, Returns};
 
@@ -31,7 +31,7 @@ impl ActivationsDraft<'_> {
     pub(super) fn recoveries(&self, attacker: &Fighter, melee: bool) -> Vec<Recovery> {
         let scene = self.scene(attacker, melee, [attacker.taken, self.defender.taken]);
         let held = self.defender.blocks.iter().filter(|block| block.holds(Owner::Defender, &scene));
-        let recovery = |effect: &EffectUse<AttackAction>| match effect.effect {
+        let recovery = |effect: &Meaning<AttackAction>| match effect.effect {
             Effect::Heal(healing) => {
                 let points = healing.draw(self.defender.wounds);
                 Some(Recovery { what: healing.to_string(), points, returns: Returns::Everything, times: Vec::new() })
@@ -46,7 +46,7 @@ impl ActivationsDraft<'_> {
         &'a self,
         blocks: impl Iterator<Item = &'a AbilityBlock<AttackAction>>,
         side: Owner,
-    ) -> impl Iterator<Item = &'a EffectUse<AttackAction>> {
+    ) -> impl Iterator<Item = &'a Meaning<AttackAction>> {
         let own = blocks.flat_map(|block| block.effects.iter().map(|(_, meaning)| meaning));
         let options = self.asked.meanings.iter().filter(move |(owner, ..)| owner.is_none_or(|owner| owner == side));
         own.chain(options.map(|(.., meaning)| meaning)).filter_map(|meaning| meaning.effect())

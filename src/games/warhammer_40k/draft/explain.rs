@@ -14,8 +14,7 @@ fn line(what: String, source: &str, rule: &'static str) -> ExplainedLine {
 /// Gives a change from a profile or an option the rule that speaks of it.
 fn ruled(mut line: ExplainedLine, edition: &Edition) -> ExplainedLine {
     if line.rule.is_empty() {
-        let of_ability = || edition.language.ability(&line.what).map(|known| known.ability.doc.rule);
-        line.rule = edition.language.rule_of(&line.what).or_else(of_ability).unwrap_or("W40K-PROFILE");
+        line.rule = edition.language.rule_of(&line.what).unwrap_or("W40K-PROFILE");
     }
     line
 }

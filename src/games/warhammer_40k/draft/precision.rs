@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::target::Precision;
 use super::{CHARACTERS_SLAIN, DatasheetAttack};
+use crate::games::language::entry::Meaning;
 use crate::games::language::participants::Asked;
-use crate::games::language::scene::Meaning;
 use crate::games::language::weapons::Chosen;
 use crate::games::volley::draft::{Origin, WeaponDraft};
 use crate::games::warhammer_40k::effects;
@@ -18,10 +18,7 @@ const ABILITY: &str = "Precision";
 
 /// Whether anything here could give attacks Precision.
 pub(super) fn may_be_precise(attackers: &[Arc<Datasheet>], asked: &Asked<WeaponDraft>) -> bool {
-    let gives = |meaning: &Meaning<WeaponDraft>| match meaning {
-        Meaning::Ability(known) => known.ability.name == ABILITY,
-        Meaning::Effect(effect) => effect.is(effects::PRECISION),
-    };
+    let gives = |meaning: &Meaning<WeaponDraft>| meaning.name() == ABILITY || meaning.is(effects::PRECISION);
     let has = |unit: &Datasheet| {
         unit.weapons.iter().any(|weapon| weapon.has(ABILITY))
             || unit.blocks.iter().flat_map(|block| &block.effects).any(|(_, meaning)| gives(meaning))

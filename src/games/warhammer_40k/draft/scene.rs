@@ -1,7 +1,8 @@
 //! What is true as an attack is made: keywords, sizes, losses, the phase.
 
 use super::DatasheetAttack;
-use crate::games::language::scene::{Meaning, Played};
+use crate::games::language::entry::Meaning;
+use crate::games::language::scene::Played;
 use crate::games::language::weapons::Chosen;
 use crate::games::volley::draft::{Rounding, WeaponDraft};
 use crate::games::warhammer_40k::effects::OVERWATCH_ON;

@@ -2,8 +2,8 @@
 
 use super::{BlockOwner, DatasheetWeapon, Group};
 use crate::games::Owner;
-use crate::games::language::entry::EffectUse;
-use crate::games::language::scene::{AbilityBlock, Meaning};
+use crate::games::language::entry::Meaning;
+use crate::games::language::scene::AbilityBlock;
 use crate::games::language::sentence::Stated;
 use crate::games::printed::OfUnit;
 use crate::games::volley::draft::WeaponDraft;
@@ -52,7 +52,7 @@ fn hold_to_models(
 ) {
     let Some(models) = block.models.as_ref().filter(|_| !block.against) else { return };
     let attacks = |meaning: &Meaning<WeaponDraft>| {
-        meaning.owner() == Owner::Attacker && !meaning.effect().is_some_and(EffectUse::is_beside)
+        meaning.owner() == Owner::Attacker && !meaning.effect().is_some_and(Meaning::is_beside)
     };
     if !block.effects.iter().any(|(_, meaning)| attacks(meaning)) {
         return;

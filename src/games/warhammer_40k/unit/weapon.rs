@@ -23,7 +23,7 @@ pub(super) fn read(
     let damage = read_positive(&r, "damage");
     let one_of = r.text("one-of").map(|group| group.value);
     let abilities = edition.language.weapon_abilities(&r, entries, found);
-    let torrent = abilities.iter().any(|known| known.ability.name == "Torrent");
+    let torrent = abilities.iter().any(|known| known.name() == "Torrent");
     let skill = skill(&r, torrent);
     let carried_by = r.text("carried-by");
     if let Some(carrier) = &carried_by {

@@ -6,7 +6,8 @@ use crate::profile::{Document, Node, Place, Profile, Table, Value};
 
 /// Whether a text may be a sentence: most that are asked for are a word or two.
 pub(super) fn may_be_one(text: &str) -> bool {
-    text.split_whitespace().nth(4).is_some() || Statement::is_line(text.trim())
+    let is_held = || [" against ", " vs ", " if ", " in ", ": "].iter().any(|between| text.contains(between));
+    text.split_whitespace().nth(4).is_some() || Statement::is_line(text.trim()) || is_held()
 }
 
 /// Gives the units of an encounter what sentences say, as abilities of that name.

@@ -91,3 +91,52 @@ fn what_is_no_die_of_the_attack_is_computed_against_the_unit_too() {
     near("dice before the first", damage(&of("2 mortal damage")).mean(), 5.0);
     near("a price of Warcry", of("suffer 1 damage").wounds_lost(Side::Attacker).at(1), 1.0);
 }
+
+/// One shot that hits on 3+ and wounds on 4+, and the same against a MONSTER: what is held to something counts where that
+/// holds, whichever door it comes in by, and goes with what else stands behind an effect.
+#[test]
+fn effects_are_held_to_what_stands_behind_them() {
+    let shot = |range: &str, effect: &str, keywords: &str, clauses: &[&str]| {
+        let gun = gun(1, "1 3+ 4 0 1", "").replace("range = 24\n", range);
+        let card = format!("[[ability]]\nname = \"Card\"\neffects = [\"{effect}\"]\n");
+        let unit = forty_k(&gun) + if effect.is_empty() { "" } else { &card };
+        let target = squad(1, 4, "-", 20, "").replace("name = \"Target\"", &format!("name = \"Target\"\n{keywords}"));
+        damage(&attack(&unit, &target, &with(clauses))).mean()
+    };
+    let (gun, monster, plain) = ("range = 24\n", "keywords = [\"MONSTER\"]", 4.0 / 6.0 * 3.0 / 6.0);
+    let wounded = 4.0 / 6.0 * 4.0 / 6.0;
+    for text in ["+1 to wound against MONSTER", "+1 to wound vs VEHICLE or MONSTER", "+1 to wound against MONSTER/FLY"]
+    {
+        for (effect, clauses) in [(text, &[][..]), ("", &[text][..])] {
+            near(text, shot(gun, effect, monster, clauses), wounded);
+            near(text, shot(gun, effect, "", clauses), plain);
+        }
+    }
+    near("of criticals", shot(gun, "+1 damage on critical wounds against MONSTER", monster, &[]), plain + 4.0 / 36.0);
+    near("of no monster", shot(gun, "+1 damage on critical wounds against MONSTER", "", &[]), plain);
+    near("doubled", shot(gun, "", monster, &["double damage against MONSTER"]), 2.0 * plain);
+    near("given", shot(gun, "Twin-linked against MONSTER", monster, &[]), 4.0 / 6.0 * 3.0 / 4.0);
+    near("charged", shot("", "+1 to wound if charged", "", &["charged"]), wounded);
+    near("not charged", shot("", "+1 attacks on the charge", "", &[]), plain);
+    for text in ["+1 to wound in melee", "melee: +1 to wound"] {
+        near(text, shot("", text, "", &[]), wounded);
+        near(text, shot(gun, text, "", &[]), plain);
+    }
+    let guarded = |clauses: &[&str], keywords: &str| {
+        let unit = forty_k(&rifle()).replace("name = \"Attacker\"", &format!("name = \"Attacker\"\n{keywords}"));
+        let card = "[[ability]]\nname = \"Card\"\neffects = [\"invulnerable 4+ against MONSTER\"]\n";
+        damage(&attack(&unit, &squad(1, 4, "-", 20, card), &with(clauses))).mean()
+    };
+    near("against a monster", guarded(&[], monster), plain / 2.0);
+    near("against others", guarded(&[], ""), plain);
+    let charging = |clause: &str| {
+        let tray = tray("-").replace("name = \"Target\"", "name = \"Target\"\nkeywords = [\"Stark\"]");
+        stage(&attack(&fighters(12), &tray, &with(&[clause])), "hits")
+    };
+    near("ranks against", charging("reroll hits of 1 per rank against STARK"), 6.0 * (0.5 + 0.5 / 6.0));
+    near("ranks against others", charging("reroll hits of 1 per rank against LANNISTER"), 3.0);
+}
+
+fn rifle() -> String {
+    gun(1, "1 3+ 4 0 1", "")
+}

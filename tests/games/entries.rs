@@ -126,12 +126,7 @@ fn entries_that_are_nearly_right_are_told_what_to_write() {
     let effect = |text: &str| told(&format!("effects = [\"{text}\"]\n"));
     for (text, help) in [
         ("3+: 4+: +1 to hit", "an entry rolls one die"),
-        ("+1 to hit in melee", "write `when = [\"melee\"]` and `effects = [\"+1 to hit\"]`"),
-        ("+1 to hit for attacks that target this unit", "write `against = true`"),
-        ("+1 to hit vs MONSTER", "write `when = [\"target MONSTER\"]`"),
-        ("+1 attacks on the charge", "write `when = [\"charged\"]`"),
-        ("+1 attacks if charged", "write `when = [\"charged\"]`"),
-        ("melee: +1 to hit", "write `when = [\"melee\"]`"),
+        ("+1 to hit in cover", "write `when = [\"cover\"]` and `effects = [\"+1 to hit\"]`"),
         ("+1 to hit when it rains", "what must hold stands in `when`"),
     ] {
         assert!(effect(text).contains(help), "{text}: {}", effect(text));

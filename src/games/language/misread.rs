@@ -1,10 +1,12 @@
-//! Effects of entries that mean nothing as they stand, where it can be told what was meant.
+//! Effects of entries that mean nothing as they stand: those that are held to something, and those of which it can be told
+//! what was meant.
 
 use super::entry::Drafts;
 use super::meaning::Language;
 use super::situation;
 use super::value::{die_in_front, holds_value, sample};
 use crate::games::Phase;
+use crate::grammar::Statement;
 use crate::words::same;
 
 /// What is wrong with an effect that means nothing as it stands, where that can be told, and what to write.
@@ -56,10 +58,7 @@ pub(super) fn misread<D: Drafts>(
 
 /// What people write who know the words but not the form: two dice, a condition beside an effect, another letter than X. What is wrong, and what to write.
 fn mistake<D: Drafts>(text: &str, language: &Language<D>) -> Option<(String, String)> {
-    let is_effect = |text: &str| {
-        let text = if holds_value(text) { sample(text, language) } else { text.to_owned() };
-        language.understood(&text).is_some()
-    };
+    let is_effect = |text: &str| is_effect(text, language);
     if let Some((_, rest)) = die_in_front(text).filter(|(_, rest)| is_effect(rest)) {
         let help =
             format!("an entry rolls one die: write one number in front of `{rest}`, or an `[[ability]]` of its own");
@@ -71,7 +70,17 @@ fn mistake<D: Drafts>(text: &str, language: &Language<D>) -> Option<(String, Str
             format!("the value is called X: write `{said}`"),
         ));
     }
-    with_condition(text, is_effect, language)
+    let (effect, _, condition) = with_condition(text, is_effect)?;
+    let help = match situation::named(language.situations, condition) {
+        _ if same(condition, "once") || same(condition, "once per battle") => {
+            format!("write `once = true` and `effects = [\"{effect}\"]`")
+        }
+        known => {
+            let when = known.map_or("…", |known| known.name);
+            format!("what must hold stands in `when`: write `when = [\"{when}\"]` and `effects = [\"{effect}\"]`")
+        }
+    };
+    Some((format!("`{text}` is an effect and a condition"), help))
 }
 
 /// `+Y attacks`, `+2X attacks`, `+X/2 attacks` as they are written.
@@ -97,45 +106,49 @@ fn with_x(text: &str) -> Option<String> {
     Some(mended.join(" "))
 }
 
-/// `+1 to hit in melee`, `charged: +1 to hit`: an effect and a condition.
-fn with_condition<D: Drafts>(
-    text: &str,
-    is_effect: impl Fn(&str) -> bool,
-    language: &Language<D>,
-) -> Option<(String, String)> {
+/// An effect that is held to something: `+1 to hit in melee`, `charged: +1 to hit`, `+1 to wound against MONSTER`. What it
+/// depends on is what `when` would say; a situation is read where the words that join it say that it must hold.
+pub(super) fn held<D: Drafts>(text: &str, language: &Language<D>) -> Option<Statement> {
+    let (effect, between, condition) = with_condition(text, |text| is_effect(text, language))?;
+    let against = same(condition, "attacks that target this unit");
+    let when = if against { Vec::new() } else { vec![named(between, condition, language)?] };
+    Some(Statement { against, when, effects: vec![effect.to_owned()], ..Statement::default() })
+}
+
+/// What `when` would say: keywords of the target, a phase, a situation.
+fn named<D: Drafts>(between: &str, condition: &str, language: &Language<D>) -> Option<String> {
+    let words = condition.strip_suffix(" attacks").unwrap_or(condition);
+    let words = words.strip_prefix("this unit's ").unwrap_or(words);
+    let words = words.strip_prefix("TARGET ").unwrap_or(words);
+    let keywords: Vec<&str> = words.split(" or ").flat_map(|part| part.split('/')).map(str::trim).collect();
+    let is_keyword = |word: &&str| word.chars().any(char::is_alphabetic) && !word.chars().any(char::is_lowercase);
+    if keywords.iter().all(is_keyword) {
+        return Some(format!("target {}", keywords.join(" or ")));
+    }
+    let joins = [" if ", " when ", " while ", ":", " on the "].contains(&between);
+    let said = if between == " on the " { format!("on the {condition}") } else { condition.to_owned() };
+    if let Some(known) = situation::named(language.situations, &said).filter(|_| joins) {
+        return Some(known.name.to_owned());
+    }
+    Phase::named(words).map(|phase| if phase == Phase::Combat { "melee" } else { "shooting" }.to_owned())
+}
+
+fn is_effect<D: Drafts>(text: &str, language: &Language<D>) -> bool {
+    let text = if holds_value(text) { sample(text, language) } else { text.to_owned() };
+    language.understood(&text).is_some()
+}
+
+/// An effect and a condition, with what is between them.
+fn with_condition<'t>(text: &'t str, is_effect: impl Fn(&str) -> bool) -> Option<(&'t str, &'static str, &'t str)> {
     const BETWEEN: [&str; 10] =
         [" if ", " when ", " while ", " in ", " vs ", " versus ", " against ", " on the ", " for ", " with "];
     let behind = BETWEEN.iter().filter_map(|between| {
         let (effect, condition) = text.split_once(between)?;
-        is_effect(effect).then_some((effect, *between, condition))
+        is_effect(effect).then_some((effect.trim(), *between, condition.trim()))
     });
-    let before = text
-        .split_once(':')
-        .filter(|(_, effect)| is_effect(effect))
-        .map(|(condition, effect)| (effect, ":", condition));
-    let (effect, between, condition) = behind.min_by_key(|(effect, ..)| effect.len()).or(before)?;
-    let (effect, condition) = (effect.trim(), condition.trim());
-    let message = format!("`{text}` is an effect and a condition");
-    if same(condition, "attacks that target this unit") {
-        return Some((message, format!("write `against = true` and `effects = [\"{effect}\"]`")));
-    }
-    if same(condition, "once") || same(condition, "once per battle") {
-        return Some((message, format!("write `once = true` and `effects = [\"{effect}\"]`")));
-    }
-    let said = if between == " on the " { format!("on the {condition}") } else { condition.to_owned() };
-    let words = condition.strip_suffix(" attacks").unwrap_or(condition);
-    let words = words.strip_prefix("this unit's ").unwrap_or(words);
-    let is_keyword = words.chars().any(char::is_alphabetic) && !words.chars().any(char::is_lowercase);
-    let when = match situation::named(language.situations, &said) {
-        Some(known) => known.name.to_owned(),
-        None if is_keyword => format!("target {}", words.strip_prefix("TARGET ").unwrap_or(words)),
-        None => match Phase::named(words) {
-            Some(phase) => if phase == Phase::Combat { "melee" } else { "shooting" }.to_owned(),
-            None => "…".to_owned(),
-        },
+    let before = || {
+        let (condition, effect) = text.split_once(':')?;
+        is_effect(effect).then_some((effect.trim(), ":", condition.trim()))
     };
-    Some((
-        message,
-        format!("what must hold stands in `when`: write `when = [\"{when}\"]` and `effects = [\"{effect}\"]`"),
-    ))
+    behind.min_by_key(|(effect, ..)| effect.len()).or_else(before)
 }

@@ -3,6 +3,7 @@
 use super::diceless;
 use super::entry::Drafts;
 use super::meaning::Language;
+use super::misread::held;
 use super::value::{die_in_front, holds_value, sample};
 use crate::games::{GAMES, Owner};
 use crate::grammar::Statement;
@@ -92,6 +93,8 @@ impl<D: Drafts> Language<D> {
     pub(super) fn states(&self, text: &str, asked: bool) -> Option<Vec<Statement>> {
         let all = if Statement::is_line(text) {
             vec![Statement::read(text)?]
+        } else if let Some(held) = held(text, self) {
+            vec![held]
         } else {
             let game = GAMES.iter().find(|game| game.id == self.game)?;
             let sections: &[&str] = if asked { &["asked", "sentences"] } else { &["sentences"] };

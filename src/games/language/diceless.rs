@@ -7,112 +7,48 @@
 use crate::dice::Amount;
 use crate::words::same;
 
-/// What a game's cards change besides attacks.
+/// What a game's cards change besides attacks, a comma between each two.
 struct GameWords {
     game: &'static str,
     /// What is added to, rolled again or set.
-    things: &'static [&'static str],
-    /// What stands for itself.
-    names: &'static [&'static str],
+    things: &'static str,
+    /// What is a whole text.
+    names: &'static str,
 }
 
 /// What the cards of all games change besides attacks.
-const OF_ALL: &[&str] = &["move", "movement", "charge", "range", "pile in", "retreat"];
+const OF_ALL: &str = "move, movement, charge, range, pile in, retreat";
 
-const WORDS: &[GameWords] = &[
+const WORDS: [GameWords; 5] = [
     GameWords {
         game: "age-of-sigmar",
-        things: &[
-            "run",
-            "casting",
-            "cast",
-            "unbinding",
-            "unbind",
-            "chanting",
-            "chant",
-            "banishment",
-            "banish",
-            "dispel",
-            "summoning",
-            "control",
-            "power level",
-            "ritual point",
-            "rally point",
-            "command point",
-            "banishment value",
-        ],
-        names: &["strike-first", "strikes first", "strike-last", "strikes last", "fly", "wizard", "priest"],
+        things: "run, casting, cast, unbinding, unbind, chanting, chant, banishment, banish, dispel, \
+         summoning, control, power level, ritual point, rally point, command point, banishment value",
+        names: "strike-first, strikes first, strike-last, strikes last, fly, wizard, priest",
     },
     GameWords { game: "warhammer-40k", things: OF_40K, names: NAMES_40K },
     GameWords { game: "warhammer-40k-11e", things: OF_40K, names: NAMES_40K },
     GameWords {
         game: "asoiaf",
-        things: &["speed", "maneuver", "manoeuvre", "march", "shift", "activation", "victory point", "charge distance"],
-        names: &[],
+        things: "speed, maneuver, manoeuvre, march, shift, activation, victory point, charge distance",
+        names: "",
     },
     GameWords {
         game: "warcry",
-        things: &["disengage", "initiative", "priority", "jump", "climb", "ability dice", "ability die", "wild dice"],
-        names: &["fly", "count as flying"],
+        things: "disengage, initiative, priority, jump, climb, ability dice, ability die, wild dice",
+        names: "fly, count as flying",
     },
 ];
 
-const OF_40K: &[&str] = &[
-    "advance",
-    "consolidation",
-    "consolidate",
-    "objective control",
-    "oc",
-    "leadership",
-    "ld",
-    "battle shock",
-    "cp",
-    "command point",
-    "desperate escape",
-    "fall back",
-];
-const NAMES_40K: &[&str] = &[
-    "fights first",
-    "fight first",
-    "deep strike",
-    "infiltrators",
-    "lone operative",
-    "scouts",
-    "immune to battle-shock",
-];
+const OF_40K: &str = "advance, consolidation, consolidate, objective control, oc, leadership, ld, battle shock, cp, \
+     command point, desperate escape, fall back";
+const NAMES_40K: &str = "fights first, fight first, deep strike, infiltrators, lone operative, scouts, immune to \
+     battle-shock";
 
 /// Words that say nothing here.
-const FILLERS: &[&str] = &[
-    "a",
-    "an",
-    "the",
-    "to",
-    "of",
-    "this",
-    "its",
-    "unit",
-    "unit's",
-    "units",
-    "target's",
-    "roll",
-    "rolls",
-    "test",
-    "tests",
-    "from",
-    "for",
-    "by",
-    "characteristic",
-    "characteristics",
-    "score",
-    "scores",
-    "value",
-    "enemy",
-    "friendly",
-    "has",
-    "have",
-    "rest",
-    "turn",
-];
+const FILLERS: &str = "a, an, the, to, of, this, its, unit, unit's, units, target's, roll, rolls, test, tests, from, \
+     for, by, characteristic, characteristics, score, scores, value, enemy, friendly, has, have, \
+     rest, turn";
 /// What a unit may do before it does something else: `run and charge`.
 const MOVES: &[&str] = &["run", "advance", "retreat", "fall back", "move", "march"];
 const THEN: &[&str] = &["charge", "shoot", "run", "move", "fight", "retreat"];
@@ -128,10 +64,9 @@ pub(crate) fn listed(game: &str) -> Vec<[String; 2]> {
     let read = "read and named in every answer; no die of an attack hangs on it";
     let words = WORDS.iter().filter(|words| words.game == game);
     let rows = words.flat_map(|GameWords { names, things, .. }| {
-        let things = OF_ALL.iter().chain(*things).copied().collect::<Vec<_>>().join(", ");
-        let names = (!names.is_empty()).then(|| [names.join(", "), read.to_owned()]);
+        let names = (!names.is_empty()).then(|| [(*names).to_owned(), read.to_owned()]);
         let changed = "±N to THING, reroll THING, set THING to A".to_owned();
-        names.into_iter().chain([[changed, format!("{read}: THING is {things}")]])
+        names.into_iter().chain([[changed, format!("{read}: THING is {OF_ALL}, {things}")]])
     });
     rows.collect()
 }
@@ -140,18 +75,19 @@ pub(crate) fn listed(game: &str) -> Vec<[String; 2]> {
 pub(crate) fn is_one(game: &str, text: &str) -> bool {
     let Some(GameWords { names, things, .. }) = WORDS.iter().find(|words| words.game == game) else { return false };
     let lower = text.to_lowercase().replace("re-roll", "reroll").replace(['"', '”', '″'], "");
-    let all: Vec<&str> = lower.split_whitespace().filter(|word| !FILLERS.contains(word)).collect();
+    let all: Vec<&str> =
+        lower.split_whitespace().filter(|word| FILLERS.split(", ").all(|filler| filler != *word)).collect();
     // `Wizard (2)`, `Scouts 6"`: a number stands behind some names.
     let bare = all.join(" ");
     let name = bare.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '(' | ')' | ' '));
-    if names.iter().any(|known| same(known, name) || same(known, text)) {
+    if !names.is_empty() && names.split(", ").any(|known| same(known, name) || same(known, text)) {
         return true;
     }
     let is_thing = |all: &[&str]| {
         all.split(|word| matches!(*word, "and" | "or")).all(|words| {
             let said = words.concat();
             let is = |thing: &&str| same(&said, thing) || said.strip_suffix('s').is_some_and(|said| same(said, thing));
-            OF_ALL.iter().chain(*things).any(is)
+            OF_ALL.split(", ").chain(things.split(", ")).any(|thing| is(&thing))
         })
     };
     match &all[..] {

@@ -139,7 +139,7 @@ fn is_effect<D: Drafts>(text: &str, language: &Language<D>) -> bool {
 }
 
 /// An effect and a condition, with what is between them.
-fn with_condition<'t>(text: &'t str, is_effect: impl Fn(&str) -> bool) -> Option<(&'t str, &'static str, &'t str)> {
+fn with_condition(text: &str, is_effect: impl Fn(&str) -> bool) -> Option<(&str, &'static str, &str)> {
     const BETWEEN: [&str; 10] =
         [" if ", " when ", " while ", " in ", " vs ", " versus ", " against ", " on the ", " for ", " with "];
     let behind = BETWEEN.iter().filter_map(|between| {

@@ -20,6 +20,10 @@ pub(crate) fn job(attacks: u16, models: u16, wounds: u16, damage: Amount, spill:
     let [hits, criticals, wounds, critical_wounds, late, unsaved, net] =
         ["hits", "critical-hits", "wounds", "critical-wounds", "late", "unsaved", "damage"].map(|name| e.slot(name));
     e.totals.push(Total { name: "damage", slot: net });
+    let mortal = e.slot("mortal-wounds");
+    if all {
+        e.totals.push(Total { name: "mortal-wounds", slot: mortal });
+    }
     e.step(Roll::d6("hit", start, [Faces::only(1), Faces::NONE], |face| match face {
         6 if all => TokenRow::from([(criticals, 1), (wounds, 1), (hits, 1)]),
         6 => TokenRow::from([(criticals, 1), (hits, 1)]),
@@ -33,7 +37,7 @@ pub(crate) fn job(attacks: u16, models: u16, wounds: u16, damage: Amount, spill:
         _ => TokenRow::new(),
     }));
     let guard = |save| Guard { save, amount: Draw::of(damage, Faces::NONE), ignore_on: 5 };
-    let strike = |name, input, save, through| Strike {
+    let strike = |name, input, save, through, gross| Strike {
         name,
         input,
         bodies: [0][..].into(),
@@ -41,12 +45,12 @@ pub(crate) fn job(attacks: u16, models: u16, wounds: u16, damage: Amount, spill:
         spill,
         sorted: false,
         through,
-        gross: None,
+        gross,
         net: Some(net),
     };
-    e.step(strike("hit", wounds, Some(Save { on: 5, reroll: Faces::NONE }), Some(unsaved)));
+    e.step(strike("hit", wounds, Some(Save { on: 5, reroll: Faces::NONE }), Some(unsaved), None));
     if all {
-        e.step(strike("devastating", late, None, None));
+        e.step(strike("devastating", late, None, None, Some(mortal)));
     }
     let stage = |name, slots: &[_]| Stage { name, slots: slots.into() };
     let stages = vec![

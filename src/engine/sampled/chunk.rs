@@ -60,7 +60,7 @@ trait Kernels {
         rest: &mut ByteRow,
         body: &mut BodyLanes,
         past: &mut LaneCounts,
-        net: &mut LaneCounts,
+        net: &mut [LaneCounts; 2],
     );
 }
 
@@ -109,9 +109,9 @@ macro_rules! level {
                 }
 
                 #[inline(always)]
-                fn hits(dice: &[ByteRow], op: &TargetHits, rest: &mut ByteRow, body: &mut BodyLanes, past: &mut LaneCounts, net: &mut LaneCounts) {
+                fn hits(dice: &[ByteRow], op: &TargetHits, rest: &mut ByteRow, body: &mut BodyLanes, past: &mut LaneCounts, net: &mut [LaneCounts; 2]) {
                     if op.are_of_a_byte() {
-                        bytes_n(dice, op, rest, body, net);
+                        bytes_n(dice, op, rest, body, &mut net[0]);
                     } else {
                         hits_n(dice, op, rest, body, past, net);
                     }
@@ -162,7 +162,7 @@ macro_rules! level {
         $(level!(@hit $targets $name $groups $save $ignore_on);)*
 
         #[inline(always)]
-        fn hits_n(dice: &[ByteRow], op: &TargetHits, rest: &mut ByteRow, body: &mut BodyLanes, past: &mut LaneCounts, net: &mut LaneCounts) {
+        fn hits_n(dice: &[ByteRow], op: &TargetHits, rest: &mut ByteRow, body: &mut BodyLanes, past: &mut LaneCounts, net: &mut [LaneCounts; 2]) {
             match (op.groups.len() > 1, op.saves(), op.ignores()) {
                 (false, false, false) => hits_plain(dice, op, rest, body, past, net),
                 (false, false, true) => hits_ignore(dice, op, rest, body, past, net),
@@ -175,7 +175,7 @@ macro_rules! level {
     };
     (@hit [$($targets:literal),*] $name:ident $groups:literal $save:literal $ignore_on:literal) => {
         level!(@versioned [$($targets),*]
-            fn $name(dice: &[ByteRow], op: &TargetHits, rest: &mut ByteRow, body: &mut BodyLanes, past: &mut LaneCounts, net: &mut LaneCounts) {
+            fn $name(dice: &[ByteRow], op: &TargetHits, rest: &mut ByteRow, body: &mut BodyLanes, past: &mut LaneCounts, net: &mut [LaneCounts; 2]) {
                 hits::<BLOCK, $groups, $save, $ignore_on>(dice, op, rest, body, past, net);
             });
     };
@@ -342,10 +342,7 @@ fn strike<K: Kernels>(op: &TargetHits, g: &mut Roller, lanes: &mut Lanes) {
         hits_one_by_one(g, op, general, &todo, &mut lanes.bodies, [&mut past, &mut gross, &mut net]);
         return drop_into(lanes, [(op.through, &past), (op.gross, &gross), (op.net, &net)]);
     }
-    if !op.saves() {
-        drop_into(lanes, [(op.through, &todo)]);
-    }
-    let [mut past, mut net] = [LaneCounts::ZERO; 2];
+    let (tokens, mut past, mut dealt) = (todo, LaneCounts::ZERO, [LaneCounts::ZERO; 2]);
     while any(&todo) {
         let mut rest = ByteRow(take(&mut todo.0, op.batch()));
         loop {
@@ -358,10 +355,13 @@ fn strike<K: Kernels>(op: &TargetHits, g: &mut Roller, lanes: &mut Lanes) {
             if op.bytes() > 0 {
                 K::fill(g, dice);
             }
-            K::hits(dice, op, &mut rest, &mut lanes.bodies[op.body], &mut past, &mut net);
+            K::hits(dice, op, &mut rest, &mut lanes.bodies[op.body], &mut past, &mut dealt);
         }
     }
-    drop_into(lanes, [(op.through.filter(|_| op.saves()), &past), (op.net, &net)]);
+    let past = if op.saves() { past } else { tokens };
+    let [net, gross] = &dealt;
+    // Without a ward what is dealt is what a hit was worth before it.
+    drop_into(lanes, [(op.through, &past), (op.net, net), (op.gross, if op.ignores() { gross } else { net })]);
 }
 
 /// Adds counts to rows, where there is a row for them.

@@ -60,7 +60,7 @@ pub(super) struct TargetHits {
 }
 
 /// Hits that the fast loops cannot deal: on several bodies, with amounts that differ between groups, or re-rolled
-/// amounts that do not fit one byte, or points that are counted before a ward.
+/// amounts that do not fit one byte.
 #[derive(Clone, Debug)]
 pub(super) struct GeneralHits {
     /// The bodies in the order in which they are hit: their number, their shape and, for each group, its guard.
@@ -184,7 +184,7 @@ pub(super) fn hits<const B: usize, const GROUPS: bool, const SAVE: bool, const I
     rest: &mut ByteRow,
     body: &mut BodyLanes,
     through_sum: &mut LaneCounts,
-    net_sum: &mut LaneCounts,
+    [net_sum, gross_sum]: &mut [LaneCounts; 2],
 ) {
     let (each, rounds) = (op.bytes(), usize::from(most(rest)));
     for block in (0..LANES).step_by(B) {
@@ -196,6 +196,7 @@ pub(super) fn hits<const B: usize, const GROUPS: bool, const SAVE: bool, const I
             dealt: [0; B],
             hurt: [0; B],
             past: [0; B],
+            worth: [0; B],
         };
         for round in 0..rounds {
             hit::<B, GROUPS, SAVE, IGNORE>(&dice[round * each..(round + 1) * each], block, op, &mut now);
@@ -205,6 +206,9 @@ pub(super) fn hits<const B: usize, const GROUPS: bool, const SAVE: bool, const I
             net_sum.0[lane] = net_sum.0[lane].wrapping_add(u16::from(now.dealt[k]));
             if SAVE {
                 through_sum.0[lane] = through_sum.0[lane].wrapping_add(u16::from(now.past[k]));
+            }
+            if IGNORE {
+                gross_sum.0[lane] = gross_sum.0[lane].wrapping_add(u16::from(now.worth[k]));
             }
             body.lost.0[lane] = (body.lost.0[lane] + u16::from(now.hurt[k])).min(op.total);
         }
@@ -225,6 +229,8 @@ struct BlockLanes<const B: usize> {
     dealt: [u8; B],
     hurt: [u8; B],
     past: [u8; B],
+    /// Points before those that are ignored.
+    worth: [u8; B],
 }
 
 /// One hit in every lane that has any left.
@@ -301,6 +307,9 @@ fn hit<const B: usize, const GROUPS: bool, const SAVE: bool, const IGNORE: bool>
         fell[k] = 1 - now.left[k].min(1);
         if SAVE {
             now.past[k] += on;
+        }
+        if IGNORE {
+            now.worth[k] += amount[k] & 0u8.wrapping_sub(on);
         }
         if GROUPS {
             now.slain[k] = now.slain[k].saturating_add(fell[k]);

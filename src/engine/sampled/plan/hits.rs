@@ -12,7 +12,9 @@ impl Planner<'_> {
     pub(super) fn hits(&self, strike: &Strike) -> TargetHits {
         let body = strike.bodies[0];
         let guards = &strike.guards[0];
-        let folded = net_of(guards);
+        // Where points are counted before a ward, they cannot be decided together with it.
+        let is_apart = strike.gross.is_some() && guards.iter().any(|guard| guard.ignore_on < 7);
+        let folded = net_of(guards).filter(|_| !is_apart);
         let general = self.general(strike, folded.is_some());
         let mut start = 0;
         let groups = self.program.bodies[body]
@@ -57,7 +59,7 @@ impl Planner<'_> {
         let guards = || strike.guards.iter().flatten();
         let amount = &strike.guards[0][0].amount;
         let steps = amount.reroll.is_empty() && amount.values.is_sorted();
-        let alike = strike.bodies.len() == 1 && strike.gross.is_none() && guards().all(|guard| guard.amount == *amount);
+        let alike = strike.bodies.len() == 1 && guards().all(|guard| guard.amount == *amount);
         // The fast loops count the points of a hit in a byte.
         let most = guards().map(|guard| guard.amount.max()).max().unwrap_or(0);
         if alike && (steps || folded) && most <= u32::from(u8::MAX) {

@@ -132,6 +132,8 @@ struct Row {
     all: Vec<Result<Found, Error>>,
 }
 
+/// What is said of units that have weapons for both phases, where nobody charges.
+const ONE_PHASE: &str = "each unit attacks once, in one phase: whoever shoots does not fight without a charge; with `--charge` a unit does both";
 /// What is said of a command for one roll whose best use is not computed.
 const SPENT: &str =
     "a command for one roll is used up by the attack that it is named for, even if nothing was rolled again";
@@ -139,14 +141,14 @@ const SPENT: &str =
 /// Hands of attackers, in each phase one, beyond which each unit attacks in one phase only.
 const MAX_PLAN_HANDS: usize = 1 << 16;
 
-/// The phases of a plan: shooting comes before combat, and a unit may do both; where units are activated each attacks once.
+/// The phases of a plan: shooting comes before combat; where units are activated each attacks once.
 fn phases(
     request: &PlanRequest,
     game: &Game,
     typed: &[(String, usize)],
     notes: &mut Vec<String>,
 ) -> Vec<Option<Phase>> {
-    let hands = typed.iter().fold(1usize, |all, (_, count)| all.saturating_mul((count + 1) * (count + 1)));
+    let hands = typed.iter().fold(1usize, |all, (_, count)| all.saturating_mul((count + 1).pow(3)));
     match (request.base.phase, game.moments.order) {
         (Some(phase), _) => vec![Some(phase)],
         (None, Order::Activations) => vec![None],
@@ -357,6 +359,7 @@ impl Pairs {
             counts: self.kinds.iter().map(|kind| kind.count).collect(),
             stages: self.kinds.iter().map(|kind| usize::from(kind.phase == Some(Phase::Combat))).collect(),
             aims: self.kinds.iter().map(|_| Vec::new()).collect(),
+            once: vec![None; self.kinds.len()],
             ..Board::default()
         };
         let (kinds, attacks) = (self.kinds.len(), board.counts.iter().sum());
@@ -425,6 +428,9 @@ impl Pairs {
             aims.extend(arsenal.aims(parts));
         }
         board.aims.iter_mut().zip(commanded).for_each(|(aims, more)| aims.extend(more));
+        if charge.is_none() {
+            self.attack_once(&mut board);
+        }
         let keeps = board.has_kept();
         if keeps && board.check().is_err() {
             board.aims.iter_mut().flatten().flatten().for_each(|aim| aim.kept = None);
@@ -433,6 +439,31 @@ impl Pairs {
             self.notes.push(SPENT.to_owned());
         }
         Ok(board)
+    }
+
+    /// Lets each unit attack in one phase: whoever shoots from afar does not fight unless it charges.
+    fn attack_once(&mut self, board: &mut Board) {
+        for kind in 1..self.kinds.len() {
+            let (before, unit) = (&self.kinds[kind - 1], &self.kinds[kind]);
+            if before.typed != unit.typed {
+                continue;
+            }
+            let pool = board.counts.len();
+            board.counts.push(unit.count);
+            board.stages.push(ANY_STAGE);
+            board.aims.push(Vec::new());
+            board.used_up.push(String::new());
+            for kind in [kind - 1, kind] {
+                board.once[kind] = Some(pool);
+                for aim in board.aims[kind].iter_mut().flatten() {
+                    aim.uses.push((pool, 1));
+                    aim.kept.iter_mut().filter_map(Arc::get_mut).for_each(|kept| kept.uses.push((pool, 1)));
+                }
+            }
+        }
+        if board.once.iter().any(Option::is_some) {
+            self.notes.push(ONE_PHASE.to_owned());
+        }
     }
 
     /// Adds what commands use up: each is used once in a phase, and all together cost no more than there are points.

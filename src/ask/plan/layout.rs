@@ -19,6 +19,8 @@ pub(super) type Moves = Vec<Vec<(usize, f64)>>;
 pub(super) struct Board {
     /// How many there are of each kind: of attackers, and behind them of what they use up, such as commands.
     pub(super) counts: Vec<usize>,
+    /// For each kind of attackers another that is used up with each of it: units that attack in one phase of two.
+    pub(super) once: Vec<Option<usize>>,
     /// What the kinds behind the attackers are called.
     pub(super) used_up: Vec<String>,
     /// When each kind acts: nobody of a stage acts once somebody of a later one has, and what is left of it is lost.
@@ -91,6 +93,7 @@ pub(super) struct Hands {
     strides: Vec<usize>,
     counts: Vec<usize>,
     stages: Vec<usize>,
+    once: Vec<Option<usize>>,
     attackers: usize,
 }
 
@@ -102,7 +105,8 @@ impl Hands {
             Some(here)
         });
         let attackers = board.aims.iter().take_while(|aims| !aims.is_empty()).count();
-        Self { strides: strides.collect(), counts: board.counts.clone(), stages: board.stages.clone(), attackers }
+        let (counts, stages, once) = (board.counts.clone(), board.stages.clone(), board.once.clone());
+        Self { strides: strides.collect(), counts, stages, once, attackers }
     }
 
     /// How many different hands there are, those included that no order of attacks leads to.
@@ -167,9 +171,10 @@ impl Hands {
         (0..self.attackers).map(|kind| self.left(hand, kind)).sum()
     }
 
-    /// The kinds of attackers of which one is left.
+    /// The kinds of attackers of which one may act.
     pub(super) fn kinds(&self, hand: usize) -> impl Iterator<Item = usize> {
-        (0..self.attackers).filter(move |kind| self.left(hand, *kind) > 0)
+        let may = move |kind: &usize| self.once[*kind].is_none_or(|unit| self.left(hand, unit) > 0);
+        (0..self.attackers).filter(move |kind| self.left(hand, *kind) > 0).filter(may)
     }
 
     /// Every hand that holds no more of anything than this one.

@@ -45,7 +45,8 @@ pub struct PlanRequest {
     pub split: bool,
     /// How many command points there are for all commands together; `None`: enough.
     pub points: Option<usize>,
-    /// How likely each charge is: `60%`, or the inches that two dice must come to, `8`. Empty: whoever fights is there.
+    /// How likely each charge is: `60%`, or the inches that two dice must come to, `8`. Empty: nobody
+    /// charges, so that each unit attacks in one phase.
     pub charge: String,
     /// What else was said; a unit's name in front says whose it is. Its attacker and defender are not read.
     pub base: Request,

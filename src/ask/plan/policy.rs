@@ -42,7 +42,7 @@ impl<'b> Policy<'b> {
     /// The values of all cells with a hand, those of smaller hands known.
     fn values_of(&self, hand: usize) -> Vec<f64> {
         let cells = self.board.cells() as usize;
-        if self.hands.size(hand) == 0 {
+        if self.hands.kinds(hand).next().is_none() {
             return (0..cells).map(|cell| self.board.worth(cell)).collect();
         }
         let (mut best, mut tried) = (vec![f64::NEG_INFINITY; cells], vec![0.0; cells]);
@@ -251,6 +251,7 @@ mod tests {
         };
         Board {
             counts: counts.to_vec(),
+            once: vec![None; counts.len()],
             used_up: Vec::new(),
             stages: vec![0; counts.len()],
             targets: wounds.iter().map(target).collect(),

@@ -214,11 +214,14 @@ fn named(pairs: &Pairs, board: &Board, (kind, aim): Move) -> PlanMove {
 
 fn row(pairs: &Pairs, (board, hands): (&Board, &Hands), rule: &Rule) -> PlanRow {
     let PlanMove { attacker, target, with } = named(pairs, board, rule.then);
-    let names = pairs.kinds.iter().map(|kind| &kind.unit.name).chain(&board.used_up);
-    let left = names.enumerate().filter_map(|(kind, name)| match hands.left(rule.hand, kind) {
-        0 => None,
-        1 => Some(name.clone()),
-        n => Some(format!("{n} × {name}")),
+    let attackers = hands.kinds(rule.hand).map(|kind| (kind, &pairs.kinds[kind].unit.name));
+    let used_up = board.used_up.iter().enumerate().map(|(place, name)| (pairs.kinds.len() + place, name));
+    let left = attackers.chain(used_up.filter(|(_, name)| !name.is_empty())).filter_map(|(kind, name)| {
+        match hands.left(rule.hand, kind) {
+            0 => None,
+            1 => Some(name.clone()),
+            n => Some(format!("{n} × {name}")),
+        }
     });
     let when = match (rule.step, rule.when.is_empty()) {
         (1, _) => "at the start".to_owned(),

@@ -1,6 +1,8 @@
 //! What happens to both units between attacks: models that explode as they die, and points that are got back.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::ops::AddAssign;
 
 use super::strikes::{States, Units};
 use crate::ask::results::{points_of, recovered};
@@ -18,8 +20,6 @@ pub(super) struct Aftermath {
     volatile: [Vec<Pool>; 2],
     /// What each unit gets back at the end of a round.
     recoveries: [Vec<Recovery>; 2],
-    /// What explosions come to that were worked out before.
-    ends: BTreeMap<Chain, Vec<([usize; 2], f64)>>,
 }
 
 /// The first kind of models that has one to roll.
@@ -38,8 +38,18 @@ struct Pool {
     demise: Option<Pmf>,
 }
 
-/// Points that both have lost, and models of each kind that have died and not rolled yet.
-type Chain = ([usize; 2], [Vec<usize>; 2]);
+/// Points that both have lost, and models of each kind that have died and not rolled yet; in front what puts those first
+/// that lead to others.
+pub(super) type Dying = ((usize, Reverse<usize>), ([usize; 2], [Vec<usize>; 2]));
+
+fn dying(lost: [usize; 2], left: [Vec<usize>; 2]) -> Dying {
+    ((lost.iter().sum(), Reverse(left.iter().flatten().sum())), (lost, left))
+}
+
+/// The states in which two units have lost so many points.
+pub(super) fn placed(states: &mut States, lost: [usize; 2]) -> [usize; 2] {
+    [0, 1].map(|side| states.place(side, vec![lost[side] as u16]))
+}
 
 /// Pairs of states, each with its chance.
 pub(super) type Ways = Vec<([usize; 2], f64)>;
@@ -58,7 +68,7 @@ impl Aftermath {
             known.map_or_else(Vec::new, |known| pools(&known, &shapes[side].bodies[0]))
         });
         let explodes = pools.iter().flatten().any(|pool| pool.demise.is_some());
-        Self { volatile: if explodes { pools } else { Default::default() }, recoveries, ends: BTreeMap::new() }
+        Self { volatile: if explodes { pools } else { Default::default() }, recoveries }
     }
 
     /// Whether models may explode.
@@ -72,22 +82,18 @@ impl Aftermath {
     }
 
     /// What an attack leads to in the end that turned one pair of states into another.
-    pub(super) fn of_attack(&mut self, states: &mut States, before: [usize; 2], after: [usize; 2]) -> Ways {
-        let lost = |at: [usize; 2]| [0, 1].map(|side| states.wounds(side, at[side]));
-        let (was, now) = (lost(before), lost(after));
-        let dying = [0, 1].map(|side| self.dying(side, was[side], now[side]));
-        if dying.iter().flatten().all(|dying| *dying == 0) {
-            return vec![(after, 1.0)];
-        }
-        let done = match self.ends.get(&(now, dying.clone())) {
-            Some(done) => done.clone(),
-            None => {
-                let done = self.explode((now, dying.clone()));
-                self.ends.insert((now, dying), done.clone());
-                done
-            }
-        };
-        done.into_iter().map(|(lost, p)| ([0, 1].map(|side| states.place(side, vec![lost[side] as u16])), p)).collect()
+    pub(super) fn of_attack(&self, states: &mut States, before: [usize; 2], after: [usize; 2]) -> Ways {
+        let mut ends = BTreeMap::new();
+        let open = BTreeMap::from([(self.dead(states, before, after), 1.0)]);
+        let spread = |chances: &[f64], p: f64| chances.iter().map(|q| p * q).collect();
+        self.explode(open, spread, |lost, (), p| *ends.entry(lost).or_insert(0.0) += p);
+        ends.into_iter().map(|(lost, p)| (placed(states, lost), p)).collect()
+    }
+
+    /// What both have lost after an attack, and who died of it.
+    pub(super) fn dead<K: Default>(&self, states: &States, before: [usize; 2], after: [usize; 2]) -> (Dying, K) {
+        let [was, now] = [before, after].map(|at| [0, 1].map(|side| states.wounds(side, at[side])));
+        (dying(now, [0, 1].map(|side| self.dying(side, was[side], now[side]))), K::default())
     }
 
     /// How many models of each kind fall that explode as they die.
@@ -103,35 +109,47 @@ impl Aftermath {
     }
 
     /// One model after the other rolls; every unit near suffers a roll of its own, the model's own unit too. Courses that
-    /// come to the same losses and the same models still to roll go on together.
-    fn explode(&self, start: Chain) -> Vec<([usize; 2], f64)> {
-        let mut done: BTreeMap<[usize; 2], f64> = BTreeMap::new();
-        let mut now = BTreeMap::from([(start, 1.0)]);
-        while !now.is_empty() {
-            let mut next: BTreeMap<Chain, f64> = BTreeMap::new();
-            for ((lost, mut dying), p) in now {
-                let Some((side, pool)) = first_of(&dying) else {
-                    *done.entry(lost).or_insert(0.0) += p;
-                    continue;
-                };
-                dying[side][pool] -= 1;
-                *next.entry((lost, dying.clone())).or_insert(0.0) += p * (1.0 - GOES_OFF);
-                let Some(mortal) = &self.volatile[side][pool].demise else { continue };
-                let suffered = [0, 1].map(|side| self.suffers(side, lost[side], mortal));
-                for (a, q) in &suffered[0] {
-                    for (b, r) in &suffered[1] {
-                        let (now, mut dying) = ([*a, *b], dying.clone());
-                        for side in 0..2 {
-                            let more = self.dying(side, lost[side], now[side]);
-                            dying[side].iter_mut().zip(more).for_each(|(dying, more)| *dying += more);
-                        }
-                        *next.entry((now, dying)).or_insert(0.0) += p * GOES_OFF * q * r;
-                    }
+    /// come to the same losses and the same models still to roll go on together: fewer points lost go first, then more
+    /// models to roll. `spread` says how a weight falls to several chances, `done` where each ends.
+    pub(super) fn explode<K: Ord + Copy, W: Copy + Default + PartialEq + AddAssign>(
+        &self,
+        mut open: BTreeMap<(Dying, K), W>,
+        mut spread: impl FnMut(&[f64], W) -> Vec<W>,
+        mut done: impl FnMut([usize; 2], K, W),
+    ) {
+        while let Some(((now, key), weight)) = open.pop_first() {
+            let Some(ways) = self.one_rolls(&now) else {
+                done(now.1.0, key, weight);
+                continue;
+            };
+            let chances: Vec<f64> = ways.iter().map(|(_, p)| *p).collect();
+            for ((to, _), weight) in ways.into_iter().zip(spread(&chances, weight)) {
+                if weight != W::default() {
+                    *open.entry((to, key)).or_default() += weight;
                 }
             }
-            now = next;
         }
-        done.into_iter().collect()
+    }
+
+    /// What comes of the first model that has to roll; `None`: there is none.
+    fn one_rolls(&self, (_, (lost, left)): &Dying) -> Option<Vec<(Dying, f64)>> {
+        let (side, pool) = first_of(left)?;
+        let mut left = left.clone();
+        left[side][pool] -= 1;
+        let mut ways = vec![(dying(*lost, left.clone()), 1.0 - GOES_OFF)];
+        let mortal = self.volatile[side][pool].demise.as_ref()?;
+        let suffered = [0, 1].map(|side| self.suffers(side, lost[side], mortal));
+        for (a, q) in &suffered[0] {
+            for (b, r) in &suffered[1] {
+                let (now, mut left) = ([*a, *b], left.clone());
+                for side in 0..2 {
+                    let more = self.dying(side, lost[side], now[side]);
+                    left[side].iter_mut().zip(more).for_each(|(left, more)| *left += more);
+                }
+                ways.push((dying(now, left), GOES_OFF * q * r));
+            }
+        }
+        Some(ways)
     }
 
     /// Points lost after so many mortal wounds, which spill from model to model (W40K-MORTAL).

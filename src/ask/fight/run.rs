@@ -4,9 +4,10 @@ mod policy;
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
+use std::ops::AddAssign;
 
 use self::policy::{Kept, Policy};
-use super::aftermath::{Aftermath, Ways};
+use super::aftermath::{Aftermath, placed};
 use super::events::{Attempt, Round, Scene, Turn, first_line, order, turn};
 use super::report::Course;
 use super::strikes::{States, Strikes};
@@ -206,11 +207,11 @@ impl<'a> Run<'a> {
 
     /// Every round in each history; `portion` is the weight of what lies between two chances, `attack` says where a weight
     /// goes, `spread` how it falls to several ways, and `share` how much of all it is.
-    fn rounds<W: Copy + Default + std::ops::AddAssign>(
+    fn rounds<W: Copy + Default + PartialEq + AddAssign>(
         &mut self,
         portion: impl Fn(f64, f64) -> W,
         mut attack: impl FnMut(&mut Self, Due, [usize; 2], W) -> Result<Vec<([usize; 2], W)>, Error>,
-        mut spread: impl FnMut(Ways, W) -> Vec<([usize; 2], W)>,
+        mut spread: impl FnMut(&[f64], W) -> Vec<W>,
         share: impl Fn(W) -> f64,
     ) -> Result<Course, Error> {
         let mut all: Vec<BTreeMap<[usize; 2], f64>> = vec![BTreeMap::new(); self.asked.request.rounds];
@@ -233,11 +234,11 @@ impl<'a> Run<'a> {
     }
 
     /// What both have lost after each round of one history, from one weight in the start.
-    fn history<W: Copy + Default + std::ops::AddAssign>(
+    fn history<W: Copy + Default + PartialEq + AddAssign>(
         &mut self,
         start: W,
         attack: &mut impl FnMut(&mut Self, Due, [usize; 2], W) -> Result<Vec<([usize; 2], W)>, Error>,
-        spread: &mut impl FnMut(Ways, W) -> Vec<([usize; 2], W)>,
+        spread: &mut impl FnMut(&[f64], W) -> Vec<W>,
     ) -> Result<Vec<BTreeMap<[usize; 2], W>>, Error> {
         type Weights<W> = BTreeMap<([usize; 2], Kept), W>;
         let mut stopped: BTreeMap<[usize; 2], W> = BTreeMap::new();
@@ -252,7 +253,7 @@ impl<'a> Run<'a> {
             }
             let mut now: Weights<W> = all.into_iter().map(|(at, weight)| ((at, [false; 2]), weight)).collect();
             for (place, due) in self.events(round)?.into_iter().enumerate() {
-                let mut next = Weights::new();
+                let (mut next, mut dead) = (Weights::new(), BTreeMap::new());
                 for ((at, used), weight) in now {
                     let gone = self.is_decided(at);
                     let kept = if gone { used } else { self.kept((round, place), at, used)? };
@@ -260,16 +261,18 @@ impl<'a> Run<'a> {
                     let used = self.used(due, used);
                     let to = if gone { vec![(at, weight)] } else { attack(self, due, at, weight)? };
                     for (to, weight) in to {
-                        if !self.aftermath.explodes() || gone {
-                            *next.entry((to, used)).or_default() += weight;
-                            continue;
-                        }
-                        let ways = self.aftermath.of_attack(&mut self.states, at, to);
-                        for (to, weight) in spread(ways, weight) {
+                        if self.aftermath.explodes() && !gone {
+                            let (dying, ()) = self.aftermath.dead(&self.states, at, to);
+                            *dead.entry((dying, used)).or_default() += weight;
+                        } else {
                             *next.entry((to, used)).or_default() += weight;
                         }
                     }
                 }
+                let (aftermath, states) = (&self.aftermath, &mut self.states);
+                aftermath.explode(dead, &mut *spread, |lost, used, weight| {
+                    *next.entry((placed(states, lost), used)).or_default() += weight;
+                });
                 now = next;
             }
             all = BTreeMap::new();
@@ -277,7 +280,9 @@ impl<'a> Run<'a> {
             if self.aftermath.heals() {
                 for (at, weight) in std::mem::take(&mut all) {
                     let ways = self.aftermath.of_round(&mut self.states, at);
-                    spread(ways, weight).into_iter().for_each(|(to, weight)| *all.entry(to).or_default() += weight);
+                    let chances: Vec<f64> = ways.iter().map(|(_, p)| *p).collect();
+                    let shares = ways.iter().zip(spread(&chances, weight)).filter(|(_, share)| *share != W::default());
+                    shares.for_each(|((to, _), share)| *all.entry(*to).or_default() += share);
                 }
             }
             let mut after = all.clone();
@@ -292,7 +297,7 @@ impl<'a> Run<'a> {
             let (strikes, states) = run.strikes(due)?;
             Ok(strikes.row(states, at)?.into_iter().map(|(to, q)| (to, p * q)).collect())
         };
-        let spread = |ways: Ways, p: f64| ways.into_iter().map(|(to, q)| (to, p * q)).collect();
+        let spread = |chances: &[f64], p: f64| chances.iter().map(|q| p * q).collect();
         self.rounds(|from, to| to - from, attack, spread, |p| p)
     }
 
@@ -309,7 +314,7 @@ impl<'a> Run<'a> {
         let mut roller = Roller::new(sampling.seed, u64::MAX);
         let mut random = std::iter::from_fn(move || Some(roller.words())).flatten();
         let mut random = random.by_ref().map(|word| (word >> 11) as f64 / (1u64 << 53) as f64);
-        let spread = |ways: Ways, trials: u64| fall(&mut random, &ways, trials);
+        let spread = |chances: &[f64], trials: u64| fall(&mut random, chances, trials);
         let upto = |p: f64| (p * all as f64).round() as u64;
         let portion = |from: f64, to: f64| upto(to) - upto(from);
         self.rounds(portion, attack, spread, |trials| trials as f64 / all as f64)
@@ -382,19 +387,20 @@ impl<'a> Run<'a> {
     }
 }
 
-/// How so many trials fall to some ways.
-fn fall(random: &mut impl Iterator<Item = f64>, ways: &Ways, trials: u64) -> Vec<([usize; 2], u64)> {
-    if let [(only, _)] = ways[..] {
-        return vec![(only, trials)];
+/// How so many trials fall to some chances.
+fn fall(random: &mut impl Iterator<Item = f64>, chances: &[f64], trials: u64) -> Vec<u64> {
+    let mut counts = vec![0; chances.len()];
+    if let [only] = &mut counts[..] {
+        *only = trials;
+        return counts;
     }
-    let mut counts = vec![0; ways.len()];
     for _ in 0..trials {
         let mut at = random.next().unwrap_or_default();
-        let way = ways.iter().position(|(_, p)| {
+        let way = chances.iter().position(|p| {
             at -= p;
             at < 0.0
         });
-        counts[way.unwrap_or(ways.len() - 1)] += 1;
+        counts[way.unwrap_or(chances.len() - 1)] += 1;
     }
-    ways.iter().zip(counts).map(|((to, _), n)| (*to, n)).filter(|(_, n)| *n > 0).collect()
+    counts
 }

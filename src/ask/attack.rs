@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::choices::{aim, answer_questions};
 use super::clauses::clauses;
 use super::head::{Head, NotComputed, UncertainLine};
+use super::ledger::payable;
 use super::readings::{chosen_rulings, differs, is_each, one_of, pick, ruling};
 use super::refused;
 use super::report::{AgreementLine, Left, Phases, Report, UnitLine, headline};
@@ -168,7 +169,7 @@ pub(super) fn put_together(
         edition: one_of("edition", request.edition.as_deref(), game.editions, game)?.to_owned(),
         lost: Vec::new(),
         losses: Losses::default(),
-        with: clauses(game, &request.with, turns.attacks.len())?,
+        with: clauses(game, &request.with, (&turns.names(), &[&request.defender]))?,
         picks: request.weapons.iter().filter(|name| !is_each(name)).map(|name| pick(name)).collect(),
         order: request.order.iter().flat_map(|text| split(text)).collect(),
         rulings: request.rulings.iter().map(|text| ruling(game, text)).collect::<Result<_, _>>()?,
@@ -177,6 +178,7 @@ pub(super) fn put_together(
         fates: Vec::new(),
     };
     notes.extend(in_order_of_phases(game, &mut encounter));
+    payable(game, &encounter, request.points)?;
     let judged = (request.method, request.seed, aim(request.metric.as_deref()));
     let (encounter, engaged) = answer_questions(game, encounter, found, judged, &mut notes)?;
     healed_in_between(&encounter, &engaged)?;

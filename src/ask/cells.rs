@@ -204,7 +204,7 @@ impl Table {
             edition: one_of("edition", request.edition.as_deref(), game.editions, game)?.to_owned(),
             lost: Vec::new(),
             losses: Losses::default(),
-            with: clauses(game, &request.with, 1)?,
+            with: clauses(game, &request.with, (&[""], &[]))?,
             picks: request.weapons.iter().map(|name| pick(name)).collect(),
             order: request.order.iter().flat_map(|text| split(text)).collect(),
             rulings: request.rulings.iter().map(|text| ruling(game, text)).collect::<Result<_, _>>()?,

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use super::ledger::{Whose, whose};
 use super::said::split;
 use super::sentences;
 use crate::error::Error;
 use crate::games::{Clause, Game, Owner, die_in_front};
 use crate::profile::Source;
-use crate::words::same;
 
 /// The most things that are asked for with `--with`, all of them together.
 pub const MAX_CLAUSES: usize = 30;
@@ -16,13 +16,13 @@ pub const MAX_CLAUSES: usize = 30;
 ///
 /// # Errors
 /// An attack that there is not, a chance that is none, or more than [`MAX_CLAUSES`].
-pub(super) fn clauses(game: &Game, with: &[String], attacks: usize) -> Result<Vec<Clause>, Error> {
+pub(super) fn clauses(game: &Game, with: &[String], units: Units<'_>) -> Result<Vec<Clause>, Error> {
     let mut clauses = Vec::new();
     for text in with {
         let source = Source::new("--with", text.clone());
         let parts = if is_sentence(game, text) { vec![text.trim().to_owned()] } else { split(text) };
         for part in parts {
-            clauses.push(clause(&part, &source, attacks)?);
+            clauses.extend(clause(&part, &source, units)?);
         }
     }
     if clauses.len() > MAX_CLAUSES {
@@ -41,23 +41,33 @@ fn is_sentence(game: &Game, text: &str) -> bool {
         return false;
     }
     let place = Source::new("--with", text);
-    let read = clause(text, &place, usize::MAX);
-    read.is_ok_and(|clause| sentences::may_be_one(&clause.text) && (game.whole)(&clause.text).is_some())
+    let read = clause(text, &place, (&[], &[])).unwrap_or_default();
+    read.first().is_some_and(|clause| sentences::may_be_one(&clause.text) && (game.whole)(&clause.text).is_some())
 }
 
-fn clause(part: &str, source: &Arc<Source>, attacks: usize) -> Result<Clause, Error> {
+/// Who attacks, attack by attack, and who is attacked, as they were typed.
+pub(super) type Units<'u> = (&'u [&'u str], &'u [&'u str]);
+
+/// What one part says, once for each attack that it names.
+fn clause(part: &str, source: &Arc<Source>, (attackers, targets): Units<'_>) -> Result<Vec<Clause>, Error> {
     let (number, part) = match part.split_once(':') {
         Some((n, rest)) if n.trim().bytes().all(|b| b.is_ascii_digit()) => (Some(n.trim()), rest),
         _ => (None, part),
     };
-    let attack = number.map(|n| attack_of(n, attacks)).transpose()?;
-    let (owner, text) = match part.split_once(':') {
-        Some((side, rest)) if same(side, "attacker") => (Some(Owner::Attacker), rest),
-        Some((side, rest)) if same(side, "defender") => (Some(Owner::Defender), rest),
-        _ => (None, part),
+    let attack = number.map(|n| attack_of(n, attackers.len())).transpose()?;
+    let (owner, named, text) = match whose(part, attackers, targets) {
+        Some((Whose::Attackers, rest)) => (Some(Owner::Attacker), None, rest),
+        Some((Whose::Targets | Whose::Target(_), rest)) => (Some(Owner::Defender), None, rest),
+        Some((Whose::Attacker(places), rest)) => (Some(Owner::Attacker), Some(places), rest),
+        None => (None, None, part),
     };
     let (text, chance) = chance_of(text)?;
-    Ok(Clause { attack, owner, text: text.to_owned(), source: Arc::clone(source), chance })
+    let clause = |attack| Clause { attack, owner, text: text.to_owned(), source: Arc::clone(source), chance };
+    let of_all = |places: &Vec<usize>| places.len() == attackers.len();
+    Ok(match named.filter(|places| attack.is_none() && !of_all(places)) {
+        Some(places) => places.into_iter().map(|place| clause(Some(place))).collect(),
+        None => vec![clause(attack)],
+    })
 }
 
 /// The number of an attack, counted from 0.
@@ -95,7 +105,9 @@ mod tests {
     #[test]
     fn a_chance_stands_in_front_as_a_die_or_behind_as_a_percentage() {
         let read = |text: &str| {
-            let clause = clauses(crate::games::GAMES[0], &[text.to_owned()], 2).expect("right").remove(0);
+            let clause = clauses(crate::games::GAMES[0], &[text.to_owned()], (&["a unit", "b unit"], &[]))
+                .expect("right")
+                .remove(0);
             (clause.attack, clause.owner, clause.text, clause.chance)
         };
         assert_eq!(read("half range @70%"), (None, None, "half range".to_owned(), 0.7));
@@ -107,7 +119,7 @@ mod tests {
         assert_eq!(read("3+: +1 to hit @50%"), (None, None, "+1 to hit".to_owned(), 4.0 / 6.0 * 50.0 / 100.0));
         for wrong in ["cover @", "cover @70", "cover @101%", "cover @-1%", "cover @NaN%", "1+: +1 to hit", "7+: cover"]
         {
-            assert!(clauses(crate::games::GAMES[0], &[wrong.to_owned()], 1).is_err(), "{wrong}");
+            assert!(clauses(crate::games::GAMES[0], &[wrong.to_owned()], (&["a unit"], &[])).is_err(), "{wrong}");
         }
     }
 }

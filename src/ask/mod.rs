@@ -18,6 +18,7 @@ mod editions;
 mod fight;
 mod head;
 mod import;
+mod ledger;
 mod left_out;
 mod lines;
 pub mod odds;

@@ -21,6 +21,8 @@ pub struct Request {
     pub edition: Option<String>,
     /// Situations and effects; a comma separates.
     pub with: Vec<String>,
+    /// How many command points each army has for the commands that are named; `None`: enough.
+    pub points: Option<usize>,
     /// Values of profiles: `defender.save=4+`.
     pub set: Vec<String>,
     /// Rulings: `twin-linked=fish`.

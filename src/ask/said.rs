@@ -98,6 +98,7 @@ impl Command {
     pub(super) fn table(self, request: &Request) -> Self {
         self.each("--then", &request.then)
             .each("--with", &request.with)
+            .each("--cp", request.points.map(|points| points.to_string()))
             .each("--set", &request.set)
             .each("--ruling", &request.rulings)
             .each("--mode", &request.mode)

@@ -41,6 +41,11 @@ impl Turns {
         self.units.iter()
     }
 
+    /// The name of each attack's unit, as it was typed.
+    pub(super) fn names(&self) -> Vec<&str> {
+        self.attacks.iter().map(|(by, _)| self.typed[*by].as_str()).collect()
+    }
+
     /// The same attacks, in this phase where none was said.
     pub(super) fn in_phase(&self, phase: Phase) -> Self {
         let mut turns = self.clone();

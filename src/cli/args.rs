@@ -158,6 +158,9 @@ pub(crate) struct MatchupArgs {
     /// Situations and effects hold for every attack.
     #[arg(long, value_name = "ATTACKER", add = complete::units())]
     pub(crate) then: Vec<String>,
+    /// How many command points each army has for the commands that `--with` names.
+    #[arg(long, value_name = "N", hide_short_help = true)]
+    pub(crate) cp: Option<usize>,
     #[command(flatten)]
     pub(crate) table: TableArgs,
     #[command(flatten)]
@@ -217,6 +220,7 @@ impl MatchupArgs {
             attacker: self.attacker.clone(),
             defender: self.defender.clone(),
             then: self.then.clone(),
+            points: self.cp,
             ..self.weapons.request(&self.table)
         }
     }

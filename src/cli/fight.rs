@@ -43,6 +43,9 @@ pub(crate) struct FightArgs {
     /// A weapon to use, and no other but those that are named: "A: warhammer".
     #[arg(long, value_name = "NAME")]
     pub(crate) weapon: Vec<String>,
+    /// How many command points each army has in the whole fight for the commands that `--with` names.
+    #[arg(long, value_name = "N", hide_short_help = true)]
+    pub(crate) cp: Option<usize>,
     #[command(flatten)]
     pub(crate) table: TableArgs,
     #[command(flatten)]
@@ -116,6 +119,7 @@ pub(super) fn fight(args: &FightArgs, color: ColorWhen) -> Result<(), Stop> {
         weapons: args.weapon.clone(),
         method: options.method,
         seed: options.sampling.seed,
+        points: args.cp,
         ..args.table.request()
     };
     let (report, mut notes) = fought(&args.request(base), &options)?;

@@ -9,7 +9,7 @@ use super::complete;
 use super::exit::Stop;
 use super::known::warn;
 use super::output::{hand_over, note};
-use crate::ask::{PlanRequest, plan as planned};
+use crate::ask::{PlanRequest, Request, plan as planned};
 
 /// Options of `plan`.
 #[derive(Clone, Debug, Args)]
@@ -62,9 +62,8 @@ pub(super) fn plan(args: &PlanArgs, color: ColorWhen) -> Result<(), Stop> {
         not: args.not.clone(),
         fixed: args.fixed,
         split: args.split,
-        points: args.cp,
         charge: args.charge.clone(),
-        base: args.table.request(),
+        base: Request { points: args.cp, ..args.table.request() },
     };
     let (report, notes) = planned(&request)?;
     if !args.notes.quiet {

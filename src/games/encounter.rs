@@ -7,6 +7,7 @@ use super::{Owner, Ruling, UnitFacts};
 use crate::dice::Draw;
 use crate::profile::{Diagnostics, Document, Profile, Source};
 use crate::sequence::{Engagement, Limit, MAX_STEPS};
+use crate::words::same;
 
 /// One thing that was asked for with `--with`, or that an ability of a profile brings.
 #[derive(Clone, PartialEq, Debug)]
@@ -410,6 +411,14 @@ impl Encounter {
     /// Whether an attack is the first of its phase: what an army does once in a phase, it does then.
     pub(crate) fn is_first_of_phase(&self, attack: usize) -> bool {
         self.attacks[..attack].iter().all(|before| before.phase != self.attacks[attack].phase)
+    }
+
+    /// Whether an attack is the first of its phase of which this was said.
+    pub(crate) fn is_first_use(&self, attack: usize, said: &str) -> bool {
+        let is_meant =
+            |clause: &Clause, attack: usize| same(&clause.text, said) && clause.attack.is_none_or(|of| of == attack);
+        let uses = |attack: usize| self.with.iter().any(|clause| is_meant(clause, attack));
+        (0..attack).all(|before| self.attacks[before].phase != self.attacks[attack].phase || !uses(before))
     }
 
     /// What a unit has lost before the first attack, if that was said.

@@ -4,7 +4,7 @@
 use std::fs;
 
 use tempfile::TempDir;
-use warodds::ask::{PlanReport, PlanRequest, Report, Request, plan, prepare};
+use warodds::ask::{FightRequest, PlanReport, PlanRequest, Report, Request, fight, plan, prepare};
 use warodds::engine::Options;
 use warodds::games::Phase;
 
@@ -122,9 +122,12 @@ fn plans_shoot_then_fight_and_use_a_command_once_in_a_phase() {
             attackers: attackers.to_vec(),
             targets: targets.to_vec(),
             goal: "destroyed".into(),
-            points,
             charge: charge.into(),
-            base: Request { with: if with.is_empty() { vec![] } else { vec![with.into()] }, ..Request::default() },
+            base: Request {
+                points,
+                with: if with.is_empty() { vec![] } else { vec![with.into()] },
+                ..Request::default()
+            },
             ..PlanRequest::default()
         };
         // Two dice come to 8 in 15 of 36 cases.
@@ -215,6 +218,65 @@ fn a_command_is_used_in_the_phase_of_each_attack() {
     let report = attacked(&bows, &bows, &target, "all-out attack");
     let hits = report.stages.iter().find(|stage| stage.name == "hits").expect("hits").mean;
     close(hits, 20.0 / 3.0 + 5.0);
+}
+
+/// `A:`, `attacker:`, a number and a unit's name say alike whose a command is: in attacks one after the other, in fights and
+/// in plans. Of ten swords each that hit on 4+, or on 3+ with All-out Attack, a quarter or a third wound a target without a
+/// save. Command points that cannot pay are told.
+#[test]
+fn whose_a_command_is_and_what_it_costs() {
+    let folder = Folder::new();
+    let (one, other) = (folder.unit("One", 10, 1, &[(0, 1)]), folder.unit("Other", 10, 1, &[(0, 2)]));
+    let target = folder.unit("Target", 1, 90, &[]);
+    for (with, damage) in [
+        ("", 2.5 + 5.0),
+        ("all-out attack", 10.0 / 3.0 + 5.0),
+        ("A: all-out attack", 10.0 / 3.0 + 5.0),
+        ("1: all-out attack", 10.0 / 3.0 + 5.0),
+        ("One: all-out attack", 10.0 / 3.0 + 5.0),
+        ("2: all-out attack", 2.5 + 20.0 / 3.0),
+        ("Other: all-out attack", 2.5 + 20.0 / 3.0),
+        ("Target: +1 to hit", 2.5 + 5.0),
+    ] {
+        let report = attacked(&one, &other, &target, with);
+        close(report.results.metric("damage").expect("every attack has it").pmf.mean(), damage);
+    }
+    let request = |points, with: &str| Request {
+        attacker: one.clone(),
+        defender: target.clone(),
+        points: Some(points),
+        with: vec![with.into()],
+        ..Request::default()
+    };
+    prepare(&request(1, "A: all-out attack")).expect("it is paid for");
+    let error = prepare(&request(0, "all-out attack")).expect_err("nothing pays for it").to_string();
+    assert!(error.contains("All-out Attack cost 1 CP"), "{error}");
+    let las = "40k: 1x \"Las\" 48\" 1A 3+/12/-3/D6+1; T3 W1 5+";
+    let numbered = Request {
+        attacker: las.into(),
+        then: vec![las.into()],
+        defender: "40k: 1x T10 W11 3+".into(),
+        with: vec!["2: command re-roll".into()],
+        ..Request::default()
+    };
+    assert!(prepare(&numbered).expect_err("it is kept for every attack").to_string().contains("for every attacker"));
+}
+
+/// AOS-CMD-1.2: a command is paid for in each round, until the points are spent: with one the swords hit on 3+ in the first.
+#[test]
+fn command_points_of_a_fight_are_spent_round_by_round() {
+    let folder = Folder::new();
+    let (sword, wall) = (folder.unit("Sword", 1, 9, &[(0, 1)]), folder.unit("Wall", 1, 9, &[]));
+    for (points, lost) in [(None, 2.0 / 3.0), (Some(0), 0.5), (Some(1), 7.0 / 12.0), (Some(2), 2.0 / 3.0)] {
+        for with in ["A: all-out attack", "Sword: all-out attack", "1: all-out attack"] {
+            let base = Request { points, with: vec![with.into()], ..Request::default() };
+            let request =
+                FightRequest { a: sword.clone(), b: wall.clone(), rounds: 2, base, ..FightRequest::default() };
+            let (report, notes) = fight(&request, &Options::default()).unwrap_or_else(|error| panic!("{error}"));
+            close(report.rounds[1].wounds_lost[1], lost);
+            assert_eq!(notes.iter().any(|note| note.contains("`--cp` does not pay")), points.is_some_and(|n| n < 2));
+        }
+    }
 }
 
 /// W40K-CP-MISC: two lascannons and one Command Re-roll in the phase. Each hits on 3+, wounds on 3+, is saved on 6 and does
@@ -327,125 +389,5 @@ fn a_leader_left_alone_is_read_by_his_wounds() {
         let hits =
             report.weapons.last().expect("the hunter's").stages.iter().find(|s| s.name == "hits").expect("hits").mean;
         close(hits, 0.5 + (5.0f64 / 6.0).powi(4) / 6.0);
-    }
-}
-
-/// A gun of Warhammer 40,000: its phase (0 shooting, 1 combat), attacks, what hits, what wounds, what the target saves on
-/// (7: never), and Damage D6 + `plus`, or `plus` alone.
-#[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
-struct Gun {
-    phase: usize,
-    attacks: u32,
-    hit: u32,
-    wound: u32,
-    save: u32,
-    dice: bool,
-    plus: u32,
-}
-
-/// One die of a phase may be rolled again, once, by whichever attack calls for it; the goal counts targets destroyed.
-struct Rerolls {
-    wounds: [u32; 2],
-    charge: f64,
-}
-
-/// What is left: the guns, the phase that has begun, the re-roll of each phase, command points, points lost.
-type Left = (Vec<Gun>, usize, [bool; 2], u32, [u32; 2]);
-
-impl Rerolls {
-    fn best(&self, (guns, stage, dice, points, lost): &Left) -> f64 {
-        let mut best = (0..2).filter(|target| lost[*target] >= self.wounds[*target]).count() as f64;
-        for (place, gun) in guns.iter().enumerate().filter(|(_, gun)| gun.phase >= *stage) {
-            let rest: Vec<Gun> =
-                guns.iter().enumerate().filter(|(other, _)| *other != place).map(|(_, g)| *g).collect();
-            for target in (0..2).filter(|target| lost[*target] < self.wounds[*target]) {
-                let held = dice[gun.phase] && *points > 0;
-                let end = |more: u32, left: bool| {
-                    let spent = held && !left;
-                    let (mut dice, mut lost) = (*dice, *lost);
-                    dice[gun.phase] &= !spent;
-                    lost[target] = (lost[target] + more).min(self.wounds[target]);
-                    self.best(&(rest.clone(), gun.phase, dice, points - u32::from(spent), lost))
-                };
-                let arrives = if gun.phase == 1 { self.charge } else { 1.0 };
-                let value = arrives * hit(*gun, held, &end) + (1.0 - arrives) * end(0, held);
-                best = best.max(value);
-            }
-        }
-        best
-    }
-}
-
-/// P(n of so many dice succeed), with at most one of the failed ones rolled again where that is better; `then` is the worth
-/// of so many successes with the die in hand or not.
-fn roll(dice: u32, on: u32, held: bool, then: &dyn Fn(u32, bool) -> f64) -> f64 {
-    let p = f64::from(7 - on.min(7)) / 6.0;
-    let each = binomial(dice, p).into_iter().enumerate().map(|(n, q)| {
-        let n = n as u32;
-        let kept = then(n, held);
-        let again = |n: u32| p * then(n + 1, false) + (1.0 - p) * then(n, false);
-        q * if held && n < dice { kept.max(again(n)) } else { kept }
-    });
-    each.sum()
-}
-
-fn hit(gun: Gun, held: bool, end: &dyn Fn(u32, bool) -> f64) -> f64 {
-    let wounds = |n: u32, held: bool| roll(n, gun.wound, held, &|n, held| hurt(gun, (n, 0), held, end));
-    roll(gun.attacks, gun.hit, held, &wounds)
-}
-
-/// Wounds one after the other: a save, then a Damage roll.
-fn hurt(gun: Gun, (hits, lost): (u32, u32), held: bool, end: &dyn Fn(u32, bool) -> f64) -> f64 {
-    let Some(hits) = hits.checked_sub(1) else { return end(lost, held) };
-    let saved = f64::from(7 - gun.save) / 6.0;
-    let then = |points: u32, held: bool| hurt(gun, (hits, lost + points), held, end);
-    let faces: Vec<u32> = if gun.dice { (1..=6).map(|die| die + gun.plus).collect() } else { vec![gun.plus] };
-    let again = faces.iter().map(|points| then(*points, false)).sum::<f64>() / faces.len() as f64;
-    let of = |points: &u32| if held && gun.dice { then(*points, true).max(again) } else { then(*points, held) };
-    let open = faces.iter().map(of).sum::<f64>() / faces.len() as f64;
-    saved * then(0, held) + (1.0 - saved) * open
-}
-
-/// W40K-STRAT-COMMAND-REROLL, W40K-CP-MISC: the die of a phase is kept until a roll calls for it, by the policy that sees
-/// every roll of every attack.
-#[test]
-fn a_re_roll_is_kept_through_the_attacks_of_a_plan() {
-    let mut seed = 33u64;
-    let mut random = |from: u32, to: u32| {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        from + (seed >> 33) as u32 % (to - from + 1)
-    };
-    for case in 0..12 {
-        let (wounds, save) = ([random(2, 9), random(3, 11)], random(4, 7));
-        let target = |place: usize| format!("40k: 1x \"T{place}\" T4 W{} {save}+", wounds[place]);
-        let (mut guns, mut attackers) = (Vec::new(), Vec::new());
-        for place in 0..if case == 0 { 3 } else { 2 } {
-            let (phase, dice) = (random(0, 1) as usize, random(0, 1) == 1);
-            let plus = if dice { random(0, 1) } else { random(1, 4) };
-            let gun = Gun { phase, attacks: random(1, 2), hit: random(3, 5), wound: 3, save, dice, plus };
-            let range = if phase == 0 { "24\" " } else { "" };
-            let damage = match (dice, plus) {
-                (true, 0) => "D6".to_owned(),
-                (true, _) => format!("D6+{plus}"),
-                _ => plus.to_string(),
-            };
-            attackers.push(format!("40k: 1x \"G{place}\" {range}{}A {}+/5/0/{damage}; T3 W1 5+", gun.attacks, gun.hit));
-            guns.push(gun);
-        }
-        let points = [None, Some(1)][random(0, 1) as usize];
-        let charge = [1.0, 0.6][random(0, 1) as usize];
-        let request = PlanRequest {
-            attackers,
-            targets: vec![target(0), target(1)],
-            goal: "destroyed".into(),
-            points,
-            charge: if charge < 1.0 { "60%".into() } else { String::new() },
-            base: Request { with: vec!["command re-roll".into()], ..Request::default() },
-            ..PlanRequest::default()
-        };
-        let best = Rerolls { wounds, charge }.best(&(guns, 0, [true; 2], points.unwrap_or(9) as u32, [0, 0]));
-        let report = planned(&request);
-        assert!((report.value - best).abs() < 1e-9, "{} is not {best}: {request:?}", report.value);
-        assert!(report.fixed <= best + 1e-12 && report.greedy.expect("small") <= best + 1e-12);
     }
 }

@@ -4,6 +4,7 @@ mod abilities;
 mod advise;
 mod battle;
 mod battle_plans;
+mod battle_rerolls;
 mod cards;
 mod chains_by_hand;
 mod compare;

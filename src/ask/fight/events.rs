@@ -83,6 +83,8 @@ pub(super) struct Scene {
     pub(super) all_actions: bool,
     /// Whose command for one roll is kept for another attack of the phase, or is used already.
     pub(super) kept: [bool; 2],
+    /// Places of words that are not paid for any more.
+    pub(super) unpaid: u32,
     /// Whether it is no attack but what comes at the end of the turn.
     pub(super) turn_end: bool,
 }
@@ -95,6 +97,7 @@ impl Scene {
         answered: true,
         all_actions: true,
         kept: [false; 2],
+        unpaid: 0,
         turn_end: false,
     };
 }
@@ -155,13 +158,33 @@ impl Script<'_> {
             || word.is_one_of(moments.one_roll) && scene.kept[word.side])
     }
 
+    /// The words that are not paid for in a round: each side pays in the order in which they were said, until its command
+    /// points are spent.
+    pub(super) fn unpaid(&self, round: usize) -> u32 {
+        let Some(points) = self.asked.base.points else { return 0 };
+        let (mut left, mut unpaid) = ([points; 2], 0);
+        for now in 1..=round {
+            unpaid = 0;
+            for (place, word) in self.words.iter().enumerate() {
+                let is_once = self.is_used_up(word) || word.is_one_of(self.moments().turn_end);
+                let Some(price) = word.price(self.game, self.phase).filter(|_| now == 1 || !is_once) else { continue };
+                match left[word.side].checked_sub(price) {
+                    Some(rest) => left[word.side] = rest,
+                    None => unpaid |= 1u32.checked_shl(place as u32).unwrap_or(0),
+                }
+            }
+        }
+        unpaid
+    }
+
     /// What is told to the attack of a side, in the order in which it counts where not all of it fits: what is true on the
     /// table, commands, who charges by itself.
     fn told(&self, scene: Scene, side: usize) -> Vec<Told> {
         let (moments, mut told) = (self.moments(), Vec::new());
         let tell = |commands: bool| {
             let words = self.words.iter().enumerate().filter(move |(_, word)| word.is_command(self.game) == commands);
-            let words = words.filter(|(_, word)| self.holds(word, scene));
+            let is_paid = |place: usize| 1u32.checked_shl(place as u32).is_none_or(|bit| scene.unpaid & bit == 0);
+            let words = words.filter(move |(place, word)| is_paid(*place) && self.holds(word, scene));
             words.filter_map(|(place, word)| Some((Some(place), word.told(self.game, side)?)))
         };
         told.extend(tell(false));

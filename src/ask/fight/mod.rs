@@ -157,7 +157,7 @@ struct Asked<'r> {
 
 impl<'r> Asked<'r> {
     fn new(request: &'r FightRequest) -> Result<Self, Error> {
-        let words = words(&request.base.with)?;
+        let words = words(&request.base.with, [&request.a, &request.b])?;
         let library = Library::open(&request.base.profiles)?;
         let (a, _) = find(&library, &request.a, &request.b)?;
         let game = a.0.game.as_deref().and_then(games::find);

@@ -132,7 +132,7 @@ impl<'a> Run<'a> {
         let opens = asked.opens
             || self.charged != [false; 2]
             || asked.script.words.iter().any(|word| word.is_one_of(asked.game.moments.charge));
-        let mut events = Vec::new();
+        let (unpaid, mut events) = (asked.script.unpaid(round), Vec::new());
         for side in self.order(round) {
             let monster = asked.activations(side) > 1;
             // Who has been activated and is not waiting does not react; each reaction before is an action less
@@ -149,6 +149,7 @@ impl<'a> Run<'a> {
                 charged: self.charged_in(round),
                 answered: answered || !asked.reacts(1 - side),
                 all_actions: !monster && reactions == 0,
+                unpaid,
                 ..Scene::PLAIN
             };
             attacked[side] += if self.attempt(scene, side)?.all_actions { 2 } else { 1 };
@@ -159,7 +160,7 @@ impl<'a> Run<'a> {
             let says = |word: &said::Word| word.side == side && word.is_one_of(asked.game.moments.turn_end);
             let is_last = |word: usize| says(&asked.script.words[word]);
             if asked.script.words.iter().any(says) {
-                let scene = Scene { turn_end: true, charged: self.charged_in(round), ..Scene::PLAIN };
+                let scene = Scene { turn_end: true, charged: self.charged_in(round), unpaid, ..Scene::PLAIN };
                 let end = self.attempt(scene, side)?;
                 if end.attack.is_ok() && !end.unfit.iter().any(|(word, _)| is_last(*word)) {
                     events.push(Due { side, scene });
@@ -361,13 +362,27 @@ impl<'a> Run<'a> {
         let mut attempts: Vec<(Scene, usize, &Attempt)> =
             self.attempts.iter().map(|((scene, side), attempt)| (*scene, *side, attempt)).collect();
         attempts.extend((0..2).map(|side| (Scene::PLAIN, side, &self.asked.plain.attempts[side])));
-        attempts.sort_by_key(|(scene, side, _)| (*side, scene.turn_end, !scene.is_first, scene.charged, scene.kept));
+        attempts.sort_by_key(|(scene, side, _)| {
+            (*side, scene.turn_end, !scene.is_first, scene.charged, scene.kept, scene.unpaid)
+        });
         let mut notes = self.asked.script.words_used(&attempts)?;
         for (.., attempt) in &attempts {
             let why = attempt.no_charge.as_ref().map(|why| format!("nobody charges: {}", first_line(why)));
             notes.extend(why.filter(|why| !notes.contains(why)));
         }
         notes.extend(self.beyond());
+        let script = &self.asked.script;
+        for (place, word) in script.words.iter().enumerate() {
+            let paid =
+                (1..=self.asked.request.rounds).take_while(|round| script.unpaid(*round) >> place & 1 == 0).count();
+            if paid < self.asked.request.rounds {
+                let name = format!("{}: {}", said::NAMES[word.side], word.text);
+                notes.push(match paid {
+                    0 => format!("`{name}` is not used: `--cp` does not pay for it"),
+                    _ => format!("`{name}` is not used after round {paid}: `--cp` does not pay for more"),
+                });
+            }
+        }
         if self.asked.opens {
             notes.push("what is used once, condition tokens too, is used in the first round".to_owned());
         }

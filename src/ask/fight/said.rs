@@ -1,9 +1,10 @@
 //! What is said to a fight, turned into what is said to each of its attacks.
 
+use crate::ask::ledger::{Whose, command, whose};
 use crate::ask::request::Request;
 use crate::ask::said::split;
 use crate::error::Error;
-use crate::games::{Game, SituationDoc};
+use crate::games::{Game, Owner, Phase, SituationDoc};
 use crate::words::{normal, same};
 
 /// The two units of a fight: 0 is `A`, 1 is `B`.
@@ -21,9 +22,13 @@ pub(super) struct Word {
 ///
 /// # Errors
 /// One that does not.
-pub(super) fn words(with: &[String]) -> Result<Vec<Word>, Error> {
-    let parts = with.iter().flat_map(|text| split(text));
-    parts.map(|part| word(&part, "--with", &format!("--with \"A: {part}\""))).collect()
+pub(super) fn words(with: &[String], [a, b]: [&str; 2]) -> Result<Vec<Word>, Error> {
+    let of = |part: String| match whose(&part, &[a], &[b]) {
+        Some((Whose::Attacker(_), text)) => Ok(Word { side: 0, text: text.to_owned() }),
+        Some((Whose::Target(_), text)) => Ok(Word { side: 1, text: text.to_owned() }),
+        _ => word(&part, "--with", &format!("--with \"A: {part}\"")),
+    };
+    with.iter().flat_map(|text| split(text)).map(of).collect()
 }
 
 /// A text after whose it is: `A: charged`.
@@ -39,13 +44,11 @@ pub(super) fn word(text: &str, option: &str, example: &str) -> Result<Word, Erro
     Ok(Word { side, text })
 }
 
-/// The unit that a word names: `A`, `B`, `attacker` for the first, `defender` for the second.
+/// The unit that a word names: `A`, `attacker`, `1` for the first, `B`, `defender`, `2` for the second.
 pub(super) fn side(name: &str) -> Option<usize> {
-    match () {
-        () if same(name, "A") || same(name, "attacker") => Some(0),
-        () if same(name, "B") || same(name, "defender") => Some(1),
-        () => None,
-    }
+    [["A", "attacker", "1"], ["B", "defender", "2"]]
+        .iter()
+        .position(|names| names.iter().any(|known| same(name, known)))
 }
 
 impl Word {
@@ -78,6 +81,12 @@ impl Word {
     /// Whether the game knows it as a command.
     pub(super) fn is_command(&self, game: &'static Game) -> bool {
         self.doc(game).is_some_and(is_command)
+    }
+
+    /// What it costs in a phase, if it is a command that is bought.
+    pub(super) fn price(&self, game: &Game, phase: Phase) -> Option<usize> {
+        let offered = [Owner::Attacker, Owner::Defender].into_iter().find_map(|owner| command(game, owner, &self.text));
+        offered.filter(|(offer, _)| offer.phase.is_none_or(|only| only == phase)).map(|(_, price)| price)
     }
 
     /// How the attack of one unit is told, if it concerns it.
@@ -135,6 +144,7 @@ pub(super) fn request(
         attacker: units[attacker].clone(),
         defender: units[1 - attacker].clone(),
         with: words,
+        points: None,
         set: base.set.iter().map(|text| set(text, attacker)).collect::<Result<_, _>>()?,
         weapons: own.collect(),
         ..base.clone()
@@ -147,7 +157,7 @@ mod tests {
 
     fn of(game: &str, said: &str, attacker: usize) -> Vec<String> {
         let game = crate::games::find(game).expect("built in");
-        let words = words(&[said.to_owned()]).expect("it says whose");
+        let words = words(&[said.to_owned()], ["one", "other"]).expect("it says whose");
         words.iter().filter_map(|word| word.told(game, attacker)).collect()
     }
 
@@ -162,6 +172,6 @@ mod tests {
         assert_eq!(of("asoiaf", "A: flank, A: weakened, B: vulnerable, B: horrific", 0).len(), 4);
         assert!(of("asoiaf", "A: flank, A: weakened, B: vulnerable, B: horrific", 1).is_empty());
         assert_eq!(of("warhammer-40k", "attacker: stealth", 1), ["defender: stealth"]);
-        assert!(words(&["+1 to hit".to_owned()]).is_err());
+        assert!(words(&["+1 to hit".to_owned()], ["one", "other"]).is_err());
     }
 }

@@ -43,8 +43,6 @@ pub struct PlanRequest {
     pub fixed: bool,
     /// Whether a unit may give each of its ranged weapons a target of its own, where the game allows it.
     pub split: bool,
-    /// How many command points there are for all commands together; `None`: enough.
-    pub points: Option<usize>,
     /// How likely each charge is: `60%`, or the inches that two dice must come to, `8`. Empty: nobody
     /// charges, so that each unit attacks in one phase.
     pub charge: String,
@@ -103,7 +101,7 @@ pub fn plan(request: &PlanRequest) -> Result<(PlanReport, Vec<String>), Error> {
     let mut pairs = pairs(&asked, game)?;
     pairs.notes.splice(0..0, notes);
     let goal = goal(&request.goal, &pairs)?;
-    let board = pairs.board(&goal, &worths(request, &pairs)?, (request.points, charge))?;
+    let board = pairs.board(&goal, &worths(request, &pairs)?, (request.base.points, charge))?;
     let fixed = simple::fixed(&board);
     let greedy = simple::greedy(&board);
     let plan = if request.fixed {

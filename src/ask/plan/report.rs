@@ -262,7 +262,6 @@ impl PlanReport {
         let goal = (request.goal != "points").then_some(&request.goal);
         let command = command.each("--into", &request.targets).each("--goal", goal).each("--worth", &request.worth);
         let command = command.each("--not", &request.not).flag("--fixed", request.fixed).flag("--split", request.split);
-        let command = command.each("--cp", request.points.map(|points| points.to_string()));
         let command = command.each("--charge", (!request.charge.is_empty()).then_some(&request.charge));
         let known = pairs.base.head();
         let head = Head {
@@ -281,7 +280,7 @@ impl PlanReport {
             goal: request.goal.clone(),
             worth: request.worth.clone(),
             not: request.not.clone(),
-            command_points: request.points,
+            command_points: request.base.points,
             charge: (!request.charge.is_empty()).then(|| request.charge.clone()),
             method: if request.fixed { "fixed" } else { "exact" },
             value: plan.value,

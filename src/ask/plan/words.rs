@@ -3,10 +3,11 @@
 
 use super::PlanRequest;
 use crate::ask::attack::{Prepared, prepare};
+use crate::ask::ledger::{self, command, whose};
 use crate::ask::request::Request;
 use crate::ask::said::split;
 use crate::error::Error;
-use crate::games::{Cost, Game, Offer, Owner, Phase};
+use crate::games::{Game, Owner, Phase};
 use crate::words::{did_you_mean, normal, same};
 
 /// The most commands among which a plan chooses.
@@ -58,18 +59,16 @@ impl Words {
         let targets: Vec<&str> = request.targets.iter().map(String::as_str).collect();
         let (mut all, mut commands): (Vec<(Whose, String)>, Vec<Command>) = Default::default();
         for part in request.base.with.iter().flat_map(|text| split(text)) {
-            let name = part.split_once(':').map(|(name, rest)| (name.trim(), rest.trim()));
-            let is_side = |name: &str| same(name, "attacker") || same(name, "defender");
-            let whose = name.filter(|(name, _)| !is_side(name)).and_then(|(name, rest)| {
-                let of = |typed: &[&str]| named(name, typed, "unit", "--with").ok();
-                let whose = of(attackers).map(Whose::Attacker).or_else(|| of(&targets).map(Whose::Target))?;
-                Some((whose, rest))
-            });
-            let (whose, text) = whose.unwrap_or((Whose::All, &part));
+            let (whose, side, text) = match whose(&part, attackers, &targets) {
+                Some((ledger::Whose::Attacker(places), rest)) => (Whose::Attacker(places[0]), "", rest),
+                Some((ledger::Whose::Target(place), rest)) => (Whose::Target(place), "", rest),
+                Some((ledger::Whose::Attackers, rest)) => (Whose::All, "attacker: ", rest),
+                Some((ledger::Whose::Targets, rest)) => (Whose::All, "defender: ", rest),
+                None => (Whose::All, "", part.as_str()),
+            };
             let own =
                 text.split_once(':').filter(|(side, _)| same(side, "attacker")).map_or(text, |(_, own)| own.trim());
-            let offered =
-                game.offers.iter().find_map(|offer| Some((offer, price(offer)?)).filter(|_| same(offer.with, own)));
+            let offered = command(game, Owner::Attacker, own).filter(|_| side != "defender: ");
             match (whose, offered) {
                 (Whose::All | Whose::Attacker(_), Some((offer, price))) => {
                     let of = if let Whose::Attacker(kind) = whose { Some(kind) } else { None };
@@ -77,7 +76,7 @@ impl Words {
                     let one_roll = game.moments.one_roll.iter().any(|command| same(command, &text));
                     commands.push(Command { text, of, phase: offer.phase, price, one_roll });
                 }
-                _ => all.push((whose, text.to_owned())),
+                _ => all.push((whose, format!("{side}{text}"))),
             }
         }
         // More than that are used in every attack, as they were said.
@@ -93,7 +92,7 @@ impl Words {
             Whose::Attacker(of) => (*of == kind).then(|| owned("attacker", text)),
             Whose::Target(of) => (*of == target).then(|| owned("defender", text)),
         });
-        Request { with: with.collect(), phase, ..base.clone() }
+        Request { with: with.collect(), phase, points: None, ..base.clone() }
     }
 
     /// The attack with every choice of commands that it may use and that changes it.
@@ -143,14 +142,6 @@ impl Words {
             }
         }
         Ok(notes)
-    }
-}
-
-/// What an attacker's command costs; `None`: it is none.
-fn price(offer: &Offer) -> Option<usize> {
-    match offer.cost {
-        Cost::Command(points) if offer.owner == Owner::Attacker => Some(points as usize),
-        _ => None,
     }
 }
 

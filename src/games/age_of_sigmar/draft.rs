@@ -50,7 +50,8 @@ pub(super) struct WarscrollAttack<'m> {
 pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Option<Engaged>, Limit> {
     let units = encounter.read(read, found);
     let units = units.map(|units| encounter.left(units, |unit, lost| unit.after_losses(lost[0], encounter.losses)));
-    let Some(participants) = participants(encounter, units.as_deref(), &LANGUAGE, false, found) else {
+    let Some(participants) = participants(encounter, units.as_deref(), &LANGUAGE, Some(situations::FOR_ALL), found)
+    else {
         return Ok(None);
     };
     let attackers = &participants.attackers;
@@ -60,7 +61,7 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     }
     situations::check(&participants.all_asked, &encounter.mode, encounter.units.len() - 1, found);
     let mut volleys = Volleys::new(vec![body(participants.defender(0))], false);
-    let (mut all, mut recoveries) = (Engaged::default(), None);
+    let mut all = Engaged::default();
     let ignores_first =
         participants.defenders.iter().any(|defender| may_ignore_first(defender, &participants.all_asked));
     for (index, attacker) in attackers.iter().enumerate() {
@@ -79,13 +80,14 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
                 WarscrollAttack { encounter, answers, attacker, defender, asked, scene, shooting, index, own_body };
             attack.set_scene();
             let said = attack.strike(volleys, found);
-            recoveries.get_or_insert_with(|| attack.recoveries());
+            if index == 0 {
+                all.recoveries = attack.recoveries();
+            }
             said
         })?;
         let Some(said) = said else { return Ok(None) };
         all.say(said);
     }
-    all.recoveries = recoveries.unwrap_or_default();
     if !found.is_empty() {
         return Ok(None);
     }

@@ -164,11 +164,14 @@ pub(super) fn holding(asked: &Asked<WeaponDraft>) -> Vec<Situation> {
     holding
 }
 
+/// What comes once, before or after all attacks.
+pub(super) const FOR_ALL: &[&str] = &["power through", "rally", "place of power", "target retreats"];
+
 /// Whether a situation holds for this attack of several: an army uses All-out Attack once in a phase, and Power Through
 /// at the end of a turn (AOS-CMD-1.2), so the first attack has it.
 pub(super) fn reaches(situation: Situation, encounter: &Encounter, attack: usize) -> bool {
     match situation {
-        ALL_OUT_ATTACK => encounter.is_first_of_phase(attack),
+        ALL_OUT_ATTACK => encounter.is_first_use(attack, "all-out attack"),
         POWER_THROUGH => attack == 0,
         _ => true,
     }

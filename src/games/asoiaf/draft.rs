@@ -47,7 +47,9 @@ struct UnitCardAttack<'m> {
 pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Option<Engaged>, Limit> {
     let units = encounter.read(read, found);
     let units = units.map(|units| encounter.left(units, |unit, lost| unit.after(lost[0])));
-    let Some(participants) = participants(encounter, units.as_deref(), &LANGUAGE, true, found) else { return Ok(None) };
+    let Some(participants) = participants(encounter, units.as_deref(), &LANGUAGE, Some(&[]), found) else {
+        return Ok(None);
+    };
     let attackers = &participants.attackers;
     let named: Vec<_> = attackers.iter().map(|unit| (&*unit.facts, &unit.place)).collect();
     if !names_are_known(encounter, &named, found) {

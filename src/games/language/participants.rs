@@ -99,21 +99,21 @@ impl<U: Bearer> Participants<U> {
     }
 }
 
-/// Sorts out who attacks whom, with what was asked for; notes what cannot be understood. `numbered`: whether something may
-/// be said of one of several attacks. `None` if a unit could not be read.
+/// Sorts out who attacks whom, with what was asked for; notes what cannot be understood. `for_all`: situations that are not
+/// said of one of several attacks; `None`: nothing is. `None` if a unit could not be read.
 pub(crate) fn participants<U: Bearer>(
     encounter: &Encounter,
     units: Option<&[Arc<U>]>,
     language: &Language<U::Draft>,
-    numbered: bool,
+    for_all: Option<&[&str]>,
     found: &Diagnostics,
 ) -> Option<Participants<U>> {
-    if !numbered {
-        for clause in encounter.with.iter().filter(|clause| clause.attack.is_some()) {
-            let message = format!("in {} what is said holds for every attacker", language.game);
-            let label = "leave out the number before it";
-            found.push(Diagnostic::new(&place_of(&clause.text, &clause.source), message, label));
-        }
+    let is_for_all = |clause: &&Clause| for_all.is_none_or(|all| all.iter().any(|name| same(name, &clause.text)));
+    for clause in encounter.with.iter().filter(|clause| clause.attack.is_some()).filter(is_for_all) {
+        let what = if for_all.is_none() { "what is said" } else { clause.text.trim() };
+        let message = format!("in {} {what} holds for every attacker", language.game);
+        let label = "leave out the number or the name before it";
+        found.push(Diagnostic::new(&place_of(&clause.text, &clause.source), message, label));
     }
     language.check_together(encounter, found);
     let mut casting = Sorting { encounter, units: units.unwrap_or(&[]), language, switches: Vec::new() };

@@ -40,7 +40,7 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     let units = encounter.read(read, found);
     let left = |units| encounter.left(units, |fighter: &Fighter, lost| Fighter { taken: lost[0], ..fighter.clone() });
     let units = units.map(left);
-    let Some(participants) = participants(encounter, units.as_deref(), &LANGUAGE, false, found) else {
+    let Some(participants) = participants(encounter, units.as_deref(), &LANGUAGE, None, found) else {
         return Ok(None);
     };
     let (attackers, asked) = (&participants.attackers, participants.asked(0));

@@ -27,13 +27,17 @@ use crate::sequence::{Body, Engagement, Limit, Side};
 pub(in crate::games) type ReadUnit = fn(&Document, &Diagnostics) -> Option<Datasheet>;
 
 /// Puts an encounter together by the rules of an edition.
+/// What a player keeps for whichever attack of the phase calls for it.
+const FOR_ALL: &[&str] = &["command re-roll", "target command re-roll"];
+
 pub(in crate::games) fn engage(
     encounter: &Encounter,
     (edition, read): (&'static Edition, ReadUnit),
     found: &Diagnostics,
 ) -> Result<Option<Engaged>, Limit> {
     let units = encounter.read(read, found);
-    let Some(mut participants) = participants(encounter, units.as_deref(), &edition.language, false, found) else {
+    let Some(mut participants) = participants(encounter, units.as_deref(), &edition.language, Some(FOR_ALL), found)
+    else {
         return Ok(None);
     };
     let attackers = participants.attackers.clone();

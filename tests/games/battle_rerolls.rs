@@ -1,0 +1,136 @@
+//! A Command Re-roll in a plan, against a recursion of its own over every roll of every attack.
+
+use warodds::ask::{PlanRequest, Request, plan};
+
+/// P(so many points) of dice that each do one with chance `p`.
+fn binomial(dice: u32, p: f64) -> Vec<f64> {
+    let mut chances = vec![1.0];
+    for _ in 0..dice {
+        let mut next = vec![0.0; chances.len() + 1];
+        for (n, q) in chances.iter().enumerate() {
+            next[n] += q * (1.0 - p);
+            next[n + 1] += q * p;
+        }
+        chances = next;
+    }
+    chances
+}
+
+/// A gun of Warhammer 40,000: its phase (0 shooting, 1 combat), attacks, what hits, what wounds, what the target saves on
+/// (7: never), and Damage D6 + `plus`, or `plus` alone.
+#[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
+struct Gun {
+    phase: usize,
+    attacks: u32,
+    hit: u32,
+    wound: u32,
+    save: u32,
+    dice: bool,
+    plus: u32,
+}
+
+/// One die of a phase may be rolled again, once, by whichever attack calls for it; the goal counts targets destroyed.
+struct Rerolls {
+    wounds: [u32; 2],
+    charge: f64,
+}
+
+/// What is left: the guns, the phase that has begun, the re-roll of each phase, command points, points lost.
+type Left = (Vec<Gun>, usize, [bool; 2], u32, [u32; 2]);
+
+impl Rerolls {
+    fn best(&self, (guns, stage, dice, points, lost): &Left) -> f64 {
+        let mut best = (0..2).filter(|target| lost[*target] >= self.wounds[*target]).count() as f64;
+        for (place, gun) in guns.iter().enumerate().filter(|(_, gun)| gun.phase >= *stage) {
+            let rest: Vec<Gun> =
+                guns.iter().enumerate().filter(|(other, _)| *other != place).map(|(_, g)| *g).collect();
+            for target in (0..2).filter(|target| lost[*target] < self.wounds[*target]) {
+                let held = dice[gun.phase] && *points > 0;
+                let end = |more: u32, left: bool| {
+                    let spent = held && !left;
+                    let (mut dice, mut lost) = (*dice, *lost);
+                    dice[gun.phase] &= !spent;
+                    lost[target] = (lost[target] + more).min(self.wounds[target]);
+                    self.best(&(rest.clone(), gun.phase, dice, points - u32::from(spent), lost))
+                };
+                let arrives = if gun.phase == 1 { self.charge } else { 1.0 };
+                let value = arrives * hit(*gun, held, &end) + (1.0 - arrives) * end(0, held);
+                best = best.max(value);
+            }
+        }
+        best
+    }
+}
+
+/// P(n of so many dice succeed), with at most one of the failed ones rolled again where that is better; `then` is the worth
+/// of so many successes with the die in hand or not.
+fn roll(dice: u32, on: u32, held: bool, then: &dyn Fn(u32, bool) -> f64) -> f64 {
+    let p = f64::from(7 - on.min(7)) / 6.0;
+    let each = binomial(dice, p).into_iter().enumerate().map(|(n, q)| {
+        let n = n as u32;
+        let kept = then(n, held);
+        let again = |n: u32| p * then(n + 1, false) + (1.0 - p) * then(n, false);
+        q * if held && n < dice { kept.max(again(n)) } else { kept }
+    });
+    each.sum()
+}
+
+fn hit(gun: Gun, held: bool, end: &dyn Fn(u32, bool) -> f64) -> f64 {
+    let wounds = |n: u32, held: bool| roll(n, gun.wound, held, &|n, held| hurt(gun, (n, 0), held, end));
+    roll(gun.attacks, gun.hit, held, &wounds)
+}
+
+/// Wounds one after the other: a save, then a Damage roll.
+fn hurt(gun: Gun, (hits, lost): (u32, u32), held: bool, end: &dyn Fn(u32, bool) -> f64) -> f64 {
+    let Some(hits) = hits.checked_sub(1) else { return end(lost, held) };
+    let saved = f64::from(7 - gun.save) / 6.0;
+    let then = |points: u32, held: bool| hurt(gun, (hits, lost + points), held, end);
+    let faces: Vec<u32> = if gun.dice { (1..=6).map(|die| die + gun.plus).collect() } else { vec![gun.plus] };
+    let again = faces.iter().map(|points| then(*points, false)).sum::<f64>() / faces.len() as f64;
+    let of = |points: &u32| if held && gun.dice { then(*points, true).max(again) } else { then(*points, held) };
+    let open = faces.iter().map(of).sum::<f64>() / faces.len() as f64;
+    saved * then(0, held) + (1.0 - saved) * open
+}
+
+/// W40K-STRAT-COMMAND-REROLL, W40K-CP-MISC: the die of a phase is kept until a roll calls for it, by the policy that sees
+/// every roll of every attack.
+#[test]
+fn a_re_roll_is_kept_through_the_attacks_of_a_plan() {
+    let mut seed = 33u64;
+    let mut random = |from: u32, to: u32| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        from + (seed >> 33) as u32 % (to - from + 1)
+    };
+    for case in 0..12 {
+        let (wounds, save) = ([random(2, 9), random(3, 11)], random(4, 7));
+        let target = |place: usize| format!("40k: 1x \"T{place}\" T4 W{} {save}+", wounds[place]);
+        let (mut guns, mut attackers) = (Vec::new(), Vec::new());
+        for place in 0..if case == 0 { 3 } else { 2 } {
+            let (phase, dice) = (random(0, 1) as usize, random(0, 1) == 1);
+            let plus = if dice { random(0, 1) } else { random(1, 4) };
+            let gun = Gun { phase, attacks: random(1, 2), hit: random(3, 5), wound: 3, save, dice, plus };
+            let range = if phase == 0 { "24\" " } else { "" };
+            let damage = match (dice, plus) {
+                (true, 0) => "D6".to_owned(),
+                (true, _) => format!("D6+{plus}"),
+                _ => plus.to_string(),
+            };
+            attackers.push(format!("40k: 1x \"G{place}\" {range}{}A {}+/5/0/{damage}; T3 W1 5+", gun.attacks, gun.hit));
+            guns.push(gun);
+        }
+        let points = [None, Some(1)][random(0, 1) as usize];
+        let charge = [1.0, 0.6][random(0, 1) as usize];
+        let request = PlanRequest {
+            attackers,
+            targets: vec![target(0), target(1)],
+            goal: "destroyed".into(),
+            charge: if charge < 1.0 { "60%".into() } else { String::new() },
+            base: Request { points, with: vec!["command re-roll".into()], ..Request::default() },
+            ..PlanRequest::default()
+        };
+        let best = Rerolls { wounds, charge }.best(&(guns, 0, [true; 2], points.unwrap_or(9) as u32, [0, 0]));
+        let report = plan(&request).unwrap_or_else(|error| panic!("{error}")).0;
+        assert!((report.value - best).abs() < 1e-9, "{} is not {best}: {request:?}", report.value);
+        assert!(report.fixed <= best + 1e-12 && report.greedy.expect("small") <= best + 1e-12);
+    }
+}

@@ -110,10 +110,13 @@ impl Opened {
     /// The attack, or one for each phase where that is left open.
     pub(super) fn phases(&self, request: &Request, explained: bool) -> Result<Vec<Prepared>, Error> {
         let one = put_together(&self.turns, &self.defender, request, explained);
-        let is_open = |error: &Error| error.diagnostics.iter().any(|mistake| mistake.asks_for_phase);
         match one {
-            Err(error) if self.turns.attacks.len() == 1 && is_open(&error) => {}
-            one => return Ok(vec![one?]),
+            Err(error) if self.turns.attacks.len() == 1 && asks_for_phase(&error) => {}
+            one => {
+                let mut one = one?;
+                one.notes.extend(explained.then(|| self.other_phase(&one, request)).flatten());
+                return Ok(vec![one]);
+            }
         }
         let (mut prepared, mut refused) = (Vec::new(), Vec::new());
         for phase in [Phase::Shooting, Phase::Combat] {
@@ -131,7 +134,50 @@ impl Opened {
             let why = error.diagnostics.first().map_or(error.message, |mistake| mistake.message.clone());
             prepared.iter_mut().for_each(|one| one.notes.push(format!("not in the {} phase: {why}", phase.name())));
         }
+        name_phases(&mut prepared);
         Ok(prepared)
+    }
+
+    /// Says which phase is left out where a situation of one phase was asked for, and which situation that is.
+    fn other_phase(&self, one: &Prepared, request: &Request) -> Option<String> {
+        if request.phase.is_some() || request.with.is_empty() || self.turns.attacks.len() > 1 {
+            return None;
+        }
+        let asked = |with: Vec<String>, phase: Option<Phase>| {
+            let request = Request { with, phase, ..request.clone() };
+            put_together(&self.turns.only(phase), &self.defender, &request, false)
+        };
+        let is_open = |with: Vec<String>| asked(with, None).is_err_and(|error| asks_for_phase(&error));
+        if !is_open(Vec::new()) {
+            return None;
+        }
+        let parts: Vec<String> = request.with.iter().flat_map(|text| split(text)).collect();
+        let part = parts.into_iter().find(|part| !is_open(vec![part.clone()]))?;
+        let is_it = |phase: &Phase| {
+            let same = |other: Prepared| other.engaged.engagement == one.engaged.engagement;
+            asked(request.with.clone(), Some(*phase)).is_ok_and(same)
+        };
+        let phases = [Phase::Shooting, Phase::Combat];
+        let phase = phases.into_iter().find(is_it)?;
+        let other = phases[usize::from(phase == Phase::Shooting)];
+        Some(format!("`{part}` is of the {} phase; the attack in the {} phase is left out", phase.name(), other.name()))
+    }
+}
+
+fn asks_for_phase(error: &Error) -> bool {
+    error.diagnostics.iter().any(|mistake| mistake.asks_for_phase)
+}
+
+/// Names the phase in notes that do not belong to all; what changes something in any phase is not called idle in another.
+fn name_phases(prepared: &mut [Prepared]) {
+    let notes: Vec<Vec<String>> = prepared.iter().map(|one| one.notes.clone()).collect();
+    let of_all = |note: &String| notes.iter().all(|notes| notes.contains(note));
+    let is_idle =
+        |note: &String| note.contains("` changes nothing in this attack") || note.contains("` adds nothing to ");
+    for one in prepared.iter_mut().filter(|_| notes.len() > 1) {
+        let phase = one.request.phase.map_or("", Phase::name);
+        one.notes.retain(|note| of_all(note) || !is_idle(note));
+        one.notes.iter_mut().filter(|note| !of_all(note)).for_each(|note| *note = format!("{phase}: {note}"));
     }
 }
 

@@ -117,6 +117,13 @@ impl NotComputed {
         all
     }
 
+    /// Without abilities that no attack of this game depends on.
+    fn that_could_matter(&self, game: &str) -> Option<Self> {
+        let could = |name: &&String| !crate::games::is_diceless(game, name);
+        let names: Vec<String> = self.names.iter().filter(could).cloned().collect();
+        (!names.is_empty()).then(|| Self { unit: self.unit.clone(), names })
+    }
+
     /// Names that several profiles leave out, as a cell.
     pub(super) fn cell<'n>(all: impl IntoIterator<Item = &'n Self>) -> CsvCell<'static> {
         CsvCell::some(&all.into_iter().map(Self::text).collect::<Vec<_>>())
@@ -224,7 +231,8 @@ impl Head {
             let text = format!("abilities of {} units, which JSON names", self.not_computed.len());
             return Some(("not computed".to_owned(), text));
         }
-        let texts: Vec<String> = self.not_computed.iter().map(NotComputed::text).collect();
+        let texts: Vec<String> =
+            self.not_computed.iter().filter_map(|one| one.that_could_matter(self.game)).map(|one| one.text()).collect();
         (!texts.is_empty()).then(|| ("not computed".to_owned(), texts.join("; ")))
     }
 

@@ -255,7 +255,7 @@ pub(crate) struct OutputArgs {
     /// Only characters that every terminal has.
     #[arg(long, hide_short_help = true)]
     pub(crate) ascii: bool,
-    /// Say how it was computed and how long it took.
+    /// Show everything, how it was computed and how long it took.
     #[arg(short, long, hide_short_help = true)]
     pub(crate) verbose: bool,
 }

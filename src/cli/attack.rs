@@ -10,12 +10,12 @@ use super::complete;
 use super::engine::EngineArgs;
 use super::exit::Stop;
 use super::known::warn;
-use super::output::{answer, hand_over, note, say, width, write_files};
+use super::output::{answer, hand_over, height, note, noted, say, width, write_files};
 use super::progress::Progress;
 use crate::ask::{Prepared, Report, Request, against_edition, prepare_phases};
 use crate::engine::Options;
 use crate::error::Error;
-use crate::report::{Screen, text};
+use crate::report::{Reportable, Screen, brief, text};
 use crate::words::did_you_mean;
 
 /// Options of `attack`.
@@ -52,33 +52,31 @@ pub(super) fn attack(args: &AttackArgs, color: ColorWhen) -> Result<(), Stop> {
     if let Some(edition) = &args.against_edition {
         return editions(&prepared, &asked, edition, (args, color), started);
     }
-    let mut noted: HashSet<String> = HashSet::new();
-    let mut note_once = |notes: &[String]| {
-        let new = notes.iter().filter(|text| !quiet && noted.insert((*text).clone()));
-        new.for_each(|text| note(text));
-    };
-    prepared.iter().for_each(|one| note_once(&one.notes));
-    if !quiet {
-        args.engine.dice.random_seed(&options).iter().for_each(|text| note(text));
-    }
     let mut reports = Vec::new();
     for one in &prepared {
         let mut report = compute(one, &options, quiet)?;
         if let Some(metric) = args.metric.as_ref().filter(|metric| !report.draw(metric)) {
             return Err(no_metric(metric, &report).into());
         }
-        note_once(&report.head.notes);
-        converse(&report);
         reports.push(report);
     }
+    let method = reports[0].method;
+    reports.iter().for_each(converse);
+    let phases = prepared[0].in_phases(reports, &options);
+    let mut notes = if quiet { Vec::new() } else { phases.head.notes.clone() };
+    notes.extend(args.engine.dice.random_seed(&options).filter(|_| !quiet));
     if !taken {
         let screen = Screen { width: width(), color: color.on_stdout(), ascii: args.output.ascii };
-        let each = reports.iter().flat_map(|report| std::iter::once(report).chain(&report.alone));
-        let pages: Vec<String> = each.map(|report| text(&report.sheet(), screen)).collect();
-        answer(pages.join("\n").as_bytes())?;
+        let told: usize = notes.iter().map(|text| noted(text).lines().count()).sum();
+        let (page, is_short) = match args.output.verbose {
+            true => (text(&phases.sheet(), screen), false),
+            false => brief(&phases.sheet(), screen, height().saturating_sub(told + 2)),
+        };
+        answer(page.as_bytes())?;
+        notes.extend((is_short && !quiet).then(|| "`-v` shows all results and the stages".to_owned()));
     }
-    let method = reports[0].method;
-    write_files(&prepared[0].in_phases(reports, &options), &args.output, quiet)?;
+    notes.iter().for_each(|text| note(text));
+    write_files(&phases, &args.output, quiet)?;
     if args.output.verbose {
         say(&format!("{} in {:.1} ms", method, started.elapsed().as_secs_f64() * 1e3));
     }

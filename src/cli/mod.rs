@@ -30,6 +30,7 @@ mod plan;
 mod progress;
 mod save;
 mod schema;
+mod sentence;
 mod shell;
 mod show;
 mod sweep;
@@ -59,8 +60,10 @@ struct Cli {
 enum CliCommand {
     /// What does this attack do?
     ///
-    /// The answer is first one sentence, then a table and a histogram, at the end what each weapon does. `damage` is what
-    /// gets through, as if the target had no end; `wounds lost` is what the target really loses, never more than it has.
+    /// The answer is first one sentence for each phase, then a histogram; results in a table and what each weapon does follow
+    /// where the window has room, and always with `-v`. `damage` is what gets through, as if the target had no end; `wounds
+    /// lost` is what the target really loses, never more than it has. Without a command, `warodds ATTACKER DEFENDER` and one
+    /// quoted sentence ask the same: "10 liberators, all-out attack, into clawlord".
     Attack(Late<attack::AttackArgs>),
     /// Which unit does what to which?
     Compare(Late<compare::CompareArgs>),
@@ -112,7 +115,15 @@ enum CliCommand {
 pub fn run() -> ExitCode {
     // A shell that completes asks by a variable, and the answer ends the program.
     CompleteEnv::with_factory(command).var(complete::VARIABLE).complete();
-    let read = command().try_get_matches().and_then(|mut matches| Cli::from_arg_matches_mut(&mut matches));
+    let typed: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    let all = command();
+    let names: Vec<&str> = all.get_subcommands().map(Command::get_name).collect();
+    let asked = match sentence::read(&typed, &names) {
+        Ok(asked) => asked,
+        Err(error) => return exit::code(Err(error.into()), ColorWhen::Auto),
+    };
+    let words = asked.as_ref().map_or_else(|| std::env::args_os().collect(), |(words, _)| os_words(words));
+    let read = all.try_get_matches_from(words).and_then(|mut matches| Cli::from_arg_matches_mut(&mut matches));
     let cli = match read {
         Ok(cli) => cli,
         Err(error) => {
@@ -121,7 +132,13 @@ pub fn run() -> ExitCode {
     };
     engine::limit_threads();
     let color = cli.color;
-    exit::code(dispatch(cli), color)
+    let done = dispatch(cli);
+    asked.filter(|_| done.is_ok()).iter().for_each(|(_, command)| sentence::foot(command));
+    exit::code(done, color)
+}
+
+fn os_words(words: &[String]) -> Vec<std::ffi::OsString> {
+    words.iter().map(Into::into).collect()
 }
 
 /// The command line with the pages of its help; each command learns its options when it is typed.

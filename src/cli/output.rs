@@ -4,14 +4,14 @@ use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
 use std::time::Instant;
 
-use terminal_size::{Width, terminal_size_of};
+use terminal_size::{Height, Width, terminal_size_of};
 
 use super::args::{ColorWhen, OutputArgs};
 use super::exit::Stop;
 use crate::error::{Error, Kind};
 use crate::report::{
     ChartError, FORMATS, File, Format, Reportable, Screen, Sheet, file, make_folder, printable, sheet_file, text,
-    write_whole,
+    wrapped, write_whole,
 };
 
 /// The width of the answer where the terminal does not say.
@@ -43,7 +43,12 @@ pub(crate) fn say(text: &str) {
 
 /// Says what a reader should know; names in it may come from any file.
 pub(crate) fn note(text: &str) {
-    say(&format!("note: {}", printable(text)));
+    say(&noted(text));
+}
+
+/// A note in lines as wide as the answer.
+pub(super) fn noted(text: &str) -> String {
+    wrapped(&format!("note: {}", printable(text)), " ", width())
 }
 
 /// Hands over an answer: on the terminal, unless a file has standard output, and as every file that was asked for. How
@@ -154,9 +159,18 @@ fn files(report: &dyn Reportable, args: &OutputArgs) -> Result<Vec<(PathBuf, Fil
     Ok(files)
 }
 
+/// How many lines the window has: that of the terminal that shows the answer, else what `LINES` says, else 24.
+pub(super) fn height() -> usize {
+    let terminal = terminal_size_of(io::stdout()).map(|(_, Height(lines))| usize::from(lines));
+    let said = || std::env::var("LINES").ok()?.parse().ok();
+    terminal.or_else(said).unwrap_or(24)
+}
+
 /// How many columns the answer may have: those of the terminal that shows it, else what `COLUMNS` says.
 pub(super) fn width() -> usize {
     let terminal = terminal_size_of(io::stdout()).map(|(Width(columns), _)| usize::from(columns));
-    let said = || std::env::var("COLUMNS").ok()?.parse().ok();
-    terminal.or_else(said).filter(|n| (1..=10_000).contains(n)).map_or(WIDTH, |n| n.clamp(NARROWEST, WIDEST))
+    terminal
+        .or_else(|| std::env::var("COLUMNS").ok()?.parse().ok())
+        .filter(|n| (1..=10_000).contains(n))
+        .map_or(WIDTH, |n| n.clamp(NARROWEST, WIDEST))
 }

@@ -46,9 +46,6 @@ fn unknown_command(refused: &str, words: &[&str], command: &Command) -> Option<S
     let names: Vec<&str> = words.iter().copied().filter(|word| !word.starts_with('-')).collect();
     let is_unit = |name: &&str| !library.candidates(name).is_empty();
     match &names[..] {
-        [one, other, ..] if is_unit(one) && is_unit(other) => {
-            Some(format!("say what you ask about them: `warodds attack {} {}`", quoted(one), quoted(other)))
-        }
         [one, ..] if is_unit(one) => Some(format!("`warodds show {}` shows this unit", quoted(one))),
         [one, ..] => {
             let lists = command.find_subcommand("list").and_then(|list| list.get_positionals().next());

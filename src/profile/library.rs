@@ -72,6 +72,15 @@ impl From<&Unreadable> for NotFound {
     }
 }
 
+/// What players call units that are built in, and their whole names; a unit of exactly that name comes first.
+const NICKNAMES: &[(&str, &str)] = &[
+    ("intercessors", "intercessor-squad"),
+    ("intercessor", "intercessor-squad"),
+    ("termies", "terminators"),
+    ("hellblasters", "hellblaster-squad"),
+    ("gants", "termagants"),
+];
+
 impl Library {
     /// Opens folders and puts the shipped units behind them. An empty path, as a variable leaves that nobody set or that
     /// ends with a separator, is no folder.
@@ -138,6 +147,9 @@ impl Library {
             if !exact.is_empty() {
                 return exact;
             }
+        }
+        if let Some((_, full)) = NICKNAMES.iter().find(|(nickname, _)| *nickname == name) {
+            return self.candidates(&typed.replace(typed.rsplit('/').next().unwrap_or(typed), full));
         }
         self.shelved().filter(|unit| unit.label().contains(&name)).filter(fits).map(LibraryEntry::unit).collect()
     }

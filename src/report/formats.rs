@@ -17,6 +17,7 @@ pub use self::json::SCHEMA;
 pub(crate) use self::json::{one_line, pretty, six_digits};
 pub(crate) use self::terminal::words;
 pub use self::terminal::{Screen, mistakes, text, warnings};
+pub(crate) use self::terminal::{brief, wrapped};
 
 /// An answer that every format can show.
 pub trait Reportable: Json {

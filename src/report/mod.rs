@@ -14,6 +14,7 @@ pub use self::formats::{
     render, text, warnings,
 };
 pub(crate) use self::formats::{Column, CsvCell, CsvLines, one_line, pretty, sheet_file, six_digits, words};
+pub(crate) use self::formats::{brief, wrapped};
 pub use self::numbers::printable;
 pub(crate) use self::numbers::{at_least, counted, fixed, grouped, in_short, percent, signed, slug};
 pub use self::sheet::{Curve, Digits, Figure, FigureTable, Lines, Matrix, Section, Series, Sheet, SignedBars, Step};

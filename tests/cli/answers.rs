@@ -198,3 +198,57 @@ fn the_schema_sees_what_is_no_answer() {
     }
     assert!(is_answer(&schema, &right));
 }
+
+#[test]
+fn a_sentence_is_an_attack_and_shows_its_command() {
+    let asked = |words: &[&str]| {
+        let out = warodds().args(words).output().expect("run");
+        let [answer, told] = [&out.stdout, &out.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+        (answer, told, out.status.code())
+    };
+    for (sentence, command) in [
+        (&["liberators", "clawlord"][..], "liberators clawlord"),
+        (&["liberators", "clawlord", "with", "AoA"], "liberators clawlord --with \"all-out attack\""),
+        (&["10 liberators, AoA, into clawlord"], "\"10 liberators\" clawlord --with \"all-out attack\""),
+        (
+            &["10 intercessors in cover, rr1s, into termies"],
+            "\"10 intercessors\" termies --with \"cover, reroll hits of 1\"",
+        ),
+        (&["hellblasters shoot at termies"], "hellblasters termies --phase shooting"),
+    ] {
+        let (answer, told, code) = asked(sentence);
+        let foot = told.lines().last().unwrap_or_default().to_owned();
+        assert_eq!((code, foot), (Some(0), format!("asked: warodds attack {command}")), "{told}");
+        // What is shown asks the same.
+        let quoted: Vec<String> = command.split('"').map(str::to_owned).collect();
+        let words = quoted.iter().enumerate().flat_map(|(place, part)| match place % 2 {
+            1 => vec![part.clone()],
+            _ => part.split_whitespace().map(str::to_owned).collect(),
+        });
+        let words: Vec<String> = std::iter::once("attack".to_owned()).chain(words).collect();
+        let again = asked(&words.iter().map(String::as_str).collect::<Vec<_>>());
+        assert_eq!(again.0, answer);
+    }
+    let (_, told, code) = asked(&["liberators blorf into clawlord"]);
+    let wanted =
+        "error: not understood: `blorf`\n  hint: the rest is understood as `warodds attack liberators clawlord`\n";
+    assert_eq!((code, told.as_str()), (Some(2), wanted));
+}
+
+#[test]
+fn an_answer_fits_a_window_of_24_lines_and_names_what_it_leaves_out() {
+    let told = |more: &[&str]| {
+        let out = warodds().args(["attack", "hellblaster-squad", "terminators"]).args(more).output().expect("run");
+        [&out.stdout, &out.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned())
+    };
+    let [answer, notes] = told(&["--with", "cover"]);
+    assert!(answer.lines().count() + notes.lines().count() < 24, "{answer}{notes}");
+    // Cover changes the shooting, so that nothing is said of the combat.
+    assert!(!notes.contains("changes nothing") && notes.contains("note: shooting: of plasma incinerator"), "{notes}");
+    assert_eq!(answer.matches("not computed").count(), 1, "{answer}");
+    let [_, notes] = told(&["--with", "half range"]);
+    let left_out = "note: `half range` is of the shooting phase; the attack in the combat phase is left out\n";
+    assert!(notes.contains(left_out), "{notes}");
+    let [whole, _] = told(&["-v"]);
+    assert!(whole.matches("stage  ").count() == 2 && whole.matches("models slain").count() == 2, "{whole}");
+}

@@ -18,6 +18,7 @@ mod tables;
 const SETTINGS: &[(&str, &str)] = &[
     ("WARODDS_PROFILES", ""),
     ("COLUMNS", ""),
+    ("LINES", ""),
     ("NO_COLOR", ""),
     ("CLICOLOR", "0"),
     ("CLICOLOR_FORCE", ""),

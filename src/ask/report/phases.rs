@@ -1,8 +1,9 @@
 //! The answer to an attack in each of several phases.
 
+use super::super::said::heading;
 use super::data::rows;
-use super::{Head, Report, UnitLine};
-use crate::report::{CsvStyle, Reportable, Sheet};
+use super::{Head, Report, UnitLine, headline};
+use crate::report::{CsvStyle, Reportable, Section, Sheet};
 
 /// The answers to one attack in each phase that the attacker has weapons for, or in the one that was asked for.
 #[derive(Clone, PartialEq, Debug, serde::Serialize)]
@@ -29,6 +30,27 @@ impl Phases {
     }
 }
 
+impl Phases {
+    /// Makes a sheet one of several: its heading becomes what tells it from the others, and its answer is handed over.
+    fn below_the_others(&self, report: &Report, sheet: &mut Sheet) -> Section {
+        let (head, mut lines) = (&report.head, report.head.lines());
+        let alone = (head.weapon != self.head.weapon).then(|| head.weapon.join(", "));
+        let phase = head.phase.filter(|_| self.head.phase.is_none()).map(|phase| phase.name().to_owned());
+        let name = phase.into_iter().chain(alone).collect::<Vec<_>>().join(", ");
+        let name = if name.is_empty() { "all weapons".to_owned() } else { name };
+        let shared = self.head.lines();
+        lines.retain(|line| !shared.contains(line) && !matches!(&*line.0, "phase" | "weapon"));
+        let left_out = report.left_out();
+        let is_exact = |block: &Section| matches!(block, Section::Results(lines) if lines[0].0 == "exact");
+        sheet.blocks.retain(|block| !matches!(block, Section::Answer(_)) && !is_exact(block));
+        sheet.blocks.retain(|block| Some(block) != left_out.as_ref());
+        let mut answer = report.answer();
+        answer[0] = format!("{name}: {}", answer[0]);
+        sheet.blocks[0] = Section::Heading(name, lines);
+        Section::Answer(answer)
+    }
+}
+
 impl From<Report> for Phases {
     fn from(report: Report) -> Self {
         Self::of(report.head.clone(), vec![report])
@@ -36,11 +58,22 @@ impl From<Report> for Phases {
 }
 
 impl Reportable for Phases {
-    /// The sheet of the first phase, those of the others below it.
+    /// The answers in one sentence each, then the sheet of the first phase and those of the others below it.
     fn sheet(&self) -> Sheet {
-        let mut sheet = self.reports[0].sheet();
+        let all: Vec<&Report> = self.reports.iter().flat_map(|one| std::iter::once(one).chain(&one.alone)).collect();
+        let mut sheets: Vec<Sheet> = all.iter().map(|report| report.sheet()).collect();
+        if all.len() > 1 {
+            let parts = all.iter().zip(&mut sheets);
+            let answers: Vec<Section> = parts.map(|(report, sheet)| self.below_the_others(report, sheet)).collect();
+            let heading = heading(self.head.game, &headline(&self.attacker, &self.defender), self.head.lines());
+            sheets[0].blocks.splice(0..0, std::iter::once(heading).chain(answers));
+            // What the profiles leave out is the same in each phase.
+            let last = sheets.len() - 1;
+            sheets[last].blocks.extend(all[0].left_out());
+        }
+        let mut sheet = sheets.remove(0);
         sheet.file_name = self.head.file_name(&[&self.attacker.name, &self.defender.name], "-vs-");
-        sheet.also = self.reports[1..].iter().map(Report::sheet).collect();
+        sheet.also = sheets;
         sheet
     }
 

@@ -37,19 +37,23 @@ impl Report {
     fn blocks(&self) -> Vec<Section> {
         let mut blocks = vec![heading(self.head.game, &headline(&self.attacker, &self.defender), self.head.lines())];
         blocks.push(Section::Answer(self.answer()));
+        blocks.push(Section::Histogram);
         blocks.push(self.numbers());
         let chances: Vec<_> = self.results.chances.iter().filter(|known| tells(known)).map(chance).collect();
         blocks.extend((!chances.is_empty()).then_some(Section::Results(chances)));
-        blocks.push(Section::Histogram);
         blocks.push(self.method_sentence());
-        let left_out = self.head.left_out().map(|(what, names)| Section::Sentence(format!("{what}: {names}"), false));
-        blocks.extend(left_out);
+        blocks.extend(self.left_out());
         blocks.extend(self.stages());
         blocks
     }
 
+    /// What the profiles leave out of the cards, in one sentence.
+    pub(super) fn left_out(&self) -> Option<Section> {
+        self.head.left_out().map(|(what, names)| Section::Sentence(format!("{what}: {names}"), false))
+    }
+
     /// What matters most, in a few words each: whether the target is gone, what it loses of what it has, and the damage.
-    fn answer(&self) -> Vec<String> {
+    pub(super) fn answer(&self) -> Vec<String> {
         let named = |name: &str| self.results.metric(name);
         let destroyed = self.results.chance("destroyed");
         let of = |Metric { name, summary, .. }: &Metric, all: usize, sure: bool| {
@@ -168,7 +172,8 @@ impl Report {
                 )
             }
             (None, None) => {
-                Section::Sentence("exact: every distribution was multiplied out, no dice were rolled".to_owned(), false)
+                let how = ": every distribution was multiplied out, no dice were rolled";
+                Section::Results(vec![("exact".to_owned(), how.to_owned())])
             }
         }
     }
@@ -269,16 +274,16 @@ mod tests {
 Liberators (5 models, 100 points) attack Clawlord on Gnaw-beast (1 model)
 destroyed 75.0 % · wounds lost 0.75 of 1 (90 %: 0 to 1) · damage 1.0
 
+wounds lost  exactly  at least
+────────────────────────────────────────────────────────────────────────────────
+          0  25.00 %     100 %  ████████████████
+          1  75.00 %   75.00 %  ████████████████████████████████████████████████
+
 result       mean    sd  median  75 %  95 %
 ───────────────────────────────────────────
 damage       1.00  0.71       1     1     2
 wounds lost  0.75  0.43       1     1     1
 slain        0.75  0.43       1     1     1
-
-wounds lost  exactly  at least
-────────────────────────────────────────────────────────────────────────────────
-          0  25.00 %     100 %  ████████████████
-          1  75.00 %   75.00 %  ████████████████████████████████████████████████
 
 exact: every distribution was multiplied out, no dice were rolled
 

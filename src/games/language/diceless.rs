@@ -61,7 +61,7 @@ const WORDS_OF_WARDS: &[&str] = &["abilities", "ability", "and", "or", "mortal",
 
 /// What an entry may say of a game that changes no die of an attack, as a list shows it: how it is written, and what of.
 pub(crate) fn listed(game: &str) -> Vec<[String; 2]> {
-    let read = "read and named in every answer; no die of an attack hangs on it";
+    let read = "read and named in every answer; it changes no die of an attack";
     let words = WORDS.iter().filter(|words| words.game == game);
     let rows = words.flat_map(|GameWords { names, things, .. }| {
         let names = (!names.is_empty()).then(|| [(*names).to_owned(), read.to_owned()]);
@@ -71,7 +71,7 @@ pub(crate) fn listed(game: &str) -> Vec<[String; 2]> {
     rows.collect()
 }
 
-/// Whether a text says something that no die of an attack of this game hangs on.
+/// Whether a text says something that changes no die of an attack of this game.
 pub(crate) fn is_one(game: &str, text: &str) -> bool {
     let Some(GameWords { names, things, .. }) = WORDS.iter().find(|words| words.game == game) else { return false };
     let lower = text.to_lowercase().replace("re-roll", "reroll").replace(['"', '”', '″'], "");

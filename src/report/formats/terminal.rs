@@ -6,7 +6,7 @@ mod matrix;
 mod mistakes;
 
 use self::grid::{BOLD, GAP, padded, paint, plain, wide};
-use self::histogram::histogram;
+use self::histogram::{MOST_ROWS, histogram};
 use self::matrix::matrix;
 use crate::report::numbers::printable;
 use crate::report::sheet::{Digits, Figure, FigureTable, Section, Sheet};
@@ -28,20 +28,80 @@ const BETWEEN: &str = " · ";
 /// A sheet as text: its blocks from top to bottom, an empty line between them, and the sheets that follow it below. The
 /// answer in one sentence stands right below the heading.
 pub fn text(sheet: &Sheet, screen: Screen) -> String {
-    let mut page = String::new();
-    for sheet in std::iter::once(sheet).chain(&sheet.also) {
-        for block in &sheet.blocks {
-            let text = block_text(sheet, block, screen);
-            if !page.is_empty() && !text.is_empty() && !matches!(block, Section::Answer(_)) {
-                page.push('\n');
-            }
-            page.push_str(&text);
-        }
-    }
-    plain(page, screen)
+    plain(page(blocks(sheet).map(|(sheet, block)| (block, block_text(sheet, block, screen, MOST_ROWS)))), screen)
 }
 
-fn block_text(sheet: &Sheet, block: &Section, screen: Screen) -> String {
+/// The blocks of a sheet and of those that follow it, each with its own sheet.
+fn blocks(sheet: &Sheet) -> impl Iterator<Item = (&Sheet, &Section)> {
+    let sheets = std::iter::once(sheet).chain(&sheet.also);
+    sheets.flat_map(|sheet| sheet.blocks.iter().map(move |block| (sheet, block)))
+}
+
+fn page<'s>(blocks: impl Iterator<Item = (&'s Section, String)>) -> String {
+    blocks.fold(String::new(), |mut page, (block, text)| {
+        if !page.is_empty() && !text.is_empty() && !matches!(block, Section::Answer(_)) {
+            page.push('\n');
+        }
+        page + &text
+    })
+}
+
+/// Fewer rows than this say nothing of a distribution.
+const FEWEST_ROWS: usize = 14;
+
+/// The same in at most so many lines, if headings, answers, sentences and one histogram need no more; and whether anything
+/// had to be left out. Results, further histograms and tables are shown in this order as far as there is room.
+pub(crate) fn brief(sheet: &Sheet, screen: Screen, lines: usize) -> (String, bool) {
+    let blocks: Vec<(&Sheet, &Section)> = blocks(sheet).collect();
+    let mut shown = needed(&blocks);
+    let text = |shown: &[bool], rows: usize| {
+        let each = blocks.iter().zip(shown).filter(|(_, shown)| **shown);
+        page(each.map(|((sheet, block), _)| (*block, block_text(sheet, block, screen, rows))))
+    };
+    let height = |shown: &[bool], rows: usize| text(shown, rows).lines().count();
+    let fits = |rows: &usize| height(&shown, *rows) <= lines;
+    let rows = (FEWEST_ROWS..=MOST_ROWS).rev().find(fits).unwrap_or(FEWEST_ROWS);
+    let is_left = |place: &usize| !shown[*place] && !matches!(blocks[*place].1, Section::Heading(..));
+    let mut others: Vec<usize> = (0..blocks.len()).filter(is_left).collect();
+    others.sort_by_key(|place| match blocks[*place].1 {
+        Section::Results(_) => 0,
+        Section::Histogram => 1,
+        _ => 2,
+    });
+    let mut is_short = false;
+    for place in others {
+        let before = shown.clone();
+        heading(&blocks, place).into_iter().chain([place]).for_each(|place| shown[place] = true);
+        if height(&shown, rows) > lines {
+            (shown, is_short) = (before, true);
+        }
+    }
+    (plain(text(&shown, rows), screen), is_short)
+}
+
+/// The heading that a block stands below.
+fn heading(blocks: &[(&Sheet, &Section)], place: usize) -> Option<usize> {
+    (0..place).rev().find(|above| matches!(blocks[*above].1, Section::Heading(..)))
+}
+
+/// Which blocks are shown whatever the room: of several histograms the one with the largest mean, with its heading.
+fn needed(blocks: &[(&Sheet, &Section)]) -> Vec<bool> {
+    let mean = |place: usize| match blocks[place] {
+        (Sheet { curve: Some(curve), .. }, Section::Histogram) => Some(curve.pmf.mean()),
+        _ => None,
+    };
+    let larger = |a: usize, b: usize| if mean(b) > mean(a) { b } else { a };
+    let most = (0..blocks.len()).filter(|place| mean(*place).is_some()).reduce(larger);
+    let its_heading = most.and_then(|most| heading(blocks, most));
+    let is_needed = |place: usize| match blocks[place].1 {
+        Section::Heading(..) => place == 0 || Some(place) == its_heading,
+        Section::Answer(_) | Section::Sentence(..) | Section::Notes(_) => true,
+        _ => Some(place) == most,
+    };
+    (0..blocks.len()).map(is_needed).collect()
+}
+
+fn block_text(sheet: &Sheet, block: &Section, screen: Screen, rows: usize) -> String {
     let sentence = |text: &str| wrapped(&printable(text), " ", screen.width);
     match block {
         Section::Heading(line, said) => {
@@ -59,7 +119,7 @@ fn block_text(sheet: &Sheet, block: &Section, screen: Screen) -> String {
         Section::Results(sentences) => {
             sentences.iter().map(|(first, rest)| result(&printable(first), &printable(rest), screen)).collect()
         }
-        Section::Histogram => sheet.curve.as_ref().map_or_else(String::new, |curve| histogram(curve, screen)),
+        Section::Histogram => sheet.curve.as_ref().map_or_else(String::new, |curve| histogram(curve, screen, rows)),
         Section::Sentence(text, alarm) => painted_lines(&sentence(text), ALARM, screen.color && *alarm) + "\n",
         Section::Notes(notes) => notes.iter().map(|note| sentence(&format!("note: {note}")) + "\n").collect(),
     }
@@ -67,7 +127,7 @@ fn block_text(sheet: &Sheet, block: &Section, screen: Screen) -> String {
 
 /// The text in lines of at most so many characters, broken at `between`; lines after the first stand a little to the
 /// right.
-fn wrapped(text: &str, between: &str, width: usize) -> String {
+pub(crate) fn wrapped(text: &str, between: &str, width: usize) -> String {
     const INDENT: &str = "  ";
     let (mut out, mut used) = (String::new(), 0);
     for part in text.split(between) {

@@ -9,8 +9,8 @@ use crate::stats::Pmf;
 const RARE: f64 = 1e-4;
 /// The same as text.
 const RARE_IN_WORDS: &str = "0.01 %";
-/// More rows than this are grouped.
-const MOST_ROWS: usize = 40;
+/// More rows than this are grouped where all of an answer is shown.
+pub(super) const MOST_ROWS: usize = 40;
 /// A bar is never longer, however wide the terminal is.
 const LONGEST_BAR: usize = 50;
 /// A bar is never shorter, however narrow the terminal is.
@@ -37,8 +37,8 @@ struct HistogramRows {
 }
 
 /// The histogram of a curve, ending in a newline: value, chance of exactly and of at least that value, bar.
-pub(super) fn histogram(curve: &Curve, screen: Screen) -> String {
-    let HistogramRows { rows, below, above } = rows_of(&curve.pmf);
+pub(super) fn histogram(curve: &Curve, screen: Screen, most: usize) -> String {
+    let HistogramRows { rows, below, above } = rows_of(&curve.pmf, most);
     let dash = if screen.ascii { "-" } else { "–" };
     let labels = rows.iter().map(|Bar { low, high, .. }| {
         let end = if low == high { String::new() } else { format!("{dash}{}", grouped(*high as u64)) };
@@ -99,12 +99,12 @@ fn left_out(rows: &[Bar], below: usize, above: usize) -> String {
     format!("not shown, each rarer than {RARE_IN_WORDS}: {parts}\n")
 }
 
-fn rows_of(pmf: &Pmf) -> HistogramRows {
+fn rows_of(pmf: &Pmf, most: usize) -> HistogramRows {
     let p = pmf.probabilities();
     let often = |least: f64| Some((p.iter().position(|p| *p >= least)?, p.iter().rposition(|p| *p >= least)?));
     // A distribution so wide that every value is rare is shown whole.
     let (first, last) = often(RARE).or_else(|| often(f64::MIN_POSITIVE)).unwrap_or((0, 0));
-    let size = group_size(last - first + 1);
+    let size = group_size(last - first + 1, most);
     let tails = at_least(pmf);
     let mut rows: Vec<Bar> = Vec::new();
     for k in first..=last {
@@ -122,15 +122,15 @@ fn rows_of(pmf: &Pmf) -> HistogramRows {
 }
 
 /// The smallest of 1, 2, 5, 10, 20, 50 … that leaves few enough rows.
-fn group_size(values: usize) -> usize {
-    if values <= MOST_ROWS {
+fn group_size(values: usize, most: usize) -> usize {
+    if values <= most {
         return 1;
     }
     let powers = std::iter::successors(Some(1usize), |power| Some(power.saturating_mul(10)));
     // Groups begin at multiples of their size, so that one more may be begun than fits.
     powers
         .flat_map(|power| [1, 2, 5].map(|step| power.saturating_mul(step)))
-        .find(|size| values / size + 2 <= MOST_ROWS)
+        .find(|size| values / size + 2 <= most)
         .expect("some power of ten is larger than any number of values")
 }
 
@@ -169,7 +169,7 @@ mod tests {
     #[test]
     fn every_row_adds_up_and_nothing_is_counted_twice() {
         let pmf = bell(1_000);
-        let HistogramRows { rows, below, above } = rows_of(&pmf);
+        let HistogramRows { rows, below, above } = rows_of(&pmf, MOST_ROWS);
         assert!(rows.len() <= MOST_ROWS && rows.len() > 10, "{}", rows.len());
         assert_eq!(rows[0].low, below);
         assert_eq!(rows[rows.len() - 1].high + above, pmf.max());
@@ -182,14 +182,14 @@ mod tests {
 
     #[test]
     fn few_values_stand_alone_impossible_ones_are_left_out_and_flat_ones_are_kept() {
-        let few = rows_of(&Pmf::from_weights(vec![0.5, 0.0, 0.5]));
+        let few = rows_of(&Pmf::from_weights(vec![0.5, 0.0, 0.5]), 40);
         assert_eq!((few.rows.len(), few.below, few.above), (2, 0, 0));
         assert_eq!((few.rows[1].low, few.rows[1].at_least), (2, 0.5));
-        let flat = rows_of(&Pmf::from_weights(vec![1.0; 20_001]));
+        let flat = rows_of(&Pmf::from_weights(vec![1.0; 20_001]), 40);
         assert_eq!((flat.below, flat.above), (0, 0));
         assert!(flat.rows.len() <= MOST_ROWS);
         for values in 41..3_000 {
-            let size = group_size(values);
+            let size = group_size(values, MOST_ROWS);
             let most = (1..size.min(values)).map(|shift| (shift + values - 1) / size - shift / size + 1).max();
             assert!(most.unwrap_or(1) <= MOST_ROWS, "{values} in groups of {size}");
         }
@@ -208,8 +208,8 @@ mod tests {
     #[test]
     fn what_is_left_out_is_said() {
         let screen = Screen { width: 80, color: false, ascii: false };
-        let text = histogram(&Curve::new("damage", bell(100)), screen);
+        let text = histogram(&Curve::new("damage", bell(100)), screen, MOST_ROWS);
         assert!(text.contains("not shown, each rarer than 0.01 %: "), "{text}");
-        assert!(!histogram(&Curve::new("damage", Pmf::from_weights(vec![0.5, 0.5])), screen).contains("not shown"));
+        assert!(!histogram(&Curve::new("damage", Pmf::from_weights(vec![0.5, 0.5])), screen, 40).contains("not shown"));
     }
 }

@@ -118,8 +118,8 @@
 //! Where to look first: [`sequence`] says what a table means; `games/age_of_sigmar` is a whole game, `games/warcry`
 //! one of quite another shape.
 //!
-//! * A new weapon ability is one entry in a game's `abilities.rs`: help, lists, suggestions and three tests follow from
-//!   it.
+//! * A new effect, or ability of a weapon, is one entry in a game's `effects.rs` or `abilities.rs`: help, lists, suggestions
+//!   and the tests over all entries follow from it.
 //! * A new wording is one row of `src/grammar/english.txt`, or of the `wordings.txt` of a game: every door reads it.
 //! * A new game is one folder and its name in [`games::GAMES`].
 //! * A new result of an attack is one function and its name in the list of `ask/results.rs`; every output follows.

@@ -10,6 +10,7 @@ mod chains_by_hand;
 mod compare;
 mod composed;
 mod conditions;
+mod doors;
 mod editions;
 mod entries;
 mod exclusions;

@@ -58,7 +58,7 @@ pub struct RulingLine {
 /// # Errors
 /// An [`Error`] with every mistake that was found.
 pub fn prepare(request: &Request) -> Result<Prepared, Error> {
-    let Opened { turns, defender } = Opened::find(request)?;
+    let OpenedAttack { turns, defender } = OpenedAttack::find(request)?;
     put_together(&turns, &defender, request, true)
 }
 
@@ -68,22 +68,22 @@ pub fn prepare(request: &Request) -> Result<Prepared, Error> {
 /// # Errors
 /// An [`Error`] with every mistake that was found.
 pub fn prepare_phases(request: &Request) -> Result<Vec<Prepared>, Error> {
-    Opened::find(request)?.phases(request, true)
+    OpenedAttack::find(request)?.phases(request, true)
 }
 
 /// Who attacks in which phase, and who is attacked.
 pub(super) fn turns(request: &Request) -> Result<(Turns, Chosen), Error> {
-    let Opened { turns, defender } = Opened::find(request)?;
+    let OpenedAttack { turns, defender } = OpenedAttack::find(request)?;
     Ok((turns, defender))
 }
 
 /// Who attacks in which phase, and who is attacked, all looked up.
-pub(super) struct Opened {
+pub(super) struct OpenedAttack {
     turns: Turns,
     defender: Chosen,
 }
 
-impl Opened {
+impl OpenedAttack {
     /// Looks up the units of a request.
     pub(super) fn find(request: &Request) -> Result<Self, Error> {
         few_enough(1 + request.then.len())?;

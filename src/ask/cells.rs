@@ -99,7 +99,7 @@ fn phases(game: &'static Game, profile: &Profile) -> Vec<Phase> {
 }
 
 /// What holds for every cell.
-pub(super) struct Table {
+pub(super) struct CellTable {
     pub(super) game: &'static Game,
     /// An attack without units.
     bare: Encounter,
@@ -187,7 +187,7 @@ impl Counted {
 /// The mean of the points of models destroyed.
 pub(super) const POINTS_DESTROYED: &str = "points-destroyed";
 
-impl Table {
+impl CellTable {
     /// What is said of the table besides the units.
     ///
     /// # Errors

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
-use super::cells::{Counted, Entrant, POINTS_DESTROYED, Table};
+use super::cells::{CellTable, Counted, Entrant, POINTS_DESTROYED};
 use super::head::{Head, NotComputed};
 use super::readings::chosen_rulings;
 use super::report::UnitLine;
@@ -66,7 +66,7 @@ pub struct Comparison {
     metrics: Vec<&'static str>,
     /// Whether attackers, and defenders, stand in an order that somebody chose, and not in that of a pattern.
     is_typed: [bool; 2],
-    table: Table,
+    table: CellTable,
     request: CompareRequest,
     options: Options,
     head: Head,
@@ -137,7 +137,7 @@ pub fn compare(request: &CompareRequest, options: &Options) -> Result<Comparison
     let [attackers, defenders] = listed(&library, [&request.attackers, &request.defenders])?;
     let game = game_of(attackers.iter().chain(&defenders))?;
     let base = Request { method: options.method, seed: options.sampling.seed, ..request.base.clone() };
-    let table = Table::of(game, &base, options, request.pmf)?;
+    let table = CellTable::of(game, &base, options, request.pmf)?;
     let settings = base.set.iter().map(|text| Setting::read(text)).collect::<Result<Vec<_>, _>>()?;
     let (theirs, mine): (Vec<_>, Vec<_>) = settings.into_iter().partition(|setting| setting.of_defender);
     let read = |units: &[Chosen], settings: &[Setting<'_>]| -> Vec<Entrant> {

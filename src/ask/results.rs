@@ -16,11 +16,11 @@ enum Measured {
 use Measured::{Number, Probability};
 
 /// Results by name, as one of [`RESULTS`] reads them.
-type Named = Vec<(&'static str, Measured)>;
+type NamedResults = Vec<(&'static str, Measured)>;
 
 /// Every result, in the order of every output: what it may be called, and how it is read. Terminal, JSON and CSV follow
 /// from this list, and what `--metric` offers.
-const RESULTS: &[(&[&str], fn(&Outcome, &Engaged) -> Named)] = &[
+const RESULTS: &[(&[&str], fn(&Outcome, &Engaged) -> NamedResults)] = &[
     (&["damage"], through),
     (&["wounds-lost"], lost),
     (&["slain"], slain),
@@ -73,30 +73,30 @@ fn totals<'o>(outcome: &'o Outcome, engaged: &'o Engaged) -> impl Iterator<Item 
 }
 
 /// `damage`, the first total: what got through.
-fn through(outcome: &Outcome, engaged: &Engaged) -> Named {
+fn through(outcome: &Outcome, engaged: &Engaged) -> NamedResults {
     totals(outcome, engaged).take(1).collect()
 }
 
-fn lost(outcome: &Outcome, _: &Engaged) -> Named {
+fn lost(outcome: &Outcome, _: &Engaged) -> NamedResults {
     vec![("wounds-lost", Number(outcome.wounds_lost(Side::Defender)))]
 }
 
-fn slain(outcome: &Outcome, _: &Engaged) -> Named {
+fn slain(outcome: &Outcome, _: &Engaged) -> NamedResults {
     vec![("slain", Number(outcome.slain(Side::Defender)))]
 }
 
 /// The other totals: mortal wounds.
-fn other_totals(outcome: &Outcome, engaged: &Engaged) -> Named {
+fn other_totals(outcome: &Outcome, engaged: &Engaged) -> NamedResults {
     totals(outcome, engaged).skip(1).collect()
 }
 
-fn attacker_lost(outcome: &Outcome, _: &Engaged) -> Named {
+fn attacker_lost(outcome: &Outcome, _: &Engaged) -> NamedResults {
     let lost = outcome.has(Side::Attacker).then(|| outcome.wounds_lost(Side::Attacker));
     lost.map(|lost| ("attacker-wounds-lost", Number(lost))).into_iter().collect()
 }
 
 /// What is left once everything that is got back is.
-fn left(outcome: &Outcome, engaged: &Engaged) -> Named {
+fn left(outcome: &Outcome, engaged: &Engaged) -> NamedResults {
     if engaged.recoveries.is_empty() {
         return Vec::new();
     }
@@ -118,7 +118,7 @@ fn lost_in_the_end(outcome: &Outcome, engaged: &Engaged, place: usize) -> Pmf {
 }
 
 /// What the points that a body has lost in the end are worth to the game: ranks left.
-fn worth(outcome: &Outcome, engaged: &Engaged) -> Named {
+fn worth(outcome: &Outcome, engaged: &Engaged) -> NamedResults {
     let number = |reading: &Reading| match reading {
         Reading::Worth { name, body, worth } => {
             let lost = lost_in_the_end(outcome, engaged, *body);
@@ -129,23 +129,23 @@ fn worth(outcome: &Outcome, engaged: &Engaged) -> Named {
     engaged.readings.iter().filter_map(number).collect()
 }
 
-fn destroyed(outcome: &Outcome, _: &Engaged) -> Named {
+fn destroyed(outcome: &Outcome, _: &Engaged) -> NamedResults {
     vec![("destroyed", Probability(outcome.destroyed(Side::Defender)))]
 }
 
 /// Bodies that the game names: characters.
-fn gone(outcome: &Outcome, engaged: &Engaged) -> Named {
+fn gone(outcome: &Outcome, engaged: &Engaged) -> NamedResults {
     engaged.chances.iter().map(|(name, bodies)| (*name, Probability(outcome.gone(bodies)))).collect()
 }
 
 /// Where one model attacks another and either can fall.
-fn who_is_down(outcome: &Outcome, _: &Engaged) -> Named {
+fn who_is_down(outcome: &Outcome, _: &Engaged) -> NamedResults {
     let table = outcome.who_is_down().into_iter().flatten();
     WHO_IS_DOWN.into_iter().zip(table).map(|(name, p)| (name, Probability(p))).collect()
 }
 
 /// Chances that the game reads off an attack: `panic-failed`.
-fn read_as_chance(outcome: &Outcome, engaged: &Engaged) -> Named {
+fn read_as_chance(outcome: &Outcome, engaged: &Engaged) -> NamedResults {
     let chance = |reading: &Reading| match reading {
         Reading::Worth { .. } => None,
         Reading::Lost { name, body, least } => {

@@ -88,7 +88,7 @@ fn is(ability: &Table, key: &str) -> bool {
 }
 
 /// What an attack may leave: what the attacker and the target have lost then, and the chance.
-pub(super) type Left = Vec<([Lost; 2], f64)>;
+pub(super) type LeftAfter = Vec<([Lost; 2], f64)>;
 
 /// One unit's attack on another.
 #[derive(Clone, Debug)]
@@ -194,7 +194,7 @@ impl UnitStrike {
     ///
     /// # Errors
     /// If the game refuses it, or it is too large.
-    pub(super) fn from(&mut self, lost: [&[u16]; 2]) -> Result<Left, Error> {
+    pub(super) fn from(&mut self, lost: [&[u16]; 2]) -> Result<LeftAfter, Error> {
         let mut engaged = self.engaged(lost)?;
         let mut target = is_pooled(&engaged.engagement).then(|| std::mem::take(&mut engaged.engagement.bodies));
         if let Some(known) = target.as_ref().and_then(|target| self.known(lost, &target[0], &engaged.engagement)) {
@@ -224,7 +224,7 @@ impl UnitStrike {
     }
 
     /// What is known already of an attack by these tables, if it was answered for a target that had as much left.
-    fn known(&self, lost: [&[u16]; 2], body: &Body, tables: &Engagement) -> Option<Left> {
+    fn known(&self, lost: [&[u16]; 2], body: &Body, tables: &Engagement) -> Option<LeftAfter> {
         let left = body.wounds() - usize::from(body.taken);
         let pool = self.pools.iter().find(|pool| pool.left >= left && pool.tables == *tables)?;
         let all = pool.chances[left..].iter().sum();
@@ -237,14 +237,14 @@ impl UnitStrike {
     ///
     /// # Errors
     /// If the game refuses it, or it is too large.
-    pub(super) fn sampled(&mut self, lost: [&[u16]; 2], sampling: &Sampling) -> Result<Left, Error> {
+    pub(super) fn sampled(&mut self, lost: [&[u16]; 2], sampling: &Sampling) -> Result<LeftAfter, Error> {
         let engaged = self.engaged(lost)?;
         let outcome = engine::sample(&engaged.engagement, sampling).map_err(|refusal| refused(&refusal))?;
         Ok(self.left(lost, &outcome))
     }
 
     /// What an outcome leaves of two units that had lost so much.
-    fn left(&mut self, lost: [&[u16]; 2], outcome: &Outcome) -> Left {
+    fn left(&mut self, lost: [&[u16]; 2], outcome: &Outcome) -> LeftAfter {
         let bodies = outcome.bodies();
         let of = |side: Side| (0..bodies.len()).filter(|body| bodies[*body].side == side).collect::<Vec<_>>();
         let sides = [of(Side::Attacker), of(Side::Defender)];
@@ -257,7 +257,7 @@ impl UnitStrike {
         };
         let whole = [whole(0), whole(1)];
         self.loses_track |= !whole[0] && !sides[0].is_empty();
-        let mut left = Left::new();
+        let mut left = LeftAfter::new();
         outcome.each_state(|now, p| {
             let after = |side: usize| {
                 let more = |body: &usize| now[*body] - usize::from(bodies[*body].taken);

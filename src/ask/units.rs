@@ -88,7 +88,7 @@ pub(super) fn attach(
 }
 
 /// A part of what was typed: the number of models if it says one, and the name.
-type Part<'t> = (Option<u64>, &'t str);
+type TypedPart<'t> = (Option<u64>, &'t str);
 
 /// One unit: `clanrats`, `20 termagants`, or with its leaders `captain+intercessor-squad`.
 pub(super) fn look_up(library: &Library, typed: &str, games: &[String]) -> Result<Chosen, NotFound> {
@@ -96,7 +96,7 @@ pub(super) fn look_up(library: &Library, typed: &str, games: &[String]) -> Resul
 }
 
 /// The unit of the last part, led by those of the others.
-fn joined(library: &Library, parts: &[Part<'_>], games: &[String]) -> Result<Chosen, NotFound> {
+fn joined(library: &Library, parts: &[TypedPart<'_>], games: &[String]) -> Result<Chosen, NotFound> {
     let mut units = Vec::new();
     for (models, name) in parts {
         units.push((one(library, name, games)?, *models));
@@ -127,7 +127,7 @@ pub fn typed_unit(library: &Library, typed: &str) -> Result<Found, Error> {
 
 /// The leaders and, last, the unit; a text that names a unit or a file as it stands is one part, and so is a one-line unit,
 /// which may hold any sign.
-fn parts<'t>(library: &Library, typed: &'t str) -> Vec<Part<'t>> {
+fn parts<'t>(library: &Library, typed: &'t str) -> Vec<TypedPart<'t>> {
     let starts = std::iter::once(0).chain(typed.match_indices('+').map(|(at, _)| at + 1));
     for start in starts.take_while(|start| !typed[..*start].contains(':')) {
         let (models, line) = counted(library, &typed[start..]);
@@ -157,7 +157,7 @@ pub(super) fn files_in(typed: &str) -> Vec<&str> {
 /// Both units; the game of each helps to find the other.
 pub(super) fn find(library: &Library, attacker: &str, defender: &str) -> Result<(Chosen, Chosen), Error> {
     let (attacker, defender) = (parts(library, attacker), parts(library, defender));
-    let games = |parts: &[Part<'_>]| -> Vec<String> {
+    let games = |parts: &[TypedPart<'_>]| -> Vec<String> {
         let unit = parts.last().map_or("", |(_, name)| name);
         let mut games: Vec<String> = library.candidates(unit).iter().filter_map(|unit| unit.game.clone()).collect();
         games.dedup();
@@ -191,10 +191,10 @@ pub(super) fn find(library: &Library, attacker: &str, defender: &str) -> Result<
 /// # Errors
 /// Every name that fits nothing, and units of several games.
 pub(super) fn listed<const N: usize>(library: &Library, lists: [&[String]; N]) -> Result<[Vec<Chosen>; N], Error> {
-    let words: Vec<(usize, Word<'_>)> = lists
+    let words: Vec<(usize, TypedWord<'_>)> = lists
         .iter()
         .enumerate()
-        .flat_map(|(list, words)| words.iter().map(move |typed| (list, Word::read(library, typed.trim()))))
+        .flat_map(|(list, words)| words.iter().map(move |typed| (list, TypedWord::read(library, typed.trim()))))
         .collect();
     let games = shared_games(&words);
     let (mut units, mut wrong): ([Vec<Chosen>; N], Option<Error>) = (std::array::from_fn(|_| Vec::new()), None);
@@ -232,16 +232,16 @@ fn add_new(units: &mut Vec<Chosen>, found: Vec<Chosen>) {
 }
 
 /// Something that was typed where units are named, before the games of the others are known.
-enum Word<'t> {
+enum TypedWord<'t> {
     /// A name, with its leaders and sizes, and the games it may be of.
     Name(&'t str, Vec<String>),
     /// A file or standard input, which is read once; or a name that cannot be found.
     Read(Result<Chosen, NotFound>),
     /// A pattern with the leaders and the size of each unit that fits.
-    Many(Vec<Part<'t>>, Vec<Found>, &'t str),
+    Many(Vec<TypedPart<'t>>, Vec<Found>, &'t str),
 }
 
-impl<'t> Word<'t> {
+impl<'t> TypedWord<'t> {
     fn read(library: &Library, typed: &'t str) -> Self {
         let mut all = parts(library, typed);
         let last = all.last().map_or("", |(_, name)| name);
@@ -308,7 +308,7 @@ impl<'t> Word<'t> {
         }
         let (models, leaders) = (parts[0].0, &parts[1..]);
         let led = |unit: Found| -> Result<Chosen, Error> {
-            let find = |(models, name): &Part<'_>| Ok((library.find(name, games)?, *models));
+            let find = |(models, name): &TypedPart<'_>| Ok((library.find(name, games)?, *models));
             let leaders = leaders.iter().map(find).collect::<Result<_, NotFound>>()?;
             Ok((Found { leaders, ..unit }, models))
         };
@@ -317,7 +317,7 @@ impl<'t> Word<'t> {
 }
 
 /// The games that all words may be of; none if they share none.
-fn shared_games(words: &[(usize, Word<'_>)]) -> Vec<String> {
+fn shared_games(words: &[(usize, TypedWord<'_>)]) -> Vec<String> {
     let mut shared: Option<Vec<String>> = None;
     for games in words.iter().map(|(_, word)| word.games()).filter(|games| !games.is_empty()) {
         shared = Some(match shared {
@@ -352,7 +352,7 @@ fn two(first: Error, second: Error) -> Error {
 }
 
 /// `20 termagants`: the number of models, and the name; no number where a unit is really called so.
-fn counted<'t>(library: &Library, typed: &'t str) -> Part<'t> {
+fn counted<'t>(library: &Library, typed: &'t str) -> TypedPart<'t> {
     let typed = typed.trim();
     let is_number = |n: &str| n.bytes().all(|b| b.is_ascii_digit());
     let split = typed.split_once(char::is_whitespace).map(|(n, name)| (n.trim_end_matches(['x', 'X', '×']), name));

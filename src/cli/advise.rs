@@ -16,7 +16,7 @@ use crate::games::Owner;
 
 /// Whose options are looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum SideArg {
+pub(crate) enum ForSide {
     /// Those of the attacker.
     Attacker,
     /// Those of the target.
@@ -37,8 +37,8 @@ pub(crate) struct AdviseArgs {
     #[arg(long = "try", value_name = "WHAT", allow_hyphen_values = true)]
     pub(crate) tries: Vec<String>,
     /// Whose options are looked at.
-    #[arg(long = "for", value_enum, default_value_t = SideArg::Attacker, value_name = "SIDE")]
-    pub(crate) side: SideArg,
+    #[arg(long = "for", value_enum, default_value_t = ForSide::Attacker, value_name = "SIDE")]
+    pub(crate) side: ForSide,
     /// What options are sorted and shared by: destroyed, slain or wounds-lost; left out: destroyed if anything changes it.
     #[arg(long, value_name = "RESULT")]
     pub(crate) metric: Option<String>,
@@ -67,8 +67,8 @@ pub(super) fn advise(args: &AdviseArgs, color: ColorWhen) -> Result<(), Stop> {
         },
         tries: args.tries.clone(),
         side: match args.side {
-            SideArg::Attacker => Owner::Attacker,
-            SideArg::Defender => Owner::Defender,
+            ForSide::Attacker => Owner::Attacker,
+            ForSide::Defender => Owner::Defender,
         },
         metric: args.metric.clone(),
     };

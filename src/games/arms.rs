@@ -19,7 +19,7 @@ pub(crate) struct Arm<'u> {
 
 /// One weapon, or several profiles of one, with the models that carry it.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Kind {
+pub(crate) struct WeaponKind {
     /// Places among the weapons.
     pub(crate) members: Vec<usize>,
     /// How many there are.
@@ -31,7 +31,7 @@ pub(crate) struct Kind {
     pub(crate) fits: Vec<bool>,
 }
 
-impl Kind {
+impl WeaponKind {
     /// How many models carry it.
     pub(crate) fn bearers(&self) -> u32 {
         self.held.iter().sum()
@@ -49,13 +49,13 @@ impl Kind {
 
 /// The kinds of weapons among those that are wanted, with who carries them. Groups that a weapon is restricted to are
 /// looked at first; a model carries two kinds only where there are more weapons than models.
-pub(crate) fn kinds(groups: &[u32], arms: &[Arm<'_>], wanted: impl Fn(usize) -> bool) -> Vec<Kind> {
-    let mut kinds: Vec<Kind> = Vec::new();
+pub(crate) fn kinds(groups: &[u32], arms: &[Arm<'_>], wanted: impl Fn(usize) -> bool) -> Vec<WeaponKind> {
+    let mut kinds: Vec<WeaponKind> = Vec::new();
     for (index, arm) in arms.iter().enumerate().filter(|(index, _)| wanted(*index)) {
         let fitting: u32 = groups.iter().zip(&arm.fits).filter(|(_, fits)| **fits).map(|(count, _)| count).sum();
         let count = arm.count.unwrap_or(fitting);
         let everyone = arm.count.is_none() || (fitting > 0 && count >= fitting);
-        let shares = |kind: &&mut Kind| {
+        let shares = |kind: &&mut WeaponKind| {
             let other = &arms[kind.members[0]];
             other.ranged == arm.ranged && arm.one_of.zip(other.one_of).is_some_and(|(one, other)| same(one, other))
         };
@@ -66,7 +66,7 @@ pub(crate) fn kinds(groups: &[u32], arms: &[Arm<'_>], wanted: impl Fn(usize) -> 
             }
             None => {
                 let (members, fits, held) = (vec![index], arm.fits.clone(), vec![0; groups.len()]);
-                kinds.push(Kind { members, count, held, everyone, fits });
+                kinds.push(WeaponKind { members, count, held, everyone, fits });
             }
         }
     }
@@ -74,14 +74,14 @@ pub(crate) fn kinds(groups: &[u32], arms: &[Arm<'_>], wanted: impl Fn(usize) -> 
     kinds
 }
 
-fn hand_out(groups: &[u32], kinds: &mut [Kind]) {
+fn hand_out(groups: &[u32], kinds: &mut [WeaponKind]) {
     for kind in kinds.iter_mut().filter(|kind| kind.everyone) {
         for (held, (count, fits)) in kind.held.iter_mut().zip(groups.iter().zip(&kind.fits)) {
             *held = if *fits { *count } else { 0 };
         }
     }
     let mut free = groups.to_vec();
-    let mut some: Vec<&mut Kind> = kinds.iter_mut().filter(|kind| !kind.everyone).collect();
+    let mut some: Vec<&mut WeaponKind> = kinds.iter_mut().filter(|kind| !kind.everyone).collect();
     some.sort_by_key(|kind| kind.fits.iter().filter(|fits| **fits).count());
     for kind in some {
         let mut left = kind.count;
@@ -100,7 +100,7 @@ fn hand_out(groups: &[u32], kinds: &mut [Kind]) {
 }
 
 /// For each group, how many of its models carry none of these kinds.
-pub(crate) fn unarmed(groups: &[u32], kinds: &[Kind]) -> Vec<u32> {
+pub(crate) fn unarmed(groups: &[u32], kinds: &[WeaponKind]) -> Vec<u32> {
     let armed = |place: usize| kinds.iter().map(|kind| kind.held[place]).sum();
     groups.iter().enumerate().map(|(place, count)| count.saturating_sub(armed(place))).collect()
 }
@@ -176,7 +176,7 @@ mod tests {
         let arms = [arm(Some(7), &[true], None), plasma(), plasma(), arm(Some(1), &[true], None)];
         let found = kinds(&[10], &arms, |_| true);
         assert_eq!(found.iter().map(|kind| kind.members.clone()).collect::<Vec<_>>(), [vec![0], vec![1, 2], vec![3]]);
-        assert_eq!(found.iter().map(Kind::bearers).collect::<Vec<_>>(), [7, 1, 1]);
+        assert_eq!(found.iter().map(WeaponKind::bearers).collect::<Vec<_>>(), [7, 1, 1]);
         assert_eq!(unarmed(&[10], &found), [1]);
     }
 
@@ -203,7 +203,7 @@ mod tests {
     fn more_weapons_than_models_overlap() {
         let arms = [arm(None, &[true], None), arm(Some(2), &[true], None), arm(Some(4), &[true], None)];
         let found = kinds(&[5], &arms, |_| true);
-        assert_eq!(found.iter().map(Kind::bearers).collect::<Vec<_>>(), [5, 2, 4]);
+        assert_eq!(found.iter().map(WeaponKind::bearers).collect::<Vec<_>>(), [5, 2, 4]);
         // Two on one model.
         let two = &kinds(&[1], &[arm(Some(2), &[true], None)], |_| true)[0];
         assert_eq!((two.bearers(), two.of(1), two.of(0)), (1, 2, 0));

@@ -13,7 +13,7 @@ const MAX_EXPLAINED: usize = 8;
 type Engage = fn(&Encounter, &Diagnostics) -> Result<Option<Engaged>, Limit>;
 
 /// One way that everything may fall.
-struct Fall {
+struct MixturePart {
     fates: Vec<usize>,
     weight: f64,
     /// Its tables: a place among those that differ.
@@ -44,7 +44,7 @@ fn put_together(
     first: &Engaged,
     found: &Diagnostics,
     engage: Engage,
-) -> Result<Option<(Vec<Fall>, Vec<Engaged>)>, Limit> {
+) -> Result<Option<(Vec<MixturePart>, Vec<Engaged>)>, Limit> {
     let mut ways = ways(&first.uncertain)?;
     first.check_times(ways.len(), "ways in which dice and percentages before the attacks may fall")?;
     let mut differing: Vec<Engaged> = Vec::new();
@@ -64,17 +64,17 @@ fn put_together(
 }
 
 /// Every way that has a chance, in order.
-fn ways(uncertain: &[Uncertain]) -> Result<Vec<Fall>, Limit> {
+fn ways(uncertain: &[Uncertain]) -> Result<Vec<MixturePart>, Limit> {
     let levels = |one: &Uncertain| (0..=one.reached.len()).filter(|level| one.chance(*level) > 0.0).count() as u64;
     let all = uncertain.iter().fold(1u64, |all, one| all.saturating_mul(levels(one)));
     let what = "the ways in which dice and percentages before the attacks may fall";
     Limit::check(what, all, MAX_ALTERNATIVES, "MAX_ALTERNATIVES")?;
-    let mut ways = vec![Fall { fates: Vec::new(), weight: 1.0, tables: 0 }];
+    let mut ways = vec![MixturePart { fates: Vec::new(), weight: 1.0, tables: 0 }];
     for one in uncertain {
-        let longer = |way: &Fall| -> Vec<Fall> {
+        let longer = |way: &MixturePart| -> Vec<MixturePart> {
             let level = |level: usize| {
                 let fates = way.fates.iter().copied().chain([level]).collect();
-                Fall { fates, weight: way.weight * one.chance(level), tables: 0 }
+                MixturePart { fates, weight: way.weight * one.chance(level), tables: 0 }
             };
             (0..=one.reached.len()).map(level).filter(|way| way.weight > 0.0).collect()
         };
@@ -99,7 +99,7 @@ fn fits(encounter: &Encounter, (first, other): (&Engaged, &Engaged), found: &Dia
 }
 
 /// All ways as one attack.
-fn joined(uncertain: Vec<Uncertain>, ways: &[Fall], mut engaged: Vec<Engaged>) -> Option<Engaged> {
+fn joined(uncertain: Vec<Uncertain>, ways: &[MixturePart], mut engaged: Vec<Engaged>) -> Option<Engaged> {
     let matters: Vec<bool> = (0..uncertain.len()).map(|place| matters(place, ways)).collect();
     let mut mixture: Vec<Alternative> = Vec::with_capacity(engaged.len());
     let mut explained: Vec<Explained> = Vec::new();
@@ -139,7 +139,7 @@ fn joined(uncertain: Vec<Uncertain>, ways: &[Fall], mut engaged: Vec<Engaged>) -
 }
 
 /// Whether the tables of any way hang on how this one falls.
-fn matters(place: usize, ways: &[Fall]) -> bool {
+fn matters(place: usize, ways: &[MixturePart]) -> bool {
     let but_for =
         |one: &[usize], other: &[usize]| one[..place] == other[..place] && one[place + 1..] == other[place + 1..];
     ways.iter().enumerate().any(|(index, way)| {

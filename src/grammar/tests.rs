@@ -10,9 +10,9 @@ use super::{ENGLISH, Statement};
 use crate::games::GAMES;
 
 /// Numbers that are drawn one after the other.
-struct Numbers(u64);
+struct NumberSource(u64);
 
-impl Numbers {
+impl NumberSource {
     fn one<'t, T: ?Sized>(&mut self, of: &[&'t T]) -> &'t T {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         of[(self.0 >> 33) as usize % of.len()]
@@ -73,7 +73,7 @@ const DRAWS: usize = 6;
 
 #[test]
 fn a_phrase_means_what_its_row_says_and_no_row_takes_it_from_another() {
-    let (mut wrong, mut draw) = (BTreeSet::new(), Numbers(32));
+    let (mut wrong, mut draw) = (BTreeSet::new(), NumberSource(32));
     let rows = ENGLISH.rows();
     for section in ["phrases", "hints"] {
         let section = rows.section(section).expect("a section of english.txt");
@@ -119,7 +119,7 @@ fn of_sentences(rows: &'static Rows) -> impl Iterator<Item = &'static Row> {
 }
 
 /// A text that is drawn from a row, and what the row makes of it.
-fn sample(rows: &'static Rows, row: &'static Row, draw: &mut Numbers) -> (String, Option<Option<Statement>>) {
+fn sample(rows: &'static Rows, row: &'static Row, draw: &mut NumberSource) -> (String, Option<Option<Statement>>) {
     let text = draw.text(rows, &row.pieces);
     let printed = words::printed(&text);
     let found = follow(rows, &row.pieces, &printed).into_iter().find(|(used, _)| *used == printed.len());
@@ -128,7 +128,7 @@ fn sample(rows: &'static Rows, row: &'static Row, draw: &mut Numbers) -> (String
 
 #[test]
 fn a_sentence_states_what_its_row_says_and_no_row_takes_it_from_another() {
-    let (mut wrong, mut draw) = (BTreeSet::new(), Numbers(34));
+    let (mut wrong, mut draw) = (BTreeSet::new(), NumberSource(34));
     for (file, rows) in files() {
         for row in of_sentences(rows) {
             for _ in 0..DRAWS {
@@ -153,7 +153,7 @@ fn a_sentence_states_what_its_row_says_and_no_row_takes_it_from_another() {
 
 #[test]
 fn a_statement_prints_as_the_line_that_is_read_as_the_same() {
-    let (mut draw, mut count) = (Numbers(4), 0);
+    let (mut draw, mut count) = (NumberSource(4), 0);
     for (file, rows) in files() {
         for row in of_sentences(rows) {
             for _ in 0..DRAWS {
@@ -208,7 +208,7 @@ fn every_meaning_is_an_effect_or_an_ability() {
     let abilities = GAMES.iter().flat_map(|game| (game.abilities)());
     let names: Vec<String> = abilities.map(|doc| doc.name.trim_end_matches(" X").to_owned()).collect();
     for row in &rows.section("phrases").expect("phrases").rows {
-        let mut draw = Numbers(1);
+        let mut draw = NumberSource(1);
         let texts: Vec<String> = (0..DRAWS).map(|_| draw.text(rows, &row.pieces)).collect();
         let is_known = |means: &String| vocabulary(means) || names.iter().any(|name| means.starts_with(name));
         let readings = |text: &String| rows.readings("phrases", text).len();

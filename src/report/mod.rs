@@ -17,7 +17,9 @@ pub(crate) use self::formats::{Column, CsvCell, CsvLines, one_line, pretty, shee
 pub(crate) use self::formats::{brief, wrapped};
 pub use self::numbers::printable;
 pub(crate) use self::numbers::{at_least, counted, fixed, grouped, in_short, percent, signed, slug};
-pub use self::sheet::{Curve, Digits, Figure, FigureTable, Lines, Matrix, Section, Series, Sheet, SignedBars, Step};
+pub use self::sheet::{
+    Curve, Digits, Figure, FigureTable, Lines, Matrix, PlanStep, Section, Series, Sheet, SignedBars,
+};
 
 /// The name and version of this program, as files record it.
 pub const TOOL: &str = concat!("warodds ", env!("CARGO_PKG_VERSION"));

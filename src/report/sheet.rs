@@ -31,7 +31,7 @@ pub struct Sheet {
     /// Bars to both sides of nothing that a chart shows, if there are any.
     pub bars: Option<SignedBars>,
     /// What to do, in order, which a chart shows instead.
-    pub steps: Vec<Step>,
+    pub steps: Vec<PlanStep>,
     /// What a picture's file says of itself besides its title: what, and its value.
     pub about: Vec<(&'static str, String)>,
     /// Sheets of the same answer that stand below this one.
@@ -410,7 +410,7 @@ pub struct SignedBars {
 
 /// A step of a plan as a chart shows it.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Step {
+pub struct PlanStep {
     /// Which step it is: 1 for the first. Ways to go on share a number.
     pub number: usize,
     /// What to do.

@@ -5,7 +5,7 @@ mod shares;
 
 use std::collections::HashMap;
 
-use super::attack::{Opened, asked_alone, line};
+use super::attack::{OpenedAttack, asked_alone, line};
 use super::head::Head;
 use super::refused;
 use super::report::UnitLine;
@@ -115,7 +115,7 @@ impl Worth {
 
 /// What an option does to the request.
 #[derive(Clone, PartialEq, Debug)]
-enum Change {
+enum OptionChange {
     With(String),
     Weapon(String),
     Set(String),
@@ -123,10 +123,10 @@ enum Change {
 
 /// Something that may be tried.
 #[derive(Clone, PartialEq, Debug)]
-struct Candidate {
+struct TriedOption {
     name: String,
     cost: Cost,
-    change: Change,
+    change: OptionChange,
     /// Whether somebody named it.
     tried: bool,
 }
@@ -159,7 +159,7 @@ pub fn advise(wanted: &AdviseRequest, options: &Options) -> Result<Advice, Error
     }
     let metric = wanted.metric.as_deref().map(metric_named).transpose()?;
     let request = Request { metric: metric.map(str::to_owned), ..wanted.request.clone() };
-    let table = Table::open(&request, wanted.side, options)?;
+    let table = AdviceTable::open(&request, wanted.side, options)?;
     let (base, facts) = table.attack(&[])?;
     let mut judged = Vec::new();
     for candidate in table.candidates(wanted, &facts)? {
@@ -168,7 +168,7 @@ pub fn advise(wanted: &AdviseRequest, options: &Options) -> Result<Advice, Error
                 let change = worth.minus(base);
                 let cost = table.cost_of(&candidate, &facts, &after);
                 if candidate.tried || METRICS.iter().any(|metric| change.of(metric).abs() > 1e-9) {
-                    judged.push((Candidate { cost, ..candidate }, change));
+                    judged.push((TriedOption { cost, ..candidate }, change));
                 }
             }
             Err(error) if candidate.tried => return Err(error),
@@ -213,7 +213,7 @@ pub fn advise(wanted: &AdviseRequest, options: &Options) -> Result<Advice, Error
 }
 
 /// The places of the options whose shares are worked out: those that were named, else the best.
-fn shared(judged: &[(Candidate, Worth)], named: bool) -> Vec<usize> {
+fn shared(judged: &[(TriedOption, Worth)], named: bool) -> Vec<usize> {
     let places = (0..judged.len()).filter(|place| !named || judged[*place].0.tried);
     places.take(if named { MOST_TRIED } else { BEST }).collect()
 }
@@ -228,14 +228,14 @@ fn metric_named(typed: &str) -> Result<&'static str, Error> {
 }
 
 /// The result that options are sorted by where none was named: `destroyed` if one of them changes it.
-fn telling(judged: &[(Candidate, Worth)]) -> &'static str {
+fn telling(judged: &[(TriedOption, Worth)]) -> &'static str {
     let changes = judged.iter().any(|(_, change)| change.destroyed.abs() >= TINY);
     if changes { "destroyed" } else { "wounds-lost" }
 }
 
 /// An attack as it is asked about, with its units looked up once.
-struct Table<'a> {
-    opened: Opened,
+struct AdviceTable<'a> {
+    opened: OpenedAttack,
     request: Request,
     side: Owner,
     options: &'a Options,
@@ -256,10 +256,10 @@ struct Facts {
     head: Head,
 }
 
-impl<'a> Table<'a> {
+impl<'a> AdviceTable<'a> {
     /// Looks the units up; where the phase is left open, the one in which the attack does more is taken.
     fn open(request: &Request, side: Owner, options: &'a Options) -> Result<Self, Error> {
-        let opened = Opened::find(request)?;
+        let opened = OpenedAttack::find(request)?;
         let mut best: Option<(f64, Option<Phase>)> = None;
         for prepared in opened.phases(request, false)? {
             let phase = prepared.phase();
@@ -288,22 +288,22 @@ impl<'a> Table<'a> {
     }
 
     /// What asks for the attack with some options.
-    fn asked(&self, picked: &[&Candidate]) -> Request {
+    fn asked(&self, picked: &[&TriedOption]) -> Request {
         let mut request = self.request.clone();
         for candidate in picked {
             match &candidate.change {
-                Change::With(text) => request.with.push(text.clone()),
-                Change::Weapon(name) => request.weapons.push(name.clone()),
-                Change::Set(text) => request.set.push(text.clone()),
+                OptionChange::With(text) => request.with.push(text.clone()),
+                OptionChange::Weapon(name) => request.weapons.push(name.clone()),
+                OptionChange::Set(text) => request.set.push(text.clone()),
             }
         }
         request
     }
 
     /// The attack with some options.
-    fn attack(&self, picked: &[&Candidate]) -> Result<(Worth, Facts), Error> {
+    fn attack(&self, picked: &[&TriedOption]) -> Result<(Worth, Facts), Error> {
         let request = self.asked(picked);
-        if picked.iter().filter(|candidate| matches!(candidate.change, Change::Weapon(_))).count() > 1 {
+        if picked.iter().filter(|candidate| matches!(candidate.change, OptionChange::Weapon(_))).count() > 1 {
             return Err(Error::usage("one weapon is chosen, not several"));
         }
         let prepared = self.opened.prepare(&request)?;
@@ -334,16 +334,16 @@ impl<'a> Table<'a> {
 
     /// Everything that may be tried: what was named, what the game offers, optional abilities of the unit, other weapons,
     /// more models.
-    fn candidates(&self, wanted: &AdviseRequest, facts: &Facts) -> Result<Vec<Candidate>, Error> {
-        let with = |name: &str, text: &str, cost, tried| Candidate {
+    fn candidates(&self, wanted: &AdviseRequest, facts: &Facts) -> Result<Vec<TriedOption>, Error> {
+        let with = |name: &str, text: &str, cost, tried| TriedOption {
             name: name.to_owned(),
             cost,
-            change: Change::With(text.to_owned()),
+            change: OptionChange::With(text.to_owned()),
             tried,
         };
         let offered =
             |text: &str| facts.game.offers.iter().find(|offer| offer.owner == self.side && same(offer.with, text));
-        let mut found: Vec<Candidate> = Vec::new();
+        let mut found: Vec<TriedOption> = Vec::new();
         for text in &wanted.tries {
             let text = text.trim();
             if text.is_empty() {
@@ -354,8 +354,8 @@ impl<'a> Table<'a> {
             let said = named.map_or(text, |offer| offer.with);
             found.push(with(text, said, offer.map_or(Cost::Free, |offer| offer.cost), true));
         }
-        let is_new = |found: &[Candidate], text: &str| {
-            !found.iter().any(|known| known.change == Change::With(text.to_owned()))
+        let is_new = |found: &[TriedOption], text: &str| {
+            !found.iter().any(|known| known.change == OptionChange::With(text.to_owned()))
                 && !self.request.with.iter().any(|said| said.split(',').any(|part| same(part, text)))
         };
         let has = |keyword: &&str| facts.keywords.iter().any(|known| same(known, keyword));
@@ -379,14 +379,14 @@ impl<'a> Table<'a> {
     }
 
     /// Weapons that the attacker might use instead.
-    fn weapons(&self, facts: &Facts) -> Vec<Candidate> {
+    fn weapons(&self, facts: &Facts) -> Vec<TriedOption> {
         if !self.request.weapons.is_empty() {
             return Vec::new();
         }
-        let weapon = |name: &String, text: &str| Candidate {
+        let weapon = |name: &String, text: &str| TriedOption {
             name: name.clone(),
             cost: Cost::Free,
-            change: Change::Weapon(text.to_owned()),
+            change: OptionChange::Weapon(text.to_owned()),
             tried: false,
         };
         let mut others = vec![weapon(&"the best profile of each weapon".to_owned(), "best")];
@@ -398,27 +398,27 @@ impl<'a> Table<'a> {
     }
 
     /// Some models more than the unit has.
-    fn more_models(&self, facts: &Facts) -> Option<Candidate> {
+    fn more_models(&self, facts: &Facts) -> Option<TriedOption> {
         let (unit, whose) = match self.side {
             Owner::Attacker => (&facts.attacker, "attacker"),
             Owner::Defender => (&facts.defender, "defender"),
         };
-        (unit.models > 1).then(|| Candidate {
+        (unit.models > 1).then(|| TriedOption {
             name: format!("{MORE_MODELS} more models"),
             cost: Cost::Free,
-            change: Change::Set(format!("{whose}.models={}", unit.models + MORE_MODELS)),
+            change: OptionChange::Set(format!("{whose}.models={}", unit.models + MORE_MODELS)),
             tried: false,
         })
     }
 
     /// What an option costs: more models what the unit costs more with them.
-    fn cost_of(&self, candidate: &Candidate, before: &Facts, after: &Facts) -> Cost {
+    fn cost_of(&self, candidate: &TriedOption, before: &Facts, after: &Facts) -> Cost {
         let points = |facts: &Facts| match self.side {
             Owner::Attacker => facts.attacker.points,
             Owner::Defender => facts.defender.points,
         };
         match (&candidate.change, points(before), points(after)) {
-            (Change::Set(_), Some(before), Some(after)) if after > before => Cost::Points(after - before),
+            (OptionChange::Set(_), Some(before), Some(after)) if after > before => Cost::Points(after - before),
             _ => candidate.cost,
         }
     }
@@ -427,7 +427,7 @@ impl<'a> Table<'a> {
     fn worth(
         &self,
         picked: &[usize],
-        judged: &[(Candidate, Worth)],
+        judged: &[(TriedOption, Worth)],
         base: Worth,
         (metric, sign): (&str, f64),
         known: &mut HashMap<Vec<usize>, Worth>,
@@ -438,7 +438,7 @@ impl<'a> Table<'a> {
         if let Some(worth) = known.get(picked) {
             return *worth;
         }
-        let all: Vec<&Candidate> = picked.iter().map(|place| &judged[*place].0).collect();
+        let all: Vec<&TriedOption> = picked.iter().map(|place| &judged[*place].0).collect();
         let worth = match self.attack(&all) {
             Ok((worth, _)) => worth,
             Err(_) => {

@@ -11,7 +11,7 @@ use super::table::{Range, Rule, rules};
 use crate::ask::head::Head;
 use crate::ask::report::UnitLine;
 use crate::ask::said::Command;
-use crate::report::{Figure, FigureTable, Matrix, Section, Step, fixed, percent};
+use crate::report::{Figure, FigureTable, Matrix, PlanStep, Section, fixed, percent};
 
 /// A plan as it was worked out.
 pub(super) struct Plan {
@@ -365,11 +365,11 @@ impl PlanReport {
     }
 
     /// The decision table: who is named where two rules of one step differ in who is left.
-    pub(super) fn steps(&self) -> impl Iterator<Item = Step> {
+    pub(super) fn steps(&self) -> impl Iterator<Item = PlanStep> {
         self.table.iter().map(|row| {
             let several = self.table.iter().any(|other| other.step == row.step && other.left != row.left);
             let left = (several && row.left.len() > 1).then(|| format!(", {} left", row.left.join(" and ")));
-            Step {
+            PlanStep {
                 number: row.step,
                 what: format!("{} into {}", PlanMove::acts(&row.attacker, &row.with), row.target),
                 when: format!("{}{}", row.when, left.unwrap_or_default()),
@@ -380,7 +380,7 @@ impl PlanReport {
 
     /// The decision table as sentences.
     pub(super) fn decisions(&self) -> Section {
-        let sentence = |step: Step| {
+        let sentence = |step: PlanStep| {
             let often = step.chance.map_or_else(String::new, |chance| format!(" ({})", percent(chance)));
             (format!("{}. {}", step.number, step.what), format!(": {}{often}", step.when))
         };

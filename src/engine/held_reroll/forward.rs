@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::read::{Adds, Die, DieResult, GroupHit, Hit, STAGES, StageMoments, UnitAttack, WeaponTables};
+use super::read::{Adds, Die, DieResult, GroupHit, Hit, STAGES, StageSums, UnitAttack, WeaponTables};
 use super::worth::{Objective, Use, UseWorth, Worths, after_points, each_way, exchanged, nets, plus, sum};
 use crate::engine::Outcome;
 use crate::sequence::{Moment, Program};
@@ -13,8 +13,8 @@ use crate::stats::{Moments, Pmf, add_at};
 struct Mass {
     p: f64,
     /// For each stage, of this weapon and of all so far, the sums of counts and of their squares, each times its chance.
-    own: StageMoments,
-    all: StageMoments,
+    own: StageSums,
+    all: StageSums,
     /// For each total, the chance of every value.
     totals: Vec<Vec<f64>>,
 }
@@ -23,7 +23,7 @@ struct Mass {
 #[derive(Clone, Copy, Default)]
 struct Carried {
     p: f64,
-    counted: StageMoments,
+    counted: StageSums,
 }
 
 /// By points lost: once the die is spent, and while it is in hand.
@@ -34,7 +34,7 @@ type Landed = BTreeMap<(Adds, usize), Carried>;
 
 impl Carried {
     /// The same with something independent of it that comes with chance `p`.
-    fn with(&self, p: f64, counted: &StageMoments) -> Self {
+    fn with(&self, p: f64, counted: &StageSums) -> Self {
         Self { p: self.p * p, counted: joined((self.p, &self.counted), (p, counted)) }
     }
 
@@ -45,14 +45,14 @@ impl Carried {
 }
 
 /// The sums of two independent counts: `counted` of the first are sums times its chance, of the second averages.
-fn joined((p, counted): (f64, &StageMoments), (q, more): (f64, &StageMoments)) -> StageMoments {
+fn joined((p, counted): (f64, &StageSums), (q, more): (f64, &StageSums)) -> StageSums {
     std::array::from_fn(|stage| {
         let ([one, two], [more, square]) = (counted[stage], more[stage]);
         [q * (one + p * more), q * (two + 2.0 * one * more + p * square)]
     })
 }
 
-fn add(sums: &mut StageMoments, more: &StageMoments, factor: f64) {
+fn add(sums: &mut StageSums, more: &StageSums, factor: f64) {
     for (sum, more) in sums.iter_mut().zip(more) {
         *sum = [sum[0] + factor * more[0], sum[1] + factor * more[1]];
     }
@@ -125,7 +125,7 @@ fn start(attack: &UnitAttack) -> MassByPoints {
     cells
 }
 
-fn spread(cells: &MassByPoints, stages: usize, of: impl Fn(&Mass) -> &StageMoments) -> Vec<Moments> {
+fn spread(cells: &MassByPoints, stages: usize, of: impl Fn(&Mass) -> &StageSums) -> Vec<Moments> {
     let sum = |stage: usize, power: usize| cells.iter().flatten().map(|mass| of(mass)[stage][power]).sum::<f64>();
     let moments = |stage| {
         let mean = sum(stage, 0);
@@ -191,7 +191,7 @@ fn landed(worths: &Worths<'_>, index: usize, lost: usize, held: usize) -> Landed
 }
 
 /// The attacks that are not rolled, as the stages count them.
-fn fixed_attacks(tables: &WeaponTables) -> StageMoments {
+fn fixed_attacks(tables: &WeaponTables) -> StageSums {
     let n = tables.attacks as f64;
     let mut counted = [[0.0; 2]; STAGES];
     tables.attack_stages.iter().for_each(|stage| counted[*stage] = [n, n * n]);
@@ -212,7 +212,7 @@ fn rolls(
     for ((before, held), carried) in from {
         // What a roll adds stands alone but for wounds, which come to those that hits added.
         let next = |more: Adds| if moment == Moment::Wound { plus(*before, more) } else { more };
-        let mut put = |adds: Adds, held: usize, p: f64, counted: &StageMoments| {
+        let mut put = |adds: Adds, held: usize, p: f64, counted: &StageSums| {
             to.entry((next(adds), held)).or_default().add(&carried.with(p, counted));
         };
         each_way(dice(*before), die, &mut |shown, p| {
@@ -240,7 +240,7 @@ fn rolls(
 }
 
 /// Averages of what dice that show this add to the stages, one exchanged for another.
-fn counted(shown: &[usize], die: &Die, exchanged: Option<(usize, &DieResult)>) -> StageMoments {
+fn counted(shown: &[usize], die: &Die, exchanged: Option<(usize, &DieResult)>) -> StageSums {
     std::array::from_fn(|stage| {
         let (mut mean, mut variance) = (0.0, 0.0);
         let mut one = |n: f64, result: &DieResult| {

@@ -7,7 +7,7 @@ use crate::sequence::{Aim, Body, Engagement, HeldReroll, Moment, Roll, Side, Slo
 pub(super) const STAGES: usize = 8;
 
 /// Mean and mean square of what is counted in each stage.
-pub(super) type StageMoments = [[f64; 2]; STAGES];
+pub(super) type StageSums = [[f64; 2]; STAGES];
 
 /// Tokens that a die adds: to the roll that follows, hits on the target, late hits on the target.
 pub(super) type Adds = [usize; 3];
@@ -20,7 +20,7 @@ pub(super) struct DieResult {
     /// Whether the die may be rolled again: no rule has rolled it again.
     pub(super) again: bool,
     /// What it adds to each stage, on average over the faces of this result.
-    pub(super) counted: StageMoments,
+    pub(super) counted: StageSums,
 }
 
 /// A die, or dice that are one roll.
@@ -297,7 +297,7 @@ fn die(e: &Engagement, roll: &Roll, places: &[Option<Slot>], counts: &dyn Fn(Slo
     let mut once = Vec::new();
     fresh.iter().for_each(|(result, p)| merge(&mut once, result, *p, true));
     let finish = |all: Vec<DieResult>| -> Vec<DieResult> {
-        let mean = |counted: StageMoments, p: f64| counted.map(|[one, two]| [one / p, two / p]);
+        let mean = |counted: StageSums, p: f64| counted.map(|[one, two]| [one / p, two / p]);
         all.into_iter().map(|shown| DieResult { counted: mean(shown.counted, shown.p), ..shown }).collect()
     };
     Some(Die { shown: finish(shown), fresh: finish(once), is_rolled: roll.times > 0 })

@@ -7,7 +7,7 @@ use crate::games::Encounter;
 use crate::games::language::entry::Meaning;
 use crate::games::language::participants::Asked;
 use crate::games::volley::Volleys;
-use crate::games::volley::answer::Answer;
+use crate::games::volley::answer::DamageBack;
 use crate::games::volley::draft::{TargetDraft, WeaponDraft};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::{Body, ModelGroup, Side};
@@ -60,8 +60,8 @@ pub(super) fn own_body(
 
 /// What models that fall bring upon the attacker: the number that a die must reach, and the points.
 pub(super) fn slain_answers(target: &TargetDraft) -> Vec<(u8, Amount)> {
-    let slain = |(on, points): &(Answer, Amount)| match on {
-        Answer::Slain(reach) => Some((*reach, *points)),
+    let slain = |(on, points): &(DamageBack, Amount)| match on {
+        DamageBack::Slain(reach) => Some((*reach, *points)),
         _ => None,
     };
     target.answers.iter().filter_map(slain).collect()

@@ -23,7 +23,7 @@ use crate::games::turn::{StatesRead, damage_that_matters, is_struck, turn};
 use crate::games::volley::assembly::{Sources, saving};
 use crate::games::volley::critical::{CriticalWound, Reaches};
 use crate::games::volley::draft::{
-    Failing, GroupDraft, Lines, Number, Origin, Rounding, TargetDraft, Warding, WeaponDraft,
+    DraftLines, Failing, GroupDraft, Number, Origin, Rounding, TargetDraft, Warding, WeaponDraft,
 };
 use crate::games::volley::{AfterHit, Landing, Volley, Volleys, Wounding};
 use crate::games::{Choice, Encounter, Engaged, Explained, Goal, Phase, Remarks, Situation};
@@ -272,7 +272,7 @@ impl WarscrollAttack<'_> {
     /// A weapon with everything that changes its attacks.
     fn weapon(&self, weapon: &WarscrollWeapon, chosen: &mut Chosen) -> WeaponDraft {
         let mut draft = WeaponDraft::new(&weapon.name, weapon.attacks, i16::from(weapon.hit), weapon.damage);
-        draft.lines = Lines::new(self.encounter.explained);
+        draft.lines = DraftLines::new(self.encounter.explained);
         draft.melee = !weapon.ranged;
         draft.count = weapon.count;
         draft.wound.needs = i16::from(weapon.wound);

@@ -2,7 +2,7 @@
 
 use crate::dice::Amount;
 use crate::games::language::entry::{Standings, entries, has, lacks, lacks_all_of};
-use crate::games::volley::answer::Answer;
+use crate::games::volley::answer::DamageBack;
 use crate::games::volley::draft::{WeaponDraft, better};
 use crate::games::volley::slay::{Slain, Slaying};
 use crate::games::warcry;
@@ -36,29 +36,29 @@ entries! {
     Defender "ignore first damage" "the first point of damage in each phase is not allocated; wards are rolled before" "AOS-18.0"
         Target(|target, _| target.ignores_first_damage = true);
     Defender "strike back A mortal on saves of N" "so much mortal damage to the attacking unit, after its attack, for each unmodified save roll of N" "AOS-17.2"
-        Target(|target, words| target.answers.push((Answer::SavesOf(words.number(0)), words.amount(0))));
+        Target(|target, words| target.answers.push((DamageBack::SavesOf(words.number(0)), words.amount(0))));
     Defender "strike back A mortal on hits of N" "the same for each unmodified hit roll of N against the unit" "AOS-17.2"
-        Target(|target, words| target.answers.push((Answer::HitsOf(words.number(0)), words.amount(0))));
+        Target(|target, words| target.answers.push((DamageBack::HitsOf(words.number(0)), words.amount(0))));
     Defender "strike back A mortal on wards" "the same for each ward roll that succeeds" "AOS-17.2"
-        Target(|target, words| target.answers.push((Answer::Wards, words.amount(0))));
+        Target(|target, words| target.answers.push((DamageBack::Wards, words.amount(0))));
     Defender "strike back A mortal on T+ for each slain model" "a die for each model that the attacks slay; so much mortal damage to the attacking unit for each that reaches T" "AOS-17.2"
-        Target(|target, words| target.answers.push((Answer::Slain(words.target()), words.amount(0))));
+        Target(|target, words| target.answers.push((DamageBack::Slain(words.target()), words.amount(0))));
     Defender "strike back A mortal for each slain model" "the same without a die" "AOS-17.2"
-        Target(|target, words| target.answers.push((Answer::Slain(1), words.amount(0))));
+        Target(|target, words| target.answers.push((DamageBack::Slain(1), words.amount(0))));
     Defender "strike back A mortal on T+" "a die after the attack; if it reaches T, so much mortal damage to the attacking unit" "AOS-17.2"
-        Target(|target, words| target.answers.push((Answer::Roll(words.target()), words.amount(0))));
+        Target(|target, words| target.answers.push((DamageBack::Roll(words.target()), words.amount(0))));
     Defender "strike back A mortal" "the same without a die" "AOS-17.2"
-        Target(|target, words| target.answers.push((Answer::Roll(1), words.amount(0))));
+        Target(|target, words| target.answers.push((DamageBack::Roll(1), words.amount(0))));
     Attacker "suffer A mortal on hits of N" "the attacking unit takes so much mortal damage, after its attack, for each unmodified hit roll of N" "AOS-17.2"
-        Attack(|weapon, words| weapon.answers.push((Answer::HitsOf(words.number(0)), words.amount(0))));
+        Attack(|weapon, words| weapon.answers.push((DamageBack::HitsOf(words.number(0)), words.amount(0))));
     Attacker "suffer A mortal on T+" "a die after the attack; if it reaches T, the attacking unit takes so much mortal damage" "AOS-17.2"
-        After(|beside, words| beside.answers.push((Answer::Roll(words.target()), words.amount(0))));
+        After(|beside, words| beside.answers.push((DamageBack::Roll(words.target()), words.amount(0))));
     Attacker "suffer A mortal" "the same without a die" "AOS-17.2"
-        After(|beside, words| beside.answers.push((Answer::Roll(1), words.amount(0))));
+        After(|beside, words| beside.answers.push((DamageBack::Roll(1), words.amount(0))));
     Attacker "A dice T+ -> suffer A mortal" "so many dice after the attack; the attacking unit takes so much for each that reaches T" "AOS-17.2"
-        After(|beside, words| beside.answers.push((Answer::Dice(words.amount(0), words.target()), words.amount(1))));
+        After(|beside, words| beside.answers.push((DamageBack::Dice(words.amount(0), words.target()), words.amount(1))));
     Defender "A dice T+ -> strike back A mortal" "the same to the unit that attacks this one" "AOS-17.2"
-        Target(|target, words| target.answers.push((Answer::Dice(words.amount(0), words.target()), words.amount(1))));
+        Target(|target, words| target.answers.push((DamageBack::Dice(words.amount(0), words.target()), words.amount(1))));
     Attacker "slay N models on T+" "after the attack a die; if it reaches T so many models are slain outright, no damage and no ward" "AMB-25"
         Beside(|beside, words| beside.slain.push(Slain::once(Slaying::Reaching(words.target()), words.number(0))));
     Attacker "A dice T+ -> slay N models" "the same for each of so many dice" "AMB-25"

@@ -9,7 +9,7 @@ use crate::games::language::scene::AbilityBlock;
 use crate::games::language::side::SideDice;
 use crate::games::language::weapons::Chosen;
 use crate::games::volley::Volleys;
-use crate::games::volley::answer::Answer;
+use crate::games::volley::answer::DamageBack;
 use crate::games::volley::draft::{TargetDraft, WeaponDraft};
 use crate::games::{Recovery, Returns};
 use crate::sequence::{Limit, Slot};
@@ -52,9 +52,9 @@ impl WarscrollAttack<'_> {
         let own = self.sources().beside(|block| self.bearers(block, chosen)).answers;
         for (on, points) in own.into_iter().chain(target.answers.iter().copied()) {
             match on {
-                Answer::Roll(reach) => volleys.answer(reach, points),
-                Answer::Dice(dice, reach) => volleys.answer_of_dice(dice, reach, points),
-                Answer::HitsOf(_) | Answer::SavesOf(_) | Answer::Wards | Answer::Slain(_) => {}
+                DamageBack::Roll(reach) => volleys.answer(reach, points),
+                DamageBack::Dice(dice, reach) => volleys.answer_of_dice(dice, reach, points),
+                DamageBack::HitsOf(_) | DamageBack::SavesOf(_) | DamageBack::Wards | DamageBack::Slain(_) => {}
             }
         }
         volleys.hurt(body, self.attacker.ward.unwrap_or(7), made);
@@ -65,7 +65,7 @@ impl WarscrollAttack<'_> {
         let sources = self.sources();
         let side = sources.side(self.attacker.models, |block| self.bearers(block, chosen));
         let beside = [POWER_THROUGH, TARGET_RETREATS, PLACE_OF_POWER].into_iter().any(|said| self.scene.is(said));
-        let counted = |(on, _): &(Answer, Amount)| matches!(on, Answer::Wards | Answer::Slain(_));
+        let counted = |(on, _): &(DamageBack, Amount)| matches!(on, DamageBack::Wards | DamageBack::Slain(_));
         if (beside || !side.is_empty()) && target.answers.iter().any(counted) {
             let counts =
                 "what strikes back for wards or for slain models counts those of the attacks, not those of the";

@@ -19,12 +19,12 @@ use crate::words::same;
 /// One entry of `when`: alternatives, of which one must hold.
 #[derive(Clone, Debug)]
 pub(crate) struct Condition {
-    any: SmallVec<[Alternative; 1]>,
+    any: SmallVec<[OrTerm; 1]>,
 }
 
 /// One alternative: a state, and whether it must not hold.
 #[derive(Clone, Debug)]
-struct Alternative {
+struct OrTerm {
     negated: bool,
     /// Whether it speaks of the other unit. Of a situation its name says that.
     of_target: bool,
@@ -65,13 +65,13 @@ pub(crate) enum Threshold {
 impl Condition {
     /// That the unit that owns the ability has at least so many points of damage.
     pub(crate) fn damaged(points: u16) -> Self {
-        let term = Alternative { negated: false, of_target: false, state: ReadState::Damage(points) };
+        let term = OrTerm { negated: false, of_target: false, state: ReadState::Damage(points) };
         Self { any: SmallVec::from_iter([term]) }
     }
 
     /// That it is this phase.
     pub(super) fn in_phase(phase: Phase) -> Self {
-        let term = Alternative { negated: false, of_target: false, state: ReadState::Phase(phase) };
+        let term = OrTerm { negated: false, of_target: false, state: ReadState::Phase(phase) };
         Self { any: SmallVec::from_iter([term]) }
     }
 
@@ -164,7 +164,7 @@ impl Condition {
 
     /// The situation or the phase that it asks for, and nothing else, in the words of the attacker.
     pub(super) fn thing(&self, owner: Owner) -> Option<Thing> {
-        let [Alternative { negated: false, state, .. }] = &self.any[..] else { return None };
+        let [OrTerm { negated: false, state, .. }] = &self.any[..] else { return None };
         match state {
             ReadState::Situation(doc) if owner == Owner::Attacker => Some(Thing::Situation(doc.situation)),
             ReadState::Situation(doc) => Some(Thing::Situation(doc.for_the_other_side())),
@@ -232,7 +232,7 @@ pub(crate) struct Traits {
 }
 
 /// The words that a condition of a unit may use.
-pub(super) struct Words<'t> {
+pub(super) struct ConditionWords<'t> {
     pub(super) game: &'static str,
     pub(super) situations: &'static [SituationDoc],
     pub(super) traits: &'t Traits,

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::condition;
-use super::condition::Words;
+use super::condition::ConditionWords;
 pub(crate) use super::condition::{Condition, Threshold, Traits, check_counts};
 use super::effect::Effect;
 use super::entry::{Drafts, Meaning};
@@ -103,8 +103,12 @@ impl<D: Drafts> AbilityBlock<D> {
         let located = reader.text("name");
         let name = located.as_ref().map_or_else(String::new, |n| n.value.clone());
         let entries = reader.texts("when");
-        let words =
-            Words { game: language.game, situations: language.situations, traits: &language.traits, own: known[2] };
+        let words = ConditionWords {
+            game: language.game,
+            situations: language.situations,
+            traits: &language.traits,
+            own: known[2],
+        };
         let read = |text| condition::read(text, &words, found);
         let mut when: Vec<Condition> = entries.iter().filter_map(read).collect();
         let mut weapons = reader.has("weapons").then(|| reader.texts("weapons"));

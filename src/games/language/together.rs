@@ -10,7 +10,7 @@ use crate::games::{Clause, Encounter, Owner};
 use crate::profile::{Diagnostics, Place};
 
 /// What somebody said of an attack.
-struct Claim<'c> {
+struct Assertion<'c> {
     attack: Option<usize>,
     text: &'c str,
     place: Place,
@@ -19,7 +19,7 @@ struct Claim<'c> {
     pattern: Option<&'static str>,
 }
 
-impl Claim<'_> {
+impl Assertion<'_> {
     fn is(&self, thing: &Thing, implied: fn(Situation) -> Option<Situation>) -> bool {
         match thing {
             Thing::Situation(_) => {
@@ -38,12 +38,13 @@ impl<D: Drafts> Language<D> {
         if encounter.with.len() < 2 || self.exclusions.is_empty() {
             return;
         }
-        let said: Vec<Claim<'_>> = encounter.with.iter().map(|clause| self.said(clause)).collect();
+        let said: Vec<Assertion<'_>> = encounter.with.iter().map(|clause| self.said(clause)).collect();
         for (index, this) in said.iter().enumerate() {
-            let same_attack = |that: &&Claim<'_>| this.attack.zip(that.attack).is_none_or(|(this, that)| this == that);
+            let same_attack =
+                |that: &&Assertion<'_>| this.attack.zip(that.attack).is_none_or(|(this, that)| this == that);
             for that in said[..index].iter().filter(same_attack) {
                 let of = |known: &&Exclusion| {
-                    let is = |said: &Claim<'_>, thing: &Thing| said.is(thing, self.implies);
+                    let is = |said: &Assertion<'_>, thing: &Thing| said.is(thing, self.implies);
                     !known.noted && known.is_of(|thing| is(this, thing), |thing| is(that, thing))
                 };
                 if let Some(known) = self.exclusions.iter().find(of) {
@@ -53,7 +54,7 @@ impl<D: Drafts> Language<D> {
         }
     }
 
-    fn said<'c>(&self, clause: &'c Clause) -> Claim<'c> {
+    fn said<'c>(&self, clause: &'c Clause) -> Assertion<'c> {
         let text = clause.text.as_str();
         let place = place_of(&clause.text, &clause.source);
         let doc = self.situation(text);
@@ -63,7 +64,13 @@ impl<D: Drafts> Language<D> {
             self.exclusions.iter().any(|known| [known.one, known.other].iter().any(|t| matches!(t, Thing::Effect(..))))
         };
         let reading = (doc.is_none() && asks_for_effects()).then(|| vocabulary::read(text)).flatten();
-        Claim { attack: clause.attack, text, place, situation, pattern: reading.map(|reading| reading.form.pattern) }
+        Assertion {
+            attack: clause.attack,
+            text,
+            place,
+            situation,
+            pattern: reading.map(|reading| reading.form.pattern),
+        }
     }
 
     /// What never goes together of two situations or phases that an ability asks for, one of which is a situation.

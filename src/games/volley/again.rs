@@ -4,7 +4,7 @@
 use super::{Landing, Volleys, answer};
 use crate::dice::{Faces, below_average};
 use crate::games::language::effect::RollKind;
-use crate::games::volley::answer::Answer;
+use crate::games::volley::answer::DamageBack;
 use crate::sequence::{Roll, Settle, Slot, TokenRow};
 
 impl Volleys {
@@ -105,7 +105,7 @@ impl Volleys {
     /// Rolls saves by themselves, so that one can be rolled again and failed ones can be annulled: the slot of attacks
     /// that are not saved. All models save alike.
     pub(super) fn saves(&mut self, wounds: Slot, landing: &mut Landing) -> Slot {
-        let watched = self.watches(|on| matches!(on, Answer::SavesOf(_)));
+        let watched = self.watches(|on| matches!(on, DamageBack::SavesOf(_)));
         let rolled = self.rolls_saves_first() || watched;
         let Some(save) = landing.guards[0][0].save.filter(|_| rolled) else { return wounds };
         let failed = self.e.slot("failed saves");
@@ -114,7 +114,7 @@ impl Volleys {
             let answers = &answers;
             move |face: u8| {
                 let mut row = if face < save.on { TokenRow::from([(slot, 1)]) } else { TokenRow::new() };
-                answer::add(&mut row, answers, Answer::SavesOf(face));
+                answer::add(&mut row, answers, DamageBack::SavesOf(face));
                 row
             }
         };

@@ -8,7 +8,7 @@ use crate::sequence::{Guard, Roll, Settle, Slot, Strike, TokenRow};
 
 /// What brings mortal damage to the attacking unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Answer {
+pub(crate) enum DamageBack {
     /// Each hit roll of this unmodified number.
     HitsOf(u8),
     /// Each save of this unmodified number.
@@ -24,7 +24,7 @@ pub(crate) enum Answer {
 }
 
 /// Adds to a row what this brings upon the attacker.
-pub(super) fn add(row: &mut TokenRow, answers: &[(Answer, Slot)], shown: Answer) {
+pub(super) fn add(row: &mut TokenRow, answers: &[(DamageBack, Slot)], shown: DamageBack) {
     for (_, slot) in answers.iter().filter(|(on, _)| *on == shown) {
         match row.iter_mut().find(|(known, _)| known == slot) {
             Some((_, blows)) => *blows += 1,
@@ -45,7 +45,7 @@ impl Volleys {
     }
 
     /// What the dice of the next weapon bring upon the attacker.
-    pub(super) fn watch(&mut self, answers: &[(Answer, Amount)]) {
+    pub(super) fn watch(&mut self, answers: &[(DamageBack, Amount)]) {
         for (on, points) in answers {
             let slot = self.blow(*points);
             self.answers.push((*on, slot));
@@ -53,7 +53,7 @@ impl Volleys {
     }
 
     /// Whether saves are looked at one by one for what they bring upon the attacker; or wards.
-    pub(super) fn watches(&self, wanted: impl Fn(&Answer) -> bool) -> bool {
+    pub(super) fn watches(&self, wanted: impl Fn(&DamageBack) -> bool) -> bool {
         self.answers.iter().any(|(on, _)| wanted(on))
     }
 

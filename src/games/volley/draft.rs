@@ -3,9 +3,9 @@
 //! Everything here still has a name that a player recognises; numbers become thresholds and faces only in a game's
 //! `draft.rs`, once all changes are known.
 
-use super::answer::Answer;
+use super::answer::DamageBack;
 use super::critical::{Critical, CriticalHit, CriticalWound};
-pub(crate) use super::lines::{Lines, Origin};
+pub(crate) use super::lines::{DraftLines, Origin};
 use super::slay::Slain;
 pub(crate) use super::target::{GroupDraft, TargetDraft, Warding, better};
 use crate::dice::{Amount, Draw, DrawError};
@@ -18,7 +18,7 @@ use crate::games::language::vocabulary::Suffix;
 #[derive(Default)]
 pub(crate) struct Beside {
     /// What hurts the attacker once.
-    pub(crate) answers: Vec<(Answer, Amount)>,
+    pub(crate) answers: Vec<(DamageBack, Amount)>,
     /// Models of the target that are slain outright.
     pub(crate) slain: Vec<Slain>,
     /// The roll on which models fight as they die.
@@ -82,7 +82,7 @@ pub(crate) struct WeaponDraft {
     /// What becomes of the target's wards.
     pub(crate) warding: Warding,
     /// What its dice bring upon the attacker.
-    pub(crate) answers: Vec<(Answer, Amount)>,
+    pub(crate) answers: Vec<(DamageBack, Amount)>,
     /// Whether what helps the target's saves is ignored.
     pub(crate) ignores_save_bonuses: bool,
     /// What each hit inflicts that ends the attack.
@@ -105,7 +105,7 @@ pub(crate) struct WeaponDraft {
     pub(crate) precise: Vec<RollKind>,
     /// Whether no hit roll may be rolled again.
     pub(crate) final_hits: bool,
-    pub(crate) lines: Lines,
+    pub(crate) lines: DraftLines,
 }
 
 impl WeaponDraft {
@@ -148,7 +148,7 @@ impl WeaponDraft {
             overwatch_on: 6,
             precise: Vec::new(),
             final_hits: false,
-            lines: Lines::default(),
+            lines: DraftLines::default(),
         }
     }
 

@@ -5,7 +5,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::{Landing, Volleys, answer, draw};
 use crate::dice::{Draw, Faces};
-use crate::games::volley::answer::Answer;
+use crate::games::volley::answer::DamageBack;
 use crate::sequence::{Roll, Settle, Slot, Step, Strike, TokenRow};
 
 impl Volleys {
@@ -45,7 +45,7 @@ impl Volleys {
             if face < guard.ignore_on {
                 row.push((net, 1));
             } else {
-                answer::add(&mut row, &self.answers, Answer::Wards);
+                answer::add(&mut row, &self.answers, DamageBack::Wards);
             }
             row
         };

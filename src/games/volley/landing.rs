@@ -4,7 +4,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::{AfterHit, BranchSlots, Volleys, WeaponSlots};
 use crate::dice::Faces;
-use crate::games::volley::answer::Answer;
+use crate::games::volley::answer::DamageBack;
 use crate::sequence::{Guard, Guards, Roll, Save, Settle, Slot, Step, Strike, TokenRow};
 
 /// Where attacks land, and how the models there take them.
@@ -167,7 +167,7 @@ impl Volleys {
         gross: Option<Slot>,
     ) -> SmallVec<[Step; 1]> {
         let first = self.first_point.filter(|_| self.ignores_first_point);
-        if first.is_some() || self.watches(|on| *on == Answer::Wards) {
+        if first.is_some() || self.watches(|on| *on == DamageBack::Wards) {
             return self.point_by_point(name, input, &landing, [through, gross], first);
         }
         let (spill, net) = (landing.spill, Some(self.damage));

@@ -19,12 +19,12 @@ impl<'s> Origin<'s> {
 
 /// What was read into a draft, for `explain`; nothing is kept if nobody asked for it.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(crate) struct Lines {
+pub(crate) struct DraftLines {
     kept: bool,
     all: Vec<ExplainedLine>,
 }
 
-impl Lines {
+impl DraftLines {
     pub(crate) fn new(kept: bool) -> Self {
         Self { kept, all: Vec::new() }
     }

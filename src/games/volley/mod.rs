@@ -19,7 +19,7 @@ mod weapon;
 
 use smallvec::{SmallVec, smallvec};
 
-use self::answer::Answer;
+use self::answer::DamageBack;
 use self::critical::{CriticalHit, CriticalWound, Reaches};
 pub(crate) use self::landing::{Landing, Route, SavesAgain};
 use super::language::effect::RollKind;
@@ -70,7 +70,7 @@ pub(crate) struct Volley {
     /// Points of mortal damage that critical rolls add, if they do.
     pub(crate) mortal: Option<Box<Landing>>,
     /// What its dice bring upon the attacker.
-    pub(crate) answers: Vec<(Answer, Amount)>,
+    pub(crate) answers: Vec<(DamageBack, Amount)>,
     /// How one attack lands whose Damage is changed to 0, if one of this weapon's is.
     pub(crate) negated: Option<Box<Negated>>,
 }
@@ -110,7 +110,7 @@ pub(crate) struct Volleys {
     first_point: Option<Slot>,
     ignores_first_point: bool,
     /// What the dice of this weapon bring upon the attacker, and the slots of blows on it by what they are worth.
-    answers: SmallVec<[(Answer, Slot); 1]>,
+    answers: SmallVec<[(DamageBack, Slot); 1]>,
     blows: SmallVec<[(Amount, Slot); 1]>,
 }
 
@@ -362,7 +362,7 @@ impl Volleys {
             } else {
                 TokenRow::new()
             };
-            answer::add(&mut row, &answers, Answer::HitsOf(face));
+            answer::add(&mut row, &answers, DamageBack::HitsOf(face));
             row
         });
         extra.into_iter().chain(mortal).for_each(|roll| self.e.step(roll));

@@ -1,7 +1,7 @@
 //! A target while rules still change it, in the words that Age of Sigmar and Warhammer 40,000 share.
 
-use super::answer::Answer;
-use super::lines::{Lines, Origin};
+use super::answer::DamageBack;
+use super::lines::{DraftLines, Origin};
 use crate::dice::Amount;
 use crate::games::language::effect::{Change, Characteristic, Draft, Effect, RollKind};
 use crate::games::language::entry::{Drafts, Meaning};
@@ -64,11 +64,11 @@ pub(crate) struct TargetDraft {
     /// Whether the first point of a phase is not allocated.
     pub(crate) ignores_first_damage: bool,
     /// What the dice of an attack bring upon the attacker.
-    pub(crate) answers: Vec<(Answer, Amount)>,
+    pub(crate) answers: Vec<(DamageBack, Amount)>,
     /// Whether the Damage of one attack is changed to 0, and whether only some of the models may do that.
     pub(crate) one_attack_is_zero: bool,
     pub(crate) zero_of_some: bool,
-    pub(crate) lines: Lines,
+    pub(crate) lines: DraftLines,
 }
 
 impl GroupDraft {
@@ -143,7 +143,7 @@ pub(crate) fn better(known: &mut Option<u8>, n: u8) {
 
 impl TargetDraft {
     pub(crate) fn new(groups: Vec<GroupDraft>, explained: bool) -> Self {
-        let lines = Lines::new(explained);
+        let lines = DraftLines::new(explained);
         Self {
             groups,
             ignored_saves: 0,

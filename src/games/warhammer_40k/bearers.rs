@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::unit::{Datasheet, DatasheetWeapon, Group};
 use crate::games::UnitFacts;
-use crate::games::arms::{Arm, Kind, kinds, unarmed, unarmed_note};
+use crate::games::arms::{Arm, WeaponKind, kinds, unarmed, unarmed_note};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::words::same;
 
@@ -71,7 +71,7 @@ pub(super) struct First {
 pub(super) struct Muster<'d> {
     unit: &'d Datasheet,
     groups: Vec<u32>,
-    kinds: Vec<Kind>,
+    kinds: Vec<WeaponKind>,
     /// Which of the kinds are used whatever else a model uses (Extra Attacks).
     extra: Vec<bool>,
     pistols: Vec<bool>,
@@ -200,7 +200,7 @@ impl<'d> Muster<'d> {
     fn shoot(&self, place: usize, group: &Group, first: &First, users: &mut [u32]) {
         let exclude = self.pistols_exclude(place, group);
         let rank = |pistol: bool| {
-            let held = |kind: &Kind| kind.held[place] > 0;
+            let held = |kind: &WeaponKind| kind.held[place] > 0;
             let fits = (0..self.kinds.len()).filter(|kind| self.is_ranged(*kind) && self.pistols[*kind] == pistol);
             fits.map(|kind| &self.kinds[kind]).filter(|kind| held(kind)).map(|kind| first.rank(&group.name, kind)).min()
         };
@@ -232,7 +232,7 @@ impl<'d> Muster<'d> {
 
 impl First {
     /// Where a kind of weapon stands in the order of choice of a group of models: the smallest is used.
-    fn rank(&self, group: &str, kind: &Kind) -> (usize, usize) {
+    fn rank(&self, group: &str, kind: &WeaponKind) -> (usize, usize) {
         let is_best = self.best.iter().any(|(known, index)| known == group && kind.members.contains(index));
         let named = self.named.iter().position(|index| kind.members.contains(index)).map_or(usize::MAX, |n| n + 1);
         (if is_best { 0 } else { named }, kind.members[0])

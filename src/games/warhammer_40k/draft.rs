@@ -29,7 +29,7 @@ use crate::games::language::scene::{AbilityBlock, Scene};
 use crate::games::language::weapons::Chosen;
 use crate::games::volley::Volleys;
 use crate::games::volley::assembly::Sources;
-use crate::games::volley::draft::{Lines, Number, Rounding, WeaponDraft};
+use crate::games::volley::draft::{DraftLines, Number, Rounding, WeaponDraft};
 use crate::games::{Encounter, Owner, Remarks};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::Limit;
@@ -199,7 +199,7 @@ impl DatasheetAttack<'_> {
     pub(super) fn weapon(&self, weapon: &DatasheetWeapon, chosen: &mut Chosen) -> WeaponDraft {
         let skill = weapon.skill.map_or(7, i16::from);
         let mut draft = WeaponDraft::new(&weapon.name, weapon.attacks, skill, weapon.damage);
-        draft.lines = Lines::new(self.encounter.explained);
+        draft.lines = DraftLines::new(self.encounter.explained);
         draft.melee = !weapon.ranged;
         if weapon.skill.is_some() {
             draft.hit.worst = self.edition().worst_skill;

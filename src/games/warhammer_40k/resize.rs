@@ -24,8 +24,8 @@ pub(in crate::games) fn resize(document: &mut Document, models: u16) -> Result<V
     if before == now || before > MAX_MODELS as u32 {
         return Ok(Vec::new());
     }
-    let written: Vec<WeaponLine> =
-        document.table.tables_mut("weapon").iter().map(|table| WeaponLine::of(table)).collect();
+    let written: Vec<ResizedWeapon> =
+        document.table.tables_mut("weapon").iter().map(|table| ResizedWeapon::of(table)).collect();
     let arms: Vec<Arm<'_>> = written.iter().map(|weapon| weapon.arm(&names)).collect();
     let sized = sized(&groups, &arms, now).ok_or("the profile has no models")?;
     let place = place_of(models);
@@ -52,14 +52,14 @@ fn whole(table: &Table, key: &str) -> Option<u32> {
 }
 
 /// What a profile writes of a weapon, as far as sizes ask.
-struct WeaponLine {
+struct ResizedWeapon {
     ranged: bool,
     count: Option<u32>,
     carried_by: Option<String>,
     one_of: Option<String>,
 }
 
-impl WeaponLine {
+impl ResizedWeapon {
     fn of(table: &Table) -> Self {
         let text = |key: &str| table.text(key).map(str::to_owned);
         Self {

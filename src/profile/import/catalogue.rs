@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use self::modifiers::{changed, renamed, touches_count, touches_profiles, unresolved_values};
-use self::offers::{Chosen, Offer, limit, settle};
+use self::offers::{LinkedEntry, Selectable, limit, settle};
 use super::selection::{Kind, Selection, points};
 use super::tree::{Element, Tag, Tree};
 use super::values::clean;
@@ -134,7 +134,7 @@ impl<'t> Catalogues<'t> {
     /// If its links lead in a circle, or it selects too much.
     pub(super) fn select(&self, root: &Root<'t>) -> Result<Selection<'t>, String> {
         let mut budget = Budget { left: MAX_SELECTED };
-        let chosen = Chosen { link: root.link, entry: root.entry };
+        let chosen = LinkedEntry { link: root.link, entry: root.entry };
         let mut unit = self.selection(&chosen, 1, 0, 0, &mut budget)?;
         if let Some(link) = root.link {
             let name = link.element.get("name");
@@ -147,7 +147,7 @@ impl<'t> Catalogues<'t> {
 
     fn selection(
         &self,
-        chosen: &Chosen<'t>,
+        chosen: &LinkedEntry<'t>,
         number: u32,
         stack: usize,
         depth: usize,
@@ -224,7 +224,7 @@ impl<'t> Catalogues<'t> {
     /// What stands under an entry, and how many of each are selected where nobody chooses.
     fn children(
         &self,
-        parent: &Chosen<'t>,
+        parent: &LinkedEntry<'t>,
         number: u32,
         stack: usize,
         depth: usize,
@@ -253,20 +253,20 @@ impl<'t> Catalogues<'t> {
         stack: usize,
         depth: usize,
         budget: &mut Budget,
-        offered: &mut Vec<Offer<'t>>,
+        offered: &mut Vec<Selectable<'t>>,
     ) -> Result<(), String> {
         budget.take(depth)?;
         for child in part.element.children() {
             let placed = Placed { element: child, ..part };
             match child.tag() {
-                Tag::Entry => offered.push(Offer::new(Chosen { link: None, entry: placed }, stack)),
+                Tag::Entry => offered.push(Selectable::new(LinkedEntry { link: None, entry: placed }, stack)),
                 Tag::Group => self.group(&[placed], stack, depth, budget, offered)?,
                 Tag::EntryLink => {
                     let Some(target) = self.find(part.file, child.get("targetId")) else { continue };
                     if matches!(target.element.tag(), Tag::Group | Tag::SharedGroup) {
                         self.group(&[placed, target], stack, depth, budget, offered)?;
                     } else {
-                        offered.push(Offer::new(Chosen { link: Some(placed), entry: target }, stack));
+                        offered.push(Selectable::new(LinkedEntry { link: Some(placed), entry: target }, stack));
                     }
                 }
                 _ => {}
@@ -282,7 +282,7 @@ impl<'t> Catalogues<'t> {
         stack: usize,
         depth: usize,
         budget: &mut Budget,
-        offered: &mut Vec<Offer<'t>>,
+        offered: &mut Vec<Selectable<'t>>,
     ) -> Result<(), String> {
         if parts.iter().any(|part| part.element.get("hidden") == "true") {
             return Ok(());
@@ -294,10 +294,10 @@ impl<'t> Catalogues<'t> {
         let least = parts.iter().map(|part| limit(part.element, "min").unwrap_or(0)).max().unwrap_or(0);
         let default = parts.iter().map(|part| part.element.get("defaultSelectionEntryId")).find(|id| !id.is_empty());
         let members = &mut offered[first..];
-        let mut missing = least.saturating_sub(members.iter().map(Offer::total).sum());
+        let mut missing = least.saturating_sub(members.iter().map(Selectable::total).sum());
         if let Some(default) = default {
             let is_default =
-                |offer: &&mut Offer<'_>| offer.chosen.parts().any(|part| part.element.get("id") == default);
+                |offer: &&mut Selectable<'_>| offer.chosen.parts().any(|part| part.element.get("id") == default);
             if let Some(offer) = members.iter_mut().find(is_default) {
                 missing -= offer.add(missing);
             }

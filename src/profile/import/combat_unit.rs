@@ -28,7 +28,7 @@ pub(super) fn read(unit: &Value, called: &str, abilities: &[&CardAbility], words
 }
 
 /// An attack while its abilities are collected.
-struct Attack {
+struct AttackRead {
     kind: String,
     keys: Keys,
     abilities: Vec<String>,
@@ -96,7 +96,7 @@ fn written(
 }
 
 /// An attack, and how many numbers of dice it has.
-fn attack_of(attack: &Value, ranks: usize) -> Option<(Attack, usize)> {
+fn attack_of(attack: &Value, ranks: usize) -> Option<(AttackRead, usize)> {
     let dice: Vec<u32> = attack
         .get("dice")?
         .as_array()?
@@ -111,14 +111,14 @@ fn attack_of(attack: &Value, ranks: usize) -> Option<(Attack, usize)> {
     keys.put("hit", format!("{}+", whole(attack, "hit")?));
     let count = dice.len();
     keys.put("dice", Toml::Wholes(dice.into_iter().take(ranks.max(1)).collect()));
-    Some((Attack { kind: kind.to_owned(), keys, abilities: Vec::new() }, count))
+    Some((AttackRead { kind: kind.to_owned(), keys, abilities: Vec::new() }, count))
 }
 
 /// Reads an ability line by line: keywords go to the attacks that its icons show, the rest is compared with the phrases.
-fn read_ability(card: &mut Card<'_>, called: &str, ability: &CardAbility, attacks: &mut [Attack]) {
+fn read_ability(card: &mut Card<'_>, called: &str, ability: &CardAbility, attacks: &mut [AttackRead]) {
     let is_order = ability.kinds.iter().any(|icon| icon == "order");
     let shows = |icon: &str| ability.kinds.iter().any(|known| known == icon);
-    let reaches = |attack: &Attack| match (shows("melee"), shows("ranged")) {
+    let reaches = |attack: &AttackRead| match (shows("melee"), shows("ranged")) {
         (true, false) => attack.kind == "melee",
         (false, true) => attack.kind != "melee",
         _ => true,

@@ -59,7 +59,7 @@ impl Stats {
 }
 
 /// Models that are alike.
-struct Group {
+struct SheetGroup {
     name: String,
     count: u32,
     stats: Stats,
@@ -67,7 +67,7 @@ struct Group {
 }
 
 /// A weapon and who carries it.
-struct Weapon<'t> {
+struct SheetWeapon<'t> {
     name: String,
     printed: Printed<'t>,
     /// The entry whose modes exclude each other.
@@ -80,7 +80,7 @@ struct Weapon<'t> {
 pub(super) fn read(game: &'static str, unit: &Selection<'_>, vocabulary: &dyn Vocabulary) -> ImportedUnit {
     let points = unit.all_points().round() as u32;
     let points = (points > 0).then_some(points);
-    let sheet = Sheet {
+    let sheet = SheetReader {
         unit,
         card: Card::new(game, vocabulary),
         groups: Vec::new(),
@@ -93,27 +93,27 @@ pub(super) fn read(game: &'static str, unit: &Selection<'_>, vocabulary: &dyn Vo
     }
 }
 
-struct Sheet<'s, 't, 'v> {
+struct SheetReader<'s, 't, 'v> {
     unit: &'s Selection<'t>,
     card: Card<'v>,
-    groups: Vec<Group>,
-    weapons: Vec<Weapon<'t>>,
+    groups: Vec<SheetGroup>,
+    weapons: Vec<SheetWeapon<'t>>,
     /// Invulnerable saves that are printed with something behind the number, and the text that says the same.
     printed_saves: Vec<(String, Option<String>)>,
 }
 
 /// The first keys that belong to no model.
 #[derive(Default)]
-struct Head {
+struct SheetHead {
     movement: Option<u32>,
     leadership: Option<u8>,
     says_leadership: bool,
     firing_deck: Option<u32>,
 }
 
-impl<'s, 't> Sheet<'s, 't, '_> {
+impl<'s, 't> SheetReader<'s, 't, '_> {
     fn read(mut self, points: Option<u32>) -> Result<ImportedUnit, String> {
-        let mut head = Head::default();
+        let mut head = SheetHead::default();
         let models = self.models();
         let mut places = Vec::new();
         for model in &models {
@@ -156,7 +156,7 @@ impl<'s, 't> Sheet<'s, 't, '_> {
     }
 
     /// Puts a model selection into its group, a new one if no other is like it.
-    fn group(&mut self, model: &Selection<'t>, head: &mut Head) -> Result<usize, String> {
+    fn group(&mut self, model: &Selection<'t>, head: &mut SheetHead) -> Result<usize, String> {
         let printed = self.statline_of(model).ok_or_else(|| format!("no statline stands for {}", name(&model.name)))?;
         let mut stats = self.stats(&printed, head)?;
         if !std::ptr::eq(model, self.unit) {
@@ -177,7 +177,7 @@ impl<'s, 't> Sheet<'s, 't, '_> {
         }
         let alike = self.groups.iter().filter(|group| base(&group.name) == wanted).count();
         let name = if alike == 0 { wanted } else { format!("{wanted} ({})", alike + 1) };
-        self.groups.push(Group { name, count: number, stats, character });
+        self.groups.push(SheetGroup { name, count: number, stats, character });
         Ok(self.groups.len() - 1)
     }
 
@@ -204,7 +204,7 @@ impl<'s, 't> Sheet<'s, 't, '_> {
             .cloned()
     }
 
-    fn stats(&mut self, line: &Printed<'t>, head: &mut Head) -> Result<Stats, String> {
+    fn stats(&mut self, line: &Printed<'t>, head: &mut SheetHead) -> Result<Stats, String> {
         let who = name(&line.name);
         let wrong = |key: &str| format!("{who}: {key} is `{}`", name(line.get(key)));
         let save = target(line.get("SV")).ok_or_else(|| wrong("SV"))?;
@@ -256,7 +256,7 @@ impl<'s, 't> Sheet<'s, 't, '_> {
 
     fn add_weapon(&mut self, printed: &Printed<'t>, one_of: Option<String>, place: usize, number: u32) {
         let called = name(&printed.name);
-        let alike = |weapon: &&mut Weapon<'t>| {
+        let alike = |weapon: &&mut SheetWeapon<'t>| {
             weapon.name == called && weapon.one_of == one_of && weapon.printed.values == printed.values
         };
         if let Some(weapon) = self.weapons.iter_mut().find(alike) {
@@ -266,7 +266,12 @@ impl<'s, 't> Sheet<'s, 't, '_> {
             }
             return;
         }
-        self.weapons.push(Weapon { name: called, printed: printed.clone(), one_of, carried: vec![(place, number)] });
+        self.weapons.push(SheetWeapon {
+            name: called,
+            printed: printed.clone(),
+            one_of,
+            carried: vec![(place, number)],
+        });
     }
 
     /// Entries that name a weapon without its profile have the profile that another model's has.
@@ -304,7 +309,7 @@ impl<'s, 't> Sheet<'s, 't, '_> {
             }
             weapon.carried.sort_unstable();
         }
-        let mut groups: Vec<Option<Group>> = std::mem::take(&mut self.groups).into_iter().map(Some).collect();
+        let mut groups: Vec<Option<SheetGroup>> = std::mem::take(&mut self.groups).into_iter().map(Some).collect();
         self.groups = order.into_iter().filter_map(|place| groups[place].take()).collect();
         // Who has something better does not fight with what everybody has.
         self.weapons.sort_by_key(|weapon| same(&weapon.name, "close combat weapon"));

@@ -45,7 +45,7 @@ pub struct ListedUnit {
     /// The place of the unit that it leads.
     pub leads: Option<usize>,
     /// What stands under it: how many, and of what.
-    parts: Vec<Part>,
+    parts: Vec<BulletLine>,
     /// The block of units that are attached to each other, and whether it leads there.
     block: Option<u32>,
     role: Option<Role>,
@@ -53,7 +53,7 @@ pub struct ListedUnit {
 
 /// A line with a bullet: how many, how far it is indented, and whether it says what they carry.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Part {
+struct BulletLine {
     indent: usize,
     count: Option<u32>,
     carries: bool,
@@ -181,7 +181,7 @@ impl TextList {
                 if bullet || indent > 0 {
                     let (count, rest) = counted(bare);
                     let carries = rest.contains(" with ") || rest.contains(':');
-                    unit.parts.push(Part { indent, count, carries });
+                    unit.parts.push(BulletLine { indent, count, carries });
                 }
             }
         }

@@ -106,13 +106,13 @@ fn attribute(name: &str) -> Option<&'static str> {
 /// A file as a tree.
 #[derive(Debug)]
 pub(super) struct Tree {
-    nodes: Vec<Node>,
+    nodes: Vec<TreeNode>,
     /// What the outermost element is called: `roster`, `catalogue`, `gameSystem`.
     pub(super) kind: String,
 }
 
 #[derive(Debug)]
-struct Node {
+struct TreeNode {
     tag: Tag,
     attributes: Vec<(&'static str, Box<str>)>,
     /// The text of the element, or the description in it.
@@ -128,7 +128,7 @@ pub(super) struct Element<'t> {
 }
 
 impl<'t> Element<'t> {
-    fn node(self) -> &'t Node {
+    fn node(self) -> &'t TreeNode {
         &self.tree.nodes[self.index as usize]
     }
 
@@ -200,7 +200,7 @@ impl Tree {
     }
 
     fn new(kind: &str) -> Self {
-        Self { nodes: vec![Node::new(Tag::Root)], kind: kind.to_owned() }
+        Self { nodes: vec![TreeNode::new(Tag::Root)], kind: kind.to_owned() }
     }
 
     fn add(&mut self, parent: u32, tag: Tag) -> Result<u32, NotRead> {
@@ -208,7 +208,7 @@ impl Tree {
             return Err(NotRead::Large { limit: "MAX_ELEMENTS", most: MAX_ELEMENTS });
         }
         let index = self.nodes.len() as u32;
-        self.nodes.push(Node::new(tag));
+        self.nodes.push(TreeNode::new(tag));
         self.nodes[parent as usize].children.push(index);
         Ok(index)
     }
@@ -313,7 +313,7 @@ fn of_xml(_: &str) -> Result<Tree, NotRead> {
     Err(NotRead::WithoutFeature("XML"))
 }
 
-impl Node {
+impl TreeNode {
     fn new(tag: Tag) -> Self {
         Self { tag, attributes: Vec::new(), text: Box::default(), children: Vec::new() }
     }

@@ -116,7 +116,7 @@ impl Line {
 }
 
 /// A weapon that was read.
-struct Weapon {
+struct WarbandWeapon {
     name: String,
     keys: Keys,
     /// Whether its Damage stands in the damage table.
@@ -128,8 +128,8 @@ fn weapons<'p, 't: 'p>(
     printed: impl Iterator<Item = &'p Printed<'t>>,
     first: Option<&Line>,
     card: &mut Card<'_>,
-) -> Vec<Weapon> {
-    let (mut weapons, mut known): (Vec<Weapon>, Vec<&Printed<'_>>) = (Vec::new(), Vec::new());
+) -> Vec<WarbandWeapon> {
+    let (mut weapons, mut known): (Vec<WarbandWeapon>, Vec<&Printed<'_>>) = (Vec::new(), Vec::new());
     for printed in printed {
         let is_same = |other: &&Printed<'_>| name(&other.name) == name(&printed.name) && other.values == printed.values;
         if known.iter().any(is_same) {
@@ -146,14 +146,14 @@ fn weapons<'p, 't: 'p>(
 }
 
 /// The name of a weapon, numbered if another one has it.
-fn free_name(called: &str, weapons: &[Weapon]) -> String {
+fn free_name(called: &str, weapons: &[WarbandWeapon]) -> String {
     let called = if called.is_empty() { "Weapon" } else { called };
     let is_taken = |name: &str| weapons.iter().any(|weapon| same(&weapon.name, name));
     let numbered = (2..).map(|n| format!("{called} {n}")).find(|name| !is_taken(name));
     if is_taken(called) { numbered.unwrap_or_default() } else { called.to_owned() }
 }
 
-fn weapon(printed: &Printed<'_>, named: &str, first: Option<&Line>) -> Option<Weapon> {
+fn weapon(printed: &Printed<'_>, named: &str, first: Option<&Line>) -> Option<WarbandWeapon> {
     let own = damage(printed.get("Damage"));
     let damage = own.or(first.filter(|_| is_starred(printed.get("Damage"))).and_then(|line| line.damage))?;
     let mut keys = Keys::default();
@@ -162,7 +162,7 @@ fn weapon(printed: &Printed<'_>, named: &str, first: Option<&Line>) -> Option<We
     keys.put("attacks", whole(printed.get("Attacks"))?);
     keys.put("strength", whole(printed.get("Strength"))?);
     keys.put("damage", Toml::Wholes(damage.to_vec()));
-    Some(Weapon { name: named.to_owned(), keys, in_table: own.is_none() })
+    Some(WarbandWeapon { name: named.to_owned(), keys, in_table: own.is_none() })
 }
 
 /// Whether a value says that it stands in the damage table: `✹/✹`.
@@ -191,7 +191,7 @@ fn damage(text: &str) -> Option<[u32; 2]> {
 }
 
 /// The lines of a damage table but the first, with the Damage of the weapons that stand in it.
-fn table(lines: &[Line], weapons: &[Weapon], wounds: u32) -> Vec<(&'static str, Keys)> {
+fn table(lines: &[Line], weapons: &[WarbandWeapon], wounds: u32) -> Vec<(&'static str, Keys)> {
     let mut tables = Vec::new();
     for line in lines.iter().skip(1).filter(|line| (1..wounds).contains(&line.from)) {
         let mut keys = Keys::default();
@@ -209,7 +209,7 @@ fn table(lines: &[Line], weapons: &[Weapon], wounds: u32) -> Vec<(&'static str, 
 }
 
 /// Reads the abilities that the file shows for the fighter.
-fn abilities(unit: &Selection<'_>, card: &mut Card<'_>, weapons: &[Weapon], wounds: u32) {
+fn abilities(unit: &Selection<'_>, card: &mut Card<'_>, weapons: &[WarbandWeapon], wounds: u32) {
     let weapons: Vec<String> = weapons.iter().map(|weapon| weapon.name.clone()).collect();
     let (mut told, mut any) = (Vec::new(), false);
     for (printed, text) in unit.own().into_iter().flat_map(|part| &part.rules) {

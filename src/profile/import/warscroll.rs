@@ -35,13 +35,13 @@ pub(super) fn read(unit: &Selection<'_>, vocabulary: &dyn Vocabulary) -> Importe
 struct Scroll<'s, 't, 'v> {
     unit: &'s Selection<'t>,
     card: Card<'v>,
-    weapons: Vec<Weapon<'t>>,
+    weapons: Vec<ScrollWeapon<'t>>,
     models: u32,
     champions: u32,
 }
 
 /// A weapon, how many models use it, and how many champions among them.
-struct Weapon<'t> {
+struct ScrollWeapon<'t> {
     name: String,
     printed: Printed<'t>,
     one_of: Option<String>,
@@ -144,7 +144,8 @@ impl<'t> Scroll<'_, 't, '_> {
             let one_of = (modes > 1 && is_mode(printed)).then(|| name(&part.name));
             let called = name(&printed.name);
             let count = part.number.clamp(1, models.max(1)).max(if std::ptr::eq(part, self.unit) { models } else { 1 });
-            let alike = |weapon: &&mut Weapon<'t>| weapon.name == called && weapon.printed.values == printed.values;
+            let alike =
+                |weapon: &&mut ScrollWeapon<'t>| weapon.name == called && weapon.printed.values == printed.values;
             match self.weapons.iter_mut().find(alike) {
                 Some(weapon) => {
                     weapon.count += count;
@@ -152,7 +153,13 @@ impl<'t> Scroll<'_, 't, '_> {
                 }
                 None => {
                     let champions = champions.min(count);
-                    self.weapons.push(Weapon { name: called, printed: (*printed).clone(), one_of, count, champions });
+                    self.weapons.push(ScrollWeapon {
+                        name: called,
+                        printed: (*printed).clone(),
+                        one_of,
+                        count,
+                        champions,
+                    });
                 }
             }
         }
@@ -237,7 +244,7 @@ impl<'t> Scroll<'_, 't, '_> {
     }
 
     /// The table of a weapon; `None` if it prints something that no weapon has.
-    fn weapon(&mut self, weapon: &Weapon<'t>, keywords: &[String]) -> Option<Keys> {
+    fn weapon(&mut self, weapon: &ScrollWeapon<'t>, keywords: &[String]) -> Option<Keys> {
         let printed = &weapon.printed;
         let mut keys = Keys::default();
         keys.put("name", weapon.name.as_str());
@@ -285,7 +292,7 @@ impl<'t> Scroll<'_, 't, '_> {
     }
 
     /// Champions have one attack more: how many use the weapon, unless the keyword says the same (AOS-MOD-1.0).
-    fn put_champions(&self, keys: &mut Keys, weapon: &Weapon<'t>, keywords: &[String], abilities: &[String]) {
+    fn put_champions(&self, keys: &mut Keys, weapon: &ScrollWeapon<'t>, keywords: &[String], abilities: &[String]) {
         let companion = abilities.iter().any(|ability| same(ability, "Companion"));
         let by_keyword = keywords.iter().find_map(|keyword| champions_of(keyword, self.models));
         let all = weapon.count >= self.models;
@@ -298,7 +305,7 @@ impl<'t> Scroll<'_, 't, '_> {
         }
     }
 
-    fn no_weapon(&mut self, weapon: &Weapon<'t>, why: &'static str) -> Option<Keys> {
+    fn no_weapon(&mut self, weapon: &ScrollWeapon<'t>, why: &'static str) -> Option<Keys> {
         self.card.not_computed(&weapon.name, why);
         None
     }

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::LineWord;
-use super::tokens::{Kind, LineToken};
+use super::tokens::{LineToken, TokenKind};
 use crate::profile::keys::find;
 use crate::profile::{Holds, Node, Place, ProfileKey, Source, Value};
 use crate::words::same;
@@ -69,8 +69,8 @@ impl TypedValue {
 
     fn token(token: &LineToken) -> Self {
         match &token.kind {
-            Kind::Word(text) | Kind::Quoted(text) => Self::of(&token.span, text),
-            Kind::List(items) => Self { items: Some(items.clone()), ..Self::of(&token.span, "") },
+            TokenKind::Word(text) | TokenKind::Quoted(text) => Self::of(&token.span, text),
+            TokenKind::List(items) => Self { items: Some(items.clone()), ..Self::of(&token.span, "") },
         }
     }
 }
@@ -102,17 +102,19 @@ fn taken(word: &LineWord, tokens: &[LineToken], keys: &'static [ProfileKey]) -> 
     let token = tokens.first()?;
     let one = |said: TypedValue| Some((vec![said], 1));
     match (word.form, &token.kind) {
-        (WordForm::Name, Kind::Quoted(_)) | (WordForm::Brackets, Kind::List(_)) => one(TypedValue::token(token)),
-        (WordForm::Count, Kind::Word(_)) => behind(&["x"], tokens, is_whole),
-        (WordForm::Behind(letters), Kind::Word(_)) => behind(letters, tokens, is_value),
-        (WordForm::Front(letters), Kind::Word(_)) => letters.iter().find_map(|letters| in_front(letters, tokens)),
-        (WordForm::Bare, Kind::Word(text)) if is_target(text) => one(TypedValue::token(token)),
-        (WordForm::Numbers, Kind::Word(text)) if text.split('/').all(is_whole) => one(TypedValue::token(token)),
-        (WordForm::Choice, Kind::Word(text)) => {
+        (WordForm::Name, TokenKind::Quoted(_)) | (WordForm::Brackets, TokenKind::List(_)) => {
+            one(TypedValue::token(token))
+        }
+        (WordForm::Count, TokenKind::Word(_)) => behind(&["x"], tokens, is_whole),
+        (WordForm::Behind(letters), TokenKind::Word(_)) => behind(letters, tokens, is_value),
+        (WordForm::Front(letters), TokenKind::Word(_)) => letters.iter().find_map(|letters| in_front(letters, tokens)),
+        (WordForm::Bare, TokenKind::Word(text)) if is_target(text) => one(TypedValue::token(token)),
+        (WordForm::Numbers, TokenKind::Word(text)) if text.split('/').all(is_whole) => one(TypedValue::token(token)),
+        (WordForm::Choice, TokenKind::Word(text)) => {
             let Some(Holds::Word(choices)) = find(keys, word.key).map(|key| key.holds) else { return None };
             one(TypedValue::token(token)).filter(|_| choices.iter().any(|choice| same(choice, text)))
         }
-        (WordForm::Slashes(cells), Kind::Word(text)) if text.contains('/') => {
+        (WordForm::Slashes(cells), TokenKind::Word(text)) if text.contains('/') => {
             let mut start = token.span.start;
             let mut said = Vec::new();
             for (index, part) in parts_between_slashes(text).enumerate() {

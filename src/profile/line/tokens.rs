@@ -23,11 +23,11 @@ impl Sentence {
 #[derive(Clone, Debug)]
 pub(super) struct LineToken {
     pub(super) span: Range<usize>,
-    pub(super) kind: Kind,
+    pub(super) kind: TokenKind,
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum Kind {
+pub(super) enum TokenKind {
     Word(String),
     Quoted(String),
     /// The items of a list, each with its place.
@@ -37,7 +37,7 @@ pub(super) enum Kind {
 impl LineToken {
     /// The text of a word.
     pub(super) fn word(&self) -> Option<&str> {
-        if let Kind::Word(word) = &self.kind { Some(word) } else { None }
+        if let TokenKind::Word(word) = &self.kind { Some(word) } else { None }
     }
 }
 
@@ -71,9 +71,9 @@ pub(super) fn sentences(source: &Arc<Source>, from: usize, found: &Diagnostics) 
             found.push(mistake.help(Some(format!("write `{close}` where it ends"))));
         }
         let kind = match kind {
-            Some(inner) if letter == '[' => Kind::List(items(text, at + inner.start..at + inner.end)),
-            Some(inner) => Kind::Quoted(rest[inner].trim().to_owned()),
-            None => Kind::Word(plain(&text[span.clone()])),
+            Some(inner) if letter == '[' => TokenKind::List(items(text, at + inner.start..at + inner.end)),
+            Some(inner) => TokenKind::Quoted(rest[inner].trim().to_owned()),
+            None => TokenKind::Word(plain(&text[span.clone()])),
         };
         at = span.end;
         if let (Some(sentence), false) = (sentences.last_mut(), is_open) {

@@ -28,6 +28,9 @@ use super::{ChartError, File, Style};
 use crate::report::TOOL;
 use crate::report::sheet::Sheet;
 
+/// What drawing a part comes to.
+type DrawResult = Result<(), ChartError>;
+
 /// The width of every drawing in units of the layout, and the height of a chart; a PNG has as many pixels.
 const WIDTH: u32 = 1200;
 const HEIGHT: u32 = 900;

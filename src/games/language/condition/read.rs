@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::{Alternative, Condition, MOST_COUNTED, ReadState, Words, mistakes};
+use super::{Condition, ConditionWords, MOST_COUNTED, OrTerm, ReadState, mistakes};
 use crate::games::language::situation;
 use crate::games::{GAMES, Game};
 use crate::profile::{Diagnostic, Diagnostics, Located, shipped_keywords};
@@ -11,14 +11,14 @@ use crate::words::{did_you_mean, same};
 /// An entry of `when` being read.
 struct WhenEntry<'t> {
     text: &'t Located<String>,
-    language: &'t Words<'t>,
+    language: &'t ConditionWords<'t>,
     found: &'t Diagnostics,
 }
 
 /// Reads one entry of `when`; notes what can never hold.
 pub(in crate::games::language) fn read(
     text: &Located<String>,
-    language: &Words<'_>,
+    language: &ConditionWords<'_>,
     found: &Diagnostics,
 ) -> Option<Condition> {
     WhenEntry { text, language, found }.read()
@@ -57,7 +57,7 @@ impl WhenEntry<'_> {
             if carried && self.is_own(&state, &word) {
                 return self.ambiguous_target(&word);
             }
-            any.push(Alternative { negated: negated != opposite, of_target, state });
+            any.push(OrTerm { negated: negated != opposite, of_target, state });
         }
         Some(Condition { any })
     }

@@ -7,12 +7,12 @@ use crate::profile::import::tree::{Element, Tag};
 
 /// An entry with the link that leads to it.
 #[derive(Clone, Copy)]
-pub(super) struct Chosen<'t> {
+pub(super) struct LinkedEntry<'t> {
     pub(super) link: Option<Placed<'t>>,
     pub(super) entry: Placed<'t>,
 }
 
-impl<'t> Chosen<'t> {
+impl<'t> LinkedEntry<'t> {
     /// The entry, and the link behind it: what the link says comes last.
     pub(super) fn parts(&self) -> impl Iterator<Item = Placed<'t>> + use<'t> {
         std::iter::once(self.entry).chain(self.link)
@@ -20,15 +20,15 @@ impl<'t> Chosen<'t> {
 }
 
 /// An entry that may be selected, and how many are: of models several stacks, each equipped for itself.
-pub(super) struct Offer<'t> {
-    pub(super) chosen: Chosen<'t>,
+pub(super) struct Selectable<'t> {
+    pub(super) chosen: LinkedEntry<'t>,
     pub(super) stacks: Vec<u32>,
     most: u32,
     pub(super) hidden: bool,
 }
 
-impl<'t> Offer<'t> {
-    pub(super) fn new(chosen: Chosen<'t>, stack: usize) -> Self {
+impl<'t> Selectable<'t> {
+    pub(super) fn new(chosen: LinkedEntry<'t>, stack: usize) -> Self {
         let least = chosen.parts().filter_map(|part| limit(part.element, "min")).max();
         let most = chosen.parts().filter_map(|part| limit(part.element, "max")).min().unwrap_or(u32::MAX);
         let hidden = chosen.parts().any(|part| part.element.get("hidden") == "true");
@@ -62,7 +62,7 @@ impl<'t> Offer<'t> {
 }
 
 /// Takes back what other selections beside it hide: a warhammer where a grandhammer was taken.
-pub(super) fn settle(offered: &mut [Offer<'_>]) {
+pub(super) fn settle(offered: &mut [Selectable<'_>]) {
     let chosen: Vec<(Vec<&str>, u32)> = offered
         .iter()
         .map(|offer| (offer.chosen.parts().map(|part| part.element.get("id")).collect(), offer.total()))

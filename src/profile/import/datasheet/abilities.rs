@@ -1,6 +1,6 @@
 //! The abilities of a datasheet: whose they are, and what they make of its models.
 
-use super::{Head, STATLINES, Sheet, is_weapon};
+use super::{STATLINES, SheetHead, SheetReader, is_weapon};
 use crate::profile::import::card::{NO_PHRASE, SENTENCES, Said, Told, keys};
 use crate::profile::import::selection::Selection;
 use crate::profile::import::values::{self, amount, name, target, whole};
@@ -12,7 +12,7 @@ const NO_DICE: &str = "it does not touch the dice of an attack";
 const AGAINST_WHAT: &str = "the file does not say against what it helps";
 const WHOSE: &str = "the file does not say which models have it";
 
-impl<'t> Sheet<'_, 't, '_> {
+impl<'t> SheetReader<'_, 't, '_> {
     /// The abilities that stand on a selection and its upgrades: name, text, and whether only some of its models have it.
     pub(super) fn told(bearer: &Selection<'t>) -> Vec<(String, String, bool)> {
         let mut told = Vec::new();
@@ -41,7 +41,7 @@ impl<'t> Sheet<'_, 't, '_> {
     }
 
     /// Abilities and rules of the unit as a whole.
-    pub(super) fn unit_abilities(&mut self, head: &mut Head) {
+    pub(super) fn unit_abilities(&mut self, head: &mut SheetHead) {
         for part in self.unit.without_models() {
             let is_bearer = std::ptr::eq(part, self.unit) || part.profiles.is_empty();
             if is_bearer {
@@ -210,7 +210,7 @@ impl<'t> Sheet<'_, 't, '_> {
     }
 
     /// A rule that stands on the unit: `Deadly Demise D6`, `Stealth`, an army's rule.
-    fn rule(&mut self, rule: &str, head: &mut Head) {
+    fn rule(&mut self, rule: &str, head: &mut SheetHead) {
         let called = name(rule);
         let upper = called.to_lowercase();
         if let Some(deck) = upper.strip_prefix("firing deck").and_then(|rest| whole(rest.trim())) {

@@ -1,13 +1,13 @@
 //! A datasheet as a profile.
 
-use super::{Group, Head, Sheet, Weapon, is_melee};
+use super::{SheetGroup, SheetHead, SheetReader, SheetWeapon, is_melee};
 use crate::dice::Amount;
 use crate::profile::import::values::{amount, inches, is_none, listed, name, penetration, target};
 use crate::profile::import::write::{Keys, Toml, Written};
 use crate::words::same;
 
-impl<'t> Sheet<'_, 't, '_> {
-    pub(super) fn write(&mut self, points: Option<u32>, head: &Head) -> Result<Written, String> {
+impl<'t> SheetReader<'_, 't, '_> {
+    pub(super) fn write(&mut self, points: Option<u32>, head: &SheetHead) -> Result<Written, String> {
         let mut written = Written::default();
         written.head.put("game", self.card.game);
         written.head.put("name", name(&self.unit.name));
@@ -28,7 +28,7 @@ impl<'t> Sheet<'_, 't, '_> {
     }
 
     fn write_groups(&self) -> Vec<Keys> {
-        let keys = |group: &Group| {
+        let keys = |group: &SheetGroup| {
             let (mut keys, stats) = (Keys::default(), &group.stats);
             keys.put("name", group.name.as_str());
             keys.put("count", group.count);
@@ -80,7 +80,7 @@ impl<'t> Sheet<'_, 't, '_> {
     }
 
     /// One table of a weapon; `None` if it prints something that no weapon has.
-    fn weapon(&mut self, weapon: &Weapon<'t>, carrier: Option<(usize, u32)>, many: bool) -> Option<Keys> {
+    fn weapon(&mut self, weapon: &SheetWeapon<'t>, carrier: Option<(usize, u32)>, many: bool) -> Option<Keys> {
         let group =
             carrier.and_then(|(place, _)| self.groups.get(place)).map(|group| (group.name.clone(), group.count));
         let only = self.groups.len() == 1;
@@ -132,7 +132,7 @@ impl<'t> Sheet<'_, 't, '_> {
         Some(keys)
     }
 
-    fn amounts(&mut self, weapon: &Weapon<'t>, names: [&str; 3]) -> Option<[Amount; 3]> {
+    fn amounts(&mut self, weapon: &SheetWeapon<'t>, names: [&str; 3]) -> Option<[Amount; 3]> {
         let mut amounts = [Amount::fixed(0); 3];
         for (place, called) in amounts.iter_mut().zip(names) {
             let read = amount(weapon.printed.get(called)).filter(|amount| amount.value.max() > 0)?;
@@ -141,7 +141,7 @@ impl<'t> Sheet<'_, 't, '_> {
         Some(amounts)
     }
 
-    fn no_weapon(&mut self, weapon: &Weapon<'t>, why: &'static str) -> Option<Keys> {
+    fn no_weapon(&mut self, weapon: &SheetWeapon<'t>, why: &'static str) -> Option<Keys> {
         self.card.not_computed(&weapon.name, why);
         None
     }

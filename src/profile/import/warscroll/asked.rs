@@ -6,7 +6,7 @@ use crate::profile::import::values::{clean, is_none};
 use crate::words::same;
 
 /// An ability that is asked for, as an attack of its unit sees it.
-pub(super) struct Asked {
+pub(super) struct AskedAbility {
     /// What it does, told of `this unit` and, of an enemy, `the target`.
     pub(super) text: String,
     /// When it holds, besides what its text says.
@@ -25,7 +25,7 @@ const DECLARATIONS: [&str; 2] = ["asked", "declarations"];
 ///
 /// # Errors
 /// Why it does not touch attacks of the unit, if that can be told; an empty text if nothing can be told.
-pub(super) fn asked(profile: &Printed<'_>, keywords: &[String], rows: &Rows) -> Result<Asked, &'static str> {
+pub(super) fn asked(profile: &Printed<'_>, keywords: &[String], rows: &Rows) -> Result<AskedAbility, &'static str> {
     let timing = clean(profile.get("Timing")).to_lowercase();
     let effect = clean(profile.get("Effect")).to_lowercase();
     let (whom, mut when) = declared(profile.get("Declare"), keywords, rows)?;
@@ -39,7 +39,7 @@ pub(super) fn asked(profile: &Printed<'_>, keywords: &[String], rows: &Rows) -> 
     };
     when.extend(phase(&timing, &text).map(str::to_owned));
     let once = timing.contains("once per battle") && !timing.contains("once per battle round");
-    Ok(Asked { text, when, once })
+    Ok(AskedAbility { text, when, once })
 }
 
 /// Whom an ability is used on, and when it may be.
@@ -88,7 +88,7 @@ fn bears(wanted: &str, keywords: &[String]) -> bool {
 ///
 /// # Errors
 /// Why it does nothing for it; an empty text if it is no such ability.
-pub(super) fn around(effect: &str, keywords: &[String]) -> Result<Asked, &'static str> {
+pub(super) fn around(effect: &str, keywords: &[String]) -> Result<AskedAbility, &'static str> {
     let text = clean(effect).to_lowercase();
     let (before, rest) = text.split_once("friendly ").ok_or("")?;
     let (named, behind) = rest.split_once(" units").ok_or("")?;
@@ -101,7 +101,7 @@ pub(super) fn around(effect: &str, keywords: &[String]) -> Result<Asked, &'stati
     if !named.replace(" or ", " and ").split(" and ").any(|name| bears(name.trim_end_matches(','), keywords)) {
         return Err(FOR_OTHERS);
     }
-    Ok(Asked { text: format!("{before}this unit{front}{end}"), when: Vec::new(), once: false })
+    Ok(AskedAbility { text: format!("{before}this unit{front}{end}"), when: Vec::new(), once: false })
 }
 
 /// A text about the target as one about the unit itself.

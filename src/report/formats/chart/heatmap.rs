@@ -4,15 +4,13 @@
 use plotters::prelude::{BitMapBackend, DrawingBackend, IntoDrawingArea, RGBColor, SVGBackend};
 use plotters::style::text_anchor::HPos;
 
-use super::ChartError;
 use super::canvas::{Canvas, Ink, Medium, Spot};
 use super::fonts::Fonts;
 use super::theme::Palette;
 use super::words::{ChartText, FOOTER, MARGIN, NUMBERS, full_width};
+use super::{ChartError, DrawResult};
 use crate::report::numbers::printable;
 use crate::report::sheet::{Matrix, Sheet};
-
-type DrawResult = Result<(), ChartError>;
 
 /// Names of rows and of columns take no more room than this.
 const LABEL: f64 = 400.0;
@@ -114,7 +112,7 @@ impl Heatmap {
     }
 
     /// Where the cells are, and how the names of rows and columns are written.
-    fn frame<B: DrawingBackend>(&self, canvas: &Canvas<B>, header: f64) -> (Grid, (Ink, Ink)) {
+    fn frame<B: DrawingBackend>(&self, canvas: &Canvas<B>, header: f64) -> (CellGrid, (Ink, Ink)) {
         let names = Ink::new(label_size(self.cell_height()), canvas.palette().text);
         let widest = self.matrix.rows.iter().map(|name| canvas.room_for(name, names)).fold(0.0, f64::max);
         let left = MARGIN + widest.min(LABEL) + BESIDE;
@@ -138,10 +136,15 @@ impl Heatmap {
             None => longest(above).min(TOP_LABEL),
         };
         let top = header + 26.0 + SCALE_HEIGHT + 46.0 + tallest + BESIDE;
-        (Grid { left, top, width, height: self.cell_height(), upright: lines }, (names, above))
+        (CellGrid { left, top, width, height: self.cell_height(), upright: lines }, (names, above))
     }
 
-    fn names<B: DrawingBackend>(&self, canvas: &Canvas<B>, frame: &Grid, (beside, above): (Ink, Ink)) -> DrawResult {
+    fn names<B: DrawingBackend>(
+        &self,
+        canvas: &Canvas<B>,
+        frame: &CellGrid,
+        (beside, above): (Ink, Ink),
+    ) -> DrawResult {
         for (row, name) in self.matrix.rows.iter().enumerate() {
             let (_, middle) = frame.middle(row, 0);
             let (lines, ink) = self.name(canvas, name, beside);
@@ -179,7 +182,7 @@ impl Heatmap {
         (vec![canvas.fitted(name, LABEL, ink)], ink)
     }
 
-    fn cells<B: DrawingBackend>(&self, canvas: &Canvas<B>, frame: &Grid) -> DrawResult {
+    fn cells<B: DrawingBackend>(&self, canvas: &Canvas<B>, frame: &CellGrid) -> DrawResult {
         let (best, most) = (self.matrix.best(), self.most());
         let ink = self.number_ink(canvas, frame);
         let gap = if frame.width > 24.0 && frame.height > 24.0 { 1.0 } else { 0.0 };
@@ -210,7 +213,7 @@ impl Heatmap {
     }
 
     /// How numbers are written in the cells; `None` where they would not be legible.
-    fn number_ink<B: DrawingBackend>(&self, canvas: &Canvas<B>, frame: &Grid) -> Option<Ink> {
+    fn number_ink<B: DrawingBackend>(&self, canvas: &Canvas<B>, frame: &CellGrid) -> Option<Ink> {
         let texts: Vec<String> = self.matrix.values.iter().flatten().map(|value| self.matrix.shown(*value)).collect();
         let fits = |size: f64| {
             let ink = Ink::new(size, canvas.palette().text).bold();
@@ -258,7 +261,7 @@ fn label_size(room: f64) -> f64 {
 }
 
 /// Where the cells are.
-struct Grid {
+struct CellGrid {
     /// The names of columns in lines, where they are read from left to right and not upward.
     upright: Option<Vec<Vec<String>>>,
     left: f64,
@@ -267,7 +270,7 @@ struct Grid {
     height: f64,
 }
 
-impl Grid {
+impl CellGrid {
     fn corner(&self, row: usize, column: usize) -> Spot {
         (self.left + column as f64 * self.width, self.top + row as f64 * self.height)
     }

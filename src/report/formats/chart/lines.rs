@@ -7,11 +7,9 @@ use super::canvas::{Canvas, Ink, Spot};
 use super::picture::round_top;
 use super::theme::SERIES;
 use super::words::{BETWEEN, ChartText, MARGIN, NUMBERS, WORDS, full_width};
-use super::{ChartError, HEIGHT};
+use super::{ChartError, DrawResult, HEIGHT};
 use crate::report::numbers::{fixed, printable};
 use crate::report::sheet::{Lines, Series, Sheet};
-
-type DrawResult = Result<(), ChartError>;
 
 /// Parts of the scale between two lines of the grid.
 const PARTS: usize = 5;
@@ -63,7 +61,7 @@ impl LineChart {
         let levels: Vec<String> = (0..=PARTS).map(|part| self.level(top, part)).collect();
         let widest = levels.iter().map(|text| canvas.width(text, ink)).fold(0.0, f64::max);
         let left = MARGIN + widest + BESIDE;
-        let frame = Axes {
+        let frame = PlotAxes {
             left: left + 30.0,
             right: MARGIN + full_width() - 40.0,
             top: below + 44.0,
@@ -127,7 +125,7 @@ impl LineChart {
     }
 
     /// The values on the scale, as many as there is room for, and what they are.
-    fn ticks<B: DrawingBackend>(&self, canvas: &Canvas<B>, frame: &Axes) -> DrawResult {
+    fn ticks<B: DrawingBackend>(&self, canvas: &Canvas<B>, frame: &PlotAxes) -> DrawResult {
         let ink = Ink::new(NUMBERS, canvas.palette().text).at(HPos::Center);
         canvas.line(
             &[(frame.left - 30.0, frame.bottom), (frame.right + 40.0, frame.bottom)],
@@ -157,7 +155,7 @@ impl LineChart {
     fn series<B: DrawingBackend>(
         &self,
         canvas: &Canvas<B>,
-        frame: &Axes,
+        frame: &PlotAxes,
         (place, series): (usize, &Series),
         top: f64,
     ) -> DrawResult {
@@ -184,7 +182,7 @@ impl LineChart {
 }
 
 /// Where the numbers are.
-struct Axes {
+struct PlotAxes {
     left: f64,
     right: f64,
     top: f64,
@@ -192,7 +190,7 @@ struct Axes {
     ends: (f64, f64),
 }
 
-impl Axes {
+impl PlotAxes {
     fn x(&self, place: f64) -> f64 {
         let (low, high) = self.ends;
         let share = if high > low { (place - low) / (high - low) } else { 0.5 };

@@ -6,10 +6,8 @@ use plotters::style::text_anchor::HPos;
 use super::canvas::{Canvas, Ink, Spot};
 use super::picture::Picture;
 use super::words::{MARGIN, NUMBERS, WORDS};
-use super::{ChartError, HEIGHT, WIDTH};
+use super::{DrawResult, HEIGHT, WIDTH};
 use crate::report::numbers::{grouped, percent_decimals, percent_of};
-
-type DrawResult = Result<(), ChartError>;
 
 /// Space between the scale and its numbers.
 const BESIDE: f64 = 16.0;

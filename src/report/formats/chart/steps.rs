@@ -7,7 +7,7 @@ use super::canvas::{Canvas, Ink};
 use super::words::{BETWEEN, ChartText, FOOTER, MARGIN, NUMBERS, WORDS, full_width};
 use super::{ChartError, WIDTH};
 use crate::report::numbers::{percent, printable};
-use crate::report::sheet::{Sheet, Step};
+use crate::report::sheet::{PlanStep, Sheet};
 
 /// Room for the title, for each step, and for what stands below them.
 const ABOVE: f64 = 390.0;
@@ -24,7 +24,7 @@ const MOST: usize = 20;
 /// Words and numbers of the drawing.
 pub(super) struct Steps {
     words: ChartText,
-    steps: Vec<Step>,
+    steps: Vec<PlanStep>,
     left_out: usize,
 }
 
@@ -34,8 +34,9 @@ impl Steps {
         if sheet.steps.is_empty() {
             return None;
         }
-        let clean = |step: &Step| Step { what: printable(&step.what), when: printable(&step.when), ..step.clone() };
-        let steps: Vec<Step> = sheet.steps.iter().take(MOST).map(clean).collect();
+        let clean =
+            |step: &PlanStep| PlanStep { what: printable(&step.what), when: printable(&step.when), ..step.clone() };
+        let steps: Vec<PlanStep> = sheet.steps.iter().take(MOST).map(clean).collect();
         let words = ChartText::of(sheet, &sheet.highlights.join(BETWEEN));
         Some(Self { words, left_out: sheet.steps.len() - steps.len(), steps })
     }
@@ -72,7 +73,7 @@ impl Steps {
 }
 
 /// One step. Different ways to take the same step share a number, which stands once.
-fn draw<B: DrawingBackend>(canvas: &Canvas<B>, step: &Step, follows: bool, top: f64) -> Result<(), ChartError> {
+fn draw<B: DrawingBackend>(canvas: &Canvas<B>, step: &PlanStep, follows: bool, top: f64) -> Result<(), ChartError> {
     let (palette, end) = (canvas.palette(), MARGIN + full_width());
     if !follows {
         let ink = Ink::new(WORDS, palette.bar_text).bold().at(HPos::Right);
@@ -95,7 +96,7 @@ mod tests {
 
     #[test]
     fn every_step_is_said_and_too_many_are_counted() {
-        let step = |number| Step {
+        let step = |number| PlanStep {
             number,
             what: format!("unit {number} into the target"),
             when: "whatever is left".into(),

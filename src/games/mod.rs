@@ -44,8 +44,9 @@ pub(crate) mod warhammer_40k_11e;
 pub use encounter::Reading;
 pub(crate) use encounter::{Attack, Choice, Clause, Encounter, Goal, Pick, Recovery, Remarks, Returns, Uncertain};
 pub use encounter::{Engaged, Explained, ExplainedLine, Losses, Phase};
+pub(crate) use language::diceless::is_one as is_diceless;
 #[cfg(feature = "cli")]
-pub(crate) use language::diceless::{is_one as is_diceless, listed as without_dice};
+pub(crate) use language::diceless::listed as without_dice;
 pub(crate) use language::entry::is_like;
 use language::entry::{Standing, Standings, standing};
 pub use language::exclusion::NotTogether;

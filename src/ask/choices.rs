@@ -234,10 +234,7 @@ fn idle(game: &Game, encounter: &mut Encounter, engaged: &Engaged, notes: &mut V
     let all = encounter.with.len();
     let few = |times: usize| engaged.check_times(times, "").is_ok();
     if !few(3 * all) {
-        notes.push(
-            "whether all that was asked for changes something here was not looked for: the attack is too large"
-                .to_owned(),
-        );
+        notes.push("the attack is too large to check which of your options have an effect".to_owned());
         return;
     }
     // Beside which of the others one is in vain is found by trying each of them.

@@ -280,7 +280,7 @@ impl Reportable for EditionsReport {
             std::iter::once(Figure::from(what)).chain(rule.change.figures(true)).collect()
         };
         let rules = FigureTable {
-            title: "what each rule that changed does alone, destroyed in percent points".to_owned(),
+            title: "what each rule that changed does alone, destroyed in percentage points".to_owned(),
             header: self.header("rule"),
             rows: self.rules.iter().map(line).collect(),
             ..FigureTable::default()

@@ -80,7 +80,7 @@ pub(crate) fn unattacked(what: &str, base: &Request, usage: String) -> Result<()
     if said.is_empty() {
         return Ok(());
     }
-    let message = format!("`{what}` hangs on no attack: {} would change nothing", said.join(", "));
+    let message = format!("`{what}` does not depend on an attack; leave out {}", said.join(", "));
     Err(Error::usage(message).hint(usage))
 }
 

@@ -159,7 +159,7 @@ fn of_game(what: ListWhat, game: &Game) -> Result<Listing, Error> {
         }
         ListWhat::Questions => {
             let rows = crate::questions::of(game).iter().flat_map(|question| question_rows(question, &cited)).collect();
-            (&["question", "what is said to it", "what it is", "rule"], rows)
+            (&["question", "key", "what it is", "rule"], rows)
         }
         ListWhat::Rules => {
             let rows = index.iter().map(|rule| texts(&[rule.id, rule.page, rule.what, rule.here])).collect();

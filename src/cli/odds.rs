@@ -42,7 +42,7 @@ pub(super) fn odds(args: &OddsArgs, color: ColorWhen) -> Result<(), Stop> {
     };
     if args.at_least.is_some() || args.at_most.is_some() {
         return Err(Error::usage("`--at-least` and `--at-most` are for dice, such as `warodds odds 2D6 --at-least 9`")
-            .hint(format!("`warodds list questions {}` shows what is said to each question", game.id))
+            .hint(format!("`warodds list questions {}` explains the keys of each question", game.id))
             .into());
     }
     warn([], &args.table.folders.profiles);

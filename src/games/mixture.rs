@@ -86,9 +86,9 @@ fn ways(uncertain: &[Uncertain]) -> Result<Vec<MixturePart>, Limit> {
 /// Whether two ways can be mixed; notes why not.
 fn fits(encounter: &Encounter, (first, other): (&Engaged, &Engaged), found: &Diagnostics) -> bool {
     let message = if first.choices != other.choices {
-        "what is left to the best choice hangs on something that is decided before the attack"
+        "the best choice depends on something that is decided before the attack"
     } else if first.recoveries != other.recoveries {
-        "what the target gets back after the attack hangs on something that is decided before it"
+        "what the target gets back after the attack depends on something that is decided before it"
     } else {
         return true;
     };

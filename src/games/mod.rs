@@ -333,7 +333,7 @@ fn misplaced_game(document: &Document) -> Option<String> {
     }
     let holds_it = |entry: &&Entry| matches!(&entry.node.value, Value::Table(table) if table.get("game").is_some());
     let table = entries.iter().find(holds_it)?;
-    Some(format!("leave out the line `[{}]`: what is said of the whole unit stands in no table", table.key))
+    Some(format!("leave out the line `[{}]`: keys of the whole unit belong in front of every table", table.key))
 }
 
 /// The other game that this profile is one of: it needs what is here and has every key, and the one that is named does not.

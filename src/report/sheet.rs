@@ -87,7 +87,7 @@ pub enum Figure {
     Chance(Fraction),
     /// A probability known as a number.
     Probability(f64),
-    /// How much larger or smaller a probability is: shown in percent points, with its sign.
+    /// How much larger or smaller a probability is: shown in percentage points, with its sign.
     Change(f64),
     /// How much larger or smaller a number is, with its sign.
     More(f64),
@@ -404,7 +404,7 @@ pub struct SignedBars {
     pub axis: String,
     /// What each is called, how large it is, and a second value beside it.
     pub rows: Vec<(String, f64, Option<f64>)>,
-    /// Whether they are probabilities, which are shown in percent points.
+    /// Whether they are probabilities, which are shown in percentage points.
     pub percent: bool,
 }
 

@@ -89,6 +89,22 @@ fn every_invariant_of_the_map_names_a_test_that_is_there() {
     }
 }
 
+/// Messages say depend, mean, value, still: the word that a reader has, not a riddle.
+#[test]
+fn messages_are_in_plain_words() {
+    let riddles =
+        regex::Regex::new(r"hangs? on |stands? for |what is said|what was said|all the same\b|\bis no \w+ that ");
+    let riddles = riddles.expect("a pattern");
+    let mut found = Vec::new();
+    for file in
+        ["ask", "cli", "dice", "engine", "games", "profile", "questions", "report"].iter().flat_map(|w| files(w))
+    {
+        let text = shipped(&fs::read_to_string(&file).expect("a source file"));
+        found.extend(riddles.find_iter(&text).map(|riddle| format!("{}: {}", file.display(), riddle.as_str())));
+    }
+    assert!(found.is_empty(), "{found:#?}");
+}
+
 #[test]
 fn no_game_is_named_below_games() {
     let found = found(&["words", "stats", "dice", "sequence", "engine"], GAMES, true);

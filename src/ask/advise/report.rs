@@ -46,10 +46,10 @@ impl Advice {
         if self.metric == "destroyed" { Figure::Change(change) } else { Figure::More(change) }
     }
 
-    /// A change in words: `+9.9 percent points`, `-0.75 wounds lost`.
+    /// A change in words: `+9.9 percentage points`, `-0.75 wounds lost`.
     fn words(&self, change: f64) -> String {
         if self.metric == "destroyed" {
-            format!("{} percent points", signed(100.0 * change, 1))
+            format!("{} percentage points", signed(100.0 * change, 1))
         } else {
             format!("{} {}", signed(change, 2), spoken(self.head.game, self.metric))
         }
@@ -108,7 +108,7 @@ impl Advice {
         let shared = if self.shares().count() > 1 { ", and its share of what all change together" } else { "" };
         let of = if self.metric == "destroyed" { "" } else { " of wounds lost" };
         let of = if self.metric == "slain" { " of models slain" } else { of };
-        let title = format!("what each changes alone{shared}{of}; destroyed in percent points");
+        let title = format!("what each changes alone{shared}{of}; destroyed in percentage points");
         let rows = self.options.iter().map(row).collect();
         FigureTable { title, header: header.to_vec(), rows, ..FigureTable::default() }.telling_columns()
     }
@@ -134,7 +134,7 @@ impl Reportable for Advice {
         }
         let notes = [
             "a share is what an option brings on average over every order in which all of them may be added",
-            "what the rules do not allow together counts as the best of it that they allow",
+            "options that exclude each other: the best allowed combination is counted",
         ];
         if self.shares().count() > 1 {
             blocks.push(Section::Notes(notes.map(str::to_owned).to_vec()));
@@ -149,7 +149,7 @@ impl Reportable for Advice {
             (name, option.change.of(self.metric), option.share)
         });
         let axis = if self.metric == "destroyed" {
-            "change of the chance to destroy it, percent points".to_owned()
+            "change of the chance to destroy it, percentage points".to_owned()
         } else {
             format!("change of {}", spoken(self.head.game, self.metric))
         };

@@ -256,7 +256,7 @@ impl<D: Drafts> Language<D> {
         }
         diceless::is_one(self.game, text).then(|| {
             format!(
-                "no die of an attack hangs on that: an `[[ability]]` of a profile may say it, and answers name it; \
+                "no die of an attack depends on that: an `[[ability]]` of a profile may say it, and answers name it; \
                  `warodds odds {}` lists the questions about other rolls;",
                 self.game
             )

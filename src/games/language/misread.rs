@@ -39,7 +39,7 @@ pub(super) fn misread<D: Drafts>(
     if is_effect(rest) && ["target", "enemy", "attacker", "defender"].iter().any(|known| same(known, word)) {
         let against = format!("`against = true` and `{rest}` for attacks against this one");
         let help = match same(word, "attacker") {
-            true => format!("an effect is its owner's: write `{rest}`, or {against}"),
+            true => format!("an effect applies to its own unit: write `{rest}`, or {against}"),
             false => format!("write `target: {rest}` for the unit that this one attacks, or {against}"),
         };
         return Some((format!("`{text}` does not say whose it is as a profile does"), help));

@@ -110,7 +110,7 @@ pub(crate) fn participants<U: Bearer>(
 ) -> Option<Participants<U>> {
     let is_for_all = |clause: &&Clause| for_all.is_none_or(|all| all.iter().any(|name| same(name, &clause.text)));
     for clause in encounter.with.iter().filter(|clause| clause.attack.is_some()).filter(is_for_all) {
-        let what = if for_all.is_none() { "what is said" } else { clause.text.trim() };
+        let what = if for_all.is_none() { "a word of `--with`" } else { clause.text.trim() };
         let message = format!("in {} {what} holds for every attacker", language.game);
         let label = "leave out the number or the name before it";
         found.push(Diagnostic::new(&place_of(&clause.text, &clause.source), message, label));

@@ -212,7 +212,7 @@ impl<D: Drafts> AbilityBlock<D> {
         let asks = |(place, condition): (usize, &Condition)| Some((place, condition.of_weapon()?));
         let Some((place, asked)) = when.iter().enumerate().find_map(asks) else { return };
         for (text, _) in effects.iter().filter(|(_, meaning)| beside(meaning)) {
-            let message = format!("`{text}` is no weapon's, so `{asked}` decides nothing about it");
+            let message = format!("`{text}` does not belong to a weapon, so the condition `{asked}` cannot apply");
             let help = format!("`{asked}` is for what changes attacks: write an `[[ability]]` of its own for this");
             let place = entries.get(place).map(|entry| &entry.place);
             if let Some(place) = place {

@@ -44,7 +44,7 @@ pub(crate) fn hint(text: &str, accepts: impl Fn(&str) -> bool) -> Option<String>
             _ => accepts(part),
         };
         if parts.len() > 1 && parts.iter().all(one) {
-            return Some(format!("each stands for itself: `{}`", parts.join("`, `")));
+            return Some(format!("write them one by one: `{}`", parts.join("`, `")));
         }
     }
     let known = |part: &str| part.starts_with(['-', '"']) || part.contains('=') || part.split(", ").all(&accepts);

@@ -110,7 +110,7 @@ pub(super) fn read<D: Drafts>(
             if has_value && !optional {
                 let message = format!("`{}` has no value", text.value.trim());
                 let help = "`X` is what `--with \"NAME 4\"` says: write `optional = true`, or a number".to_owned();
-                found.push(Diagnostic::new(&text.place, message, "X stands for nothing here").help(Some(help)));
+                found.push(Diagnostic::new(&text.place, message, "X has no value here").help(Some(help)));
             }
             let wrong = || misread(rest, (&sample, has_value), name, (language, entries));
             if let Some((message, help)) = if is_known { None } else { wrong() } {

@@ -157,7 +157,7 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
 
     /// Puts a model selection into its group, a new one if no other is like it.
     fn group(&mut self, model: &Selection<'t>, head: &mut SheetHead) -> Result<usize, String> {
-        let printed = self.statline_of(model).ok_or_else(|| format!("no statline stands for {}", name(&model.name)))?;
+        let printed = self.statline_of(model).ok_or_else(|| format!("{} has no statline", name(&model.name)))?;
         let mut stats = self.stats(&printed, head)?;
         if !std::ptr::eq(model, self.unit) {
             for (_, text, some) in Self::told(model) {

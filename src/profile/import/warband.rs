@@ -69,9 +69,9 @@ fn written(unit: &Selection<'_>, points: Option<u32>, words: &dyn Vocabulary) ->
 
 /// The statline, which may stand there more than once.
 fn only<'p, 't>(mut statlines: impl Iterator<Item = &'p Printed<'t>>) -> Result<&'p Printed<'t>, String> {
-    let first = statlines.next().ok_or("no statline stands for it")?;
+    let first = statlines.next().ok_or("it has no statline")?;
     let is_other = statlines.any(|other| other.values != first.values);
-    if is_other { Err("several statlines stand for it".to_owned()) } else { Ok(first) }
+    if is_other { Err("it has several statlines".to_owned()) } else { Ok(first) }
 }
 
 fn no_number(statline: &Printed<'_>, key: &str) -> String {

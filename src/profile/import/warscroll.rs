@@ -53,7 +53,7 @@ impl<'t> Scroll<'_, 't, '_> {
     fn read(mut self, points: Option<u32>) -> Result<ImportedUnit, String> {
         let statline =
             self.unit.own().into_iter().flat_map(|part| &part.profiles).find(|p| STATLINES.contains(&p.kind));
-        let statline = statline.cloned().ok_or("no statline stands for it")?;
+        let statline = statline.cloned().ok_or("it has no statline")?;
         self.arm();
         let (keywords, mut ward) = self.keywords();
         let said = self.abilities(ward.is_some(), &keywords);

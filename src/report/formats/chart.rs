@@ -112,9 +112,7 @@ impl Plans {
         let letters: String = plans.iter().map(Drawing::letters).collect();
         let (fonts, lacking) = Fonts::new(&letters, style.font.as_deref())?;
         let notes = (!lacking.is_empty()).then(|| {
-            format!(
-                "no font here has the letters {lacking}: `?` stands for each; `--font PATH` names a font that has them"
-            )
+            format!("no font here has the letters {lacking}, drawn as `?`; `--font PATH` names a font that has them")
         });
         let palette = Palette::of(style.theme);
         for plan in &mut plans {

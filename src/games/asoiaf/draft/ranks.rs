@@ -152,7 +152,7 @@ impl UnitCardAttack<'_> {
         };
         if !attack.before.is_empty() && (attack.counts_attacker || defence.counts_attacker || self.asks_for_losses()) {
             mistake(
-                "how many ranks are left is rolled before the attack, and something here hangs on them or on damage",
+                "how many ranks are left is rolled before the attack, and something here depends on them or on damage",
                 "leave one of both out; for Dangerous terrain `--ruling crossed-dangerous=after-attack` computes it in \
                  the other order",
             );

@@ -9,9 +9,8 @@ use crate::dice::Amount;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Captured {
     texts: Vec<(String, String)>,
-    /// What rows of other sections add: when it holds, and what it does.
-    pub(super) when: Vec<String>,
-    pub(super) effects: Vec<String>,
+    /// What rows of other sections add: whose it is, when it holds, and what it does.
+    pub(super) adds: Statement,
 }
 
 impl Captured {
@@ -22,8 +21,7 @@ impl Captured {
     /// With what is captured behind it.
     fn and(mut self, mut behind: Self) -> Self {
         self.texts.append(&mut behind.texts);
-        self.when.append(&mut behind.when);
-        self.effects.append(&mut behind.effects);
+        self.adds.append(behind.adds);
         self
     }
 
@@ -154,9 +152,9 @@ fn is(word: &str, wanted: &str) -> bool {
 
 /// What a row of another section adds where it was found: its places are its own.
 fn of_row(rows: &Rows, means: Option<&str>, own: Captured) -> Option<Captured> {
-    let Some(means) = means else { return Some(own) };
-    let statement = Statement::read(&own.fill(means, rows, None)?)?.with(&own.when, &own.effects);
-    Some(Captured { texts: Vec::new(), when: statement.when, effects: statement.effects })
+    let Some(means) = means.filter(|means| *means != "nothing") else { return Some(own) };
+    let statement = Statement::read(&own.fill(means, rows, None)?)?.with(&own.adds);
+    Some(Captured { texts: Vec::new(), adds: statement })
 }
 
 fn most_words(kind: &str) -> usize {

@@ -22,15 +22,20 @@ impl Understood<'_> {
             return Some(Statement::default());
         }
         let filled = self.captured.fill(means, self.rows, wounds)?;
-        let mut statement = Statement::read(&filled)?.with(&self.captured.when, &self.captured.effects);
+        let mut statement = Statement::read(&filled)?.with(&self.captured.adds);
         let abilities = ENGLISH.rows().section("abilities");
-        statement.effects.iter_mut().for_each(|effect| *effect = capitals(effect, abilities));
+        statement.each_effect(&mut |effect| *effect = capitals(effect, abilities));
         Some(statement)
     }
 
     /// Whether it is about something else than the dice of an attack.
     pub(crate) fn is_nothing(&self) -> bool {
         self.row.means == Some("nothing")
+    }
+
+    /// Whether no row covers it, only that nothing in it speaks of dice.
+    pub(crate) fn is_unread(&self) -> bool {
+        self.row.wording.starts_with(UNREAD)
     }
 
     /// The row.
@@ -43,6 +48,24 @@ impl Understood<'_> {
     pub(crate) fn keywords(&self) -> Vec<String> {
         self.captured.keywords(self.rows)
     }
+}
+
+/// The rows that begin at each word of a text, with how many words each covers.
+type Covered<'r> = Vec<Vec<(usize, Understood<'r>)>>;
+
+/// Sentences in which no word speaks of dice; of those that limit or choose something, the text is asked for by name.
+const UNREAD: &str = "unread";
+
+/// The row of a sentence that no word of `[dice]` stands in.
+fn unread(words: &[String]) -> Option<&'static Row> {
+    let rows = ENGLISH.rows();
+    let has = |section: &str| {
+        let section = rows.section(section);
+        words.iter().any(|word| section.is_some_and(|section| section.beginning(Some(word)).next().is_some()))
+    };
+    let is_number = |word: &String| word.ends_with('+') && word.starts_with(|c: char| c.is_ascii_digit());
+    let place = usize::from(has("limits"));
+    rows.section(UNREAD)?.rows.get(place).filter(|_| !has("dice") && !words.iter().any(is_number))
 }
 
 /// The most words of a text that is compared with rows.
@@ -175,11 +198,26 @@ impl Rows {
     /// What all of a text means, row by row of these sections; `None` if no row covers some of it. Of several readings the
     /// one whose first row covers most, and of several rows the first.
     pub(crate) fn understand(&self, sections: &[&str], text: &str) -> Option<Vec<Understood<'_>>> {
-        let words = words::printed(text);
+        path(self.covered(sections, text)?)
+    }
+
+    /// The words of a text from where no row leads on to the end of their sentence.
+    pub(crate) fn clause(&self, sections: &[&str], text: &str) -> Option<String> {
+        let found = self.covered(sections, text)?;
+        let ends = found.iter().enumerate().flat_map(|(from, rows)| rows.iter().map(move |(used, _)| from + used));
+        let (words, stops) = words::sentences(text);
+        let from = ends.max().unwrap_or(0);
+        let to = stops.iter().copied().find(|stop| *stop > from)?;
+        Some(words[from..to].join(" "))
+    }
+
+    /// The rows that cover words of a text, by the word that they begin with.
+    fn covered(&self, sections: &[&str], text: &str) -> Option<Covered<'_>> {
+        let (words, stops) = words::sentences(text);
         if words.is_empty() || words.len() > MAX_WORDS {
             return None;
         }
-        let mut found: Vec<Vec<(usize, Understood<'_>)>> = (0..words.len()).map(|_| Vec::new()).collect();
+        let mut found: Covered<'_> = (0..words.len()).map(|_| Vec::new()).collect();
         let mut reached = vec![false; words.len() + 1];
         reached[0] = true;
         for from in 0..words.len() {
@@ -195,16 +233,25 @@ impl Rows {
                     }
                 }
             }
+            let starts = from == 0 || stops.contains(&from);
+            let stop = stops.iter().copied().find(|stop| *stop > from).filter(|_| starts);
+            if let Some((stop, row)) = stop.and_then(|stop| Some((stop, unread(&words[from..stop])?)))
+                && found[from].iter().all(|(other, _)| from + *other != stop)
+            {
+                reached[stop] = true;
+                found[from].push((stop - from, Understood { rows: self, row, captured: Captured::default() }));
+            }
         }
-        path(found)
+        Some(found)
     }
 
     /// What a text states, sentence by sentence; `None` if any of it is not understood. Of what no die depends on there is
     /// no statement.
     pub(crate) fn statements(&self, sections: &[&str], text: &str, wounds: Option<u32>) -> Option<Vec<Statement>> {
-        let all = self.understand(sections, text)?;
+        let all = self.understand(sections, text).filter(|all| all.iter().any(|one| !one.is_unread()))?;
         let all: Vec<Statement> =
             all.iter().filter(|one| !one.is_nothing()).map(|one| one.statement(wounds)).collect::<Option<_>>()?;
+        let all: Vec<Statement> = all.into_iter().flat_map(Statement::apart).collect();
         let (optional, once) = (all.iter().any(|one| one.optional), all.iter().any(|one| one.once));
         let all = all.into_iter().filter(|one| !one.is_only_a_limit());
         let all: Vec<Statement> = all
@@ -218,7 +265,7 @@ impl Rows {
 const TYPED: [&str; 2] = ["phrases", "hints"];
 
 /// The rows that lead from the first word of a text to behind its last.
-fn path(mut found: Vec<Vec<(usize, Understood<'_>)>>) -> Option<Vec<Understood<'_>>> {
+fn path(mut found: Covered<'_>) -> Option<Vec<Understood<'_>>> {
     let length = found.len();
     let mut leads = vec![false; length + 1];
     leads[length] = true;
@@ -228,7 +275,8 @@ fn path(mut found: Vec<Vec<(usize, Understood<'_>)>>) -> Option<Vec<Understood<'
     }
     let (mut from, mut all) = (0, Vec::new());
     while from < length {
-        let (used, understood) = std::mem::take(&mut found[from]).into_iter().max_by_key(|(used, _)| *used)?;
+        let (used, understood) =
+            std::mem::take(&mut found[from]).into_iter().max_by_key(|(used, one)| (!one.is_unread(), *used))?;
         from += used;
         all.push(understood);
     }

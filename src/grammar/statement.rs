@@ -31,6 +31,10 @@ pub(crate) struct Statement {
     pub(crate) effects: Vec<String>,
     /// Whom it is used on, where only that is said.
     pub(crate) whom: Option<Whom>,
+    /// What else it says of the same attacks, under conditions of its own.
+    pub(crate) also: Vec<Statement>,
+    /// What it says besides, of other attacks: whose it is and how often it is used hold for that, too.
+    pub(crate) besides: Vec<Statement>,
 }
 
 impl Statement {
@@ -46,6 +50,12 @@ impl Statement {
         };
         if statement.whom.is_some() {
             return Some(statement);
+        }
+        if let Some(also) = rest.strip_prefix("also ") {
+            return Some(Self { also: vec![Self::read(also)?], ..statement });
+        }
+        if rest == "besides" {
+            return Some(Self { besides: vec![Self::default()], ..statement });
         }
         while let Some((head, behind)) = rest.split_once(':') {
             match head {
@@ -74,16 +84,59 @@ impl Statement {
     }
 
     /// With conditions and effects that its parts add: those of a die, `3+:`, are rolled for all of them.
-    pub(super) fn with(mut self, when: &[String], effects: &[String]) -> Self {
-        for text in when {
-            if !self.when.contains(text) {
-                self.when.push(text.clone());
-            }
-        }
+    pub(super) fn with(mut self, parts: &Self) -> Self {
         let die = self.effects.pop_if(|last| last.ends_with(':'));
         let die = die.map_or_else(String::new, |die| format!("{die} "));
-        self.effects.extend(effects.iter().map(|effect| format!("{die}{effect}")));
+        let effects = parts.effects.iter().map(|effect| format!("{die}{effect}")).collect();
+        let parts = Self { effects, ..parts.clone() };
+        match self.besides.first_mut() {
+            Some(besides) => besides.append(parts),
+            None => self.append(parts),
+        }
         self
+    }
+
+    /// Adds what another part of a sentence says.
+    pub(super) fn append(&mut self, other: Self) {
+        self.leading |= other.leading;
+        self.against |= other.against;
+        self.optional |= other.optional;
+        self.once |= other.once;
+        self.whom = self.whom.or(other.whom);
+        if self.weapon.is_empty() {
+            self.weapon = other.weapon;
+        }
+        for text in other.when {
+            if !self.when.contains(&text) {
+                self.when.push(text);
+            }
+        }
+        self.effects.extend(other.effects);
+        self.also.extend(other.also);
+        self.besides.extend(other.besides);
+    }
+
+    /// Changes the words of every effect of it.
+    pub(super) fn each_effect(&mut self, change: &mut dyn FnMut(&mut String)) {
+        self.effects.iter_mut().for_each(&mut *change);
+        self.also.iter_mut().chain(&mut self.besides).for_each(|one| one.each_effect(change));
+    }
+
+    /// Itself, and each other thing that it says, with what holds for all of them.
+    pub(super) fn apart(mut self) -> Vec<Self> {
+        let (also, besides) = (std::mem::take(&mut self.also), std::mem::take(&mut self.besides));
+        let Self { leading, optional, once, .. } = self;
+        let owner = Self { leading, optional, once, ..Self::default() };
+        let common = Self { effects: Vec::new(), ..self.clone() };
+        let with = |common: &Self, one: Self| {
+            let mut whole = common.clone();
+            whole.append(one);
+            whole
+        };
+        let also = also.into_iter().map(|one| vec![with(&common, one)]);
+        let besides = besides.into_iter().map(|one| with(&owner, one).apart());
+        let others: Vec<Self> = also.chain(besides).flatten().collect();
+        std::iter::once(self).chain(others).collect()
     }
 
     /// Whether it says only how often what is with it may be used.

@@ -158,9 +158,11 @@ fn a_statement_prints_as_the_line_that_is_read_as_the_same() {
         for row in of_sentences(rows) {
             for _ in 0..DRAWS {
                 let (text, Some(Some(statement))) = sample(rows, row, &mut draw) else { continue };
-                let line = statement.to_string();
-                assert_eq!(Statement::read(&line).as_ref(), Some(&statement), "{file}: {text}: {line}");
-                count += usize::from(!statement.effects.is_empty());
+                for statement in statement.apart() {
+                    let line = statement.to_string();
+                    assert_eq!(Statement::read(&line).as_ref(), Some(&statement), "{file}: {text}: {line}");
+                    count += usize::from(!statement.effects.is_empty());
+                }
             }
         }
     }
@@ -263,11 +265,46 @@ fn sentences_of_cards_become_statements() {
             "Each time this model makes a ranged attack that targets a unit that can Fly, add 1 to the Hit roll.",
             "if shooting, target FLY: +1 to hit",
         ),
+        (
+            "Each time this model makes a melee attack, re-roll a Hit roll of 1. If the target of that attack is a Goblin unit, you can re-roll the Hit roll instead.",
+            "if melee: reroll hits of 1 / if melee, target GOBLIN: reroll failed hits",
+        ),
+        (
+            "While a friendly Goblin unit is within 6\" of this model, each time a model in that unit makes an attack, add 1 to the Wound roll, and each time an attack targets that unit, subtract 1 from the Hit roll.",
+            "optional: +1 to wound / against: optional: -1 to hit",
+        ),
+        (
+            "In your Shooting phase, after this model has shot, select one enemy unit hit by one or more of those attacks. Until the end of the phase, each time a friendly Goblin model makes an attack that targets that unit, add 1 to the Hit roll.",
+            "optional: +1 to hit",
+        ),
+        (
+            "Each time this model ends a Charge move, select one enemy unit within Engagement Range of it and roll one D6: on a 2-5, that enemy unit suffers D3 mortal wounds; on a 6, that enemy unit suffers 3 mortal wounds.",
+            "optional: 1 dice: 2-5 -> D3 mortal, 6+ -> 3 mortal",
+        ),
+        ("This model has a 4+ invulnerable save. It may climb the moon.", "invulnerable 4+"),
     ] {
         assert_eq!(means("warhammer-40k", text).as_deref(), Some(expected), "{text}");
     }
     assert_eq!(means("warhammer-40k", "This model has a 4+ invulnerable save. It may fly to the moon."), None);
     assert_eq!(means("warhammer-40k", "Once per battle, this model has a 4+ invulnerable save."), None);
+    assert_eq!(means("warhammer-40k", "It may climb the moon."), None);
+    for (text, expected) in [
+        ("Then, this fighter makes a bonus attack action.", "bonus attack action"),
+        (
+            "Roll a dice for each visible enemy fighter within 4\" of this fighter. On a 2-4, allocate 1 damage point to the fighter being rolled for. On a 5+, allocate a number of damage points to the fighter being rolled for equal to the value of this ability.",
+            "1 dice: 2-4 -> 1 mortal, 5+ -> X mortal",
+        ),
+        (
+            "Add half the value of this ability (rounding up) to the Attacks characteristic of the next attack action made by this fighter in this activation.",
+            "once: +half X attacks",
+        ),
+        (
+            "Add 1 to the Strength characteristic of melee attack actions made by friendly fighters while they are within 9\" of this fighter.",
+            "optional: if melee: +1 strength",
+        ),
+    ] {
+        assert_eq!(means("warcry", text).as_deref(), Some(expected), "{text}");
+    }
     for (text, expected) in [
         ("This unit has **^^Ward^^ (5+)**.", "ward 5+"),
         ("Subtract 1 from hit rolls for shooting attacks that target this unit.", "against: if shooting: -1 to hit"),

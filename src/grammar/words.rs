@@ -13,6 +13,18 @@ pub(super) fn printed(text: &str) -> Vec<String> {
     words
 }
 
+/// The words of a text of cards, and the places behind the last word of each of its sentences.
+pub(super) fn sentences(text: &str) -> (Vec<String>, Vec<usize>) {
+    let (mut words, mut stops) = (Vec::new(), Vec::new());
+    let plain = clean(text);
+    let bullets = plain.split(['■', '•', ';']);
+    for sentence in bullets.flat_map(|part| part.split_inclusive(". ")) {
+        words.append(&mut printed(sentence));
+        stops.push(words.len());
+    }
+    (words, stops)
+}
+
 /// Adds a word; the sign of a number becomes one of its own.
 pub(super) fn push(words: &mut Vec<String>, word: &str) {
     let number = word.strip_prefix(['+', '-']).filter(|rest| is_number(rest));

@@ -41,6 +41,7 @@ effects = ["+1 attacks", "+1 strength"]
 [[ability]]
 name = "Harpoon"
 optional = true
+once = true
 when = ["shooting"]
 effects = ["+X critical damage"]
 "#;

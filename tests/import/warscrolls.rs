@@ -69,7 +69,7 @@ fn what_a_unit_always_has_becomes_an_entry() {
             "Each time you make an unmodified save roll of 6 for a combat attack that targets this unit, inflict 1 mortal damage on the attacking unit after the Fight ability has been resolved.",
             ": combat | strike back 1 mortal on saves of 6",
         ),
-        ("This unit dances on the lake.", NO_PHRASE),
+        ("This unit dances on the lake.", "it does not touch the dice of an attack"),
         ("Add 1 to hit rolls for this unit's attacks if the moon is full.", NO_PHRASE),
     ] {
         assert_eq!(becomes("Passive", "", "", effect), expected, "{effect}");

@@ -21,6 +21,8 @@ pub struct ImportedUnit {
     pub weapons: usize,
     /// The abilities that entered the profile, by name.
     pub read: Vec<String>,
+    /// What became of each ability of the card.
+    pub abilities: Vec<ImportedAbility>,
     /// Slips of the file that were mended: what stood there, and what was made of it.
     pub mended: Vec<String>,
     /// What the profile leaves out, each with the reason.
@@ -43,6 +45,7 @@ impl ImportedUnit {
             models: 0,
             weapons: 0,
             read: Vec::new(),
+            abilities: Vec::new(),
             mended: Vec::new(),
             left_out: Vec::new(),
             refused: Some(why.into()),
@@ -55,6 +58,21 @@ impl ImportedUnit {
     pub(crate) fn but(self, why: impl Into<String>) -> Self {
         Self { refused: Some(why.into()), text: String::new(), ..self }
     }
+}
+
+/// What became of an ability of a card.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+pub struct ImportedAbility {
+    /// Its name.
+    pub name: String,
+    /// `entry`, `optional`, `key`, `no dice`, or `left out`.
+    pub becomes: &'static str,
+    /// The lines that say the same.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub says: Vec<String>,
+    /// The words that are not understood.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clause: Option<String>,
 }
 
 /// Something that a profile leaves out.
@@ -72,6 +90,8 @@ pub(super) const SENTENCES: &str = "sentences";
 /// Why an ability is left out.
 pub(super) const NO_PHRASE: &str = "its text is none of the phrases that are understood";
 const CONDITIONAL: &str = "the catalogue changes it under conditions, which no list has met yet";
+const NO_WORDS: &str = "its sentences are understood, and the game has not all that they say";
+pub(super) const NO_DICE: &str = "it does not touch the dice of an attack";
 const NOT_OF_GAME: &str = "no ability that the game's core rules know";
 
 /// An `[[ability]]` of a profile.
@@ -96,6 +116,7 @@ pub(super) struct Card<'v> {
     pub(super) entries: Vec<Entry>,
     pub(super) not_computed: Vec<String>,
     pub(super) read: Vec<String>,
+    told: Vec<ImportedAbility>,
     pub(super) mended: Vec<String>,
     pub(super) left_out: Vec<LeftOut>,
 }
@@ -112,6 +133,7 @@ impl<'v> Card<'v> {
             entries: Vec::new(),
             not_computed: Vec::new(),
             read: Vec::new(),
+            told: Vec::new(),
             mended: Vec::new(),
             left_out: Vec::new(),
         }
@@ -205,17 +227,56 @@ impl<'v> Card<'v> {
     /// Reads the text of an ability; what it says of keys is returned.
     pub(super) fn ability(&mut self, sections: &[&str], ability: &Told<'_>) -> Said {
         let statements = self.wordings().statements(sections, ability.text, ability.wounds);
+        let says = statements.iter().flatten().map(Statement::to_string).collect();
+        let is_understood = statements.is_some();
         let read = statements.and_then(|all| self.meanings(all, ability));
         // What rows cover is computed; of some abilities the game knows the name alone.
         let Some((said, entries)) = read else {
             if !self.unit_ability(ability.name) {
-                self.not_computed(ability.name, NO_PHRASE);
+                self.unread(sections, ability, is_understood.then_some(says));
             }
             return Said::new();
         };
+        let becomes = match (entries.as_slice(), said.is_empty()) {
+            ([], true) => "no dice",
+            ([], false) => "key",
+            (all, _) if all.iter().any(|entry| entry.optional) => "optional",
+            _ => "entry",
+        };
+        self.told.push(ImportedAbility { name: name(ability.name), becomes, says, clause: None });
         self.read.push(name(ability.name));
         self.entries.extend(entries);
         said
+    }
+
+    /// Names an ability whose text is not understood, or says what the game has not.
+    fn unread(&mut self, sections: &[&str], ability: &Told<'_>, says: Option<Vec<String>>) {
+        let (called, rows) = (name(ability.name), self.wordings());
+        let is_understood = says.is_some();
+        let clause = if is_understood { None } else { rows.clause(sections, ability.text) };
+        let (becomes, why) = match (is_understood, &clause) {
+            (true, _) => ("left out", NO_WORDS),
+            (_, None) if !ability.text.is_empty() => ("no dice", NO_DICE),
+            _ => ("left out", NO_PHRASE),
+        };
+        let says = says.unwrap_or_default();
+        self.told.push(ImportedAbility { name: called, becomes, says, clause });
+        self.not_computed(ability.name, why);
+    }
+
+    /// What became of each ability: of those whose text was not compared, what their names became.
+    fn abilities(&mut self) -> Vec<ImportedAbility> {
+        let mut all = std::mem::take(&mut self.told);
+        let left = self.left_out.iter().map(|left| {
+            let becomes = if left.why == NO_DICE { "no dice" } else { "left out" };
+            (&left.what, becomes)
+        });
+        for (called, becomes) in self.read.iter().map(|read| (read, "key")).chain(left) {
+            if !all.iter().any(|known| known.name == *called) {
+                all.push(ImportedAbility { name: called.clone(), becomes, says: Vec::new(), clause: None });
+            }
+        }
+        all
     }
 
     /// How cards of the game word things.
@@ -294,8 +355,9 @@ impl<'v> Card<'v> {
     }
 
     /// The unit with its text.
-    pub(super) fn done(self, unit: Counted, written: &Written) -> ImportedUnit {
+    pub(super) fn done(mut self, unit: Counted, written: &Written) -> ImportedUnit {
         ImportedUnit {
+            abilities: self.abilities(),
             name: unit.name,
             points: unit.points,
             models: unit.models,

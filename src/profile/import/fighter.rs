@@ -78,6 +78,8 @@ pub(super) fn what_it_does(text: &str) -> String {
         let plain = sentence.trim().to_lowercase();
         [
             "a fighter can only use this ability if",
+            "a fighter can use this ability only if",
+            "this fighter can only use this ability if",
             "a fighter can make this reaction",
             "a fighter can use this reaction",
         ]

@@ -1,14 +1,13 @@
 //! The abilities of a datasheet: whose they are, and what they make of its models.
 
 use super::{STATLINES, SheetHead, SheetReader, is_weapon};
-use crate::profile::import::card::{NO_PHRASE, SENTENCES, Said, Told, keys};
+use crate::profile::import::card::{NO_DICE, NO_PHRASE, SENTENCES, Said, Told, keys};
 use crate::profile::import::selection::Selection;
 use crate::profile::import::values::{self, amount, name, target, whole};
 use crate::words::{normal, same};
 
 /// Profiles that tell nothing about attacks.
 const TELLS_NOTHING: &[&str] = &["Transport", "Supreme Commander", "Attached Unit"];
-const NO_DICE: &str = "it does not touch the dice of an attack";
 const AGAINST_WHAT: &str = "the file does not say against what it helps";
 const WHOSE: &str = "the file does not say which models have it";
 

@@ -68,28 +68,12 @@ pub(crate) fn compute_parsed(prepared: &Prepared) -> Outcome {
 pub(crate) fn hundred(game: &str) -> Comparison {
     let attackers: &[&str] = match game {
         "age-of-sigmar" => &[
-            "liberators",
-            "stormvermin",
-            "clanrats",
-            "ardboyz",
-            "blood-knights",
-            "chaos-knights",
-            "mortek-guard",
-            "rat-ogors",
-            "varanguard",
-            "vulkite-berzerkers",
+            "liberators", "stormvermin", "clanrats", "ardboyz", "blood-knights", "chaos-knights", "mortek-guard",
+            "rat-ogors", "varanguard", "vulkite-berzerkers",
         ],
         _ => &[
-            "aggressor-squad",
-            "assault-intercessor-squad",
-            "boyz",
-            "beast-snagga-boyz",
-            "battlewagon",
-            "avatar-of-khaine",
-            "terminators",
-            "intercessor-squad",
-            "necron-warriors",
-            "genestealers",
+            "aggressor-squad", "assault-intercessor-squad", "boyz", "beast-snagga-boyz", "battlewagon",
+            "avatar-of-khaine", "terminators", "intercessor-squad", "necron-warriors", "genestealers",
         ],
     };
     let names = |names: &[&str]| names.iter().take(10).map(|name| format!("{game}/{name}")).collect();

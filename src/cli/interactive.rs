@@ -20,35 +20,9 @@ use crate::words::did_you_mean;
 
 /// Keys that are asked for if a table has them, as cards print them; of the others only those that have to be there.
 const ORDER: &[&str] = &[
-    "name",
-    "points",
-    "tray",
-    "models",
-    "type",
-    "range",
-    "count",
-    "speed",
-    "health",
-    "toughness",
-    "save",
-    "defense",
-    "ward",
-    "invulnerable",
-    "wounds",
-    "feel-no-pain",
-    "morale",
-    "keywords",
-    "runemarks",
-    "attacks",
-    "dice",
-    "skill",
-    "hit",
-    "strength",
-    "wound",
-    "ap",
-    "rend",
-    "damage",
-    "abilities",
+    "name", "points", "tray", "models", "type", "range", "count", "speed", "health", "toughness", "save", "defense",
+    "ward", "invulnerable", "wounds", "feel-no-pain", "morale", "keywords", "runemarks", "attacks", "dice", "skill",
+    "hit", "strength", "wound", "ap", "rend", "damage", "abilities",
 ];
 
 /// Asks on standard output, reads answers from `input`.

@@ -166,23 +166,8 @@ fn remark(text: &str) -> Option<usize> {
 
 /// What people do to a line; the first that fits is told.
 const MISTAKES: &[fn(&BadLine<'_>) -> Option<Mistake>] = &[
-    twice,
-    heading,
-    curly_quotes,
-    other_minus,
-    unseen,
-    foreign_remark,
-    no_equals,
-    key_of_words,
-    no_value,
-    something_behind,
-    open_list,
-    list,
-    number,
-    dice,
-    flag,
-    quotes,
-    bare_text,
+    twice, heading, curly_quotes, other_minus, unseen, foreign_remark, no_equals, key_of_words, no_value,
+    something_behind, open_list, list, number, dice, flag, quotes, bare_text,
 ];
 
 fn twice(line: &BadLine<'_>) -> Option<Mistake> {

@@ -60,11 +60,7 @@ fn amb_5_how_far_companion_goes() {
     let mean = |clauses: &[&str]| damage(&attack(&text, &target(9, 3, "4+", ""), &with(clauses))).mean();
     let plain = 2.0 * 0.25 * 4.0 / 6.0 * 3.0;
     for friendly in [
-        "set attacks to 9",
-        "improve hit by 2",
-        "improve wound by 2",
-        "set damage to 6",
-        "Crit (Mortal)",
+        "set attacks to 9", "improve hit by 2", "improve wound by 2", "set damage to 6", "Crit (Mortal)",
         "critical hits on 4+",
     ] {
         near(friendly, mean(&[friendly]), plain);

@@ -77,11 +77,8 @@ fn checked(text: &str) -> String {
 #[test]
 fn aos_mod_1_0_a_champion_without_a_weapon_is_told() {
     let text = |weapon: &str| {
-        sigmar(5, &format!("attacks = 1\nhit = \"4+\"\nwound = \"4+\"\ndamage = 1\n{weapon}")).replacen(
-            "models",
-            "keywords = [\"CHAMPION\"]\nmodels",
-            1,
-        )
+        sigmar(5, &format!("attacks = 1\nhit = \"4+\"\nwound = \"4+\"\ndamage = 1\n{weapon}"))
+            .replacen("models", "keywords = [\"CHAMPION\"]\nmodels", 1)
     };
     let told = |text: &str, mode: &str| {
         let request = Request { mode: Some(mode.to_owned()), ..with(&[]) };

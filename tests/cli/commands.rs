@@ -49,17 +49,7 @@ fn json_and_csv_have_standard_output_to_themselves() {
 fn both_methods_are_in_the_json() {
     let out = warodds()
         .args([
-            "attack",
-            "liberators",
-            "clawlord",
-            "--method",
-            "both",
-            "--trials",
-            "20000",
-            "--seed",
-            "5",
-            "--json",
-            "-",
+            "attack", "liberators", "clawlord", "--method", "both", "--trials", "20000", "--seed", "5", "--json", "-",
         ])
         .output()
         .expect("run");

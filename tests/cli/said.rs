@@ -10,25 +10,9 @@ use super::warodds;
 
 /// An attack about which everything is said that can be.
 const SAID: [&str; 19] = [
-    "attack",
-    "10 freeguild-steelhelms",
-    "clawlord",
-    "--phase",
-    "combat",
-    "--with",
-    "+1 to hit",
-    "--set",
-    "defender.save=4+",
-    "--mode",
-    "core",
-    "--order",
-    "freeguild",
-    "--ruling",
-    "save-cap=before-rend",
-    "--seed",
-    "7",
-    "--trials",
-    "3000",
+    "attack", "10 freeguild-steelhelms", "clawlord", "--phase", "combat", "--with", "+1 to hit", "--set",
+    "defender.save=4+", "--mode", "core", "--order", "freeguild", "--ruling", "save-cap=before-rend", "--seed", "7",
+    "--trials", "3000",
 ];
 
 fn stdout(args: &[&str]) -> String {
@@ -118,16 +102,8 @@ fn a_question_about_dice_repeats_what_was_said() {
     assert_eq!(json(&args)["command"], "warodds odds 2D6 --at-least 9");
     assert!(stdout(&args).contains("\nasked: 2D6 at least 9\n"));
     let args = [
-        "odds",
-        "age-of-sigmar",
-        "charge-then-fight",
-        "attacker=liberators",
-        "defender=clawlord",
-        "distance=7",
-        "--with",
-        "cover",
-        "--set",
-        "defender.save=4+",
+        "odds", "age-of-sigmar", "charge-then-fight", "attacker=liberators", "defender=clawlord", "distance=7",
+        "--with", "cover", "--set", "defender.save=4+",
     ];
     let (said, cells) = (json(&args), csv(&args));
     assert_eq!((&said["with"][0], &said["set"][0]), (&"cover".into(), &"defender.save=4+".into()));

@@ -16,18 +16,8 @@ const REJECT: f64 = 1e-7;
 /// Other units are tried where an effect does not go with the first.
 const TRIES: u32 = 12;
 const CONDITIONS: &[&str] = &[
-    "",
-    "",
-    "",
-    "melee",
-    "shooting",
-    "not shooting",
-    "melee or shooting",
-    "models 2+",
-    "target models 5+",
-    "damage 1+",
-    "target damage 1+",
-    "not target damage 3+",
+    "", "", "", "melee", "shooting", "not shooting", "melee or shooting", "models 2+", "target models 5+", "damage 1+",
+    "target damage 1+", "not target damage 3+",
 ];
 
 /// The effects that a game has.

@@ -90,18 +90,8 @@ pub(super) fn effect(pick: &mut Pick, game: &Game) -> String {
 fn condition(pick: &mut Pick, game: &Game) -> String {
     let situation = game.situations[pick.from(0, game.situations.len() as u32 - 1) as usize].name;
     let state = pick.of(&[
-        "models 2+",
-        "target models 5+",
-        "damage 1+",
-        "target damage 1+",
-        "target damage 5+",
-        "half strength",
-        "target half strength",
-        "fewer ranks",
-        "target ranks 2+",
-        "melee",
-        "shooting",
-        "melee or shooting",
+        "models 2+", "target models 5+", "damage 1+", "target damage 1+", "target damage 5+", "half strength",
+        "target half strength", "fewer ranks", "target ranks 2+", "melee", "shooting", "melee or shooting",
     ]);
     let negated = if pick.one_in(4) { "not " } else { "" };
     format!("{negated}{}", if pick.one_in(3) { situation } else { state })

@@ -142,12 +142,8 @@ const BESIDES: [&[&str]; 9] = [
 
 /// What has no place in the tables of one attack between these units: it asks for a character, or for the next attack.
 const ELSEWHERE: [&str; 7] = [
-    "precision on critical hits",
-    "precision on critical wounds",
-    "target becomes weakened after attack",
-    "target becomes vulnerable after attack",
-    "target becomes panicked after attack",
-    "becomes vulnerable",
+    "precision on critical hits", "precision on critical wounds", "target becomes weakened after attack",
+    "target becomes vulnerable after attack", "target becomes panicked after attack", "becomes vulnerable",
     "becomes panicked",
 ];
 

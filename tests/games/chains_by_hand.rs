@@ -83,9 +83,7 @@ fn warhammer_40k() {
     let request = Request { phase: Some(Phase::Shooting), ..with(&["half range"]) };
     for (models, wounds) in [(1, 6), (6, 1), (11, 1), (5, 2), (10, 2)] {
         for abilities in [
-            "\"Blast\"",
-            "\"Blast\", \"Devastating Wounds\"",
-            "\"Blast\", \"Sustained Hits 1\"",
+            "\"Blast\"", "\"Blast\", \"Devastating Wounds\"", "\"Blast\", \"Sustained Hits 1\"",
             "\"Torrent\", \"Blast\"",
         ] {
             let first = forty_k(&gun(3, "2 3+ 5 -1 D3", "\"Lethal Hits\""));

@@ -139,9 +139,7 @@ fn dice_that_do_not_exist_are_refused() {
 fn ranks_are_destroyed_and_wounds_are_lost() {
     let said = |clause: &str| prepared(&swords(""), &swords(""), &with(&[clause])).is_ok();
     for right in [
-        "+1 attacks per rank",
-        "+1 attacks per destroyed rank",
-        "+1 attacks per remaining rank",
+        "+1 attacks per rank", "+1 attacks per destroyed rank", "+1 attacks per remaining rank",
         "+1 attacks per lost wound",
     ] {
         assert!(said(right), "{right}");

@@ -15,17 +15,8 @@ const PROBABILITY: &[&str] = &["Pmf", "Counts", "Fraction", "Outcome", "Moments"
 
 /// Clocks, files, settings, the terminal, dice without a seed.
 const OUTSIDE: &[&str] = &[
-    "std::time",
-    "std::fs",
-    "std::env",
-    "std::net",
-    "std::process",
-    "std::io",
-    "println!",
-    "eprintln!",
-    "rand::rng()",
-    "from_os_rng",
-    "thread_rng",
+    "std::time", "std::fs", "std::env", "std::net", "std::process", "std::io", "println!", "eprintln!", "rand::rng()",
+    "from_os_rng", "thread_rng",
 ];
 
 /// What ends the program without a word about why it cannot happen.

@@ -235,11 +235,8 @@ fn w40k_psychic() {
 #[test]
 fn w40k_firing_deck() {
     let passengers = gun(4, "2 3+ 4 0 1", "").replace("Gun", "Rifle") + "embarked = true\n";
-    let transport = forty_k(&format!("{}\n{passengers}", gun(1, "3 3+ 4 0 1", ""))).replacen(
-        "name =",
-        "firing-deck = 4\nname =",
-        1,
-    );
+    let transport = forty_k(&format!("{}\n{passengers}", gun(1, "3 3+ 4 0 1", "")))
+        .replacen("name =", "firing-deck = 4\nname =", 1);
     let attacks = |clauses: &[&str]| stage(&attack(&transport, &crowd(), &with(clauses)), "attacks");
     near("alone", attacks(&[]), 3.0);
     near("with passengers", attacks(&["firing deck"]), 11.0);

@@ -197,11 +197,8 @@ fn w40k_hazardous_wounded_bearer_first() {
     };
     let captain =
         "[[model]]\nname = \"Captain\"\nrole = \"character\"\ncount = 1\ntoughness = 4\nsave = \"3+\"\nwounds = 5\n";
-    let unit = forty_k(&format!("{captain}{}{}", carried("Gun", "Trooper"), carried("Other", "Captain"))).replacen(
-        "[[model]]\n",
-        "[[model]]\nname = \"Trooper\"\n",
-        1,
-    );
+    let unit = forty_k(&format!("{captain}{}{}", carried("Gun", "Trooper"), carried("Other", "Captain")))
+        .replacen("[[model]]\n", "[[model]]\nname = \"Trooper\"\n", 1);
     let target = squad(1, 4, "-", 1, "");
     let lost = |set: &[&str]| {
         let request = Request { set: set.iter().map(|text| (*text).to_owned()).collect(), ..Request::default() };

@@ -64,11 +64,8 @@ fn w40k_hazardous_core_wounds_spill_from_characters_and_vehicles() {
     let outcome = attack(&pair, &few(), &core(&[]));
     near("characters", lost(&outcome), 3.0 * 10.0 / 36.0 + 4.0 / 36.0);
     near("slain", slain(&outcome), 10.0 / 36.0 + 2.0 / 36.0);
-    let tanks = unit_of(&model("Tank", 2, 4, ""), &hazard(2, "")).replacen(
-        "[[model]]",
-        "keywords = [\"VEHICLE\"]\n[[model]]",
-        1,
-    );
+    let tanks = unit_of(&model("Tank", 2, 4, ""), &hazard(2, ""))
+        .replacen("[[model]]", "keywords = [\"VEHICLE\"]\n[[model]]", 1);
     let outcome = attack(&tanks, &few(), &core(&[]));
     near("vehicles", lost(&outcome), 3.0 * 10.0 / 36.0 + 6.0 / 36.0);
     near("one slain", slain(&outcome), 1.0 / 36.0);

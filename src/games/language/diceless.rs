@@ -210,17 +210,8 @@ mod tests {
             }
         }
         let others = [
-            "+1 to hit",
-            "+1 charge damage",
-            "reroll charge hits",
-            "cannot use ward rolls",
-            "cannot be wounded",
-            "+1",
-            "ward 4+ against mortal damage",
-            "ward 4+ against attacks",
-            "reroll",
-            "charge",
-            "set wound to 3+",
+            "+1 to hit", "+1 charge damage", "reroll charge hits", "cannot use ward rolls", "cannot be wounded", "+1",
+            "ward 4+ against mortal damage", "ward 4+ against attacks", "reroll", "charge", "set wound to 3+",
             "fly away",
         ];
         for text in others {

@@ -407,23 +407,10 @@ mod tests {
     #[test]
     fn what_is_no_effect_is_none() {
         for text in [
-            "",
-            "1 to hit",
-            "+1 to fly",
-            "ward 9+",
-            "reroll hits of 7",
-            "+1 damage to target",
-            "set rend to D3",
-            "damage is 1",
-            "1 dice: 4+ -> 1 mortal 2+ -> 2 mortal",
-            "1 D3 dice: 4+ -> 1 mortal",
-            "1 dice: 2+ -> that many mortal",
-            "1: 2+ -> 1 mortal",
-            "1 dice: 2-3 -> 1 mortal 5+ -> 2 mortal",
-            "1 dice: 2-3 -> 1 mortal",
-            "1 dice: 6-2 -> 1 mortal",
-            "D3: 4+ -> heal 1",
-            "D3 dice: 4+ -> heal 1",
+            "", "1 to hit", "+1 to fly", "ward 9+", "reroll hits of 7", "+1 damage to target", "set rend to D3",
+            "damage is 1", "1 dice: 4+ -> 1 mortal 2+ -> 2 mortal", "1 D3 dice: 4+ -> 1 mortal",
+            "1 dice: 2+ -> that many mortal", "1: 2+ -> 1 mortal", "1 dice: 2-3 -> 1 mortal 5+ -> 2 mortal",
+            "1 dice: 2-3 -> 1 mortal", "1 dice: 6-2 -> 1 mortal", "D3: 4+ -> heal 1", "D3 dice: 4+ -> heal 1",
         ] {
             assert!(effect(text).is_none(), "{text}");
         }

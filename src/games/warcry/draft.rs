@@ -206,12 +206,7 @@ impl ActivationsDraft<'_> {
             .collect();
         let answers = self.encounter.answers.get(all.choices.len()..).unwrap_or(&[]);
         choose(
-            &attacker.facts.name,
-            &candidates,
-            self.encounter.attacks[index].phase,
-            self.encounter,
-            answers,
-            found,
+            &attacker.facts.name, &candidates, self.encounter.attacks[index].phase, self.encounter, answers, found,
             &attacker.place,
         )
     }

@@ -27,15 +27,7 @@ situations! {
 
 /// What is of all activations against a target together.
 pub(super) const SHARED: &[crate::games::Situation] = &[
-    COUNTER,
-    TAKE_COVER,
-    TARGET_WAITING,
-    OPEN_EDGE,
-    STAIRS,
-    SHORT_DROP,
-    DEADLY_TERRAIN,
-    NO_LANDING_POINT,
-    OUT_OF_REACH,
+    COUNTER, TAKE_COVER, TARGET_WAITING, OPEN_EDGE, STAIRS, SHORT_DROP, DEADLY_TERRAIN, NO_LANDING_POINT, OUT_OF_REACH,
     CLIMBING,
 ];
 

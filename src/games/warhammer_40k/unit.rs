@@ -22,15 +22,8 @@ mod weapon;
 
 /// Keys of a group of models that may also be set for the whole unit.
 pub(crate) const GROUP_KEYS: &[&str] = &[
-    "toughness",
-    "save",
-    "wounds",
-    "objective-control",
-    "invulnerable",
-    "feel-no-pain",
-    "feel-no-pain-mortal",
-    "feel-no-pain-psychic",
-    "deadly-demise",
+    "toughness", "save", "wounds", "objective-control", "invulnerable", "feel-no-pain", "feel-no-pain-mortal",
+    "feel-no-pain-psychic", "deadly-demise",
 ];
 
 /// A unit.

@@ -15,16 +15,8 @@ pub(super) const STATLINES: &[&str] = &["Unit"];
 
 /// Keywords that builders use for themselves.
 const NOT_KEYWORDS: &[&str] = &[
-    "configuration",
-    "warlord",
-    "uncategorized",
-    "illegal units",
-    "unit",
-    "reference",
-    "allied units",
-    "no force org",
-    "reinforcement points",
-    "crusade",
+    "configuration", "warlord", "uncategorized", "illegal units", "unit", "reference", "allied units", "no force org",
+    "reinforcement points", "crusade",
 ];
 
 /// The statline of a model, and what its abilities make of it.

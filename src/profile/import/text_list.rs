@@ -72,19 +72,8 @@ const NOTES: &[&str] = &["exported ", "created with", "app:", "data version", "e
 
 /// Words in front of points that are no unit: sizes of battles, totals.
 const NO_UNITS: &[&str] = &[
-    "strike force",
-    "incursion",
-    "onslaught",
-    "combat patrol",
-    "total",
-    "army",
-    "general's handbook",
-    "spearhead",
-    "vanguard",
-    "faction",
-    "detachment",
-    "drops",
-    "wounds",
+    "strike force", "incursion", "onslaught", "combat patrol", "total", "army", "general's handbook", "spearhead",
+    "vanguard", "faction", "detachment", "drops", "wounds",
 ];
 
 impl TextList {

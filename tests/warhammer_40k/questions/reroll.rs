@@ -237,18 +237,8 @@ fn w40k_strat_command_reroll_starts_from_the_attack() {
     let outcome = crate::support::attack(&crate::support::forty_k(&weapon), &target, &crate::support::with(&[]));
     let answered = |goal: &str| {
         let keys = [
-            "attacks=D3+2",
-            "hit=4+",
-            "wound=5+",
-            "critical-wounds=5+",
-            "save=5+",
-            "damage=D3",
-            "models=3",
-            "wounds=2",
-            "feel-no-pain=6+",
-            "lethal=yes",
-            "sustained=2",
-            "devastating=yes",
+            "attacks=D3+2", "hit=4+", "wound=5+", "critical-wounds=5+", "save=5+", "damage=D3", "models=3", "wounds=2",
+            "feel-no-pain=6+", "lethal=yes", "sustained=2", "devastating=yes",
         ];
         let mut keys = keys.to_vec();
         keys.push(goal);

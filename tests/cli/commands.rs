@@ -131,7 +131,7 @@ fn wrong_usage_ends_with_2_and_says_what_to_do() {
         (&["attack", "liberators", "clawlord", "--set", "attacker.weapon.hamer.rend=2"], "did you mean"),
         (&["attack", "liberators", "clawlord", "--set", "attacker.weapn.rend=2"], "did you mean `weapon`"),
         (&["attack", "liberators", "clawlord", "--metric", "damge"], "did you mean `damage`"),
-        (&["odds", "2D6", "--phase", "combat", "--with", "cover"], "--with, --phase would change nothing"),
+        (&["odds", "2D6", "--phase", "combat", "--with", "cover"], "leave out --with, --phase"),
         (&["attack", "liberators", "clawlord", "--weapon", "wrhammer"], "did you mean `Warhammer`"),
         (&["attack", "clawlord", "liberators", "--then", "clawlord"], "--phase shooting"),
         (&["attack", "liberators", "warhammer-40k/termagants"], "must be of one game"),

@@ -84,7 +84,7 @@ fn an_entry_without_dice_is_named_in_every_answer() {
         // Asked for with an attack it is refused: it would change nothing.
         let asked = crate::support::with(&["+1 to charge"]);
         let text = mistake(&attacker, &defender, &asked);
-        assert!(text.contains("no die of an attack hangs on that"), "{text}");
+        assert!(text.contains("no die of an attack depends on that"), "{text}");
         assert!(text.contains(&format!("warodds odds {game}")), "{text}");
     }
 }

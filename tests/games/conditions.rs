@@ -263,7 +263,7 @@ fn what_can_never_hold_is_a_mistake() {
     let side =
         "[[ability]]\nname = \"X\"\nwhen = [\"strength above toughness\"]\neffects = [\"3 dice: 4+ -> 1 mortal\"]\n";
     let text = mistake(&(forty_k(&gun(1, "1 4+ 4 0 1", "")) + side), &tank(1, 9, ""), &with(&[]));
-    assert!(text.contains("is no weapon's"), "{text}");
+    assert!(text.contains("does not belong to a weapon"), "{text}");
     let random = forty_k(&gun(1, "1 4+ 4 0 1", "")).replace("strength = 4", "strength = \"D6\"");
     let text = mistake(&(random + &ability("\"strength above toughness\"")), &tank(1, 9, ""), &with(&[]));
     assert!(text.contains("which is rolled"), "{text}");
@@ -486,7 +486,7 @@ fn aos_20_0_companion_weapons_are_a_condition() {
     assert!(!held(&armed("\"Companion\"", &ability("\"melee\"")), &foe, &with(&[])));
     let refused = |more: &str| mistake(&armed("", more), &foe, &with(&[]));
     let dice = ability("\"companion weapon\"").replace("+10 attacks", "D3 mortal damage");
-    assert!(refused(&dice).contains("`companion weapon` decides nothing about it"), "{}", refused(&dice));
+    assert!(refused(&dice).contains("condition `companion weapon` cannot apply"), "{}", refused(&dice));
     assert!(refused(&ability("\"target companion weapon\"")).contains("the weapon is the attack's"));
     assert!(refused(&ability("\"companion weapon\", \"not companion weapon\"")).contains("never hold at once"));
     let gun = forty_k(&gun(1, "1 3+ 4 0 1", "")) + &ability("\"companion weapon\"");

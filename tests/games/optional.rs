@@ -100,7 +100,7 @@ fn what_means_nothing_says_how_it_is_written() {
         ("3+:", "an effect is missing"),
         ("target:", "an effect is missing"),
         ("target -1 to save", "write `target: -1 to save`"),
-        ("attacker: +1 to hit", "an effect is its owner's: write `+1 to hit`"),
+        ("attacker: +1 to hit", "an effect applies to its own unit: write `+1 to hit`"),
         ("Fury", "the ability `Fury` holds itself"),
         ("Wrath", "`Wrath` is another ability of this profile, and none holds another"),
     ] {

@@ -167,6 +167,17 @@ fn most_words(kind: &str) -> usize {
     }
 }
 
+/// Whether a few words may be a keyword: no mark that an army rule makes, and not two keywords side by side.
+fn is_keyword(text: &str, rows: &Rows) -> bool {
+    let is_in =
+        |name, text: &str| rows.section(name).is_some_and(|list| list.rows.iter().any(|row| row.wording == text));
+    let mut words = text.split(' ');
+    let is_several = text.contains(' ') && words.clone().all(|word| is_in("alone", word));
+    !is_several
+        && !is_in("marks", text)
+        && !words.any(|word| matches!(word, "or" | "that" | "within" | "unit" | "enemy"))
+}
+
 fn holds(kind: &str, text: &str, rows: &Rows) -> bool {
     let digits = |text: &str| !text.is_empty() && text.len() < 4 && text.bytes().all(|b| b.is_ascii_digit());
     let amount = |text: &str| text.parse::<Amount>().is_ok();
@@ -179,7 +190,7 @@ fn holds(kind: &str, text: &str, rows: &Rows) -> bool {
         "d" => text.contains('d') && amount(text),
         "q" => text.strip_suffix('"').is_some_and(digits),
         "v" => shared_keyword(text.strip_prefix("non-").unwrap_or(text), rows).is_some(),
-        "w" => !text.split(' ').any(|word| matches!(word, "or" | "that" | "within" | "unit" | "enemy")),
+        "w" => is_keyword(text, rows),
         _ => true,
     }
 }

@@ -282,6 +282,14 @@ fn sentences_of_cards_become_statements() {
             "optional: 1 dice: 2-5 -> D3 mortal, 6+ -> 3 mortal",
         ),
         ("This model has a 4+ invulnerable save. It may climb the moon.", "invulnerable 4+"),
+        (
+            "Each time this model makes an attack that targets a Spotted unit, you can re-roll the Hit roll.",
+            "optional: reroll failed hits",
+        ),
+        (
+            "Each time this model makes an attack that targets a Character, Monster or Walker unit, you can re-roll the Hit roll.",
+            "if target CHARACTER or MONSTER or WALKER: reroll failed hits",
+        ),
     ] {
         assert_eq!(means("warhammer-40k", text).as_deref(), Some(expected), "{text}");
     }

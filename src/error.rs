@@ -14,6 +14,8 @@ pub enum Kind {
     Usage,
     /// A result could not be written.
     Write,
+    /// Dice and distributions disagree: one of both is wrong.
+    Disagreement,
 }
 
 /// Something that went wrong.
@@ -45,6 +47,12 @@ impl Error {
     /// Wrong usage.
     pub(crate) fn usage(message: impl Into<String>) -> Self {
         Self { kind: Kind::Usage, message: message.into(), hints: Vec::new(), diagnostics: Vec::new() }
+    }
+
+    /// Dice and distributions disagree; `what` is asked about.
+    pub(crate) fn disagreement(what: &str) -> Self {
+        let message = format!("dice and distributions disagree; one of the engines is wrong, please report {what}");
+        Self { kind: Kind::Disagreement, ..Self::usage(message) }
     }
 
     /// Mistakes in profiles or options.
@@ -101,21 +109,27 @@ impl From<NotFound> for Error {
                     None => "`warodds list units` shows all; a path ending in .toml works too".to_owned(),
                 };
                 let army = file.filter(|file| file.contains(".ros") && !Path::new(file).exists());
+                let of_game = (crate::profile::full_game(&typed) != typed)
+                    .then(|| format!("a unit of this game is named `{typed}/NAME`, as one word"));
+                let is_none = help.is_none() && of_game.is_none() && !typed.contains(['.', ':', ',']);
                 Self::usage(message)
+                    .hint(of_game)
                     .hint(misspelt(&typed))
                     .hint(army.map(|file| format!("there is no file `{file}` here")))
                     .hint(help)
                     .hint(list)
+                    .hint(is_none.then(from_elsewhere))
             }
-            NotFound::Several { typed, .. } => {
-                let game = crate::profile::full_game(&typed);
-                let of_game =
-                    (game != typed).then(|| format!("a unit of this game is named `{typed}/NAME`, as one word"));
-                Self::usage(message).hint(of_game).hint("write one of these in full".to_owned())
-            }
+            NotFound::Several { .. } => Self::usage(message).hint("write one of these in full".to_owned()),
+            NotFound::NotHere { .. } => Self::usage(message).hint(from_elsewhere()),
             NotFound::Unreadable { path, .. } => Self::usage(message).hint(no_such_file(&path)),
         }
     }
+}
+
+/// Where units come from that are not built in.
+fn from_elsewhere() -> String {
+    "units that are not built in come from the files of a list builder: `warodds help lists`".to_owned()
 }
 
 /// How names are written that hold more than a name: sizes behind them, several in one word, a folder.

@@ -4,7 +4,7 @@
 //! answered with both methods: as the command does it, and as `verify` does. Without the error they agree; with it they must
 //! not.
 
-use crate::ask::{Prepared, Request, prepare};
+use crate::ask::{CompareRequest, FightRequest, Prepared, Request, Tally, compare, fight, prepare};
 use crate::engine::planted::{Engine, PlantedError, with};
 use crate::engine::{self, Method, Options, Sampling};
 use crate::games::Phase;
@@ -122,4 +122,79 @@ fn an_error_in_sorting_saves_is_seen() {
         PlantedError::Sorting,
         &match_up("40k-11e/heavy-intercessor-squad", "40k-11e/mixed-squad", &[], Some(Phase::Shooting)),
     );
+}
+
+#[test]
+fn an_error_in_what_comes_back_is_seen() {
+    is_seen(PlantedError::Heal, &match_up("liberators", "stormvermin", &["rally"], None));
+    // After dice that decide something before the attack: the mixture of both.
+    is_seen(PlantedError::Heal, &match_up("liberators", "stormvermin", &["rally", "+1 to hit @50%"], None));
+}
+
+/// Between two attacks too: what is back then has to be lost once more.
+#[test]
+fn an_error_in_what_comes_back_between_attacks_is_seen() {
+    let request = Request {
+        attacker: "asoiaf: melee 2+ 8/7/5; infantry D4+ M6+ S5".into(),
+        defender: "asoiaf: infantry D6+ M- S5".into(),
+        then: vec!["asoiaf: melee 2+ 8/7/5; infantry D4+ M6+ S5".into()],
+        with: vec!["heal 3".into()],
+        ..Request::default()
+    };
+    is_seen(PlantedError::Heal, &prepare(&request).unwrap_or_else(|error| panic!("{error}")));
+}
+
+/// Whether a fight with both methods says that they agree.
+fn fight_agrees(a: &str, b: &str, with: &str) -> bool {
+    let with = Request {
+        with: vec![with.into()].into_iter().filter(|with: &String| !with.is_empty()).collect(),
+        ..Request::default()
+    };
+    let request = FightRequest { a: a.into(), b: b.into(), rounds: 2, base: with, ..FightRequest::default() };
+    let (report, _) = fight(&request, &both(TRIALS, 42)).unwrap_or_else(|error| panic!("{error}"));
+    report.agreement.expect("both methods were asked for").holds
+}
+
+/// Plants an error in what comes of a fight between its attacks.
+fn is_seen_in_a_fight(error: PlantedError, a: &str, b: &str, words: &str) {
+    assert!(fight_agrees(a, b, words), "{error:?} is not there and yet chances and dice disagree");
+    for engine in [Engine::Exact, Engine::Sampled] {
+        let agrees = with(engine, error, || fight_agrees(a, b, words));
+        assert!(!agrees, "{error:?} in the {engine:?} engine: `--method both` says that they agree");
+    }
+}
+
+#[test]
+fn an_error_in_what_comes_back_in_a_fight_is_seen() {
+    is_seen_in_a_fight(
+        PlantedError::Heal,
+        "asoiaf: melee 3+ 6/5/4; infantry D4+ M- S5",
+        "asoiaf: melee 3+ 6/5/4; infantry D4+ M- S5",
+        "B: heal 3",
+    );
+}
+
+#[test]
+fn an_error_in_an_explosion_is_seen() {
+    // A Basilisk that ten men blow up takes some of them with it.
+    is_seen_in_a_fight(PlantedError::Explosion, "40k: 10x \"Hammer\" 4A 2+/12/-3/6; T4 W1 5+", "basilisk", "");
+}
+
+/// A table counts the cells in which both disagree.
+#[test]
+fn an_error_is_seen_in_a_cell_of_a_table() {
+    let request = CompareRequest {
+        attackers: vec!["liberators".into()],
+        defenders: vec!["clawlord".into()],
+        base: Request { method: Method::Both, ..Request::default() },
+        ..CompareRequest::default()
+    };
+    let comparison = compare(&request, &both(TRIALS, 42)).unwrap_or_else(|error| panic!("{error}"));
+    let counted = || {
+        let mut tally = Tally::of(&comparison);
+        tally.add(&comparison, &comparison.cell(false, 0, 0).expect("one cell"));
+        tally.disagree()
+    };
+    assert_eq!((counted(), with(Engine::Exact, PlantedError::Roll, counted)), (0, 1));
+    assert_eq!(with(Engine::Sampled, PlantedError::Roll, counted), 1);
 }

@@ -34,6 +34,13 @@ pub(crate) fn ends(text: &str) -> Option<[u8; 2]> {
     ends.is_ascii().then(|| ends.map(|byte| byte.to_ascii_lowercase()))
 }
 
+/// Whether a unit may be meant by a part of what was typed for it; the folders of a file are no part of its name.
+pub(crate) fn is_part(part: &str, typed: &str) -> bool {
+    let is_line = typed.contains([':', ';']) && !typed.ends_with(".toml");
+    let name = if is_line { typed } else { typed.rsplit(['/', '\\']).next().unwrap_or(typed) };
+    !part.is_empty() && normal(name).contains(part)
+}
+
 /// Whether two names are the same to somebody who types.
 pub(crate) fn same(a: &str, b: &str) -> bool {
     alike(counting(a), counting(b)).unwrap_or_else(|| letters(a).eq(letters(b)))

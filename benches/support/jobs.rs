@@ -85,7 +85,7 @@ pub(crate) fn several(weapons: u16, attacks: u16, models: u16, wounds: u16) -> E
                     strike.input = to(strike.input);
                     [&mut strike.through, &mut strike.net].into_iter().flatten().for_each(|slot| *slot = to(*slot));
                 }
-                Step::Settle(_) | Step::Each(_) => {}
+                Step::Settle(_) | Step::Each(_) | Step::Heal(_) => {}
             }
         }
         next.weapons[0].stages.iter_mut().flat_map(|stage| &mut stage.slots).for_each(|slot| *slot = to(*slot));

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::{army_of, import};
 use crate::profile::import::{ImportedUnit, MAX_IMPORT_BYTES};
-use crate::profile::{Diagnostics, Document, Found, Library, NotFound, Source, Value, is_path};
+use crate::profile::{Diagnostics, Document, Found, Library, Node, NotFound, Source, TypedName, Value, is_path};
 use crate::words::{did_you_mean, normal};
 
 /// How many units that cannot be read are named.
@@ -101,15 +101,17 @@ pub(super) fn army_unit(typed: &str, library: &Library) -> Option<Result<Found, 
     }))
 }
 
-/// The unit of a name: the same one, or the only one that it is a part of.
+/// The unit of a name: the one that it fits best.
 fn chosen(typed: &str, file: &str, name: &str, units: &[Found]) -> Result<Found, NotFound> {
-    let wanted = normal(name);
-    let is = |unit: &&Found| normal(&unit.stem) == wanted || normal(&unit.name) == wanted;
-    let part = |unit: &&Found| normal(&unit.stem).contains(&wanted) || normal(&unit.name).contains(&wanted);
-    let mut fits: Vec<&Found> = units.iter().filter(is).collect();
-    if fits.is_empty() {
-        fits = units.iter().filter(part).collect();
-    }
+    let wanted = TypedName::new(name);
+    let fit = |unit: &Found| {
+        let names = [unit.stem.as_str(), unit.name.as_str()];
+        let exact = wanted.exactly(names[0], names[1]);
+        exact.or_else(|| wanted.nearly(unit.game.as_deref().unwrap_or_default(), names, &[], &Vec::new))
+    };
+    let best = units.iter().filter_map(fit).min();
+    let fits: Vec<&Found> =
+        units.iter().filter(|unit| name.is_empty() || (best.is_some() && fit(unit) == best)).collect();
     match fits[..] {
         [only] => Ok(only.clone()),
         [] => {
@@ -147,11 +149,14 @@ fn of_roster(path: &Path, library: &Library) -> Result<ArmyRead, NotFound> {
     let imported = import(&bytes_of(path)?, library).map_err(|why| unreadable(path, why))?;
     let why = |unit: &ImportedUnit| Some(Refused { name: unit.name.clone(), why: unit.refused.clone()? });
     let refused = imported.units.iter().filter_map(why).collect();
+    let army = army_of(imported);
+    let list = Source::new(format!("{}: abilities of the army", path.display()), army.list.as_str());
+    let lent = lent(&Document::read(&list, &Diagnostics::default()));
     let found = |(name, text): &(String, String)| {
         let stem = name.trim_end_matches(".toml");
-        Found::of(stem, Source::new(format!("{}:{stem}", path.display()), text.as_str()))
+        let unit = Found::of(stem, Source::new(format!("{}:{stem}", path.display()), text.as_str()));
+        Found { lent: Arc::clone(&lent), ..unit }
     };
-    let army = army_of(imported);
     let leads = army.imported.units.iter().zip(&army.file_of).filter_map(|(unit, file)| {
         let led = army.file_of.get(unit.leader_of?).copied().flatten()?;
         Some(((*file)?, led))
@@ -162,6 +167,14 @@ fn of_roster(path: &Path, library: &Library) -> Result<ArmyRead, NotFound> {
         places: army.file_of.iter().copied().flatten().collect(),
         leads: leads.collect(),
     })
+}
+
+/// The abilities that an army lends to its units.
+fn lent(army: &Document) -> Arc<[Node]> {
+    match army.table.get("ability").map(|node| &node.value) {
+        Some(Value::List(nodes)) => nodes.as_slice().into(),
+        _ => Arc::default(),
+    }
 }
 
 /// Whether a TOML file is a list of units, as `import` writes it, and no profile.
@@ -181,7 +194,7 @@ fn listed(path: &Path) -> Result<ArmyRead, NotFound> {
     let document = document(path).ok_or_else(|| unreadable(path, "it is not UTF-8"))?;
     let units = document.table.get("unit").map(|node| &node.value);
     let Some(Value::List(units)) = units else { return Err(unreadable(path, "it lists no units")) };
-    let (mut army, mut led) = (ArmyRead::default(), Vec::new());
+    let (mut army, mut led, lent) = (ArmyRead::default(), Vec::new(), lent(&document));
     let library = Library::default();
     let beside = |profile: &str| path.parent().unwrap_or(Path::new("")).join(profile).display().to_string();
     for unit in units {
@@ -202,7 +215,7 @@ fn listed(path: &Path) -> Result<ArmyRead, NotFound> {
         let known = army.units.iter().position(|known| known.source.name == unit.source.name);
         let place = known.unwrap_or(army.units.len());
         if known.is_none() {
-            army.units.push(unit);
+            army.units.push(Found { lent: Arc::clone(&lent), ..unit });
         }
         army.places.push(place);
         led.extend(table.text("leader-of").map(|led| (place, beside(led))));

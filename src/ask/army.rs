@@ -59,5 +59,12 @@ fn listed(imported: &Imported, files: &[(String, String)], file_of: &[Option<usi
             let _ = writeln!(list, "leader-of = {}", quoted(led));
         }
     }
+    let mut lent: Vec<&String> = Vec::new();
+    for ability in imported.units.iter().filter(|unit| unit.refused.is_none()).flat_map(|unit| &unit.lent) {
+        if !lent.contains(&ability) {
+            lent.push(ability);
+            list.push_str(ability);
+        }
+    }
     list
 }

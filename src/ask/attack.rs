@@ -7,6 +7,7 @@ use super::choices::{aim, answer_questions};
 use super::clauses::clauses;
 use super::head::{Head, NotComputed, UncertainLine};
 use super::ledger::payable;
+use super::lines::may_be_attacked;
 use super::readings::{chosen_rulings, differs, is_each, one_of, pick, ruling};
 use super::refused;
 use super::report::{AgreementLine, Left, Phases, Report, UnitLine, headline};
@@ -16,11 +17,11 @@ use super::said::{Command, own_texts, split, titled};
 use super::sizes::resize;
 use super::turns::{Turns, few_enough, phase_of};
 use super::units::{Chosen, Setting, attach, find, look_up};
-use crate::engine::{self, AUTO_WORK, Answer, MAX_CELLS, Options, Outcome};
+use crate::engine::{self, AUTO_WORK, Answer, MAX_CELLS, Options};
 use crate::error::Error;
-use crate::games::{self, Attack, Encounter, Engaged, Game, Losses, Order, Phase, Ruling, UnitFacts};
+use crate::games::{self, Attack, Encounter, Engaged, Game, Losses, Phase, Ruling, UnitFacts};
 use crate::profile::{Diagnostics, Document, Library, Profile};
-use crate::sequence::Side;
+use crate::sequence::Step;
 use crate::words::same;
 
 /// An attack that is ready to be computed.
@@ -92,7 +93,11 @@ impl OpenedAttack {
         let game: Vec<String> = attacker.0.game.clone().into_iter().collect();
         let mut turns = Turns::first(attacker, &request.attacker, request.phase);
         for typed in &request.then {
-            let (phase, name) = phase_of(typed);
+            let (phase, name) = match Phase::named(typed.trim()) {
+                // A phase alone is the first unit's.
+                Some(phase) if !library.is_name(typed) => (Some(phase), request.attacker.as_str()),
+                _ => phase_of(typed),
+            };
             let phase = phase.or(request.phase);
             if !turns.again(name, phase) {
                 turns.add(look_up(&library, name, &game)?, name, phase);
@@ -208,6 +213,7 @@ pub(super) fn put_together(
         let document = &mut documents[if setting.of_defender { defender } else { 0 }];
         setting.apply(game, document, &found, &mut notes)?;
     }
+    may_be_attacked(game, &documents[defender])?;
     let mut encounter = Encounter {
         attacks: turns.attacks.iter().map(|(by, phase)| Attack { by: *by, on: defender, phase: *phase }).collect(),
         units: documents.into_iter().map(Profile::from).collect(),
@@ -223,7 +229,7 @@ pub(super) fn put_together(
         answers: Vec::new(),
         fates: Vec::new(),
     };
-    notes.extend(in_order_of_phases(game, &mut encounter));
+    notes.extend(game.moments.puts_in_order(&mut encounter, game.engage));
     payable(game, &encounter, request.points)?;
     let judged = (request.method, request.seed, aim(request.metric.as_deref()));
     let (encounter, engaged) = answer_questions(game, encounter, found, judged, &mut notes)?;
@@ -234,7 +240,7 @@ pub(super) fn put_together(
         rulings: chosen_rulings(game, request)?,
         mode: differs(&encounter.mode, game.modes),
         edition: differs(&encounter.edition, game.editions),
-        uncertain: uncertain(&engaged),
+        uncertain: UncertainLine::of(&engaged),
         tag: (!is_plain(&units, request)).then(|| own_texts(units.iter().copied())),
         ..Head::new(game.id, request, String::new())
     };
@@ -246,55 +252,21 @@ pub(super) fn put_together(
     Ok(Prepared { game, engaged, notes, alone, head, request, encounter, is_plain_but_for_phase })
 }
 
-/// Refuses what a target gets back after each of several attacks: it is computed once, after the last one.
+/// Refuses what a target gets back after each of several attacks where its game does not put it between them.
 ///
 /// # Errors
 /// What it is.
 fn healed_in_between(encounter: &Encounter, engaged: &Engaged) -> Result<(), Error> {
+    let is_between = || engaged.engagement.steps.iter().any(|step| matches!(step, Step::Heal(_)));
     // A rally comes in the hero phase, after all of them.
-    match engaged.recoveries.iter().find(|recovery| recovery.what != "rally") {
-        Some(recovery) if encounter.attacks.len() > 1 => {
+    match engaged.engagement.recoveries.iter().find(|recovery| recovery.what != "rally") {
+        Some(recovery) if encounter.attacks.len() > 1 && !is_between() => {
             let message = format!("`{}` comes after each attack, which is not computed of several", recovery.what);
             let hint = "`fight` heals at the end of each round; or ask for one attack at a time".to_owned();
             Err(Error::usage(message).hint(hint))
         }
         _ => Ok(()),
     }
-}
-
-/// Says of several attacks in which phase each is made, where its weapons leave no choice. Where nobody said a phase, they
-/// come in the order of their phases; if that is another one, it is told.
-fn in_order_of_phases(game: &'static Game, encounter: &mut Encounter) -> Option<String> {
-    let several = encounter.attacks.len() > 1;
-    let (Order::Phases { .. }, true) = (game.moments.order, several) else { return None };
-    let open = encounter.attacks.iter().all(|attack| attack.phase.is_none());
-    for place in 0..encounter.attacks.len() {
-        let Attack { by, on, phase: None } = encounter.attacks[place] else { continue };
-        let armed = |phase: &Phase| {
-            let [by, on] = [by, on].map(|unit| encounter.units[unit].clone());
-            let (mode, edition) = (encounter.mode.clone(), encounter.edition.clone());
-            let found = Diagnostics::default();
-            let single = Encounter { mode, edition, ..Encounter::single(by, on, Some(*phase)) };
-            // What is wrong besides is told once all is put together.
-            let _ = (game.engage)(&single, &found);
-            !found.into_list().iter().any(|mistake| mistake.is_unarmed)
-        };
-        let mut phases = [Phase::Shooting, Phase::Combat].into_iter().filter(armed);
-        if let (Some(only), None) = (phases.next(), phases.next()) {
-            encounter.attacks[place].phase = Some(only);
-        }
-    }
-    let rank = |place: &usize| encounter.attacks[*place].phase.map(|phase| phase == Phase::Combat);
-    let mut order: Vec<usize> = (0..encounter.attacks.len()).collect();
-    if !open || order.iter().any(|place| rank(place).is_none()) || order.is_sorted_by_key(rank) {
-        return None;
-    }
-    order.sort_by_key(rank);
-    encounter.attacks = order.iter().map(|place| encounter.attacks[*place]).collect();
-    for clause in &mut encounter.with {
-        clause.attack = clause.attack.and_then(|typed| order.iter().position(|place| *place == typed));
-    }
-    Some("shooting comes before combat, so the attacks are made in that order; `shooting:NAME` and `combat:NAME` say another one".to_owned())
 }
 
 /// The attack with each of the weapons that it might be made with, if `--weapon each` asks for it.
@@ -338,16 +310,6 @@ fn is_plain(units: &[&Chosen], request: &Request) -> bool {
         && ![&request.attacker, &request.defender].into_iter().any(|typed| says_game(typed))
 }
 
-/// What is decided before the attacks, with its chances.
-fn uncertain(engaged: &Engaged) -> Vec<UncertainLine> {
-    let several = engaged.attackers.len() > 1;
-    let lines = engaged.uncertain.iter().flat_map(|one| {
-        let attack = one.attack.filter(|_| several).map(|attack| attack + 1);
-        one.reached.iter().map(move |(what, chance)| UncertainLine { what: what.clone(), attack, chance: *chance })
-    });
-    lines.collect()
-}
-
 /// The profiles of units of one game, of the size that was asked for, joined to their leaders; `None` if one says of no
 /// game.
 fn read(
@@ -367,7 +329,8 @@ fn read(
         let message = format!("{} is a unit of {mine}, {} one of {theirs}", name(0), name(other));
         return Err(Error::usage(message).hint("all units must be of one game; `game/name` says which".to_owned()));
     }
-    for (document, (_, models)) in documents.iter_mut().zip(units) {
+    for (document, (unit, models)) in documents.iter_mut().zip(units) {
+        notes.extend(unit.note());
         if let Some(models) = models {
             notes.extend(resize(game, document, *models, &format!("{models} models"))?);
         }
@@ -471,7 +434,7 @@ impl Prepared {
             head,
             attacker: self.attacker(),
             defender: line(&self.engaged.defender),
-            left: left(&answer.outcome),
+            left: Left::of(&answer.outcome),
             method: match (&answer.sampled, trials) {
                 (Some(_), _) => "both",
                 (None, Some(_)) => "sampled",
@@ -513,15 +476,6 @@ fn asked_again(request: &Request, head: Head, options: &Options) -> Head {
 pub(super) fn asked_alone(request: &Request, options: &Options) -> String {
     let command = Command::new("attack").word(&request.attacker).word(&request.defender);
     command.each("--metric", &request.metric).table(request).options(options).text()
-}
-
-/// What the target has before the attack.
-fn left(outcome: &Outcome) -> Left {
-    let bodies = outcome.bodies().iter().filter(|body| body.side == Side::Defender);
-    bodies.fold(Left::default(), |Left { models, wounds }, body| {
-        let taken = usize::from(body.taken);
-        Left { models: models + body.models() - body.slain(taken), wounds: wounds + body.wounds() - taken }
-    })
 }
 
 /// A unit as a report names it.

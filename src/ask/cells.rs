@@ -3,8 +3,10 @@
 use serde::{Serialize, Serializer};
 
 use super::choices::settled;
-use super::clauses::clauses;
+use super::clauses::SaidClause;
 use super::head::NotComputed;
+use super::ledger::{first_line, fitted, is_unarmed, payable};
+use super::lines::may_be_attacked;
 use super::readings::{is_each, one_of, pick, ruling};
 use super::refused;
 use super::report::{Chance, Named, Results, UnitLine};
@@ -15,7 +17,7 @@ use super::sizes::resize;
 use super::units::{Chosen, Setting, alone, attach};
 use crate::engine::{self, Answer, Options, Outcome};
 use crate::error::Error;
-use crate::games::{Attack, Encounter, Engaged, Game, Losses, Phase, told_apart};
+use crate::games::{Attack, Clause, Encounter, Engaged, Game, Losses, Owner, Phase, told_apart};
 use crate::profile::{Diagnostics, Profile};
 use crate::sequence::{Aim, Side};
 use crate::stats::{Pmf, Summary};
@@ -34,6 +36,8 @@ pub(super) struct Entrant {
     pub(super) notes: Vec<String>,
     /// What its profile leaves out of the card.
     pub(super) not_computed: Option<NotComputed>,
+    /// What was said of it by its name.
+    pub(super) said: Vec<SaidClause>,
     /// Whether it has any weapon, as far as its profile can be read.
     pub(super) is_armed: bool,
     /// The phases that it has weapons for.
@@ -56,7 +60,8 @@ impl Entrant {
             |facts| UnitLine { name: facts.name.clone(), points: facts.points, models: facts.models },
         );
         let phases = profile.as_ref().map_or_else(|_| Vec::new(), |profile| phases(game, profile));
-        Self { line, typed: alone(unit), path: unit.0.path(), profile, notes, not_computed, is_armed, phases }
+        let (typed, path, said) = (alone(unit), unit.0.path(), Vec::new());
+        Self { line, typed, path, profile, notes, not_computed, said, is_armed, phases }
     }
 }
 
@@ -77,6 +82,7 @@ fn read(
         });
         return Err(message.map_or_else(|| Error::mistakes(found.into_list()), Error::usage));
     }
+    notes.extend(unit.note());
     if let Some(models) = models {
         notes.extend(resize(game, &mut document, *models, &format!("{models} models"))?);
     }
@@ -103,12 +109,18 @@ pub(super) struct CellTable {
     pub(super) game: &'static Game,
     /// An attack without units.
     bare: Encounter,
+    /// What was said of no unit by its name.
+    said: Vec<SaidClause>,
     options: Options,
     phase: Option<Phase>,
+    /// Command points of each army; `None`: enough.
+    points: Option<usize>,
     /// Whether nothing was said that may decide the phase.
     is_plain: bool,
     /// Whether whole distributions are kept.
     pmf: bool,
+    /// Whose distribution is kept for drawings; that of the wounds lost if it is no number.
+    pub(super) drawn: Option<String>,
 }
 
 /// A number of a cell.
@@ -150,6 +162,33 @@ pub struct Counted {
     /// The mean of the points of models destroyed: the unit's points × models slain / models, whole when destroyed;
     /// `None` if its profile has no points.
     pub points_destroyed: Option<f64>,
+    /// A result and its distribution, if it was kept for drawings.
+    #[serde(skip)]
+    pub drawn: Option<(&'static str, Pmf)>,
+    /// What was said and does not fit this attack.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub not_used: Vec<NotUsed>,
+}
+
+/// Something that was said and does not fit an attack, and why.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+pub struct NotUsed {
+    /// What was said.
+    pub what: String,
+    /// Why it does not fit.
+    pub why: String,
+}
+
+/// Two units, the attacker first, and what was said of each.
+type TwoUnits<'u> = [(&'u Profile, &'u [SaidClause]); 2];
+
+/// Words that have fitted no attack so far, each with an attack that it does not fit.
+pub(super) type OpenWords<'e> = Vec<(String, Option<(&'e Entrant, &'e Entrant)>)>;
+
+/// An attack that is put together, and what does not fit it.
+struct Fitting {
+    engaged: Engaged,
+    unfit: Vec<NotUsed>,
 }
 
 /// What an attack does, or why it cannot be computed, as a part of its cell.
@@ -192,7 +231,12 @@ impl CellTable {
     ///
     /// # Errors
     /// What the game does not have.
-    pub(super) fn of(game: &'static Game, request: &Request, options: &Options, pmf: bool) -> Result<Self, Error> {
+    pub(super) fn of(
+        game: &'static Game,
+        (request, said): (&Request, Vec<SaidClause>),
+        options: &Options,
+        pmf: bool,
+    ) -> Result<Self, Error> {
         if request.weapons.iter().any(|name| is_each(name)) {
             let message = "`--weapon each` answers for the weapons of one attack, not for a table of many";
             return Err(Error::usage(message).hint("name one weapon, or write `--weapon best`".to_owned()));
@@ -204,7 +248,7 @@ impl CellTable {
             edition: one_of("edition", request.edition.as_deref(), game.editions, game)?.to_owned(),
             lost: Vec::new(),
             losses: Losses::default(),
-            with: clauses(game, &request.with, (&[""], &[]))?,
+            with: said.iter().map(|said| said.clause.clone()).collect(),
             picks: request.weapons.iter().map(|name| pick(name)).collect(),
             order: request.order.iter().flat_map(|text| split(text)).collect(),
             rulings: request.rulings.iter().map(|text| ruling(game, text)).collect::<Result<_, _>>()?,
@@ -212,8 +256,9 @@ impl CellTable {
             answers: Vec::new(),
             fates: Vec::new(),
         };
-        let is_plain = bare.with.is_empty() && bare.picks.is_empty();
-        Ok(Self { game, bare, options: options.clone(), phase: request.phase, is_plain, pmf })
+        let is_plain = request.with.is_empty() && bare.picks.is_empty();
+        let (options, phase, points) = (options.clone(), request.phase, request.points);
+        Ok(Self { game, bare, said, options, phase, points, is_plain, pmf, drawn: None })
     }
 
     /// One attack of one unit on another, in the phase that was asked for; if none was, in the one in which it does more.
@@ -222,9 +267,10 @@ impl CellTable {
     /// Why it cannot be computed.
     pub(super) fn cell(&self, attacker: &Entrant, defender: &Entrant) -> Result<Counted, Error> {
         let units = match (&attacker.profile, &defender.profile) {
-            (Ok(attacker), Ok(defender)) => [attacker, defender],
+            (Ok(one), Ok(other)) => [(one, &attacker.said[..]), (other, &defender.said[..])],
             (Err(error), _) | (_, Err(error)) => return Err(error.clone()),
         };
+        may_be_attacked(self.game, units[1].0.document())?;
         let points = defender.line.points;
         match (self.phase, &attacker.phases[..]) {
             (Some(phase), _) => self.counted(units, points, Some(phase), Some(phase)),
@@ -243,14 +289,20 @@ impl CellTable {
     }
 
     /// The attack in whichever of two phases it does more; the first one if it does the same in both.
-    fn better(&self, units: [&Profile; 2], points: Option<u32>, phases: [Phase; 2]) -> Result<Counted, Error> {
+    fn better(&self, units: TwoUnits<'_>, points: Option<u32>, phases: [Phase; 2]) -> Result<Counted, Error> {
         let [first, second] = phases.map(|phase| self.engaged(units, Some(phase)));
         let (first, second) = match (first, second) {
             (Ok(first), Ok(second)) => (first, second),
             (Err(_), Ok(second)) => return self.answered(&second, points, Some(phases[1])),
             (first, _) => return self.answered(&first?, points, Some(phases[0])),
         };
-        let [damage_of_first, damage_of_second] = [&first, &second].map(|engaged| self.most(engaged));
+        // What was said for one phase means that one.
+        match first.unfit.len().cmp(&second.unfit.len()) {
+            std::cmp::Ordering::Less => return self.answered(&first, points, Some(phases[0])),
+            std::cmp::Ordering::Greater => return self.answered(&second, points, Some(phases[1])),
+            std::cmp::Ordering::Equal => {}
+        }
+        let [damage_of_first, damage_of_second] = [&first, &second].map(|fitting| self.most(&fitting.engaged));
         // A unit never loses more than the damage is. Where one attack alone costs more than all that the other does, the
         // other need not be computed any further.
         let is_sure = |counted: &Counted, other: Option<f64>| {
@@ -282,7 +334,7 @@ impl CellTable {
 
     fn counted(
         &self,
-        units: [&Profile; 2],
+        units: TwoUnits<'_>,
         points: Option<u32>,
         phase: Option<Phase>,
         said: Option<Phase>,
@@ -290,21 +342,104 @@ impl CellTable {
         self.answered(&self.engaged(units, phase)?, points, said)
     }
 
-    /// The attack, put together.
-    fn engaged(&self, units: [&Profile; 2], phase: Option<Phase>) -> Result<Engaged, Error> {
+    /// What asks for the same of two units alone.
+    pub(super) fn typed(&self, [attacker, defender]: [&Entrant; 2]) -> Vec<String> {
+        let of = |owner: Option<Owner>, said: &SaidClause| match owner {
+            Some(Owner::Attacker) => format!("attacker: {}", said.text),
+            Some(Owner::Defender) => format!("defender: {}", said.text),
+            None => said.text.clone(),
+        };
+        let common = self.said.iter().map(|said| of(said.clause.owner, said));
+        let mine = attacker.said.iter().map(|said| of(Some(Owner::Attacker), said));
+        common.chain(mine).chain(defender.said.iter().map(|said| of(Some(Owner::Defender), said))).collect()
+    }
+
+    /// What is said of an attack: of all, and of these two units.
+    fn told(&self, [(_, of_attacker), (_, of_defender)]: TwoUnits<'_>) -> Vec<Clause> {
+        let own = |said: &SaidClause, owner: Owner| Clause { owner: Some(owner), ..said.clause.clone() };
+        let mut told = self.bare.with.clone();
+        told.extend(of_attacker.iter().map(|said| own(said, Owner::Attacker)));
+        told.extend(of_defender.iter().map(|said| own(said, Owner::Defender)));
+        told
+    }
+
+    /// The attack, put together with all that is told.
+    fn strict(&self, units: TwoUnits<'_>, phase: Option<Phase>, told: &[Clause]) -> Result<Engaged, Error> {
         let mut encounter = Encounter {
-            units: units.map(Profile::clone).into(),
+            units: units.map(|(profile, _)| profile.clone()).into(),
             attacks: vec![Attack { by: 0, on: 1, phase }],
+            with: told.to_vec(),
             ..self.bare.clone()
         };
+        payable(self.game, &encounter, self.points)?;
         let judged = (self.options.method, self.options.sampling.seed, Aim::default());
         settled(self.game, &mut encounter, Diagnostics::default(), judged, &mut Vec::new())
     }
 
-    fn answered(&self, engaged: &Engaged, points: Option<u32>, said: Option<Phase>) -> Result<Counted, Error> {
+    /// The attack, put together with as much of what is told as fits it.
+    fn engaged(&self, units: TwoUnits<'_>, phase: Option<Phase>) -> Result<Fitting, Error> {
+        let told = self.told(units);
+        match self.strict(units, phase, &told) {
+            Ok(engaged) => Ok(Fitting { engaged, unfit: Vec::new() }),
+            Err(error) if told.is_empty() || is_unarmed(&error) => Err(error),
+            Err(_) => {
+                let fitted = fitted(&told, |told| self.strict(units, phase, told))?;
+                let unfit = fitted
+                    .unfit
+                    .iter()
+                    .map(|(what, why)| NotUsed { what: what.text.clone(), why: first_line(why).into() });
+                Ok(Fitting { unfit: unfit.collect(), engaged: fitted.made })
+            }
+        }
+    }
+
+    /// Everything that is told to some attack, each once.
+    pub(super) fn words<'e>(&self, attackers: &[Entrant], defenders: &[Entrant]) -> OpenWords<'e> {
+        let named = attackers.iter().chain(defenders).flat_map(|unit| &unit.said).map(|said| &said.clause);
+        let mut words: Vec<String> = self.bare.with.iter().chain(named).map(|clause| clause.text.clone()).collect();
+        words.sort();
+        words.dedup();
+        words.into_iter().map(|word| (word, None)).collect()
+    }
+
+    /// Leaves out words that fit an attack, and notes where others do not.
+    pub(super) fn note_words<'e>(
+        &self,
+        open: &mut OpenWords<'e>,
+        (attacker, defender): (&'e Entrant, &'e Entrant),
+        unfit: &[NotUsed],
+    ) {
+        let told = |word: &str| {
+            let mut named = attacker.said.iter().chain(&defender.said).map(|said| &said.clause);
+            self.bare.with.iter().any(|clause| clause.text == word) || named.any(|clause| clause.text == word)
+        };
+        let is_unfit = |word: &str| unfit.iter().any(|one| one.what == word);
+        open.retain(|(word, _)| !told(word) || is_unfit(word));
+        open.iter_mut().filter(|(word, _)| is_unfit(word)).for_each(|(_, at)| *at = Some((attacker, defender)));
+    }
+
+    /// Why an attack cannot be made with all that is told.
+    pub(super) fn refusal(&self, attacker: &Entrant, defender: &Entrant) -> Option<Error> {
+        let (Ok(one), Ok(other)) = (&attacker.profile, &defender.profile) else { return None };
+        let units = [(one, &attacker.said[..]), (other, &defender.said[..])];
+        let phase = self.phase.or(attacker.phases.first().copied());
+        self.strict(units, phase, &self.told(units)).err()
+    }
+
+    fn answered(&self, fitting: &Fitting, points: Option<u32>, said: Option<Phase>) -> Result<Counted, Error> {
+        let Fitting { engaged, unfit } = fitting;
         let answer =
             engine::run_without_stages(&engaged.engagement, &self.options).map_err(|refusal| refused(&refusal))?;
-        Ok(counted(&answer, engaged, (said, points, self.pmf)))
+        let mut counted = counted(&answer, engaged, (said, points, self.pmf || self.drawn.is_some()));
+        if let Some(drawn) = &self.drawn {
+            let number = counted.number(drawn).or_else(|| counted.number("wounds-lost"));
+            counted.drawn = number.and_then(|number| Some((number.name, number.pmf.clone()?)));
+        }
+        if !self.pmf {
+            counted.results.metrics.iter_mut().for_each(|number| number.pmf = None);
+        }
+        counted.not_used.clone_from(unfit);
+        Ok(counted)
     }
 }
 
@@ -350,6 +485,8 @@ pub(super) fn counted(
         agrees,
         results: Results { metrics: metrics.into_iter().map(number).collect(), chances },
         points_destroyed,
+        drawn: None,
+        not_used: Vec::new(),
     }
 }
 

@@ -272,7 +272,7 @@ fn with(game: &Game, encounter: &mut Encounter, clauses: &[Clause]) -> Option<En
 
 /// Whether an attack is this one if only these things are asked for.
 fn is_same(game: &Game, encounter: &mut Encounter, clauses: &[Clause], this: &Engaged) -> bool {
-    let same = |it: &Engaged| it.engagement == this.engagement && it.recoveries == this.recoveries;
+    let same = |it: &Engaged| it.engagement == this.engagement;
     with(game, encounter, clauses).as_ref().is_some_and(same)
 }
 

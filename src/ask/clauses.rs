@@ -17,12 +17,36 @@ pub const MAX_CLAUSES: usize = 30;
 /// # Errors
 /// An attack that there is not, a chance that is none, or more than [`MAX_CLAUSES`].
 pub(super) fn clauses(game: &Game, with: &[String], units: Units<'_>) -> Result<Vec<Clause>, Error> {
+    let each = |said: SaidClause| match said.attackers.filter(|places| places.len() < units.0.len()) {
+        Some(places) => places.into_iter().map(|place| Clause { attack: Some(place), ..said.clause.clone() }).collect(),
+        None => vec![said.clause],
+    };
+    Ok(said_clauses(game, with, units)?.into_iter().flat_map(each).collect())
+}
+
+/// One part of what `--with` says, and the units that it names.
+#[derive(Clone)]
+pub(super) struct SaidClause {
+    pub(super) clause: Clause,
+    /// What stands behind the unit's name.
+    pub(super) text: String,
+    /// Attacks, or attackers: places among them.
+    pub(super) attackers: Option<Vec<usize>>,
+    /// A target.
+    pub(super) target: Option<usize>,
+}
+
+/// The parts of every `--with`, each once.
+///
+/// # Errors
+/// Those of [`clauses`].
+pub(super) fn said_clauses(game: &Game, with: &[String], units: Units<'_>) -> Result<Vec<SaidClause>, Error> {
     let mut clauses = Vec::new();
     for text in with {
         let source = Source::new("--with", text.clone());
         let parts = if is_sentence(game, text) { vec![text.trim().to_owned()] } else { split(text) };
         for part in parts {
-            clauses.extend(clause(&part, &source, units)?);
+            clauses.push(clause(&part, &source, units)?);
         }
     }
     if clauses.len() > MAX_CLAUSES {
@@ -41,33 +65,41 @@ fn is_sentence(game: &Game, text: &str) -> bool {
         return false;
     }
     let place = Source::new("--with", text);
-    let read = clause(text, &place, (&[], &[])).unwrap_or_default();
-    read.first().is_some_and(|clause| sentences::may_be_one(&clause.text) && (game.whole)(&clause.text).is_some())
+    clause(text, &place, (&[], &[]))
+        .is_ok_and(|said| sentences::may_be_one(&said.clause.text) && (game.whole)(&said.clause.text).is_some())
 }
 
 /// Who attacks, attack by attack, and who is attacked, as they were typed.
 pub(super) type Units<'u> = (&'u [&'u str], &'u [&'u str]);
 
-/// What one part says, once for each attack that it names.
-fn clause(part: &str, source: &Arc<Source>, (attackers, targets): Units<'_>) -> Result<Vec<Clause>, Error> {
-    let (number, part) = match part.split_once(':') {
-        Some((n, rest)) if n.trim().bytes().all(|b| b.is_ascii_digit()) => (Some(n.trim()), rest),
-        _ => (None, part),
+/// What one part says, and of which units.
+fn clause(part: &str, source: &Arc<Source>, (attackers, targets): Units<'_>) -> Result<SaidClause, Error> {
+    let (counted, part) = numbered(part, attackers.len())?;
+    let counted = counted.map(|place| vec![place]);
+    let (owner, named, target, text) = match whose(part, attackers, targets) {
+        Some((Whose::Attackers, rest)) => (Some(Owner::Attacker), None, None, rest),
+        Some((Whose::Targets, rest)) => (Some(Owner::Defender), None, None, rest),
+        Some((Whose::Target(place), rest)) => (Some(Owner::Defender), None, Some(place), rest),
+        Some((Whose::Attacker(places), rest)) => (Some(Owner::Attacker), Some(places), None, rest),
+        None => (None, None, None, part),
     };
-    let attack = number.map(|n| attack_of(n, attackers.len())).transpose()?;
-    let (owner, named, text) = match whose(part, attackers, targets) {
-        Some((Whose::Attackers, rest)) => (Some(Owner::Attacker), None, rest),
-        Some((Whose::Targets | Whose::Target(_), rest)) => (Some(Owner::Defender), None, rest),
-        Some((Whose::Attacker(places), rest)) => (Some(Owner::Attacker), Some(places), rest),
-        None => (None, None, part),
-    };
+    let behind = text.to_owned();
     let (text, chance) = chance_of(text)?;
-    let clause = |attack| Clause { attack, owner, text: text.to_owned(), source: Arc::clone(source), chance };
-    let of_all = |places: &Vec<usize>| places.len() == attackers.len();
-    Ok(match named.filter(|places| attack.is_none() && !of_all(places)) {
-        Some(places) => places.into_iter().map(|place| clause(Some(place))).collect(),
-        None => vec![clause(attack)],
-    })
+    let clause = Clause { attack: None, owner, text: text.to_owned(), source: Arc::clone(source), chance };
+    Ok(SaidClause { clause, text: behind, attackers: counted.or(named), target })
+}
+
+/// The number of an attack in front of a colon, counted from 0, and what stands behind it.
+///
+/// # Errors
+/// An attack that there is not.
+pub(super) fn numbered(part: &str, attacks: usize) -> Result<(Option<usize>, &str), Error> {
+    match part.split_once(':') {
+        Some((n, rest)) if n.trim().bytes().all(|b| b.is_ascii_digit()) => {
+            Ok((Some(attack_of(n.trim(), attacks)?), rest.trim_start()))
+        }
+        _ => Ok((None, part)),
+    }
 }
 
 /// The number of an attack, counted from 0.

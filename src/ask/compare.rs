@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 
 use super::cells::{CellTable, Counted, Entrant, POINTS_DESTROYED};
+use super::clauses::said_clauses;
 use super::head::{Head, NotComputed};
 use super::readings::chosen_rulings;
 use super::report::UnitLine;
@@ -46,6 +47,8 @@ pub struct CompareRequest {
     pub both_ways: bool,
     /// Whether whole distributions are kept.
     pub pmf: bool,
+    /// Whether the distribution of the first result is kept for drawings and pages.
+    pub drawn: bool,
 }
 
 /// Units without points that are named.
@@ -137,7 +140,6 @@ pub fn compare(request: &CompareRequest, options: &Options) -> Result<Comparison
     let [attackers, defenders] = listed(&library, [&request.attackers, &request.defenders])?;
     let game = game_of(attackers.iter().chain(&defenders))?;
     let base = Request { method: options.method, seed: options.sampling.seed, ..request.base.clone() };
-    let table = CellTable::of(game, &base, options, request.pmf)?;
     let settings = base.set.iter().map(|text| Setting::read(text)).collect::<Result<Vec<_>, _>>()?;
     let (theirs, mine): (Vec<_>, Vec<_>) = settings.into_iter().partition(|setting| setting.of_defender);
     let read = |units: &[Chosen], settings: &[Setting<'_>]| -> Vec<Entrant> {
@@ -146,7 +148,19 @@ pub fn compare(request: &CompareRequest, options: &Options) -> Result<Comparison
     let own = own_texts(attackers.iter().chain(&defenders));
     let is_typed =
         [&request.attackers, &request.defenders].map(|typed| !typed.iter().any(|text| Pattern::is_one(text)));
-    let (attackers, defenders) = (read(&attackers, &mine), read(&defenders, &theirs));
+    let (mut attackers, mut defenders) = (read(&attackers, &mine), read(&defenders, &theirs));
+    let names = [&attackers, &defenders].map(|units| units.iter().map(|unit| unit.typed.clone()).collect::<Vec<_>>());
+    let names = names.each_ref().map(|names| names.iter().map(String::as_str).collect::<Vec<_>>());
+    let mut said = Vec::new();
+    for one in said_clauses(game, &base.with, (&names[0], &names[1]))? {
+        match (&one.attackers, one.target) {
+            (Some(places), _) => places.iter().for_each(|place| attackers[*place].said.push(one.clone())),
+            (_, Some(place)) => defenders[place].said.push(one),
+            _ => said.push(one),
+        }
+    }
+    let mut table = CellTable::of(game, (&base, said), options, request.pmf)?;
+    table.drawn = request.drawn.then(|| request.metrics.first().cloned().unwrap_or_default());
     let mut not_computed: Vec<NotComputed> = Vec::new();
     for left_out in attackers.iter().chain(&defenders).filter_map(|unit| unit.not_computed.as_ref()) {
         if !not_computed.contains(left_out) {
@@ -242,7 +256,7 @@ impl Comparison {
         notes.extend(self.without_points());
         notes.extend(self.without_arms());
         if self.request.both_ways && !self.request.base.with.is_empty() {
-            notes.push("what `--with` says holds for whoever attacks, both ways".to_owned());
+            notes.push("what `--with` says of no unit by its name holds for whoever attacks, both ways".to_owned());
         }
         notes
     }
@@ -300,11 +314,19 @@ impl Comparison {
         let mut first: Option<Error> = None;
         // Along the diagonals, so that every unit has its turn soon.
         let all = (0..rows * columns).map(|n| (n % rows, (n + n / rows) % columns));
-        let mut tried = 0;
+        let (mut tried, mut known, mut open) = (0, None, self.table.words(attackers, defenders));
         for (row, column) in all.take(TRIED.max(rows).max(columns)) {
             tried += 1;
-            match self.table.cell(&attackers[row], &defenders[column]) {
-                Ok(counted) => return Ok(counted.results.names().collect()),
+            let pair = (&attackers[row], &defenders[column]);
+            match self.table.cell(pair.0, pair.1) {
+                Ok(counted) => {
+                    self.table.note_words(&mut open, pair, &counted.not_used);
+                    known.get_or_insert_with(|| counted.results.names().collect());
+                    if open.is_empty() {
+                        break;
+                    }
+                }
+                Err(_) if known.is_some() => {}
                 Err(error) => match &first {
                     None => first = Some(error),
                     // Reasons that differ are the units' own; the table will tell them.
@@ -315,7 +337,12 @@ impl Comparison {
                 },
             }
         }
-        first.map_or_else(|| Ok(Vec::new()), Err)
+        // A word that fits no attack is a mistake.
+        let vain = open.into_iter().find_map(|(_, unfit)| unfit);
+        match vain.and_then(|(attacker, defender)| self.table.refusal(attacker, defender)) {
+            Some(why) => Err(why),
+            None => known.map_or_else(|| first.map_or_else(|| Ok(Vec::new()), Err), Ok),
+        }
     }
 
     /// The results that were asked for.
@@ -450,24 +477,9 @@ impl Comparison {
 
     /// The names of the rows and of the columns, no two alike.
     fn labels(&self) -> [Vec<String>; 2] {
-        [labels(&self.attackers), labels(&self.defenders)]
+        [tally::labels(&self.attackers), tally::labels(&self.defenders)]
     }
 }
 
 /// What is said where no phase was asked for.
 const EITHER_PHASE: &str = "for each pair the one in which it does more (wounds lost, then damage)";
-
-/// Names of units; where some are alike, with their size or, if that is alike too, by their files.
-fn labels(units: &[Entrant]) -> Vec<String> {
-    let mut names: Vec<String> = units.iter().map(|unit| unit.line.name.clone()).collect();
-    let sized = |unit: &Entrant| format!("{} {}", unit.line.models, unit.line.name);
-    let numbered = |unit: &Entrant| format!("{} ({})", unit.line.name, unit.path);
-    for better in [&sized as &dyn Fn(&Entrant) -> String, &numbered] {
-        let mut seen = std::collections::HashMap::new();
-        names.iter().for_each(|name| *seen.entry(name.clone()).or_insert(0) += 1);
-        for (name, unit) in names.iter_mut().zip(units).filter(|(name, _)| seen[*name] > 1) {
-            *name = better(unit);
-        }
-    }
-    names
-}

@@ -6,7 +6,7 @@ use super::left_out::warnings_of;
 use super::request::Request;
 use super::said::{fingerprint, split};
 use crate::games::editions::later_edition;
-use crate::games::{Phase, UnitFacts};
+use crate::games::{Engaged, Phase, UnitFacts};
 use crate::report::{Column, CsvCell, CsvLines, CsvStyle, SCHEMA, Sheet, TOOL, percent, slug};
 
 /// What every answer begins with: two questions never look alike, and the command asks the same again. Its fields stand in
@@ -89,6 +89,16 @@ pub struct UncertainLine {
 }
 
 impl UncertainLine {
+    /// What is decided before the attacks, with its chances.
+    pub(super) fn of(engaged: &Engaged) -> Vec<Self> {
+        let several = engaged.attackers.len() > 1;
+        let lines = engaged.uncertain.iter().flat_map(|one| {
+            let attack = one.attack.filter(|_| several).map(|attack| attack + 1);
+            one.reached.iter().map(move |(what, chance)| Self { what: what.clone(), attack, chance: *chance })
+        });
+        lines.collect()
+    }
+
     fn text(&self) -> String {
         let attack = self.attack.map_or_else(String::new, |attack| format!("attack {attack}: "));
         format!("{attack}{} ({})", self.what, percent(self.chance))

@@ -60,6 +60,20 @@ impl<'t> Importer<'t> {
     }
 }
 
+impl Importer<'_> {
+    /// Reads the units of a catalogue that are its own, and not another one's.
+    pub(super) fn own(&self, file: usize) -> Result<Imported, NotRead> {
+        let imported = self.sources.own(file, &self.words)?;
+        let units: Vec<ImportedUnit> = imported.units.into_iter().map(checked).collect();
+        if units.is_empty() { Err(NotRead::NoUnits) } else { Ok(Imported { units, ..imported }) }
+    }
+
+    /// The places of the catalogues that take the units of one.
+    pub(super) fn takers(&self, file: usize) -> Vec<usize> {
+        self.sources.takers(file)
+    }
+}
+
 /// The unit, refused if its profile would be wrong.
 fn checked(unit: ImportedUnit) -> ImportedUnit {
     if unit.refused.is_some() {

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::games::{Cost, Encounter, Game, Offer, Owner};
-use crate::words::{normal, same};
+use crate::words::{is_part, normal, same};
 
 /// Whom the word in front of a colon names.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,8 +26,7 @@ pub(super) fn whose<'t>(text: &'t str, attackers: &[&str], targets: &[&str]) -> 
     }
     let fits = |all: &[&str]| -> Vec<usize> {
         let exact = all.iter().any(|typed| same(typed, name));
-        let fits =
-            |typed: &str| if exact { same(typed, name) } else { part.len() > 2 && normal(typed).contains(&part) };
+        let fits = |typed: &str| if exact { same(typed, name) } else { part.len() > 2 && is_part(&part, typed) };
         (0..all.len()).filter(|place| fits(all[*place])).collect()
     };
     let whose = match () {
@@ -51,6 +50,55 @@ pub(super) fn command<'g>(game: &'g Game, owner: Owner, text: &str) -> Option<(&
         Cost::Command(price) if offer.owner == owner && same(offer.with, text) => Some((offer, price as usize)),
         _ => None,
     })
+}
+
+/// What was put together with as much of what is told as fits it.
+pub(super) struct Fitted<T, R> {
+    pub(super) made: R,
+    pub(super) fit: Vec<T>,
+    /// What does not fit, and why.
+    pub(super) unfit: Vec<(T, Error)>,
+}
+
+/// Puts something together with all that is told, or else with as much of it, in order, as fits.
+///
+/// # Errors
+/// What is wrong whatever is told.
+pub(super) fn fitted<T: Clone, R>(
+    told: &[T],
+    mut make: impl FnMut(&[T]) -> Result<R, Error>,
+) -> Result<Fitted<T, R>, Error> {
+    if let Ok(made) = make(told) {
+        return Ok(Fitted { made, fit: told.to_vec(), unfit: Vec::new() });
+    }
+    let mut fitted = Fitted { made: make(&[])?, fit: Vec::new(), unfit: Vec::new() };
+    let mut open = told.to_vec();
+    // What fits only beside something that comes later is tried once more.
+    for _ in 0..2 {
+        fitted.unfit.clear();
+        for one in std::mem::take(&mut open) {
+            fitted.fit.push(one.clone());
+            match make(&fitted.fit) {
+                Ok(made) => fitted.made = made,
+                Err(why) => {
+                    fitted.fit.pop();
+                    open.push(one.clone());
+                    fitted.unfit.push((one, why));
+                }
+            }
+        }
+    }
+    Ok(fitted)
+}
+
+/// Whether nothing is wrong but that the unit has no weapon for the attack.
+pub(super) fn is_unarmed(error: &Error) -> bool {
+    !error.diagnostics.is_empty() && error.diagnostics.iter().all(|mistake| mistake.is_unarmed)
+}
+
+/// The first thing that an error says.
+pub(super) fn first_line(error: &Error) -> &str {
+    error.diagnostics.first().map_or(error.message.as_str(), |mistake| &mistake.message)
 }
 
 /// Refuses commands that cost an army more than it has: each is paid for once in a phase.

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use crate::error::Error;
 use crate::games::{self, game_of};
-use crate::profile::{Diagnostics, Found};
+use crate::profile::line::only_attacks;
+use crate::profile::{Diagnostics, Document, Found};
 use crate::report::slug;
 
 /// The unit that a text describes, if the name of a game and a colon stand in front.
@@ -32,6 +33,44 @@ pub fn line_unit(typed: &str) -> Option<Found> {
     Some(Found::of_line(game.line, &name, typed))
 }
 
+/// The units that a text may describe though no game stands in front, each of another game.
+pub(super) fn bare_lines(typed: &str, games: &[String]) -> Vec<Found> {
+    let is_one = typed.contains(' ') && typed.bytes().any(|byte| byte.is_ascii_digit());
+    let asked = games::GAMES.iter().filter(|game| games.is_empty() || games.iter().any(|id| id == game.id));
+    let mut units: Vec<Found> = Vec::new();
+    for game in asked.filter(|_| is_one) {
+        let unit = Found::of_line(game.line, typed, typed);
+        let found = Diagnostics::default();
+        unit.document(&found);
+        // Of two editions a bare name means the first.
+        let is_later = || units.iter().any(|known| known.game.as_deref().is_some_and(|id| is_later_of(game.id, id)));
+        if found.is_empty() && !is_later() {
+            units.push(unit);
+        }
+    }
+    units
+}
+
+fn is_later_of(id: &str, other: &str) -> bool {
+    games::title(id) != games::title(other) && id.starts_with(other)
+}
+
+/// Refuses a target of which a line says nothing: it describes weapons alone.
+///
+/// # Errors
+/// What is to be written.
+pub(super) fn may_be_attacked(game: &games::Game, document: &Document) -> Result<(), Error> {
+    if !only_attacks(document) {
+        return Ok(());
+    }
+    let example = game.line.example.rsplit(';').next().unwrap_or_default().trim();
+    let message = format!(
+        "`{}` describes weapons alone, so it cannot be attacked",
+        document.table.text("name").unwrap_or_default()
+    );
+    Err(Error::usage(message).hint(format!("say behind `;` what its models are like: `; {example}`")))
+}
+
 /// A one-line unit as a profile.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SavedLine {
@@ -53,6 +92,9 @@ pub fn saved_lines<'t>(typed: impl IntoIterator<Item = &'t str>) -> Result<Vec<S
         let _ = game_of(&document, &found).and_then(|game| (game.check)(&document, &found));
         if !found.is_empty() {
             return Err(Error::mistakes(found.into_list()));
+        }
+        if let Some(game) = document.game().and_then(games::find) {
+            may_be_attacked(game, &document)?;
         }
         let stem = Some(slug(&unit.name)).filter(|stem| !stem.is_empty()).unwrap_or_else(|| "unit".to_owned());
         let line = SavedLine { stem, toml: document.toml() };

@@ -29,6 +29,7 @@ mod request;
 mod results;
 mod said;
 mod sentences;
+mod shelve;
 mod sizes;
 mod states;
 mod sweep;
@@ -61,6 +62,7 @@ pub use self::report::{
     AgreementLine, Chance, Left, Metric, Named, Phases, Report, Results, StageLine, UnitLine, WeaponLine,
 };
 pub use self::request::Request;
+pub(crate) use self::shelve::{Shelved, shelve};
 pub(crate) use self::sweep::sweep_values;
 pub use self::sweep::{Axis, MAX_SWEPT, Sweep, SweepRequest, SweptCell, sweep, sweep_watched};
 pub use self::turns::MAX_ATTACKS;

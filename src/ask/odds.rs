@@ -44,7 +44,7 @@ use crate::words::{did_you_mean, same};
 /// # Errors
 /// A question the game does not have, keys that are wrong, or an attack that cannot be computed.
 pub fn ask(game: &'static Game, question: &str, texts: &[String], base: &Request) -> Result<Answered, Error> {
-    let Some(question) = crate::questions::of(game).iter().find(|known| same(known.name, question)) else {
+    let Some(question) = crate::questions::named(game, question) else {
         let names = || crate::questions::of(game).iter().map(|known| known.name);
         return Err(Error::usage(format!("{} has no question `{question}`", game.id))
             .hint(did_you_mean(question, names()))
@@ -75,6 +75,9 @@ pub(crate) fn unattacked(what: &str, base: &Request, usage: String) -> Result<()
         ("--mode", base.mode.is_some()),
         ("--edition", base.edition.is_some()),
         ("--phase", base.phase.is_some()),
+        ("--weapon", !base.weapons.is_empty()),
+        ("--order", !base.order.is_empty()),
+        ("--cp", base.points.is_some()),
     ];
     let said: Vec<&str> = said.iter().filter(|(_, said)| *said).map(|(option, _)| *option).collect();
     if said.is_empty() {
@@ -244,7 +247,11 @@ pub fn dice(pool: &Pool, bounds: DiceBounds) -> Answered {
     }
     let mut weights = vec![0.0; totals.low as usize];
     weights.extend(&totals.chances);
-    answered.drawn(axis, Pmf::from_weights(weights))
+    let drawn = answered.drawn(axis, Pmf::from_weights(weights));
+    if bounds == DiceBounds::default() {
+        return drawn;
+    }
+    drawn.succeeds(bounds.at_least.unwrap_or(0)..=bounds.at_most.unwrap_or(i64::MAX))
 }
 
 /// A row for each total, from those that are not rare in a long table; how many are left out.
@@ -401,6 +408,7 @@ fn chances_along(table: &FigureTable) -> Option<Lines> {
         what: if table.title.is_empty() { "chance".to_owned() } else { table.title.clone() },
         series,
         is_chance: true,
+        ..Lines::default()
     })
 }
 
@@ -419,6 +427,7 @@ impl Reportable for OddsReport {
         Sheet {
             method: self.trials.map_or("exact, no dice rolled".to_owned(), rolled),
             blocks,
+            highlights: self.answer.iter().map(|line| format!("{} {}", line.what, line.value.shown())).collect(),
             curve: self.curve.clone(),
             lines: if self.curve.is_none() { self.tables.iter().find_map(chances_along) } else { None },
             ..self.head.sheet([&self.title, "", ""], file_name, self.lines())

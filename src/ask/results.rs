@@ -1,11 +1,10 @@
 //! What an outcome is in a report.
 
 use super::report::{Chance, Metric, Results, StageLine, WeaponLine};
-use crate::dice::Draw;
 use crate::engine::{Outcome, StageMoments, WeaponOutcome};
-use crate::games::{Engaged, Reading, Recovery, Returns};
+use crate::games::{Engaged, Reading};
 use crate::sequence::Side;
-use crate::stats::{Pmf, Summary, add_at, wilson};
+use crate::stats::{Pmf, Summary, wilson};
 
 /// A result as it is read off an outcome.
 enum Measured {
@@ -96,32 +95,26 @@ fn attacker_lost(outcome: &Outcome, _: &Engaged) -> NamedResults {
 }
 
 /// What is left once everything that is got back is.
-fn left(outcome: &Outcome, engaged: &Engaged) -> NamedResults {
-    if engaged.recoveries.is_empty() {
-        return Vec::new();
-    }
+fn left(outcome: &Outcome, _: &Engaged) -> NamedResults {
+    let Some(lost) = outcome.in_the_end() else { return Vec::new() };
     let body = &outcome.bodies()[0];
-    let (each, models) = (usize::from(body.groups[0].wounds), usize::from(body.groups[0].models));
-    let lost = lost_in_the_end(outcome, engaged, 0);
     vec![
         ("wounds-left", Number(lost.map(|lost| body.wounds() - lost))),
-        ("models-left", Number(lost.map(|lost| models - lost / each))),
+        ("models-left", Number(lost.map(|lost| body.models() - body.slain(lost)))),
     ]
 }
 
 /// The points that a body has lost once the target, the first body, has got back everything that it gets back.
-fn lost_in_the_end(outcome: &Outcome, engaged: &Engaged, place: usize) -> Pmf {
-    let lost = outcome.distribution(|lost| lost[place]);
-    let body = &outcome.bodies()[place];
-    let recoveries = if place == 0 { &*engaged.recoveries } else { &[] };
-    recovered(lost, recoveries, body.wounds(), usize::from(body.groups[0].wounds))
+fn lost_in_the_end(outcome: &Outcome, place: usize) -> Pmf {
+    let end = outcome.in_the_end().filter(|_| place == 0);
+    end.cloned().unwrap_or_else(|| outcome.distribution(|lost| lost[place]))
 }
 
 /// What the points that a body has lost in the end are worth to the game: ranks left.
 fn worth(outcome: &Outcome, engaged: &Engaged) -> NamedResults {
     let number = |reading: &Reading| match reading {
         Reading::Worth { name, body, worth } => {
-            let lost = lost_in_the_end(outcome, engaged, *body);
+            let lost = lost_in_the_end(outcome, *body);
             Some((*name, Number(lost.map(|lost| usize::from(worth[lost])))))
         }
         _ => None,
@@ -149,44 +142,10 @@ fn read_as_chance(outcome: &Outcome, engaged: &Engaged) -> NamedResults {
     let chance = |reading: &Reading| match reading {
         Reading::Worth { .. } => None,
         Reading::Lost { name, body, least } => {
-            let lost = lost_in_the_end(outcome, engaged, *body);
+            let lost = lost_in_the_end(outcome, *body);
             Some((*name, Probability(lost.at_least(usize::from(*least)))))
         }
         Reading::Any(name) => outcome.total(name).map(|pmf| (*name, Probability(pmf.at_least(1)))),
     };
     engaged.readings.iter().filter_map(chance).collect()
-}
-
-/// The distribution of points lost once everything that is got back is. A unit that has lost all is gone.
-pub(super) fn recovered(mut lost: Pmf, recoveries: &[Recovery], all: usize, each: usize) -> Pmf {
-    for recovery in recoveries {
-        let points = points_of(&recovery.points);
-        // Healing alone never needs more than one model has.
-        let points = match recovery.returns {
-            Returns::Wounds => points.map(|n| n.min(each)),
-            Returns::ModelsAndWounds | Returns::Models | Returns::Everything => points,
-        };
-        let mut weights = Vec::new();
-        let often = recovery.times.iter().copied().max().unwrap_or(0);
-        let mut sums = vec![Pmf::certain(0)];
-        (0..often).for_each(|_| sums.extend(sums.last().map(|sum| sum.plus(&points))));
-        for (before, p) in lost.probabilities().iter().enumerate() {
-            let times = recovery.times.get(before).map(|times| usize::from(*times));
-            let points = times.map_or(&points, |times| &sums[times]);
-            for (points, q) in points.probabilities().iter().enumerate() {
-                let left = if before >= all { before } else { recovery.left(before, points, each) };
-                add_at(&mut weights, left, p * q);
-            }
-        }
-        lost = Pmf::from_weights(weights);
-    }
-    lost
-}
-
-/// The distribution of a draw that rolls nothing again.
-pub(super) fn points_of(draw: &Draw) -> Pmf {
-    let mut weights = vec![0.0; draw.values.iter().max().map_or(1, |most| usize::from(*most) + 1)];
-    draw.values.iter().for_each(|value| weights[usize::from(*value)] += 1.0);
-    let die = Pmf::from_weights(weights);
-    (0..draw.dice).fold(Pmf::certain(usize::from(draw.plus)), |sum, _| sum.plus(&die))
 }

@@ -1,10 +1,13 @@
 //! What is typed: its parts, and the command that asks the same again.
 
+use std::path::PathBuf;
+
 use super::request::Request;
 use super::units::Chosen;
 use crate::engine::{Method, Options, Sampling};
 use crate::games::editions::later_edition;
 use crate::games::{self, Phase};
+use crate::profile::LIBRARY_ENDING;
 use crate::report::Section;
 
 /// What an answer is about, in one line: of two editions of a game the later one says which it is.
@@ -96,6 +99,9 @@ impl Command {
 
     /// What is said of the table and of the weapons.
     pub(super) fn table(self, request: &Request) -> Self {
+        // Libraries are found without being named.
+        let is_library = |path: &&PathBuf| path.extension().is_some_and(|ending| ending == LIBRARY_ENDING);
+        let folders = request.profiles.iter().filter(|path| !is_library(path));
         self.each("--then", &request.then)
             .each("--with", &request.with)
             .each("--cp", request.points.map(|points| points.to_string()))
@@ -106,7 +112,7 @@ impl Command {
             .each("--phase", request.phase.map(Phase::name))
             .each("--weapon", &request.weapons)
             .each("--order", &request.order)
-            .each("--profiles", request.profiles.iter().map(|folder| folder.to_string_lossy()))
+            .each("--profiles", folders.map(|folder| folder.to_string_lossy()))
     }
 
     /// How it is computed, where that is not the default.

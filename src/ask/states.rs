@@ -117,7 +117,7 @@ struct StatePool {
 /// Whether all points go into one pool of one body, which nothing else looks at.
 fn is_pooled(e: &Engagement) -> bool {
     let pools = |step: &Step| match step {
-        Step::Each(_) => false,
+        Step::Each(_) | Step::Heal(_) => false,
         Step::Roll(_) => true,
         Step::Settle(settle) => !matches!(settle, Settle::Sort { .. } | Settle::WhileAlive { .. }),
         Step::Strike(strike) => strike.spill && matches!(&strike.guards[..], [guards] if guards.len() == 1),
@@ -180,6 +180,8 @@ impl UnitStrike {
         let found = Diagnostics::default();
         let engaged = (self.game.engage)(&self.encounter, &found).map_err(|limit| refused(&limit.into()))?;
         let mut engaged = engaged.filter(|_| found.is_empty()).ok_or_else(|| Error::mistakes(found.into_list()))?;
+        // What comes back, comes at the end of a round.
+        engaged.engagement.recoveries.clear();
         if engaged.engagement.held_reroll.is_none() {
             // Only what is left is asked for; where one body takes pooled points, it is read off their total.
             engaged.engagement.weapons.clear();

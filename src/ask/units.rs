@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use super::armies::{army_unit, army_units};
-use super::lines::line_unit;
+use super::lines::{bare_lines, line_unit};
 use super::sizes::resize;
 use crate::error::Error;
 use crate::games::{self, Game};
 use crate::profile::{Diagnostic, Diagnostics, Document, Found, Library, MAX_TABLES, NotFound, Place, Source, is_path};
-use crate::words::same;
+use crate::words::{either, same};
 
 /// One unit of a game, as it was typed, its number of models set.
 ///
@@ -76,6 +76,7 @@ pub(super) fn attach(
             return Err(Error::usage(message));
         };
         let mut document = leader.document(found);
+        notes.extend(leader.note());
         if document.game() != Some(game.id) {
             return Err(Error::usage(format!("{} is not a unit of {}", leader.name, game.title)));
         }
@@ -114,7 +115,21 @@ fn one(library: &Library, name: &str, games: &[String]) -> Result<Found, NotFoun
     if let Some(unit) = line_unit(name) {
         return Ok(unit);
     }
-    army_unit(name, library).unwrap_or_else(|| library.find(name, games))
+    let found = army_unit(name, library).unwrap_or_else(|| library.find(name, games));
+    match found {
+        Err(NotFound::None { typed, help }) => match &bare_lines(name, games)[..] {
+            [] => Err(NotFound::None { typed, help }),
+            [only] => Ok(only.clone()),
+            several => {
+                let lines: Vec<String> =
+                    several.iter().filter_map(|unit| Some(format!("{}: {typed}", unit.line?.prefix))).collect();
+                let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+                let help = either(&lines).map(|lines| format!("the game stands in front: {lines}"));
+                Err(NotFound::None { typed, help })
+            }
+        },
+        found => found,
+    }
 }
 
 /// A unit as it is typed where one is shown, without its leaders and its size.
@@ -139,6 +154,9 @@ fn parts<'t>(library: &Library, typed: &'t str) -> Vec<TypedPart<'t>> {
         }
     }
     let whole = |typed| !library.candidates(typed).is_empty() || Path::new(typed).is_file();
+    if !whole(typed) && !bare_lines(typed, &[]).is_empty() {
+        return vec![(None, typed)];
+    }
     if !typed.contains('+') || whole(typed) {
         vec![counted(library, typed)]
     } else {
@@ -380,14 +398,16 @@ impl<'t> Setting<'t> {
     /// One that does not say whose value it sets.
     pub(super) fn read(text: &'t str) -> Result<Self, Error> {
         let shape = || {
-            Error::usage(format!("`--set {text}` does not say whose value it sets"))
-                .hint("write `--set attacker.KEY=VALUE` or `--set defender.KEY=VALUE`".to_owned())
+            Error::usage(format!("`--set {text}` does not say whose value it sets")).hint(match text.split_once('=') {
+                Some((key, _)) if !key.contains('.') => format!("write `--set defender.{text}`, or `attacker.`"),
+                _ => "write `--set attacker.KEY=VALUE` or `--set defender.KEY=VALUE`".to_owned(),
+            })
         };
         let (path, value) = text.split_once('=').ok_or_else(shape)?;
         let (side, path) = path.split_once('.').ok_or_else(shape)?;
         let of_defender = match side.trim() {
-            side if same(side, "attacker") => false,
-            side if same(side, "defender") => true,
+            side if same(side, "attacker") || same(side, "A") => false,
+            side if ["defender", "target", "B"].iter().any(|known| same(known, side)) => true,
             _ => return Err(shape()),
         };
         Ok(Self { text, of_defender, path: path.trim(), value })

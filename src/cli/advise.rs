@@ -4,8 +4,7 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 
-use super::args::{ColorWhen, NotesArgs, OutputArgs, TableArgs};
-use super::complete;
+use super::args::{ColorWhen, MatchupArgs, OutputArgs, metric};
 use super::engine::EngineArgs;
 use super::exit::Stop;
 use super::known::warn;
@@ -26,12 +25,8 @@ pub(crate) enum ForSide {
 /// Options of `advise`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct AdviseArgs {
-    /// Who attacks.
-    #[arg(add = complete::units())]
-    pub(crate) attacker: String,
-    /// Who is attacked.
-    #[arg(add = complete::units())]
-    pub(crate) defender: String,
+    #[command(flatten)]
+    pub(crate) matchup: MatchupArgs,
     /// Something to try besides what the game offers, written as for `--with`, or a command by its name; repeatable. Shares
     /// are then worked out for these.
     #[arg(long = "try", value_name = "WHAT", allow_hyphen_values = true)]
@@ -40,31 +35,21 @@ pub(crate) struct AdviseArgs {
     #[arg(long = "for", value_enum, default_value_t = ForSide::Attacker, value_name = "SIDE")]
     pub(crate) side: ForSide,
     /// What options are sorted and shared by: destroyed, slain or wounds-lost; left out: destroyed if anything changes it.
-    #[arg(long, value_name = "RESULT")]
+    #[arg(long, value_name = "RESULT", value_parser = metric)]
     pub(crate) metric: Option<String>,
-    #[command(flatten)]
-    pub(crate) table: TableArgs,
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
-    #[command(flatten)]
-    pub(crate) notes: NotesArgs,
 }
 
 pub(super) fn advise(args: &AdviseArgs, color: ColorWhen) -> Result<(), Stop> {
     let started = Instant::now();
     args.output.files.to_stdout()?;
-    warn([args.attacker.as_str(), &args.defender], &args.table.folders.profiles);
+    warn(args.matchup.units(), &args.matchup.table.folders.profiles);
     let options = args.engine.options();
     let wanted = AdviseRequest {
-        request: Request {
-            attacker: args.attacker.clone(),
-            defender: args.defender.clone(),
-            method: options.method,
-            seed: options.sampling.seed,
-            ..args.table.request()
-        },
+        request: Request { method: options.method, seed: options.sampling.seed, ..args.matchup.request() },
         tries: args.tries.clone(),
         side: match args.side {
             ForSide::Attacker => Owner::Attacker,
@@ -73,8 +58,8 @@ pub(super) fn advise(args: &AdviseArgs, color: ColorWhen) -> Result<(), Stop> {
         metric: args.metric.clone(),
     };
     let advice = work_out(&wanted, &options)?;
-    if !args.notes.quiet {
+    if !args.matchup.table.quiet {
         args.engine.dice.random_seed(&options).iter().for_each(|text| note(text));
     }
-    hand_over(&advice, &args.output, (color, args.notes.quiet), started)
+    hand_over(&advice, &args.output, (color, args.matchup.table.quiet), started)
 }

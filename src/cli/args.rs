@@ -1,5 +1,6 @@
 //! The options of the commands, shared in groups.
 
+use std::convert::Infallible;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -8,17 +9,19 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, FromArgMatches, ValueEnum};
 
 use super::complete;
+use super::data::libraries;
 use super::engine::trials;
 use super::files::FileArgs;
 use crate::ask::Request;
 use crate::games::Phase;
 use crate::report::{FORMATS, printable};
+use crate::words::same;
 
 mod units;
 
 pub(crate) use units::{
-    CheckArgs, CompletionsArgs, HelpArgs, ImportArgs, ListArgs, ListWhat, ManArgs, NewArgs, SchemaArgs, ShowArgs,
-    VerifyArgs,
+    CheckArgs, CompletionsArgs, HelpArgs, ImportArgs, LibraryArgs, LibraryWhat, ListArgs, ListWhat, ManArgs, NewArgs,
+    SchemaArgs, ShowArgs, VerifyArgs,
 };
 
 /// When to use colours.
@@ -58,17 +61,36 @@ pub(crate) struct TableArgs {
     /// The phase: shooting or combat. Left out, a unit with ranged and melee weapons is answered for in each.
     #[arg(long, value_name = "PHASE", value_parser = phase)]
     pub(crate) phase: Option<Phase>,
+    /// A weapon to use, and no other but those that are named; repeatable. "best": of weapons of which a model uses one,
+    /// whichever does most. "each", of `attack`: besides, every weapon alone.
+    ///
+    /// An exact name beats a part. In warhammer-40k the one that is named first is used where a model may use only one. In
+    /// `fight` whose it is stands in front: "A: warhammer".
+    #[arg(long, value_name = "NAME", add = complete::weapons())]
+    pub(crate) weapon: Vec<String>,
+    /// Weapons that are resolved first, in this order; a comma separates.
+    #[arg(long, value_name = "NAMES", hide_short_help = true)]
+    pub(crate) order: Vec<String>,
+    /// How many command points each army has for the commands that `--with` names: those of a `fight` or a `plan` all told.
+    #[arg(long, value_name = "N", hide_short_help = true)]
+    pub(crate) cp: Option<usize>,
     #[command(flatten)]
     pub(crate) folders: FolderArgs,
     /// Write the profile that a one-line unit stands for: a file ending in .toml, or a folder for several.
     #[arg(long, value_name = "PATH", hide_short_help = true)]
     pub(crate) save: Option<PathBuf>,
+    /// No notes.
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
 }
 
 impl TableArgs {
     /// A request that names no units yet.
     pub(crate) fn request(&self) -> Request {
         Request {
+            weapons: self.weapon.clone(),
+            order: self.order.clone(),
+            points: self.cp,
             mode: self.mode.clone(),
             edition: self.edition.clone(),
             with: self.with.clone(),
@@ -131,6 +153,7 @@ impl FromArgMatches for FolderArgs {
                 there
             });
         }
+        profiles.extend(libraries());
         Ok(Self { profiles })
     }
 
@@ -158,44 +181,15 @@ pub(crate) struct MatchupArgs {
     /// Situations and effects hold for every attack.
     #[arg(long, value_name = "ATTACKER", add = complete::units())]
     pub(crate) then: Vec<String>,
-    /// How many command points each army has for the commands that `--with` names.
-    #[arg(long, value_name = "N", hide_short_help = true)]
-    pub(crate) cp: Option<usize>,
     #[command(flatten)]
     pub(crate) table: TableArgs,
-    #[command(flatten)]
-    pub(crate) weapons: WeaponArgs,
-    #[command(flatten)]
-    pub(crate) notes: NotesArgs,
-}
-
-/// Which weapons are used, and in which order.
-#[derive(Clone, Debug, Args)]
-pub(crate) struct WeaponArgs {
-    /// A weapon to use, and no other but those that are named; repeatable. "best": of weapons of which a model uses one,
-    /// whichever does most. "each", of `attack`: besides, every weapon alone.
-    ///
-    /// An exact name beats a part. In warhammer-40k the one that is named first is used where a model may use only one.
-    #[arg(long, value_name = "NAME", add = complete::weapons())]
-    pub(crate) weapon: Vec<String>,
-    /// Weapons that are resolved first, in this order; a comma separates.
-    #[arg(long, value_name = "NAMES", hide_short_help = true)]
-    pub(crate) order: Vec<String>,
-}
-
-/// What is said besides the answer.
-#[derive(Clone, Copy, Debug, Args)]
-pub(crate) struct NotesArgs {
-    /// No notes.
-    #[arg(short, long)]
-    pub(crate) quiet: bool,
 }
 
 /// Which results a table shows.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ResultArgs {
     /// A result that is shown; repeatable. Left out: wounds-lost and destroyed. Also damage, slain, points-destroyed …
-    #[arg(long, value_name = "RESULT")]
+    #[arg(long, value_name = "RESULT", value_parser = metric, add = complete::results())]
     pub(crate) metric: Vec<String>,
     /// Write whole distributions into JSON.
     #[arg(long)]
@@ -204,6 +198,29 @@ pub(crate) struct ResultArgs {
 
 /// What separates folders in `WARODDS_PROFILES`.
 const PATH_SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
+
+/// Other words for results and goals.
+const TWINS: &[(&[&str], &str)] = &[
+    (&["kills", "killed", "models", "models-slain"], "slain"),
+    (&["wounds"], "wounds-lost"),
+    (&["wiped", "wipe", "kill"], "destroyed"),
+    (&["points"], "points-destroyed"),
+];
+
+/// A result by any of its names.
+pub(super) fn metric(text: &str) -> Result<String, Infallible> {
+    let twin = TWINS.iter().find(|(twins, _)| twins.iter().any(|twin| same(twin, text)));
+    Ok(twin.map_or_else(|| text.to_owned(), |(_, name)| (*name).to_owned()))
+}
+
+/// A goal by any of its names, which are those of results.
+pub(super) fn goal(text: &str) -> Result<String, Infallible> {
+    let (word, of) = text.split_at(text.find(':').unwrap_or(text.len()));
+    let name = metric(word)?;
+    let goals = [("slain", "kills"), ("wounds-lost", "wounds"), ("points-destroyed", "points")];
+    let goal = goals.iter().find(|(result, _)| same(result, &name)).map_or(&*name, |(_, goal)| goal);
+    Ok(format!("{goal}{of}"))
+}
 
 fn phase(text: &str) -> Result<Phase, String> {
     Phase::named(text).ok_or_else(|| "write `shooting` or `combat`".to_owned())
@@ -220,16 +237,8 @@ impl MatchupArgs {
             attacker: self.attacker.clone(),
             defender: self.defender.clone(),
             then: self.then.clone(),
-            points: self.cp,
-            ..self.weapons.request(&self.table)
+            ..self.table.request()
         }
-    }
-}
-
-impl WeaponArgs {
-    /// A request that names no units yet.
-    pub(crate) fn request(&self, table: &TableArgs) -> Request {
-        Request { weapons: self.weapon.clone(), order: self.order.clone(), ..table.request() }
     }
 }
 
@@ -270,7 +279,7 @@ pub(crate) struct OddsArgs {
     #[arg(add = complete::questions())]
     pub(crate) question: Option<String>,
     /// What is said to the question: "distance=9" "reroll=yes".
-    #[arg(add = complete::question_keys())]
+    #[arg(allow_negative_numbers = true, add = complete::question_keys())]
     pub(crate) keys: Vec<String>,
     /// With dice: this total or more.
     #[arg(long, value_name = "N", value_parser = total, allow_hyphen_values = true)]

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::args::{ColorWhen, MatchupArgs, OutputArgs};
+use super::args::{ColorWhen, MatchupArgs, OutputArgs, metric};
 use super::complete;
 use super::engine::EngineArgs;
 use super::exit::Stop;
@@ -26,7 +26,7 @@ pub(crate) struct AttackArgs {
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
     /// The result that the histogram and the chart show: damage, wounds-lost, slain …
-    #[arg(long, value_name = "RESULT", add = complete::results())]
+    #[arg(long, value_name = "RESULT", value_parser = metric, add = complete::results())]
     pub(crate) metric: Option<String>,
     /// The same profiles by the rules of another edition beside: 10 or 11 for Warhammer 40,000, and which rule moves the
     /// numbers.
@@ -48,7 +48,7 @@ pub(super) fn attack(args: &AttackArgs, color: ColorWhen) -> Result<(), Stop> {
         ..args.matchup.request()
     };
     let prepared = prepare_phases(&asked)?;
-    let quiet = args.matchup.notes.quiet;
+    let quiet = args.matchup.table.quiet;
     if let Some(edition) = &args.against_edition {
         return editions(&prepared, &asked, edition, (args, color), started);
     }
@@ -61,7 +61,7 @@ pub(super) fn attack(args: &AttackArgs, color: ColorWhen) -> Result<(), Stop> {
         reports.push(report);
     }
     let method = reports[0].method;
-    reports.iter().for_each(converse);
+    let agrees = reports.iter().all(agrees);
     let phases = prepared[0].in_phases(reports, &options);
     let mut notes = if quiet { Vec::new() } else { phases.head.notes.clone() };
     notes.extend(args.engine.dice.random_seed(&options).filter(|_| !quiet));
@@ -80,7 +80,7 @@ pub(super) fn attack(args: &AttackArgs, color: ColorWhen) -> Result<(), Stop> {
     if args.output.verbose {
         say(&format!("{} in {:.1} ms", method, started.elapsed().as_secs_f64() * 1e3));
     }
-    Ok(())
+    if agrees { Ok(()) } else { Err(Error::disagreement("this attack").into()) }
 }
 
 /// The same attack by the rules of another edition beside.
@@ -96,11 +96,11 @@ fn editions(
         return Err(Error::usage(message).hint("say `--phase shooting` or `--phase combat`".to_owned()).into());
     };
     let (report, notes) = against_edition(one, asked, edition, &args.engine.options())?;
-    if !args.matchup.notes.quiet {
+    if !args.matchup.table.quiet {
         let mut said = HashSet::new();
         one.notes.iter().chain(&notes).filter(|text| said.insert(*text)).for_each(|text| note(text));
     }
-    hand_over(&report, &args.output, (color, args.matchup.notes.quiet), started)
+    hand_over(&report, &args.output, (color, args.matchup.table.quiet), started)
 }
 
 fn no_metric(metric: &str, report: &Report) -> Error {
@@ -109,11 +109,9 @@ fn no_metric(metric: &str, report: &Report) -> Error {
     Error::usage(format!("this attack has no result `{metric}`")).hint(did_you_mean(metric, known)).hint(all)
 }
 
-/// What must not be overlooked.
-fn converse(report: &Report) {
-    if report.agreement.as_ref().is_some_and(|agreement| !agreement.holds) {
-        say("warning: dice and distributions disagree; one of the engines is wrong, please report this attack");
-    }
+/// Whether dice and distributions agree, where both were asked for.
+fn agrees(report: &Report) -> bool {
+    report.agreement.as_ref().is_none_or(|agreement| agreement.holds) && report.alone.iter().all(agrees)
 }
 
 /// Computes with a progress bar: on a terminal, and only if it takes a while.

@@ -6,7 +6,7 @@ use super::output::{answer, say};
 use crate::ask::typed_unit;
 use crate::error::{Error, Kind};
 use crate::games;
-use crate::profile::{Diagnostics, Found, Library, Value};
+use crate::profile::{Diagnostics, Found, Library};
 use crate::report::{counted, mistakes, warnings};
 
 pub(super) fn check(args: &CheckArgs, color: ColorWhen) -> Result<(), Stop> {
@@ -45,8 +45,5 @@ pub(super) fn check(args: &CheckArgs, color: ColorWhen) -> Result<(), Stop> {
 
 /// The keywords of a unit, as far as they can be read.
 fn keywords(unit: &Found) -> Vec<String> {
-    let document = unit.document(&Diagnostics::default());
-    let lists = ["keywords", "runemarks"].into_iter().filter_map(|key| Some(&document.table.get(key)?.value));
-    let texts = lists.flat_map(|value| if let Value::List(nodes) = value { &nodes[..] } else { &[] });
-    texts.filter_map(|node| if let Value::Text(text) = &node.value { Some(text.to_string()) } else { None }).collect()
+    unit.document(&Diagnostics::default()).keywords()
 }

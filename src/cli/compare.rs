@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::args::{ColorWhen, NotesArgs, OutputArgs, ResultArgs, TableArgs, WeaponArgs};
+use super::args::{ColorWhen, OutputArgs, ResultArgs, TableArgs};
 use super::complete;
 use super::engine::EngineArgs;
 use super::exit::Stop;
@@ -17,6 +17,7 @@ use crate::ask::{
     CompareCell, CompareRequest, Comparison, MAX_SHOWN, Reached, Tally, Watch, compare as prepare, compare_csv_head,
 };
 use crate::error::Error;
+use crate::report::counted;
 use crate::report::{CsvStyle, FORMATS, PartialFile, Screen, make_folder, text};
 
 /// Notes on sizes and phases that are said one by one.
@@ -34,7 +35,7 @@ pub(crate) struct CompareArgs {
     #[arg(long, required = true, num_args = 1.., value_name = "DEFENDER", add = complete::units())]
     pub(crate) into: Vec<String>,
     /// Means for each 100 points of the attacker.
-    #[arg(long)]
+    #[arg(long, aliases = ["points", "per-100", "per-point", "efficiency"])]
     pub(crate) per_100_points: bool,
     /// Also what the defenders do to the attackers.
     #[arg(long)]
@@ -43,10 +44,6 @@ pub(crate) struct CompareArgs {
     pub(crate) results: ResultArgs,
     #[command(flatten)]
     pub(crate) table: TableArgs,
-    #[command(flatten)]
-    pub(crate) weapons: WeaponArgs,
-    #[command(flatten)]
-    pub(crate) notes: NotesArgs,
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
     #[command(flatten)]
@@ -61,17 +58,18 @@ pub(super) fn compare(args: &CompareArgs, color: ColorWhen) -> Result<(), Stop> 
     let request = CompareRequest {
         attackers: args.attackers.clone(),
         defenders: args.into.clone(),
-        base: args.weapons.request(&args.table),
+        base: args.table.request(),
         metrics: args.results.metric.clone(),
         per_100_points: args.per_100_points,
         both_ways: args.both_ways,
         pmf: args.results.pmf,
+        drawn: args.output.out.is_some() || args.output.files.all().any(|(format, _)| format.is_drawn()),
     };
     let comparison = prepare(&request, &options)?;
     let size = (comparison.attackers().len(), comparison.defenders().len());
     check_pictures(size, &args.output, "units")?;
     check_reading(size, &args.output)?;
-    if !args.notes.quiet {
+    if !args.table.quiet {
         let notes = comparison.notes();
         notes.iter().take(MOST_NOTES).for_each(|text| note(text));
         args.engine.dice.random_seed(&options).iter().for_each(|text| note(text));
@@ -90,14 +88,17 @@ pub(super) fn compare(args: &CompareArgs, color: ColorWhen) -> Result<(), Stop> 
         answer(text(&sheet, screen).as_bytes())?;
     }
     converse(args, &wrote, &tally);
-    write_drawn(&sheet, &args.output, args.notes.quiet)?;
+    write_drawn(&sheet, &args.output, args.table.quiet)?;
     if !reached.is_all() {
         say(&stopped(reached));
     }
     if args.output.verbose {
         say(&format!("{} cells in {:.1} ms", reached.cells, started.elapsed().as_secs_f64() * 1e3));
     }
-    Ok(())
+    match tally.disagree() {
+        0 => Ok(()),
+        cells => Err(Error::disagreement(&counted(cells, "cell")).into()),
+    }
 }
 
 /// How far work came that was stopped.
@@ -108,25 +109,23 @@ pub(super) fn stopped(reached: Reached) -> String {
 /// What the answer does not say itself.
 fn converse(args: &CompareArgs, wrote: &[PathBuf], tally: &Tally) {
     let is_read = args.output.files.all().any(|(_, path)| path.as_os_str() == "-");
-    if tally.refused() > 0 && is_read && !args.notes.quiet {
+    if tally.refused() > 0 && is_read && !args.table.quiet {
         say(&format!("note: {} cells could not be computed; each says why", tally.refused()));
     }
-    if tally.disagree() > 0 {
-        say(&format!("warning: dice and distributions disagree in {} cells; please report them", tally.disagree()));
-    }
-    if !args.notes.quiet {
+    if !args.table.quiet {
         wrote.iter().for_each(|path| say(&format!("wrote {}", path.display())));
     }
 }
 
 /// Refuses pictures of more cells than anybody sees in one, before any is computed; `what` stands beside them.
 pub(super) fn check_pictures((rows, columns): (usize, usize), output: &OutputArgs, what: &str) -> Result<(), Error> {
-    const MOST: usize = 60;
+    const MOST: usize = 120;
     let wanted = output.files.all().any(|(format, _)| matches!(format.ending, "png" | "svg"));
-    if !wanted || rows.max(columns) <= MOST {
+    if !wanted || (rows.max(columns) <= MOST && rows * columns <= MAX_SHOWN) {
         return Ok(());
     }
-    let message = format!("{rows} × {columns} cells are too many for a picture: at most {MOST} × {MOST}");
+    let message =
+        format!("{rows} × {columns} cells are too many for a picture: at most {MOST} × {MOST}, and {MAX_SHOWN} in all");
     Err(Error::usage(message).hint(format!("write `--csv PATH`, or name fewer {what}")))
 }
 
@@ -145,7 +144,7 @@ fn run(
     args: &CompareArgs,
     take: &mut (dyn FnMut(Vec<CompareCell>) -> Result<(), Stop> + Send),
 ) -> Result<Reached, Stop> {
-    let bar = Progress::of("cells", comparison.cells() as u64, args.notes.quiet);
+    let bar = Progress::of("cells", comparison.cells() as u64, args.table.quiet);
     let watch = Watch { progress: &|done| bar.at(done), stop: &STOP };
     let reached = match args.engine.dice.threads {
         Some(threads) => {

@@ -278,6 +278,7 @@ impl TypedSoFar {
                 .unwrap_or_default(),
             ..Self::default()
         };
+        typed.folders.extend(super::data::libraries());
         let Some(named) = words.first().and_then(|word| command.find_subcommand(word)) else { return typed };
         typed.command = named.get_name().to_owned();
         let mut words = words.iter().skip(1);

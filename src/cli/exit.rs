@@ -22,7 +22,7 @@ impl From<Error> for Stop {
 }
 
 /// The exit code of a command: 0 if all went well, 1 if the answer is no, 2 for wrong usage, 3 if a result could not be
-/// written. What went wrong is said on stderr.
+/// written, 4 if dice and distributions disagree. What went wrong is said on stderr.
 pub(super) fn code(ended: Result<(), Stop>, color: ColorWhen) -> ExitCode {
     let Err(Stop::Error(error)) = ended else { return ExitCode::SUCCESS };
     let _ = io::stderr().lock().write_all(text(&error, color.on_stderr()).as_bytes());
@@ -30,6 +30,7 @@ pub(super) fn code(ended: Result<(), Stop>, color: ColorWhen) -> ExitCode {
         Kind::No => 1,
         Kind::Usage => 2,
         Kind::Write => 3,
+        Kind::Disagreement => 4,
     })
 }
 

@@ -3,7 +3,7 @@
 use super::args::MatchupArgs;
 use super::exit::Stop;
 use super::known::warn;
-use super::output::{answer, note, width};
+use super::output::{answer_text, note, width};
 use crate::ask::{Prepared, prepare_phases};
 use crate::games::ExplainedLine;
 use crate::games::rules::{cited, read};
@@ -15,12 +15,12 @@ pub(super) fn explain(args: &MatchupArgs) -> Result<(), Stop> {
     let prepared = prepare_phases(&args.request())?;
     let mut pages = Vec::new();
     for one in &prepared {
-        if !args.notes.quiet {
+        if !args.table.quiet {
             one.notes.iter().for_each(|text| note(text));
         }
         pages.push(page(one));
     }
-    answer(pages.join("\n").as_bytes())
+    answer_text(&pages.join("\n"))
 }
 
 /// What is read into the dice of one attack.

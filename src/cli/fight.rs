@@ -4,13 +4,14 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 
-use super::args::{ColorWhen, NotesArgs, OutputArgs, TableArgs};
+use super::args::{ColorWhen, OutputArgs, TableArgs};
 use super::complete;
-use super::engine::DiceArgs;
+use super::engine::EngineArgs;
 use super::exit::Stop;
 use super::known::warn;
 use super::output::{hand_over, note};
 use crate::ask::{FightRequest, Request, Until, fight as fought};
+use crate::error::Error;
 use crate::games::Losses;
 
 /// Options of `fight`.
@@ -26,7 +27,7 @@ pub(crate) struct FightArgs {
     #[arg(long, default_value_t = 3, value_name = "N", value_parser = rounds)]
     pub(crate) rounds: usize,
     /// Whose turn the first round is; turns alternate.
-    #[arg(long, value_enum, default_value_t = SideArg::A, ignore_case = true, value_name = "A|B")]
+    #[arg(long, default_value = "A", value_name = "A|B", value_parser = side)]
     pub(crate) first: SideArg,
     /// Whose turns the rounds are: alternate, rolled (priority and initiative), or one history: ABBA.
     #[arg(long, default_value = "", hide_default_value = true, value_name = "TURNS")]
@@ -39,26 +40,17 @@ pub(crate) struct FightArgs {
     pub(crate) losses: LossesArg,
     /// Stop at the end of the round in which this unit falls below half.
     #[arg(long, value_enum, ignore_case = true, value_name = "A|B|either")]
-    pub(crate) until: Option<UntilArg>,
-    /// A weapon to use, and no other but those that are named: "A: warhammer".
-    #[arg(long, value_name = "NAME")]
-    pub(crate) weapon: Vec<String>,
-    /// How many command points each army has in the whole fight for the commands that `--with` names.
-    #[arg(long, value_name = "N", hide_short_help = true)]
-    pub(crate) cp: Option<usize>,
+    pub(crate) below_half: Option<BelowHalfArg>,
     #[command(flatten)]
     pub(crate) table: TableArgs,
     #[command(flatten)]
-    pub(crate) dice: DiceArgs,
-    #[command(flatten)]
-    pub(crate) notes: NotesArgs,
+    pub(crate) engine: EngineArgs,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 }
 
 /// One of the two units.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-#[value(rename_all = "UPPER")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum SideArg {
     A,
     B,
@@ -75,7 +67,7 @@ pub(crate) enum LossesArg {
 
 /// Who falls below half.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum UntilArg {
+pub(crate) enum BelowHalfArg {
     /// The first unit.
     #[value(name = "A")]
     A,
@@ -100,10 +92,10 @@ impl FightArgs {
                 LossesArg::PlainFirst => Losses::PlainFirst,
                 LossesArg::Even => Losses::Even,
             },
-            until: self.until.map(|until| match until {
-                UntilArg::A => Until::A,
-                UntilArg::B => Until::B,
-                UntilArg::Either => Until::Either,
+            until: self.below_half.map(|unit| match unit {
+                BelowHalfArg::A => Until::A,
+                BelowHalfArg::B => Until::B,
+                BelowHalfArg::Either => Until::Either,
             }),
             base,
         }
@@ -114,20 +106,26 @@ pub(super) fn fight(args: &FightArgs, color: ColorWhen) -> Result<(), Stop> {
     let started = Instant::now();
     args.output.files.to_stdout()?;
     warn([args.a.as_str(), &args.b], &args.table.folders.profiles);
-    let options = args.dice.options();
-    let base = Request {
-        weapons: args.weapon.clone(),
-        method: options.method,
-        seed: options.sampling.seed,
-        points: args.cp,
-        ..args.table.request()
-    };
+    let options = args.engine.options();
+    let base = Request { method: options.method, seed: options.sampling.seed, ..args.table.request() };
     let (report, mut notes) = fought(&args.request(base), &options)?;
-    notes.extend(args.dice.random_seed(&options));
-    if !args.notes.quiet {
+    notes.extend(args.engine.dice.random_seed(&options));
+    if !args.table.quiet {
         notes.iter().for_each(|text| note(text));
     }
-    hand_over(&report, &args.output, (color, args.notes.quiet), started)
+    hand_over(&report, &args.output, (color, args.table.quiet), started)?;
+    let agrees = report.agreement.as_ref().is_none_or(|agreement| agreement.holds);
+    if agrees { Ok(()) } else { Err(Error::disagreement("this fight").into()) }
+}
+
+/// One of the two units.
+fn side(text: &str) -> Result<SideArg, String> {
+    let is = |names: &[&str]| names.iter().any(|name| crate::words::same(name, text));
+    match () {
+        () if is(&["A", "attacker", "1"]) => Ok(SideArg::A),
+        () if is(&["B", "defender", "2"]) => Ok(SideArg::B),
+        () => Err("write `--first A` for the unit that is named first, or `--first B`".to_owned()),
+    }
 }
 
 /// How many rounds.

@@ -38,9 +38,21 @@ pub(crate) enum ThemeArg {
     Dark,
 }
 
+/// How large pictures are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum SizeArg {
+    /// 1600 × 900, for a screen.
+    Wide,
+    /// 1080 × 1080, for a post.
+    Square,
+    /// 1080 × 1920, for a telephone.
+    Story,
+}
+
 /// The options for charts, which stand behind those that name them.
 const THEME: &str = "theme";
 const FONT: &str = "font";
+const SIZE: &str = "size";
 /// The option for the style of CSV, which stands behind that for CSV.
 const STYLE: &str = "csv-style";
 
@@ -51,6 +63,7 @@ pub(crate) struct FileArgs {
     csv_style: CsvStyleArg,
     theme: ThemeArg,
     font: Option<PathBuf>,
+    size: Option<SizeArg>,
 }
 
 impl FileArgs {
@@ -70,7 +83,12 @@ impl FileArgs {
             ThemeArg::Light => Theme::Light,
             ThemeArg::Dark => Theme::Dark,
         };
-        Style { csv: self.csv_style.into(), theme, font: self.font.clone() }
+        let size = self.size.map(|size| match size {
+            SizeArg::Wide => [1600, 900],
+            SizeArg::Square => [1080, 1080],
+            SizeArg::Story => [1080, 1920],
+        });
+        Style { csv: self.csv_style.into(), theme, font: self.font.clone(), size }
     }
 
     /// Two formats of which one would be written over the other.
@@ -121,13 +139,20 @@ impl FileArgs {
 
 impl FromArgMatches for FileArgs {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let path = |format: &'static Format| Some((format, matches.get_one::<PathBuf>(format.ending)?.clone()));
+        let path = |format: &'static Format| {
+            let path = matches.get_one::<PathBuf>(format.ending)?;
+            // A name without an ending gets that of the format; a device or a folder's file stays.
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let is_bare = !name.starts_with(['-', '.']) && path.extension().is_none() && !path.exists();
+            Some((format, if is_bare { path.with_extension(format.ending) } else { path.clone() }))
+        };
         let missing = || clap::Error::new(ErrorKind::MissingRequiredArgument);
         Ok(Self {
             paths: FORMATS.iter().filter_map(path).collect(),
             csv_style: matches.get_one(STYLE).copied().ok_or_else(missing)?,
             theme: matches.get_one(THEME).copied().ok_or_else(missing)?,
             font: matches.get_one(FONT).cloned(),
+            size: matches.get_one(SIZE).copied(),
         })
     }
 
@@ -149,9 +174,12 @@ impl Args for FileArgs {
             Arg::new(THEME).hide_short_help(true).long(THEME).value_name("THEME").value_parser(value_parser!(ThemeArg));
         let font =
             Arg::new(FONT).hide_short_help(true).long(FONT).value_name("PATH").value_parser(value_parser!(PathBuf));
+        let size =
+            Arg::new(SIZE).hide_short_help(true).long(SIZE).value_name("SIZE").value_parser(value_parser!(SizeArg));
         let lacks =
             "A font for letters of a PNG that the built-in one lacks; left out: fonts of the system are searched";
-        command.arg(theme.default_value("light").help("The colours of charts")).arg(font.help(lacks))
+        let command = command.arg(theme.default_value("light").help("The colours of charts"));
+        command.arg(size.help("The size of charts; left out: 1200 wide, as high as needed")).arg(font.help(lacks))
     }
 
     fn augment_args_for_update(command: Command) -> Command {

@@ -6,7 +6,7 @@ use clap::Command;
 
 use super::args::HelpArgs;
 use super::exit::Stop;
-use super::output::answer;
+use super::output::{answer, answer_text};
 use super::topics::{TOPICS, Topic};
 use crate::error::Error;
 use crate::words::{did_you_mean, same};
@@ -14,7 +14,7 @@ use crate::words::{did_you_mean, same};
 /// Commands as people look for them.
 const GROUPS: &[(&str, &[&str])] = &[
     ("Questions", &["attack", "fight", "compare", "sweep", "advise", "plan", "odds", "explain"]),
-    ("Units and rules", &["list", "show", "new", "check", "import", "schema"]),
+    ("Units and rules", &["list", "show", "new", "check", "import", "library", "schema"]),
     ("The program", &["help", "verify", "completions", "man"]),
 ];
 
@@ -66,7 +66,7 @@ pub(super) fn help(args: &HelpArgs, mut command: Command) -> Result<(), Stop> {
     let named = |topic: &&Topic| same(topic.name, about) || topic.also.iter().any(|name| same(name, about));
     if let Some(topic) = TOPICS.iter().find(named) {
         let more = if topic.name == "units" { format!("\n{}", crate::games::lines_help()) } else { String::new() };
-        return answer(format!("{}{more}", topic.text).as_bytes());
+        return answer_text(&format!("{}{more}", topic.text));
     }
     let commands: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
     let names = commands.iter().copied().chain(TOPICS.iter().flat_map(|t| t.also.iter().copied().chain([t.name])));

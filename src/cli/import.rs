@@ -1,5 +1,9 @@
 //! `import`: rosters and catalogues of other programs become profiles.
 
+mod shelves;
+
+pub(super) use self::shelves::library;
+
 use std::fmt::Write;
 use std::fs;
 use std::io::{self, IsTerminal, Read};
@@ -25,6 +29,9 @@ use crate::report::{Screen, counted, pretty, printable, slug, words, write_all, 
 const PATIENCE: Duration = Duration::from_millis(400);
 
 pub(super) fn import(args: &ImportArgs, color: ColorWhen) -> Result<(), Stop> {
+    if let Some(name) = &args.library {
+        return shelves::import(args, name);
+    }
     let (files, paths) = opened(&args.files)?;
     let library = Library::open(&args.folders.profiles).map_err(Error::from)?;
     let importer = Importer::new(&files, &library);
@@ -83,20 +90,20 @@ pub(super) fn import(args: &ImportArgs, color: ColorWhen) -> Result<(), Stop> {
 }
 
 /// A bar on a terminal, once reading has taken longer than a moment.
-struct ImportBar {
+pub(super) struct ImportBar {
     bar: ProgressBar,
     started: Instant,
 }
 
 impl ImportBar {
-    fn new(files: usize) -> Self {
+    pub(super) fn new(files: usize) -> Self {
         let bar = ProgressBar::with_draw_target(Some(files as u64), ProgressDrawTarget::hidden());
         let style = ProgressStyle::with_template("{bar:40} {pos} of {len} files, {msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         Self { bar, started: Instant::now() }
     }
 
-    fn at(&self, file: usize, path: &Path) {
+    pub(super) fn at(&self, file: usize, path: &Path) {
         if self.started.elapsed() >= PATIENCE && self.bar.is_hidden() && io::stderr().is_terminal() {
             self.bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(30));
         }
@@ -104,7 +111,7 @@ impl ImportBar {
         self.bar.set_position(file as u64);
     }
 
-    fn end(&self) {
+    pub(super) fn end(&self) {
         self.bar.finish_and_clear();
     }
 }
@@ -119,7 +126,8 @@ fn opened(named: &[PathBuf]) -> Result<(Vec<Opened>, Vec<PathBuf>), Error> {
     let mut next = 0;
     while let Some(file) = files.get(next) {
         let is_catalogue = matches!(file.kind(), Source::Catalogue);
-        let links: Vec<String> = file.links().into_iter().filter(|_| is_catalogue).map(str::to_owned).collect();
+        let links: Vec<String> =
+            file.links().into_iter().filter(|_| is_catalogue).map(|(id, _)| id.to_owned()).collect();
         for link in &links {
             if files.iter().any(|file: &Opened| file.id() == link) {
                 continue;
@@ -185,11 +193,11 @@ fn id_of(path: &Path) -> Option<String> {
 }
 
 /// What a file holds, up to the limit.
-fn bytes_of(path: &Path) -> Result<Vec<u8>, Error> {
+pub(super) fn bytes_of(path: &Path) -> Result<Vec<u8>, Error> {
     let unreadable =
         |cause: &dyn std::fmt::Display| Error::usage(format!("{} cannot be read: {cause}", path.display()));
     if path.is_dir() {
-        return Err(unreadable(&"it is a folder; name a file in it"));
+        return Err(unreadable(&"it is a folder; name a file in it, or make a library of it all with `--library`"));
     }
     let mut bytes = Vec::new();
     let opened = if path.as_os_str() == "-" {

@@ -3,7 +3,8 @@
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
-use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{ArgMatches, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::CompleteEnv;
 
 mod advise;
@@ -12,6 +13,7 @@ mod attack;
 mod check;
 mod compare;
 mod complete;
+mod data;
 mod engine;
 mod exit;
 mod explain;
@@ -28,6 +30,7 @@ mod odds;
 mod output;
 mod plan;
 mod progress;
+mod reword;
 mod save;
 mod schema;
 mod sentence;
@@ -94,6 +97,11 @@ enum CliCommand {
     Verify(Late<args::VerifyArgs>),
     /// Rosters and catalogues of list builders become profiles.
     Import(Late<args::ImportArgs>),
+    /// Whole games that were imported: which there are, what they hold.
+    ///
+    /// `warodds import FOLDER --library` makes one of a folder of catalogues, or of a zip or tar.gz of it. It lies in the user's
+    /// data folder (`WARODDS_LIBRARY` names another), and every command finds its units by their names.
+    Library(Late<args::LibraryArgs>),
     /// A profile to start from.
     New(Late<args::NewArgs>),
     /// The card of a unit, as the game prints it.
@@ -111,34 +119,48 @@ enum CliCommand {
 }
 
 /// Runs the program; the exit code is 0 if all went well, 1 if the answer is no, 2 for wrong usage, 3 if a result could
-/// not be written.
+/// not be written, 4 if dice and distributions disagree.
 pub fn run() -> ExitCode {
     // A shell that completes asks by a variable, and the answer ends the program.
     CompleteEnv::with_factory(command).var(complete::VARIABLE).complete();
     let typed: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
-    let all = command();
-    let names: Vec<&str> = all.get_subcommands().map(Command::get_name).collect();
-    let asked = match sentence::read(&typed, &names) {
-        Ok(asked) => asked,
-        Err(error) => return exit::code(Err(error.into()), ColorWhen::Auto),
-    };
-    let words = asked.as_ref().map_or_else(|| std::env::args_os().collect(), |(words, _)| os_words(words));
-    let read = all.try_get_matches_from(words).and_then(|mut matches| Cli::from_arg_matches_mut(&mut matches));
-    let cli = match read {
-        Ok(cli) => cli,
-        Err(error) => {
-            return said_by_clap(&error);
-        }
+    let (cli, asked) = match understood(&typed) {
+        Ok(understood) => understood,
+        Err(code) => return code,
     };
     engine::limit_threads();
     let color = cli.color;
     let done = dispatch(cli);
-    asked.filter(|_| done.is_ok()).iter().for_each(|(_, command)| sentence::foot(command));
+    if let (Ok(()), Some(command)) = (&done, asked) {
+        output::say(&format!("asked: {}", crate::report::printable(&command)));
+    }
     exit::code(done, color)
 }
 
-fn os_words(words: &[String]) -> Vec<std::ffi::OsString> {
-    words.iter().map(Into::into).collect()
+/// The command line as it stands, or in other words; then with the command to type next time.
+fn understood(typed: &[String]) -> Result<(Cli, Option<String>), ExitCode> {
+    let failed = |error: crate::error::Error| exit::code(Err(error.into()), ColorWhen::Auto);
+    let first = match command().try_get_matches_from(std::env::args_os()) {
+        Ok(matches) if reword::stands(&matches) => return cli_of(matches).map(|cli| (cli, None)),
+        Err(error) if !error.use_stderr() => return Err(said_by_clap(&error)),
+        first => first,
+    };
+    let whole = whole();
+    if let Some(other) = reword::read(typed, &whole).map_err(failed)? {
+        let matches = command().try_get_matches_from(&other.words);
+        let matches = matches.map_err(|error| failed(usage::error(&error, &other.words, &whole)))?;
+        let is_quiet = typed.iter().any(|word| word == "-q" || word == "--quiet");
+        return cli_of(matches).map(|cli| (cli, Some(other.command).filter(|_| !is_quiet)));
+    }
+    match first {
+        Ok(matches) => cli_of(matches).map(|cli| (cli, None)),
+        Err(error) if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => Err(said_by_clap(&error)),
+        Err(error) => Err(failed(usage::error(&error, typed, &whole))),
+    }
+}
+
+fn cli_of(mut matches: ArgMatches) -> Result<Cli, ExitCode> {
+    Cli::from_arg_matches_mut(&mut matches).map_err(|error| said_by_clap(&error))
 }
 
 /// The command line with the pages of its help; each command learns its options when it is typed.
@@ -155,16 +177,8 @@ fn whole() -> Command {
 
 /// Help and version are answers, not mistakes; clap knows where each goes.
 fn said_by_clap(error: &clap::Error) -> ExitCode {
-    let printed = error.print().and_then(|()| io::stdout().flush());
-    let is_answer = !error.use_stderr();
-    if !is_answer {
-        let typed: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
-        for hint in usage::hints(error, &typed, &whole()) {
-            let _ = writeln!(io::stderr(), "  hint: {}", crate::report::printable(&hint));
-        }
-    }
-    match printed {
-        Err(lost) if is_answer => exit::code(Err(output::unwritten(&lost)), ColorWhen::Never),
+    match error.print().and_then(|()| io::stdout().flush()) {
+        Err(lost) if !error.use_stderr() => exit::code(Err(output::unwritten(&lost)), ColorWhen::Never),
         _ => ExitCode::from(error.exit_code() as u8),
     }
 }
@@ -184,6 +198,7 @@ fn dispatch(cli: Cli) -> Result<(), Stop> {
         CliCommand::List(args) => list::list(&args, cli.color),
         CliCommand::Verify(args) => verify::verify(&args),
         CliCommand::Import(args) => import::import(&args, cli.color),
+        CliCommand::Library(args) => import::library(&args, cli.color),
         CliCommand::New(args) => new::new(&args, cli.color),
         CliCommand::Show(args) => show::show(&args, cli.color),
         CliCommand::Schema(args) => schema::schema(&args),

@@ -3,7 +3,7 @@
 use super::args::{ColorWhen, OddsArgs};
 use super::exit::Stop;
 use super::known::{known_game, warn};
-use super::output::{answer, width, write_files};
+use super::output::{answer_text, width, write_files};
 use crate::ask::odds::{DiceBounds, OddsReport, TypedDice, ask, questions, unattacked};
 use crate::dice::{Pool, PoolError};
 use crate::error::Error;
@@ -38,7 +38,7 @@ pub(super) fn odds(args: &OddsArgs, color: ColorWhen) -> Result<(), Stop> {
     let Some(question) = &args.question else {
         let rows: Vec<Vec<String>> =
             questions(game).map(|(question, usage)| vec![usage, question.short.to_owned()]).collect();
-        return answer(words(&["question", "what it answers"], &rows, screen).as_bytes());
+        return answer_text(&words(&["question", "what it answers"], &rows, screen));
     };
     if args.at_least.is_some() || args.at_most.is_some() {
         return Err(Error::usage("`--at-least` and `--at-most` are for dice, such as `warodds odds 2D6 --at-least 9`")
@@ -48,8 +48,7 @@ pub(super) fn odds(args: &OddsArgs, color: ColorWhen) -> Result<(), Stop> {
     warn([], &args.table.folders.profiles);
     let base = args.table.request();
     let answered = ask(game, question, &args.keys, &base)?;
-    let known = crate::questions::of(game).iter().find(|known| crate::words::same(known.name, question));
-    let name = known.map_or(question.as_str(), |known| known.name);
+    let name = crate::questions::named(game, question).map_or(question.as_str(), |known| known.name);
     let report = OddsReport::of_game(game, name, &args.keys, &base, answered)?;
     answer_with(&report, args, screen, taken)
 }
@@ -64,7 +63,7 @@ fn question_of(args: &OddsArgs) -> Option<String> {
 
 fn answer_with(report: &OddsReport, args: &OddsArgs, screen: Screen, taken: bool) -> Result<(), Stop> {
     if !taken {
-        answer(text(&report.sheet(), screen).as_bytes())?;
+        answer_text(&text(&report.sheet(), screen))?;
     }
-    write_files(report, &args.output, false)
+    write_files(report, &args.output, args.table.quiet)
 }

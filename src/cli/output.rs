@@ -10,8 +10,8 @@ use super::args::{ColorWhen, OutputArgs};
 use super::exit::Stop;
 use crate::error::{Error, Kind};
 use crate::report::{
-    ChartError, FORMATS, File, Format, Reportable, Screen, Sheet, file, make_folder, printable, sheet_file, text,
-    wrapped, write_whole,
+    ChartError, FORMATS, File, Format, Reportable, Screen, Sheet, file, folded, make_folder, printable, sheet_file,
+    text, wrapped, write_whole,
 };
 
 /// The width of the answer where the terminal does not say.
@@ -24,6 +24,11 @@ const WIDEST: usize = 400;
 pub(crate) fn answer(bytes: &[u8]) -> Result<(), Stop> {
     let mut out = io::stdout().lock();
     out.write_all(bytes).and_then(|()| out.flush()).map_err(|error| unwritten(&error))
+}
+
+/// Text for a person, no line of it longer than the answer may be.
+pub(super) fn answer_text(text: &str) -> Result<(), Stop> {
+    answer(folded(text, width()).as_bytes())
 }
 
 /// Why the answer did not reach standard output.
@@ -80,12 +85,7 @@ pub(crate) fn write_files(report: &dyn Reportable, args: &OutputArgs, quiet: boo
     if let Some(folder) = &args.out {
         make_folder(folder).map_err(Error::from)?;
     }
-    if !quiet {
-        let mut notes: Vec<&String> =
-            files.iter().map(|(_, file)| file).chain(&answered).flat_map(|f| &f.notes).collect();
-        notes.dedup();
-        notes.into_iter().for_each(|text| note(text));
-    }
+    say_of(files.iter().map(|(_, file)| file).chain(&answered));
     for (path, file) in files {
         write_whole(&path, &file.bytes).map_err(Error::from)?;
         if !quiet {
@@ -108,11 +108,7 @@ pub(crate) fn write_drawn(sheet: &Sheet, args: &OutputArgs, quiet: bool) -> Resu
             files.push((folder.join(format!("{}.{}", sheet.file_name, format.ending)), file));
         }
     }
-    if !quiet {
-        let mut notes: Vec<&String> = files.iter().flat_map(|(_, file)| &file.notes).collect();
-        notes.dedup();
-        notes.into_iter().for_each(|text| note(text));
-    }
+    say_of(files.iter().map(|(_, file)| file));
     for (path, file) in files {
         if path.as_os_str() == "-" {
             answer(&file.bytes)?;
@@ -124,6 +120,13 @@ pub(crate) fn write_drawn(sheet: &Sheet, args: &OutputArgs, quiet: bool) -> Resu
         }
     }
     Ok(())
+}
+
+/// What a reader of the files should know, which `-q` does not keep back: what is missing in them.
+fn say_of<'f>(files: impl Iterator<Item = &'f File>) {
+    let mut notes: Vec<&String> = files.flat_map(|file| &file.notes).collect();
+    notes.dedup();
+    notes.into_iter().for_each(|text| note(text));
 }
 
 fn made(report: &dyn Reportable, format: &Format, args: &OutputArgs) -> Result<Option<File>, Error> {

@@ -4,12 +4,12 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::args::{ColorWhen, NotesArgs, OutputArgs, TableArgs};
+use super::args::{ColorWhen, OutputArgs, TableArgs, goal};
 use super::complete;
 use super::exit::Stop;
 use super::known::warn;
 use super::output::{hand_over, note};
-use crate::ask::{PlanRequest, Request, plan as planned};
+use crate::ask::{PlanRequest, plan as planned};
 
 /// Options of `plan`.
 #[derive(Clone, Debug, Args)]
@@ -22,7 +22,7 @@ pub(crate) struct PlanArgs {
     pub(crate) into: Vec<String>,
     /// What is wanted: points (of models slain, all of a unit's when it is destroyed), kills (models slain), wounds,
     /// destroyed (targets), or "destroyed:NAME".
-    #[arg(long, default_value = "points", value_name = "GOAL")]
+    #[arg(long, default_value = "points", value_name = "GOAL", value_parser = goal)]
     pub(crate) goal: String,
     /// What a target is worth instead of its points, its models or itself: "clawlord=300".
     #[arg(long, value_name = "TARGET=NUMBER")]
@@ -36,16 +36,11 @@ pub(crate) struct PlanArgs {
     /// A unit may give each of its ranged weapons a target of its own (warhammer-40k).
     #[arg(long)]
     pub(crate) split: bool,
-    /// How many command points there are for all commands that `--with` names.
-    #[arg(long, value_name = "N")]
-    pub(crate) cp: Option<usize>,
     /// How likely each charge is: "60%", or the inches that two dice must come to: 8.
     #[arg(long, default_value = "", hide_default_value = true, value_name = "CHANCE")]
     pub(crate) charge: String,
     #[command(flatten)]
     pub(crate) table: TableArgs,
-    #[command(flatten)]
-    pub(crate) notes: NotesArgs,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 }
@@ -63,11 +58,11 @@ pub(super) fn plan(args: &PlanArgs, color: ColorWhen) -> Result<(), Stop> {
         fixed: args.fixed,
         split: args.split,
         charge: args.charge.clone(),
-        base: Request { points: args.cp, ..args.table.request() },
+        base: args.table.request(),
     };
     let (report, notes) = planned(&request)?;
-    if !args.notes.quiet {
+    if !args.table.quiet {
         notes.iter().for_each(|text| note(text));
     }
-    hand_over(&report, &args.output, (color, args.notes.quiet), started)
+    hand_over(&report, &args.output, (color, args.table.quiet), started)
 }

@@ -53,7 +53,7 @@ fn asked(command: &CliCommand) -> Option<(&Path, Vec<&str>)> {
         CliCommand::Attack(args) => (&args.matchup.table.save, args.matchup.units()),
         CliCommand::Explain(args) => (&args.table.save, args.units()),
         CliCommand::Sweep(args) => (&args.matchup.table.save, args.matchup.units()),
-        CliCommand::Advise(args) => (&args.table.save, vec![args.attacker.as_str(), &args.defender]),
+        CliCommand::Advise(args) => (&args.matchup.table.save, args.matchup.units()),
         CliCommand::Compare(args) => (&args.table.save, all(&[&args.attackers, &args.into])),
         CliCommand::Plan(args) => (&args.table.save, all(&[&args.attackers, &args.into])),
         CliCommand::Fight(args) => (&args.table.save, vec![args.a.as_str(), &args.b]),

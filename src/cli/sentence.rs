@@ -1,95 +1,69 @@
-//! A question without a command: two units, or one sentence such as "10 intercessors in cover, rr1s, into terminators".
+//! What words between a unit and its target say: "10 intercessors in cover, rr1s, into terminators".
 
-use super::output::say;
-use crate::error::Error;
-use crate::games::{self, GAMES, Game};
+use crate::games::{self, GAMES, Game, Phase};
 use crate::profile::Library;
-use crate::report::printable;
-use crate::words::{did_you_mean, same};
+use crate::words::same;
 
 /// Words between an attacker and its target.
-const INTO: &[&str] = &["into", "against", "at", "on", "vs", "vs.", "versus", "onto", "->"];
+pub(super) const INTO: &[&str] = &["into", "against", "at", "on", "vs", "vs.", "versus", "onto", "->"];
 /// Words that only join others.
-const JOIN: &[&str] =
-    &[",", "and", "with", "in", "while", "attack", "attacks", "attacking", "the", "my", "a", "by", "are", "is"];
+const JOIN: &[&str] = &[
+    ",", "and", "&", "with", "in", "while", "attack", "attacks", "attacking", "the", "my", "a", "by", "are", "is",
+    "using", "into",
+];
+/// Words before a unit that attacks what is left.
+const THEN: &[&str] = &["then", "followed"];
 /// Words that say the phase.
-const SHOOT: &[&str] = &["shoot", "shoots", "shooting", "fire", "fires"];
-const FIGHT: &[&str] = &["fight", "fights", "fighting", "strike", "strikes", "melee"];
+const SHOOT: &[&str] = &["shoot", "shoots", "fire", "fires"];
+const FIGHT: &[&str] = &["fights", "fighting", "strike", "strikes"];
+/// A unit of twice its size.
+const REINFORCED: &str = "reinforced";
 
 /// What a sentence is understood as.
 #[derive(Default)]
-struct Sentence {
-    units: Vec<String>,
-    with: Vec<String>,
-    phase: Option<&'static str>,
-    left_over: Vec<String>,
+pub(super) struct Sentence {
+    /// Who attacks, and who is attacked.
+    pub(super) sides: [Vec<String>; 2],
+    /// Who attacks next.
+    pub(super) then: Vec<String>,
+    pub(super) with: Vec<String>,
+    pub(super) phase: Option<Phase>,
+    pub(super) left_over: Vec<String>,
+    /// Whether several units may stand on each side.
+    is_list: bool,
+    /// Whether `into` says where the targets begin, so that `vs` only joins.
+    has_into: bool,
     has_target: bool,
+    is_next: bool,
 }
 
-/// The words of the command line as an `attack`, and the command to type next time; `None` if they are no such question.
-///
-/// # Errors
-/// What of a sentence is not understood.
-pub(super) fn read(typed: &[String], commands: &[&str]) -> Result<Option<(Vec<String>, String)>, Error> {
-    let end = typed.iter().skip(1).position(|word| word.starts_with("--") || same_flag(word));
-    let (words, options) = typed.split_at(end.map_or(typed.len(), |end| end + 1));
-    let Some(words) = words.get(1..).filter(|words| !words.is_empty() && !commands.contains(&&*words[0])) else {
-        return Ok(None);
-    };
-    let library = Library::open(&[]).unwrap_or_default();
-    if words.len() > 1 && !is_unit(&library, &words[0]) && did_you_mean(&words[0], commands.iter().copied()).is_some() {
-        return Ok(None);
-    }
-    let found = match words {
-        [one, other] if [one, other].into_iter().all(|word| word.contains(": ") || is_unit(&library, word)) => {
-            Sentence { units: words.to_vec(), has_target: true, ..Sentence::default() }
-        }
-        _ => Sentence::of(&library, &words.join(" ")),
-    };
-    if found.units.is_empty() || (!found.has_target && found.units.len() < 2) {
-        return Ok(None);
-    }
-    let known = found.arguments(&library);
-    let shown: Vec<String> = known.iter().chain(options).map(|word| quoted(word)).collect();
-    let command = format!("warodds {}", shown.join(" "));
-    let [_, _] = &found.units[..] else {
-        let message = "the sentence does not name a unit that attacks and, behind `into`, its target".to_owned();
-        return Err(Error::usage(not_understood(&found.left_over).unwrap_or(message)).hint(units_hint()));
-    };
-    match not_understood(&found.left_over) {
-        Some(message) => Err(Error::usage(message).hint(format!("the rest is understood as `{command}`"))),
-        None => Ok(Some((typed[..1].iter().cloned().chain(known).chain(options.iter().cloned()).collect(), command))),
-    }
-}
-
-/// Says how a sentence was read, below its answer.
-pub(super) fn foot(command: &str) {
-    say(&format!("asked: {}", printable(command)));
-}
-
-fn units_hint() -> String {
-    "`warodds list units` shows the units that are known".to_owned()
-}
-
-fn not_understood(left_over: &[String]) -> Option<String> {
-    (!left_over.is_empty()).then(|| format!("not understood: `{}`", left_over.join("`, `")))
-}
-
-fn same_flag(word: &str) -> bool {
-    matches!(word, "-q" | "-v" | "-h" | "-V")
-}
-
-fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "-_./:,=+".contains(c);
-    if word.chars().all(is_plain) { word.to_owned() } else { format!("\"{word}\"") }
+/// Whether a word stands between units, or counts them, instead of naming one.
+pub(super) fn joins(word: &str) -> bool {
+    let is_list = word.contains(',') && !word.contains(':');
+    let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_twice = word.split_whitespace().next().is_some_and(|first| among(&[REINFORCED], first));
+    is_list || is_number || is_twice || [INTO, THEN, &["and", "with"]].iter().any(|list| among(list, word))
 }
 
 /// Whether a text names a unit, perhaps with a number in front.
-fn is_unit(library: &Library, text: &str) -> bool {
+pub(super) fn is_unit(library: &Library, text: &str) -> bool {
+    let name = without_size(text);
+    is_whole(text) || (name.len() > 2 && library.knows(name))
+}
+
+/// Whether a text is a unit in one line, of an army or a file, whose words belong together.
+fn is_whole(text: &str) -> bool {
+    let is_file = |text: &str| std::path::Path::new(text).is_file();
+    let of = text.split_once(':').is_some_and(|(of, _)| games::named(without_size(of.trim())).is_some() || is_file(of));
+    let led = text.split_once('+').is_some_and(|(leader, unit)| {
+        leader.ends_with(char::is_alphabetic) && unit.starts_with(char::is_alphabetic) && !text.contains(' ')
+    });
+    of || led || text.contains(['*', '?']) || is_file(without_size(text))
+}
+
+fn without_size(text: &str) -> &str {
     let name = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    let name = if name.len() < text.len() { name.trim_start_matches(['x', '×']).trim_start() } else { name };
-    let is_file = name.ends_with(".toml") && std::path::Path::new(name).exists();
-    is_file || (name.len() > 2 && !library.candidates(name).is_empty())
+    if name.len() < text.len() { name.trim_start_matches(['x', '×']).trim_start() } else { name }
 }
 
 fn among(words: &[&str], word: &str) -> bool {
@@ -97,64 +71,127 @@ fn among(words: &[&str], word: &str) -> bool {
 }
 
 impl Sentence {
-    fn of(library: &Library, text: &str) -> Self {
-        let spaced = text.replace([',', ';'], " , ");
-        let words: Vec<&str> = spaced.split_whitespace().collect();
-        let (mut found, mut place) = (Self::default(), 0);
+    /// Reads words; `is_list`: each side may have several units.
+    pub(super) fn of(library: &Library, typed: &[String], is_list: bool) -> Self {
+        if let ([attacker, defender], false) = (typed, is_list || typed.iter().any(|word| joins(word))) {
+            return Self { sides: [vec![attacker.clone()], vec![defender.clone()]], ..Self::default() };
+        }
+        let mut words: Vec<String> = Vec::new();
+        for word in typed {
+            if is_whole(word) {
+                words.push(word.clone());
+            } else {
+                words.extend(word.replace([',', ';'], " , ").split_whitespace().map(str::to_owned));
+            }
+        }
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let has_into = words.contains(&"into");
+        let (mut found, mut place) = (Self { is_list, has_into, ..Self::default() }, 0);
         while place < words.len() {
             place += found.take(library, &words[place..]);
         }
         found
     }
 
+    /// How many units are named.
+    pub(super) fn units(&self) -> usize {
+        self.sides.iter().map(Vec::len).sum()
+    }
+
+    /// Where the next unit belongs; `None`: there is no place for one.
+    fn open(&mut self) -> Option<&mut Vec<String>> {
+        if self.is_next {
+            return Some(&mut self.then);
+        }
+        let [attackers, targets] = &mut self.sides;
+        match (self.is_list, self.has_target) {
+            (true, true) => Some(targets),
+            (true, false) => Some(attackers),
+            (false, false) if attackers.is_empty() => Some(attackers),
+            (false, _) => Some(targets).filter(|targets| targets.is_empty()),
+        }
+    }
+
     /// Takes what the words begin with, the longest phrase that is known; how many words that is.
     fn take(&mut self, library: &Library, words: &[&str]) -> usize {
         let end = words.iter().position(|word| *word == ",").unwrap_or(words.len());
         for length in (1..=end).rev() {
-            let phrase = words[..length].join(" ");
-            let is_short = length == 1 && [INTO, JOIN, SHOOT, FIGHT].iter().any(|list| among(list, words[0]));
-            let is_open = self.units.is_empty() || (self.has_target && self.units.len() == 1);
-            let is_condition = !is_short && GAMES.iter().any(|game| game.own_words(&phrase).is_some());
-            if !is_short && self.units.len() < 2 && (is_open || !is_condition) && is_unit(library, &phrase) {
-                self.units.push(phrase);
-            } else if is_condition {
-                self.with.push(phrase);
-            } else {
-                continue;
+            if self.takes(library, &words[..length]) {
+                return length;
             }
-            return length;
         }
+        let is_alone = words.get(1).is_none_or(|next| *next == "," || among(INTO, next) || among(THEN, next));
+        let begins = self.sides[0].is_empty() || self.has_target || self.is_next;
         match words[0] {
-            word if among(INTO, word) => self.has_target |= !self.units.is_empty(),
-            word if among(SHOOT, word) => self.phase = Some("shooting"),
-            word if among(FIGHT, word) => self.phase = Some("combat"),
+            word if among(INTO, word) => {
+                let is_it = !self.is_list || !self.has_into || word == "into";
+                self.has_target |= is_it && !self.sides[0].is_empty();
+            }
+            word if among(THEN, word) => self.is_next = !self.sides[1].is_empty(),
+            word if among(SHOOT, word) => self.phase = Some(Phase::Shooting),
+            word if among(FIGHT, word) => self.phase = Some(Phase::Combat),
             word if among(JOIN, word) => {}
-            word => self.left_over.push(word.to_owned()),
+            // Whoever is named alone where a unit belongs is looked for, and told what is near.
+            word => match self.open().filter(|side| is_alone && begins && side.is_empty()) {
+                Some(side) => side.push(word.to_owned()),
+                None => self.left_over.push(word.to_owned()),
+            },
         }
         1
     }
 
-    /// The same as arguments of the program.
-    fn arguments(&self, library: &Library) -> Vec<String> {
+    /// Takes a phrase if it is a unit or something that holds.
+    fn takes(&mut self, library: &Library, words: &[&str]) -> bool {
+        let is_short = words.len() == 1 && [INTO, JOIN, SHOOT, FIGHT, THEN].iter().any(|list| among(list, words[0]));
+        if is_short {
+            return false;
+        }
+        let phrase = words.join(" ");
+        let is_first = self.sides[0].is_empty() || self.has_target || self.is_next;
+        let is_condition = GAMES.iter().any(|game| game.understands(&phrase));
+        if (is_first || !is_condition)
+            && let Some(unit) = unit_of(library, words)
+            && let Some(side) = self.open()
+        {
+            side.push(unit);
+            self.is_next = false;
+        } else if let (Some(phase), false) = (Phase::named(&phrase), is_condition) {
+            self.phase = Some(phase);
+        } else if is_condition {
+            self.with.push(phrase);
+        } else {
+            return false;
+        }
+        true
+    }
+
+    /// The conditions, and more of them, as the game of the units calls them.
+    pub(super) fn conditions(&self, library: &Library, more: &[String]) -> String {
         let game = self.game(library);
         let name = |phrase: &String| game.and_then(|game| game.own_words(phrase)).unwrap_or_else(|| phrase.clone());
-        let with = self.with.iter().map(name).collect::<Vec<_>>().join(", ");
-        let mut arguments = vec!["attack".to_owned()];
-        arguments.extend(self.units.iter().cloned());
-        arguments.extend((!with.is_empty()).then_some(["--with".to_owned(), with]).into_iter().flatten());
-        arguments.extend(self.phase.map(|phase| ["--phase", phase]).into_iter().flatten().map(str::to_owned));
-        arguments
+        self.with.iter().chain(more).map(name).collect::<Vec<_>>().join(", ")
     }
 
     /// The game that has all units, if there is one.
     fn game(&self, library: &Library) -> Option<&'static Game> {
         let of = |text: &String| -> Vec<String> {
-            let name = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ');
-            library.candidates(name).iter().filter_map(|unit| unit.game.clone()).collect()
+            library.candidates(without_size(text)).iter().filter_map(|unit| unit.game.clone()).collect()
         };
-        let each: Vec<Vec<String>> = self.units.iter().map(of).collect();
-        let first = each.first()?;
-        let shared = first.iter().find(|game| each.iter().all(|games| games.iter().any(|other| same(other, game))));
-        games::find(shared?)
+        let each: Vec<Vec<String>> = self.sides.iter().flatten().map(of).filter(|games| !games.is_empty()).collect();
+        let shared =
+            |game: &&String| each.iter().all(|games: &Vec<String>| games.iter().any(|other| same(other, game)));
+        games::find(each.first()?.iter().find(shared)?)
     }
+}
+
+/// The unit that a phrase names, a reinforced one by its size.
+fn unit_of(library: &Library, words: &[&str]) -> Option<String> {
+    let phrase = words.join(" ");
+    if words[0].eq_ignore_ascii_case(REINFORCED) {
+        let name = words[1..].join(" ");
+        let found = library.find(&name, &[]).ok()?;
+        let models = found.document(&crate::profile::Diagnostics::default()).table.whole("models")?;
+        return Some(format!("{} {name}", 2 * models));
+    }
+    is_unit(library, &phrase).then_some(phrase)
 }

@@ -3,7 +3,7 @@
 use super::args::{ColorWhen, ShowArgs};
 use super::exit::Stop;
 use super::known::warn;
-use super::output::{answer, width};
+use super::output::{answer_text, width};
 use crate::ask::{army_units, typed_unit};
 use crate::error::Error;
 use crate::games;
@@ -28,7 +28,7 @@ pub(super) fn show(args: &ShowArgs, color: ColorWhen) -> Result<(), Stop> {
             text.push_str(&card(&unit, screen)?);
         }
     }
-    answer(text.as_bytes())
+    answer_text(&text)
 }
 
 /// The card of one unit.

@@ -42,7 +42,7 @@ pub(super) fn sweep(args: &SweepArgs, color: ColorWhen) -> Result<(), Stop> {
         metrics: args.results.metric.clone(),
         pmf: args.results.pmf,
     };
-    let quiet = args.matchup.notes.quiet;
+    let quiet = args.matchup.table.quiet;
     heed_interrupts();
     let values = sweep_values(&request)?;
     if let [rows, columns] = values[..] {

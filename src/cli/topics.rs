@@ -112,7 +112,11 @@ pub(super) fn examples(command: &str) -> Option<&'static str> {
             "  warodds new warhammer-40k > my-unit.toml\n  warodds new aos --interactive\n  warodds new --from liberators > my-unit.toml\n",
         ),
         ("check", "  warodds check my-unit.toml\n"),
-        ("import", "  warodds import my-list.rosz\n  warodds import my-list.rosz --to lists/mine --dry-run\n"),
+        (
+            "import",
+            "  warodds import my-list.rosz\n  warodds import my-list.rosz --to lists/mine --dry-run\n  warodds import wh40k-10e.zip --library\n",
+        ),
+        ("library", "  warodds library\n  warodds library show wh40k-10e\n"),
         ("schema", "  warodds schema warhammer-40k > warhammer-40k.schema.json\n"),
         ("help", "  warodds help units\n  warodds help attack\n"),
         ("verify", "  warodds verify\n  warodds verify warcry --trials 100000\n"),

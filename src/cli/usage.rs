@@ -1,28 +1,82 @@
-//! What to do about a command line that the parser refuses: hints below its own words.
+//! What a command line lacks that the parser refuses, in the program's own words: what, and what to type instead.
 
 use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
+use super::reword::quoted;
+use crate::error::Error;
 use crate::profile::Library;
 use crate::words::{did_you_mean, either, same};
 
-/// Hints for what was typed, the program's name first.
-pub(super) fn hints(error: &clap::Error, typed: &[String], command: &Command) -> Vec<String> {
+/// What is wrong with what was typed, the program's name first.
+pub(super) fn error(refused: &clap::Error, typed: &[String], command: &Command) -> Error {
     let words: Vec<&str> = typed.iter().skip(1).map(String::as_str).collect();
     let named = words.iter().find_map(|word| command.find_subcommand(word));
-    let refused = match error.get(ContextKind::InvalidArg).or_else(|| error.get(ContextKind::InvalidSubcommand)) {
-        Some(ContextValue::String(text)) => text.split_whitespace().next().unwrap_or(text),
-        _ => "",
-    };
-    let hint = match error.kind() {
-        ErrorKind::InvalidSubcommand => unknown_command(refused, &words, command),
-        ErrorKind::UnknownArgument => unknown_argument(refused, &words, named, command),
-        ErrorKind::MissingRequiredArgument | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            named.and_then(example)
+    let name = named.map_or("warodds", Command::get_name);
+    let said = |kind| context(refused, kind);
+    let option = said(ContextKind::InvalidArg);
+    let word = option.split_whitespace().next().unwrap_or_default();
+    let value = said(ContextKind::InvalidValue);
+    match refused.kind() {
+        ErrorKind::InvalidSubcommand => {
+            let word = said(ContextKind::InvalidSubcommand);
+            let names = command.get_subcommands().map(Command::get_name);
+            let near = did_you_mean(&word, names);
+            let more = if near.is_none() { unknown_command(&words, command) } else { None };
+            Error::usage(format!("`{word}` is no command, and no unit")).hint(near).hint(more)
         }
-        _ => None,
-    };
-    hint.into_iter().collect()
+        ErrorKind::UnknownArgument if word.starts_with('-') => {
+            Error::usage(format!("`{name}` has no option `{word}`")).hint(unknown_option(word, &words, named, command))
+        }
+        ErrorKind::UnknownArgument => {
+            let hint = named.and_then(|named| misplaced(word, &words, named));
+            Error::usage(format!("`{name}` has no place for `{word}`")).hint(hint)
+        }
+        ErrorKind::InvalidValue if value.is_empty() => {
+            let all = said(ContextKind::ValidValue);
+            let all = (!all.is_empty()).then(|| format!("there are {all}"));
+            let example = named.filter(|_| all.is_none()).and_then(|named| usage_of(word, named));
+            Error::usage(format!("`{word}` needs a value")).hint(all).hint(example)
+        }
+        ErrorKind::InvalidValue => {
+            let all = said(ContextKind::ValidValue);
+            let near = did_you_mean(&value, all.split(", "));
+            let typed = if word.starts_with('-') { format!("{word} {value}") } else { value };
+            Error::usage(format!("`{typed}` is not known")).hint(near).hint(format!("there are {all}"))
+        }
+        ErrorKind::ValueValidation => {
+            let why = std::error::Error::source(refused).map(ToString::to_string).unwrap_or_default();
+            Error::usage(format!("`{word} {value}`: {why}"))
+        }
+        ErrorKind::MissingRequiredArgument => {
+            Error::usage(format!("`{name}` needs {}", option.replace(['<', '>', '.'], "")))
+                .hint(named.and_then(example))
+        }
+        ErrorKind::ArgumentConflict => {
+            let other = said(ContextKind::PriorArg);
+            Error::usage(format!("`{option}` and `{other}` do not go together"))
+        }
+        _ => {
+            let text = refused.to_string();
+            Error::usage(text.lines().next().unwrap_or_default().trim_start_matches("error: "))
+        }
+    }
+}
+
+/// What the parser says of its refusal; several things with commas between them.
+fn context(refused: &clap::Error, kind: ContextKind) -> String {
+    match refused.get(kind) {
+        Some(ContextValue::String(text)) => text.clone(),
+        Some(ContextValue::Strings(texts)) => texts.join(", "),
+        _ => String::new(),
+    }
+}
+
+/// How an option is written that lacks its value.
+fn usage_of(option: &str, named: &Command) -> Option<String> {
+    let known = named.get_arguments().find(|arg| arg.get_long().is_some_and(|long| option == format!("--{long}")))?;
+    let help = known.get_help()?.to_string();
+    Some(format!("`{option}`: {}{}", help[..1].to_lowercase(), help[1..].trim_end_matches('.')))
 }
 
 /// How a command is asked that lacks something.
@@ -38,10 +92,7 @@ fn example(command: &Command) -> Option<String> {
     Some(format!("for example `{first}`{units}"))
 }
 
-fn unknown_command(refused: &str, words: &[&str], command: &Command) -> Option<String> {
-    if did_you_mean(refused, command.get_subcommands().map(Command::get_name)).is_some() {
-        return None;
-    }
+fn unknown_command(words: &[&str], command: &Command) -> Option<String> {
     let library = Library::open(&[]).ok()?;
     let names: Vec<&str> = words.iter().copied().filter(|word| !word.starts_with('-')).collect();
     let is_unit = |name: &&str| !library.candidates(name).is_empty();
@@ -58,25 +109,28 @@ fn unknown_command(refused: &str, words: &[&str], command: &Command) -> Option<S
     }
 }
 
-fn quoted(name: &str) -> String {
-    if name.contains(' ') { format!("\"{name}\"") } else { name.to_owned() }
+fn unknown_option(refused: &str, words: &[&str], named: Option<&Command>, command: &Command) -> Option<String> {
+    let longs = || named.into_iter().flat_map(Command::get_arguments).filter_map(clap::Arg::get_long);
+    let option = refused.trim_start_matches('-');
+    let small = option.to_lowercase();
+    if small != option && longs().any(|long| long == small) {
+        return Some(format!("options are written in small letters: `--{small}`"));
+    }
+    let typed = words.iter().find(|word| !word.starts_with("--") && word.starts_with(refused));
+    let long = typed.and_then(|typed| typed.trim_start_matches('-').split('=').next());
+    if let Some(long) = long.filter(|typed| longs().any(|long| long == *typed)) {
+        return Some(format!("write `--{long}`, with two hyphens"));
+    }
+    of_another(option, named?, command).or_else(|| {
+        let near: Vec<String> = longs().map(|long| format!("--{long}")).collect();
+        let near = did_you_mean(refused, near.iter().map(String::as_str));
+        near.or_else(|| Some(format!("`warodds {} -h` shows its options", named?.get_name())))
+    })
 }
 
-fn unknown_argument(refused: &str, words: &[&str], named: Option<&Command>, command: &Command) -> Option<String> {
-    if let Some(option) = refused.strip_prefix("--") {
-        let small = option.to_lowercase();
-        if small != option && named?.get_arguments().any(|arg| arg.get_long() == Some(small.as_str())) {
-            return Some(format!("options are written in small letters: `--{small}`"));
-        }
-        return of_another(option, named?, command);
-    }
-    if let Some(letters) = refused.strip_prefix('-') {
-        let typed = words.iter().find(|word| !word.starts_with("--") && word.starts_with(&format!("-{letters}")))?;
-        let long = typed.trim_start_matches('-').split('=').next().unwrap_or("");
-        let known = named?.get_arguments().find(|arg| arg.get_long() == Some(long))?;
-        return Some(format!("write `--{}`, with two hyphens", known.get_long()?));
-    }
-    let name = named?.get_name();
+/// A word that a command has no place for.
+fn misplaced(refused: &str, words: &[&str], named: &Command) -> Option<String> {
+    let name = named.get_name();
     let place = words.iter().rposition(|word| *word == refused)?;
     let before = place.checked_sub(1).map_or("", |place| words[place]);
     if name == "verify" {
@@ -85,23 +139,7 @@ fn unknown_argument(refused: &str, words: &[&str], named: Option<&Command>, comm
             "`verify` takes a game and plays all its units; `warodds attack {units} --method both` checks one attack"
         ));
     }
-    let filler = ["vs", "vs.", "against", "into", "on", "attacks", "and", "versus"];
-    if let Some(filler) = words.iter().find(|word| filler.iter().any(|filler| same(filler, word))) {
-        return Some(format!("leave out `{filler}`: `warodds {name} ATTACKER DEFENDER`"));
-    }
-    if let Some(count) = words.iter().position(|word| word.parse::<u32>().is_ok() && !words[0].starts_with('-')) {
-        let unit = words.get(count + 1).copied().unwrap_or("liberators");
-        return Some(format!("a number and its unit stand in quotes together: `\"{} {unit}\"`", words[count]));
-    }
-    if let Some(previous) = place.checked_sub(2).map(|place| words[place])
-        && matches!(previous, "--set" | "--ruling" | "--vary")
-    {
-        return Some(match refused.contains('=') {
-            true => format!("write `{previous}` in front of each: `{previous} {before} {previous} {refused}`"),
-            false => format!("write `{previous} {before}={refused}`"),
-        });
-    }
-    Some(instead_of(refused, before, named?))
+    Some(instead_of(refused, before, named))
 }
 
 /// What may have been meant by a word that a command has no place for.
@@ -113,13 +151,6 @@ fn instead_of(refused: &str, before: &str, named: &Command) -> String {
         "new" if is_game => return format!("a profile to start from is named with `--from {refused}`"),
         "list" if is_game => return format!("a part of a name stands alone: `warodds list units {refused}`"),
         _ => {}
-    }
-    let library = Library::open(&[]).unwrap_or_default();
-    let is_unit = |name: &str| !library.candidates(name).is_empty();
-    if matches!(name, "attack" | "sweep" | "advise" | "explain") && is_unit(before) && is_unit(refused) {
-        return format!(
-            "several targets, or several attackers, are compared: `warodds compare ATTACKER --into {before} {refused}`"
-        );
     }
     if named.get_arguments().any(|arg| arg.get_long() == Some("with")) {
         return format!("{together}; what is true on the table is said with `--with {refused}`");

@@ -36,6 +36,7 @@ pub struct Outcome {
     pub stages: Vec<StageMoments>,
     bodies: Vec<Body>,
     state: Vec<f64>,
+    in_the_end: Option<Pmf>,
     /// The largest count of each stage of each weapon, in order.
     most: Vec<u32>,
 }
@@ -71,7 +72,18 @@ impl Outcome {
         let most =
             program.weapons.iter().flat_map(|weapon| &weapon.stages).map(|stage| most_of(&stage.slots)).collect();
         let bodies = program.bodies.iter().filter(|body| body.side != Side::Nobody).cloned().collect();
-        Self { trials, totals, weapons, stages, bodies, state, most }
+        Self { trials, totals, weapons, stages, bodies, state, in_the_end: None, most }
+    }
+
+    /// The same with what the first body has lost once it got back everything.
+    pub(super) fn with_end(self, in_the_end: Option<Pmf>) -> Self {
+        Self { in_the_end, ..self }
+    }
+
+    /// Points that the first body has lost, those from before included, once it got back everything that comes after the
+    /// attacks; `None` if nothing does.
+    pub fn in_the_end(&self) -> Option<&Pmf> {
+        self.in_the_end.as_ref()
     }
 
     /// The distribution of a total, by its name.
@@ -86,7 +98,9 @@ impl Outcome {
 
     /// Points that one side loses in this engagement; what it had lost before does not count.
     pub fn wounds_lost(&self, side: Side) -> Pmf {
-        self.distribution(|lost| self.of(side).map(|body| lost[body] - usize::from(self.bodies[body].taken)).sum())
+        self.distribution(|lost| {
+            self.of(side).map(|body| lost[body].saturating_sub(self.bodies[body].taken.into())).sum()
+        })
     }
 
     /// Models of one side that fall in this engagement.
@@ -94,7 +108,7 @@ impl Outcome {
         self.distribution(|lost| {
             let fell = |body: usize| {
                 let shape = &self.bodies[body];
-                shape.slain(lost[body]) - shape.slain(usize::from(shape.taken))
+                shape.slain(lost[body]).saturating_sub(shape.slain(usize::from(shape.taken)))
             };
             self.of(side).map(fell).sum()
         })

@@ -41,6 +41,10 @@ pub(crate) enum PlantedError {
     Total,
     /// Hits land on the second body as long as it stands, not on the first.
     WhoIsSlain,
+    /// Nothing comes back.
+    Heal,
+    /// Models that die do not explode.
+    Explosion,
     /// Saves of models that differ are rolled one after the other, not sorted.
     Sorting,
 }
@@ -58,12 +62,12 @@ pub(crate) fn with<T>(engine: Engine, error: PlantedError, work: impl FnOnce() -
 }
 
 /// Whether the exact engine is wrong in this.
-pub(super) fn in_exact(error: PlantedError) -> bool {
+pub(crate) fn in_exact(error: PlantedError) -> bool {
     PLANTED.get() == Some((Engine::Exact, error))
 }
 
 /// Whether the sampled engine is wrong in this.
-pub(super) fn in_sampled(error: PlantedError) -> bool {
+pub(crate) fn in_sampled(error: PlantedError) -> bool {
     PLANTED.get() == Some((Engine::Sampled, error))
 }
 

@@ -4,7 +4,6 @@ use std::any::Any;
 use std::sync::Arc;
 
 use super::{Owner, Ruling, UnitFacts};
-use crate::dice::Draw;
 use crate::profile::{Diagnostics, Document, Profile, Source};
 use crate::sequence::{Engagement, Limit, MAX_STEPS};
 use crate::words::same;
@@ -217,9 +216,6 @@ pub struct Engaged {
     pub(crate) choices: Vec<Choice>,
     /// What was read into the dice, if that was asked for: for `explain`.
     pub explained: Vec<Explained>,
-    /// What the target gets back once the attack is over, in order.
-    #[doc(hidden)]
-    pub recoveries: Vec<Recovery>,
     /// The names of all weapons among which those of the first attack were chosen.
     pub(crate) among: Vec<String>,
     /// What is decided before the attacks and changes something in them.
@@ -227,48 +223,6 @@ pub struct Engaged {
     pub uncertain: Vec<Uncertain>,
     /// How many steps were put together to find the ways to attack, besides those of the engagement.
     pub(crate) steps_read: u64,
-}
-
-/// Points that a target gets back after an attack, unless it is gone.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Recovery {
-    /// What it is, in a player's words.
-    pub what: String,
-    /// How many points.
-    pub points: Draw,
-    /// What the points do.
-    pub returns: Returns,
-    /// How often they come, for each number of points lost then; empty: once.
-    pub times: Vec<u16>,
-}
-
-/// What points do that a target gets back.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Returns {
-    /// They heal the model that is hurt.
-    Wounds,
-    /// As many as a model has bring back one that fell; the rest heals the one that is hurt.
-    ModelsAndWounds,
-    /// As many as a model has bring back one that fell.
-    Models,
-    /// Each brings back a point, whichever model had it.
-    Everything,
-}
-
-impl Recovery {
-    /// Points lost once `points` are got back, of `lost` by models of `each` points. Models come back first, which never
-    /// leaves more points lost than any other order.
-    pub fn left(&self, lost: usize, points: usize, each: usize) -> usize {
-        let models = || (lost / each).min(points / each) * each;
-        let (back, heals) = match self.returns {
-            Returns::Wounds => (0, true),
-            Returns::ModelsAndWounds => (models(), true),
-            Returns::Models => (models(), false),
-            Returns::Everything => (points.min(lost), false),
-        };
-        let healed = if heals { (points - back).min(lost % each) } else { 0 };
-        lost - back - healed
-    }
 }
 
 /// A result that follows from an outcome and that only some games have.

@@ -87,7 +87,7 @@ fn ways(uncertain: &[Uncertain]) -> Result<Vec<MixturePart>, Limit> {
 fn fits(encounter: &Encounter, (first, other): (&Engaged, &Engaged), found: &Diagnostics) -> bool {
     let message = if first.choices != other.choices {
         "the best choice depends on something that is decided before the attack"
-    } else if first.recoveries != other.recoveries {
+    } else if first.engagement.recoveries != other.engagement.recoveries {
         "what the target gets back after the attack depends on something that is decided before it"
     } else {
         return true;

@@ -42,7 +42,7 @@ pub(crate) mod warhammer_40k_11e;
 // The referees ask it what ranks are worth.
 #[doc(hidden)]
 pub use encounter::Reading;
-pub(crate) use encounter::{Attack, Choice, Clause, Encounter, Goal, Pick, Recovery, Remarks, Returns, Uncertain};
+pub(crate) use encounter::{Attack, Choice, Clause, Encounter, Goal, Pick, Remarks, Uncertain};
 pub use encounter::{Engaged, Explained, ExplainedLine, Losses, Phase};
 pub(crate) use language::diceless::is_one as is_diceless;
 #[cfg(feature = "cli")]
@@ -144,18 +144,37 @@ impl Game {
         self.exclusions.iter().filter_map(|known| known.named(self.situations)).collect()
     }
 
-    /// A situation or an effect as the game calls it, `all-out attack` for `AoA`; `None`: it is neither.
+    /// The situation that a text names, by whatever name players have for it.
+    pub(crate) fn situation(&self, text: &str) -> Option<&'static SituationDoc> {
+        language::situation::named(self.situations, text)
+    }
+
+    /// A situation or an effect as the game calls it, `all-out attack` for `AoA`; `None`: it is neither, or one of several.
     pub(crate) fn own_words(&self, text: &str) -> Option<String> {
-        if let Some(situation) = language::situation::named(self.situations, text) {
+        if let Some(situation) = self.situation(text) {
             return Some(situation.name.to_owned());
         }
-        // Of what players say only those readings count that the game accepts; an attack has one.
-        let readings = || language::spelling::readings(text).into_iter();
+        language::vocabulary::tidy(text).or_else(|| match &self.readings(text)[..] {
+            [only] => language::vocabulary::tidy(only),
+            // Who says `rr1s` of no roll means the first one.
+            [first, others @ ..] if others.iter().all(|other| of_value(other) == of_value(first)) => {
+                of_value(first).and_then(|_| language::vocabulary::tidy(first))
+            }
+            _ => None,
+        })
+    }
+
+    /// Whether a text is a situation or an effect, or may be one of several.
+    pub(crate) fn understands(&self, text: &str) -> bool {
+        self.own_words(text).is_some() || !self.readings(text).is_empty()
+    }
+
+    /// What players may mean by a text, as far as the game has it.
+    fn readings(&self, text: &str) -> Vec<String> {
         let accepted = |text: &String| {
             language::vocabulary::read(text).is_some_and(|reading| self.refusal(reading.form).is_none())
         };
-        let tidy = language::vocabulary::tidy;
-        tidy(text).or_else(|| readings().find(accepted).as_deref().and_then(tidy))
+        language::spelling::readings(text).into_iter().filter(accepted).collect()
     }
 
     /// Whether a way to write effects has a meaning in this game; if not, why.
@@ -178,6 +197,11 @@ impl Game {
         let own = own.iter().find(|(own, _)| (own.pattern, own.home) == (form.pattern, form.home));
         standing((form.pattern, form.home), suffix, own.map(|(_, standing)| *standing), self.rows)
     }
+}
+
+/// The value of the dice that a text speaks of: `of 1`.
+fn of_value(text: &str) -> Option<&str> {
+    text.find(" of ").map(|at| &text[at..])
 }
 
 impl std::fmt::Debug for Game {

@@ -1,7 +1,9 @@
 //! What happens when in a battle: who acts in which order, what a charge is, and what is used once. Each game says its own.
 
+use super::{Attack, Encounter, Engaged, Phase};
 use crate::dice::Draw;
-use crate::profile::Document;
+use crate::profile::{Diagnostics, Document};
+use crate::sequence::Limit;
 
 /// When things happen in a game.
 pub(crate) struct Timeline {
@@ -19,6 +21,9 @@ pub(crate) struct Timeline {
     pub(crate) turn_end: &'static [&'static str],
     /// Commands of an army for one roll of a phase, in its own attacks or in those against it.
     pub(crate) one_roll: &'static [&'static str],
+    /// Situations of a unit that shoots in the other's turn, as that one charges or moves, each with its price in command
+    /// points.
+    pub(crate) out_of_turn: &'static [(&'static str, usize)],
     /// What a unit that is attacked does, at the price of an action of its own.
     pub(crate) reactions: &'static [&'static str],
     /// The situation of a unit that attacks with all of its actions; empty: an activation is one attack.
@@ -73,6 +78,9 @@ pub(crate) struct Volatile {
     pub(crate) explodes: Option<Draw>,
 }
 
+/// How a game puts an attack together.
+type Engage = fn(&Encounter, &Diagnostics) -> Result<Option<Engaged>, Limit>;
+
 impl Timeline {
     /// A game in which units are activated in turn, and nothing else is special.
     pub(crate) const ACTIVATIONS: Self = Self {
@@ -83,6 +91,7 @@ impl Timeline {
         used_up: &[],
         turn_end: &[],
         one_roll: &[],
+        out_of_turn: &[],
         reactions: &[],
         all_actions: "",
         activations: |_| 1,
@@ -91,4 +100,39 @@ impl Timeline {
         one_target: None,
         volatile: None,
     };
+
+    /// Says of several attacks in which phase each is made, where its weapons leave no choice. Where nobody said a phase, they
+    /// come in the order of their phases; if that is another one, it is told.
+    pub(crate) fn puts_in_order(&self, encounter: &mut Encounter, engage: Engage) -> Option<String> {
+        let several = encounter.attacks.len() > 1;
+        let (Order::Phases { .. }, true) = (self.order, several) else { return None };
+        let open = encounter.attacks.iter().all(|attack| attack.phase.is_none());
+        for place in 0..encounter.attacks.len() {
+            let Attack { by, on, phase: None } = encounter.attacks[place] else { continue };
+            let armed = |phase: &Phase| {
+                let [by, on] = [by, on].map(|unit| encounter.units[unit].clone());
+                let (mode, edition) = (encounter.mode.clone(), encounter.edition.clone());
+                let found = Diagnostics::default();
+                let single = Encounter { mode, edition, ..Encounter::single(by, on, Some(*phase)) };
+                // What is wrong besides is told once all is put together.
+                let _ = engage(&single, &found);
+                !found.into_list().iter().any(|mistake| mistake.is_unarmed)
+            };
+            let mut phases = [Phase::Shooting, Phase::Combat].into_iter().filter(armed);
+            if let (Some(only), None) = (phases.next(), phases.next()) {
+                encounter.attacks[place].phase = Some(only);
+            }
+        }
+        let rank = |place: &usize| encounter.attacks[*place].phase.map(|phase| phase == Phase::Combat);
+        let mut order: Vec<usize> = (0..encounter.attacks.len()).collect();
+        if !open || order.iter().any(|place| rank(place).is_none()) || order.is_sorted_by_key(rank) {
+            return None;
+        }
+        order.sort_by_key(rank);
+        encounter.attacks = order.iter().map(|place| encounter.attacks[*place]).collect();
+        for clause in &mut encounter.with {
+            clause.attack = clause.attack.and_then(|typed| order.iter().position(|place| *place == typed));
+        }
+        Some("shooting comes before combat, so the attacks are made in that order; `shooting:NAME` and `combat:NAME` say another one".to_owned())
+    }
 }

@@ -15,6 +15,15 @@ pub(crate) const NOT_COMPUTED: ProfileKey = ProfileKey::optional(
     "names of abilities of the card that the profile leaves out: every answer says them",
 );
 
+/// The key that names what else players call a unit.
+pub(crate) const ALSO_CALLED: ProfileKey = ProfileKey::optional(
+    "also-called",
+    Holds::Texts,
+    "only its name",
+    "[\"Shields\"]",
+    "other names by which the unit is found",
+);
+
 /// What a game knows of the abilities of a unit as a whole.
 pub(crate) struct UnitWords {
     pub(crate) game: &'static str,
@@ -72,6 +81,8 @@ impl OfUnit {
 
 /// Reads `abilities` and `not-computed`.
 pub(crate) fn read(reader: &Reader<'_>, document: &Document, words: &UnitWords, found: &Diagnostics) -> OfUnit {
+    // Whoever looks for the unit reads its other names.
+    reader.texts(ALSO_CALLED.name);
     let mut card = read_abilities(reader, document, words, found);
     let own = document.names("ability");
     for name in reader.texts(NOT_COMPUTED.name) {

@@ -253,9 +253,13 @@ impl Rows {
             all.iter().filter(|one| !one.is_nothing()).map(|one| one.statement(wounds)).collect::<Option<_>>()?;
         let all: Vec<Statement> = all.into_iter().flat_map(Statement::apart).collect();
         let (optional, once) = (all.iter().any(|one| one.optional), all.iter().any(|one| one.once));
+        let picked = all.iter().find(|one| one.is_only_a_limit() && !one.reach.is_empty()).map(|one| one.reach.clone());
         let all = all.into_iter().filter(|one| !one.is_only_a_limit());
         let all: Vec<Statement> = all
-            .map(|one| Statement { optional: one.optional || optional || once, once: one.once || once, ..one })
+            .map(|one| {
+                let reach = picked.clone().filter(|_| one.reach.is_empty()).unwrap_or_else(|| one.reach.clone());
+                Statement { reach, optional: one.optional || optional || once, once: one.once || once, ..one }
+            })
             .collect();
         all.iter().all(|one| !one.effects.is_empty()).then_some(all)
     }

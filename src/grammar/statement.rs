@@ -16,6 +16,8 @@ pub(crate) enum Whom {
 /// A statement: who, when, how often, and what, in the words that `when` and `effects` of a profile hold.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Statement {
+    /// The units of the army that it reaches, by their keywords: `BEASTS and not HERO`; empty: its own unit.
+    pub(crate) reach: String,
     /// Whether it is of the unit that its bearer leads.
     pub(crate) leading: bool,
     /// Whether it touches attacks made against the unit.
@@ -38,7 +40,7 @@ pub(crate) struct Statement {
 }
 
 impl Statement {
-    /// Reads a line: `against: if shooting: -1 to hit`. What is before a colon, in this order: `leading`, `against`,
+    /// Reads a line: `against: if shooting: -1 to hit`. What is before a colon, in this order: `for KEYWORDS`, `leading`, `against`,
     /// `optional`, `once`, `weapon NAME`, `if CONDITION, CONDITION`; behind it effects, with `;` between them.
     pub(crate) fn read(line: &str) -> Option<Self> {
         let (mut statement, mut rest) = (Self::default(), line.trim());
@@ -63,9 +65,10 @@ impl Statement {
                 "against" => statement.against = true,
                 "optional" => statement.optional = true,
                 "once" => (statement.optional, statement.once) = (true, true),
-                _ => match (head.strip_prefix("weapon "), head.strip_prefix("if ")) {
-                    (Some(weapon), _) => weapon.clone_into(&mut statement.weapon),
-                    (_, Some(when)) => statement.when = parts(when, ", "),
+                _ => match head.split_once(' ') {
+                    Some(("weapon", weapon)) => weapon.clone_into(&mut statement.weapon),
+                    Some(("for", reach)) => reach.clone_into(&mut statement.reach),
+                    Some(("if", when)) => statement.when = parts(when, ", "),
                     _ => break,
                 },
             }
@@ -81,6 +84,7 @@ impl Statement {
         matches!(head, "leading" | "against" | "optional" | "once")
             || head.starts_with("weapon ")
             || head.starts_with("if ")
+            || head.starts_with("for ")
     }
 
     /// With conditions and effects that its parts add: those of a die, `3+:`, are rolled for all of them.
@@ -106,6 +110,9 @@ impl Statement {
         if self.weapon.is_empty() {
             self.weapon = other.weapon;
         }
+        if self.reach.is_empty() {
+            self.reach = other.reach;
+        }
         for text in other.when {
             if !self.when.contains(&text) {
                 self.when.push(text);
@@ -126,7 +133,7 @@ impl Statement {
     pub(super) fn apart(mut self) -> Vec<Self> {
         let (also, besides) = (std::mem::take(&mut self.also), std::mem::take(&mut self.besides));
         let Self { leading, optional, once, .. } = self;
-        let owner = Self { leading, optional, once, ..Self::default() };
+        let owner = Self { reach: self.reach.clone(), leading, optional, once, ..Self::default() };
         let common = Self { effects: Vec::new(), ..self.clone() };
         let with = |common: &Self, one: Self| {
             let mut whole = common.clone();
@@ -139,9 +146,9 @@ impl Statement {
         std::iter::once(self).chain(others).collect()
     }
 
-    /// Whether it says only how often what is with it may be used.
+    /// Whether it says only how often what is with it may be used, or on whom.
     pub(super) fn is_only_a_limit(&self) -> bool {
-        self.optional && self.effects.is_empty()
+        (self.optional || !self.reach.is_empty()) && self.effects.is_empty()
     }
 }
 
@@ -151,6 +158,9 @@ fn parts(text: &str, between: &str) -> Vec<String> {
 
 impl fmt::Display for Statement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.reach.is_empty() {
+            write!(f, "for {}: ", self.reach)?;
+        }
         let flags = [(self.leading, "leading"), (self.against, "against"), (self.optional && !self.once, "optional")];
         for (_, name) in flags.into_iter().chain([(self.once, "once")]).filter(|(is, _)| *is) {
             write!(f, "{name}: ")?;

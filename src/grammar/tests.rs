@@ -271,7 +271,7 @@ fn sentences_of_cards_become_statements() {
         ),
         (
             "While a friendly Goblin unit is within 6\" of this model, each time a model in that unit makes an attack, add 1 to the Wound roll, and each time an attack targets that unit, subtract 1 from the Hit roll.",
-            "optional: +1 to wound / against: optional: -1 to hit",
+            "for GOBLIN: optional: +1 to wound / for GOBLIN: against: optional: -1 to hit",
         ),
         (
             "In your Shooting phase, after this model has shot, select one enemy unit hit by one or more of those attacks. Until the end of the phase, each time a friendly Goblin model makes an attack that targets that unit, add 1 to the Hit roll.",
@@ -308,7 +308,7 @@ fn sentences_of_cards_become_statements() {
         ),
         (
             "Add 1 to the Strength characteristic of melee attack actions made by friendly fighters while they are within 9\" of this fighter.",
-            "optional: if melee: +1 strength",
+            "for any: optional: if melee: +1 strength",
         ),
     ] {
         assert_eq!(means("warcry", text).as_deref(), Some(expected), "{text}");

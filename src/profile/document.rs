@@ -149,6 +149,13 @@ impl Table {
         }
     }
 
+    /// The texts of a key that holds a list; empty if it is something else.
+    pub(crate) fn texts(&self, key: &str) -> Vec<String> {
+        let Some(Value::List(nodes)) = self.get(key).map(|node| &node.value) else { return Vec::new() };
+        let text = |node: &Node| if let Value::Text(text) = &node.value { Some(text.to_string()) } else { None };
+        nodes.iter().filter_map(text).collect()
+    }
+
     /// The whole number of a key, if it is one.
     pub fn whole(&self, key: &str) -> Option<i64> {
         match self.get(key)?.value {

@@ -6,8 +6,8 @@ use memchr::memchr;
 use thiserror::Error;
 
 use super::line::LineGrammar;
-use super::{Diagnostics, Document, Source};
-use crate::words::{is, normal};
+use super::{Diagnostics, Document, Node, Source};
+use crate::words::is;
 
 /// Why no unit was found.
 #[derive(Debug, Error)]
@@ -27,6 +27,14 @@ pub enum NotFound {
         typed: String,
         /// All that fit, as `game/name`.
         names: Vec<String>,
+    },
+    /// Players call a unit so that is neither built in nor in a library.
+    #[error("`{typed}` is {name}, which is not built in")]
+    NotHere {
+        /// What was typed.
+        typed: String,
+        /// The unit's whole name, or its names.
+        name: String,
     },
     /// A file that cannot be read.
     #[error("{path} cannot be read: {cause}")]
@@ -49,38 +57,73 @@ pub struct Found {
     pub stem: String,
     /// Its name.
     pub name: String,
+    /// The army that it is of, as the folder or the catalogue is called that it comes from.
+    pub faction: Option<String>,
+    /// What was typed, if that is no name of it but words that fit it alone.
+    pub guessed: Option<String>,
     /// How it is read, if it is a one-line unit and no TOML.
     pub line: Option<&'static LineGrammar>,
     /// Leaders that are attached to it, each with its number of models if that is not the profile's.
     pub leaders: Vec<(Found, Option<u64>)>,
+    /// The abilities of its army, if it was named through one.
+    pub(crate) lent: Arc<[Node]>,
 }
 
 impl Found {
-    /// `game/file-name`, which always finds it again.
+    /// `game/file-name`, or `game/army/file-name`, which always finds it again.
     pub fn path(&self) -> String {
-        format!("{}/{}", self.game.as_deref().unwrap_or("?"), self.stem)
+        let army = self.faction.as_ref().map_or_else(String::new, |army| format!("{army}/"));
+        format!("{}/{army}{}", self.game.as_deref().unwrap_or("?"), self.stem)
     }
 
     /// A unit from a text that is already there.
     pub fn of(stem: &str, source: Arc<Source>) -> Self {
         let Label { game, stem, name } = Label::of(stem, source.text.as_bytes());
         let (game, stem, name) = (game.map(str::to_owned), stem.to_owned(), name.to_owned());
-        Self { game, stem, name, source, line: None, leaders: Vec::new() }
+        Self {
+            game,
+            stem,
+            name,
+            faction: None,
+            guessed: None,
+            source,
+            line: None,
+            leaders: Vec::new(),
+            lent: Arc::default(),
+        }
     }
 
     /// A one-line unit: its name, and the line as it was typed.
     pub(crate) fn of_line(grammar: &'static LineGrammar, name: &str, line: &str) -> Self {
         let source = Source::new("one-line unit", line);
         let (game, name) = (Some(grammar.game.to_owned()), name.to_owned());
-        Self { game, stem: name.clone(), name, source, line: Some(grammar), leaders: Vec::new() }
+        Self {
+            game,
+            stem: name.clone(),
+            name,
+            faction: None,
+            guessed: None,
+            source,
+            line: Some(grammar),
+            leaders: Vec::new(),
+            lent: Arc::default(),
+        }
+    }
+
+    /// What has to be said of how it was found.
+    pub(crate) fn note(&self) -> Option<String> {
+        let typed = self.guessed.as_ref()?;
+        Some(format!("`{typed}` is taken for {} (`{}`)", self.name, self.path()))
     }
 
     /// Its profile as it is written; mistakes of form are noted.
     pub fn document(&self, found: &Diagnostics) -> Document {
-        match self.line {
+        let mut document = match self.line {
             None => Document::read(&self.source, found),
             Some(grammar) => grammar.read(&self.name, &self.source, found),
-        }
+        };
+        document.lend(&self.lent);
+        document
     }
 
     /// What it is called.
@@ -109,10 +152,6 @@ impl<'u> Label<'u> {
 
     pub(super) fn is(self, wanted: &str) -> bool {
         is(self.stem, wanted) || is(self.name, wanted)
-    }
-
-    pub(super) fn contains(self, wanted: &str) -> bool {
-        normal(self.stem).contains(wanted) || normal(self.name).contains(wanted)
     }
 }
 

@@ -1,15 +1,16 @@
 //! Finding a unit by what somebody types.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
+use super::Source;
 use super::found::{Found, Label, NotFound};
-use super::short::drop_later_editions;
+use super::names::{Fit, TypedName, factions};
+use super::shelf::{LIBRARY_ENDING, Shelf};
 use super::text::limited;
-use super::{Source, full_game, typical};
-use crate::words::{Pattern, did_you_mean, is, nearest, normal};
+use crate::words::{is, normal};
 use include_dir::{Dir, File, include_dir};
 
 static SHIPPED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/profiles");
@@ -30,24 +31,63 @@ struct Collection {
 
 /// A unit of a library.
 #[derive(Debug)]
-enum LibraryEntry {
+pub(super) enum LibraryEntry {
     /// From a folder of the user.
     Local(Box<Found>),
+    /// Of a library of the player: which, and its row.
+    Shelved { shelf: Arc<Shelf>, row: usize, unit: OnceLock<Box<Found>> },
     /// Built in: what it is called, its file, and the unit once somebody asks for it.
     Shipped { label: Label<'static>, file: &'static File<'static>, unit: OnceLock<Box<Found>> },
 }
 
 impl LibraryEntry {
-    fn label(&self) -> Label<'_> {
+    pub(super) fn label(&self) -> Label<'_> {
         match self {
             Self::Local(unit) => unit.label(),
+            Self::Shelved { shelf, row, .. } => shelf.label(*row),
             Self::Shipped { label, .. } => *label,
         }
     }
 
-    fn unit(&self) -> &Found {
+    /// Whether it fits a name by some of its words or as players call it, and how well.
+    pub(super) fn nearly(&self, typed: &TypedName<'_>) -> Option<Fit> {
+        let label = self.label();
+        let also = list(self.text(), &["also-called"]);
+        typed.nearly(label.game.unwrap_or_default(), [label.stem, label.name], &also, &|| self.armies())
+    }
+
+    /// What the armies are called that it is of.
+    pub(super) fn armies(&self) -> Vec<&str> {
+        match self {
+            Self::Local(unit) => unit.faction.iter().map(String::as_str).collect(),
+            Self::Shelved { shelf, row, .. } => shelf.armies_of(*row),
+            Self::Shipped { label, .. } => factions(label.game.unwrap_or_default(), label.stem).collect(),
+        }
+    }
+
+    fn text(&self) -> &str {
+        match self {
+            Self::Local(unit) => &unit.source.text,
+            // What is imported is called as its book calls it.
+            Self::Shelved { .. } => "",
+            Self::Shipped { file, .. } => file.contents_utf8().unwrap_or_default(),
+        }
+    }
+
+    /// The army whose book it is from, under every name of it.
+    pub(super) fn own_armies(&self) -> Vec<&str> {
+        let armies = self.armies();
+        if let Self::Shelved { .. } = self { armies.into_iter().take(1).collect() } else { armies }
+    }
+
+    pub(super) fn is_built_in(&self) -> bool {
+        matches!(self, Self::Shipped { .. })
+    }
+
+    pub(super) fn unit(&self) -> &Found {
         match self {
             Self::Local(unit) => unit,
+            Self::Shelved { shelf, row, unit } => unit.get_or_init(|| Box::new(shelf.unit(*row))),
             Self::Shipped { label, file, unit } => unit.get_or_init(|| {
                 let path = format!("profiles/{}", file.path().display());
                 let source = Source::built_in(path, file.contents_utf8().unwrap_or_default());
@@ -72,17 +112,8 @@ impl From<&Unreadable> for NotFound {
     }
 }
 
-/// What players call units that are built in, and their whole names; a unit of exactly that name comes first.
-const NICKNAMES: &[(&str, &str)] = &[
-    ("intercessors", "intercessor-squad"),
-    ("intercessor", "intercessor-squad"),
-    ("termies", "terminators"),
-    ("hellblasters", "hellblaster-squad"),
-    ("gants", "termagants"),
-];
-
 impl Library {
-    /// Opens folders and puts the shipped units behind them. An empty path, as a variable leaves that nobody set or that
+    /// Opens folders, and libraries in one file, and puts the shipped units behind them. An empty path, as a variable leaves that nobody set or that
     /// ends with a separator, is no folder.
     ///
     /// # Errors
@@ -90,7 +121,8 @@ impl Library {
     pub fn open(folders: &[PathBuf]) -> Result<Self, NotFound> {
         let mut collections = Vec::new();
         for folder in folders.iter().filter(|folder| !folder.as_os_str().is_empty()) {
-            collections.push(local(folder)?);
+            let is_shelf = folder.extension().is_some_and(|ending| ending == LIBRARY_ENDING) && folder.is_file();
+            collections.push(if is_shelf { shelved(folder) } else { local(folder)? });
         }
         collections.push(Collection { units: shipped(), unreadable: Vec::new() });
         Ok(Self { collections })
@@ -102,7 +134,7 @@ impl Library {
     }
 
     /// The unreadable profile that a text means: the file has this name, and no folder before has such a unit.
-    fn asked_but_unreadable(&self, typed: &str) -> Option<&Unreadable> {
+    pub(super) fn asked_but_unreadable(&self, typed: &str) -> Option<&Unreadable> {
         self.unreadable().next()?;
         let wanted = normal(typed.split_once('/').map_or(typed, |(_, name)| name));
         let nearest = |collection: &&Collection| {
@@ -114,130 +146,22 @@ impl Library {
 
     /// Every unit; a unit of an earlier folder hides one of the same game and file name in a later one.
     pub fn units(&self) -> Vec<&Found> {
-        self.shelved().map(LibraryEntry::unit).collect()
+        self.shelved().map(|(_, unit)| unit.unit()).collect()
     }
 
-    fn shelved(&self) -> impl Iterator<Item = &LibraryEntry> {
-        let mut known = HashSet::new();
-        self.collections.iter().flat_map(|collection| &collection.units).filter(move |unit| {
+    /// The same as they lie there, each with the place of its folder.
+    pub(super) fn shelved(&self) -> impl Iterator<Item = (usize, &LibraryEntry)> {
+        let mut known = HashMap::new();
+        self.places().filter(move |(place, unit)| {
             let label = unit.label();
-            known.insert((label.game, label.stem))
+            known.entry((label.game, label.stem)).or_insert(*place) == place
         })
     }
 
-    /// The units that a text may mean: those of exactly that name, else those it is a part of.
-    pub(crate) fn candidates(&self, typed: &str) -> Vec<&Found> {
-        let (game, name) = match typed.split_once('/') {
-            Some((game, name)) => (Some(normal(full_game(game))), normal(name)),
-            None => (None, normal(typed)),
-        };
-        if name.is_empty() || is_path(typed) {
-            return Vec::new();
-        }
-        let is_whole = game.as_ref().is_some_and(|game| self.has_game(game));
-        let fits = |unit: &&LibraryEntry| {
-            let named = |game: &str, known: &str| {
-                if is_whole { is(known, game) } else { normal(known).starts_with(game) }
-            };
-            game.as_ref().is_none_or(|game| unit.label().game.is_some_and(|known| named(game, known)))
-        };
-        for collection in &self.collections {
-            let exact = collection.units.iter().filter(|unit| unit.label().is(&name)).filter(fits);
-            let exact: Vec<&Found> = exact.map(LibraryEntry::unit).collect();
-            if !exact.is_empty() {
-                return exact;
-            }
-        }
-        if let Some((_, full)) = NICKNAMES.iter().find(|(nickname, _)| *nickname == name) {
-            return self.candidates(&typed.replace(typed.rsplit('/').next().unwrap_or(typed), full));
-        }
-        self.shelved().filter(|unit| unit.label().contains(&name)).filter(fits).map(LibraryEntry::unit).collect()
-    }
-
-    /// Whether any unit is of the game of this [`normal`] name.
-    fn has_game(&self, normal: &str) -> bool {
-        self.collections
-            .iter()
-            .flat_map(|collection| &collection.units)
-            .any(|unit| unit.label().game.is_some_and(|game| is(game, normal)))
-    }
-
-    /// The units that a pattern names, `*` standing for any letters and `?` for one: `aos/*`, `*guard*`; and for
-    /// `game/typical` those that stand for a kind of target. In the order of the folders, typical ones from the weakest to
-    /// the strongest; `None` if the text is no pattern.
-    pub fn matching(&self, typed: &str) -> Option<Vec<&Found>> {
-        let (game, name) = match typed.split_once('/') {
-            Some((game, name)) => (Some(full_game(game.trim())), name),
-            None => (None, typed),
-        };
-        let is_typical = is(name, "typical") && !self.shelved().any(|unit| unit.label().is("typical"));
-        if !is_typical && !Pattern::is_one(name) && !game.is_some_and(Pattern::is_one) {
-            return None;
-        }
-        let (game, pattern) = (Pattern::new(game.unwrap_or("*")), Pattern::new(name));
-        let of_game = |unit: &&Found| unit.game.as_ref().is_some_and(|known| game.fits(known));
-        let mut units: Vec<&Found> = self.units().into_iter().filter(of_game).collect();
-        if !is_typical {
-            units.retain(|unit| pattern.fits(&unit.stem) || pattern.fits(&unit.name));
-            if !typed.contains('/') {
-                drop_later_editions(&mut units, |unit| unit.game.as_deref());
-            }
-            return Some(units);
-        }
-        let place = |unit: &Found| typical(unit.game.as_deref()?).iter().position(|stem| *stem == unit.stem);
-        units.retain(|unit| place(unit).is_some());
-        units.sort_by_key(|unit| place(unit));
-        Some(units)
-    }
-
-    /// One unit; `games` are those that the other units leave, empty for any.
-    ///
-    /// # Errors
-    /// [`NotFound`] with the nearest names, or with all that fit.
-    pub fn find(&self, typed: &str, games: &[String]) -> Result<Found, NotFound> {
-        if typed == "-" {
-            return standard_input();
-        }
-        if is_path(typed) {
-            return file(Path::new(typed)).map_err(|file| (&file).into());
-        }
-        if let Some(file) = self.asked_but_unreadable(typed) {
-            return Err(file.into());
-        }
-        let all = self.candidates(typed);
-        let here: Vec<&Found> =
-            all.iter().copied().filter(|unit| unit.game.as_ref().is_some_and(|game| games.contains(game))).collect();
-        let mut fits = if here.is_empty() { all } else { here };
-        drop_later_editions(&mut fits, |unit| unit.game.as_deref());
-        match &fits[..] {
-            [] => Err(self.none(typed)),
-            [only] => Ok((*only).clone()),
-            several => {
-                let names = several.iter().map(|unit| unit.path()).collect();
-                Err(NotFound::Several { typed: typed.to_owned(), names })
-            }
-        }
-    }
-
-    fn none(&self, typed: &str) -> NotFound {
-        if let Some(many) = self.matching(typed).filter(|many| !many.is_empty()) {
-            let help = format!(
-                "it names {} units: `warodds compare` asks about all of them, with `--into {typed}`",
-                many.len()
-            );
-            return NotFound::None { typed: typed.to_owned(), help: Some(help) };
-        }
-        let units = self.units();
-        let names: Vec<&str> = units.iter().flat_map(|unit| [unit.stem.as_str(), unit.name.as_str()]).collect();
-        let wanted = typed.rsplit('/').next().unwrap_or(typed);
-        let best = nearest(wanted, names.iter().copied());
-        let mut stems: Vec<&str> = Vec::new();
-        for name in best {
-            let stem = units.iter().find(|unit| unit.name == name || unit.stem == name).map(|unit| unit.stem.as_str());
-            stems.extend(stem.filter(|stem| !stems.contains(stem)));
-        }
-        let help = did_you_mean(wanted, stems);
-        NotFound::None { typed: typed.to_owned(), help }
+    /// Every unit with the place of its folder, hidden ones too.
+    pub(super) fn places(&self) -> impl Iterator<Item = (usize, &LibraryEntry)> {
+        let all = self.collections.iter().enumerate();
+        all.flat_map(|(place, folder)| folder.units.iter().map(move |unit| (place, unit)))
     }
 }
 
@@ -255,26 +179,27 @@ fn shipped() -> Vec<LibraryEntry> {
     SHIPPED.dirs().flat_map(Dir::files).filter_map(shelved).collect()
 }
 
+/// The lists that hold keywords.
+const KEYWORDS: &[&str] = &["keywords", "runemarks"];
+
 /// The keywords of every shipped unit of a game, each once.
 pub(crate) fn shipped_keywords(game: &str) -> Vec<&'static str> {
     let files = SHIPPED.dirs().filter(|folder| folder.path() == Path::new(game)).flat_map(Dir::files);
-    let mut keywords: Vec<&str> = files.filter_map(|file| file.contents_utf8()).flat_map(keywords_of).collect();
+    let mut keywords: Vec<&str> =
+        files.filter_map(|file| file.contents_utf8()).flat_map(|text| list(text, KEYWORDS)).collect();
     keywords.sort_unstable();
     keywords.dedup();
     keywords
 }
 
-/// The keywords, or runemarks, among the first lines of a profile.
-fn keywords_of(text: &str) -> Vec<&str> {
+/// The texts of some lists among the first lines of a profile.
+fn list<'t>(text: &'t str, keys: &[&str]) -> Vec<&'t str> {
     let starts = |line: &str| {
         let follows = |rest: &str| rest.trim_start().starts_with('=');
-        ["keywords", "runemarks"].iter().any(|key| line.trim_start().strip_prefix(key).is_some_and(follows))
+        keys.iter().any(|key| line.trim_start().strip_prefix(key).is_some_and(follows))
     };
-    let mut keywords = Vec::new();
-    for line in text.lines().take_while(|line| !line.trim_start().starts_with("[[")).filter(|line| starts(line)) {
-        keywords.extend(line.split('"').skip(1).step_by(2));
-    }
-    keywords
+    let head = text.lines().take_while(|line| !line.trim_start().starts_with("[["));
+    head.filter(|line| starts(line)).flat_map(|line| line.split('"').skip(1).step_by(2)).collect()
 }
 
 fn stem(path: &Path) -> Option<String> {
@@ -282,13 +207,25 @@ fn stem(path: &Path) -> Option<String> {
     is_profile.then(|| path.file_stem().map(|stem| stem.to_string_lossy().into_owned())).flatten()
 }
 
+/// The units of a library of the player; one that cannot be read stops nobody.
+fn shelved(path: &Path) -> Collection {
+    match Shelf::open(path) {
+        Ok(shelf) => {
+            let shelf = Arc::new(shelf);
+            let unit = |row| LibraryEntry::Shelved { shelf: Arc::clone(&shelf), row, unit: OnceLock::new() };
+            Collection { units: (0..shelf.len()).map(unit).collect(), unreadable: Vec::new() }
+        }
+        Err(cause) => Collection { units: Vec::new(), unreadable: vec![Unreadable::new(path, cause)] },
+    }
+}
+
 /// The profiles of a folder and of the folders in it, one level deep, in the order of their names.
 fn local(folder: &Path) -> Result<Collection, NotFound> {
     let mut paths = entries(folder).map_err(|file| NotFound::from(&file))?;
     let mut collection = Collection::default();
     let inner: Vec<PathBuf> = paths.iter().filter(|path| path.is_dir()).cloned().collect();
-    for folder in inner {
-        match entries(&folder) {
+    for folder in &inner {
+        match entries(folder) {
             Ok(more) => paths.extend(more),
             Err(folder) => collection.unreadable.push(folder),
         }
@@ -299,7 +236,12 @@ fn local(folder: &Path) -> Result<Collection, NotFound> {
         // Whoever opens a pipe that nobody writes to waits for ever; a link that leads nowhere says so when it is opened.
         let is_open = path.is_file() || !path.exists();
         match if is_open { file(path) } else { Err(Unreadable::new(path, "it is no file")) } {
-            Ok(unit) => collection.units.push(LibraryEntry::Local(Box::new(unit))),
+            Ok(mut unit) => {
+                // Units of one army lie in a folder of its name.
+                let army = path.parent().filter(|parent| inner.iter().any(|inner| inner == parent));
+                unit.faction = army.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+                collection.units.push(LibraryEntry::Local(Box::new(unit)));
+            }
             Err(file) => collection.unreadable.push(file),
         }
     }
@@ -326,7 +268,7 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, Unreadable> {
     Ok(paths)
 }
 
-fn file(path: &Path) -> Result<Found, Unreadable> {
+pub(super) fn file(path: &Path) -> Result<Found, Unreadable> {
     let name = path.display().to_string();
     if path.is_dir() {
         return Err(Unreadable::new(path, "it is a folder; name a file in it"));
@@ -337,14 +279,14 @@ fn file(path: &Path) -> Result<Found, Unreadable> {
     Ok(Found::of(&stem, Source::new(name, text)))
 }
 
-fn standard_input() -> Result<Found, NotFound> {
+pub(super) fn standard_input() -> Result<Found, NotFound> {
     let unreadable = |cause: String| NotFound::Unreadable { path: "standard input".to_owned(), cause };
     let text = limited(std::io::stdin().lock()).map_err(unreadable)?;
     Ok(Found::of("standard input", Source::new("standard input", text)))
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
     fn unit(game: &str, stem: &str, name: &str) -> LibraryEntry {
@@ -377,6 +319,37 @@ mod tests {
     }
 
     #[test]
+    fn who_is_called_so_comes_before_whom_it_is_a_part_of() {
+        let text = |name: &str, more: &str| format!("game = \"warcry\"\nname = \"{name}\"\n{more}[[weapon]]\n");
+        let unit = |stem: &str, name: &str, army: &str| {
+            let mut found = Found::of(stem, Source::new(stem, text(name, "also-called = [\"Tinnies\"]\n")));
+            found.faction = Some(army.to_owned());
+            LibraryEntry::Local(Box::new(found))
+        };
+        let armies = vec![
+            unit("shield-line", "Shield Line", "north"),
+            unit("shield-line", "Shield Line", "south"),
+            unit("shield-line-2", "Shield Line", "east"),
+            unit("old-shield-line", "Old Shield Line", "east"),
+        ];
+        let library = Library { collections: vec![Collection { units: armies, unreadable: Vec::new() }] };
+        let found = |typed: &str| library.find(typed, &[]).map(|unit| unit.path()).map_err(|error| error.to_string());
+        // Both say the same: they are one. A file's name comes before a unit's, and before a name that it is a part of.
+        assert_eq!(found("shield-line").as_deref(), Ok("warcry/north/shield-line"));
+        assert!(
+            found("line")
+                .is_err_and(|error| error.ends_with("be warcry/north/shield-line, warcry/east/old-shield-line"))
+        );
+        assert_eq!(found("south/shield line").as_deref(), Ok("warcry/south/shield-line"));
+        assert_eq!(found("warcry/east/lines old").as_deref(), Ok("warcry/east/old-shield-line"));
+        assert_eq!(library.find("old", &[]).map(|unit| unit.guessed).ok().flatten().as_deref(), Some("old"));
+        assert!(found("hield").is_err() && found("east").is_err());
+        assert!(found("tinnies").is_err_and(|error| error.contains("warcry/east/old-shield-line")));
+        let east = library.matching("east/*").expect("a pattern");
+        assert_eq!(east.len(), 2);
+    }
+
+    #[test]
     fn the_game_decides_and_an_own_folder_comes_first() {
         assert_eq!(found("hero", &[]).as_deref(), Ok("warcry/hero"));
         assert_eq!(found("warhammer-40k/hero", &[]).as_deref(), Ok("warhammer-40k/hero"));
@@ -400,7 +373,7 @@ mod tests {
     #[test]
     fn several_are_listed_and_none_brings_the_nearest() {
         let several = found("claw", &[]).expect_err("two");
-        assert!(several.contains("age-of-sigmar/clawlord, age-of-sigmar/clawlord-alpha"), "{several}");
+        assert!(several.contains("age-of-sigmar/clawlord-alpha, age-of-sigmar/clawlord"), "{several}");
         let Err(NotFound::None { help, .. }) = library().find("clawlrd", &[]) else { panic!("none") };
         assert_eq!(help.as_deref(), Some("did you mean `clawlord` or `clawlord-alpha`?"));
         let Err(NotFound::None { help, .. }) = library().find("40k/typical", &[]) else { panic!("no unit") };
@@ -410,7 +383,7 @@ mod tests {
     #[test]
     fn keywords_are_found_without_reading_the_rest() {
         let text = "name = \"A\"\nkeywords = [\"HERO\", \"WIZARD (2)\"]\n[[weapon]]\nkeywords = [\"NO\"]\n";
-        assert_eq!(keywords_of(text), ["HERO", "WIZARD (2)"]);
+        assert_eq!(list(text, KEYWORDS), ["HERO", "WIZARD (2)"]);
         assert!(shipped_keywords("age-of-sigmar").contains(&"MONSTER"));
         assert!(shipped_keywords("warcry").len() > 3 && shipped_keywords("chess").is_empty());
     }

@@ -98,6 +98,7 @@ impl LineGrammar {
         for sentence in sentences(source, from, found) {
             line.take(&sentence);
         }
+        line.stand_in();
         line.count();
         line.complete();
         if found.len() > before {
@@ -210,6 +211,39 @@ impl LineReader<'_> {
         self.found.push(mistake.help(Some(help)));
     }
 
+    /// A line that describes weapons alone attacks: what its models are like is left to examples, which no target may have.
+    fn stand_in(&mut self) {
+        // A weapon that harms its bearer is about the bearer too.
+        let harms = self.source.text.to_lowercase().contains("hazardous");
+        if !self.units.is_empty() || self.weapons.is_empty() || harms {
+            return;
+        }
+        let part = &self.grammar.unit;
+        let is_needed = |word: &&LineWord| {
+            let key = self.grammar.key_of(part, word.key, word.of_unit);
+            !matches!(word.form, WordForm::Count) && key.is_some_and(|key| key.need == Presence::Required)
+        };
+        let (mut keys, mut examples) = (Vec::new(), Vec::new());
+        for word in part.words.iter().filter(is_needed).filter(|word| word.key != "name") {
+            if !keys.contains(&word.key) {
+                keys.push(word.key);
+                examples.push(word.example);
+            }
+        }
+        let source = Source::new(UNSAID, examples.join(" "));
+        let mut other = LineReader {
+            grammar: self.grammar,
+            source: &source,
+            found: self.found,
+            head: Table::default(),
+            units: Vec::new(),
+            weapons: Vec::new(),
+        };
+        sentences(&source, 0, self.found).iter().for_each(|sentence| other.take(sentence));
+        self.units.append(&mut other.units);
+        self.head.entries.append(&mut other.head.entries);
+    }
+
     /// How many models there are: as the unit says, or else in front of the first weapon; one if nobody says it.
     fn count(&mut self) {
         let part = &self.grammar.unit;
@@ -278,6 +312,7 @@ impl LineReader<'_> {
 
     /// Notes the required keys of a part that nobody has said.
     fn missing(&self, part: &LinePart, table: &Table, place: &Place) {
+        let mut noted: Vec<&str> = Vec::new();
         for word in part.words.iter().filter(|word| !word.of_unit) {
             let left_out = |key: &&'static str| {
                 let key = self.grammar.key_of(part, key, false).filter(|key| key.need == Presence::Required);
@@ -288,9 +323,10 @@ impl LineReader<'_> {
             let left_out: Vec<&str> = word.keys().iter().filter_map(left_out).map(|key| key.name).collect();
             // Of values with slashes some are there, and the rest was noted.
             let is_noted = word.keys().iter().any(|key| table.get(key).is_some());
-            if left_out.is_empty() || is_noted {
+            if left_out.is_empty() || is_noted || left_out.iter().all(|key| noted.contains(key)) {
                 continue;
             }
+            noted.extend(&left_out);
             let message = format!("{} needs `{}`", part.name, left_out.join("/"));
             let help = format!("write `{}`: {}", word.example, help::meaning(self.grammar, part, word));
             self.found.push(Diagnostic::new(place, message, "it does not stand here").help(Some(help)));
@@ -312,6 +348,21 @@ impl LineReader<'_> {
         }
         ordered(table, grammar.keys)
     }
+}
+
+/// The source of values that a line does not say, because an attacker needs none of them.
+const UNSAID: &str = "what a line leaves out";
+
+/// Whether a line says nothing of the unit itself, so that it can attack, and not be attacked.
+pub(crate) fn only_attacks(document: &Document) -> bool {
+    let is_unsaid = |node: &Node| node.place.source.name == UNSAID;
+    document.table.entries.iter().any(|entry| match &entry.node.value {
+        Value::List(nodes) => nodes.iter().any(|node| match &node.value {
+            Value::Table(table) => table.entries.iter().any(|entry| is_unsaid(&entry.node)),
+            _ => false,
+        }),
+        _ => is_unsaid(&entry.node),
+    })
 }
 
 /// Where a count in front of an attack waits for the unit it stands for.

@@ -1,6 +1,8 @@
 //! What an answer is made of.
 
-use crate::report::{Curve, Figure, FigureTable};
+use std::ops::RangeInclusive;
+
+use crate::report::{Curve, Figure, FigureTable, Marked};
 use crate::stats::{Counts, Pmf};
 
 /// The answer to a question.
@@ -64,9 +66,21 @@ impl Answered {
         self
     }
 
+    /// Marks the values of that distribution by which the question is answered with yes.
+    pub(crate) fn succeeds(mut self, values: RangeInclusive<i64>) -> Self {
+        let [from, to] = [*values.start(), *values.end()].map(|value| usize::try_from(value).unwrap_or(0));
+        if let Some(curve) = &mut self.curve {
+            curve.marked = Some(Marked { from, to, what: "succeeds".to_owned() });
+        }
+        self
+    }
+
     /// Adds a note.
     pub(crate) fn note(mut self, note: impl Into<String>) -> Self {
-        self.notes.push(note.into());
+        let note = note.into();
+        if !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
         self
     }
 }

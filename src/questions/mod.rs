@@ -6,6 +6,7 @@
 
 use crate::error::Error;
 use crate::games::Game;
+use crate::words::{is, normal};
 
 mod age_of_sigmar;
 mod answered;
@@ -70,6 +71,19 @@ const QUESTIONS: &[(&str, &[Question])] = &[
     ("asoiaf", asoiaf::QUESTIONS),
     ("warcry", warcry::QUESTIONS),
 ];
+
+/// The question of a game that a word names: by its whole name, or by the beginning or a whole word of only one.
+pub(crate) fn named(game: &Game, typed: &str) -> Option<&'static Question> {
+    let (all, typed) = (of(game), normal(typed));
+    let only = |fits: &dyn Fn(&str) -> bool| {
+        let mut fitting = all.iter().filter(|known| typed.len() > 2 && fits(known.name));
+        fitting.next().filter(|_| fitting.next().is_none())
+    };
+    all.iter()
+        .find(|known| is(known.name, &typed))
+        .or_else(|| only(&|name| normal(name).starts_with(&typed)))
+        .or_else(|| only(&|name| name.split('-').any(|word| is(word, &typed))))
+}
 
 /// The dice questions that can be asked of a game; none if nobody has written any.
 pub fn of(game: &Game) -> &'static [Question] {

@@ -26,7 +26,9 @@ pub(super) fn sort_out(question: &Question, texts: &[String]) -> Result<Vec<(&'s
                     let value = texts.next_if(|next| !next.contains('=') && named(question, next).is_none());
                     (key, value.unwrap_or("yes"))
                 }
-                None => (without_key(question, text, &sorted).ok_or_else(|| unknown(question, text))?, text),
+                None => glued(question, text)
+                    .or_else(|| Some((without_key(question, text, &sorted)?, text)))
+                    .ok_or_else(|| unknown(question, text))?,
             },
         };
         let value = without_inches(value);
@@ -56,6 +58,17 @@ fn without_inches(value: &str) -> &str {
 
 fn named(question: &Question, name: &str) -> Option<&'static QuestionKey> {
     question.keys.iter().find(|known| same(known.name, name))
+}
+
+/// A number that stands right behind its key, `ap-2`; one with a sign alone is a modifier.
+fn glued<'t>(question: &Question, text: &'t str) -> Option<(&'static QuestionKey, &'t str)> {
+    let at = text.find(['+', '-']).filter(|at| text[at + 1..].bytes().all(|byte| byte.is_ascii_digit()))?;
+    let (name, value) = text.split_at(at);
+    let key = match name {
+        "" => ["modifier", "bonus"].iter().find_map(|name| named(question, name)),
+        name => named(question, name),
+    };
+    key.filter(|_| value.len() > 1).map(|key| (key, value))
 }
 
 /// The key that a value without a key belongs to; `None` if it may be a key that is misspelt, or another option.

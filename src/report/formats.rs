@@ -3,6 +3,8 @@
 #[cfg(feature = "charts")]
 mod chart;
 mod csv;
+#[cfg(feature = "charts")]
+mod html;
 mod json;
 mod markdown;
 mod terminal;
@@ -17,7 +19,7 @@ pub use self::json::SCHEMA;
 pub(crate) use self::json::{one_line, pretty, six_digits};
 pub(crate) use self::terminal::words;
 pub use self::terminal::{Screen, mistakes, text, warnings};
-pub(crate) use self::terminal::{brief, wrapped};
+pub(crate) use self::terminal::{brief, folded, wrapped};
 
 /// An answer that every format can show.
 pub trait Reportable: Json {
@@ -82,6 +84,8 @@ pub struct Style {
     pub theme: Theme,
     /// A font for letters that the compiled-in one lacks; left out: those of the system are searched.
     pub font: Option<PathBuf>,
+    /// The size of pictures in pixels; left out: 1200 wide. A height of 0 is as high as what is drawn.
+    pub size: Option<[u32; 2]>,
 }
 
 impl From<CsvStyle> for Style {
@@ -140,6 +144,8 @@ pub const FORMATS: &[Format] = &[
     Format { ending: "png", help: "a chart as PNG", render: Render::Sheet(chart::png) },
     #[cfg(feature = "charts")]
     Format { ending: "svg", help: "a chart as SVG", render: Render::Sheet(chart::svg) },
+    #[cfg(feature = "charts")]
+    Format { ending: "html", help: "a page to share", render: Render::Sheet(html::page) },
 ];
 
 /// Endings by which people and programs tell what a file holds: those of [`FORMATS`], compiled in or not, and of formats

@@ -13,12 +13,12 @@ pub use self::formats::{
     ChartError, CsvStyle, FORMATS, File, Format, Json, Reportable, SCHEMA, Screen, Style, Theme, file, mistakes,
     render, text, warnings,
 };
-pub(crate) use self::formats::{Column, CsvCell, CsvLines, one_line, pretty, sheet_file, six_digits, words};
+pub(crate) use self::formats::{Column, CsvCell, CsvLines, folded, one_line, pretty, sheet_file, six_digits, words};
 pub(crate) use self::formats::{brief, wrapped};
 pub use self::numbers::printable;
 pub(crate) use self::numbers::{at_least, counted, fixed, grouped, in_short, percent, signed, slug};
 pub use self::sheet::{
-    Curve, Digits, Figure, FigureTable, Lines, Matrix, PlanStep, Section, Series, Sheet, SignedBars,
+    Behind, Curve, Digits, Figure, FigureTable, Lines, Marked, Matrix, PlanStep, Section, Series, Sheet, SignedBars,
 };
 
 /// The name and version of this program, as files record it.

@@ -123,6 +123,10 @@ pub(super) fn seven_bit(text: &str) -> String {
             '…' => out.push_str("..."),
             '±' => out.push_str("+-"),
             '×' => out.push('x'),
+            '·' => out.push('|'),
+            '→' => out.push_str("->"),
+            '≥' => out.push_str(">="),
+            '≤' => out.push_str("<="),
             _ => out.push_str(without_accent(c).unwrap_or("?")),
         }
     }

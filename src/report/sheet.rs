@@ -285,9 +285,43 @@ pub struct Matrix {
     pub values: Vec<Vec<Option<f64>>>,
     /// Whether they are probabilities, which are shown in percent.
     pub is_chance: bool,
+    /// Whether one of them is to be chosen, so that what matters is how much less than the best the others are.
+    pub is_choice: bool,
+    /// What stands behind each number, row by row; empty if that is not known.
+    pub behind: Vec<Vec<Option<Behind>>>,
+}
+
+/// What stands behind a number of a matrix: a distribution, and the command that asks for it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Behind {
+    /// The command.
+    pub command: String,
+    /// The distribution.
+    pub curve: Curve,
 }
 
 impl Matrix {
+    /// Without rows and columns that hold no number.
+    pub(crate) fn told(&self) -> Self {
+        let rows = (0..self.rows.len()).filter(|row| self.values[*row].iter().any(Option::is_some));
+        let columns = (0..self.columns.len()).filter(|column| self.values.iter().any(|row| row[*column].is_some()));
+        self.clone().ordered(&[rows.collect(), columns.collect()])
+    }
+
+    /// Parts of no more rows and columns than these, as even as they can be.
+    pub(crate) fn parts(&self, rows: usize, columns: usize) -> Vec<Self> {
+        let cut = |len: usize, most: usize| -> Vec<Vec<usize>> {
+            let all: Vec<usize> = (0..len).collect();
+            all.chunks(len.div_ceil(len.div_ceil(most).max(1)).max(1)).map(<[usize]>::to_vec).collect()
+        };
+        let columns = cut(self.columns.len(), columns);
+        let parts = cut(self.rows.len(), rows).into_iter().flat_map(|rows| {
+            let part = move |columns: &Vec<usize>| self.clone().ordered(&[rows.clone(), columns.clone()]);
+            columns.iter().map(part).collect::<Vec<_>>()
+        });
+        parts.collect()
+    }
+
     /// The largest number of each column; `None` where nothing is above 0, the column has one row only, or nothing is
     /// marked.
     pub(crate) fn best(&self) -> Vec<Option<f64>> {
@@ -322,8 +356,11 @@ impl Matrix {
     /// The same with its rows and columns in this order.
     pub(crate) fn ordered(self, [rows, columns]: &[Vec<usize>; 2]) -> Self {
         let row = |row: &usize| columns.iter().map(|column| self.values[*row][*column]).collect();
+        let behind = |row: &usize| columns.iter().map(|column| self.behind[*row][*column].clone()).collect();
+        let known = if self.behind.is_empty() { &[] } else { &**rows };
         Self {
             values: rows.iter().map(row).collect(),
+            behind: known.iter().map(behind).collect(),
             rows: rows.iter().map(|row| self.rows[*row].clone()).collect(),
             columns: columns.iter().map(|column| self.columns[*column].clone()).collect(),
             ..self
@@ -369,6 +406,8 @@ pub struct Lines {
     pub what: String,
     /// The lines.
     pub series: Vec<Series>,
+    /// Where two lines are worth the same: the place on the scale, and the number.
+    pub crossings: Vec<(f64, f64)>,
     /// Whether the numbers are probabilities, which are shown in percent.
     pub is_chance: bool,
 }
@@ -392,9 +431,20 @@ pub struct Curve {
     /// The same from dice, where both were asked.
     #[serde(skip)]
     pub rolled: Option<Pmf>,
-    /// A value that means more than its number, and what: the one at which a unit is destroyed.
+    /// Values that mean more than their number, and what: those at which a unit is destroyed, or a charge succeeds.
     #[serde(skip)]
-    pub end: Option<(usize, String)>,
+    pub marked: Option<Marked>,
+}
+
+/// Values of a curve that mean something together.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Marked {
+    /// The least of them.
+    pub from: usize,
+    /// The largest of them.
+    pub to: usize,
+    /// What they mean: `destroyed`.
+    pub what: String,
 }
 
 /// Changes worth drawing: a bar for each, to one side or the other.
@@ -424,7 +474,7 @@ pub struct PlanStep {
 impl Curve {
     /// A curve that was computed, and not rolled besides.
     pub(crate) fn new(axis: impl Into<String>, pmf: Pmf) -> Self {
-        Self { axis: axis.into(), pmf, rolled: None, end: None }
+        Self { axis: axis.into(), pmf, rolled: None, marked: None }
     }
 }
 

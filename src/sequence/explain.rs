@@ -30,6 +30,15 @@ pub fn steps(e: &Engagement) -> Vec<StepLine> {
         .filter(|step| reaches(step, &mut filled))
         .map(|step| {
             let (slot, step, from, what) = match step {
+                Step::Heal(recovery) => {
+                    let from = e.bodies.first().map_or_else(String::new, |body| body.name.clone());
+                    return StepLine {
+                        weapon: String::new(),
+                        step: "heal".to_owned(),
+                        from,
+                        what: recovery.what.clone(),
+                    };
+                }
                 Step::Roll(roll) => (roll.input, roll.name, name(e, roll.input), of_roll(e, roll)),
                 Step::Settle(settle) => (settle.slots()[0], "settle", String::new(), of_settle(e, settle)),
                 Step::Strike(strike) => (strike.input, strike.name, name(e, strike.input), of_strike(e, strike)),
@@ -78,6 +87,7 @@ fn reaches(step: &Step, filled: &mut Vec<Slot>) -> bool {
             settle.slots().iter().any(|slot| filled.contains(slot))
         }
         Step::Strike(strike) => filled.contains(&strike.input),
+        Step::Heal(_) => true,
         Step::Each(each) => {
             let reached = filled.contains(&each.input);
             filled.extend(reached.then_some(each.one));
@@ -112,6 +122,7 @@ fn goes_on(e: &Engagement, slot: Slot) -> bool {
         Step::Strike(strike) => strike.input == slot,
         Step::Each(each) => each.input == slot,
         Step::Settle(settle) => settle.slots().contains(&slot),
+        Step::Heal(_) => false,
     })
 }
 

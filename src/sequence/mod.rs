@@ -42,6 +42,7 @@ mod each;
 pub mod explain;
 mod held_reroll;
 mod program;
+mod recovery;
 mod roll;
 mod settle;
 mod strike;
@@ -52,6 +53,7 @@ pub use each::Each;
 pub use held_reroll::{Aim, HeldReroll, Moment};
 pub(crate) use program::Program;
 pub use program::{Limit, MAX_MODELS, MAX_POINTS, MAX_SLOTS, MAX_STATES, MAX_STEPS, MAX_TOKENS, MAX_WOUNDS};
+pub use recovery::{Recovery, Returns};
 pub(crate) use roll::FaceRow;
 pub use roll::{Roll, TokenRow};
 pub use settle::Settle;
@@ -75,6 +77,8 @@ pub enum Step {
     Strike(Strike),
     /// Tokens go through some steps one after the other.
     Each(Each),
+    /// The target gets points back.
+    Heal(Recovery),
 }
 
 /// Slots whose tokens, added up, are one stage of an attack: `hits`, `wounds`.
@@ -125,6 +129,8 @@ pub struct Engagement {
     pub weapons: Vec<WeaponStages>,
     /// Slots whose distribution is a result.
     pub totals: Vec<Total>,
+    /// What the first body gets back once all is over, in order. Nothing that is counted before knows of it.
+    pub recoveries: Vec<Recovery>,
     /// A die that a player may roll again when it helps most.
     pub held_reroll: Option<HeldReroll>,
     /// If something that is decided before the attack changes the tables: each way they may be, and how likely it is. Then

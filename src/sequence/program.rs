@@ -9,7 +9,9 @@ use std::ops::{Deref, Range};
 use smallvec::SmallVec;
 use thiserror::Error;
 
-use super::{Body, Engagement, FaceRow, Guard, Roll, Settle, Side, Slot, Step, Strike, TokenRow, Total, WeaponStages};
+use super::{
+    Body, Engagement, FaceRow, Guard, Recovery, Roll, Settle, Side, Slot, Step, Strike, TokenRow, Total, WeaponStages,
+};
 use crate::dice::{Draw, Faces};
 use crate::stats::zeros;
 use bounds::Bounds;
@@ -75,6 +77,7 @@ pub(crate) struct Program<'e> {
     pub(crate) bodies: &'e [Body],
     pub(crate) weapons: &'e [WeaponStages],
     pub(crate) totals: &'e [Total],
+    pub(crate) recoveries: &'e [Recovery],
     pub(crate) bounds: Vec<u32>,
     /// The different rows of every roll's faces, and the slots that every step drops tokens into, one step after the other.
     face_rows: Vec<FaceRow>,
@@ -128,14 +131,28 @@ impl<'e> Program<'e> {
     /// # Errors
     /// The first [`Limit`] that it could exceed.
     pub(crate) fn new(engagement: &'e Engagement) -> Result<Self, Limit> {
-        let Engagement { slots, start, steps: asked, bodies, weapons, totals, held_reroll: _, mixture: _ } = engagement;
+        let Engagement { slots, start, steps: asked, bodies, weapons, totals, recoveries, held_reroll: _, mixture: _ } =
+            engagement;
         engagement.check_size()?;
         let (names, steps) = (Names { asked: slots, made: SmallVec::new() }, Vec::with_capacity(2 * asked.len() + 2));
         let (bounds, face_rows, reaches, ends, turns) = Default::default();
         let start = Cow::Borrowed(&start[..]);
         let joins_from = 0;
-        let mut program =
-            Self { names, start, steps, bodies, weapons, totals, bounds, face_rows, reaches, ends, turns, joins_from };
+        let mut program = Self {
+            names,
+            start,
+            steps,
+            bodies,
+            weapons,
+            totals,
+            recoveries,
+            bounds,
+            face_rows,
+            reaches,
+            ends,
+            turns,
+            joins_from,
+        };
         program.check_bodies()?;
         asked.iter().for_each(|step| program.add(step));
         program.check_inputs();
@@ -158,7 +175,8 @@ impl<'e> Program<'e> {
         let alike = strikes.all(|strike| strike.is_points() && strike.net == Some(first));
         let started = self.start.iter().any(|(slot, _)| *slot == first);
         let index = self.totals.iter().position(|total| total.slot == first)?;
-        (alike && !counted_elsewhere && !started).then_some(index)
+        let heals = self.steps.iter().any(|step| matches!(&**step, Step::Heal(_)));
+        (alike && !counted_elsewhere && !started && !heals).then_some(index)
     }
 
     /// The slots that a step can drop tokens into, each once; for a settle all that it looks at.
@@ -233,7 +251,7 @@ impl<'e> Program<'e> {
                 Step::Roll(roll) => roll.input,
                 Step::Strike(strike) => strike.input,
                 Step::Each(each) => each.input,
-                Step::Settle(_) => continue,
+                Step::Settle(_) | Step::Heal(_) => continue,
             };
             let in_turn = self.turn_around(index).is_some();
             assert!(
@@ -387,6 +405,7 @@ impl<'e> Program<'e> {
                 Step::Settle(settle) => bounds.settle(settle)?,
                 Step::Strike(strike) => bounds.strike(strike)?,
                 Step::Each(each) => bounds.each(each)?,
+                Step::Heal(_) => {}
             }
             self.ends.push([bounds.face_rows.len() as u32, bounds.reaches.len() as u32]);
         }

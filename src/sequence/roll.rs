@@ -5,7 +5,7 @@ use std::ops::{Deref, DerefMut};
 use smallvec::SmallVec;
 
 use super::Slot;
-use crate::dice::Faces;
+use crate::dice::{Draw, Faces};
 
 /// Tokens that drop into slots: for each slot how many. A few are kept without an allocation.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -112,6 +112,20 @@ impl Roll {
     /// One D6 for each token.
     pub fn d6(name: &'static str, input: Slot, rerolls: [Faces; 2], row: impl Fn(u8) -> TokenRow) -> Self {
         Self { name, input, always: TokenRow::new(), times: 1, sides: 6, rerolls, rows: (1..=6).map(row).collect() }
+    }
+
+    /// An amount into each of some slots.
+    pub(crate) fn amount(name: &'static str, input: Slot, amount: &Draw, into: &[Slot]) -> Self {
+        let worth = |n: u16| into.iter().filter(|_| n > 0).map(|slot| (*slot, n)).collect();
+        Self {
+            name,
+            input,
+            always: worth(amount.plus),
+            times: amount.dice,
+            sides: amount.sides,
+            rerolls: [amount.reroll, Faces::NONE],
+            rows: amount.values.iter().map(|value| worth(*value)).collect(),
+        }
     }
 
     /// Every row that a token may meet: `always` and each face's.

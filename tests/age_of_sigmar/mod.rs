@@ -6,6 +6,7 @@ mod commands;
 mod core_rules;
 mod effects;
 mod explained;
+mod mortal;
 mod profiles;
 mod questions;
 mod rulings;

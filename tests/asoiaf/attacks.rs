@@ -189,7 +189,7 @@ fn no_effect_is_dead() {
     let (first, second) = (fighters("models = 7", ""), target("infantry", "4+", "6+", ""));
     let of = |clauses: &[&str]| {
         let found = prepared(&first, &second, &with(clauses)).unwrap_or_else(|error| panic!("{error}"));
-        (found.engaged.engagement, found.engaged.recoveries)
+        found.engaged.engagement
     };
     let mut seen = 0;
     // What the other game calls an effect is here a situation.

@@ -251,3 +251,12 @@ fn tokens_that_entries_leave_are_told() {
     assert!(notes("effects = [\"becomes panicked\"]").contains(told));
     assert!(!notes("against = true\neffects = [\"becomes panicked\"]").contains(told));
 }
+
+/// Hits that allow no save are not blocked by anything else: whoever asks for both is told.
+#[test]
+fn what_blocks_nothing_is_told() {
+    let (fighters, target) = (super::fighters("", ""), super::target("infantry", "4+", "-", ""));
+    let prepared = crate::support::prepared(&fighters, &target, &crate::support::with(&["block 2 hits", "no save"]));
+    let notes = prepared.expect("an attack").notes;
+    assert!(notes.iter().any(|note| note == "`block 2 hits` adds nothing to `no save`"), "{notes:?}");
+}

@@ -33,7 +33,7 @@ const ASKED: &[&[&str]] = &[
     &["advise", "clawlord", "liberators"],
     &["fight", "liberators", "stormvermin", "--rounds", "2"],
     &[
-        "fight", "liberators", "clawlord", "--method", "both", "--trials", "500", "--until", "either", "--losses",
+        "fight", "liberators", "clawlord", "--method", "both", "--trials", "500", "--below-half", "either", "--losses",
         "even",
     ],
     &["fight", "liberators", "clawlord", "--method", "sampled", "--trials", "500", "--first", "B", "--no-charge"],
@@ -206,6 +206,19 @@ fn a_sentence_is_an_attack_and_shows_its_command() {
             "\"10 intercessors\" termies --with \"cover, reroll hits of 1\"",
         ),
         (&["hellblasters shoot at termies"], "hellblasters termies --phase shooting"),
+        (&["attack", "10", "liberators", "vs", "clawlord", "charged"], "\"10 liberators\" clawlord --with charged"),
+        (&["attack", "liberators", "clawlord", "--ward", "5+"], "liberators clawlord --with \"ward 5+\""),
+        (&["attack", "liberators", "clawlord", "-with", "charged"], "liberators clawlord --with charged"),
+        (&["attack", "liberators", "clawlord", "--save", "4+"], "liberators clawlord --set defender.save=4+"),
+        (
+            &["attack", "liberators", "clawlord", "--set", "defender.save", "4+"],
+            "liberators clawlord --set defender.save=4+",
+        ),
+        (&["attack", "boyz", "intercessors", "--melee"], "boyz intercessors --phase combat"),
+        (&["attack", "intercessors", "boyz", "--edition", "11"], "40k-11e/intercessors 40k-11e/boyz"),
+        (&["attack", "reinforced", "liberators", "clawlord"], "\"10 liberators\" clawlord"),
+        (&["attack", "liberators", "clawlord", "then", "stormvermin"], "liberators clawlord --then stormvermin"),
+        (&["attack", "liberators", "clawlord", "--format", "json"], "liberators clawlord --json -"),
     ] {
         let (answer, told, code) = asked(sentence);
         let foot = told.lines().last().unwrap_or_default().to_owned();

@@ -101,7 +101,7 @@ fn all_outputs_go_into_a_folder() {
         .collect();
     names.sort();
     let name = |ending: &str| format!("liberators-vs-clawlord-on-gnaw-beast.{ending}");
-    assert_eq!(names, ["csv", "json", "md", "png", "svg"].map(name));
+    assert_eq!(names, ["csv", "html", "json", "md", "png", "svg"].map(name));
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn wrong_usage_ends_with_2_and_says_what_to_do() {
         (&["attack", "liberators", "clawlord", "--with", "chraged"], "did you mean `charged`"),
         (&["attack", "liberators", "clawlord", "--with", "+1 to fly"], "not a situation, an effect or an ability"),
         (&["attack", "liberators", "clawlord", "--with", "feel no pain 5+"], "write `ward 5+`"),
-        (&["attack", "liberators", "clawlord", "--set", "save=4+"], "--set attacker.KEY=VALUE"),
+        (&["attack", "liberators", "clawlord", "--set", "save=4+"], "--set defender.save=4+"),
         (&["attack", "liberators", "clawlord", "--set", "attacker.weapon.hamer.rend=2"], "did you mean"),
         (&["attack", "liberators", "clawlord", "--set", "attacker.weapn.rend=2"], "did you mean `weapon`"),
         (&["attack", "liberators", "clawlord", "--metric", "damge"], "did you mean `damage`"),
@@ -202,12 +202,12 @@ fn units_come_from_paths_folders_and_standard_input() {
 #[test]
 fn two_outputs_do_not_go_to_one_file() {
     let folder = tempfile::tempdir().expect("a folder");
-    let command = ["attack", "liberators", "clawlord", "--json", "both", "--csv", "both"];
-    let told = "`--csv` and `--json` cannot both be written to `both`";
+    let command = ["attack", "liberators", "clawlord", "--json", "both.txt", "--csv", "both.txt"];
+    let told = "`--csv` and `--json` cannot both be written to `both.txt`";
     let other = predicate::str::contains(told)
-        .or(predicate::str::contains("`--json` and `--csv` cannot both be written to `both`"));
+        .or(predicate::str::contains("`--json` and `--csv` cannot both be written to `both.txt`"));
     warodds().current_dir(&folder).args(command).assert().code(2).stderr(other);
-    assert!(!folder.path().join("both").exists());
+    assert!(!folder.path().join("both.txt").exists());
 }
 
 #[test]

@@ -37,6 +37,36 @@ fn an_army_becomes_a_folder_of_profiles_that_pass_check() {
 }
 
 #[test]
+fn a_folder_of_catalogues_becomes_a_library_that_every_command_finds() {
+    let (game, data) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+    for name in ["copper-library.cat", "copper.cat", "copper.gst"] {
+        fs::copy(fixture(name), game.path().join(name)).expect("copied");
+    }
+    let library = |words: &[&str]| {
+        let mut command = warodds();
+        command.env("WARODDS_LIBRARY", data.path()).args(words);
+        command.assert()
+    };
+    let folder = game.path().display().to_string();
+    library(&["library"]).success().stderr(predicate::str::contains("there is no library"));
+    library(&["import", &folder, "--library", "Copper"]).stderr(predicate::str::contains("wrote the library `copper`"));
+    library(&["library"]).success().stdout(predicate::str::contains("copper").and(predicate::str::contains(&folder)));
+    library(&["library", "show", "copper"]).success().stdout(predicate::str::contains("adeptus-cuprum"));
+    // Its name finds a unit, its army's, and words of it, which a note says.
+    library(&["attack", "copper guards", "boyz"]).success();
+    library(&["show", "adeptus-cuprum/copper-guard-squad"]).success();
+    let guess = "`copper squad` is taken for Copper Guard Squad";
+    library(&["attack", "copper squad", "boyz"]).success().stderr(predicate::str::contains(guess));
+    // One that breaks off stops nobody.
+    let path = data.path().join("copper.library");
+    let text = fs::read_to_string(&path).expect("written");
+    fs::write(&path, &text[..text.len() - 9]).expect("written");
+    library(&["attack", "boyz", "termagants"]).success().stderr(predicate::str::contains("it breaks off"));
+    library(&["library", "remove", "copper"]).success();
+    library(&["library", "remove", "copper"]).code(2).stderr(predicate::str::contains("there is no library"));
+}
+
+#[test]
 fn files_that_differ_are_never_overwritten_unasked() {
     let folder = tempfile::tempdir().expect("a folder");
     let import = |more: &[&str]| {
@@ -199,6 +229,38 @@ fn an_army_file_names_its_units_too() {
     list.stdout(predicate::str::contains("raven-lord").and(predicate::str::contains("raven-riders")));
     let args = ["attack", "here/army.toml:raven-riders", "liberators", "--phase", "combat"];
     warodds().current_dir(&folder).args(args).assert().success().stdout(predicate::str::contains("Raven Riders"));
+}
+
+/// 6 attacks that hit on 4+: 3 hits, or 4 with +1 to hit.
+#[test]
+fn an_army_lends_its_abilities_to_the_units_that_they_reach() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let unit = |name: &str, keyword: &str| {
+        format!(
+            "game = \"age-of-sigmar\"\nname = \"{name}\"\nmodels = 1\nhealth = 2\nsave = \"4+\"\nkeywords = [\"{keyword}\"]\n\
+             [[weapon]]\nname = \"Claws\"\nattacks = 6\nhit = \"4+\"\nwound = \"3+\"\ndamage = 1\n"
+        )
+    };
+    let army = "[[unit]]\nprofile = \"hound.toml\"\n[[unit]]\nprofile = \"bird.toml\"\n\
+                [[ability]]\nname = \"War Horn\"\nfrom = \"Chief\"\nfor = [\"BEAST and not HERO\"]\noptional = true\neffects = [\"+1 to hit\"]\n";
+    for (file, text) in [("hound.toml", unit("Hound", "BEAST")), ("bird.toml", unit("Bird", "FLY"))] {
+        fs::write(folder.path().join(file), text).expect("written");
+    }
+    fs::write(folder.path().join("army.toml"), army).expect("written");
+    let hits = |with: &[&str]| {
+        let args = ["attack", "army.toml:hound", "clanrats", "--phase", "combat", "--json", "-"].iter().chain(with);
+        let out = warodds().current_dir(&folder).args(args).assert().success().get_output().stdout.clone();
+        let answer: serde_json::Value = serde_json::from_slice(&out).expect("JSON");
+        answer["phases"][0]["stages"][1]["mean"].as_f64().expect("hits")
+    };
+    assert!((hits(&[]) - 3.0).abs() < 1e-12);
+    assert!((hits(&["--with", "war horn"]) - 4.0).abs() < 1e-12);
+    let bird = ["attack", "army.toml:bird", "clanrats", "--with", "war horn"];
+    warodds().current_dir(&folder).args(bird).assert().code(2).stderr(predicate::str::contains("`war horn` is not"));
+    let wrong = army.replace("+1 to hit", "+1 to hat");
+    fs::write(folder.path().join("army.toml"), wrong).expect("written");
+    let told = warodds().current_dir(&folder).args(["attack", "army.toml:hound", "clanrats"]).assert().code(2);
+    told.stderr(predicate::str::contains("army.toml:10:12").and(predicate::str::contains("+1 to hat")));
 }
 
 #[test]

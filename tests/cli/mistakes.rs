@@ -3,7 +3,7 @@
 use super::warodds;
 
 /// The words of a line, in which double quotes hold together what belongs together.
-fn words(line: &str) -> Vec<String> {
+pub(super) fn words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     for (place, part) in line.split('"').enumerate() {
         if place % 2 == 1 {

@@ -4,11 +4,13 @@ use assert_cmd::Command;
 
 mod answers;
 mod commands;
+mod hints;
 mod import;
 mod learning;
 #[cfg(target_os = "linux")]
 mod limits;
 mod mistakes;
+mod page;
 mod said;
 mod schema;
 mod tables;

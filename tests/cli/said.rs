@@ -145,18 +145,18 @@ fn different_questions_have_different_files_in_a_new_folder() {
     ];
     for (asked, more) in questions.iter().enumerate() {
         warodds().args(plain).args(*more).arg("--out").arg(&folder).assert().success();
-        assert_eq!(files(&folder).len(), 5 * (asked + 1), "{more:?}");
+        assert_eq!(files(&folder).len(), 6 * (asked + 1), "{more:?}");
     }
     warodds().args(plain).arg("--out").arg(&folder).assert().success();
     for size in ["7 liberators", "liberators"] {
         warodds().args(["attack", size, "clawlord", "--out"]).arg(&folder).assert().success();
     }
-    assert_eq!(files(&folder).len(), 55, "the same question has the same files");
+    assert_eq!(files(&folder).len(), 66, "the same question has the same files");
     for distance in ["8", "9"] {
         let key = format!("distance={distance}");
         warodds().args(["odds", "age-of-sigmar", "charge", &key, "--out"]).arg(&folder).assert().success();
     }
-    assert_eq!(files(&folder).iter().filter(|name| name.starts_with("age-of-sigmar-charge-")).count(), 10);
+    assert_eq!(files(&folder).iter().filter(|name| name.starts_with("age-of-sigmar-charge-")).count(), 12);
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn files_have_names_whatever_the_units_are_called() {
             .success();
     }
     let names = files(&folder.path().join("out"));
-    assert_eq!(names.len(), 30, "{names:?}");
+    assert_eq!(names.len(), 36, "{names:?}");
     assert!(names.iter().all(|name| name.len() < 200 && !name.starts_with(['-', '.'])), "{names:?}");
 }
 

@@ -36,12 +36,13 @@ fn a_table_goes_into_every_format_at_once() {
             }
             "md" => assert!(String::from_utf8(bytes).expect("UTF-8").contains("| attacker |")),
             "svg" => assert!(String::from_utf8(bytes).expect("UTF-8").contains("rotate(270")),
+            "html" => assert!(bytes.starts_with(b"<!doctype html>")),
             _ => assert!(bytes.starts_with(b"\x89PNG")),
         }
         endings.push(ending);
     }
     endings.sort();
-    assert_eq!(endings, ["csv", "json", "md", "png", "svg"]);
+    assert_eq!(endings, ["csv", "html", "json", "md", "png", "svg"]);
 }
 
 #[test]
@@ -60,11 +61,12 @@ fn the_same_table_has_the_same_bytes_whatever_the_threads() {
 fn what_is_too_much_for_a_picture_is_said_before_anything_is_computed() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("x.png");
-    let names = ["compare", "aos/*", "10 liberators", "--into", "aos/*", "--png"];
-    warodds().args(names).arg(&path).assert().code(2).stdout("").stderr(predicate::str::contains("at most 60 × 60"));
-    let grid = ["--vary", "attacker.models=1..61", "--vary", "defender.damage=0..6", "--png"];
+    let sizes = (1..=121).map(|models| format!("{models} liberators"));
+    let many = warodds().arg("compare").args(sizes).args(["--into", "clawlord", "--png"]).arg(&path).assert();
+    many.code(2).stdout("").stderr(predicate::str::contains("at most 120 × 120"));
+    let grid = ["--vary", "attacker.models=1..121", "--vary", "defender.damage=0..6", "--png"];
     let grid = warodds().args(["sweep", "liberators", "clawlord"]).args(grid).arg(&path).assert();
-    grid.code(2).stdout("").stderr(predicate::str::contains("61 × 7 cells are too many for a picture"));
+    grid.code(2).stdout("").stderr(predicate::str::contains("121 × 7 cells are too many for a picture"));
     assert!(!path.exists());
 }
 

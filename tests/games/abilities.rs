@@ -6,7 +6,7 @@ use warodds::games::{self, FORMS, Game, Owner, Phase};
 use warodds::sequence::Engagement;
 
 /// A plain unit that attacks, and its target.
-fn units(game: &Game, ranged: bool) -> (String, String) {
+pub(super) fn units(game: &Game, ranged: bool) -> (String, String) {
     let keywords = "keywords = [\"VEHICLE\", \"HERO\", \"INFANTRY\"]";
     let range = if ranged { "range = 12\n" } else { "" };
     match game.id {
@@ -44,7 +44,7 @@ fn units(game: &Game, ranged: bool) -> (String, String) {
 }
 
 /// The same with better numbers, some of them rolled, and units that have already lost something.
-fn worn(game: &Game, ranged: bool) -> (String, String) {
+pub(super) fn worn(game: &Game, ranged: bool) -> (String, String) {
     let (attacker, defender) = units(game, ranged);
     let better = |text: &str| text.replace("\"4+\"", "\"3+\"");
     match game.id {
@@ -94,7 +94,10 @@ fn engagement((attacker, defender): (String, String), ranged: bool, asked: &[&st
     let mut request = with(asked);
     request.phase = Some(if ranged { Phase::Shooting } else { Phase::Combat });
     let engaged = prepared(&attacker, &defender, &request).ok()?.engaged;
-    Some((engaged.engagement, engaged.recoveries.len()))
+    {
+        let healings = engaged.engagement.recoveries.len();
+        Some((engaged.engagement, healings))
+    }
 }
 
 fn armed(game: &Game, ranged: bool, ability: Option<&str>) -> Engagement {
@@ -128,7 +131,7 @@ fn what_is_said_to_help_changes_something() {
 }
 
 /// What may have to be there before an effect changes anything: what it ignores, forbids, halves or answers.
-const BESIDES: [&[&str]; 9] = [
+pub(super) const BESIDES: [&[&str]; 9] = [
     &[],
     &["-1 to hit"],
     &["-1 to wound"],
@@ -141,7 +144,7 @@ const BESIDES: [&[&str]; 9] = [
 ];
 
 /// What has no place in the tables of one attack between these units: it asks for a character, or for the next attack.
-const ELSEWHERE: [&str; 7] = [
+pub(super) const ELSEWHERE: [&str; 7] = [
     "precision on critical hits", "precision on critical wounds", "target becomes weakened after attack",
     "target becomes vulnerable after attack", "target becomes panicked after attack", "becomes vulnerable",
     "becomes panicked",

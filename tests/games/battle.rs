@@ -188,6 +188,34 @@ fn a_charge_is_that_of_the_first_round() {
 /// A Stratagem is used once in a phase (W40K-CP-MISC). A hits on 4+ and wounds on 2+: with one die again 25/36 instead of
 /// 15/36; B does the same to a save of 4+, which one save again halves. The first is worth more where A can destroy B, the
 /// second where it cannot.
+/// Two shots of Overwatch hit on 6 and wound on 2+ as the enemy charges; then the enemy fights, if it stands.
+#[test]
+fn overwatch_is_fired_at_a_charge() {
+    let units = Units::new();
+    let charger = units.datasheet("Charger", 2, "-");
+    let gunner = units.datasheet("Gunner", 1, "-");
+    let text = fs::read_to_string(&gunner).expect("written").replace("attacks = 1", "range = 24\nattacks = 2");
+    fs::write(&gunner, text).expect("written");
+    let both = (5.0f64 / 36.0).powi(2);
+    let (report, _) = fought(&charger, &gunner, 2, "B: overwatch");
+    close(report.rounds[0].destroyed[0], both);
+    close(report.rounds[0].destroyed[1], (1.0 - both) * 5.0 / 12.0);
+    close(report.rounds[1].destroyed[0], both);
+    let (_, notes) = fought(&charger, &gunner, 1, "A: overwatch");
+    assert!(notes.iter().any(|note| note == "`A: overwatch` is not used: B does not charge"), "{notes:?}");
+    let mut poor = asked(&charger, &gunner, 1, "B: overwatch");
+    poor.base.points = Some(0);
+    let (report, notes) = fight(&poor, &Options::default()).expect("a fight");
+    close(report.rounds[0].destroyed[0], 0.0);
+    assert!(notes.iter().any(|note| note.contains("`--cp` does not pay")), "{notes:?}");
+    // Whoever Advanced does not charge by itself; an order that nobody changes is said.
+    let (report, notes) = fought(&charger, &gunner, 1, "A: advanced, B: overwatch");
+    close(report.rounds[0].destroyed[0], 0.0);
+    assert!(notes.iter().any(|note| note.starts_with("nobody charges: ")), "{notes:?}");
+    let (_, notes) = fought(&charger, &gunner, 1, "A: fights first");
+    assert!(notes.iter().any(|note| note.starts_with("`A: fights first` changes nothing")), "{notes:?}");
+}
+
 #[test]
 fn one_re_roll_is_used_once_in_a_phase_where_it_is_worth_more() {
     let units = Units::new();
@@ -209,7 +237,9 @@ fn one_re_roll_is_used_once_in_a_phase_where_it_is_worth_more() {
 fn a_word_without_any_effect_is_said() {
     let units = Units::new();
     let (a, b) = (units.datasheet("One", 1, "4+"), units.datasheet("Other", 1, "-"));
-    for word in ["B: overwatch", "A: cover", "A: half range", "B: stationary", "B: go to ground"] {
+    let (_, notes) = fought(&a, &b, 1, "B: overwatch");
+    assert!(notes.iter().any(|note| note == "`B: overwatch` is not used: Other has no ranged weapon"), "{notes:?}");
+    for word in ["A: cover", "A: half range", "B: stationary", "B: go to ground"] {
         let (_, notes) = fought(&a, &b, 1, word);
         assert!(notes.iter().any(|note| note.starts_with(&format!("`{word}` changes nothing"))), "{word}: {notes:?}");
     }

@@ -5,7 +5,7 @@ use std::fs;
 
 use tempfile::TempDir;
 use warodds::ask::{FightRequest, PlanReport, PlanRequest, Report, Request, fight, plan, prepare};
-use warodds::engine::Options;
+use warodds::engine::{Method, Options, Sampling};
 use warodds::games::Phase;
 
 struct Folder(TempDir);
@@ -47,7 +47,7 @@ struct Case {
 }
 
 /// P(so many points) of dice that each do one with chance `p`.
-fn binomial(dice: u32, p: f64) -> Vec<f64> {
+pub(crate) fn binomial(dice: u32, p: f64) -> Vec<f64> {
     let mut chances = vec![1.0];
     for _ in 0..dice {
         let mut next = vec![0.0; chances.len() + 1];
@@ -309,22 +309,41 @@ fn one_re_roll_is_kept_for_whichever_attack_needs_it() {
     close(report.results.chance("destroyed").expect("every attack has it").p, truth);
 }
 
-/// What a target gets back after each attack is not computed between several: it is refused, not put after the last one.
+/// ASOIAF-HEAL: a target that heals gets its wounds back after each attack, not once after the last. Three hits of three
+/// leave it one of four wounds lost once two are back, and so three more are needed: (5/6)^3 each time.
 #[test]
-fn healing_between_attacks_is_refused() {
+fn what_is_healed_between_attacks_comes_between_them() {
     let folder = Folder::new();
-    let text = "game = \"asoiaf\"\nname = \"Hound\"\ntray = \"solo\"\nwounds-per-model = 4\ndefense = \"-\"\nmorale = \"-\"\n[[ability]]\nname = \"Mend\"\neffects = [\"heal 2\"]\n";
-    let path = folder.0.path().join("hound.toml");
-    fs::write(&path, text).expect("written");
     let attacker = "asoiaf: melee 2+ 3/3/3; solo W1 D4+ M6+ S5";
-    let request = Request {
-        attacker: attacker.into(),
-        defender: path.to_string_lossy().into_owned(),
-        then: vec![attacker.into()],
-        ..Request::default()
+    let report = |hound: &str, set: &[&str]| {
+        let path = folder.0.path().join("hound.toml");
+        fs::write(&path, hound).expect("written");
+        let request = Request {
+            attacker: attacker.into(),
+            defender: path.to_string_lossy().into_owned(),
+            then: vec![attacker.into()],
+            set: set.iter().map(|set| (*set).to_owned()).collect(),
+            ..Request::default()
+        };
+        let sampling = Sampling { trials: 100_000, ..Sampling::default() };
+        let prepared = prepare(&request).unwrap_or_else(|e| panic!("{e}"));
+        prepared.report(&Options { method: Method::Both, sampling }, &|_| {}).unwrap_or_else(|e| panic!("{e}")).0
     };
-    let error = prepare(&request).expect_err("it heals in between").to_string();
-    assert!(error.contains("comes after each attack"), "{error}");
+    let three = (5.0f64 / 6.0).powi(3);
+    for against in ["", "against = true\n"] {
+        let hound = format!(
+            "game = \"asoiaf\"\nname = \"Hound\"\ntray = \"solo\"\nwounds-per-model = 4\ndefense = \"-\"\nmorale = \"-\"\n[[ability]]\nname = \"Mend\"\n{against}effects = [\"heal 2\"]\n"
+        );
+        let destroyed = |set: &[&str]| {
+            let report = report(&hound, set);
+            assert!(report.agreement.as_ref().expect("both").holds);
+            report.results.chance("destroyed").expect("every attack has it").p
+        };
+        close(destroyed(&[]), three * three);
+        // What was lost before comes back too. With one wound left any hit slays; without a hit three are left to lose.
+        let none = (1.0f64 / 6.0).powi(3);
+        close(destroyed(&["defender.wounds-taken=3"]), (1.0 - none) + none * three);
+    }
 }
 
 /// Worked out elsewhere from the rules alone.

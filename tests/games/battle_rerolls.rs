@@ -1,20 +1,7 @@
 //! A Command Re-roll in a plan, against a recursion of its own over every roll of every attack.
 
+use super::battle_plans::binomial;
 use warodds::ask::{PlanRequest, Request, plan};
-
-/// P(so many points) of dice that each do one with chance `p`.
-fn binomial(dice: u32, p: f64) -> Vec<f64> {
-    let mut chances = vec![1.0];
-    for _ in 0..dice {
-        let mut next = vec![0.0; chances.len() + 1];
-        for (n, q) in chances.iter().enumerate() {
-            next[n] += q * (1.0 - p);
-            next[n + 1] += q * p;
-        }
-        chances = next;
-    }
-    chances
-}
 
 /// A gun of Warhammer 40,000: its phase (0 shooting, 1 combat), attacks, what hits, what wounds, what the target saves on
 /// (7: never), and Damage D6 + `plus`, or `plus` alone.

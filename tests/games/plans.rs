@@ -187,3 +187,33 @@ fn a_captain_who_was_shot_is_hurt_apart() {
     let value = planned(&request).value;
     assert!((value - truth).abs() < 1e-12, "{value} is not {truth}");
 }
+
+/// What a whole target is worth weighs points and targets, not models or wounds; a name is no folder's.
+#[test]
+fn what_is_said_of_targets_means_targets() {
+    let of = |goal: &str, worth: &str| {
+        let worth = vec![format!("clanrats={worth}")];
+        plan(&PlanRequest { worth, ..asked(&["liberators"], &["clanrats"], goal) }).map(|(plan, _)| plan.value)
+    };
+    let gone = of("destroyed", "1").expect("a plan");
+    assert!((of("destroyed", "300").expect("a plan") - 300.0 * gone).abs() < 1e-9);
+    for goal in ["kills", "wounds", "destroyed:clanrats"] {
+        let error = of(goal, "300").expect_err("weighs nothing").to_string();
+        assert!(error.contains("does not weigh the targets"), "{error}");
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = |folder: &std::path::Path, name: &str, of: &str| {
+        std::fs::create_dir_all(folder).expect("a folder");
+        let path = folder.join(name);
+        std::fs::copy(format!("profiles/age-of-sigmar/{of}.toml"), &path).expect("a file");
+        path.display().to_string()
+    };
+    let rats = place(&folder.path().join("swarm"), "rats.toml", "clanrats");
+    let of = |not: &str| {
+        let not = vec![not.to_owned()];
+        plan(&PlanRequest { not, ..asked(&["liberators"], &[&rats, "clawlord"], "kills") }).map(|(plan, _)| plan.value)
+    };
+    assert!(of("liberators>rats").expect("the file's name") < of("liberators>clawlord").expect("the other"));
+    let error = of("liberators>swarm").expect_err("a folder").to_string();
+    assert!(error.contains("names no target: `swarm`"), "{error}");
+}

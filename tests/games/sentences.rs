@@ -108,7 +108,7 @@ fn a_die_before_healing_is_rolled_after_the_attack() {
         let foe = target(3, 3, "-", "") + &format!("[[ability]]\nname = \"Mend\"\neffects = [{effects}]\n");
         prepared(&blast, &foe, &with(&[]))
             .map_err(|error| error.to_string())
-            .map(|prepared| prepared.engaged.recoveries)
+            .map(|prepared| prepared.engaged.engagement.recoveries)
     };
     let die = left("\"1 dice: 3+ -> heal 2\"").expect("a die");
     for effect in ["3+: heal 2", "on a 3+, heal (2)", "on a 3+, Heal (2) this unit"] {

@@ -189,7 +189,7 @@ fn players_words_are_the_vocabularys() {
         let of = |clause: &str| {
             let prepared =
                 prepared(attacker, defender, &with(&[clause])).unwrap_or_else(|error| panic!("{said}: {error}"));
-            (prepared.engaged.engagement, prepared.engaged.recoveries)
+            prepared.engaged.engagement
         };
         assert_eq!(of(said), of(means), "{said}");
     };
@@ -343,7 +343,7 @@ fn whose_a_clause_is_may_be_said() {
     ] {
         let of = |clauses: &[&str]| {
             let prepared = prepared(&attacker, &defender, &with(clauses)).unwrap_or_else(|error| panic!("{error}"));
-            (prepared.engaged.engagement, prepared.engaged.recoveries)
+            prepared.engaged.engagement
         };
         for (said, whose) in [(of_attacker, "attacker"), (of_defender, "defender")] {
             let plain = of(&[said]);

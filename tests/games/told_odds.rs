@@ -177,3 +177,18 @@ fn lines_that_follow_from_others_do() {
     }
     assert!(before > 0.5, "most fighters are down in the end: {before}");
 }
+
+/// Who has weapons for both phases is answered for each.
+#[test]
+fn an_attack_in_either_phase_is_told_by_phase() {
+    let keys = ["attacker=boyz", "defender=intercessor-squad"];
+    let both = asked("warhammer-40k", "battle-shock", &keys, &Request::default()).expect("an answer");
+    for (name, phase) in [("shooting", Phase::Shooting), ("combat", Phase::Combat)] {
+        let one = Request { phase: Some(phase), ..Request::default() };
+        let one = asked("warhammer-40k", "battle-shock", &keys, &one).expect("an answer");
+        for what in ["unit destroyed by the attack", "alive and Below Half-strength", "destroyed or Battle-shocked"] {
+            near(what, number(line(&both, &format!("{name}: {what}"))), number(line(&one, what)));
+        }
+    }
+    assert_eq!(both.notes.iter().filter(|note| note.contains("Half-strength")).count(), 1, "{:?}", both.notes);
+}

@@ -16,7 +16,7 @@ move = 4
 toughness = 4
 wounds = 12
 runemarks = ["WARRIOR", "ICON-BEARER"]
-not-computed = ["Undertow"]
+not-computed = ["Undertow", "Trait"]
 
 [[weapon]]
 name = "Spear"

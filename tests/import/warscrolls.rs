@@ -19,7 +19,8 @@ fn becomes(kind: &str, timing: &str, declare: &str, effect: &str) -> String {
          <characteristics>{weapon}</characteristics></profile></profiles></selection></selections></selection></selections></force></forces></roster>"
     );
     let army = imported(&[text.as_bytes()]).expect("a roster");
-    let entries = army.units[0].text.split("[[ability]]").skip(1).map(|entry| {
+    let own = army.units[0].text.split("[[ability]]").skip(1);
+    let entries = own.chain(army.units[0].lent.iter().map(String::as_str)).map(|entry| {
         let value = |key: &str| {
             let line = entry.lines().find_map(|line| line.strip_prefix(&format!("{key} = ")));
             line.unwrap_or("").replace(['[', ']', '"'], "")
@@ -27,7 +28,8 @@ fn becomes(kind: &str, timing: &str, declare: &str, effect: &str) -> String {
         let flags = ["optional", "once", "against"].iter().filter(|flag| value(flag) == "true");
         let flags: Vec<&str> = flags.copied().collect();
         let weapons = if value("weapons").is_empty() { String::new() } else { format!(" ({})", value("weapons")) };
-        format!("{}: {} | {}{weapons}", flags.join(" "), value("when"), value("effects")).replace("  ", " ")
+        let reach = if entry.contains("from = ") { format!(" for {}", value("for")) } else { String::new() };
+        format!("{}: {} | {}{weapons}{reach}", flags.join(" "), value("when"), value("effects")).replace("  ", " ")
     });
     let entries: Vec<String> = entries.collect();
     let key = army.units[0].text.lines().find(|line| line.starts_with("ward"));
@@ -149,20 +151,22 @@ fn what_is_used_on_an_enemy_is_asked_for_by_its_name() {
 }
 
 #[test]
-fn what_is_used_on_friends_is_its_own_if_it_is_one_of_them() {
+fn what_is_used_on_friends_is_of_the_army_and_its_own_if_it_is_one_of_them() {
     let friends =
         |who: &str| format!("Pick a visible friendly {who} wholly within 12\" of this unit to be the target.");
     let effect = "Roll a dice. On a 3+, add 1 to wound rolls for the target's attacks for the rest of the turn.";
-    let expected = "optional: | 3+: +1 to wound";
-    let other = "it is used on other units; `--with` says what it does to them";
-    for (who, expected) in [
-        ("unit", expected),
-        ("Reed Court unit", expected),
-        ("Reed Court Infantry unit", expected),
-        ("non-Hero Reed Court unit", expected),
-        ("non-Infantry unit", other),
-        ("Monster", other),
+    let does = "optional: | 3+: +1 to wound";
+    for (who, reach, is_itself) in [
+        ("unit", "", true),
+        ("Reed Court unit", "REED COURT", true),
+        ("Reed Court Infantry unit", "REED COURT INFANTRY", true),
+        ("Reed Guard unit", "REED GUARD", true),
+        ("non-Hero Reed Court unit", "NON-HERO REED COURT", true),
+        ("non-Infantry unit", "NON-INFANTRY", false),
+        ("Monster", "MONSTER", false),
     ] {
+        let lent = format!("{does} for {reach}");
+        let expected = if is_itself { format!("{does} / {lent}") } else { lent };
         assert_eq!(becomes("Activated", "Your Hero Phase", &friends(who), effect), expected, "{who}");
     }
     let around = |who: &str| {
@@ -170,8 +174,13 @@ fn what_is_used_on_friends_is_its_own_if_it_is_one_of_them() {
             "Add 1 to hit rolls for combat attacks made by friendly {who} units while they are wholly within 12\" of this unit."
         )
     };
-    assert_eq!(becomes("Passive", "", "", &around("Reed Court")), "optional: combat | +1 to hit");
-    assert_eq!(becomes("Passive", "", "", &around("Iron Court")), other);
+    let does = "optional: combat | +1 to hit";
+    let own = format!("{does} / {does} for REED COURT or OAK COURT");
+    assert_eq!(becomes("Passive", "", "", &around("Reed Court and Oak Court")), own);
+    assert_eq!(becomes("Passive", "", "", &around("Iron Court")), format!("{does} for IRON COURT"));
+    // What must hold of the unit that uses it is none of the other one's affair, and is not read as such.
+    let charged = "Add 1 to hit rolls for the target's attacks while this unit is damaged.";
+    assert_eq!(becomes("Activated", "Your Hero Phase", &friends("Monster"), charged), NO_PHRASE);
 }
 
 #[test]

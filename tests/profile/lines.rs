@@ -269,8 +269,11 @@ fn what_is_missing_or_in_the_wrong_place_is_said() {
     let told = |line: &str| {
         mistakes(line).into_iter().map(|(at, text)| format!("{at}: {text}")).collect::<Vec<_>>().join("\n")
     };
-    assert!(told("aos: 5x 2A 3+/3+/-/1").contains("the unit needs `health` | write `H2`"));
-    assert!(told("40k: 2A 3+/4/0/1").contains("a group of models needs `toughness` | write `T4`"));
+    assert!(told("aos: 5x 2A 3+/3+/-/1; ward 6+").contains("the unit needs `health` | write `H2`"));
+    assert!(told("40k: 2A 3+/4/0/1; OC2").contains("a group of models needs `toughness` | write `T4`"));
+    // Weapons alone may attack; what harms its bearer is about the bearer too.
+    assert_eq!([told("40k: 5x A2 BS3+ S4 AP-1 D2"), told("aos: 5x 2A 3+/3+/-/1")], ["", ""]);
+    assert!(told("40k: 2A 3+/4/0/1 [Hazardous]").contains("needs `toughness`"));
     assert!(told("asoiaf: melee 4+; infantry D4+ M6+").contains("an attack needs `dice` | write `7/5/3`"));
     assert!(told("warcry: 5x T4 W10").contains("`5x` is not understood"));
     assert!(

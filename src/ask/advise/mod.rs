@@ -323,7 +323,7 @@ impl<'a> AdviceTable<'a> {
             defender: line(&prepared.engaged.defender),
             weapons: prepared.engaged.attackers[0].weapons.clone(),
             used: outcome.weapons.iter().map(|weapon| weapon.name.clone()).collect(),
-            keywords: ["keywords", "runemarks"].into_iter().flat_map(|key| texts(&unit.table, key)).collect(),
+            keywords: unit.keywords(),
             optional: optional_abilities(&unit.table),
             game: prepared.game,
             trials: outcome.trials,
@@ -453,17 +453,6 @@ impl<'a> AdviceTable<'a> {
         };
         known.insert(picked.to_vec(), worth);
         worth
-    }
-}
-
-/// The texts of a list of a profile.
-fn texts(keys: &Keys, list: &str) -> Vec<String> {
-    match keys.get(list).map(|node| &node.value) {
-        Some(Value::List(nodes)) => nodes
-            .iter()
-            .filter_map(|node| if let Value::Text(text) = &node.value { Some(text.to_string()) } else { None })
-            .collect(),
-        _ => Vec::new(),
     }
 }
 

@@ -154,11 +154,13 @@ impl Comparison {
     }
 
     /// What asks for one cell alone.
-    fn command_of(&self, cell: &CompareCell) -> String {
+    pub(super) fn command_of(&self, cell: &CompareCell) -> String {
         let [attacker, defender] = self.units(cell).map(|unit| unit.typed.clone());
         let base = &self.request.base;
         let phase = cell.answer.as_ref().map_or(base.phase, |counted| counted.phase.or(base.phase));
-        let mut asked = Request { attacker, defender, phase, ..base.clone() };
+        let is_named = self.attackers.iter().chain(&self.defenders).any(|unit| !unit.said.is_empty());
+        let with = if is_named { self.table.typed(self.units(cell)) } else { base.with.clone() };
+        let mut asked = Request { attacker, defender, with, phase, ..base.clone() };
         if cell.back {
             // What is set for those who are attacked stays theirs when they attack.
             let turned = |text: &String| match text.trim_start().split_at_checked("attacker".len()) {

@@ -5,21 +5,25 @@ use super::{Comparison, EITHER_PHASE, Reached};
 use crate::ask::report::UnitLine;
 use crate::ask::said::heading;
 use crate::games::spoken;
-use crate::report::{Figure, FigureTable, Matrix, Section, Sheet, counted};
+use crate::report::{Curve, Figure, FigureTable, Lines, Matrix, Section, Series, Sheet, counted};
 
+/// Of tables with more rows or columns one result each way is drawn.
+const MOST_DRAWN: usize = 60;
 /// Reasons that are told one by one.
 const MOST_REASONS: usize = 8;
 
 impl Comparison {
     /// What was computed as a sheet, a matrix for each result.
     pub fn sheet(&self, tally: &Tally, reached: Reached) -> Sheet {
-        let matrices: Vec<Matrix> = self.matrices(tally);
+        let matrices = self.matrices(tally);
         let mut blocks = vec![heading(self.game.id, &self.headline(), self.said_lines())];
         if self.attackers.len() * self.defenders.len() > MAX_SHOWN {
             blocks.extend(self.best(tally));
         }
-        blocks.extend(matrices.iter().cloned().map(Section::Matrix));
+        blocks.extend(matrices.iter().map(|(_, matrix)| Section::Matrix(matrix.clone())));
         blocks.extend(reasons(tally));
+        let unused = tally.not_used.iter().map(|(why, cells)| format!("{}: {why}", counted(*cells, "cell")));
+        blocks.extend((!tally.not_used.is_empty()).then(|| Section::Notes(unused.collect())));
         let of = |text: String| Section::Sentence(text, false);
         blocks.push(of(self.how(tally)));
         blocks.extend(self.head.left_out().map(|(what, names)| of(format!("{what}: {names}"))));
@@ -27,8 +31,27 @@ impl Comparison {
             blocks.push(Section::Sentence(stopped(reached), true));
         }
         let [attackers, defenders] = self.names();
-        let sheet = self.head.sheet([&attackers, "into", &defenders], self.file_name(), self.said_lines());
-        Sheet { method: self.how(tally), blocks, matrix: matrices.into_iter().next(), ..sheet }
+        let sheet = |[attacker, defender]: [&String; 2]| Sheet {
+            method: self.how(tally),
+            ..self.head.sheet([attacker, "into", defender], self.file_name(), self.said_lines())
+        };
+        let is_large = self.attackers.len().max(self.defenders.len()) > MOST_DRAWN;
+        let overlay = matrices.first().and_then(|(_, matrix)| laid_over(matrix)).map(|lines| Sheet {
+            highlights: vec![verdict(&matrices[0].1)],
+            lines: Some(lines),
+            ..sheet([&attackers, &defenders])
+        });
+        // Whatever draws pictures draws every result below the first, and the way back below the way there.
+        let first_of_way: Vec<usize> = (0..2).filter_map(|way| matrices.iter().position(|one| one.0 == way)).collect();
+        let drawn = matrices.into_iter().enumerate().filter(|(place, _)| !is_large || first_of_way.contains(place));
+        let heatmaps = drawn.map(|(_, (way, matrix))| Sheet {
+            highlights: vec![verdict(&matrix)],
+            matrix: Some(matrix),
+            ..sheet(if way == 0 { [&attackers, &defenders] } else { [&defenders, &attackers] })
+        });
+        let mut drawn = overlay.into_iter().chain(heatmaps);
+        let first = drawn.next().unwrap_or_else(|| sheet([&attackers, &defenders]));
+        Sheet { blocks, also: drawn.collect(), ..first }
     }
 
     /// The name of its files, without an ending.
@@ -66,8 +89,8 @@ impl Comparison {
         lines
     }
 
-    /// A matrix for each result, each way; none if the table is too large to look at.
-    fn matrices(&self, tally: &Tally) -> Vec<Matrix> {
+    /// A matrix for each result, each way, 0 or 1; none if the table is too large to look at.
+    fn matrices(&self, tally: &Tally) -> Vec<(usize, Matrix)> {
         let [attackers, defenders] = self.labels();
         let (mut matrices, mut order) = (Vec::new(), None);
         for (way, results) in tally.ways.iter().enumerate() {
@@ -87,6 +110,8 @@ impl Comparison {
                     columns: columns.clone(),
                     values,
                     is_chance: is_chance(metric),
+                    behind: tally.behind[way].chunks(columns.len().max(1)).map(<[_]>::to_vec).collect(),
+                    ..Matrix::default()
                 };
                 // Units that a pattern names stand in the order of what they do, the same in every matrix.
                 let known = order.get_or_insert_with(|| {
@@ -98,12 +123,9 @@ impl Comparison {
                     }
                     order
                 });
-                matrices.push(if way == 1 {
-                    let [attackers, defenders] = known.clone();
-                    matrix.ordered(&[defenders, attackers])
-                } else {
-                    matrix.ordered(known)
-                });
+                let [attackers, defenders] = known.clone();
+                let order = if way == 1 { [defenders, attackers] } else { [attackers, defenders] };
+                matrices.push((way, matrix.ordered(&order)));
             }
         }
         matrices
@@ -162,6 +184,61 @@ impl Comparison {
             0 => "exact: every distribution was multiplied out, no dice were rolled".to_owned(),
             all if all == cells => format!("sampled: {dice}"),
             some => format!("exact; {some} of {}: {dice}", counted(cells, "cell")),
+        }
+    }
+}
+
+/// What several attackers do to one target as lines that are laid over each other; `None` if there is
+/// only one, or no distribution was kept.
+fn laid_over(matrix: &Matrix) -> Option<Lines> {
+    const RARE: f64 = 1e-4;
+    let matrix = matrix.told();
+    let curves: Vec<&Curve> =
+        matrix.behind.iter().map(|row| row[0].as_ref().map(|kept| &kept.curve)).collect::<Option<_>>()?;
+    if matrix.columns.len() != 1 || curves.len() < 2 {
+        return None;
+    }
+    let often = |curve: &&Curve| (0..=curve.pmf.max()).filter(|k| curve.pmf.at(*k) >= RARE).collect::<Vec<_>>();
+    let values: Vec<usize> = curves.iter().flat_map(often).collect();
+    let values = *values.iter().min()?..=*values.iter().max()?;
+    let series = matrix.rows.iter().zip(&curves).map(|(name, curve)| Series {
+        name: name.clone(),
+        values: values.clone().map(|k| Some(curve.pmf.at(k))).collect(),
+    });
+    let axis = curves[0].axis.clone();
+    let lines = Lines {
+        series: series.collect(),
+        labels: values.clone().map(|k| k.to_string()).collect(),
+        places: values.map(|k| k as f64).collect(),
+        what: format!("{axis} of {}: chance of exactly so much", matrix.columns[0]),
+        along: axis,
+        is_chance: true,
+        ..Lines::default()
+    };
+    Some(lines)
+}
+
+/// Who does most, in one sentence.
+fn verdict(matrix: &Matrix) -> String {
+    let matrix = matrix.told();
+    let best = matrix.best();
+    let wins =
+        |row: &Vec<Option<f64>>| row.iter().zip(&best).filter(|(value, best)| Matrix::is_best(**value, **best)).count();
+    let unit = if matrix.is_chance { " %" } else { "" };
+    let first =
+        matrix.values.iter().map(wins).enumerate().max_by_key(|(place, wins)| (*wins, std::cmp::Reverse(*place)));
+    match (first, &matrix.columns[..]) {
+        (Some((row, wins)), [only]) if wins > 0 => {
+            format!("{} does the most to {only}: {}{unit}", matrix.rows[row], matrix.shown(matrix.values[row][0]))
+        }
+        (Some((row, wins)), columns) if wins > 0 => {
+            format!("{} does the most against {wins} of {}", matrix.rows[row], counted(columns.len() as u64, "target"))
+        }
+        _ => {
+            let all = || matrix.values.iter().flatten().flatten().copied();
+            let range = [all().fold(f64::INFINITY, f64::min), all().fold(0.0, f64::max)];
+            let [least, most] = range.map(|number| matrix.shown(Some(number)));
+            if least == most { most + unit } else { format!("{least} to {most}{unit}") }
         }
     }
 }

@@ -4,6 +4,9 @@ use std::collections::BTreeMap;
 
 use super::data::costs;
 use super::{CompareCell, Comparison};
+use crate::ask::cells::Entrant;
+use crate::games::spoken;
+use crate::report::{Behind, Curve};
 
 /// A table of more cells is not shown: its best values are.
 pub(crate) const MAX_SHOWN: usize = 10_000;
@@ -15,8 +18,12 @@ const MAX_REASONS: usize = 1000;
 pub struct Tally {
     /// The way there, and the way back if it was asked for: for each result its values.
     pub(super) ways: Vec<Vec<Values>>,
+    /// What stands behind each cell of both ways, if that was kept.
+    pub(super) behind: Vec<Vec<Option<Behind>>>,
     /// Why cells could not be computed, and how many.
     pub(super) refused: BTreeMap<String, u64>,
+    /// What was said and does not fit some cells, why, and how many.
+    pub(super) not_used: BTreeMap<String, u64>,
     /// Cells that were added, those for which dice were rolled, and those in which dice and distributions disagree.
     pub(super) cells: u64,
     pub(super) rolled: u64,
@@ -42,8 +49,13 @@ impl Tally {
             true => Values::Best(vec![None; *columns]),
             false => Values::All(vec![None; rows * columns]),
         };
+        let kept = |[rows, columns]: &[usize; 2]| match comparison.request.drawn && rows * columns <= MAX_SHOWN {
+            true => vec![None; rows * columns],
+            false => Vec::new(),
+        };
+        let behind = ways.iter().map(kept).collect();
         let ways = ways.iter().map(|size| comparison.metrics.iter().map(|_| values(size)).collect()).collect();
-        Self { ways, refused: BTreeMap::new(), cells: 0, rolled: 0, disagree: 0 }
+        Self { ways, behind, refused: BTreeMap::new(), not_used: BTreeMap::new(), cells: 0, rolled: 0, disagree: 0 }
     }
 
     /// Adds a cell.
@@ -58,10 +70,19 @@ impl Tally {
                 return;
             }
         };
+        for one in &counted.not_used {
+            *self.not_used.entry(format!("`{}` is not used: {}", one.what, one.why)).or_insert(0) += 1;
+        }
         self.rolled += u64::from(counted.trials.is_some());
         self.disagree += u64::from(counted.agrees == Some(false));
         let points = costs(comparison.lines(cell)[0]);
         let columns = if cell.back { comparison.attackers.len() } else { comparison.defenders.len() };
+        if let (Some((name, pmf)), Some(behind)) =
+            (&counted.drawn, self.behind[usize::from(cell.back)].get_mut(cell.attacker * columns + cell.defender))
+        {
+            let curve = Curve::new(spoken(comparison.game.id, name), pmf.clone());
+            *behind = Some(Behind { command: comparison.command_of(cell), curve });
+        }
         for (metric, values) in comparison.metrics.iter().zip(&mut self.ways[usize::from(cell.back)]) {
             let is_shared = comparison.request.per_100_points && counted.chance(metric).is_none();
             let value = if is_shared { counted.per_100(metric, points) } else { counted.value(metric) };
@@ -87,4 +108,27 @@ impl Tally {
     pub fn disagree(&self) -> u64 {
         self.disagree
     }
+}
+
+/// Names of units; where some are alike, with their size or, if that is alike too, by their files.
+pub(super) fn labels(units: &[Entrant]) -> Vec<String> {
+    let mut names: Vec<String> = units.iter().map(|unit| unit.line.name.clone()).collect();
+    let sized = |unit: &Entrant| format!("{} {}", unit.line.models, unit.line.name);
+    let numbered = |unit: &Entrant| format!("{} ({})", unit.line.name, unit.path);
+    for better in [&sized as &dyn Fn(&Entrant) -> String, &numbered] {
+        let mut seen = std::collections::HashMap::new();
+        names.iter().for_each(|name| *seen.entry(name.clone()).or_insert(0) += 1);
+        for (name, unit) in names.iter_mut().zip(units).filter(|(name, _)| seen[*name] > 1) {
+            *name = better(unit);
+        }
+    }
+    // The same unit may stand there twice, with other leaders.
+    let mut seen = std::collections::HashMap::new();
+    for name in &mut names {
+        let times = seen.entry(name.clone()).and_modify(|times| *times += 1).or_insert(1);
+        if *times > 1 {
+            name.push_str(&format!(" #{times}"));
+        }
+    }
+    names
 }

@@ -3,9 +3,10 @@
 use super::FightRequest;
 use super::said::{NAMES, Word, request};
 use crate::ask::attack::{Prepared, prepare};
+use crate::ask::ledger::{Fitted, first_line, fitted, is_unarmed};
 use crate::ask::request::Request;
 use crate::error::Error;
-use crate::games::{Game, Order, Phase, Timeline};
+use crate::games::{Game, NotTogether, Order, Phase, Timeline};
 use crate::profile::{Document, Value};
 use crate::words::same;
 
@@ -87,6 +88,8 @@ pub(super) struct Scene {
     pub(super) unpaid: u32,
     /// Whether it is no attack but what comes at the end of the turn.
     pub(super) turn_end: bool,
+    /// Whether the unit shoots in the other's turn.
+    pub(super) out_of_turn: bool,
 }
 
 impl Scene {
@@ -99,6 +102,7 @@ impl Scene {
         kept: [false; 2],
         unpaid: 0,
         turn_end: false,
+        out_of_turn: false,
     };
 }
 
@@ -110,7 +114,7 @@ pub(super) struct Attempt {
     pub(super) told: Vec<(usize, String)>,
     /// Words that do not fit, by their places, and why.
     pub(super) unfit: Vec<(usize, Error)>,
-    /// Why the unit does not charge, if it was to and something that was said keeps it from that.
+    /// Whether the unit does not charge that was to, because of something that was said.
     pub(super) no_charge: Option<Error>,
     /// Whether the attack is made with all actions.
     pub(super) all_actions: bool,
@@ -145,6 +149,24 @@ impl Script<'_> {
         [0, 1].map(|side| self.words.iter().any(|word| word.side == side && word.is_one_of(plain)))
     }
 
+    /// Whether a word is of shots in the other's turn.
+    pub(super) fn is_out_of_turn(&self, word: &Word) -> bool {
+        self.moments().out_of_turn.iter().any(|(name, _)| word.names(name))
+    }
+
+    /// What keeps a side from a charge that nobody said.
+    pub(super) fn unlikely_charge(&self, side: usize) -> Option<String> {
+        let charge = *self.moments().charge.first()?;
+        let says = |name: &str| {
+            self.words.iter().any(|word| word.side == side && !self.is_out_of_turn(word) && word.is_one_of(&[name]))
+        };
+        let noted = self.game.not_together().into_iter().filter(|pair| pair.noted);
+        let keeps = |pair: &NotTogether| {
+            same(pair.one, charge) && says(pair.other) || same(pair.other, charge) && says(pair.one)
+        };
+        noted.into_iter().find(keeps).map(|pair| pair.why.to_owned())
+    }
+
     /// Whether a word holds in these circumstances.
     fn holds(&self, word: &Word, scene: Scene) -> bool {
         let moments = self.moments();
@@ -154,20 +176,22 @@ impl Script<'_> {
             || word.is_one_of(plain_charge)
             || word.is_one_of(moments.turn_end) && !scene.turn_end
             || (self.is_used_up(word) || word.is_one_of(moments.charge)) && !scene.is_first
+            || self.is_out_of_turn(word) && !scene.out_of_turn
             || word.is_one_of(moments.reactions) && !scene.answered
             || word.is_one_of(moments.one_roll) && scene.kept[word.side])
     }
 
     /// The words that are not paid for in a round: each side pays in the order in which they were said, until its command
-    /// points are spent.
-    pub(super) fn unpaid(&self, round: usize) -> u32 {
+    /// points are spent. `shoots` says in which rounds a side shoots in the other's turn.
+    pub(super) fn unpaid(&self, round: usize, shoots: &dyn Fn(usize, usize) -> bool) -> u32 {
         let Some(points) = self.asked.base.points else { return 0 };
         let (mut left, mut unpaid) = ([points; 2], 0);
         for now in 1..=round {
             unpaid = 0;
             for (place, word) in self.words.iter().enumerate() {
                 let is_once = self.is_used_up(word) || word.is_one_of(self.moments().turn_end);
-                let Some(price) = word.price(self.game, self.phase).filter(|_| now == 1 || !is_once) else { continue };
+                let is_due = (now == 1 || !is_once) && (!self.is_out_of_turn(word) || shoots(now, word.side));
+                let Some(price) = word.price(self.game, self.phase).filter(|_| is_due) else { continue };
                 match left[word.side].checked_sub(price) {
                     Some(rest) => left[word.side] = rest,
                     None => unpaid |= 1u32.checked_shl(place as u32).unwrap_or(0),
@@ -194,7 +218,7 @@ impl Script<'_> {
             let charge = Word { side: charger, text: (*charge).to_owned() };
             told.extend(charge.told(self.game, side).map(|text| (None, text)));
         }
-        if scene.all_actions && !moments.all_actions.is_empty() && !scene.turn_end {
+        if scene.all_actions && !moments.all_actions.is_empty() && !scene.turn_end && !scene.out_of_turn {
             told.push((None, format!("attacker: {}", moments.all_actions)));
         }
         told
@@ -206,41 +230,21 @@ impl Script<'_> {
     /// What is wrong with the attack whatever is said, unless the unit has no weapon for it.
     pub(super) fn attempt(&self, scene: Scene, side: usize) -> Result<Attempt, Error> {
         let typed = [self.asked.a.clone(), self.asked.b.clone()];
-        let request = Request { phase: Some(self.phase), ..request(&self.asked.base, &typed, side, Vec::new())? };
+        let phase = if scene.out_of_turn { Phase::Shooting } else { self.phase };
+        let request = Request { phase: Some(phase), ..request(&self.asked.base, &typed, side, Vec::new())? };
         let told = self.told(scene, side);
         let prepared = |told: &[Told]| {
             prepare(&Request { with: told.iter().map(|(_, text)| text.clone()).collect(), ..request.clone() })
         };
-        let (mut attack, mut fit, mut unfit): (_, _, Vec<(Told, Error)>) = (prepared(&told), told.clone(), Vec::new());
-        let charge = scene.charged[side].then(|| self.moments().charge.first()).flatten();
-        let is_charge = |text: &str| charge.is_some_and(|charge| text == format!("attacker: {charge}"));
-        if attack.is_err() {
-            attack = prepared(&[]);
-            if let Err(error) = &attack
-                && !is_unarmed(error)
-            {
-                return Err(error.clone());
-            }
-            fit.clear();
-            let mut open = if attack.is_ok() { told.clone() } else { Vec::new() };
-            // What fits only beside something that comes later is tried once more.
-            for _ in 0..2 {
-                unfit = Vec::new();
-                for one in std::mem::take(&mut open) {
-                    fit.push(one.clone());
-                    match prepared(&fit) {
-                        Ok(prepared) => attack = Ok(prepared),
-                        Err(error) => {
-                            fit.pop();
-                            open.push(one.clone());
-                            unfit.push((one, error));
-                        }
-                    }
-                }
-            }
-        }
-        let no_charge =
-            unfit.iter().find(|((word, text), _)| word.is_none() && is_charge(text)).map(|(_, why)| why.clone());
+        let (attack, fit, unfit) = match fitted(&told, prepared) {
+            Ok(Fitted { made, fit, unfit }) => (Ok(made), fit, unfit),
+            Err(error) if is_unarmed(&error) => (Err(error), Vec::new(), Vec::new()),
+            Err(error) => return Err(error),
+        };
+        let charge =
+            self.moments().charge.first().filter(|_| scene.charged[side]).map(|name| format!("attacker: {name}"));
+        let is_charge = |told: &Told| told.0.is_none() && charge.as_ref() == Some(&told.1);
+        let no_charge = unfit.iter().find(|(told, _)| is_charge(told)).map(|(_, why)| why.clone());
         let unfit = unfit.into_iter().filter_map(|((word, _), why)| Some((word?, why))).collect();
         let all_actions = fit.iter().any(|(word, text)| word.is_none() && text.ends_with(self.moments().all_actions));
         let told = told.into_iter().filter_map(|(word, text)| Some((word?, text))).collect();
@@ -259,6 +263,10 @@ impl Script<'_> {
             let mine = || attempts.iter().filter(move |(.., it)| it.told.iter().any(|(told, _)| *told == place));
             let why = |it: &Attempt| it.unfit.iter().find(|(unfit, _)| *unfit == place).map(|(_, why)| why.clone());
             let armed = || mine().filter(|(.., it)| it.attack.is_ok());
+            if self.is_out_of_turn(word) && armed().next().is_none() {
+                let unarmed = mine().find_map(|(.., it)| it.attack.as_ref().err().map(first_line));
+                notes.extend(unarmed.map(|why| format!("`{name}` is not used: {why}")));
+            }
             let unfit: Vec<_> = armed().filter_map(|(scene, side, it)| Some((*scene, *side, why(it)?))).collect();
             let fits = armed().count() - unfit.len();
             if let Some((.., why)) = unfit.first().filter(|_| fits == 0) {
@@ -299,14 +307,4 @@ impl Script<'_> {
         }
         wrong.map_or(Ok(notes), Err)
     }
-}
-
-/// The first thing that an error says.
-pub(super) fn first_line(error: &Error) -> &str {
-    error.diagnostics.first().map_or(error.message.as_str(), |mistake| &mistake.message)
-}
-
-/// Whether nothing is wrong but that the unit has no weapon for the attack.
-pub(super) fn is_unarmed(error: &Error) -> bool {
-    !error.diagnostics.is_empty() && error.diagnostics.iter().all(|mistake| mistake.is_unarmed)
 }

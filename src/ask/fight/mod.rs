@@ -14,14 +14,15 @@ mod turns;
 
 pub use self::report::{FightReport, FightRound, OtherFirst, SlainLine};
 
-use self::events::{Script, first_line};
+use self::events::Script;
 use self::run::Run;
 use self::said::words;
 use self::strikes::Units;
+use super::ledger::first_line;
 use super::request::Request;
 use super::states::used_once;
 use super::units::{find, not_standard_input};
-use crate::engine::{Method, Options};
+use crate::engine::{MAX_CELLS, Method, Options};
 use crate::error::Error;
 use crate::games::{self, Game, Losses, Phase};
 use crate::profile::Library;
@@ -123,13 +124,16 @@ pub fn fight(request: &FightRequest, options: &Options) -> Result<(FightReport, 
     let said = request.turns.trim().get(..1).and_then(said::side).filter(|_| !same(&request.turns, "alternate"));
     let request = &FightRequest { first: said.unwrap_or(request.first), ..request.clone() };
     let asked = Asked::new(request)?;
-    let (mut notes, sampled) = (asked.notes(), asked.is_sampled(options.method));
-    if sampled && options.method == Method::Auto {
-        notes.push(format!(
-            "the two units have more than {MAX_FIGHT_STATES} pairs of states (MAX_FIGHT_STATES), so dice were rolled"
-        ));
-    }
     let mut run = Run::new(&asked, request.first)?;
+    let (mut notes, sampled) = (asked.notes(), asked.is_sampled(options.method, &run));
+    if sampled && options.method == Method::Auto {
+        notes.push(match asked.pairs() > MAX_FIGHT_STATES {
+            true => format!(
+                "the two units have more than {MAX_FIGHT_STATES} pairs of states (MAX_FIGHT_STATES), so dice were rolled"
+            ),
+            false => format!("explosions take a table of more than {MAX_CELLS} probabilities (MAX_CELLS), so dice were rolled"),
+        });
+    }
     let fought = |run: &mut Run<'_>, sampled: bool| if sampled { run.sampled(&options.sampling) } else { run.exact() };
     let course = fought(&mut run, sampled)?;
     let rolled = if options.method == Method::Both { Some(fought(&mut run, true)?) } else { None };
@@ -178,11 +182,11 @@ impl<'r> Asked<'r> {
     }
 
     /// Whether dice are rolled.
-    fn is_sampled(&self, method: Method) -> bool {
+    fn is_sampled(&self, method: Method, run: &Run<'_>) -> bool {
         match method {
             Method::Sampled => true,
             Method::Exact | Method::Both => false,
-            Method::Auto => self.pairs() > MAX_FIGHT_STATES,
+            Method::Auto => self.pairs() > MAX_FIGHT_STATES || run.cells() > MAX_CELLS,
         }
     }
 

@@ -323,9 +323,10 @@ impl FightReport {
             along: "round".to_owned(),
             labels: self.rounds.iter().map(|round| round.round.to_string()).collect(),
             places: self.rounds.iter().map(|round| round.round as f64).collect(),
-            what: "destroyed".to_owned(),
+            what: "destroyed by the end of each round".to_owned(),
             series: vec![series(0), series(1)],
             is_chance: true,
+            ..Lines::default()
         })
     }
 
@@ -369,7 +370,7 @@ fn head(asked: &Asked<'_>, options: &Options) -> Head {
     }
     command = command.each("--turns", (!request.turns.is_empty()).then_some(&request.turns));
     command = command.each("--losses", (request.losses == Losses::Even).then_some("even"));
-    command = command.each("--until", request.until.map(Until::name)).table(&request.base);
+    command = command.each("--below-half", request.until.map(Until::name)).table(&request.base);
     let known = (0..2).filter_map(|side| asked.plain.attack(side)).next().map(|attack| attack.head().clone());
     let texts = (0..2).filter_map(|side| asked.plain.attack(side)).filter_map(|attack| attack.head().tag);
     let head = Head {

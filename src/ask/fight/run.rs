@@ -1,22 +1,28 @@
 //! A fight while it is fought: round after round, event after event.
 
+mod multiplied;
 mod policy;
+mod rolled;
+mod told;
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::AddAssign;
 
+use self::multiplied::Multiplied;
 use self::policy::{Kept, Policy};
-use super::aftermath::{Aftermath, placed};
-use super::events::{Attempt, Round, Scene, Turn, first_line, order, turn};
+use self::rolled::Rolled;
+use super::aftermath::Aftermath;
+use super::events::{Attempt, Round, Scene, Turn, order, turn};
 use super::report::Course;
 use super::strikes::{States, Strikes};
 use super::turns::{History, histories};
 use super::{Asked, Until, said};
-use crate::dice::Roller;
-use crate::engine::Sampling;
+use crate::ask::ledger::first_line;
+use crate::engine::{MAX_CELLS, Sampling};
 use crate::error::Error;
-use crate::games::{Order, Phase};
+use crate::games::Phase;
+use crate::sequence::Body;
 
 /// A fight while it is fought.
 pub(super) struct Run<'a> {
@@ -29,19 +35,67 @@ pub(super) struct Run<'a> {
     states: States,
     /// Who charges in the first round.
     charged: [bool; 2],
+    /// Why nobody does who was to.
+    no_charge: Vec<String>,
     attempts: HashMap<(Scene, usize), Attempt>,
     strikes: HashMap<(Scene, usize), Strikes>,
     turns: [Turn; 2],
     aftermath: Aftermath,
+    multiplied: Multiplied,
     /// What is known of the best use of commands for one roll.
     policy: Policy,
 }
 
 /// Something that is due in a round.
 #[derive(Clone, Copy)]
-struct Due {
+pub(super) struct Due {
     side: usize,
     scene: Scene,
+}
+
+/// Pairs of states or of points lost, each with its weight.
+pub(super) type Ways<W> = Vec<([usize; 2], W)>;
+
+/// Points that both had lost before an attack and have lost after it, with the weight.
+pub(super) type Dead<W> = Vec<([usize; 2], [usize; 2], W)>;
+
+/// How much weight there is in each pair of states.
+type Weights<P> = BTreeMap<[usize; 2], <P as Played>::Weight>;
+
+/// A way of answering: chances that are multiplied, or trials that are rolled. Neither knows anything of the other.
+pub(super) trait Played {
+    /// A chance, or a number of trials.
+    type Weight: Copy + Default + PartialEq + AddAssign;
+
+    /// The weight of what lies between two chances.
+    fn portion(&self, from: f64, to: f64) -> Self::Weight;
+
+    /// How much of all a weight is.
+    fn share(&self, weight: Self::Weight) -> f64;
+
+    /// Where a weight goes in an attack from a pair of states.
+    ///
+    /// # Errors
+    /// If the game refuses the attack there.
+    fn attack(
+        &mut self,
+        run: &mut Run<'_>,
+        due: Due,
+        at: [usize; 2],
+        w: Self::Weight,
+    ) -> Result<Ways<Self::Weight>, Error>;
+
+    /// Where it goes as models explode that died of an attack: points lost.
+    fn explode(&mut self, aftermath: &Aftermath, dead: Dead<Self::Weight>) -> Ways<Self::Weight>;
+
+    /// Where it goes as both get points back.
+    fn recover(
+        &mut self,
+        aftermath: &Aftermath,
+        bodies: [&Body; 2],
+        lost: [usize; 2],
+        weight: Self::Weight,
+    ) -> Ways<Self::Weight>;
 }
 
 impl<'a> Run<'a> {
@@ -61,10 +115,12 @@ impl<'a> Run<'a> {
             histories: Vec::new(),
             history: 0,
             charged: [false; 2],
+            no_charge: Vec::new(),
             attempts: HashMap::new(),
             strikes: HashMap::new(),
             states: States::new(asked.plain.shapes()),
             turns,
+            multiplied: Multiplied::new(&aftermath),
             aftermath,
             policy: Policy::default(),
         };
@@ -87,10 +143,15 @@ impl<'a> Run<'a> {
         }
         // Whoever ran does not charge.
         for side in 0..2 {
-            let scene = Scene { is_first: true, charged: self.charged, ..Scene::PLAIN };
-            if self.charged[side] && self.attempt(scene, side)?.no_charge.is_some() {
-                self.charged[side] = false;
+            if !self.charged[side] {
+                continue;
             }
+            let scene = Scene { is_first: true, charged: self.charged, ..Scene::PLAIN };
+            let unfit = self.attempt(scene, side)?.no_charge.as_ref().map(|why| first_line(why).to_owned());
+            let why = unfit.or_else(|| script.unlikely_charge(side).filter(|_| !says));
+            self.charged[side] &= why.is_none();
+            let note = why.map(|why| format!("nobody charges: {why}"));
+            self.no_charge.extend(note.filter(|note| !self.no_charge.contains(note)));
         }
         for round in [1, 2] {
             for due in self.events(round)? {
@@ -98,6 +159,11 @@ impl<'a> Run<'a> {
             }
         }
         Ok(())
+    }
+
+    /// How many probabilities explosions may take.
+    pub(super) fn cells(&self) -> usize {
+        Multiplied::cells(&self.aftermath)
     }
 
     /// Prepares the attack of a unit in some circumstances, once.
@@ -120,10 +186,23 @@ impl<'a> Run<'a> {
 
     /// Who attacks in a round, in order.
     fn order(&self, round: usize) -> Vec<usize> {
+        self.order_of(round, self.turns)
+    }
+
+    /// The same where the units strike earlier or later.
+    fn order_of(&self, round: usize, turns: [Turn; 2]) -> Vec<usize> {
         let (asked, active) = (self.asked, self.active(round));
         let activations = [0, 1].map(|side| asked.activations(side));
         let charged = self.charged_in(round);
-        order(asked.game.moments, &Round { phase: asked.script.phase, turns: self.turns, activations, active, charged })
+        order(asked.game.moments, &Round { phase: asked.script.phase, turns, activations, active, charged })
+    }
+
+    /// Whether a unit may shoot in the other's turn: as it charges, or before its shooting.
+    fn shoots(&self, round: usize, side: usize) -> bool {
+        match self.asked.script.phase {
+            Phase::Combat => self.charged_in(round)[1 - side],
+            Phase::Shooting => self.active(round) != side,
+        }
     }
 
     /// What happens in a round: attacks in order, and what comes at the end of the turn.
@@ -132,7 +211,19 @@ impl<'a> Run<'a> {
         let opens = asked.opens
             || self.charged != [false; 2]
             || asked.script.words.iter().any(|word| word.is_one_of(asked.game.moments.charge));
-        let (unpaid, mut events) = (asked.script.unpaid(round), Vec::new());
+        let unpaid = asked.script.unpaid(round, &|round, side| self.shoots(round, side));
+        let mut events = Vec::new();
+        for side in [1 - self.active(round), self.active(round)] {
+            let says = |(place, word): (usize, &said::Word)| {
+                let is_paid = unpaid >> place & 1 == 0;
+                word.side == side && is_paid && asked.script.is_out_of_turn(word)
+            };
+            if self.shoots(round, side) && asked.script.words.iter().enumerate().any(says) {
+                let scene = Scene { unpaid, out_of_turn: true, ..Scene::PLAIN };
+                self.attempt(scene, side)?;
+                events.push(Due { side, scene });
+            }
+        }
         for side in self.order(round) {
             let monster = asked.activations(side) > 1;
             // Who has been activated and is not waiting does not react; each reaction before is an action less
@@ -170,7 +261,7 @@ impl<'a> Run<'a> {
         Ok(events)
     }
 
-    fn strikes(&mut self, due: Due) -> Result<(&mut Strikes, &mut States), Error> {
+    pub(super) fn strikes(&mut self, due: Due) -> Result<(&mut Strikes, &mut States), Error> {
         let key = (due.scene, due.side);
         if !self.strikes.contains_key(&key) {
             self.attempt(due.scene, due.side)?;
@@ -206,23 +297,16 @@ impl<'a> Run<'a> {
         (0..2).any(|side| self.states.is_gone(side, at[side]))
     }
 
-    /// Every round in each history; `portion` is the weight of what lies between two chances, `attack` says where a weight
-    /// goes, `spread` how it falls to several ways, and `share` how much of all it is.
-    fn rounds<W: Copy + Default + PartialEq + AddAssign>(
-        &mut self,
-        portion: impl Fn(f64, f64) -> W,
-        mut attack: impl FnMut(&mut Self, Due, [usize; 2], W) -> Result<Vec<([usize; 2], W)>, Error>,
-        mut spread: impl FnMut(&[f64], W) -> Vec<W>,
-        share: impl Fn(W) -> f64,
-    ) -> Result<Course, Error> {
+    /// Every round in each history.
+    fn rounds<P: Played>(&mut self, played: &mut P) -> Result<Course, Error> {
         let mut all: Vec<BTreeMap<[usize; 2], f64>> = vec![BTreeMap::new(); self.asked.request.rounds];
         let mut from = 0.0;
         for history in 0..self.histories.len() {
             let to = if history + 1 == self.histories.len() { 1.0 } else { from + self.histories[history].p };
             (self.history, self.policy) = (history, Policy::default());
-            let played = self.history(portion(from, to), &mut attack, &mut spread)?;
-            for (sum, weights) in all.iter_mut().zip(played) {
-                weights.into_iter().for_each(|(at, weight)| *sum.entry(at).or_default() += share(weight));
+            let rounds = self.history(played.portion(from, to), played)?;
+            for (sum, weights) in all.iter_mut().zip(rounds) {
+                weights.into_iter().for_each(|(at, weight)| *sum.entry(at).or_default() += played.share(weight));
             }
             from = to;
         }
@@ -235,15 +319,9 @@ impl<'a> Run<'a> {
     }
 
     /// What both have lost after each round of one history, from one weight in the start.
-    fn history<W: Copy + Default + PartialEq + AddAssign>(
-        &mut self,
-        start: W,
-        attack: &mut impl FnMut(&mut Self, Due, [usize; 2], W) -> Result<Vec<([usize; 2], W)>, Error>,
-        spread: &mut impl FnMut(&[f64], W) -> Vec<W>,
-    ) -> Result<Vec<BTreeMap<[usize; 2], W>>, Error> {
-        type Weights<W> = BTreeMap<([usize; 2], Kept), W>;
-        let mut stopped: BTreeMap<[usize; 2], W> = BTreeMap::new();
-        let mut all: BTreeMap<[usize; 2], W> = BTreeMap::from([([0, 0], start)]);
+    fn history<P: Played>(&mut self, start: P::Weight, played: &mut P) -> Result<Vec<Weights<P>>, Error> {
+        let mut stopped: Weights<P> = BTreeMap::new();
+        let mut all: Weights<P> = BTreeMap::from([([0, 0], start)]);
         let mut rounds = Vec::new();
         for round in 1..=self.asked.request.rounds {
             // A round that has begun is played to its end.
@@ -252,38 +330,15 @@ impl<'a> Run<'a> {
                 let weight = all.remove(&at).unwrap_or_default();
                 *stopped.entry(at).or_default() += weight;
             }
-            let mut now: Weights<W> = all.into_iter().map(|(at, weight)| ((at, [false; 2]), weight)).collect();
+            let mut now: BTreeMap<Kept, Weights<P>> = BTreeMap::from([([false; 2], all)]);
             for (place, due) in self.events(round)?.into_iter().enumerate() {
-                let (mut next, mut dead) = (Weights::new(), BTreeMap::new());
-                for ((at, used), weight) in now {
-                    let gone = self.is_decided(at);
-                    let kept = if gone { used } else { self.kept((round, place), at, used)? };
-                    let due = Due { scene: Scene { kept, ..due.scene }, ..due };
-                    let used = self.used(due, used);
-                    let to = if gone { vec![(at, weight)] } else { attack(self, due, at, weight)? };
-                    for (to, weight) in to {
-                        if self.aftermath.explodes() && !gone {
-                            let (dying, ()) = self.aftermath.dead(&self.states, at, to);
-                            *dead.entry((dying, used)).or_default() += weight;
-                        } else {
-                            *next.entry((to, used)).or_default() += weight;
-                        }
-                    }
-                }
-                let (aftermath, states) = (&self.aftermath, &mut self.states);
-                aftermath.explode(dead, &mut *spread, |lost, used, weight| {
-                    *next.entry((placed(states, lost), used)).or_default() += weight;
-                });
-                now = next;
+                now = self.event((round, place), due, now, played)?;
             }
             all = BTreeMap::new();
-            now.into_iter().for_each(|((at, _), weight)| *all.entry(at).or_default() += weight);
+            now.into_values().flatten().for_each(|(at, weight)| *all.entry(at).or_default() += weight);
             if self.aftermath.heals() {
                 for (at, weight) in std::mem::take(&mut all) {
-                    let ways = self.aftermath.of_round(&mut self.states, at);
-                    let chances: Vec<f64> = ways.iter().map(|(_, p)| *p).collect();
-                    let shares = ways.iter().zip(spread(&chances, weight)).filter(|(_, share)| *share != W::default());
-                    shares.for_each(|((to, _), share)| *all.entry(*to).or_default() += share);
+                    self.recover(at, weight, played).for_each(|(to, share)| *all.entry(to).or_default() += share);
                 }
             }
             let mut after = all.clone();
@@ -293,129 +348,90 @@ impl<'a> Run<'a> {
         Ok(rounds)
     }
 
-    pub(super) fn exact(&mut self) -> Result<Course, Error> {
-        let attack = |run: &mut Self, due: Due, at, p: f64| {
-            let (strikes, states) = run.strikes(due)?;
-            Ok(strikes.row(states, at)?.into_iter().map(|(to, q)| (to, p * q)).collect())
+    /// What an attack leads to, models that explode included, by whose commands are used.
+    fn event<P: Played>(
+        &mut self,
+        place: (usize, usize),
+        due: Due,
+        now: BTreeMap<Kept, Weights<P>>,
+        played: &mut P,
+    ) -> Result<BTreeMap<Kept, Weights<P>>, Error> {
+        let mut next: BTreeMap<Kept, Weights<P>> = BTreeMap::new();
+        let mut dead: BTreeMap<Kept, Vec<([usize; 2], Ways<P::Weight>)>> = BTreeMap::new();
+        for (used, all) in now {
+            for (at, weight) in all {
+                if self.is_decided(at) {
+                    *next.entry(used).or_default().entry(at).or_default() += weight;
+                    continue;
+                }
+                let kept = if due.scene.out_of_turn { [true; 2] } else { self.kept(place, at, used)? };
+                let due = Due { scene: Scene { kept, ..due.scene }, ..due };
+                let used = self.used(due, used);
+                let ways = played.attack(self, due, at, weight)?;
+                if self.aftermath.explodes() {
+                    dead.entry(used).or_default().push((at, ways));
+                } else {
+                    let next = next.entry(used).or_default();
+                    ways.into_iter().for_each(|(to, weight)| *next.entry(to).or_default() += weight);
+                }
+            }
+        }
+        for (used, dead) in dead {
+            let next = next.entry(used).or_default();
+            for (to, weight) in self.exploded(dead, played) {
+                *next.entry(to).or_default() += weight;
+            }
+        }
+        Ok(next)
+    }
+
+    /// What attacks lead to once all models have exploded that do: from each pair of states the pairs that an attack left.
+    fn exploded<P: Played>(&mut self, attacks: Vec<([usize; 2], Ways<P::Weight>)>, played: &mut P) -> Ways<P::Weight> {
+        let of_attack = |(at, ways): ([usize; 2], Ways<P::Weight>)| {
+            let was = self.wounds(at);
+            ways.into_iter().map(|(to, weight)| (was, self.wounds(to), weight)).collect::<Dead<P::Weight>>()
         };
-        let spread = |chances: &[f64], p: f64| chances.iter().map(|q| p * q).collect();
-        self.rounds(|from, to| to - from, attack, spread, |p| p)
+        let dead = attacks.into_iter().flat_map(of_attack).collect();
+        let ways = played.explode(&self.aftermath, dead);
+        let place = |side: usize, lost: usize, states: &mut States| states.place(side, vec![lost as u16]);
+        ways.into_iter()
+            .map(|(lost, weight)| ([0, 1].map(|side| place(side, lost[side], &mut self.states)), weight))
+            .collect()
+    }
+
+    /// Points that both units have lost.
+    fn wounds(&self, at: [usize; 2]) -> [usize; 2] {
+        [0, 1].map(|side| self.states.wounds(side, at[side]))
+    }
+
+    /// What a pair of states is at the end of a round, once both units have got back what they get back.
+    fn recover<P: Played>(
+        &mut self,
+        at: [usize; 2],
+        weight: P::Weight,
+        played: &mut P,
+    ) -> impl Iterator<Item = ([usize; 2], P::Weight)> + use<P> {
+        let bodies = self.states.shapes.each_ref().map(|shape| &shape.bodies[0]);
+        let ways = played.recover(&self.aftermath, bodies, self.wounds(at), weight);
+        let of_unit = |side: usize, lost: usize, states: &mut States| match self.aftermath.recoveries[side].is_empty() {
+            true => at[side],
+            false => states.place(side, vec![lost as u16]),
+        };
+        let placed = |(lost, weight): ([usize; 2], P::Weight)| {
+            ([0, 1].map(|side| of_unit(side, lost[side], &mut self.states)), weight)
+        };
+        ways.into_iter().map(placed).collect::<Vec<_>>().into_iter()
+    }
+
+    pub(super) fn exact(&mut self) -> Result<Course, Error> {
+        if self.cells() > MAX_CELLS {
+            let message = format!("explosions take a table of more than {MAX_CELLS} probabilities (MAX_CELLS)");
+            return Err(Error::usage(message).hint("`--method sampled` rolls dice instead".to_owned()));
+        }
+        self.rounds(&mut self.multiplied.clone())
     }
 
     pub(super) fn sampled(&mut self, sampling: &Sampling) -> Result<Course, Error> {
-        let (all, mut batch) = (sampling.trials, 0u64);
-        let attack = |run: &mut Self, due: Due, at, trials: u64| {
-            batch += 1;
-            // Every batch has random numbers of its own.
-            let seed = sampling.seed.wrapping_add(batch.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-            let (strikes, states) = run.strikes(due)?;
-            strikes.roll(states, at, &Sampling { trials, seed, until: None, work: f64::INFINITY, ..sampling.clone() })
-        };
-        // A stretch of random numbers that no attack uses, as numbers from 0 to 1.
-        let mut roller = Roller::new(sampling.seed, u64::MAX);
-        let mut random = std::iter::from_fn(move || Some(roller.words())).flatten();
-        let mut random = random.by_ref().map(|word| (word >> 11) as f64 / (1u64 << 53) as f64);
-        let spread = |chances: &[f64], trials: u64| fall(&mut random, chances, trials);
-        let upto = |p: f64| (p * all as f64).round() as u64;
-        let portion = |from: f64, to: f64| upto(to) - upto(from);
-        self.rounds(portion, attack, spread, |trials| trials as f64 / all as f64)
+        self.rounds(&mut Rolled::new(sampling))
     }
-
-    /// How a fight reads the rules of its game, and what it leaves out.
-    fn beyond(&self) -> Vec<String> {
-        let (asked, mut notes) = (self.asked, Vec::new());
-        let documents = [0, 1].map(|side| asked.plain.document(side));
-        let says = |word: &str| documents.iter().flatten().any(|unit| unit.table.mentions(word));
-        let in_phases = asked.game.moments.order != Order::Activations;
-        if in_phases {
-            notes.push("every model that stands strikes; commands that are named are used in every round");
-        }
-        if in_phases && says("attle-shock") {
-            notes.push("an ability asks whether a unit is Battle-shocked: nobody is tested, so say it with `--with`");
-        }
-        if asked.game.moments.volatile.is_some() && says("deadly-demise") {
-            notes.push(match self.aftermath.explodes() {
-                true => "Deadly Demise hurts both units, which stand within 6\" of each other (W40K-DEADLY-DEMISE)",
-                false => "Deadly Demise is computed in melee alone, and of units without attached leaders",
-            });
-        }
-        if self.aftermath.heals() {
-            notes.push("what a unit gets back it gets back at the end of each round");
-        }
-        if asked.request.base.weapons.iter().any(|name| name.to_lowercase().ends_with("best")) {
-            notes.push("what `best` means is found out once, before the first round");
-        }
-        if self.histories.len() > 1 {
-            notes.push("who has the first turn of later rounds is rolled for, and whoever wins takes it; `strikes` shows the likeliest order");
-        }
-        if (0..2).any(|side| asked.activations(side) > 1) {
-            notes.push("the three activations of a monster alternate with those of its enemy (WARCRY-MONSTER)");
-        }
-        notes.into_iter().map(str::to_owned).collect()
-    }
-
-    /// What came up on the way that a player should know.
-    ///
-    /// # Errors
-    /// Words that fit no attack.
-    pub(super) fn notes(&self) -> Result<Vec<String>, Error> {
-        let mut attempts: Vec<(Scene, usize, &Attempt)> =
-            self.attempts.iter().map(|((scene, side), attempt)| (*scene, *side, attempt)).collect();
-        attempts.extend((0..2).map(|side| (Scene::PLAIN, side, &self.asked.plain.attempts[side])));
-        attempts.sort_by_key(|(scene, side, _)| {
-            (*side, scene.turn_end, !scene.is_first, scene.charged, scene.kept, scene.unpaid)
-        });
-        let mut notes = self.asked.script.words_used(&attempts)?;
-        for (.., attempt) in &attempts {
-            let why = attempt.no_charge.as_ref().map(|why| format!("nobody charges: {}", first_line(why)));
-            notes.extend(why.filter(|why| !notes.contains(why)));
-        }
-        notes.extend(self.beyond());
-        let script = &self.asked.script;
-        for (place, word) in script.words.iter().enumerate() {
-            let paid =
-                (1..=self.asked.request.rounds).take_while(|round| script.unpaid(*round) >> place & 1 == 0).count();
-            if paid < self.asked.request.rounds {
-                let name = format!("{}: {}", said::NAMES[word.side], word.text);
-                notes.push(match paid {
-                    0 => format!("`{name}` is not used: `--cp` does not pay for it"),
-                    _ => format!("`{name}` is not used after round {paid}: `--cp` does not pay for more"),
-                });
-            }
-        }
-        if self.asked.opens {
-            notes.push("what is used once, condition tokens too, is used in the first round".to_owned());
-        }
-        if self.strikes.values().any(Strikes::loses_track) {
-            notes.push(
-                "what a unit loses to its own weapons is not carried on: which models that hits is not known"
-                    .to_owned(),
-            );
-        }
-        if (0..2).any(|side| self.asked.reacts(side)) {
-            notes.push(
-                "each reaction before a fighter's own activation is one action less in it (WARCRY-REACT-ECON)"
-                    .to_owned(),
-            );
-        }
-        Ok(notes)
-    }
-}
-
-/// How so many trials fall to some chances.
-fn fall(random: &mut impl Iterator<Item = f64>, chances: &[f64], trials: u64) -> Vec<u64> {
-    let mut counts = vec![0; chances.len()];
-    if let [only] = &mut counts[..] {
-        *only = trials;
-        return counts;
-    }
-    for _ in 0..trials {
-        let mut at = random.next().unwrap_or_default();
-        let way = chances.iter().position(|p| {
-            at -= p;
-            at < 0.0
-        });
-        counts[way.unwrap_or(chances.len() - 1)] += 1;
-    }
-    counts
 }

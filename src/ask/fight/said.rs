@@ -63,8 +63,12 @@ impl Word {
         text.strip_prefix(&name).is_some_and(|rest| rest.bytes().all(|b| !b.is_ascii_alphabetic()))
     }
 
-    /// The same in the words of the unit that it speaks of: `target charged` of one unit is `charged` of the other.
-    pub(super) fn of_its_unit(self, game: &Game) -> Self {
+    /// The same as the game calls it, in the words of the unit that it speaks of: `target charged` of one unit is `charged`
+    /// of the other.
+    pub(super) fn of_its_unit(mut self, game: &Game) -> Self {
+        if let Some(doc) = game.situation(&self.text) {
+            doc.name.clone_into(&mut self.text);
+        }
         let named = |name: &str| game.situations.iter().find(|doc| same(doc.name, name));
         let own = self.text.trim().strip_prefix("target ").and_then(|own| Some((named(own)?, named(&self.text)?)));
         match own.filter(|(own, doc)| doc.mirrored.is_some_and(|mirrored| own.situation.is(mirrored))) {
@@ -85,6 +89,9 @@ impl Word {
 
     /// What it costs in a phase, if it is a command that is bought.
     pub(super) fn price(&self, game: &Game, phase: Phase) -> Option<usize> {
+        if let Some((_, price)) = game.moments.out_of_turn.iter().find(|(name, _)| same(name, &self.text)) {
+            return Some(*price);
+        }
         let offered = [Owner::Attacker, Owner::Defender].into_iter().find_map(|owner| command(game, owner, &self.text));
         offered.filter(|(offer, _)| offer.phase.is_none_or(|only| only == phase)).map(|(_, price)| price)
     }

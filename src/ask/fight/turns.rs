@@ -41,6 +41,7 @@ pub(super) fn histories(request: &FightRequest, game: &Game, first: usize) -> Re
             Err(Error::usage(message).hint(format!("write a letter for each round, or `--rounds {}`", active.len())))
         }
         None => Err(Error::usage(format!("`--turns {typed}` says nothing about turns"))
+            .hint(typed.trim().parse::<u8>().ok().map(|rounds| format!("how many there are says `--rounds {rounds}`")))
             .hint("write `alternate`, `rolled`, or a letter for each round: `ABBA`".to_owned())),
     }
 }

@@ -33,6 +33,12 @@ impl TypedDice {
             }
             return Ok(Self { pool: pool?, against: Some(against?), bounds });
         }
+        if let Some((dice, said)) = bounded(&words) {
+            if bounds != DiceBounds::default() {
+                return Err(PoolError::Impossible("a total is asked for twice".to_owned()));
+            }
+            return Ok(Self { pool: dice.parse()?, against: None, bounds: said });
+        }
         match typed.parse() {
             Ok(pool) => Ok(Self { pool, against: None, bounds }),
             Err(error) => {
@@ -74,6 +80,26 @@ impl TypedDice {
     }
 }
 
+/// Dice with a total behind them in words or signs: `3d6 at least 10`, `3d6 >= 10`, `2d6 9 or more`.
+fn bounded(words: &[&str]) -> Option<(String, DiceBounds)> {
+    let (dice, number, sign) = match words {
+        [dice @ .., number, "or", more] => (dice, *number, *more),
+        [dice @ .., "at", sign, number] => (dice, *number, *sign),
+        [dice @ .., sign, number] => (dice, *number, *sign),
+        _ => return None,
+    };
+    let total: i64 = number.parse().ok()?;
+    let (at_least, at_most) = match sign.to_lowercase().as_str() {
+        "least" | ">=" | "≥" | "more" | "higher" | "better" => (Some(total), None),
+        ">" => (Some(total + 1), None),
+        "most" | "<=" | "≤" | "less" | "lower" | "fewer" => (None, Some(total)),
+        "<" => (None, Some(total - 1)),
+        "=" | "==" | "exactly" => (Some(total), Some(total)),
+        _ => return None,
+    };
+    (!dice.is_empty()).then(|| (dice.join(" "), DiceBounds { at_least, at_most }))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -90,8 +116,12 @@ mod tests {
         assert_eq!((asked.pool.to_string().as_str(), asked.bounds.at_least), ("2D6+1", Some(9)));
         // A face of the dice is counted, as ever.
         assert_eq!(read("2d6 5+").expect("dice").bounds, DiceBounds::default());
-        let twice = TypedDice::read("2d6 9+", DiceBounds { at_least: Some(3), at_most: None });
-        assert!(twice.is_err());
+        let words = ["3d6 at least 10", "3d6 >= 10", "3d6 > 9", "3d6 10 or more", "3d6 10+"];
+        let bounds = words.map(|typed| read(typed).expect("dice").bounds);
+        assert_eq!(bounds, [DiceBounds { at_least: Some(10), at_most: None }; 5]);
+        assert_eq!(read("2d6 at most 4").expect("dice").bounds.at_most, Some(4));
+        let twice = DiceBounds { at_least: Some(3), at_most: None };
+        assert!(["2d6 9+", "2d6 >= 9"].iter().all(|typed| TypedDice::read(typed, twice).is_err()));
     }
 
     /// Of 36 × 36 pairs 146 are equal; `2D6+1` is higher where the first total is not lower: (1296 + 146) / 2.

@@ -1,25 +1,29 @@
 //! Who can attack whom, and what each attack does from every state of its target.
 
+mod pools;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::layout::{ANY_STAGE, Aim, Board, KeptDie, Moves, TargetStates};
-use super::moves::{Pools, explore, gated, opened};
+use super::layout::{Aim, Board, KeptDie, Moves, TargetStates};
+use super::moves::{explore, gated, opened};
 use super::split::{self, Arsenal, Shooter};
-use super::words::{Command, Fate, Words, first_line, forbidden, named};
+use super::words::{Command, Fate, Unfit, Words, forbidden, kinds, named};
 use super::{PlanGoal, PlanRequest};
 use crate::ask::attack::{Prepared, line, prepare};
 use crate::ask::head::NotComputed;
+use crate::ask::ledger::{Fitted, first_line, fitted, is_unarmed};
 use crate::ask::report::UnitLine;
 use crate::ask::request::Request;
 use crate::ask::states::{Lost, Shape, UnitStrike};
 use crate::error::Error;
 use crate::games::{Game, Losses, Order, Phase, UnitFacts};
 use crate::sequence::Side;
-use crate::words::same;
 
 /// A kind of attackers: units that were typed alike, in one phase.
 pub(super) struct Kind {
+    /// The place of the units among those that were typed.
+    of: usize,
     pub(super) typed: String,
     pub(super) unit: UnitLine,
     pub(super) count: usize,
@@ -79,16 +83,10 @@ pub(super) struct Pairs {
 /// # Errors
 /// Units that cannot be found, that attack nobody, or that nobody attacks.
 pub(super) fn pairs(request: &PlanRequest, game: &'static Game) -> Result<Pairs, Error> {
-    let mut typed: Vec<(String, usize)> = Vec::new();
-    for text in &request.attackers {
-        match typed.iter_mut().find(|(known, _)| same(known, text)) {
-            Some((_, count)) => *count += 1,
-            None => typed.push((text.clone(), 1)),
-        }
-    }
+    let (typed, kinds) = kinds(request);
     let not = forbidden(request, &typed)?;
     let names: Vec<&str> = typed.iter().map(|(name, _)| name.as_str()).collect();
-    let words = Words::read(request, game, &names);
+    let words = Words::read(request, game, &names, &kinds)?;
     let mut notes = Vec::new();
     let phases = phases(request, game, &typed, &mut notes);
     let (mut found, mut left_out): (Vec<Row>, Option<Error>) = (Vec::new(), None);
@@ -132,8 +130,6 @@ struct Row {
     all: Vec<Result<Found, Error>>,
 }
 
-/// What is said of units that have weapons for both phases, where nobody charges.
-const ONE_PHASE: &str = "each unit attacks once, in one phase: whoever shoots does not fight without a charge; with `--charge` a unit does both";
 /// What is said of a command for one roll whose best use is not computed.
 const SPENT: &str =
     "a command for one roll is used up by the attack that it is named for, even if nothing was rolled again";
@@ -167,8 +163,6 @@ fn phases(
 /// # Errors
 /// If it attacks nobody for another reason.
 fn armed(mut rows: Vec<Row>, notes: &mut Vec<String>) -> Result<Result<Vec<Row>, Error>, Error> {
-    let is_unarmed =
-        |error: &Error| !error.diagnostics.is_empty() && error.diagnostics.iter().all(|mistake| mistake.is_unarmed);
     let fails = |row: &Row| row.all.iter().all(Result::is_err);
     if rows.iter().all(fails) {
         let all = rows.iter_mut().flat_map(|row| std::mem::take(&mut row.all));
@@ -190,6 +184,10 @@ fn armed(mut rows: Vec<Row>, notes: &mut Vec<String>) -> Result<Result<Vec<Row>,
 /// An attack, as it is made in the phase in which it does more.
 struct Found {
     prepared: Prepared,
+    /// What is said of it and fits.
+    with: Vec<String>,
+    /// What does not.
+    unfit: Vec<(String, Error)>,
     phase: Option<Phase>,
     /// Whether both phases were possible.
     chosen: bool,
@@ -199,25 +197,27 @@ struct Found {
 /// The attack of one unit on another. Where no phase was said, the one in which it does more.
 fn find(base: &Request, attacker: &str, target: &str) -> Result<Found, Error> {
     let request = Request { attacker: attacker.to_owned(), defender: target.to_owned(), ..base.clone() };
-    let of = |phase: Option<Phase>| prepare(&Request { phase, ..request.clone() });
+    let of = |phase: Option<Phase>| {
+        let made = |with: &[String]| prepare(&Request { phase, with: with.to_vec(), ..request.clone() });
+        let Fitted { made: prepared, fit: with, unfit } = match made(&request.with) {
+            Err(error) if is_unarmed(&error) => return Err(error),
+            Err(_) => fitted(&request.with, made)?,
+            Ok(made) => Fitted { made, fit: request.with.clone(), unfit: Vec::new() },
+        };
+        Ok(Found { prepared, with, unfit, phase, chosen: false, is_forbidden: false })
+    };
     if base.phase.is_some() {
-        return Ok(Found { prepared: of(base.phase)?, phase: base.phase, chosen: false, is_forbidden: false });
+        return of(base.phase);
     }
-    let lost = |prepared: &Prepared| {
+    let lost = |found: &Found| {
         let work = crate::engine::AUTO_WORK;
-        crate::engine::multiplied(&prepared.engaged.engagement, work)
+        crate::engine::multiplied(&found.prepared.engaged.engagement, work)
             .map_or(0.0, |it| it.wounds_lost(Side::Defender).mean())
     };
-    let both = [Phase::Shooting, Phase::Combat].map(|phase| (phase, of(Some(phase))));
-    let one = |phase, prepared, chosen| Found { prepared, phase: Some(phase), chosen, is_forbidden: false };
-    match both {
-        [(first, Ok(a)), (second, Ok(b))] => {
-            let second_is_more = lost(&b) > lost(&a);
-            Ok(if second_is_more { one(second, b, true) } else { one(first, a, true) })
-        }
-        [(phase, Ok(prepared)), _] | [_, (phase, Ok(prepared))] => Ok(one(phase, prepared, false)),
-        [(_, Err(error)), (_, Err(_))] => of(None)
-            .map_or(Err(error), |prepared| Ok(Found { prepared, phase: None, chosen: false, is_forbidden: false })),
+    match [Phase::Shooting, Phase::Combat].map(|phase| of(Some(phase))) {
+        [Ok(a), Ok(b)] => Ok(Found { chosen: true, ..if lost(&b) > lost(&a) { b } else { a } }),
+        [Ok(found), _] | [_, Ok(found)] => Ok(found),
+        [Err(error), Err(_)] => of(None).map_err(|_| error),
     }
 }
 
@@ -262,6 +262,7 @@ fn gather(
     let twice: Vec<bool> = found.iter().map(|row| twice(row.kind)).collect();
     let (mut kinds, mut units, mut notes, mut base, mut texts) = (Vec::new(), Vec::new(), Vec::new(), None, 0u64);
     let (mut last, mut fate) = (None, vec![Fate::Idle; words.commands.len()]);
+    let mut unfit = Unfit::default();
     for (row, twice) in found.into_iter().zip(twice) {
         let (typed, count) = &typed[row.kind];
         let (mut unit, mut strikes) = (None, Vec::new());
@@ -271,7 +272,7 @@ fn gather(
             }
         }
         for (place, (found, target)) in row.all.into_iter().zip(&targets).enumerate() {
-            let Found { prepared, phase, chosen, is_forbidden } = match found {
+            let Found { prepared, with, unfit: not_used, phase, chosen, is_forbidden } = match found {
                 Ok(found) => found,
                 Err(error) => {
                     notes.push(format!("{typed} does not attack {}: {}", target.unit.name, first_line(&error)));
@@ -279,7 +280,7 @@ fn gather(
                     continue;
                 }
             };
-            if !prepared.engaged.recoveries.is_empty() {
+            if !prepared.engaged.engagement.recoveries.is_empty() {
                 let message = "a plan is of the attacks of one turn, and a unit gets nothing back before they are over";
                 return Err(Error::usage(message)
                     .hint("leave `heal` and `rally` out; `fight` heals after each round".to_owned()));
@@ -298,8 +299,9 @@ fn gather(
                 let shapes = [own.clone(), target.shape.clone()];
                 UnitStrike::new(prepared.game, prepared.encounter(), shapes, Losses::default())
             };
+            unfit.note(&attacker.name, phase, &with, not_used);
             let plain = words.request(&request.base, (row.kind, place), phase);
-            let plain = Request { attacker: typed.clone(), defender: target.typed.clone(), ..plain };
+            let plain = Request { attacker: typed.clone(), defender: target.typed.clone(), with, ..plain };
             let commanded =
                 if is_forbidden { Vec::new() } else { words.commanded(&plain, row.kind, &prepared, &mut fate) };
             let commanded = commanded.into_iter().map(|(used, prepared)| (used, strike(&prepared))).collect();
@@ -316,9 +318,10 @@ fn gather(
         if let Some(phase) = row.phase.filter(|_| twice) {
             unit.name = format!("{} ({})", unit.name, phase.name());
         }
-        kinds.push(Kind { typed: typed.clone(), unit, count: *count, phase: row.phase, strikes });
+        kinds.push(Kind { of: row.kind, typed: typed.clone(), unit, count: *count, phase: row.phase, strikes });
     }
     notes.extend(words.told(fate)?);
+    notes.extend(unfit.told()?);
     let base = base.ok_or_else(|| Error::usage("a plan needs an attacker and a target"))?;
     let (game, commands) = (base.game, words.commands.clone());
     Ok(Pairs { game, units, kinds, commands, targets, arsenals: Vec::new(), notes, base, texts, not_computed })
@@ -439,59 +442,6 @@ impl Pairs {
             self.notes.push(SPENT.to_owned());
         }
         Ok(board)
-    }
-
-    /// Lets each unit attack in one phase: whoever shoots from afar does not fight unless it charges.
-    fn attack_once(&mut self, board: &mut Board) {
-        for kind in 1..self.kinds.len() {
-            let (before, unit) = (&self.kinds[kind - 1], &self.kinds[kind]);
-            if before.typed != unit.typed {
-                continue;
-            }
-            let pool = board.counts.len();
-            board.counts.push(unit.count);
-            board.stages.push(ANY_STAGE);
-            board.aims.push(Vec::new());
-            board.used_up.push(String::new());
-            for kind in [kind - 1, kind] {
-                board.once[kind] = Some(pool);
-                for aim in board.aims[kind].iter_mut().flatten() {
-                    aim.uses.push((pool, 1));
-                    aim.kept.iter_mut().filter_map(Arc::get_mut).for_each(|kept| kept.uses.push((pool, 1)));
-                }
-            }
-        }
-        if board.once.iter().any(Option::is_some) {
-            self.notes.push(ONE_PHASE.to_owned());
-        }
-    }
-
-    /// Adds what commands use up: each is used once in a phase, and all together cost no more than there are points.
-    fn pools(&self, board: &mut Board, points: Option<usize>) -> Pools {
-        let mut pools = Pools::default();
-        let mut add = |count: usize, stage: usize, name: &str| {
-            board.used_up.push(name.to_owned());
-            board.counts.push(count);
-            board.stages.push(stage);
-            board.aims.push(Vec::new());
-            board.counts.len() - 1
-        };
-        for (place, command) in self.commands.iter().enumerate() {
-            let used = |stage: &usize| {
-                let has = |attack: &Attack| attack.commanded.iter().any(|(used, _)| used.contains(&place));
-                let acts = |kind: &Kind| usize::from(kind.phase == Some(Phase::Combat)) == *stage;
-                self.kinds.iter().any(|kind| acts(kind) && kind.strikes.iter().flatten().any(has))
-            };
-            let stages: Vec<usize> = (0..2).filter(used).collect();
-            for stage in &stages {
-                let phase = if *stage == 0 { "shooting" } else { "combat" };
-                let name = if stages.len() > 1 { format!("{} ({phase})", command.text) } else { command.text.clone() };
-                pools.of.push((place, *stage, add(1, *stage, &name), command.price));
-            }
-        }
-        let all: usize = pools.of.iter().map(|(.., price)| price).sum();
-        pools.points = points.filter(|points| *points < all).map(|points| add(points, ANY_STAGE, "command points"));
-        pools
     }
 
     /// What each whole target is worth.

@@ -101,7 +101,7 @@ pub fn plan(request: &PlanRequest) -> Result<(PlanReport, Vec<String>), Error> {
     let mut pairs = pairs(&asked, game)?;
     pairs.notes.splice(0..0, notes);
     let goal = goal(&request.goal, &pairs)?;
-    let board = pairs.board(&goal, &worths(request, &pairs)?, (request.base.points, charge))?;
+    let board = pairs.board(&goal, &worths(request, (&pairs, &goal))?, (request.base.points, charge))?;
     let fixed = simple::fixed(&board);
     let greedy = simple::greedy(&board);
     let plan = if request.fixed {
@@ -203,8 +203,15 @@ fn charge(text: &str) -> Result<Option<f64>, Error> {
 }
 
 /// What each target is worth, where that was said.
-fn worths(request: &PlanRequest, pairs: &Pairs) -> Result<Vec<Option<f64>>, Error> {
+fn worths(request: &PlanRequest, (pairs, goal): (&Pairs, &PlanGoal)) -> Result<Vec<Option<f64>>, Error> {
     let mut worths = vec![None; pairs.targets.len()];
+    if let Some(text) = request.worth.first().filter(|_| !matches!(goal, PlanGoal::Points | PlanGoal::Destroyed)) {
+        let goal = &request.goal;
+        let hint = "what a whole target is worth counts with `--goal points` and `--goal destroyed`";
+        return Err(
+            Error::usage(format!("`--worth {text}`: `--goal {goal}` does not weigh the targets")).hint(hint.to_owned())
+        );
+    }
     for text in &request.worth {
         let shape = || Error::usage(format!("`--worth {text}` is not TARGET=NUMBER"));
         let (name, value) = text.rsplit_once('=').ok_or_else(shape)?;
@@ -226,10 +233,8 @@ impl PlanGoal {
         match self {
             Self::Points if gone > 0.0 => worth - worth * slain(&shape.start()) / shape.models() as f64,
             Self::Points => worth * (slain(lost) - slain(&shape.start())) / shape.models() as f64,
-            Self::Kills => worth * (slain(lost) - slain(&shape.start())),
-            Self::Wounds => {
-                worth * lost.iter().zip(shape.start()).map(|(lost, start)| f64::from(lost - start)).sum::<f64>()
-            }
+            Self::Kills => slain(lost) - slain(&shape.start()),
+            Self::Wounds => lost.iter().zip(shape.start()).map(|(lost, start)| f64::from(lost - start)).sum::<f64>(),
             Self::Destroyed => worth * gone,
             Self::One(wanted) => f64::from(u8::from(*wanted == target)) * gone,
         }

@@ -412,6 +412,7 @@ impl PlanReport {
             columns: self.targets.iter().map(|target| target.name.clone()).collect(),
             values: self.openings.clone(),
             is_chance: self.unit() == "chance",
+            is_choice: true,
             ..Matrix::default()
         })
     }

@@ -3,12 +3,13 @@
 
 use super::PlanRequest;
 use crate::ask::attack::{Prepared, prepare};
-use crate::ask::ledger::{self, command, whose};
+use crate::ask::clauses::numbered;
+use crate::ask::ledger::{self, command, first_line, whose};
 use crate::ask::request::Request;
 use crate::ask::said::split;
 use crate::error::Error;
 use crate::games::{Game, Owner, Phase};
-use crate::words::{did_you_mean, normal, same};
+use crate::words::{did_you_mean, is_part, normal, same};
 
 /// The most commands among which a plan chooses.
 const MAX_PLAN_COMMANDS: usize = 3;
@@ -18,8 +19,8 @@ const MAX_PLAN_COMMANDS: usize = 3;
 pub(super) struct Command {
     /// As it is said.
     pub(super) text: String,
-    /// The only kind of attackers that may use it, if that was said.
-    of: Option<usize>,
+    /// The only kinds of attackers that may use it, if that was said.
+    of: Option<Vec<usize>>,
     /// The only phase.
     phase: Option<Phase>,
     /// What it costs.
@@ -40,10 +41,10 @@ pub(super) enum Fate {
 }
 
 /// Whom something concerns.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 enum Whose {
     All,
-    Attacker(usize),
+    Attackers(Vec<usize>),
     Target(usize),
 }
 
@@ -54,42 +55,54 @@ pub(super) struct Words {
 }
 
 impl Words {
-    /// Sorts out what was said; a unit's name in front says whose it is.
-    pub(super) fn read(request: &PlanRequest, game: &'static Game, attackers: &[&str]) -> Self {
+    /// Sorts out what was said; a unit's name or number in front says whose it is. `kinds` are those of the attackers.
+    ///
+    /// # Errors
+    /// A number of no attacker.
+    pub(super) fn read(
+        request: &PlanRequest,
+        game: &'static Game,
+        attackers: &[&str],
+        kinds: &[usize],
+    ) -> Result<Self, Error> {
         let targets: Vec<&str> = request.targets.iter().map(String::as_str).collect();
         let (mut all, mut commands): (Vec<(Whose, String)>, Vec<Command>) = Default::default();
         for part in request.base.with.iter().flat_map(|text| split(text)) {
-            let (whose, side, text) = match whose(&part, attackers, &targets) {
-                Some((ledger::Whose::Attacker(places), rest)) => (Whose::Attacker(places[0]), "", rest),
+            let (number, part) = numbered(&part, kinds.len())?;
+            let (whose, side, text) = match whose(part, attackers, &targets) {
+                _ if number.is_some() => {
+                    (Whose::Attackers(number.iter().map(|place| kinds[*place]).collect()), "", part)
+                }
+                Some((ledger::Whose::Attacker(places), rest)) => (Whose::Attackers(places), "", rest),
                 Some((ledger::Whose::Target(place), rest)) => (Whose::Target(place), "", rest),
                 Some((ledger::Whose::Attackers, rest)) => (Whose::All, "attacker: ", rest),
                 Some((ledger::Whose::Targets, rest)) => (Whose::All, "defender: ", rest),
-                None => (Whose::All, "", part.as_str()),
+                None => (Whose::All, "", part),
             };
             let own =
                 text.split_once(':').filter(|(side, _)| same(side, "attacker")).map_or(text, |(_, own)| own.trim());
             let offered = command(game, Owner::Attacker, own).filter(|_| side != "defender: ");
             match (whose, offered) {
-                (Whose::All | Whose::Attacker(_), Some((offer, price))) => {
-                    let of = if let Whose::Attacker(kind) = whose { Some(kind) } else { None };
+                (whose @ (Whose::All | Whose::Attackers(_)), Some((offer, price))) => {
+                    let of = if let Whose::Attackers(kinds) = whose { Some(kinds) } else { None };
                     let text = own.to_owned();
                     let one_roll = game.moments.one_roll.iter().any(|command| same(command, &text));
                     commands.push(Command { text, of, phase: offer.phase, price, one_roll });
                 }
-                _ => all.push((whose, format!("{side}{text}"))),
+                (whose, _) => all.push((whose, format!("{side}{text}"))),
             }
         }
         // More than that are used in every attack, as they were said.
         let spare = commands.split_off(commands.len().min(MAX_PLAN_COMMANDS));
-        all.extend(spare.into_iter().map(|command| (command.of.map_or(Whose::All, Whose::Attacker), command.text)));
-        Self { all, commands }
+        all.extend(spare.into_iter().map(|command| (command.of.map_or(Whose::All, Whose::Attackers), command.text)));
+        Ok(Self { all, commands })
     }
 
     /// What is asked of the attack of a kind of attackers on a target, without commands.
     pub(super) fn request(&self, base: &Request, (kind, target): (usize, usize), phase: Option<Phase>) -> Request {
         let with = self.all.iter().filter_map(|(whose, text)| match whose {
             Whose::All => Some(text.clone()),
-            Whose::Attacker(of) => (*of == kind).then(|| owned("attacker", text)),
+            Whose::Attackers(of) => of.contains(&kind).then(|| owned("attacker", text)),
             Whose::Target(of) => (*of == target).then(|| owned("defender", text)),
         });
         Request { with: with.collect(), phase, points: None, ..base.clone() }
@@ -104,7 +117,8 @@ impl Words {
         fate: &mut [Fate],
     ) -> Vec<(Vec<usize>, Prepared)> {
         let fits = |command: &Command| {
-            command.of.is_none_or(|of| of == kind) && command.phase.is_none_or(|phase| plain.phase == Some(phase))
+            command.of.as_ref().is_none_or(|of| of.contains(&kind))
+                && command.phase.is_none_or(|phase| plain.phase == Some(phase))
         };
         let may: Vec<usize> = (0..self.commands.len()).filter(|place| fits(&self.commands[*place])).collect();
         let mut commanded: Vec<(Vec<usize>, Prepared)> = Vec::new();
@@ -145,6 +159,62 @@ impl Words {
     }
 }
 
+/// Units that are typed alike once, with how many there are, and for each of the attackers the place of its kind. Whoever is
+/// counted by a number, `2: …`, is a kind of its own.
+pub(super) fn kinds(request: &PlanRequest) -> (Vec<(String, usize)>, Vec<usize>) {
+    let parts: Vec<String> = request.base.with.iter().flat_map(|text| split(text)).collect();
+    let number = |part: &String| numbered(part, request.attackers.len()).ok()?.0;
+    let counted: Vec<usize> = parts.iter().filter_map(number).collect();
+    let (mut typed, mut alone): (Vec<(String, usize)>, Vec<bool>) = Default::default();
+    let kind = |(place, text): (usize, &String)| {
+        let is_alone = counted.contains(&place);
+        let known = (0..typed.len()).find(|kind| !is_alone && !alone[*kind] && same(&typed[*kind].0, text));
+        let kind = known.unwrap_or_else(|| {
+            typed.push((text.clone(), 0));
+            alone.push(is_alone);
+            typed.len() - 1
+        });
+        typed[kind].1 += 1;
+        kind
+    };
+    let kinds = request.attackers.iter().enumerate().map(kind).collect();
+    (typed, kinds)
+}
+
+/// What was said and does not fit some attacks.
+#[derive(Default)]
+pub(super) struct Unfit {
+    /// Each word with its attack, and why.
+    all: Vec<(String, String, Error)>,
+    fit: Vec<String>,
+}
+
+impl Unfit {
+    /// Notes what fits an attack, and what does not.
+    pub(super) fn note(&mut self, unit: &str, phase: Option<Phase>, fit: &[String], unfit: Vec<(String, Error)>) {
+        let of = phase.map_or_else(|| unit.to_owned(), |phase| format!("{unit} ({})", phase.name()));
+        self.fit.extend(fit.iter().filter(|word| !self.fit.contains(word)).cloned().collect::<Vec<_>>());
+        self.all.extend(unfit.into_iter().map(|(word, why)| (word, of.clone(), why)));
+    }
+
+    /// What a player should know of them.
+    ///
+    /// # Errors
+    /// A word that fits no attack.
+    pub(super) fn told(self) -> Result<Vec<String>, Error> {
+        let mut notes = Vec::new();
+        for (word, of, why) in self.all {
+            let note = format!("`{word}` is not used in the attacks of {of}: {}", first_line(&why));
+            match self.fit.contains(&word) {
+                false => return Err(why),
+                true if notes.contains(&note) => {}
+                true => notes.push(note),
+            }
+        }
+        Ok(notes)
+    }
+}
+
 /// The same with whose it is in front, unless that stands there.
 fn owned(side: &str, text: &str) -> String {
     let says = text.split_once(':').is_some_and(|(known, _)| same(known, "attacker") || same(known, "defender"));
@@ -171,7 +241,7 @@ pub(super) fn named(text: &str, typed: &[&str], what: &str, option: &str) -> Res
         return Ok(place);
     }
     let part = normal(text);
-    let mut fits = (0..typed.len()).filter(|place| !part.is_empty() && normal(typed[*place]).contains(&part));
+    let mut fits = (0..typed.len()).filter(|place| is_part(&part, typed[*place]));
     match (fits.next(), fits.next()) {
         (Some(place), None) => Ok(place),
         (Some(_), Some(_)) => Err(Error::usage(format!("`{option}`: `{}` fits several {what}s", text.trim()))),
@@ -187,10 +257,4 @@ pub(super) fn named(text: &str, typed: &[&str], what: &str, option: &str) -> Res
                 }
             ))),
     }
-}
-
-/// The first thing that an error says.
-pub(super) fn first_line(error: &Error) -> String {
-    let diagnostic = error.diagnostics.first().map(|mistake| mistake.message.clone());
-    diagnostic.unwrap_or_else(|| error.message.clone())
 }

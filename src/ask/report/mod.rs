@@ -12,8 +12,10 @@ pub(super) use self::sheet::headline;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::head::{Head, UncertainLine};
+use crate::engine::Outcome;
 use crate::games::{Phase, spoken};
 use crate::report::six_digits;
+use crate::sequence::Side;
 use crate::stats::{Interval, Pmf, Summary};
 use crate::words::same;
 
@@ -151,6 +153,17 @@ pub struct Left {
     pub models: usize,
     /// Points that they can lose.
     pub wounds: usize,
+}
+
+impl Left {
+    /// What the target has before the attack.
+    pub(super) fn of(outcome: &Outcome) -> Self {
+        let bodies = outcome.bodies().iter().filter(|body| body.side == Side::Defender);
+        bodies.fold(Self::default(), |Self { models, wounds }, body| {
+            let taken = usize::from(body.taken);
+            Self { models: models + body.models() - body.slain(taken), wounds: wounds + body.wounds() - taken }
+        })
+    }
 }
 
 /// The answer to one attack in one phase.

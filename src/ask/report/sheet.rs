@@ -3,7 +3,7 @@
 use super::super::said::heading;
 use super::{AgreementLine, Chance, Left, Metric, Report, StageLine, UnitLine};
 use crate::games::spoken;
-use crate::report::{Curve, Figure, FigureTable, Section, Sheet, counted, fixed, grouped, in_short, percent};
+use crate::report::{Curve, Figure, FigureTable, Marked, Section, Sheet, counted, fixed, grouped, in_short, percent};
 use crate::stats::Interval;
 
 impl Report {
@@ -21,13 +21,13 @@ impl Report {
         Sheet {
             sizes: format!("{} against {}", size(&self.attacker), size(&self.defender)),
             method: self.method_in_short(),
-            highlights: self.results.chances.iter().map(highlight).collect(),
+            highlights: self.highlights(),
             blocks: self.blocks(),
             curve: Some(Curve {
                 axis: self.axis(drawn.name),
                 pmf: drawn.pmf.clone(),
                 rolled: rolled.map(|metric| metric.pmf.clone()),
-                end: self.end(drawn.name),
+                marked: self.end(drawn.name),
             }),
             about,
             ..sheet
@@ -74,14 +74,23 @@ impl Report {
         parts.into_iter().flatten().collect()
     }
 
+    /// The answer where room is short: how sure a rolled chance is, and chances that it does not name.
+    fn highlights(&self) -> Vec<String> {
+        let (destroyed, others): (Vec<_>, Vec<_>) =
+            self.results.chances.iter().partition(|chance| chance.name == "destroyed");
+        let rest = self.answer().into_iter().skip(destroyed.len());
+        let others = others.into_iter().filter(|chance| tells(chance));
+        destroyed.into_iter().map(highlight).chain(rest).chain(others.map(highlight)).collect()
+    }
+
     /// The value of a result that means that the target is gone.
-    fn end(&self, metric: &str) -> Option<(usize, String)> {
+    fn end(&self, metric: &str) -> Option<Marked> {
         let all = match metric {
             "wounds-lost" => self.left.wounds,
             "slain" => self.left.models,
             _ => return None,
         };
-        Some((all, "destroyed".to_owned()))
+        Some(Marked { from: all, to: all, what: "destroyed".to_owned() })
     }
 
     /// What a result is called where it stands alone: `wounds lost` for `wounds-lost`, `models slain` for `slain`.

@@ -112,15 +112,21 @@ pub(super) fn read(texts: &[String]) -> Result<Vec<Axis>, Error> {
 }
 
 fn one(text: &str) -> Result<Axis, Error> {
-    let hint = || {
-        "write `--vary defender.save=2+..6+`, `--vary attacker.models=5,10,20`, or `--vary 'with=nothing|cover'`"
-            .to_owned()
+    let hint = || match text.split_once('=') {
+        Some((key, _)) if !key.contains('.') => format!("write `--vary defender.{text}` or `--vary attacker.{text}`"),
+        Some(_) => "write `--vary defender.save=2+..6+`, or `--vary attacker.models=5,10,20`".to_owned(),
+        None if same(text, "save") => "write `--vary defender.save=2+..6+`".to_owned(),
+        None if same(text, "models") => "write `--vary attacker.models=5,10,20`".to_owned(),
+        None => {
+            format!("write `--vary \"with=nothing|{text}\"`, or a value with its side: `--vary defender.save=2+..6+`")
+        }
     };
     let shape = || Error::usage(format!("`--vary {text}` does not say what is varied")).hint(hint());
     let (path, values) = text.split_once('=').ok_or_else(shape)?;
     let path = path.trim();
     let side = path.split_once('.').map(|(side, _)| side.trim());
-    let is_path = side.is_some_and(|side| ["attacker", "defender"].iter().any(|known| same(known, side)));
+    let is_path =
+        side.is_some_and(|side| ["attacker", "defender", "target", "A", "B"].iter().any(|known| same(known, side)));
     if !same(path, "with") && !is_path {
         return Err(shape());
     }

@@ -21,7 +21,7 @@ impl Reportable for Sweep {
     fn sheet(&self) -> Sheet {
         let mut blocks = vec![heading(self.head.game, &headline(&self.attacker, &self.defender), self.said_lines())];
         let matrices = self.matrices();
-        let (lines, matrix) = self.picture(&matrices);
+        let pictures: Vec<_> = self.metrics.iter().enumerate().map(|metric| self.picture(metric, &matrices)).collect();
         blocks.extend(if matrices.is_empty() { Some(Section::Table(self.table())) } else { None });
         blocks.extend(matrices.into_iter().map(Section::Matrix));
         blocks.extend(self.break_even.iter().map(|text| Section::Sentence(text.clone(), false)));
@@ -32,7 +32,17 @@ impl Reportable for Sweep {
         let names = [&*self.attacker.name, &self.defender.name];
         let file_name = self.head.file_name(&["sweep", names[0], names[1]], "-");
         let sheet = self.head.sheet([names[0], "into", names[1]], file_name, self.said_lines());
-        Sheet { method: self.how(), blocks, matrix, lines, ..sheet }
+        let drawn = pictures.into_iter().zip(&self.metrics).map(|((lines, matrix), metric)| Sheet {
+            method: self.how(),
+            highlights: self.extremes(metric).into_iter().collect(),
+            lines,
+            matrix,
+            ..sheet.clone()
+        });
+        // Whatever draws pictures draws every other result below the first.
+        let mut drawn: Vec<Sheet> = drawn.collect();
+        let first = if drawn.is_empty() { Sheet { method: self.how(), ..sheet } } else { drawn.remove(0) };
+        Sheet { blocks, also: drawn, ..first }
     }
 
     /// One row for each cell and result.
@@ -161,8 +171,20 @@ impl Sweep {
         self.metrics.iter().map(of).collect()
     }
 
-    /// What a chart shows of the first result: lines, or a heatmap if both axes are scales.
-    fn picture(&self, matrices: &[Matrix]) -> (Option<Lines>, Option<Matrix>) {
+    /// Where a result is least and most, in one sentence; `None` if it is nowhere or the same everywhere.
+    fn extremes(&self, metric: &str) -> Option<String> {
+        let known = self.cells.iter().filter_map(|cell| Some((Self::value(cell, metric)?, cell.values.join(", "))));
+        let mut known: Vec<(f64, String)> = known.collect();
+        known.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let (least, most) = (known.first()?, known.last()?);
+        let shown = |value: f64| if is_chance(metric) { percent(value) } else { fixed(value, 2) };
+        let (low, high) = (shown(least.0), shown(most.0));
+        let name = spoken(self.head.game, metric);
+        (low != high).then(|| format!("{name} {low} ({}) to {high} ({})", least.1, most.1))
+    }
+
+    /// What a chart shows of a result: lines, or a heatmap if both axes are scales.
+    fn picture(&self, (place, metric): (usize, &&'static str), matrices: &[Matrix]) -> (Option<Lines>, Option<Matrix>) {
         let (run, other) = self.roles();
         let along = &self.axes[run];
         let is_grid = other.is_some_and(|other| !self.axes[other].is_with() && self.axes[other].numbers().is_some());
@@ -173,9 +195,8 @@ impl Sweep {
                     format!("{} from top to bottom, {} from left to right", matrix.corner, matrix.turned_corner);
                 Matrix { title: format!("{}: {sides}", matrix.title), ..matrix.clone() }
             };
-            return (None, matrices.first().map(named));
+            return (None, matrices.get(place).map(named));
         }
-        let Some(metric) = self.metrics.first() else { return (None, None) };
         let names = other.map_or_else(|| vec![self.title(metric)], |other| self.axes[other].values.clone());
         let grid = self.grid(metric);
         let series = names
@@ -189,14 +210,23 @@ impl Sweep {
             what: self.title(metric),
             series: series.collect(),
             is_chance: is_chance(metric),
+            crossings: self.crossed(metric).iter().map(|(_, at)| (at.place, at.value)).collect(),
         };
         (Some(lines), None)
     }
 
     /// Where two series are worth the same, in sentences; of the first result.
     pub(super) fn break_even(&self) -> Vec<String> {
+        let Some(metric) = self.metrics.first() else { return Vec::new() };
+        let along = &self.axes[self.roles().0].path;
+        let crossed = self.crossed(metric);
+        crossed.into_iter().map(|(names, crossing)| self.told(metric, along, names, crossing)).collect()
+    }
+
+    /// Two series, and where a result of theirs is the same.
+    fn crossed(&self, metric: &str) -> Vec<([&String; 2], Crossing)> {
         let (run, other) = self.roles();
-        let (Some(other), Some(metric)) = (other, self.metrics.first()) else { return Vec::new() };
+        let Some(other) = other else { return Vec::new() };
         let (along, other) = (&self.axes[run], &self.axes[other]);
         let Some(places) = along.numbers() else { return Vec::new() };
         if other.values.len() > MOST_SERIES {
@@ -212,9 +242,7 @@ impl Sweep {
                     .filter_map(|(row, place)| Some((*place, row[first]?, row[second]?)))
                     .collect();
                 let names = [&other.values[first], &other.values[second]];
-                found.extend(
-                    crossings(&pairs).into_iter().map(|crossing| self.told(metric, &along.path, names, crossing)),
-                );
+                found.extend(crossings(&pairs).into_iter().map(|crossing| (names, crossing)));
             }
         }
         found.truncate(MOST_CROSSINGS);

@@ -80,6 +80,10 @@ pub(crate) struct ImportArgs {
     /// Where the profiles go; left out: a folder here that is called like the army.
     #[arg(long, value_name = "DIR")]
     pub(crate) to: Option<PathBuf>,
+    /// Everything there, a folder or a zip or tar.gz of a whole game, becomes a library that every command finds; its
+    /// name is that of the folder.
+    #[arg(long, value_name = "NAME", num_args = 0..=1, default_missing_value = "", conflicts_with_all = ["to", "unit", "json"])]
+    pub(crate) library: Option<String>,
     /// Only say what would be written.
     #[arg(long)]
     pub(crate) dry_run: bool,
@@ -91,6 +95,27 @@ pub(crate) struct ImportArgs {
     pub(crate) json: Option<String>,
     #[command(flatten)]
     pub(crate) folders: FolderArgs,
+}
+
+/// Options of `library`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct LibraryArgs {
+    /// What; left out, all of them are listed.
+    #[arg(value_enum)]
+    pub(crate) what: Option<LibraryWhat>,
+    /// The library.
+    pub(crate) name: Option<String>,
+}
+
+/// What is done with libraries.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum LibraryWhat {
+    /// Which there are, where they are from, and of what date.
+    List,
+    /// The armies in one.
+    Show,
+    /// One is removed.
+    Remove,
 }
 
 /// Options of `new`.

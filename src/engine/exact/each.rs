@@ -72,6 +72,7 @@ impl ExactWalk<'_> {
             Step::Settle(settle) => settle.slots(),
             Step::Strike(strike) => vec![strike.input],
             Step::Each(each) => vec![each.input],
+            Step::Heal(_) => Vec::new(),
         });
         slots.collect()
     }

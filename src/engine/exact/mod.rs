@@ -12,6 +12,7 @@ mod bands;
 mod body_states;
 mod each;
 mod growth;
+mod heal;
 mod joint;
 mod moments;
 mod need;
@@ -19,13 +20,16 @@ mod push;
 mod roll;
 mod settle;
 mod sorted;
+mod sparse;
 mod strike;
 mod token_moments;
 mod token_pmf;
 mod walk;
 
 use body_states::BodyStates;
+pub(crate) use heal::chances_after;
 use moments::moments;
+use sparse::ReachedStates;
 use token_moments::STAGES;
 use walk::{ExactWalk, Grids};
 
@@ -49,11 +53,13 @@ pub(super) fn solve(program: &Program, budget: WorkLimit, stages: bool) -> Optio
         totals.push(solver.count(&[slot])?);
     }
     let state = solver.state(&totals)?;
+    let in_the_end = heal::in_the_end(program, &state);
     if !stages && moments::are_known(program) {
-        return Some(Outcome::new(program, None, totals, state, &[], &[]));
+        return Some(Outcome::new(program, None, totals, state, &[], &[]).with_end(in_the_end));
     }
     let (moments, all) = solver.stages()?;
-    Some(Outcome::new(program, None, totals, state, &moments, all.as_ref().unwrap_or(&moments)))
+    let all = all.as_ref().unwrap_or(&moments);
+    Some(Outcome::new(program, None, totals, state, &moments, all).with_end(in_the_end))
 }
 
 /// The mean of the first total, or `None` if it takes more than the budget.
@@ -81,6 +87,9 @@ impl<'p> Solver<'p> {
             return Some(Pmf::certain(0));
         }
         self.walk.ask(slots, false, &self.budget);
+        if let Some(reached) = self.sparse() {
+            return Some(reached.counted());
+        }
         self.walk.run(&mut self.budget).map(Grids::counted)
     }
 
@@ -93,11 +102,22 @@ impl<'p> Solver<'p> {
             return Some(capped(&totals[pool], &self.program.bodies[0]));
         }
         self.walk.ask(&[], true, &self.budget);
-        let mut state = self.walk.run(&mut self.budget)?.states?.into_state();
+        let mut state = match self.sparse() {
+            Some(reached) => reached.state(self.walk.states().cells()),
+            None => self.walk.run(&mut self.budget)?.states?.into_state(),
+        };
         // Nearly all of the rounding error is in the sum of the chances, so dividing by it undoes the error.
         let total = sum(&state);
         state.iter_mut().for_each(|p| *p /= total);
         Some(self.of_somebody(self.walk.states(), state))
+    }
+
+    /// The answer to what was asked from the states that are reached, if they are few.
+    fn sparse(&mut self) -> Option<ReachedStates> {
+        let mut budget = self.budget;
+        let reached = self.walk.run_sparse(&mut budget)?;
+        self.budget = budget;
+        Some(reached)
     }
 
     /// The state of the bodies that are somebody's.

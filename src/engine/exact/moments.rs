@@ -37,7 +37,7 @@ pub(super) fn are_known(program: &Program) -> bool {
             Step::Roll(roll) => Some(roll.input),
             Step::Strike(strike) => strike.only_guard().map(|_| strike.input),
             Step::Each(each) => Some(each.input),
-            Step::Settle(_) => None,
+            Step::Settle(_) | Step::Heal(_) => None,
         };
         input.is_some_and(|input| {
             reached[usize::from(input.0)] = true;
@@ -57,7 +57,7 @@ fn through(tokens: &mut Tokens, program: &Program) -> TokenMoments {
             Step::Roll(roll) => (roll.input, Some(roll::moments(roll, program.face_rows(index), tokens.each))),
             Step::Strike(strike) => (strike.input, strike::moments(strike, tokens.each)),
             Step::Each(each) => (each.input, Some(tokens.each[usize::from(each.one.0)])),
-            Step::Settle(_) => {
+            Step::Settle(_) | Step::Heal(_) => {
                 tokens.unknown |= reached;
                 continue;
             }

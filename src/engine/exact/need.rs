@@ -117,6 +117,7 @@ impl<'p> Need<'p> {
                     slots[usize::from(slot.0)] = SlotNeed { taken: true, seen: true, ..slots[usize::from(slot.0)] };
                 }
             }
+            Step::Heal(_) => {}
         }
         if needed == StepNeed::Whole {
             // Tokens that a strike or a settle drops are needed as a number if a step takes them.
@@ -133,6 +134,13 @@ impl<'p> Need<'p> {
         let hurts = |strike: &Strike| strike.bodies.iter().any(|body| matters[*body]);
         match step {
             Step::Strike(strike) if hurts(strike) => StepNeed::Whole,
+            Step::Heal(_) => {
+                if matters[0] {
+                    StepNeed::Whole
+                } else {
+                    StepNeed::Not
+                }
+            }
             _ if !reached => StepNeed::Not,
             Step::Strike(strike) if strike.only_guard().is_none() => StepNeed::Whole,
             Step::Settle(_) => StepNeed::Whole,
@@ -153,5 +161,6 @@ fn bodies_of(step: &Step) -> &[usize] {
         Step::Roll(_) | Step::Each(_) => &[],
         Step::Settle(settle) => settle.bodies(),
         Step::Strike(strike) => &strike.bodies,
+        Step::Heal(_) => &[0],
     }
 }

@@ -10,10 +10,10 @@ use super::joint::Joint;
 use super::need::{Need, SlotNeed, StepNeed};
 use super::push::{horner, weigh, weigh_powers};
 use super::token_pmf::{TokenPmf, TokenPmfs};
-use super::{roll, settle, sorted, strike};
+use super::{heal, roll, settle, sorted, strike};
 #[cfg(test)]
 use crate::engine::planted::{self, PlantedError};
-use crate::sequence::{Program, Settle, Slot, Step, Strike};
+use crate::sequence::{Program, Recovery, Settle, Slot, Step, Strike};
 use crate::stats::{Pmf, convolve, zeros};
 
 /// Distributions over several slots with more cells than this are not folded into others.
@@ -25,14 +25,14 @@ pub(super) struct ExactWalk<'p> {
     /// An extra slot that counts the tokens that are asked for.
     pub(super) counter: Slot,
     pub(super) need: Need<'p>,
-    pmfs: TokenPmfs,
+    pub(super) pmfs: TokenPmfs,
     /// For each slot, what one of its tokens ends as: from where it is rolled, and from where it is dropped.
-    rolled: SmallVec<[TokenPmf; 32]>,
+    pub(super) rolled: SmallVec<[TokenPmf; 32]>,
     dropped: SmallVec<[TokenPmf; 32]>,
 }
 
 /// Whether the saves of these hits are sorted.
-fn is_sorted(strike: &Strike) -> bool {
+pub(super) fn is_sorted(strike: &Strike) -> bool {
     #[cfg(test)]
     if planted::in_exact(PlantedError::Sorting) {
         return false;
@@ -111,7 +111,7 @@ impl<'p> ExactWalk<'p> {
                     (strike.input, pmf.expect("models that differ make a strike whole"))
                 }
                 Step::Each(each) => (each.input, self.dropped[usize::from(each.one.0)]),
-                Step::Settle(_) => continue,
+                Step::Settle(_) | Step::Heal(_) => continue,
             };
             self.note_pmf(usize::from(input.0), pmf, counted);
         }
@@ -165,6 +165,7 @@ impl<'p> ExactWalk<'p> {
                 Step::Strike(strike) if is_sorted(strike) => self.sorted(now, strike, budget)?,
                 Step::Strike(strike) => self.strike(now, strike, None, budget)?,
                 Step::Settle(settle) => self.settle(now, settle, budget)?,
+                Step::Heal(recovery) => self.heal(now, recovery, budget)?,
             }
             for settle in program.steps[index..next].iter().filter_map(|step| step.as_settle()) {
                 for slot in settle.slots().into_iter().filter(|slot| self.is_done(*slot, index, next)) {
@@ -177,13 +178,14 @@ impl<'p> ExactWalk<'p> {
 
     /// Whether no needed step looks at a slot once this one is done, `next` and those after it; steps that tokens go
     /// through one by one may come again.
-    fn is_done(&self, slot: Slot, step: usize, next: usize) -> bool {
+    pub(super) fn is_done(&self, slot: Slot, step: usize, next: usize) -> bool {
         let from = self.program.turn_around(step).map_or(next, |turn| turn.start);
         !self.need.steps(self.program).filter(|(index, _)| *index >= from).any(|(_, step)| match step {
             Step::Roll(roll) => roll.input == slot,
             Step::Settle(settle) => settle.slots().contains(&slot),
             Step::Strike(strike) => strike.input == slot,
             Step::Each(each) => each.input == slot,
+            Step::Heal(_) => false,
         })
     }
 
@@ -236,6 +238,14 @@ impl<'p> ExactWalk<'p> {
         let alive = |cell: usize| settle.bodies().iter().all(|body| self.states().stands(cell, *body));
         let lost = |cell: usize| settle.bodies().last().map_or(0, |body| self.states().lost(cell, *body) as u16);
         now.put(joint.map_counts(&slots, out, |counts, cell| settle::apply(settle, counts, alive(cell), lost(cell))));
+        Some(())
+    }
+
+    /// The first body gets points back.
+    fn heal(&self, now: &mut Grids, recovery: &Recovery, budget: &mut WorkLimit) -> Option<()> {
+        let Some(states) = now.states.take() else { return Some(()) };
+        budget.spend(states.p.len() as f64 * self.states().body(0).wounds() as f64, states.p.len())?;
+        now.states = Some(heal::healed(states, recovery, self.states()));
         Some(())
     }
 
@@ -351,7 +361,7 @@ impl<'p> ExactWalk<'p> {
     }
 
     /// The axes on which a token that drops into `slot` counts.
-    fn followed(&self, slot: Slot) -> Vec<Slot> {
+    pub(super) fn followed(&self, slot: Slot) -> Vec<Slot> {
         let SlotNeed { wanted, seen, .. } = self.need.slots[usize::from(slot.0)];
         [seen.then_some(slot), wanted.then_some(self.counter)].into_iter().flatten().collect()
     }
@@ -418,6 +428,6 @@ fn shares(hits: &Joint, states: &Joint, followed: &[Slot]) -> bool {
     hits.axes.iter().any(|axis| states.axis(axis.slot).is_some() || followed.contains(&axis.slot))
 }
 
-fn most_points(strike: &Strike) -> usize {
+pub(super) fn most_points(strike: &Strike) -> usize {
     strike.guards.iter().flatten().map(|guard| guard.amount.max() as usize).max().unwrap_or(0).max(1)
 }

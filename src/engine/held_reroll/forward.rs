@@ -272,14 +272,14 @@ fn struck(
         let group = &hit.groups[attack.body.next_group(lost)];
         let after = |points: usize, held: usize| -> Objective {
             let mut worth = Objective::default();
-            nets(attack, hit, lost, points, &mut |net, p| {
+            nets(&attack.body, hit, lost, points, &mut |net, p| {
                 worth.add(p, next[after_points(attack, hit, lost, net)][held]);
             });
             worth
         };
         for (held, mass) in both.iter().enumerate().filter(|(_, mass)| mass.p > 0.0) {
             let mut land = |p: f64, points: usize, held: usize| {
-                nets(attack, hit, lost, points, &mut |net, q| {
+                nets(&attack.body, hit, lost, points, &mut |net, q| {
                     let mut shift = vec![0; attack.totals];
                     hit.net.into_iter().for_each(|total| shift[total] += net);
                     hit.gross.into_iter().for_each(|total| shift[total] += points);

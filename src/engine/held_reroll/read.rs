@@ -98,7 +98,8 @@ impl UnitAttack {
     /// Reads the tables; `None` if they have another shape than weapons that roll attacks, hits, wounds and saves.
     pub(super) fn read(e: &Engagement, held_reroll: &HeldReroll) -> Option<Self> {
         let [body] = &e.bodies[..] else { return None };
-        if e.steps.iter().any(|step| matches!(step, Step::Strike(strike) if strike.is_sorted())) {
+        let sorted = |step: &Step| matches!(step, Step::Strike(strike) if strike.is_sorted());
+        if !e.recoveries.is_empty() || e.steps.iter().any(sorted) {
             return None;
         }
         let stages = e.weapons.first().map_or(0, |weapon| weapon.stages.len());
@@ -253,7 +254,7 @@ fn die(e: &Engagement, roll: &Roll, places: &[Option<Slot>], counts: &dyn Fn(Slo
         e.steps.iter().any(|step| match step {
             Step::Roll(roll) => roll.input == slot,
             Step::Strike(strike) => strike.input == slot,
-            Step::Settle(_) | Step::Each(_) => true,
+            Step::Settle(_) | Step::Each(_) | Step::Heal(_) => true,
         })
     };
     let of = |rows: &[&TokenRow]| -> Option<(Adds, [f64; STAGES])> {

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use super::read::{Adds, Die, GroupHit, Hit, HitPoints, UnitAttack};
-use crate::sequence::{Aim, Moment};
+use crate::sequence::{Aim, Body, Moment};
 
 /// What the die is kept for, on average, and what counts where that is the same.
 #[derive(Clone, Copy, Default, Debug)]
@@ -212,7 +212,7 @@ fn before(attack: &UnitAttack, hit: &Hit, now: &[UseWorth]) -> Vec<UseWorth> {
         let group = &hit.groups[attack.body.next_group(lost)];
         let after = |points: usize, held: usize| -> Objective {
             let mut worth = Objective::default();
-            nets(attack, hit, lost, points, &mut |net, p| {
+            nets(&attack.body, hit, lost, points, &mut |net, p| {
                 worth.add(p, now[after_points(attack, hit, lost, net)][held]);
             });
             worth
@@ -259,8 +259,8 @@ fn left(attack: &UnitAttack, lost: usize) -> usize {
 }
 
 /// Every number of points of a hit that are not ignored, with its chance.
-pub(super) fn nets(attack: &UnitAttack, hit: &Hit, lost: usize, points: usize, told: &mut dyn FnMut(usize, f64)) {
-    let sticks = |lost: usize| hit.groups[attack.body.next_group(lost)].sticks;
+pub(super) fn nets(body: &Body, hit: &Hit, lost: usize, points: usize, told: &mut dyn FnMut(usize, f64)) {
+    let sticks = |lost: usize| hit.groups[body.next_group(lost)].sticks;
     let all = |lost: usize| sticks(lost) >= 1.0;
     if all(lost) && (!hit.spill || hit.groups.iter().all(|group| group.sticks >= 1.0)) {
         return told(points, 1.0);
@@ -269,7 +269,7 @@ pub(super) fn nets(attack: &UnitAttack, hit: &Hit, lost: usize, points: usize, t
     for _ in 0..points {
         let mut next = vec![0.0; chances.len() + 1];
         for (net, p) in chances.iter().enumerate() {
-            let here = if hit.spill { sticks((lost + net).min(attack.body.wounds())) } else { sticks(lost) };
+            let here = if hit.spill { sticks((lost + net).min(body.wounds())) } else { sticks(lost) };
             next[net] += p * (1.0 - here);
             next[net + 1] += p * here;
         }
@@ -322,5 +322,37 @@ fn ways(dice: usize, chances: &[f64], chance: f64, shown: &mut Vec<usize>, told:
         ways(dice - n, rest, chance * n_show_it, shown, told);
         shown.pop();
         n_show_it *= (dice - n) as f64 / (n + 1) as f64 * share / (1.0 - share);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sequence::{ModelGroup, Side};
+
+    /// A model of one wound that ignores nothing stands before one that ignores half of all points. Of two points that spill the
+    /// first hurts, and the second half the time; of two that do not spill both hurt the first.
+    #[test]
+    fn points_that_spill_are_ignored_by_the_model_that_they_reach() {
+        let group = |wounds| ModelGroup { name: String::new(), models: 1, wounds };
+        let body = Body { name: String::new(), side: Side::Defender, groups: vec![group(1), group(3)], taken: 0 };
+        let model = |sticks| GroupHit { unsaved: 1.0, points: Vec::new(), fresh: Vec::new(), sticks };
+        let hit = |spill, sticks: [f64; 2]| Hit {
+            groups: sticks.map(model).into(),
+            spill,
+            net: None,
+            gross: None,
+            through: Vec::new(),
+        };
+        let of = |hit: &Hit, lost: usize| {
+            let mut row = vec![0.0; 3];
+            nets(&body, hit, lost, 2, &mut |net, p| row[net] += p);
+            row
+        };
+        assert_eq!(of(&hit(true, [1.0, 0.5]), 0), [0.0, 0.5, 0.5]);
+        assert_eq!(of(&hit(true, [0.5, 1.0]), 0), [0.25, 0.25, 0.5]);
+        assert_eq!(of(&hit(false, [1.0, 0.5]), 0), [0.0, 0.0, 1.0]);
+        assert_eq!(of(&hit(true, [1.0, 0.5]), 1), [0.25, 0.5, 0.25]);
+        assert_eq!(of(&hit(true, [1.0, 1.0]), 0), [0.0, 0.0, 1.0]);
     }
 }

@@ -22,7 +22,16 @@ impl Outcome {
         let (weapons, most) = weapons(parts);
         let of_part = |(weight, part): &(f64, Self)| (*weight, part.stages.clone());
         let stages = stages(&parts.iter().map(of_part).collect::<Vec<_>>());
-        Self { trials, totals: totals(parts), weapons, stages, bodies, state, most }
+        let in_the_end = parts.iter().any(|(_, part)| part.in_the_end.is_some()).then(|| {
+            let mut weights = Vec::new();
+            for (weight, part) in parts {
+                let end = part.in_the_end.clone().unwrap_or_else(|| part.distribution(|lost| lost[0]));
+                let each = end.probabilities().iter().enumerate();
+                each.for_each(|(lost, p)| crate::stats::add_at(&mut weights, lost, weight * p));
+            }
+            Pmf::from_weights(weights)
+        });
+        Self { trials, totals: totals(parts), weapons, stages, bodies, state, in_the_end, most }
     }
 }
 

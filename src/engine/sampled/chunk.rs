@@ -2,6 +2,7 @@
 
 use std::hint::black_box;
 
+use super::heal::heal;
 use super::hit_lanes::{BodyLanes, TargetHits, hits, hits_of_a_byte, hits_one_by_one, sync};
 use super::plan::{LanePlan, Op, place};
 use super::roll_lanes::{
@@ -242,6 +243,7 @@ fn run<K: Kernels>(plan: &LanePlan, g: &mut Roller, trials: usize, worker: &mut 
                 Op::Sync { body } => sync(&mut lanes.bodies[*body], worker.starts.table(*body)),
                 Op::Hits(op) => strike::<K>(op, g, lanes),
                 Op::Settle { settle: rule, rows, bodies } => settle(rule, rows, bodies, &mut lanes.rows, &lanes.bodies),
+                Op::Heal(recovery) => heal(recovery, &plan.bodies[0], &mut lanes.bodies[0], g),
                 Op::Stage(stage) => worker.measure(stage, wanted),
                 Op::Each { input, one, end } => {
                     if !take_one(*input, *one, lanes) {

@@ -70,6 +70,7 @@ impl CostWalk {
                 self.spend(OP * (1.0 + bodies.len() as f64));
             }
             Op::Sync { .. } | Op::Stage(_) => self.spend(COUNT),
+            Op::Heal(recovery) => self.spend(COUNT * (1.0 + f64::from(recovery.points.dice))),
             Op::Hits(op) => self.hits(op),
             Op::Settle { settle, rows, bodies } => {
                 let before: Vec<u32> = rows.iter().map(|row| self.mean(*row).ceil() as u32).collect();

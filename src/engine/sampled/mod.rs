@@ -20,6 +20,7 @@ mod byte_tables;
 mod chunk;
 mod cost;
 mod current;
+mod heal;
 mod hit_lanes;
 mod plan;
 mod roll_lanes;
@@ -27,6 +28,7 @@ mod settle;
 mod worker;
 
 pub use chunk::Level;
+pub(crate) use heal::SingleDice;
 use plan::LanePlan;
 use worker::{EventTally, Worker};
 
@@ -133,7 +135,7 @@ impl<'p> Planned<'p> {
             Some(pool) => pool.install(work),
             None => work(),
         };
-        outcome(self.program, plan, &tally, trials)
+        outcome(self.program, plan, (&tally, trials), sampling.seed)
     }
 }
 
@@ -187,10 +189,12 @@ pub(super) fn is_precise(pmf: &Pmf, trials: u64, share: f64) -> bool {
     1.959_964 * pmf.sd() / (trials as f64).sqrt() <= share * pmf.mean()
 }
 
-fn outcome(program: &Program, plan: &LanePlan, tally: &EventTally, trials: u64) -> Outcome {
+fn outcome(program: &Program, plan: &LanePlan, (tally, trials): (&EventTally, u64), seed: u64) -> Outcome {
     let totals: Vec<Pmf> = tally.totals.iter().map(|counts| Pmf::from_counts(counts)).collect();
     let capped = plan.pooled.map(|pool| capped(&tally.totals[pool], &program.bodies[0]));
-    let state = capped.as_ref().unwrap_or(&tally.state).iter().map(|n| *n as f64 / trials as f64).collect();
+    let state = capped.as_ref().unwrap_or(&tally.state);
+    let in_the_end = heal::in_the_end(program, state, seed);
+    let state = state.iter().map(|n| *n as f64 / trials as f64).collect();
     let moments: Vec<Moments> = plan
         .stages
         .iter()
@@ -202,7 +206,7 @@ fn outcome(program: &Program, plan: &LanePlan, tally: &EventTally, trials: u64) 
         .collect();
     let (weapons, all) = moments.split_at(plan.stages.len());
     let all = if all.is_empty() { weapons } else { all };
-    Outcome::new(program, Some(trials), totals, state, weapons, all)
+    Outcome::new(program, Some(trials), totals, state, weapons, all).with_end(in_the_end)
 }
 
 /// In how many trials a body has lost so many points, if all its points were counted as one total: `pool[n]` trials had

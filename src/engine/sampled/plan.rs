@@ -5,7 +5,7 @@ use super::roll_lanes::RollOp;
 pub(super) use super::roll_lanes::RowId;
 #[cfg(test)]
 use crate::engine::planted::{self, PlantedError};
-use crate::sequence::{Body, Limit, Program, Settle, Slot, Step, Strike};
+use crate::sequence::{Body, Limit, Program, Recovery, Settle, Slot, Step, Strike};
 
 mod bytes;
 mod each;
@@ -56,6 +56,8 @@ pub(super) enum Op {
     Hits(TargetHits),
     /// Moves tokens without dice; the bodies come with all their points.
     Settle { settle: Settle, rows: Vec<RowId>, bodies: Vec<(usize, u16)> },
+    /// The first body gets points back.
+    Heal(Recovery),
     /// Measures a stage.
     Stage(StageOp),
     /// Takes a token in every lane that has one; if none has, goes on at `end`.
@@ -96,6 +98,7 @@ impl LanePlan {
                 (Step::Settle(settle), None) => planner.settle(settle),
                 (Step::Strike(strike), None) => planner.strike(strike),
                 (Step::Each(each), None) => planner.each(each, index),
+                (Step::Heal(recovery), None) => planner.heal(recovery),
             }
             if !gone[index] {
                 planner.empty_for_the_next(step, before);
@@ -139,6 +142,11 @@ impl<'p> Planner<'p> {
         let rows = settle.slots().iter().map(|slot| slot.0).collect();
         let bodies = settle.bodies().iter().map(|body| (*body, self.points(*body))).collect();
         self.ops.push(Op::Settle { settle: settle.clone(), rows, bodies });
+    }
+
+    fn heal(&mut self, recovery: &Recovery) {
+        self.ops.push(Op::Heal(recovery.clone()));
+        self.stale[0] = true;
     }
 
     fn points(&self, body: usize) -> u16 {
@@ -247,7 +255,7 @@ fn writes(op: &Op) -> Vec<RowId> {
         Op::Roll(roll) => roll.outs.iter().map(|out| out.row).collect(),
         Op::Add { terms, .. } => terms.iter().map(|(row, _)| *row).collect(),
         Op::Land { net, .. } => net.iter().copied().collect(),
-        Op::Sync { .. } => Vec::new(),
+        Op::Sync { .. } | Op::Heal(_) => Vec::new(),
         Op::Hits(hits) => [hits.through, hits.net, hits.gross].into_iter().flatten().collect(),
         Op::Settle { rows, settle, .. } => settle.changes().iter().map(|slot| row_of(settle, rows, *slot)).collect(),
         Op::Stage(stage) => stage.into.iter().copied().collect(),
@@ -264,7 +272,7 @@ fn row_of(settle: &Settle, rows: &[RowId], slot: Slot) -> RowId {
 
 fn reads(op: &Op) -> Vec<RowId> {
     match op {
-        Op::Clear(_) | Op::Set(..) | Op::Sync { .. } | Op::Again { .. } => Vec::new(),
+        Op::Clear(_) | Op::Set(..) | Op::Sync { .. } | Op::Again { .. } | Op::Heal(_) => Vec::new(),
         Op::Each { input, .. } => vec![*input],
         Op::Roll(RollOp { input, .. }) | Op::Add { input, .. } | Op::Land { input, .. } => vec![*input],
         Op::Hits(hits) => vec![hits.input],
@@ -289,7 +297,7 @@ fn renumber(op: &mut Op, place: impl Fn(RowId) -> RowId) {
             each(input);
             net.iter_mut().for_each(each);
         }
-        Op::Sync { .. } | Op::Again { .. } => {}
+        Op::Sync { .. } | Op::Again { .. } | Op::Heal(_) => {}
         Op::Each { input, one, .. } => {
             each(input);
             each(one);

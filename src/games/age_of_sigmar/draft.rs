@@ -61,7 +61,7 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     }
     situations::check(&participants.all_asked, &encounter.mode, encounter.units.len() - 1, found);
     let mut volleys = Volleys::new(vec![body(participants.defender(0))], false);
-    let mut all = Engaged::default();
+    let (mut all, mut recoveries) = (Engaged::default(), Vec::new());
     let ignores_first =
         participants.defenders.iter().any(|defender| may_ignore_first(defender, &participants.all_asked));
     for (index, attacker) in attackers.iter().enumerate() {
@@ -81,7 +81,7 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
             attack.set_scene();
             let said = attack.strike(volleys, found);
             if index == 0 {
-                all.recoveries = attack.recoveries();
+                recoveries = attack.recoveries();
             }
             said
         })?;
@@ -92,7 +92,7 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
         return Ok(None);
     }
     all.steps_read = volleys.steps_read;
-    all.engagement = volleys.finish();
+    all.engagement = Engagement { recoveries, ..volleys.finish() };
     all.uncertain = participants.uncertain;
     Ok(Some(all.of(participants.attackers.iter().map(|unit| &unit.facts), &participants.defenders[0].facts)))
 }
@@ -111,7 +111,15 @@ fn states_read(e: &Engagement, attacker: &Warscroll, defender: &Warscroll) -> St
 
 /// Damage goes into one pool, and each point may be warded (AOS-18.0, AOS-18.1).
 pub(super) fn landing(group: &GroupDraft, warding: Warding, save: Option<Save>, amount: Draw) -> Landing {
-    let ignore_on = warding.ignore_on(group);
+    landing_on(warding.ignore_on(group, false), save, amount)
+}
+
+/// The same of mortal damage, which no save stops.
+pub(super) fn mortal_landing(group: &GroupDraft, warding: Warding, amount: Draw) -> Landing {
+    landing_on(warding.ignore_on(group, true), None, amount)
+}
+
+fn landing_on(ignore_on: u8, save: Option<Save>, amount: Draw) -> Landing {
     Landing {
         bodies: smallvec![0],
         guards: smallvec![smallvec![Guard { save, amount, ignore_on }]],
@@ -397,9 +405,11 @@ impl WarscrollAttack<'_> {
             after_hit: self.after_hit(draft, target)?,
             after_critical_hit: critical.map(|critical| self.after_hit(&critical, target).map(Box::new)).transpose()?,
             answers: draft.answers.iter().chain(&target.answers).copied().collect(),
-            unsaved_hits: unsaved.map(|damage| Box::new(landing(group, draft.warding, None, damage))),
-            mortal: (!draft.critical_hit.mortal.is_empty())
-                .then(|| Box::new(landing(group, draft.warding, None, Draw::one()))),
+            unsaved_hits: unsaved.map(|damage| Box::new(mortal_landing(group, draft.warding, damage))),
+            mortal: draft
+                .critical_hit
+                .inflicts_mortal()
+                .then(|| Box::new(mortal_landing(group, draft.warding, Draw::one()))),
         })
     }
 

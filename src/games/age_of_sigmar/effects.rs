@@ -19,6 +19,8 @@ entries! {
     pub(super) EFFECTS: WeaponDraft, "age-of-sigmar";
     Attacker "-N to ward" "subtracted from ward rolls against what this unit inflicts; with `weapons`, against those alone" "AMB-28"
         Attack(|weapon, words| weapon.warding.modifier += words.signed());
+    Attacker "A mortal on hits of N" "each unmodified hit roll of N also inflicts so much mortal damage, whether it hits or not" "AOS-17.2"
+        Attack(|weapon, words| weapon.critical_hit.mortal_of.push((words.number(0), words.amount(0))));
     Attacker "each hit inflicts A mortal" "each hit does so much mortal damage and the attack ends: no wound roll, no save" "AOS-17.2"
         Attack(|weapon, words| weapon.hits_inflict = Some(words.amount(0)));
     Defender "+N to ward" "added to the unit's own ward rolls" "AMB-28"
@@ -77,6 +79,8 @@ entries! {
         if |words| two_dice(words.amount(0));
     Attacker "slay N models" "the same without a roll" "AMB-25"
         Beside(|beside, words| beside.slain.push(Slain::once(Slaying::Surely, words.number(0))));
+    Defender "ward N+ against mortal damage" "each point of mortal damage is shrugged off on N or more; the best ward counts" "AOS-18.1"
+        Models(|group, words| better(&mut group.ignore_mortal_on, words.target()));
     Defender "ward N+" "each point of damage is shrugged off on N or more; the best ward counts" "AOS-18.1"
         Models(|group, words| better(&mut group.ignore_on, words.target()));
 }

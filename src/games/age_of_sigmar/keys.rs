@@ -1,7 +1,7 @@
 //! The keys of a warscroll's profile (AOS-4.0).
 
 use crate::games::language::scene::ABILITY_KEYS;
-use crate::games::printed::NOT_COMPUTED;
+use crate::games::printed::{ALSO_CALLED, NOT_COMPUTED};
 use crate::profile::{Holds, ProfileKey};
 use crate::sequence::{MAX_MODELS, MAX_WOUNDS};
 
@@ -20,6 +20,7 @@ pub(super) const KEYS: &[ProfileKey] = &[
     ProfileKey::optional("keywords", Holds::Texts, "none", "[\"INFANTRY\"]", "keywords, CHAMPION (1/10) as printed"),
     ProfileKey::optional("reinforced", Holds::Flag, "false", "true", "twice the models at twice the points"),
     ProfileKey::optional("abilities", Holds::Texts, "none", "[\"Strike-first\"]", "abilities of the unit as a whole"),
+    ALSO_CALLED,
     NOT_COMPUTED,
     ProfileKey::optional("weapon", Holds::Tables(WEAPON), "it cannot attack", "", "a weapon"),
     ProfileKey::optional("ability", Holds::Tables(&ABILITY_KEYS), "none", "", "an ability that has words of its own"),

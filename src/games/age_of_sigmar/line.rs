@@ -15,7 +15,7 @@ pub(super) const LINE: LineGrammar = LineGrammar {
             LineWord::new("count", WordForm::Count, "4x"),
             LineWord::new("name", WordForm::Name, "\"Great axe\""),
             LineWord::new("range", WordForm::Behind(&["\"", "in", "inches"]), "18\""),
-            LineWord::new("attacks", WordForm::Behind(&["A", "attacks"]), "2A"),
+            LineWord::new("attacks", WordForm::Behind(&["A", "attacks", "shots"]), "2A"),
             LineWord::new(
                 "",
                 WordForm::Slashes(&[
@@ -26,6 +26,11 @@ pub(super) const LINE: LineGrammar = LineGrammar {
                 ]),
                 "3+/4+/-1/D3",
             ),
+            LineWord::new("attacks", WordForm::Front(&["A", "attacks"]), "A2"),
+            LineWord::new("hit", WordForm::Front(&["hit", "hits", "to hit"]), "hit 3+"),
+            LineWord::new("wound", WordForm::Front(&["wound", "wounds", "to wound"]), "wound 4+"),
+            LineWord::new("rend", WordForm::Front(&["rend"]), "rend 1"),
+            LineWord::new("damage", WordForm::Front(&["damage", "dmg"]), "damage 1"),
             LineWord::new("abilities", WordForm::Brackets, "[Crit (Mortal), Companion]"),
             LineWord::new("champions", WordForm::Front(&["champions"]), "champions 1"),
             LineWord::new("one-of", WordForm::Front(&["one of"]), "one of \"axe or spear\""),
@@ -37,7 +42,10 @@ pub(super) const LINE: LineGrammar = LineGrammar {
         words: &[
             LineWord::new("models", WordForm::Count, "10x"),
             LineWord::new("health", WordForm::Front(&["H", "health"]), "H2"),
+            LineWord::new("health", WordForm::Front(&["W"]), "W2"),
             LineWord::new("save", WordForm::Bare, "4+"),
+            LineWord::new("save", WordForm::Front(&["Sv", "save"]), "save 4+"),
+            LineWord::new("save", WordForm::Behind(&["save"]), "4+ save"),
             LineWord::new("ward", WordForm::Front(&["ward"]), "ward 6+"),
             LineWord::new("move", WordForm::Front(&["M", "move"]), "M5\""),
             LineWord::new("control", WordForm::Front(&["C", "control"]), "C1"),

@@ -2,7 +2,7 @@
 
 use smallvec::smallvec;
 
-use super::draft::{WarscrollAttack, has_keyword, landing};
+use super::draft::{WarscrollAttack, has_keyword, mortal_landing};
 use super::situations::{PLACE_OF_POWER, POWER_THROUGH, RALLY, TARGET_RETREATS};
 use crate::dice::{Amount, Draw, Faces};
 use crate::games::language::scene::AbilityBlock;
@@ -11,8 +11,7 @@ use crate::games::language::weapons::Chosen;
 use crate::games::volley::Volleys;
 use crate::games::volley::answer::DamageBack;
 use crate::games::volley::draft::{TargetDraft, WeaponDraft};
-use crate::games::{Recovery, Returns};
-use crate::sequence::{Limit, Slot};
+use crate::sequence::{Limit, Recovery, Returns, Slot};
 
 impl WarscrollAttack<'_> {
     /// Mortal damage beside the attacks: dice on the side, and what comes after the attack (AOS-17.2). It lands last; the
@@ -25,7 +24,7 @@ impl WarscrollAttack<'_> {
             effect.change_attack(&mut weapon);
         }
         let warding = weapon.warding;
-        let mortal = |points: &Draw| landing(&target.groups[0], warding, None, points.clone());
+        let mortal = |points: &Draw| mortal_landing(&target.groups[0], warding, points.clone());
         for (side, times) in self.sources().side(self.attacker.models, |block| self.bearers(block, chosen)) {
             volleys.side(times, side, mortal)?;
         }

@@ -4,7 +4,6 @@ use super::changes::Price;
 use super::panic::{Outputs, PanicTest, PanicToken};
 use crate::dice::{Draw, Faces};
 use crate::games::turn::Tables;
-use crate::games::volley::draw;
 use crate::sequence::{
     Body, Engagement, Limit, MAX_TOKENS, Roll, Settle, Slot, Stage, Strike, TokenRow, Total, WeaponStages,
 };
@@ -242,7 +241,7 @@ impl Field {
         } else {
             let rolled = self.e.slot("amounts");
             row.push((rolled, 1));
-            rolls.push(draw("amount", rolled, amount, &[slot]));
+            rolls.push(Roll::amount("amount", rolled, amount, &[slot]));
         }
         Ok(())
     }
@@ -397,7 +396,7 @@ impl Field {
             let Some(test) = test else { continue };
             let [cause, points] = ["what a panic test costs", "wounds to the attacker"].map(|name| self.e.slot(name));
             self.e.step(Settle::Copy { from: test, out: cause, most: 1 });
-            self.e.step(draw("what a panic test costs", cause, amount, &[points]));
+            self.e.step(Roll::amount("what a panic test costs", cause, amount, &[points]));
             self.strike("wound to the attacker", points, attack.itself.0);
         }
     }
@@ -450,10 +449,10 @@ impl Field {
             let points = self.e.slot("wounds to the attacker");
             if price.hits {
                 let hits = self.e.slot("hits to the attacker");
-                self.e.step(draw("price of the attack", cause, &price.amount, &[hits]));
+                self.e.step(Roll::amount("price of the attack", cause, &price.amount, &[hits]));
                 self.own_saves(own_block, hits, points);
             } else {
-                self.e.step(draw("price of the attack", cause, &price.amount, &[points]));
+                self.e.step(Roll::amount("price of the attack", cause, &price.amount, &[points]));
             }
             self.strike("wound to the attacker", points, body);
         }

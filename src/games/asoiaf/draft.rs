@@ -24,7 +24,7 @@ use crate::games::turn::{StatesRead, damage_that_matters, is_struck, turn};
 use crate::games::volley::draft::{Number, Origin, Rerolls, Rounding, Test};
 use crate::games::{Clause, Encounter, Engaged, Explained, Owner, Phase, Reading, Remarks, Situation};
 use crate::profile::Diagnostics;
-use crate::sequence::{Engagement, Limit, Side};
+use crate::sequence::{Engagement, Limit, Recovery, Side, Step};
 
 /// Dangerous terrain deals a D3 and so many wounds (ASOIAF-DANGEROUS).
 const DANGEROUS: u16 = 1;
@@ -64,7 +64,7 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
         lasts.then(|| PanicToken::In(field.e.slot("condition token")))
     });
     let mut hurt = vec![None; encounter.units.len()];
-    let (mut all, mut recoveries) = (Engaged::default(), None);
+    let (mut all, mut recoveries) = (Engaged::default(), None::<Vec<Recovery>>);
     for (index, order) in encounter.attacks.iter().enumerate() {
         let attacker = &attackers[index];
         let answers = encounter.answers.get(all.choices.len()..).unwrap_or(&[]);
@@ -72,6 +72,10 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
         place_tokens(encounter, asked, &mut field, &mut tokens, index);
         let own_body = hurt[order.by].unwrap_or(field.e.bodies.len());
         let states_read = states_read(&field.e, (attacker, defender), hurt[order.by], by_wound);
+        // ASOIAF-HEAL: what an attack leaves gets something back before the next begins.
+        if index > 0 {
+            recoveries.iter().flatten().for_each(|recovery| field.e.step(recovery.clone()));
+        }
         let said = turn(&mut field, (&states_read, hurt[order.by]), found, |field, lost, found| {
             let after = (index > 0).then(|| defender.after(lost[0]));
             let defender = after.as_ref().unwrap_or(defender);
@@ -96,8 +100,7 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     }
     all.notes.dedup();
     all.steps_read = field.steps_read;
-    all.engagement = field.e;
-    all.recoveries = recoveries.unwrap_or_default();
+    all.engagement = Engagement { recoveries: recoveries.unwrap_or_default(), ..field.e };
     all.notes.extend(tokens_unused(&participants, encounter.attacks.len()));
     all.readings = readings(participants.defender(0));
     all.uncertain = participants.uncertain;
@@ -113,19 +116,22 @@ fn states_read(
     by_wound: bool,
 ) -> SmallVec<[StatesRead; 2]> {
     let points = || damage_that_matters(attacker.blocks.iter().chain(&defender.blocks));
-    let of = |body: usize, unit: &UnitCard, parted: bool| {
-        let points = points();
-        StatesRead::of(body, &e.bodies[body], parted, |lost| {
+    // What comes back may be what was lost before the first attack.
+    let heals = e.steps.iter().any(|step| matches!(step, Step::Heal(_)));
+    let of = |place: usize, unit: &UnitCard| {
+        let (points, mut body) = (points(), e.bodies[place].clone());
+        body.taken = if heals && place == DEFENDER { 0 } else { body.taken };
+        StatesRead::of(place, &body, false, |lost| {
             let each = if by_wound { lost } else { 0 };
             (unit.models_left(lost), points.iter().filter(|least| lost >= **least).count(), each)
         })
     };
     let mut states_read = SmallVec::new();
     states_read.push(match is_struck(e, DEFENDER) {
-        true => of(DEFENDER, defender, false),
+        true => of(DEFENDER, defender),
         false => StatesRead::fresh(DEFENDER, defender.taken),
     });
-    states_read.extend(hurt.map(|body| of(body, attacker, false)));
+    states_read.extend(hurt.map(|body| of(body, attacker)));
     states_read
 }
 
@@ -402,7 +408,8 @@ impl UnitCardAttack<'_> {
             // Without direct wounds the ruling is no question.
             direct_panics: attack.direct.is_empty() || self.encounter.ruling(RULINGS, "direct-wounds-panic") == "yes",
             no_save: attack.no_save,
-            blocks: defence.blocks,
+            // Hits that allow no save are not blocked, and those that wounds come instead of do nothing.
+            blocks: if attack.no_save || !attack.instead.is_empty() { 0 } else { defence.blocks },
             halves: defence.halves,
             given,
             given_last,

@@ -136,7 +136,7 @@ pub(super) const ROWS: Standings = &[
         lacks(&["ignore * modifiers", "ignore modifiers"], "no rule ignores modifiers: leave them out"),
         lacks(&["A mortal damage", "* -> M mortal ..."], "there is no mortal damage: write `N direct wounds`"),
         lacks(&["return *", "* return *"], "wounds that are restored bring models back: write `heal N`"),
-        lacks(&["ward N+", "-N to ward", "+N to ward", "no ward"], ONE_SAVE),
+        lacks(&["ward N+*", "-N to ward", "+N to ward", "no ward"], ONE_SAVE),
         lacks(&["each hit inflicts A mortal"], "write `A wounds instead of hits`, or `no save`"),
         lacks(&["ignore first damage", "slay *", "* slay *"], NO_RULE),
         lacks_all_of("age-of-sigmar", "write `suffer N wounds`"),

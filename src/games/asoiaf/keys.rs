@@ -1,7 +1,7 @@
 //! The keys of a combat unit's profile (ASOIAF-PROFILE).
 
 use crate::games::language::scene::ABILITY_KEYS;
-use crate::games::printed::NOT_COMPUTED;
+use crate::games::printed::{ALSO_CALLED, NOT_COMPUTED};
 use crate::profile::{Holds, ProfileKey};
 
 /// The most wounds of one model.
@@ -63,6 +63,7 @@ pub(super) const KEYS: &[ProfileKey] = &[
     ProfileKey::required("morale", Holds::Target(12), "\"6+\"", "Morale; \"-\": it never tests"),
     ProfileKey::optional("keywords", Holds::Texts, "none", "[\"INFANTRY\"]", "keywords"),
     ProfileKey::optional("abilities", Holds::Texts, "none", "[\"Set for Charge\"]", "abilities of the unit as a whole"),
+    ALSO_CALLED,
     NOT_COMPUTED,
     ProfileKey::optional("attack", Holds::Tables(ATTACK), "it cannot attack", "", "an attack"),
     ProfileKey::optional("ability", Holds::Tables(&ABILITY_KEYS), "none", "", "an ability that has words of its own"),

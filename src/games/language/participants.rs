@@ -166,6 +166,10 @@ impl<U: Bearer> Sorting<'_, U> {
             } else if let Some((situation, models)) = language.counted(text) {
                 asked.counts.push((situation, models, place()));
             } else if !self.switched(index, attack.is_none(), found) {
+                if let Some(mistake) = self.weapon(text, place).filter(|_| language.understood(text).is_none()) {
+                    found.push(mistake);
+                    continue;
+                }
                 let own: Vec<&str> = self.optional().map(|(.., block)| block.name.as_str()).collect();
                 if let Some(meaning) = language.meaning(text, &own, place, found) {
                     asked.meanings.push((*owner, text.clone(), meaning));
@@ -173,6 +177,18 @@ impl<U: Bearer> Sorting<'_, U> {
             }
         }
         asked
+    }
+
+    /// What to say of a text that is the name of a weapon.
+    fn weapon(&self, text: &str, place: impl FnOnce() -> Place) -> Option<Diagnostic> {
+        let part = normal(text);
+        let names = |list| self.encounter.units.iter().flat_map(move |unit| unit.document().names(list));
+        let is_one = |name: String| part.len() > 3 && normal(&name).contains(&part);
+        if !names("weapon").chain(names("attack")).any(is_one) {
+            return None;
+        }
+        let message = format!("`{}` is a weapon, and no situation", text.trim());
+        Some(Diagnostic::new(&place(), message, "here").help(Some(format!("write `--weapon \"{}\"`", text.trim()))))
     }
 
     /// The optional abilities of all units: the unit's place, the ability's, and the ability.

@@ -101,7 +101,8 @@ impl<D: Drafts> Language<D> {
             (game.wordings)().statements(sections, text, None)?
         };
         let has = |effect: &String| self.owner(effect).is_some();
-        let is_whole = |one: &Statement| !one.effects.is_empty() && one.effects.iter().all(has);
+        // What reaches other units stands in the army.
+        let is_whole = |one: &Statement| one.reach.is_empty() && !one.effects.is_empty() && one.effects.iter().all(has);
         all.iter().all(is_whole).then_some(all)
     }
 

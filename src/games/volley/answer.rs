@@ -2,7 +2,7 @@
 
 use smallvec::smallvec;
 
-use super::{Volleys, draw};
+use super::Volleys;
 use crate::dice::{Amount, Draw, Faces};
 use crate::sequence::{Guard, Roll, Settle, Slot, Strike, TokenRow};
 
@@ -105,7 +105,7 @@ impl Volleys {
         let begin = self.e.start("dice after the attack", 1);
         let (dice, blow, rolled) =
             (Draw::of(dice, Faces::NONE), self.blow(points), self.e.slot("dice of the attacker"));
-        self.e.step(draw("dice after the attack", begin, &dice, &[rolled]));
+        self.e.step(Roll::amount("dice after the attack", begin, &dice, &[rolled]));
         self.test(rolled, target, blow);
     }
 

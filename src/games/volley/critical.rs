@@ -26,6 +26,8 @@ pub(crate) struct CriticalHit {
     pub(crate) extra_hits: Option<Amount>,
     /// Points of mortal damage besides, each ability's own.
     pub(crate) mortal: Vec<Amount>,
+    /// The same of other unmodified rolls, whether they hit or not.
+    pub(crate) mortal_of: Vec<(u8, Amount)>,
     /// Changes of the weapon's characteristics for this attack alone.
     pub(crate) changes: Vec<(Characteristic, Change)>,
 }
@@ -88,11 +90,17 @@ impl CriticalHit {
         Self { extra_hits: Some(extra), ..Self::default() }
     }
 
+    /// Whether a hit roll brings mortal damage besides.
+    pub(crate) fn inflicts_mortal(&self) -> bool {
+        !self.mortal.is_empty() || !self.mortal_of.is_empty()
+    }
+
     /// Both at once.
     pub(crate) fn and(&mut self, other: &Self) {
         self.reaches = self.reaches.max(other.reaches);
         self.extra_hits = self.extra_hits.or(other.extra_hits);
         self.mortal.extend_from_slice(&other.mortal);
+        self.mortal_of.extend_from_slice(&other.mortal_of);
         self.changes.extend_from_slice(&other.changes);
     }
 }
@@ -278,7 +286,7 @@ mod tests {
                 for mortal in [&[][..], &[1], &[1, 2]] {
                     for changes in [Vec::new(), changing()] {
                         let mortal = mortal.iter().map(|points| Amount::fixed(*points)).collect();
-                        let hit = CriticalHit { reaches, extra_hits: extra, mortal, changes };
+                        let hit = CriticalHit { reaches, extra_hits: extra, mortal, mortal_of: Vec::new(), changes };
                         let name = format!("{hit:?}");
                         agrees(&name, volley(hit, CriticalWound::default()), dice);
                     }
@@ -298,7 +306,8 @@ mod tests {
                     let mortal = mortal.into_iter().map(Amount::fixed).collect();
                     let wound = CriticalWound { unsaved, mortal, changes };
                     let changes = if hit_changed { changing() } else { Vec::new() };
-                    let hit = CriticalHit { reaches, extra_hits: Some(Amount::fixed(1)), mortal: Vec::new(), changes };
+                    let hit =
+                        CriticalHit { reaches, extra_hits: Some(Amount::fixed(1)), changes, ..CriticalHit::default() };
                     let name = format!("{hit:?} and {wound:?}");
                     let mut volley = volley(hit, wound);
                     let critical = |chain: Onward| {

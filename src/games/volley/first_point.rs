@@ -3,7 +3,7 @@
 
 use smallvec::{SmallVec, smallvec};
 
-use super::{Landing, Volleys, answer, draw};
+use super::{Landing, Volleys, answer};
 use crate::dice::{Draw, Faces};
 use crate::games::volley::answer::DamageBack;
 use crate::sequence::{Roll, Settle, Slot, Step, Strike, TokenRow};
@@ -52,7 +52,7 @@ impl Volleys {
         let ward = Roll::d6("ward", pool, [Faces::NONE; 2], row);
         let strike = Strike::unstopped(name, net, landing.bodies[0], Draw::one());
         let mut steps: SmallVec<[Step; 1]> =
-            smallvec![save.into(), draw(name, hurt, &guard.amount, &points).into(), ward.into()];
+            smallvec![save.into(), Roll::amount(name, hurt, &guard.amount, &points).into(), ward.into()];
         steps.extend(first.map(|against| Settle::Cancel { from: net, against }.into()));
         steps.push(Strike { net: Some(self.damage), ..strike }.into());
         steps

@@ -215,7 +215,7 @@ impl Volleys {
         self.mortal = mortal.map(|_| self.e.slot("mortal wounds struck back"));
         self.again.clear();
         let attacks = self.e.slot("attacks struck back");
-        self.e.step(draw("attacks", bearers, &volley.attacks, &[attacks]));
+        self.e.step(Roll::amount("attacks", bearers, &volley.attacks, &[attacks]));
         self.add_from(volley, attacks);
         self.e.weapons.pop();
         self.end_unit();
@@ -333,7 +333,7 @@ impl Volleys {
         for (weapons, each) in weapons {
             match each.as_one_die().filter(|_| self.allows(RollKind::Attacks)) {
                 Some(values) => self.attacks_again(weapons, &values, attacks),
-                None => self.e.step(draw("attacks", weapons, each, &[attacks])),
+                None => self.e.step(Roll::amount("attacks", weapons, each, &[attacks])),
             }
         }
         Ok(attacks)
@@ -352,7 +352,12 @@ impl Volleys {
             Reaches::Damage => (slots.unsaved_hits, 1),
         });
         let extra = self.bring("extra hits", does.extra_hits, slots.ordinary.hits, &mut critical);
-        let mortal = self.bring_each("mortal wounds", &does.mortal, slots.mortal, &mut critical);
+        let mut mortal = self.bring_each("mortal wounds", &does.mortal, slots.mortal, &mut critical);
+        let mut shown: [TokenRow; 7] = Default::default();
+        for (face, points) in &does.mortal_of {
+            let row = &mut shown[usize::from((*face).min(6))];
+            mortal.extend(self.bring("mortal wounds", Some(*points), slots.mortal, row));
+        }
         let answers = self.answers.clone();
         self.tested("hit", RollKind::Hit, attacks, test.reroll, &|face| {
             let mut row = if test.critical.has(face) {
@@ -363,6 +368,12 @@ impl Volleys {
                 TokenRow::new()
             };
             answer::add(&mut row, &answers, DamageBack::HitsOf(face));
+            for (slot, n) in &shown[usize::from(face)] {
+                match row.iter_mut().find(|(known, _)| known == slot) {
+                    Some((_, known)) => *known += n,
+                    None => row.push((*slot, *n)),
+                }
+            }
             row
         });
         extra.into_iter().chain(mortal).for_each(|roll| self.e.step(roll));
@@ -383,7 +394,7 @@ impl Volleys {
             None => {
                 let rolled = self.e.slot(name);
                 row.push((rolled, 1));
-                Some(draw(name, rolled, &Draw::of(amount, Faces::NONE), &[into]))
+                Some(Roll::amount(name, rolled, &Draw::of(amount, Faces::NONE), &[into]))
             }
         }
     }
@@ -472,20 +483,5 @@ impl Volleys {
     pub(crate) fn finish(self) -> Engagement {
         debug_assert!(self.late.is_empty() && self.spilling.is_empty(), "every unit is ended");
         self.e
-    }
-}
-
-/// A roll of an amount into each of some slots.
-pub(crate) fn draw(name: &'static str, input: Slot, amount: &Draw, into: &[Slot]) -> Roll {
-    let worth =
-        |n: u16| -> TokenRow { if n == 0 { TokenRow::new() } else { into.iter().map(|slot| (*slot, n)).collect() } };
-    Roll {
-        name,
-        input,
-        always: worth(amount.plus),
-        times: amount.dice,
-        sides: amount.sides,
-        rerolls: [amount.reroll, Faces::NONE],
-        rows: amount.values.iter().map(|value| worth(*value)).collect(),
     }
 }

@@ -168,7 +168,7 @@ fn count_twice(steps: &mut [Step], twins: &[(Slot, Slot)]) {
                 }
             }
             Step::Each(each) => count_twice(&mut each.steps, twins),
-            Step::Settle(_) | Step::Strike(_) => {}
+            Step::Settle(_) | Step::Strike(_) | Step::Heal(_) => {}
         }
     }
 }
@@ -252,8 +252,8 @@ mod tests {
         let critical_hit = CriticalHit {
             reaches: if case.lethal { Reaches::Wound } else { Reaches::Hit },
             extra_hits: (case.extra > 0).then(|| Amount::fixed(case.extra)),
-            mortal: Vec::new(),
             changes: changes(case.hit_way),
+            ..CriticalHit::default()
         };
         let critical_wound = CriticalWound { unsaved: case.late, mortal: Vec::new(), changes: changes(case.wound_way) };
         Volley {

@@ -1,9 +1,9 @@
 //! Dice on the side: mortal wounds that come beside a weapon's attacks.
 
-use super::{Landing, Volleys, draw};
+use super::{Landing, Volleys};
 use crate::dice::{Draw, Faces};
 use crate::games::language::side::SideDice;
-use crate::sequence::{Limit, MAX_TOKENS};
+use crate::sequence::{Limit, MAX_TOKENS, Roll};
 
 impl Volleys {
     /// Dice on the side, rolled so many `times`; `landing` is how points land.
@@ -24,7 +24,7 @@ impl Volleys {
         } else {
             let rolled = self.e.start("numbers of dice on the side", times);
             let start = self.e.slot("dice on the side");
-            self.e.step(draw("dice on the side", rolled, &dice, &[start]));
+            self.e.step(Roll::amount("dice on the side", rolled, &dice, &[start]));
             start
         };
         for (slot, points) in side.roll(&mut self.e, start) {

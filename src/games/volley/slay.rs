@@ -1,6 +1,6 @@
 //! Models that are slain outright.
 
-use super::{Volleys, draw};
+use super::Volleys;
 use crate::dice::{Amount, Draw, Faces};
 use crate::sequence::{Limit, MAX_TOKENS, Roll, Slot, Strike, TokenRow};
 
@@ -51,7 +51,7 @@ impl Volleys {
         let slain = self.e.slot("models slain outright");
         let begin = self.e.start("abilities that slay", 1);
         let tried = self.e.slot("dice that slay");
-        self.e.step(draw("dice that slay", begin, &Draw::of(times, Faces::NONE), &[tried]));
+        self.e.step(Roll::amount("dice that slay", begin, &Draw::of(times, Faces::NONE), &[tried]));
         let row = |happens: bool| match happens && models > 0 {
             true => TokenRow::from([(slain, u16::from(models))]),
             false => TokenRow::new(),

@@ -17,9 +17,11 @@ pub(crate) struct Warding {
 }
 
 impl Warding {
-    /// The lowest face that ignores a point; 7 if none does. No cap and no natural 1 hold for wards (AOS-17.1, AMB-28).
-    pub(crate) fn ignore_on(self, group: &GroupDraft) -> u8 {
-        let needs = group.ignore_on.filter(|_| !self.none).map_or(7, i16::from);
+    /// The lowest face that ignores a point of `mortal` damage, or of other; 7 if none does. No cap and no natural 1 hold for
+    /// wards (AOS-17.1, AMB-28).
+    pub(crate) fn ignore_on(self, group: &GroupDraft, mortal: bool) -> u8 {
+        let best = group.ignore_on.into_iter().chain(group.ignore_mortal_on.filter(|_| mortal)).min();
+        let needs = best.filter(|_| !self.none).map_or(7, i16::from);
         if needs >= 7 { 7 } else { (needs - group.ward_better - self.modifier).clamp(1, 7) as u8 }
     }
 }

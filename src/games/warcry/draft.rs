@@ -21,7 +21,7 @@ use crate::games::language::weapons::{Candidate, Chosen, choose, names_are_known
 use crate::games::volley::draft::Origin;
 use crate::games::{Encounter, Engaged, Explained, Owner, Phase, Situation};
 use crate::profile::{Diagnostic, Diagnostics};
-use crate::sequence::{Limit, MAX_STEPS};
+use crate::sequence::{Engagement, Limit, MAX_STEPS};
 
 /// All activations against one target, while they are put together.
 struct ActivationsDraft<'m> {
@@ -72,7 +72,8 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     (draft.defender, draft.asked) = (participants.defender(0), participants.asked(0));
     let fight = draft.fight(activations, &mut all.notes);
     // Where states are asked for, `damage` is not, and one course of events says it all.
-    all.engagement = fight.engagement(encounter.lost.is_empty());
+    let recoveries = std::mem::take(&mut all.engagement.recoveries);
+    all.engagement = Engagement { recoveries, ..fight.engagement(encounter.lost.is_empty()) };
     all.uncertain = participants.uncertain;
     Ok(Some(all.of(participants.attackers.iter().map(|fighter| &fighter.facts), &participants.defenders[0].facts)))
 }
@@ -154,7 +155,7 @@ impl ActivationsDraft<'_> {
         }
         let melee = attacker.weapons[weapon].melee;
         if index == 0 {
-            all.recoveries = self.recoveries(attacker, melee);
+            all.engagement.recoveries = self.recoveries(attacker, melee);
         }
         let mut actions = Vec::new();
         for number in 0..count {

@@ -1,7 +1,7 @@
 //! The keys of a fighter's profile (WARCRY-WEAPON, WARCRY-MONSTER).
 
 use crate::games::language::scene::ABILITY_KEYS;
-use crate::games::printed::NOT_COMPUTED;
+use crate::games::printed::{ALSO_CALLED, NOT_COMPUTED};
 use crate::profile::{Holds, ProfileKey};
 use crate::sequence::MAX_WOUNDS;
 
@@ -26,6 +26,7 @@ pub(super) const KEYS: &[ProfileKey] = &[
     ),
     ProfileKey::optional("keywords", Holds::Texts, "none", "[\"HERO\"]", "the same as `runemarks`"),
     ProfileKey::optional("abilities", Holds::Texts, "none", "[\"Fly\"]", "runemarks, as `runemarks` has them"),
+    ALSO_CALLED,
     NOT_COMPUTED,
     ProfileKey::optional("weapon", Holds::Tables(WEAPON), "it cannot attack", "", "a weapon"),
     ProfileKey::optional("bracket", Holds::Tables(BRACKET), "none", "", "a line of a monster's damage table"),

@@ -14,7 +14,8 @@ pub(super) const LINE: LineGrammar = LineGrammar {
         words: &[
             LineWord::new("name", WordForm::Name, "\"Cleaver\""),
             LineWord::new("range", WordForm::Behind(&["\"", "in", "inches"]), "3-8\""),
-            LineWord::new("attacks", WordForm::Behind(&["A", "attacks"]), "4A"),
+            LineWord::new("attacks", WordForm::Behind(&["A", "attacks", "dice"]), "4A"),
+            LineWord::new("attacks", WordForm::Front(&["A", "attacks"]), "A4"),
             LineWord::new("strength", WordForm::Front(&["S", "strength"]), "S4"),
             LineWord::new("damage", WordForm::Numbers, "2/5"),
         ],

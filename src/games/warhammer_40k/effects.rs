@@ -80,6 +80,7 @@ pub(in crate::games) const ROWS: Standings = &[
         lacks(&["* per target health *"], "there is no Health: write the number of dice"),
         lacks(&["heal *", "* heal *", "return *", "* return *"], "nothing is healed after an attack"),
         lacks(&["ward N+"], "there is no ward: write `feel no pain N+`"),
+        lacks(&["ward N+ *"], "there is no ward: write `feel no pain N+ against mortal wounds`"),
         lacks(
             &["each hit inflicts A mortal"],
             "write `critical hits on 2+` with `N mortal on critical hits`, or `N mortal damage`",
@@ -95,6 +96,7 @@ pub(in crate::games) const ROWS: Standings = &[
         ),
         lacks(&["ignore first damage"], "write `ignore first failed save`"),
         lacks(&["slay *", "* slay *"], "models are slain by wounds here: write `N mortal damage`"),
+        lacks(&["A mortal on hits of N"], "write `N mortal on critical hits`, and on what hits are critical"),
         lacks_all_of("age-of-sigmar", "write `Hazardous`, or `on-death` in a weapon that its dying models use"),
         lacks_all_of("asoiaf", ICE_AND_FIRE),
         has(&["±N to *"], "W40K-ROLL-MODIFIERS"),

@@ -1,7 +1,7 @@
 //! The keys of a datasheet's profile (W40K-PROFILE).
 
 use crate::games::language::scene::ABILITY_KEYS;
-use crate::games::printed::NOT_COMPUTED;
+use crate::games::printed::{ALSO_CALLED, NOT_COMPUTED};
 use crate::profile::{Holds, ProfileKey};
 use crate::sequence::{MAX_MODELS, MAX_WOUNDS};
 
@@ -12,14 +12,14 @@ const fn game_key(example: &'static str) -> ProfileKey {
 }
 
 /// The same keys for another edition, whose name in quotes this is.
-pub(in crate::games) const fn keys_of(game: &'static str) -> [ProfileKey; 16] {
+pub(in crate::games) const fn keys_of(game: &'static str) -> [ProfileKey; 17] {
     let mut keys = ALL;
     keys[0] = game_key(game);
     keys
 }
 
 /// The keys of an edition.
-const ALL: [ProfileKey; 16] = [
+const ALL: [ProfileKey; 17] = [
     game_key("\"warhammer-40k\""),
     ProfileKey::required("name", Holds::Text, "\"Intercessor Squad\"", "the unit's name"),
     ProfileKey::optional("points", Holds::Whole(0, 100_000), "no points are shown", "90", "what the unit costs"),
@@ -33,6 +33,7 @@ const ALL: [ProfileKey; 16] = [
     ProfileKey::optional("move", Holds::Amount, "0", "6", "Move in inches; no attack asks for it"),
     ProfileKey::optional("keywords", Holds::Texts, "none", "[\"INFANTRY\"]", "keywords"),
     ProfileKey::optional("abilities", Holds::Texts, "none", "[\"Stealth\"]", "abilities of the unit as a whole"),
+    ALSO_CALLED,
     NOT_COMPUTED,
     ProfileKey::required(
         "model",

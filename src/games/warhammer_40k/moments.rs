@@ -14,6 +14,8 @@ pub(in crate::games) const OF_ALL_EDITIONS: Timeline = Timeline {
     early: &["Fights First"],
     charge: &["charged"],
     used_up: &["tank shock"],
+    // 1CP (W40K-OVERWATCH).
+    out_of_turn: &[("overwatch", 1)],
     one_roll: &["command re-roll"],
     ..Timeline::ACTIVATIONS
 };

@@ -5,6 +5,7 @@ use super::values::{Mended, clean, name};
 use super::write::{Keys, Written};
 use super::{Asking, Vocabulary};
 use crate::grammar::{Rows, Statement};
+use crate::profile::{ANY, is_meant};
 use crate::words::same;
 
 /// A unit that was read, or why it was not.
@@ -34,6 +35,9 @@ pub struct ImportedUnit {
     /// The text of its profile; empty if it could not be read.
     #[serde(skip)]
     pub text: String,
+    /// Its abilities that reach other units, each as an `[[ability]]` of the army.
+    #[serde(skip)]
+    pub lent: Vec<String>,
 }
 
 impl ImportedUnit {
@@ -51,6 +55,7 @@ impl ImportedUnit {
             refused: Some(why.into()),
             leader_of: None,
             text: String::new(),
+            lent: Vec::new(),
         }
     }
 
@@ -65,7 +70,7 @@ impl ImportedUnit {
 pub struct ImportedAbility {
     /// Its name.
     pub name: String,
-    /// `entry`, `optional`, `key`, `no dice`, or `left out`.
+    /// `entry`, `optional`, `army`, `key`, `no dice`, or `left out`.
     pub becomes: &'static str,
     /// The lines that say the same.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -90,6 +95,7 @@ pub(super) const SENTENCES: &str = "sentences";
 /// Why an ability is left out.
 pub(super) const NO_PHRASE: &str = "its text is none of the phrases that are understood";
 const CONDITIONAL: &str = "the catalogue changes it under conditions, which no list has met yet";
+const MISSING: &str = "it lies in a file that the catalogue links to and that is not here";
 const NO_WORDS: &str = "its sentences are understood, and the game has not all that they say";
 pub(super) const NO_DICE: &str = "it does not touch the dice of an attack";
 const NOT_OF_GAME: &str = "no ability that the game's core rules know";
@@ -98,6 +104,8 @@ const NOT_OF_GAME: &str = "no ability that the game's core rules know";
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Entry {
     pub(super) name: String,
+    /// The units of the army that it reaches; empty: its own.
+    reach: String,
     pub(super) when: Vec<String>,
     pub(super) weapons: Vec<String>,
     pub(super) models: Vec<String>,
@@ -108,12 +116,30 @@ pub(super) struct Entry {
     pub(super) effects: Vec<String>,
 }
 
+impl Entry {
+    fn keys(&self) -> Keys {
+        let mut keys = Keys::default();
+        keys.put("name", self.name.as_str());
+        let flags =
+            [("leading", self.leading), ("against", self.against), ("optional", self.optional), ("once", self.once)];
+        flags.into_iter().filter(|(_, is)| *is).for_each(|(key, _)| keys.put(key, true));
+        let lists = [("when", &self.when), ("weapons", &self.weapons), ("models", &self.models)];
+        lists.into_iter().for_each(|(key, texts)| keys.put_list(key, texts));
+        keys.put("effects", self.effects.clone());
+        keys
+    }
+}
+
 /// A card while it is filled.
 pub(super) struct Card<'v> {
     pub(super) vocabulary: &'v dyn Vocabulary,
     pub(super) game: &'static str,
+    /// The unit's keywords, and its name, which cards say as they say a keyword.
+    pub(super) keywords: Vec<String>,
     pub(super) abilities: Vec<String>,
     pub(super) entries: Vec<Entry>,
+    /// What reaches other units.
+    lent: Vec<Entry>,
     pub(super) not_computed: Vec<String>,
     pub(super) read: Vec<String>,
     told: Vec<ImportedAbility>,
@@ -129,8 +155,10 @@ impl<'v> Card<'v> {
         Self {
             vocabulary,
             game,
+            keywords: Vec::new(),
             abilities: Vec::new(),
             entries: Vec::new(),
+            lent: Vec::new(),
             not_computed: Vec::new(),
             read: Vec::new(),
             told: Vec::new(),
@@ -166,6 +194,7 @@ impl<'v> Card<'v> {
     /// Notes what hangs on conditions of a list.
     pub(super) fn conditional(&mut self, unit: &Selection<'_>) {
         for part in unit.own() {
+            part.missing.iter().for_each(|what| self.leave_out(what, MISSING));
             part.unresolved.iter().for_each(|what| self.leave_out(what, CONDITIONAL));
             // That a reinforced unit has more models is no news.
             if part.may_be_more && self.game != "age-of-sigmar" {
@@ -226,7 +255,8 @@ impl<'v> Card<'v> {
 
     /// Reads the text of an ability; what it says of keys is returned.
     pub(super) fn ability(&mut self, sections: &[&str], ability: &Told<'_>) -> Said {
-        let statements = self.wordings().statements(sections, ability.text, ability.wounds);
+        let mut statements = self.wordings().statements(sections, ability.text, ability.wounds);
+        statements.iter_mut().flatten().for_each(|statement| ability.holds(statement));
         let says = statements.iter().flatten().map(Statement::to_string).collect();
         let is_understood = statements.is_some();
         let read = statements.and_then(|all| self.meanings(all, ability));
@@ -237,15 +267,19 @@ impl<'v> Card<'v> {
             }
             return Said::new();
         };
+        let is_of_others = |entry: &Entry| !entry.reach.is_empty() && !is_meant(&entry.reach, &self.keywords);
         let becomes = match (entries.as_slice(), said.is_empty()) {
             ([], true) => "no dice",
+            (all, true) if all.iter().all(is_of_others) => "army",
             ([], false) => "key",
             (all, _) if all.iter().any(|entry| entry.optional) => "optional",
             _ => "entry",
         };
         self.told.push(ImportedAbility { name: name(ability.name), becomes, says, clause: None });
         self.read.push(name(ability.name));
-        self.entries.extend(entries);
+        let own: Vec<Entry> = entries.iter().filter(|entry| !is_of_others(entry)).cloned().collect();
+        self.lent.extend(entries.into_iter().filter(|entry| !entry.reach.is_empty()));
+        self.entries.extend(own);
         said
     }
 
@@ -262,6 +296,13 @@ impl<'v> Card<'v> {
         let says = says.unwrap_or_default();
         self.told.push(ImportedAbility { name: called, becomes, says, clause });
         self.not_computed(ability.name, why);
+    }
+
+    /// Names an ability with the words of it that are not understood.
+    pub(super) fn not_understood(&mut self, called: &str, clause: &str) {
+        let clause = Some(clause.to_owned()).filter(|clause| !clause.is_empty());
+        self.told.push(ImportedAbility { name: name(called), becomes: "left out", says: Vec::new(), clause });
+        self.not_computed(called, NO_PHRASE);
     }
 
     /// What became of each ability: of those whose text was not compared, what their names became.
@@ -286,9 +327,7 @@ impl<'v> Card<'v> {
 
     fn meanings(&self, all: Vec<Statement>, ability: &Told<'_>) -> Option<(Said, Vec<Entry>)> {
         let (mut said, mut entries) = (Said::new(), Vec::new());
-        for mut statement in all {
-            statement.optional |= ability.optional;
-            statement.once |= ability.optional && ability.once;
+        for statement in all {
             match keys(&statement) {
                 Some(keys) => said.extend(keys),
                 None => entries.push(self.entry(statement, ability)?),
@@ -299,16 +338,11 @@ impl<'v> Card<'v> {
 
     /// The `[[ability]]` of a statement; `None` if the game cannot say it.
     fn entry(&self, statement: Statement, ability: &Told<'_>) -> Option<Entry> {
-        let Statement { leading, against, optional, once, weapon, mut when, effects, .. } = statement;
+        let Statement { reach, leading, against, optional, once, weapon, when, effects, .. } = statement;
         let named = ability.weapons.iter().filter(|known| is_named(&weapon, known));
         let weapons: Vec<String> = if weapon.is_empty() { Vec::new() } else { named.cloned().collect() };
         if weapons.is_empty() && !weapon.is_empty() {
             return None;
-        }
-        for text in ability.when {
-            if !when.contains(text) {
-                when.push(text.clone());
-            }
         }
         let can = |effect: &String| {
             let asking = Asking { name: ability.name, effect, when: &when, optional, against };
@@ -320,7 +354,18 @@ impl<'v> Card<'v> {
         // Attacks are made against the unit as a whole, and so are the effects that a leader has on it.
         let of_some = !ability.bearers.is_empty() && !against && !leading;
         let models = if of_some { ability.bearers.to_vec() } else { Vec::new() };
-        Some(Entry { name: name(ability.name), when, weapons, models, leading, against, optional, once, effects })
+        Some(Entry {
+            name: name(ability.name),
+            reach,
+            when,
+            weapons,
+            models,
+            leading,
+            against,
+            optional,
+            once,
+            effects,
+        })
     }
 
     /// Writes what was said of abilities behind the other keys of the head.
@@ -331,34 +376,27 @@ impl<'v> Card<'v> {
 
     /// Writes the `[[ability]]`s.
     pub(super) fn write_entries(&self, written: &mut Written) {
-        for entry in &self.entries {
-            let mut keys = Keys::default();
-            keys.put("name", entry.name.as_str());
-            if entry.leading {
-                keys.put("leading", true);
+        written.tables.extend(self.entries.iter().map(|entry| ("ability", entry.keys())));
+    }
+
+    /// The `[[ability]]`s of the army: what reaches other units.
+    fn lent(&self, from: &str) -> Vec<String> {
+        let table = |entry: &Entry| {
+            let mut keys = entry.keys();
+            keys.put("from", from);
+            if entry.reach != ANY {
+                keys.put("for", vec![entry.reach.clone()]);
             }
-            if entry.against {
-                keys.put("against", true);
-            }
-            if entry.optional {
-                keys.put("optional", true);
-            }
-            if entry.once {
-                keys.put("once", true);
-            }
-            keys.put_list("when", &entry.when);
-            keys.put_list("weapons", &entry.weapons);
-            keys.put_list("models", &entry.models);
-            keys.put("effects", entry.effects.clone());
-            written.tables.push(("ability", keys));
-        }
+            Written { tables: vec![("ability", keys)], ..Written::default() }.text()
+        };
+        self.lent.iter().map(table).collect()
     }
 
     /// The unit with its text.
     pub(super) fn done(mut self, unit: Counted, written: &Written) -> ImportedUnit {
+        let lent = self.lent(&unit.name);
         ImportedUnit {
             abilities: self.abilities(),
-            name: unit.name,
             points: unit.points,
             models: unit.models,
             weapons: unit.weapons,
@@ -367,6 +405,8 @@ impl<'v> Card<'v> {
             left_out: self.left_out,
             refused: None,
             leader_of: None,
+            lent,
+            name: unit.name,
             text: written.text(),
         }
     }
@@ -395,6 +435,21 @@ pub(super) struct Told<'t> {
     pub(super) once: bool,
     /// When it holds, besides what the text says.
     pub(super) when: &'t [String],
+    /// The units of the army that it reaches; empty: its own.
+    pub(super) reach: &'t str,
+}
+
+impl Told<'_> {
+    /// Adds what holds of all that it says.
+    fn holds(&self, statement: &mut Statement) {
+        if !self.reach.is_empty() {
+            self.reach.clone_into(&mut statement.reach);
+        }
+        statement.optional |= self.optional;
+        statement.once |= self.optional && self.once;
+        let more = self.when.iter().filter(|text| !statement.when.contains(text)).cloned().collect::<Vec<_>>();
+        statement.when.extend(more);
+    }
 }
 
 /// Whether a sentence means this weapon: `draconic claws` is Draconic Claws, and `claws` too if it ends so.

@@ -4,7 +4,8 @@ mod modifiers;
 mod offers;
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::cell::OnceCell;
+use std::collections::{HashMap, HashSet};
 
 use self::modifiers::{changed, renamed, touches_count, touches_profiles, unresolved_values};
 use self::offers::{LinkedEntry, Selectable, limit, settle};
@@ -23,6 +24,8 @@ pub(super) struct Catalogues<'t> {
     trees: Vec<&'t Tree>,
     /// Where each id stands, file by file.
     ids: Vec<HashMap<&'t str, u32>>,
+    /// The entries that root entries of any file point to.
+    offered: OnceCell<HashSet<(usize, u32)>>,
 }
 
 /// An element and the file that it stands in.
@@ -43,6 +46,14 @@ impl<'t> Root<'t> {
     pub(super) fn name(&self) -> &'t str {
         let link = self.link.map_or("", |link| link.element.get("name"));
         if link.is_empty() { self.entry.element.get("name") } else { link }
+    }
+
+    /// Whether it is a unit that somebody may see.
+    fn is_unit(&self) -> bool {
+        let hidden =
+            |element: Element<'_>| element.get("hidden") == "true" && element.list(Tag::Modifier).next().is_none();
+        let shown = !hidden(self.entry.element) && !self.link.is_some_and(|link| hidden(link.element));
+        shown && Kind::of(self.entry.element.get("type")) != Kind::Upgrade
     }
 }
 
@@ -69,7 +80,7 @@ impl<'t> Catalogues<'t> {
             named.map(|element| (element.get("id"), element.index())).collect()
         });
         let ids = ids.collect();
-        Self { trees, ids }
+        Self { trees, ids, offered: OnceCell::new() }
     }
 
     /// What an id means in a file: its own first, then what it links to, then the game system, then any other.
@@ -87,23 +98,41 @@ impl<'t> Catalogues<'t> {
 
     /// The files that a file links to, directly or through others.
     fn linked(&self, file: usize) -> Vec<usize> {
-        let mut linked = vec![file];
+        self.reached(file, &|_| true)
+    }
+
+    /// A file and those that links of a kind lead to from it.
+    fn reached(&self, file: usize, is_one: &dyn Fn(&Element<'t>) -> bool) -> Vec<usize> {
+        let mut reached = vec![file];
         let mut next = 0;
-        while let Some(file) = linked.get(next).copied() {
-            for link in self.trees[file].root().list(Tag::CatalogueLink) {
+        while let Some(file) = reached.get(next).copied() {
+            for link in self.trees[file].root().list(Tag::CatalogueLink).filter(is_one) {
                 let target = self.trees.iter().position(|tree| tree.root().get("id") == link.get("targetId"));
-                linked.extend(target.filter(|target| !linked.contains(target)));
+                reached.extend(target.filter(|target| !reached.contains(target)));
             }
             next += 1;
         }
-        linked
+        reached
     }
 
-    /// The units that a catalogue offers: what its root entries point to; of a library without any, what it shares.
-    pub(super) fn roots(&self, file: usize) -> Vec<Root<'t>> {
-        let root = self.trees[file].root();
+    /// The units that a catalogue offers: what its root entries point to, and those of catalogues whose root entries it
+    /// imports; of a library without any, what it shares. `alone`: without those of others.
+    pub(super) fn roots(&self, file: usize, alone: bool) -> Vec<Root<'t>> {
+        let imported = self.imported(file);
+        let files = imported.iter().copied().filter(|other| !alone || *other == file);
+        let mut roots: Vec<Root<'t>> = files.flat_map(|file| self.own_roots(file)).collect();
+        roots.retain(Root::is_unit);
+        if roots.is_empty() && (alone || imported.len() < 2) {
+            let shared = self.trees[file].root().list(Tag::SharedEntry);
+            let shared = shared.map(|element| Root { link: None, entry: Placed { file, element } });
+            roots.extend(shared.filter(Root::is_unit));
+        }
+        roots
+    }
+
+    fn own_roots(&self, file: usize) -> Vec<Root<'t>> {
         let mut roots = Vec::new();
-        for child in root.children() {
+        for child in self.trees[file].root().children() {
             match child.tag() {
                 Tag::Entry => roots.push(Root { link: None, entry: Placed { file, element: child } }),
                 Tag::EntryLink => {
@@ -113,19 +142,27 @@ impl<'t> Catalogues<'t> {
                 _ => {}
             }
         }
-        let is_unit = |root: &Root<'_>| {
-            let hidden =
-                |element: Element<'_>| element.get("hidden") == "true" && element.list(Tag::Modifier).next().is_none();
-            let shown = !hidden(root.entry.element) && !root.link.is_some_and(|link| hidden(link.element));
-            shown && Kind::of(root.entry.element.get("type")) != Kind::Upgrade
-        };
-        roots.retain(is_unit);
-        if roots.is_empty() {
-            let shared =
-                root.list(Tag::SharedEntry).map(|element| Root { link: None, entry: Placed { file, element } });
-            roots.extend(shared.filter(is_unit));
-        }
         roots
+    }
+
+    /// A file and those whose root entries it imports, directly or through them.
+    pub(super) fn imported(&self, file: usize) -> Vec<usize> {
+        self.reached(file, &|link| link.get("importRootEntries") == "true")
+    }
+
+    /// Whether root entries of another file point to this entry.
+    pub(super) fn is_offered_elsewhere(&self, root: &Root<'t>) -> bool {
+        let offered = self.offered.get_or_init(|| {
+            let all = (0..self.trees.len()).flat_map(|file| self.own_roots(file));
+            all.filter(|root| root.link.is_some()).map(|root| (root.entry.file, root.entry.element.index())).collect()
+        });
+        root.link.is_none() && offered.contains(&(root.entry.file, root.entry.element.index()))
+    }
+
+    /// The root entries of a file that lie in no file here.
+    pub(super) fn lost(&self, file: usize) -> Vec<&'t str> {
+        let links = self.trees[file].root().list(Tag::EntryLink);
+        links.filter(|link| self.find(file, link.get("targetId")).is_none()).map(|link| link.get("name")).collect()
     }
 
     /// A unit as it is selected where nobody chooses anything.
@@ -178,6 +215,10 @@ impl<'t> Catalogues<'t> {
                 selection.unresolved.push(format!("{}: values of its profiles", clean(&selection.name)));
             }
             selection.may_be_more |= touches_count(part.element);
+            let links =
+                part.element.list(Tag::EntryLink).filter(|link| limit(*link, "min").is_some_and(|least| least > 0));
+            let lost = links.filter(|link| self.find(part.file, link.get("targetId")).is_none());
+            selection.missing.extend(lost.map(|link| link.get("name")));
         }
         selection.children = self.children(chosen, number, stack, depth, budget)?;
         Ok(selection)
@@ -201,7 +242,10 @@ impl<'t> Catalogues<'t> {
                 Tag::Rule => selection.rules.push((Cow::Borrowed(child.get("name")), child.text())),
                 Tag::InfoGroup => self.information(Placed { element: child, ..part }, selection, depth + 1, budget)?,
                 Tag::InfoLink => {
-                    let Some(target) = self.find(part.file, child.get("targetId")) else { continue };
+                    let Some(target) = self.find(part.file, child.get("targetId")) else {
+                        selection.missing.push(child.get("name"));
+                        continue;
+                    };
                     match target.element.tag() {
                         Tag::Profile | Tag::SharedProfile => {
                             unresolved_values(target.element, child, &mut selection.unresolved);

@@ -158,6 +158,7 @@ fn read_ability(card: &mut Card<'_>, called: &str, ability: &CardAbility, attack
         optional: is_order,
         once: false,
         when: &[],
+        reach: "",
     };
     card.ability(&[SENTENCES], &told);
 }

@@ -118,6 +118,7 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
             self.carry(self.unit, usize::MAX);
         }
         self.borrow_profiles(&models, &places);
+        self.card.keywords = self.keywords().into_iter().chain([name(&self.unit.name)]).collect();
         self.unit_abilities(&mut head);
         self.model_abilities(&models, &places);
         self.printed_saves();

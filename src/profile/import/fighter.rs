@@ -30,6 +30,7 @@ fn written(
     let number = |key: &str| whole(fighter, key).ok_or_else(|| format!("`{key}` is no number"));
     let mut card = Card::new(GAME, words);
     let runemarks: Vec<String> = texts(fighter, "runemarks").iter().map(|mark| keyword(mark)).collect();
+    card.keywords = runemarks.iter().cloned().chain([called.to_owned()]).collect();
     let mut weapons: Vec<(String, Keys)> = Vec::new();
     for weapon in fighter.get("weapons").and_then(Value::as_array).into_iter().flatten() {
         let named = weapon_name(weapon, &weapons);
@@ -51,6 +52,7 @@ fn written(
             optional: !ability.kinds.iter().any(|kind| same(kind, "passive")),
             once: false,
             when: &[],
+            reach: "",
         };
         card.ability(&[SENTENCES], &told);
     }
@@ -86,14 +88,16 @@ pub(super) fn what_it_does(text: &str) -> String {
         .iter()
         .any(|start| plain.starts_with(start))
     };
-    text.split_inclusive(". ").filter(|sentence| !is_when(sentence)).collect()
+    // What is removed before the hit rolls is none of the damage that follows, and `heal` comes behind it.
+    let heals_before = text.contains("before the hit rolls") && text.to_lowercase().contains("remove");
+    text.split_inclusive(". ").filter(|sentence| heals_before || !is_when(sentence)).collect()
 }
 
-/// Whether a fighter may use an ability: it is of its warband, and it bears all of the runemarks.
+/// Whether a fighter may use an ability: it is of its warband or of the band in it, and it bears all of the runemarks.
 fn has(fighter: &Value, runemarks: &[String], ability: &CardAbility) -> bool {
-    let of_warband = same(&ability.warband, &text(fighter, "warband"));
-    let is_trait = ability.kinds.iter().any(|kind| same(kind, "battletrait"));
-    of_warband && !is_trait && ability.runemarks.iter().all(|mark| runemarks.iter().any(|own| same(own, mark)))
+    let bands = ["warband", "subfaction", "grand_alliance"].map(|key| text(fighter, key));
+    let of_warband = bands.iter().any(|band| !band.is_empty() && same(&ability.warband, band));
+    of_warband && ability.runemarks.iter().all(|mark| runemarks.iter().any(|own| same(own, mark)))
 }
 
 /// A card shows its weapons as runemarks: that is their name. A missile weapon, and a second one, says so.

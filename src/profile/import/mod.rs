@@ -20,6 +20,7 @@ mod datasheet;
 mod fighter;
 mod kinds;
 mod selection;
+mod system;
 mod text_list;
 mod tree;
 mod unpack;
@@ -32,6 +33,7 @@ use thiserror::Error;
 
 pub use card::{ImportedUnit, LeftOut};
 pub(crate) use text_list::{ListedUnit, TextList};
+pub(crate) use unpack::bundled;
 pub use unpack::{MAX_ARCHIVE_FILES, MAX_IMPORT_BYTES, MAX_UNPACKED_BYTES};
 pub(crate) use write::quoted;
 
@@ -39,6 +41,7 @@ use crate::grammar::Rows;
 use crate::words::{normal, same};
 use card_values::CardAbility;
 use cards::Cards;
+use system::System;
 use tree::{MAX_DEPTH, Tag, Tree};
 
 /// What is read, for messages.
@@ -221,11 +224,26 @@ impl Opened {
         self.cards.as_ref().is_some_and(|cards| cards.units.is_empty())
     }
 
-    /// The ids of the files that it links to, and of its game system.
-    pub(crate) fn links(&self) -> Vec<&str> {
+    /// The ids of the files that it links to, and of its game system, each with its name as far as it is said.
+    pub(crate) fn links(&self) -> Vec<(&str, &str)> {
         let root = self.tree.root();
-        let links = root.list(Tag::CatalogueLink).map(|link| link.get("targetId"));
-        links.chain([root.get("gameSystemId")]).filter(|id| !id.is_empty()).collect()
+        let links = root.list(Tag::CatalogueLink).map(|link| (link.get("targetId"), link.get("name")));
+        links.chain([(root.get("gameSystemId"), "its game system")]).filter(|(id, _)| !id.is_empty()).collect()
+    }
+
+    /// Whether it holds units that somebody may choose from.
+    pub(crate) fn is_shelf(&self) -> bool {
+        matches!(self.kind(), Kind::Catalogue) && !self.is_abilities()
+    }
+
+    /// Whether it is a data set of cards.
+    pub(crate) fn is_cards(&self) -> bool {
+        self.cards.is_some()
+    }
+
+    /// The name of a catalogue or a roster.
+    pub(crate) fn name(&self) -> &str {
+        self.tree.root().get("name")
     }
 
     /// Its own id, by which others link to it.
@@ -318,105 +336,92 @@ impl<'t> ImportSet<'t> {
         })
     }
 
+    /// The units of a catalogue that are its own: those that it takes from others are theirs.
+    ///
+    /// # Errors
+    /// As [`ImportSet::import`].
+    pub(crate) fn own(&self, file: usize, vocabulary: &dyn Vocabulary) -> Result<Imported, NotRead> {
+        match &self.files[file].cards {
+            Some(cards) => self.cards(cards, None, vocabulary),
+            None => {
+                let mut roots = self.catalogues.roots(file, true);
+                roots.retain(|root| !self.catalogues.is_offered_elsewhere(root));
+                self.selected(file, roots, vocabulary)
+            }
+        }
+    }
+
+    /// The places of the catalogues that take the units of another one.
+    pub(crate) fn takers(&self, file: usize) -> Vec<usize> {
+        (0..self.files.len())
+            .filter(|other| *other != file && self.catalogues.imported(*other).contains(&file))
+            .collect()
+    }
+
     fn catalogue(&self, file: usize, unit: Option<&str>, vocabulary: &dyn Vocabulary) -> Result<Imported, NotRead> {
-        let root = self.files[file].tree.root();
-        let system = self.files.iter().find(|other| other.id() == root.get("gameSystemId"));
-        let system = system.map_or("", |system| system.tree.root().get("name"));
-        let is_system = self.files[file].tree.kind == "gameSystem";
-        let (name, id) =
-            if is_system { (root.get("name"), root.get("id")) } else { (system, root.get("gameSystemId")) };
-        let system = System::of(name, id)?;
         let wanted = |root: &catalogue::Root<'_>| unit.is_none_or(|unit| is_wanted(root.name(), unit));
-        let mut roots: Vec<_> = self.catalogues.roots(file).into_iter().filter(wanted).collect();
+        let mut roots: Vec<_> = self.catalogues.roots(file, false).into_iter().filter(wanted).collect();
         if let Some(unit) = unit {
             // An exact name beats a part.
             let exact = roots.iter().any(|root| same(root.name(), unit));
             roots.retain(|root| !exact || same(root.name(), unit));
         }
+        let mut imported = self.selected(file, roots, vocabulary)?;
+        if let Some(unit) = unit {
+            imported.units.retain(|known| is_wanted(&known.name, unit));
+        }
+        match (imported.units.is_empty(), unit) {
+            (false, _) => Ok(imported),
+            (true, Some(unit)) => Err(NotRead::NoUnit(unit.to_owned())),
+            (true, None) => Err(NotRead::NoUnits),
+        }
+    }
+
+    /// The game of a catalogue, by its game system.
+    fn system(&self, file: usize) -> Result<System, NotRead> {
+        let root = self.files[file].tree.root();
+        if self.files[file].tree.kind == "gameSystem" {
+            return System::of(root.get("name"), root.get("id"));
+        }
+        let system = self.files.iter().find(|other| other.id() == root.get("gameSystemId"));
+        System::of(system.map_or("", |system| system.tree.root().get("name")), root.get("gameSystemId"))
+    }
+
+    /// Units as they are where nobody chooses.
+    fn selected(
+        &self,
+        file: usize,
+        roots: Vec<catalogue::Root<'_>>,
+        vocabulary: &dyn Vocabulary,
+    ) -> Result<Imported, NotRead> {
+        let system = self.system(file)?;
+        let refused = |name: &str, why: &str| ImportedUnit::refused(name, None, why.to_owned());
         let mut units = Vec::new();
         for root in roots {
             match self.catalogues.select(&root) {
                 Ok(selection) if selection.has_profile(system.statlines()) => {
                     units.push(system.read(&selection, vocabulary));
                 }
+                Ok(selection) if selection.own().iter().any(|part| !part.missing.is_empty()) => {
+                    units.push(refused(root.name(), LOST));
+                }
                 // What has no statline is no unit: an upgrade of the army, a reference.
                 Ok(_) => {}
-                Err(why) => units.push(ImportedUnit::refused(root.name(), None, why)),
+                Err(why) => units.push(refused(root.name(), &why)),
             }
         }
-        if units.is_empty() {
-            return Err(unit.map_or(NotRead::NoUnits, |unit| NotRead::NoUnit(unit.to_owned())));
-        }
-        Ok(Imported {
-            game: system.id(),
-            kind: Kind::Catalogue,
-            name: values::name(root.get("name")),
-            points: None,
-            besides: Vec::new(),
-            units,
-        })
+        units.extend(self.catalogues.lost(file).into_iter().map(|name| refused(name, LOST)));
+        let name = values::name(self.files[file].tree.root().get("name"));
+        Ok(Imported { game: system.id(), kind: Kind::Catalogue, name, points: None, besides: Vec::new(), units })
     }
 }
+
+/// Why a unit of a catalogue cannot be read.
+const LOST: &str = "it lies in a file that the catalogue links to and that is not here";
 
 /// Whether a name, or a part of a unit's, was asked for.
 fn is_wanted(name: &str, asked: &str) -> bool {
     normal(name).contains(&normal(asked))
-}
-
-/// A game whose cards are read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum System {
-    Warhammer40k,
-    Warhammer40kEleventh,
-    AgeOfSigmar,
-    Warcry,
-}
-
-impl System {
-    /// The game of a file; ids stand where a name was translated or left out.
-    fn of(name: &str, id: &str) -> Result<Self, NotRead> {
-        let plain = values::clean(name).to_lowercase();
-        let is = |words: &[&str]| words.iter().all(|word| plain.contains(word));
-        if is(&["40,000", "10th"]) || is(&["40000", "10th"]) || id == "sys-352e-adc2-7639-d6a9" {
-            return Ok(Self::Warhammer40k);
-        }
-        if is(&["40,000", "11th"]) || is(&["40000", "11th"]) || id == "sys-352e-adc2-7639-d610" {
-            return Ok(Self::Warhammer40kEleventh);
-        }
-        if is(&["age of sigmar 4"]) || is(&["age of sigmar", "4th"]) || id == "e51d-b1a3-75fc-dc3g" {
-            return Ok(Self::AgeOfSigmar);
-        }
-        if is(&["warcry"]) || id == "e5fe-db52-95ba-6b62" {
-            return Ok(Self::Warcry);
-        }
-        let said = if plain.is_empty() { "a game that it does not name".to_owned() } else { values::name(name) };
-        Err(NotRead::OtherGame(said))
-    }
-
-    fn id(self) -> &'static str {
-        match self {
-            Self::Warhammer40k => "warhammer-40k",
-            Self::Warhammer40kEleventh => "warhammer-40k-11e",
-            Self::AgeOfSigmar => "age-of-sigmar",
-            Self::Warcry => "warcry",
-        }
-    }
-
-    fn statlines(self) -> &'static [&'static str] {
-        match self {
-            Self::Warhammer40k | Self::Warhammer40kEleventh => datasheet::STATLINES,
-            Self::AgeOfSigmar => warscroll::STATLINES,
-            Self::Warcry => warband::STATLINES,
-        }
-    }
-
-    fn read(self, selection: &selection::Selection<'_>, vocabulary: &dyn Vocabulary) -> ImportedUnit {
-        match self {
-            Self::Warhammer40k | Self::Warhammer40kEleventh => datasheet::read(self.id(), selection, vocabulary),
-            Self::AgeOfSigmar => warscroll::read(selection, vocabulary),
-            Self::Warcry => warband::read(selection, vocabulary),
-        }
-    }
 }
 
 fn roster(tree: &Tree, unit: Option<&str>, vocabulary: &dyn Vocabulary) -> Result<Imported, NotRead> {

@@ -68,6 +68,8 @@ pub(super) struct Selection<'t> {
     pub(super) leads: Option<&'t str>,
     /// What of its values hangs on conditions that nobody looked at.
     pub(super) unresolved: Vec<String>,
+    /// What it links to that lies in no file here.
+    pub(super) missing: Vec<&'t str>,
     /// Whether its number does.
     pub(super) may_be_more: bool,
 }
@@ -88,6 +90,7 @@ impl<'t> Selection<'t> {
             children: element.list(Tag::Selection).map(Self::read).collect(),
             leads: element.list(Tag::Association).map(|link| link.get("to")).find(|to| !to.is_empty()),
             unresolved: Vec::new(),
+            missing: Vec::new(),
             may_be_more: false,
         }
     }

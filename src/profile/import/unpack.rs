@@ -2,10 +2,14 @@
 
 #[cfg(feature = "import")]
 mod archive;
+#[cfg(feature = "import")]
+mod bundle;
 
 use super::NotRead;
 #[cfg(feature = "import")]
 use archive::unzipped;
+#[cfg(feature = "import")]
+pub(crate) use bundle::bundled;
 
 /// The most bytes of a roster or a catalogue as it lies on the disk.
 pub const MAX_IMPORT_BYTES: usize = 64 << 20;
@@ -34,6 +38,12 @@ pub(super) fn text_of(bytes: &[u8]) -> Result<String, NotRead> {
     }
     super::kinds::binary(bytes)?;
     decoded(bytes.to_vec())
+}
+
+#[cfg(not(feature = "import"))]
+pub(crate) fn bundled(bytes: &[u8], _: &dyn Fn(&str) -> bool) -> Result<Option<Vec<(String, Vec<u8>)>>, NotRead> {
+    let is_packed = bytes.starts_with(ZIP) || bytes.starts_with(b"\x1F\x8B");
+    if is_packed { Err(NotRead::WithoutFeature("an archive")) } else { Ok(None) }
 }
 
 #[cfg(not(feature = "import"))]

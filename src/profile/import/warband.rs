@@ -43,6 +43,7 @@ fn written(unit: &Selection<'_>, points: Option<u32>, words: &dyn Vocabulary) ->
     lines.sort_by_key(|line| line.from);
     let mut card = Card::new(GAME, words);
     let runemarks = runemarks(unit, !lines.is_empty(), &mut card);
+    card.keywords = runemarks.iter().cloned().chain([name(&unit.name)]).collect();
     let weapons = weapons(is(WEAPON), lines.first(), &mut card);
     abilities(unit, &mut card, &weapons, wounds);
     for other in printed.iter().filter(|profile| ![STATLINES[0], WEAPON, TABLE].contains(&profile.kind)) {
@@ -225,8 +226,17 @@ fn abilities(unit: &Selection<'_>, card: &mut Card<'_>, weapons: &[WarbandWeapon
         let text = what_it_does(text);
         let (optional, bearers) = (!same(&tag, "Trait"), &[][..]);
         let wounds = Some(wounds);
-        let ability =
-            Told { name: &called, text: &text, bearers, weapons: &weapons, wounds, optional, once: false, when: &[] };
+        let ability = Told {
+            name: &called,
+            text: &text,
+            bearers,
+            weapons: &weapons,
+            wounds,
+            optional,
+            once: false,
+            when: &[],
+            reach: "",
+        };
         card.ability(&[SENTENCES], &ability);
         told.push(called);
     }

@@ -2,8 +2,10 @@
 
 mod asked;
 
+use asked::AskedAbility;
+
 use super::Vocabulary;
-use super::card::{Card, Counted, ImportedUnit, NO_PHRASE, SENTENCES, Said, Told, better};
+use super::card::{Card, Counted, ImportedUnit, SENTENCES, Said, Told, better};
 use super::selection::{Kind, Printed, Selection};
 use super::values::{self, amount, inches, is_none, listed, name, target, whole};
 use super::write::{Keys, Toml, Written};
@@ -56,7 +58,8 @@ impl<'t> Scroll<'_, 't, '_> {
         let statline = statline.cloned().ok_or("it has no statline")?;
         self.arm();
         let (keywords, mut ward) = self.keywords();
-        let said = self.abilities(ward.is_some(), &keywords);
+        self.card.keywords = keywords.iter().cloned().chain([name(&self.unit.name)]).collect();
+        let said = self.abilities(ward.is_some());
         for (key, value) in said {
             if key == "ward" {
                 ward = better(ward, target(&value).and_then(|n| n.value));
@@ -184,7 +187,7 @@ impl<'t> Scroll<'_, 't, '_> {
         (keywords, ward)
     }
 
-    fn abilities(&mut self, has_ward: bool, keywords: &[String]) -> Said {
+    fn abilities(&mut self, has_ward: bool) -> Said {
         let names: Vec<String> = self.weapons.iter().map(|weapon| weapon.name.clone()).collect();
         let mut said = Vec::new();
         for part in self.unit.own() {
@@ -193,14 +196,14 @@ impl<'t> Scroll<'_, 't, '_> {
                 let is_known = OF_KEYWORDS.iter().any(|known| same(known, &called));
                 let is_ward = has_ward && called.to_lowercase().starts_with("ward");
                 if !is_known && !is_ward {
-                    said.extend(self.ability(profile, &called, &names, keywords));
+                    said.extend(self.ability(profile, &called, &names));
                 }
             }
         }
         said
     }
 
-    fn ability(&mut self, profile: &Printed<'t>, called: &str, weapons: &[String], keywords: &[String]) -> Said {
+    fn ability(&mut self, profile: &Printed<'t>, called: &str, weapons: &[String]) -> Said {
         let told = Told {
             name: called,
             text: "",
@@ -210,26 +213,29 @@ impl<'t> Scroll<'_, 't, '_> {
             optional: false,
             once: false,
             when: &[],
+            reach: "",
         };
         let timing = values::clean(profile.get("Timing"));
         let is_passive = profile.kind.contains("Passive") && (is_none(&timing) || same(&timing, "passive"));
         let asked = if is_passive && is_none(profile.get("Declare")) {
             let effect = profile.get("Effect");
-            match asked::around(effect, keywords) {
-                Err("") => return self.card.ability(&[SENTENCES], &Told { text: effect, ..told }),
-                around => around,
-            }
+            let Some(around) = asked::around(effect) else {
+                return self.card.ability(&[SENTENCES], &Told { text: effect, ..told });
+            };
+            Ok(around)
         } else {
-            asked::asked(profile, keywords, self.card.wordings())
+            asked::asked(profile, self.card.wordings())
         };
-        match asked {
-            Ok(asked) => {
-                let told = Told { text: &asked.text, optional: true, once: asked.once, when: &asked.when, ..told };
-                return self.card.ability(&ASKED, &told);
+        match &asked {
+            Ok(AskedAbility { text, when, once, reach }) => {
+                let told = Told { text, optional: true, once: *once, when, reach, ..told };
+                self.card.ability(&ASKED, &told)
             }
-            Err(why) => self.card.not_computed(called, if why.is_empty() { NO_PHRASE } else { why }),
+            Err(clause) => {
+                self.card.not_understood(called, clause);
+                Said::new()
+            }
         }
-        Said::new()
     }
 
     fn write_weapons(&mut self, keywords: &[String]) -> Vec<Keys> {

@@ -92,10 +92,9 @@ pub(super) fn first<'w>(
     tokens: &[LineToken],
     keys: &'static [ProfileKey],
 ) -> Option<(&'w LineWord, Vec<TypedValue>, usize)> {
-    words.iter().find_map(|word| {
-        let (said, used) = taken(word, tokens, keys)?;
-        Some((word, said, used))
-    })
+    let read = |word: &'w LineWord| taken(word, tokens, keys).map(|(said, used)| (word, said, used));
+    // `4+ save` rather than `4+`.
+    words.iter().filter_map(read).min_by_key(|(.., used)| std::cmp::Reverse(*used))
 }
 
 fn taken(word: &LineWord, tokens: &[LineToken], keys: &'static [ProfileKey]) -> Option<(Vec<TypedValue>, usize)> {
@@ -107,7 +106,11 @@ fn taken(word: &LineWord, tokens: &[LineToken], keys: &'static [ProfileKey]) -> 
         }
         (WordForm::Count, TokenKind::Word(_)) => behind(&["x"], tokens, is_whole),
         (WordForm::Behind(letters), TokenKind::Word(_)) => behind(letters, tokens, is_value),
-        (WordForm::Front(letters), TokenKind::Word(_)) => letters.iter().find_map(|letters| in_front(letters, tokens)),
+        (WordForm::Front(letters), TokenKind::Word(_)) => {
+            // `D3` and `D6` are dice as well.
+            let is_dice = |letters: &&str| *letters == "D" && ["D3", "D6", "d3", "d6"].contains(&word_of(token));
+            letters.iter().filter(|letters| !is_dice(letters)).find_map(|letters| in_front(letters, tokens))
+        }
         (WordForm::Bare, TokenKind::Word(text)) if is_target(text) => one(TypedValue::token(token)),
         (WordForm::Numbers, TokenKind::Word(text)) if text.split('/').all(is_whole) => one(TypedValue::token(token)),
         (WordForm::Choice, TokenKind::Word(text)) => {
@@ -179,6 +182,10 @@ fn behind(letters: &[&str], tokens: &[LineToken], fits: fn(&str) -> bool) -> Opt
             .any(|letters| letters.starts_with(char::is_alphabetic) && next.eq_ignore_ascii_case(letters));
         (is_next && fits(word)).then(|| (vec![TypedValue::token(token)], 2))
     })
+}
+
+fn word_of(token: &LineToken) -> &str {
+    token.word().unwrap_or_default()
 }
 
 fn is_whole(text: &str) -> bool {

@@ -101,3 +101,18 @@ fn completed(kept: &[u32], more: u32) -> Counts<Vec<u32>> {
 pub(super) fn total(faces: &[u32]) -> u32 {
     faces.iter().sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Faces in any order are one way: two dice fall in 21 ways, and with a 3 that is kept beside them each stands in its place.
+    #[test]
+    fn dice_are_kept_in_order() {
+        for (kept, ways) in [(&[][..], 21), (&[3][..], 21)] {
+            let all = completed(kept, 2);
+            assert_eq!(all.each().count(), ways);
+            assert!(all.each().all(|(faces, _)| faces.is_sorted() && faces.len() == kept.len() + 2));
+        }
+    }
+}

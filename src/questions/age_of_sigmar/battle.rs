@@ -6,10 +6,9 @@ use super::charge::{reaches, to_reach};
 use super::with_bonus;
 use crate::error::Error;
 use crate::games::Phase;
-use crate::profile::{Document, Value};
+use crate::profile::{Document, is_meant};
 use crate::questions::{Answered, AttackOdds, Figure, Inquiry, Question, QuestionKey, key};
 use crate::stats::Pmf;
-use crate::words::same;
 
 const ATTACKER: QuestionKey = key("attacker").means("the unit that attacks").needed();
 const DEFENDER: QuestionKey = key("defender").means("the unit that is attacked").needed();
@@ -151,9 +150,7 @@ fn claim(asked: &Inquiry<'_>, attack: &AttackOdds) -> Result<Claim, Error> {
 
 /// Whether a unit's keywords name a Standard Bearer (AOS-MOD-3.0).
 fn bears_standard(unit: &Document) -> bool {
-    let Some(Value::List(keywords)) = unit.table.get("keywords").map(|node| &node.value) else { return false };
-    let bare = |text: &str| text.split('(').next().unwrap_or(text).to_owned();
-    keywords.iter().any(|node| matches!(&node.value, Value::Text(text) if same(&bare(text), "STANDARD BEARER")))
+    is_meant("STANDARD BEARER", &unit.keywords())
 }
 
 fn hold_objective(asked: &Inquiry<'_>) -> Result<Answered, Error> {

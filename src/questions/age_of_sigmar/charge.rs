@@ -59,12 +59,12 @@ fn charge(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let bonus = bonus_of(asked)?;
     let roll = with_bonus("2D6", bonus);
     let mut answered = Answered::new(format!("Charge: {roll}"));
-    let mut final_roll = charge_roll(0, bonus, SecondTry::Never);
+    let (mut final_roll, mut needs) = (charge_roll(0, bonus, SecondTry::Never), None);
     if asked.text("distance").is_some() {
         let inches = asked.number("distance", 0.0..=MAX_INCHES)?;
         let again = SecondTry::asked(asked)?;
         let need = to_reach(inches);
-        final_roll = charge_roll(need, bonus, again);
+        (final_roll, needs) = (charge_roll(need, bonus, again), Some(need));
         answered = Answered::new(format!("Charge over {inches}\": {roll} must reach {need}{}", again.words()))
             .line("the charge succeeds", reaches(need, bonus, again));
         if again == SecondTry::Never {
@@ -88,7 +88,11 @@ fn charge(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let header = ["dice show", "reaches", "one roll", "all dice again", "best dice again"];
     let pmf = final_roll.map(|sum| modified(*sum, bonus) as u32).pmf();
     let answered = answered.table("P(the dice show so much or more)", &header, rows.collect());
-    Ok(answered.drawn("charge roll", pmf))
+    let drawn = answered.drawn("charge roll", pmf);
+    Ok(match needs {
+        Some(need) => drawn.succeeds(need..=i64::MAX),
+        None => drawn,
+    })
 }
 
 fn bonus_of(asked: &Inquiry<'_>) -> Result<i64, Error> {

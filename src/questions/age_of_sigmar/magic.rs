@@ -305,7 +305,13 @@ fn casting(asked: &Inquiry<'_>) -> Result<Answered, Error> {
         return Ok(answered);
     }
     let once = Counts::dice(casting.dice, 6).map(|dice| modified(*dice, casting.bonus) as u32);
-    Ok(answered.drawn("casting roll, rolled once", once.pmf()))
+    let drawn = answered.drawn("casting roll, rolled once", once.pmf());
+    // A second roll, and a miscast, are no part of one roll.
+    let is_once = |value: &i64| casting.cast(*value) == once.chance(|roll| i64::from(*roll) >= *value);
+    Ok(match value.filter(is_once) {
+        Some(value) => drawn.succeeds(value..=i64::MAX),
+        None => drawn,
+    })
 }
 
 /// The chance that an unbinding roll beats a casting roll.
@@ -318,13 +324,15 @@ fn unbinding(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let bonus = asked.maybe_whole("bonus", -MAX_VALUE..=MAX_VALUE)?.unwrap_or(0);
     let with = with_bonus("2D6", bonus);
     let mut answered = Answered::new(format!("Unbinding: {with}"));
-    if let Some(roll) = asked.maybe_whole("roll", 2..=MAX_VALUE)? {
+    let roll = asked.maybe_whole("roll", 2..=MAX_VALUE)?;
+    if let Some(roll) = roll {
         answered = Answered::new(format!("Unbinding: {with} must be more than {roll}"))
             .line("the spell is unbound", unbinds(roll, bonus));
     }
     let rows = (3..=13 + bonus.max(0)).map(|roll| row(roll, [unbinds(roll, bonus)])).collect();
-    Ok(answered
-        .drawn("unbinding roll", Counts::dice(2, 6).map(|dice| modified(*dice, bonus) as u32).pmf())
+    let answered = answered.drawn("unbinding roll", Counts::dice(2, 6).map(|dice| modified(*dice, bonus) as u32).pmf());
+    Ok(roll
+        .map_or(answered.clone(), |roll| answered.succeeds(roll + 1..=i64::MAX))
         .table("", &["casting roll", "unbound"], rows)
         .note("a casting roll can be unbound once, by one Wizard (AMB-18); a prayer cannot (AOS-MAG-4.0)"))
 }

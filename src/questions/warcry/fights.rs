@@ -1,7 +1,7 @@
 //! Questions that hang on an attack: which reaction pays, what abilities add, how long until somebody falls.
 
 use crate::error::Error;
-use crate::profile::{Document, Value};
+use crate::profile::Document;
 use crate::questions::{Answered, AttackOdds, AttackWanted, Figure, Inquiry, Question, QuestionKey, key};
 use crate::stats::convolve;
 use crate::words::same;
@@ -66,10 +66,7 @@ fn left_open(asked: &Inquiry<'_>, situations: &[&str]) -> Result<(), Error> {
 
 /// Whether a fighter's card has a runemark.
 fn bears(fighter: &Document, runemark: &str) -> bool {
-    let marks = ["runemarks", "keywords"].into_iter().filter_map(|key| fighter.table.get(key));
-    let bears = |value: &Value| matches!(value, Value::Text(text) if same(text, runemark));
-    let has = |value: &Value| matches!(value, Value::List(nodes) if nodes.iter().any(|node| bears(&node.value)));
-    marks.into_iter().any(|node| has(&node.value))
+    fighter.keywords().iter().any(|known| same(known, runemark))
 }
 
 /// How many attack actions one attack of the question is.

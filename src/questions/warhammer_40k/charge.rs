@@ -125,7 +125,7 @@ fn charge(asked: &Inquiry<'_>) -> Result<Answered, Error> {
         answered = answered.table("If one target alone were declared", &header, rows);
         answered = answered.note("one roll must reach every declared target, or nobody moves (W40K-CHARGE)");
     }
-    answered = tabled(answered, "charge roll", &roll, &[]);
+    answered = tabled(answered, "charge roll", &roll, &[]).succeeds(i64::from(needs)..=i64::MAX);
     then_fight(asked, answered, chance, again)
 }
 

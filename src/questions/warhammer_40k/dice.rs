@@ -30,7 +30,8 @@ pub(in crate::questions) const TWO_DICE: Question = Question {
 fn two_dice(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let [plain, lowest, highest] = [0, 1, 2].map(|roll| rolled(ROLLS[roll]));
     let mut answered = Answered::new("Totals of two dice");
-    if let Some(n) = asked.maybe_whole("at-least", 2..=12)? {
+    let least = asked.maybe_whole("at-least", 2..=12)?;
+    if let Some(n) = least {
         let chance = plain.at_least(n as u32);
         answered = answered
             .line(format!("{n} or more on 2D6"), chance)
@@ -52,9 +53,9 @@ fn two_dice(asked: &Inquiry<'_>) -> Result<Answered, Error> {
         })
         .collect();
     let header = ["total", "exactly", "at least", "with a re-roll", "3D6 drop lowest", "3D6 drop highest"];
-    Ok(answered
-        .table("", &header, rows)
-        .drawn("total of 2D6", plain.pmf())
+    let drawn = answered.table("", &header, rows).drawn("total of 2D6", plain.pmf());
+    Ok(least
+        .map_or(drawn.clone(), |least| drawn.succeeds(least..=i64::MAX))
         .note("a re-roll rolls both dice (W40K-REROLL); the last three columns are chances of at least the total"))
 }
 

@@ -4,6 +4,7 @@ use super::dice::{ROLLS, rolled};
 use super::tabled;
 use super::victim::sheet;
 use crate::error::Error;
+use crate::games::Phase;
 use crate::games::warhammer_40k::unit::{Datasheet, Leadership};
 use crate::questions::{Answered, AttackOdds, Figure, Inquiry, Question, key};
 use crate::stats::{Counts, Fraction};
@@ -100,8 +101,10 @@ pub(in crate::questions) fn battle_shock(asked: &Inquiry<'_>, half: &HalfStrengt
     }
     match (asked.text("attacker"), asked.text("defender")) {
         (Some(_), Some(_)) => {
-            let wanted = asked.attack_with(&[], asked.phase(&["shooting", "combat"])?);
-            answered = after(asked, answered, &asked.attack(&wanted)?, (&test, half), on)?;
+            let said = asked.phase(&["shooting", "combat"])?;
+            for (phase, odds) in of_phases(asked, said)? {
+                answered = after(asked, (answered, phase), &odds, (&test, half), on)?;
+            }
         }
         (None, None) => answered = tabled(answered, "roll", &test.roll, &[]),
         _ => return Err(asked.mistake("casualties need both `attacker=…` and `defender=…`")),
@@ -110,11 +113,21 @@ pub(in crate::questions) fn battle_shock(asked: &Inquiry<'_>, half: &HalfStrengt
         .note("a Battle-shock test is never re-rolled; Insane Bravery passes one a battle (W40K-STRAT-COMMAND-REROLL)"))
 }
 
+/// The attack, by the phase it is made in if that was said or there is one only; else each, with its name in front.
+fn of_phases(asked: &Inquiry<'_>, said: Option<Phase>) -> Result<Vec<(&'static str, AttackOdds)>, Error> {
+    let attack = |phase| asked.attack(&asked.attack_with(&[], phase));
+    attack(said).map(|odds| vec![("", odds)]).or_else(|error| {
+        let each = [(Phase::Shooting, "shooting: "), (Phase::Combat, "combat: ")];
+        let each = each.into_iter().map(|(phase, name)| attack(Some(phase)).map(|odds| (name, odds)));
+        each.collect::<Result<_, _>>().map_err(|_| error)
+    })
+}
+
 /// The test after an attack (W40K-STRENGTH-LEVELS): models count, or wounds where one model began the battle. A part of an
 /// Attached unit that is left has its own Starting Strength and its own Leadership (W40K-ATTACHED).
 fn after(
     asked: &Inquiry<'_>,
-    answered: Answered,
+    (answered, phase): (Answered, &str),
     odds: &AttackOdds,
     (test, half): (&MoraleTest, &HalfStrength),
     on: i64,
@@ -139,13 +152,13 @@ fn after(
             shocked += p * test.fails(test.on(Some(&left)).unwrap_or(on)).value();
         }
     }
-    let p = Figure::Probability;
+    let (p, of) = (Figure::Probability, |line: &str| format!("{phase}{line}"));
     let answered = answered
-        .line("unit destroyed by the attack", p(odds.destroyed))
-        .line("alive and Below Starting Strength", p(below_start))
-        .line(half.line, p(below_half))
-        .line("alive and Battle-shocked in its next Command phase", p(shocked))
-        .line("destroyed or Battle-shocked", p(odds.destroyed + shocked));
+        .line(of("unit destroyed by the attack"), p(odds.destroyed))
+        .line(of("alive and Below Starting Strength"), p(below_start))
+        .line(of(half.line), p(below_half))
+        .line(of("alive and Battle-shocked in its next Command phase"), p(shocked))
+        .line(of("destroyed or Battle-shocked"), p(odds.destroyed + shocked));
     let answered = if parted {
         answered.note("a leader, or a Bodyguard, that is left alone counts its own Starting Strength and Leadership (W40K-ATTACHED)")
     } else {

@@ -12,7 +12,7 @@ use crate::report::numbers::printable;
 use crate::report::sheet::{Digits, Figure, FigureTable, Section, Sheet};
 
 pub use self::grid::Screen;
-pub(crate) use self::grid::{grid, words};
+pub(crate) use self::grid::{folded, grid, words};
 pub use self::mistakes::{mistakes, warnings};
 
 /// The title of a column that may stand in a table below is cut to this many characters.

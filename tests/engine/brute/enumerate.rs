@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use warodds::sequence::{Engagement, Guard, Roll, Settle, Slot, Step, Strike, TokenRow};
+use warodds::sequence::{Engagement, Guard, Recovery, Returns, Roll, Settle, Slot, Step, Strike, TokenRow};
 
 /// What really happens.
 pub(crate) struct Truth {
@@ -10,6 +10,8 @@ pub(crate) struct Truth {
     pub states: BTreeMap<Vec<usize>, f64>,
     pub stages: Vec<Vec<(f64, f64)>>,
     pub all_stages: Vec<(f64, f64)>,
+    /// Points that the first body has lost once everything came back.
+    pub in_the_end: BTreeMap<usize, f64>,
 }
 
 /// One way things can stand: tokens now, tokens that ever arrived, points lost by each body.
@@ -43,7 +45,12 @@ pub(crate) fn enumerate(e: &Engagement) -> Option<Truth> {
     }
     let mut ways = Ways { now: BTreeMap::from([(first, 1)]), total: 1 };
     ways.through(e, &e.steps)?;
-    Some(ways.truth(e))
+    let mut truth = ways.truth(e);
+    e.recoveries.iter().try_for_each(|recovery| ways.heal(e, recovery))?;
+    for (now, n) in &ways.now {
+        *truth.in_the_end.entry(now.lost[0]).or_insert(0.0) += *n as f64 / ways.total as f64;
+    }
+    Some(truth)
 }
 
 impl Now {
@@ -111,6 +118,7 @@ impl Ways {
                 Step::Roll(roll) => self.roll(roll)?,
                 Step::Settle(settle) => self.each(|now| settle_once(e, settle, now)),
                 Step::Strike(strike) => self.strike(e, strike)?,
+                Step::Heal(recovery) => self.heal(e, recovery)?,
                 Step::Each(each) => {
                     let [input, one] = [each.input, each.one].map(|slot| usize::from(slot.0));
                     while self.now.keys().any(|now| now.tokens[input] > 0) {
@@ -282,6 +290,38 @@ impl Ways {
         Some(())
     }
 
+    /// What the first body gets back, one die after the other; a slot after the last carries the points.
+    fn heal(&mut self, e: &Engagement, recovery: &Recovery) -> Option<()> {
+        let (back, points) = (e.slots.len(), &recovery.points);
+        let times = |now: &Now| recovery.times.get(now.lost[0]).copied().unwrap_or(1);
+        self.each(|now| now.tokens.push(points.plus * times(now)));
+        for roll in 0..self.now.keys().map(times).max().unwrap_or(0) {
+            for _ in 0..points.dice {
+                self.split(u128::from(points.sides), |now, face| {
+                    let mut next = (roll < times(now)).then(|| now.clone())?;
+                    next.tokens[back] += points.values[face as usize];
+                    Some(next)
+                })?;
+            }
+        }
+        self.each(|now| {
+            let points = usize::from(now.tokens.pop().expect("pushed above"));
+            let (each, lost) = (usize::from(e.bodies[0].groups[0].wounds), now.lost[0]);
+            let all: usize = e.bodies[0].groups.iter().map(|g| usize::from(g.models) * usize::from(g.wounds)).sum();
+            if lost < all {
+                let (fallen, hurt) = (lost / each, lost % each);
+                let raised = fallen.min(points / each);
+                now.lost[0] = match recovery.returns {
+                    Returns::Wounds => fallen * each + hurt.saturating_sub(points),
+                    Returns::Models => lost - raised * each,
+                    Returns::ModelsAndWounds => (fallen - raised) * each + hurt.saturating_sub(points - raised * each),
+                    Returns::Everything => lost.saturating_sub(points),
+                };
+            }
+        });
+        Some(())
+    }
+
     fn truth(&self, e: &Engagement) -> Truth {
         let p = |ways: u128| ways as f64 / self.total as f64;
         let count = |now: &Now, slots: &[Slot]| -> u32 {
@@ -315,7 +355,7 @@ impl Ways {
         let all_stages = (0..names)
             .map(|s| moments(&e.weapons.iter().flat_map(|w| w.stages[s].slots.clone()).collect::<Vec<_>>()))
             .collect();
-        Truth { totals, states, stages, all_stages }
+        Truth { totals, states, stages, all_stages, in_the_end: BTreeMap::new() }
     }
 }
 

@@ -38,6 +38,11 @@ fn agrees_exactly(e: &Engagement, outcome: &Outcome, truth: &Truth) {
         mass += p;
     });
     near("mass of states", mass, 1.0, 1e-12);
+    if let Some(end) = outcome.in_the_end() {
+        let most = truth.in_the_end.keys().max().expect("some end");
+        let row: Vec<f64> = (0..=*most).map(|lost| truth.in_the_end.get(&lost).copied().unwrap_or(0.0)).collect();
+        same_distribution("lost in the end", end.probabilities(), &row);
+    }
     for (w, weapon) in e.weapons.iter().enumerate() {
         for (s, stage) in weapon.stages.iter().enumerate() {
             let ours = outcome.weapons[w].stages[s].moments;

@@ -1,10 +1,10 @@
 //! Random engagements: weapons of a few rolls with random dice, windows and rows, settles, strikes on both sides.
 
 use proptest::prelude::*;
-use warodds::dice::{Draw, Faces};
+use warodds::dice::{Amount, Draw, Faces};
 use warodds::sequence::{
-    Body, Each, Engagement, Guard, Guards, ModelGroup, Roll, Save, Settle, Side, Slot, Stage, Strike, TokenRow, Total,
-    WeaponStages,
+    Body, Each, Engagement, Guard, Guards, ModelGroup, Recovery, Returns, Roll, Save, Settle, Side, Slot, Stage,
+    Strike, TokenRow, Total, WeaponStages,
 };
 
 /// How large the numbers are.
@@ -126,8 +126,25 @@ pub(crate) fn engagement(size: Size) -> impl Strategy<Value = Engagement> {
         any::<bool>(),
         0u16..2,
         any::<bool>(),
+        prop::option::weighted(0.3, recovery()),
+        prop::option::weighted(0.3, recovery()),
     )
-        .prop_map(|(weapons, defender, leader, two, taken, late)| build(&weapons, defender, leader, two, taken, late))
+        .prop_map(|(weapons, defender, leader, two, taken, late, between, at_last)| {
+            let mut e = build(&weapons, defender, leader, two, taken, late, between.as_ref());
+            e.recoveries.extend(at_last);
+            e
+        })
+}
+
+/// Something that comes back: points of a die and a number, once, or more often where more is lost.
+fn recovery() -> impl Strategy<Value = Recovery> {
+    let returns = [Returns::Wounds, Returns::Models, Returns::ModelsAndWounds, Returns::Everything];
+    let times = prop_oneof![2 => Just(vec![]), 1 => Just(vec![0, 1, 2, 1])];
+    (0u8..2, 0u16..3, prop::sample::select(returns.to_vec()), times).prop_map(|(dice, plus, returns, times)| {
+        let points = if dice == 0 { Amount::fixed(plus) } else { Amount { count: dice, sides: 3, plus } };
+        let points = Draw::of(points, Faces::NONE);
+        Recovery { what: "heal".to_owned(), points, returns, times }
+    })
 }
 
 fn build(
@@ -137,6 +154,7 @@ fn build(
     two: bool,
     taken: u16,
     late: bool,
+    between: Option<&Recovery>,
 ) -> Engagement {
     let mut e = Engagement::default();
     let damage = e.slot("damage");
@@ -154,6 +172,9 @@ fn build(
     e.bodies.push(body("attacker", Side::Attacker, vec![group.clone()], 0));
     let mut deferred = Vec::new();
     for table in weapons {
+        if !e.steps.is_empty() {
+            between.into_iter().for_each(|recovery| e.step(recovery.clone()));
+        }
         let from = e.steps.len();
         let slots = weapon(&mut e, table, attacker);
         let targets: Vec<usize> = (0..attacker).collect();

@@ -3,9 +3,10 @@
 
 use std::collections::HashMap;
 
-use super::{Due, Run};
+use super::{Due, Played, Run};
 use crate::ask::fight::MAX_FIGHT_STATES;
 use crate::ask::fight::events::Scene;
+use crate::engine::MAX_CELLS;
 use crate::error::Error;
 
 /// For each side whether its command is kept for another attack of the phase, or is used already.
@@ -44,7 +45,7 @@ impl Run<'_> {
         if open == [false; 2] {
             return Ok(used);
         }
-        if self.asked.pairs() > MAX_FIGHT_STATES {
+        if self.asked.pairs() > MAX_FIGHT_STATES || self.cells() > MAX_CELLS {
             // Too many states to look ahead: each in its own attacks.
             let side = self.events(place.0)?[place.1].side;
             return Ok([0, 1].map(|owner| used[owner] || has[owner] && owner != side));
@@ -65,16 +66,19 @@ impl Run<'_> {
         let events = self.events(round)?;
         let value = match events.get(event) {
             None => {
-                let ends = if self.aftermath.heals() {
-                    self.aftermath.of_round(&mut self.states, at)
-                } else {
-                    vec![(at, 1.0)]
+                let ends = match self.aftermath.heals() {
+                    true => self.recover(at, 1.0, &mut self.multiplied.clone()).collect(),
+                    false => vec![(at, 1.0)],
                 };
                 let mut sum = 0.0;
                 for (to, p) in ends {
                     sum += p * self.value((round + 1, 0), to, [false; 2])?.0;
                 }
                 (sum, used)
+            }
+            Some(due) if due.scene.out_of_turn => {
+                let due = Due { scene: Scene { kept: [true; 2], ..due.scene }, ..*due };
+                (self.after(due, place, at, used)?, [true; 2])
             }
             Some(due) => self.best(*due, place, at, used)?,
         };
@@ -111,18 +115,11 @@ impl Run<'_> {
     /// What the fight is worth to A after one attack.
     fn after(&mut self, due: Due, (round, event): (usize, usize), at: [usize; 2], used: Kept) -> Result<f64, Error> {
         let used = self.used(due, used);
-        let (strikes, states) = self.strikes(due)?;
-        let mut sum = 0.0;
-        for (to, p) in strikes.row(states, at)? {
-            let ends = match self.aftermath.explodes() {
-                true => self.aftermath.of_attack(&mut self.states, at, to),
-                false => vec![(to, 1.0)],
-            };
-            for (to, q) in ends {
-                sum += p * q * self.value((round, event + 1), to, used)?.0;
-            }
+        let mut ends = self.multiplied.clone().attack(self, due, at, 1.0)?;
+        if self.aftermath.explodes() {
+            ends = self.exploded(vec![(at, ends)], &mut self.multiplied.clone());
         }
-        Ok(sum)
+        ends.into_iter().map(|(to, p)| Ok(p * self.value((round, event + 1), to, used)?.0)).sum()
     }
 
     /// What an end is worth to A: B destroyed, and A not; wounds where that is the same.

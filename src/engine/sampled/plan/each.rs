@@ -34,7 +34,7 @@ impl Planner<'_> {
         let input = match step {
             Step::Roll(roll) => roll.input,
             Step::Strike(strike) => strike.input,
-            Step::Settle(_) | Step::Each(_) => return,
+            Step::Settle(_) | Step::Each(_) | Step::Heal(_) => return,
         };
         if !self.turns.is_empty() {
             self.ops.extend(std::iter::once(input.0).chain(before..self.rows).map(Op::Clear));

@@ -61,7 +61,7 @@ impl Rolled {
                 let always = strike.net.iter().map(|net| (net.0, 1)).collect();
                 Some(Self { input: strike.input.0, times: 0, always, ways: Falls::new() })
             }
-            Step::Strike(_) | Step::Settle(_) | Step::Each(_) => None,
+            Step::Strike(_) | Step::Settle(_) | Step::Each(_) | Step::Heal(_) => None,
         }
     }
 
@@ -151,7 +151,7 @@ fn is_looked_at(program: &Program, slot: Slot) -> bool {
     let settled = |step: &Step| match step {
         Step::Settle(settle) => settle.slots().contains(&slot),
         Step::Each(each) => [each.input, each.one].contains(&slot),
-        Step::Roll(_) | Step::Strike(_) => false,
+        Step::Roll(_) | Step::Strike(_) | Step::Heal(_) => false,
     };
     let started = program.start.iter().any(|(start, _)| *start == slot);
     counted || started || program.steps.iter().any(|step| settled(step))
@@ -168,7 +168,7 @@ fn drops_into(step: &Step, slot: Slot, pooled: bool) -> bool {
         Step::Roll(roll) => roll.all_rows().flatten().any(|(s, _)| *s == slot),
         Step::Strike(strike) if pooled => strike.net == Some(slot),
         Step::Strike(strike) => [strike.through, strike.gross, strike.net].contains(&Some(slot)),
-        Step::Settle(_) | Step::Each(_) => false,
+        Step::Settle(_) | Step::Each(_) | Step::Heal(_) => false,
     }
 }
 

@@ -5,13 +5,14 @@ use super::super::situations::{HIGHEST_AND_LOWEST, SITUATIONS};
 use super::super::unit::UnitCard;
 use super::{UnitCardAttack, success};
 use crate::dice::Faces;
+use crate::games::Owner;
 use crate::games::language::effect::Effect;
 use crate::games::language::entry::Meaning;
 use crate::games::language::participants::{Asked, Participants};
 use crate::games::language::vocabulary::{Ranks, Suffix};
 use crate::games::volley::draft::Origin;
-use crate::games::{Owner, Recovery, Returns};
 use crate::profile::{Diagnostic, Diagnostics};
+use crate::sequence::{Recovery, Returns};
 
 const RULE: &str = "ASOIAF-RANK";
 
@@ -189,7 +190,7 @@ impl UnitCardAttack<'_> {
         all.any(|(block, of_target)| block.when.iter().any(|condition| condition.asks_for_losses(of_target)))
     }
 
-    /// What the target gets back once all attacks are over (ASOIAF-HEAL).
+    /// What the target gets back once an attack is over (ASOIAF-HEAL).
     pub(super) fn recoveries(&self) -> Vec<Recovery> {
         let held = self.defender.blocks.iter().filter(|block| block.holds(Owner::Defender, &self.scene));
         let own = held.flat_map(|block| &block.effects).map(|(_, meaning)| meaning);

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::super::attack::{Exchange, Reaction, Scored};
-use super::{ActionSlots, ActivationTables, draw};
+use super::{ActionSlots, ActivationTables};
 use crate::dice::{Draw, Faces};
 use crate::sequence::{Roll, Settle, Slot, TokenRow};
 
@@ -128,7 +128,7 @@ impl ActivationTables<'_> {
             self.e.step(Settle::Copy { from: counted, out: any, most: 1 });
             self.e.step(Settle::Spend { token: any, from: slot, to: happens });
             let (input, into) = if with_it { (happens, slots.points) } else { (slot, slots.counter) };
-            self.e.step(draw("if any hit", input, &points, |n| TokenRow::from([(into, n)])));
+            self.e.step(Roll::amount("if any hit", input, &points, &[into]));
         }
     }
 }

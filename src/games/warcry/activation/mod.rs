@@ -142,7 +142,7 @@ impl<'f> ActivationTables<'f> {
         let ability = self.e.start("before the first action", 1);
         let rolled = self.e.slot("dice before the first action");
         let dice = Draw::of(first.dice, Faces::NONE);
-        self.e.step(draw("how many dice", ability, &dice, |n| TokenRow::from([(rolled, n)])));
+        self.e.step(Roll::amount("how many dice", ability, &dice, &[rolled]));
         for (done, points) in first.roll(self.e, rolled) {
             self.land("damage before the first action", done, points);
         }
@@ -313,7 +313,7 @@ impl<'f> ActivationTables<'f> {
             }
             None => {
                 let damage = self.damage.expect("a course without an end is there to count damage");
-                self.e.step(draw(name, input, &amount, |n| TokenRow::from([(damage, n)])));
+                self.e.step(Roll::amount(name, input, &amount, &[damage]));
             }
         }
     }
@@ -379,20 +379,6 @@ impl<'f> ActivationTables<'f> {
         let points = self.e.slot("points of the attacker's fall");
         self.e.step(impact_roll(falls, points));
         self.e.step(Strike::unstopped("fall", points, body, Draw::one()));
-    }
-}
-
-/// An amount as a roll; `row` is what so many are.
-fn draw(name: &'static str, input: Slot, amount: &Draw, row: impl Fn(u16) -> TokenRow) -> Roll {
-    let worth = |n: u16| if n == 0 { TokenRow::new() } else { row(n) };
-    Roll {
-        name,
-        input,
-        always: worth(amount.plus),
-        times: amount.dice,
-        sides: amount.sides,
-        rerolls: [amount.reroll, Faces::NONE],
-        rows: amount.values.iter().map(|n| worth(*n)).collect(),
     }
 }
 

@@ -4,10 +4,11 @@ use super::super::action::AttackAction;
 use super::super::effects::Beside;
 use super::super::fighter::{Fighter, FighterWeapon};
 use super::ActivationsDraft;
+use crate::games::Owner;
 use crate::games::language::effect::Effect;
 use crate::games::language::entry::Meaning;
 use crate::games::language::scene::AbilityBlock;
-use crate::games::{Owner, Recovery, Returns};
+use crate::sequence::{Recovery, Returns};
 
 impl ActivationsDraft<'_> {
     /// What the attacker's effects bring beside its attack actions, its own and those against its target.

@@ -109,6 +109,7 @@ impl<'t> SheetReader<'_, 't, '_> {
             optional: false,
             once: false,
             when: &[],
+            reach: "",
         };
         for (key, value) in self.card.ability(&[SENTENCES], &told) {
             if key == "abilities" {
@@ -195,6 +196,7 @@ impl<'t> SheetReader<'_, 't, '_> {
             optional: false,
             once: false,
             when: &[],
+            reach: "",
         };
         let said = self.card.ability(&[SENTENCES], &told);
         for (key, value) in said {

@@ -1,9 +1,9 @@
 //! Abilities of a warscroll that a player asks for: when they may be used, on whom, and what they say then (AOS-5.0).
 
 use crate::grammar::{Rows, Whom};
+use crate::profile::ANY;
 use crate::profile::import::selection::Printed;
 use crate::profile::import::values::{clean, is_none};
-use crate::words::same;
 
 /// An ability that is asked for, as an attack of its unit sees it.
 pub(super) struct AskedAbility {
@@ -13,95 +13,94 @@ pub(super) struct AskedAbility {
     pub(super) when: Vec<String>,
     /// Whether it is used once in a battle.
     pub(super) once: bool,
+    /// The units of its army that it reaches; empty: its own.
+    pub(super) reach: String,
 }
-
-/// Why an ability that is asked for does not enter a profile.
-pub(super) const FOR_OTHERS: &str = "it is used on other units; `--with` says what it does to them";
 
 /// Sections of wordings that say whom an ability is used on, and when it may be.
 const DECLARATIONS: [&str; 2] = ["asked", "declarations"];
 
-/// How an ability reads that a unit with these keywords may use.
+/// The unit that has an ability, where its text is told of another unit.
+const BEARER: &str = "the bearer of this ability";
+
+/// How an ability reads that a unit may use.
 ///
 /// # Errors
-/// Why it does not touch attacks of the unit, if that can be told; an empty text if nothing can be told.
-pub(super) fn asked(profile: &Printed<'_>, keywords: &[String], rows: &Rows) -> Result<AskedAbility, &'static str> {
+/// The words that do not tell whom it means, or when it may be used.
+pub(super) fn asked(profile: &Printed<'_>, rows: &Rows) -> Result<AskedAbility, String> {
     let timing = clean(profile.get("Timing")).to_lowercase();
     let effect = clean(profile.get("Effect")).to_lowercase();
-    let (whom, mut when) = declared(profile.get("Declare"), keywords, rows)?;
-    let text = match whom {
-        Some(Whom::Enemy) => effect,
-        Some(Whom::Friend | Whom::Itself) => of_this_unit(&effect),
+    let Declared { whom, mut when, friends } = declared(profile.get("Declare"), rows)?;
+    let untold =
+        |text: &str| text.split_terminator('.').find(|text| text.contains("target")).unwrap_or(text).to_owned();
+    let (text, reach) = match whom {
+        Some(Whom::Enemy) => (effect, String::new()),
+        Some(Whom::Itself) => (of_this_unit(&effect), String::new()),
+        Some(Whom::Friend) => {
+            // What must hold of the unit that has it, whoever asks for it has seen to.
+            when.clear();
+            (of_this_unit(&effect.replace("this unit", BEARER)), friends)
+        }
         // Nobody says whom it means.
-        None if effect.contains("the target") || effect.contains("each target") => return Err(""),
-        None if effect.contains("friendly ") => around(&effect, keywords)?.text,
-        None => effect,
+        None if effect.contains("the target") || effect.contains("each target") => return Err(untold(&effect)),
+        None if effect.contains("friendly ") => {
+            let around = around(&effect).ok_or_else(|| effect.clone())?;
+            (around.text, around.reach)
+        }
+        None => (effect, String::new()),
     };
     when.extend(phase(&timing, &text).map(str::to_owned));
     let once = timing.contains("once per battle") && !timing.contains("once per battle round");
-    Ok(AskedAbility { text, when, once })
+    Ok(AskedAbility { text, when, once, reach })
 }
 
-/// Whom an ability is used on, and when it may be.
-fn declared(declare: &str, keywords: &[String], rows: &Rows) -> Result<(Option<Whom>, Vec<String>), &'static str> {
+/// What the declaration of an ability says.
+#[derive(Default)]
+struct Declared {
+    /// Whom it is used on.
+    whom: Option<Whom>,
+    /// When it may be.
+    when: Vec<String>,
+    /// The units that are meant, if it is used on friends.
+    friends: String,
+}
+
+fn declared(declare: &str, rows: &Rows) -> Result<Declared, String> {
+    let mut declared = Declared::default();
     if is_none(declare) {
-        return Ok((None, Vec::new()));
+        return Ok(declared);
     }
-    let (mut found, mut when) = (None, Vec::new());
-    for one in rows.understand(&DECLARATIONS, declare).ok_or("")? {
-        let statement = one.statement(None).ok_or("")?;
-        when.extend(statement.when);
+    let clause = || rows.clause(&DECLARATIONS, declare).unwrap_or_else(|| declare.to_lowercase());
+    for one in rows.understand(&DECLARATIONS, declare).ok_or_else(clause)? {
+        let statement = one.statement(None).ok_or_else(clause)?;
+        declared.when.extend(statement.when);
         let Some(whom) = statement.whom else { continue };
-        if whom == Whom::Friend && !is_one_of(one.keywords().into_iter(), keywords) {
-            return Err(FOR_OTHERS);
+        if whom == Whom::Friend {
+            declared.friends = one.keywords().join(" and ");
+            if declared.friends.is_empty() {
+                ANY.clone_into(&mut declared.friends);
+            }
         }
-        found = Some(whom);
+        declared.whom = Some(whom);
     }
-    Ok((found, when))
+    Ok(declared)
 }
 
-/// Whether a unit with these keywords is one of those that are meant.
-fn is_one_of(meant: impl Iterator<Item = String>, keywords: &[String]) -> bool {
-    meant.into_iter().all(|wanted| bears(&wanted, keywords))
-}
-
-/// Whether a unit bears all keywords that stand behind each other: `non-Hero Warrior Chamber Infantry`.
-fn bears(wanted: &str, keywords: &[String]) -> bool {
-    let own = |text: &str| keywords.iter().any(|keyword| same(keyword.split('(').next().unwrap_or(keyword), text));
-    let mut words: Vec<&str> = wanted.split_whitespace().collect();
-    while let Some(first) = words.first() {
-        let other = first.strip_prefix("NON-").or_else(|| first.strip_prefix("non-"));
-        let length = match other {
-            Some(other) => usize::from(!own(other)),
-            // The longest keyword in front.
-            None => (1..=words.len()).rev().find(|length| own(&words[..*length].join(" "))).unwrap_or(0),
-        };
-        if length == 0 {
-            return false;
-        }
-        words.drain(..length);
-    }
-    true
-}
-
-/// What an ability does for friendly units near the unit, told of the unit itself, which is one of them.
-///
-/// # Errors
-/// Why it does nothing for it; an empty text if it is no such ability.
-pub(super) fn around(effect: &str, keywords: &[String]) -> Result<AskedAbility, &'static str> {
+/// What an ability does for friendly units near the unit, told of one of them; `None` if it is no such ability.
+pub(super) fn around(effect: &str) -> Option<AskedAbility> {
     let text = clean(effect).to_lowercase();
-    let (before, rest) = text.split_once("friendly ").ok_or("")?;
-    let (named, behind) = rest.split_once(" units").ok_or("")?;
+    let (before, rest) = text.split_once("friendly ")?;
+    let (named, behind) = rest.split_once(" units")?;
     let behind = behind.strip_prefix('\'').map_or_else(|| behind.to_owned(), |rest| format!("'s{rest}"));
-    let (front, near) = behind.split_once("while they are ").ok_or("")?;
-    let (_, end) = near.split_once("of this unit").ok_or("")?;
+    let (front, near) = behind.split_once("while they are ")?;
+    let (_, end) = near.split_once("of this unit")?;
     if near.contains("friendly") || named.split_whitespace().count() > 6 {
-        return Err("");
+        return None;
     }
-    if !named.replace(" or ", " and ").split(" and ").any(|name| bears(name.trim_end_matches(','), keywords)) {
-        return Err(FOR_OTHERS);
-    }
-    Ok(AskedAbility { text: format!("{before}this unit{front}{end}"), when: Vec::new(), once: false })
+    let named = named.replace(" and ", " or ").replace(',', " or");
+    let reach = named.to_uppercase().replace(" OR ", " or ");
+    let [before, front, end] = [before, front, end].map(|text| text.replace("this unit", BEARER));
+    Some(AskedAbility { text: format!("{before}this unit{front}{end}"), when: Vec::new(), once: false, reach })
 }
 
 /// A text about the target as one about the unit itself.
@@ -111,6 +110,7 @@ fn of_this_unit(effect: &str) -> String {
         ("each target's", "this unit's"),
         ("the target's", "this unit's"),
         ("that unit's", "this unit's"),
+        ("that friendly unit", "this unit"),
         ("the targets", "this unit"),
         ("each target", "this unit"),
         ("the target", "this unit"),

@@ -10,9 +10,9 @@ use plotters::prelude::{
 };
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
+use super::ChartError;
 use super::fonts::{Fonts, Letter};
 use super::theme::Palette;
-use super::{ChartError, SCALE};
 
 /// What a vector chart asks for: the font that pixels are drawn with, its twin, and whatever there is.
 const FAMILIES: &str = "Noto Sans, Open Sans, sans-serif";
@@ -22,8 +22,11 @@ const LINE_OF_SVG: f64 = 1.24;
 const SVG_TOP_TO_BASELINE: f64 = 0.76;
 /// Vector text gets this share of its room, because the font it is shown in may be wider than ours.
 const SHARE_OF_ROOM: f64 = 0.87;
-/// From this character on scripts are wider than the question mark that stands for a missing glyph.
+/// From this character on scripts are wider than the box that stands for a missing glyph.
 const FIRST_WIDE: char = '\u{2e80}';
+
+/// Space at the left and the right of all text.
+pub(super) const MARGIN: f64 = 56.0;
 
 /// Where the drawing goes, which decides how text is placed.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -60,12 +63,21 @@ impl Ink {
 /// A place, from the left and from the top.
 pub(super) type Spot = (f64, f64);
 
+/// How large a sheet is in units of the layout, and how many dots of the backend a unit is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Page {
+    pub(super) width: f64,
+    pub(super) height: f64,
+    pub(super) scale: f64,
+}
+
 /// A sheet to draw on, in the colours of a theme.
 pub(super) struct Canvas<'f, B: DrawingBackend> {
     area: DrawingArea<B, Shift>,
     medium: Medium,
     fonts: &'f Fonts,
     palette: Palette,
+    page: Page,
 }
 
 impl<'f, B: DrawingBackend> Canvas<'f, B> {
@@ -75,9 +87,31 @@ impl<'f, B: DrawingBackend> Canvas<'f, B> {
         medium: Medium,
         fonts: &'f Fonts,
         palette: Palette,
+        page: Page,
     ) -> Result<Self, ChartError> {
         area.fill(&palette.paper).map_err(|error| failed(&error))?;
-        Ok(Self { area, medium, fonts, palette })
+        Ok(Self { area, medium, fonts, palette, page })
+    }
+
+    /// The place of the right end, and of the lower one.
+    pub(super) fn size(&self) -> Spot {
+        (self.page.width, self.page.height)
+    }
+
+    /// The room between both margins.
+    pub(super) fn full_width(&self) -> f64 {
+        self.page.width - 2.0 * MARGIN
+    }
+
+    fn scaled(&self, (x, y): Spot) -> (i32, i32) {
+        ((x * self.page.scale).round() as i32, (y * self.page.scale).round() as i32)
+    }
+
+    /// How the vector backend writes text.
+    fn svg_style<'i>(&self, ink: &'i Ink) -> TextStyle<'i> {
+        let weight = if ink.bold { FontStyle::Bold } else { FontStyle::Normal };
+        let font = FontDesc::new(FontFamily::Name(FAMILIES), ink.size * self.page.scale * LINE_OF_SVG, weight);
+        TextStyle::from(font).color(&ink.colour).pos(Pos::new(ink.anchor, VPos::Top))
     }
 
     /// The colours of the drawing.
@@ -93,22 +127,22 @@ impl<'f, B: DrawingBackend> Canvas<'f, B> {
                 HPos::Center => self.width(text, ink) / 2.0,
                 HPos::Right => self.width(text, ink),
             };
-            let start = ((x - shift) * f64::from(SCALE), (baseline * f64::from(SCALE)).round());
+            let start = ((x - shift) * self.page.scale, (baseline * self.page.scale).round());
             return self.glyphs(text, start, ink, |place| place);
         }
-        let (x, y) = scaled((x, baseline));
-        let top = y - (ink.size * f64::from(SCALE) * SVG_TOP_TO_BASELINE).round() as i32;
-        self.area.draw(&Text::new(text.to_string(), (x, top), svg_style(&ink))).map_err(|error| failed(&error))
+        let (x, y) = self.scaled((x, baseline));
+        let top = y - (ink.size * self.page.scale * SVG_TOP_TO_BASELINE).round() as i32;
+        self.area.draw(&Text::new(text.to_string(), (x, top), self.svg_style(&ink))).map_err(|error| failed(&error))
     }
 
     /// Writes text that is read upward from its place; its baseline is the line through it.
     pub(super) fn text_up(&self, text: &str, place: Spot, ink: Ink) -> Result<(), ChartError> {
-        let (x, y) = scaled(place);
+        let (x, y) = self.scaled(place);
         if self.medium == Medium::Pixels {
             return self.glyphs(text, (0.0, 0.0), ink, |(along, below)| (x + below, y - along));
         }
-        let top = x - (ink.size * f64::from(SCALE) * SVG_TOP_TO_BASELINE).round() as i32;
-        let style = svg_style(&ink).transform(FontTransform::Rotate270);
+        let top = x - (ink.size * self.page.scale * SVG_TOP_TO_BASELINE).round() as i32;
+        let style = self.svg_style(&ink).transform(FontTransform::Rotate270);
         self.area.draw(&Text::new(text.to_string(), (top, y), style)).map_err(|error| failed(&error))
     }
 
@@ -121,7 +155,7 @@ impl<'f, B: DrawingBackend> Canvas<'f, B> {
         ink: Ink,
         turned: impl Fn((i32, i32)) -> (i32, i32),
     ) -> Result<(), ChartError> {
-        let em = ink.size * f64::from(SCALE);
+        let em = ink.size * self.page.scale;
         let (letters, _) = self.placed(text, ink.bold);
         for (letter, caret) in letters {
             let place = ((start.0 + caret * em) as f32, start.1 as f32);
@@ -145,6 +179,8 @@ impl<'f, B: DrawingBackend> Canvas<'f, B> {
     fn placed(&self, text: &str, bold: bool) -> (Vec<(Letter, f64)>, f64) {
         let (mut caret, mut previous): (f64, Option<Letter>) = (0.0, None);
         let mut letters = Vec::with_capacity(text.len());
+        // Whoever looks at vectors has fonts of their own.
+        let text = if self.medium == Medium::Pixels { self.fonts.writable(text) } else { text.into() };
         for c in text.chars() {
             let letter = self.fonts.letter(c, bold);
             if let Some(previous) = previous.filter(|previous| previous.0 == letter.0) {
@@ -160,8 +196,8 @@ impl<'f, B: DrawingBackend> Canvas<'f, B> {
     /// How wide a text is.
     pub(super) fn width(&self, text: &str, ink: Ink) -> f64 {
         let (_, width) = self.placed(text, ink.bold);
-        // Whoever looks at vectors has other fonts than we may have: a wide letter that we lack is wider than the question
-        // mark that stands for it here.
+        // Whoever looks at vectors has other fonts than we may have: a wide letter that we lack is wider than the box that
+        // stands for it here.
         let unknown = |c: &char| *c >= FIRST_WIDE && !self.fonts.has(*c);
         let wide = match self.medium {
             Medium::Pixels => 0,
@@ -191,7 +227,7 @@ impl<'f, B: DrawingBackend> Canvas<'f, B> {
     /// and ended by an ellipsis.
     pub(super) fn lines(&self, text: &str, room: f64, most: usize, ink: Ink) -> Vec<String> {
         let mut lines: Vec<String> = Vec::new();
-        for word in text.split(' ') {
+        for word in words_of(text) {
             let is_last = lines.len() == most;
             match lines.last_mut() {
                 Some(line) if is_last || self.room_for(&format!("{line} {word}"), ink) <= room => {
@@ -212,37 +248,44 @@ impl<'f, B: DrawingBackend> Canvas<'f, B> {
 
     /// Draws a line through the places.
     pub(super) fn line(&self, places: &[Spot], colour: RGBColor, width: u32) -> Result<(), ChartError> {
-        let path: Vec<(i32, i32)> = places.iter().map(|place| scaled(*place)).collect();
-        self.area.draw(&PathElement::new(path, colour.stroke_width(width * SCALE))).map_err(|error| failed(&error))
+        let path: Vec<(i32, i32)> = places.iter().map(|place| self.scaled(*place)).collect();
+        self.area
+            .draw(&PathElement::new(
+                path,
+                colour.stroke_width((f64::from(width) * self.page.scale).round().max(1.0) as u32),
+            ))
+            .map_err(|error| failed(&error))
     }
 
     /// Fills a rectangle between two corners.
     pub(super) fn rectangle(&self, corners: [Spot; 2], colour: RGBColor) -> Result<(), ChartError> {
-        self.area.draw(&Rectangle::new(corners.map(scaled), colour.filled())).map_err(|error| failed(&error))
+        self.area
+            .draw(&Rectangle::new(corners.map(|place| self.scaled(place)), colour.filled()))
+            .map_err(|error| failed(&error))
     }
 
     /// Fills what the places enclose.
     pub(super) fn polygon(&self, places: &[Spot], colour: RGBColor) -> Result<(), ChartError> {
-        let path: Vec<(i32, i32)> = places.iter().map(|place| scaled(*place)).collect();
+        let path: Vec<(i32, i32)> = places.iter().map(|place| self.scaled(*place)).collect();
         self.area.draw(&Polygon::new(path, colour.filled())).map_err(|error| failed(&error))
     }
 
     /// Fills a circle.
     pub(super) fn disc(&self, centre: Spot, radius: f64, colour: RGBColor) -> Result<(), ChartError> {
-        let radius = (radius * f64::from(SCALE)).round() as i32;
-        self.area.draw(&Circle::new(scaled(centre), radius, colour.filled())).map_err(|error| failed(&error))
+        let radius = (radius * self.page.scale).round() as i32;
+        self.area.draw(&Circle::new(self.scaled(centre), radius, colour.filled())).map_err(|error| failed(&error))
     }
 }
 
-/// How the vector backend writes text.
-fn svg_style(ink: &Ink) -> TextStyle<'_> {
-    let weight = if ink.bold { FontStyle::Bold } else { FontStyle::Normal };
-    let font = FontDesc::new(FontFamily::Name(FAMILIES), ink.size * f64::from(SCALE) * LINE_OF_SVG, weight);
-    TextStyle::from(font).color(&ink.colour).pos(Pos::new(ink.anchor, VPos::Top))
-}
-
-fn scaled((x, y): Spot) -> (i32, i32) {
-    ((x * f64::from(SCALE)).round() as i32, (y * f64::from(SCALE)).round() as i32)
+/// Where a text may be broken: between its words, and never between a number and its percent sign.
+pub(super) fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = Some(text);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let end = text.match_indices(' ').map(|(end, _)| end).find(|end| !text[end + 1..].starts_with('%'));
+        rest = end.map(|end| &text[end + 1..]);
+        Some(end.map_or(text, |end| &text[..end]))
+    })
 }
 
 fn failed<E: Error + Send + Sync>(error: &DrawingAreaErrorKind<E>) -> ChartError {
@@ -259,7 +302,8 @@ mod tests {
         let mut pixels = vec![0; 64 * 64 * 3];
         let area = BitMapBackend::with_buffer(&mut pixels, (64, 64)).into_drawing_area();
         let (fonts, _) = Fonts::new("", None).expect("compiled in");
-        check(&Canvas::new(area, Medium::Pixels, &fonts, Palette::of(Theme::Light)).expect("a sheet"));
+        let page = Page { width: 64.0, height: 64.0, scale: 1.0 };
+        check(&Canvas::new(area, Medium::Pixels, &fonts, Palette::of(Theme::Light), page).expect("a sheet"));
     }
 
     #[test]
@@ -269,7 +313,7 @@ mod tests {
             let ink = Ink::new(100.0, BLACK);
             assert!((canvas.width("00 0", ink) - 197.6).abs() < 0.1, "{}", canvas.width("00 0", ink));
             assert_eq!(canvas.width("", ink), 0.0);
-            assert_eq!(canvas.width("骷", ink), canvas.width("?", ink));
+            assert_eq!(canvas.width("\u{10fffd}", ink), canvas.width("\u{10fffc}", ink));
             assert!(canvas.width("wide", ink.bold()) > canvas.width("wide", ink));
         });
     }
@@ -282,6 +326,7 @@ mod tests {
             let broken = canvas.broken("two words", 60.0, 2, ink).expect("two lines");
             assert_eq!(broken, ["two", "words"]);
             assert_eq!(canvas.broken("two words", 60.0, 1, ink), None);
+            assert_eq!(words_of("won (54.2 %) 3 % or so").collect::<Vec<_>>(), ["won", "(54.2 %)", "3 %", "or", "so"]);
             assert_eq!(canvas.broken("inseparable", 60.0, 3, ink), None);
             let lines = canvas.lines("a name that has a good many words in it", 160.0, 2, ink);
             assert_eq!(lines.len(), 2, "{lines:?}");

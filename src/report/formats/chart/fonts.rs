@@ -1,11 +1,13 @@
 //! Fonts: the compiled-in one, and others for letters that it lacks.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use ab_glyph::{Font, FontRef, FontVec, GlyphId};
 use fontdb::{Database, FaceInfo, Style as Slant, Weight};
 
 use super::ChartError;
+use super::kana::{is_kana, spelled};
 
 /// No more fonts than these are searched for letters that the compiled-in one lacks.
 const MOST_FONTS: usize = 8;
@@ -86,10 +88,14 @@ impl Fonts {
         glyphs.into_iter().find(|(_, glyph)| *glyph != GlyphId(0)).map(|(place, glyph)| (place + 1, glyph))
     }
 
-    /// A letter; a question mark for one that no font has.
+    /// A letter; a box for one that no font has.
     pub(super) fn letter(&self, c: char, bold: bool) -> Letter {
-        let mark = || self.find('?', bold).unwrap_or((0, GlyphId(0)));
-        self.find(c, bold).unwrap_or_else(mark)
+        self.find(c, bold).unwrap_or((0, GlyphId(0)))
+    }
+
+    /// The text as these fonts can write it: kana that no font has are spelled in Latin letters.
+    pub(super) fn writable<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        if text.chars().any(|c| is_kana(c) && !self.has(c)) { spelled(text) } else { Cow::Borrowed(text) }
     }
 
     /// Whether one of the fonts has the letter.
@@ -171,7 +177,7 @@ mod tests {
         // A place for private use, which no font of a system has.
         let (fonts, lacking) = Fonts::new("a\u{10fffd}b\u{10fffd}", None).expect("compiled in");
         assert_eq!(lacking, "\u{10fffd}");
-        assert_eq!(fonts.letter('\u{10fffd}', true), fonts.letter('?', true));
+        assert_eq!(fonts.letter('\u{10fffd}', true), (0, GlyphId(0)));
     }
 
     #[test]

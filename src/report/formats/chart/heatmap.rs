@@ -1,13 +1,11 @@
 //! A matrix as a heatmap: the darker a cell is on white, or the brighter on black, the larger its number, so that it reads
 //! for every kind of colour vision and in grey.
 
-use plotters::prelude::{BitMapBackend, DrawingBackend, IntoDrawingArea, RGBColor, SVGBackend};
+use plotters::prelude::{DrawingBackend, RGBColor};
 use plotters::style::text_anchor::HPos;
 
-use super::canvas::{Canvas, Ink, Medium, Spot};
-use super::fonts::Fonts;
-use super::theme::Palette;
-use super::words::{ChartText, FOOTER, MARGIN, NUMBERS, full_width};
+use super::canvas::{Canvas, Ink, MARGIN, Spot, words_of};
+use super::words::{BETWEEN, ChartText, FOOTER, NUMBERS};
 use super::{ChartError, DrawResult};
 use crate::report::numbers::printable;
 use crate::report::sheet::{Matrix, Sheet};
@@ -38,63 +36,103 @@ const STEPS: usize = 64;
 /// Room for the last lines.
 const BELOW: f64 = 96.0;
 
+/// A picture has no more rows and columns than these; of more there are several.
+const MOST_ROWS: usize = 90;
+const MOST_COLUMNS: usize = 60;
+
 /// Words and numbers of a heatmap.
 pub(super) struct Heatmap {
     words: ChartText,
     matrix: Matrix,
-    /// How high the drawing is, once that was measured.
-    height: u32,
+    scale: Scale,
 }
 
-impl Heatmap {
-    /// The heatmap of a sheet's matrix; `None` if it has none.
-    pub(super) fn of(sheet: &Sheet) -> Option<Self> {
-        let matrix = sheet.matrix.as_ref()?;
-        let clean = |names: &[String]| names.iter().map(|name| printable(name)).collect();
-        Some(Self {
-            words: ChartText::of(sheet, &matrix.title),
-            matrix: Matrix { rows: clean(&matrix.rows), columns: clean(&matrix.columns), ..matrix.clone() },
-            height: 0,
-        })
+/// What the colours are of.
+pub(super) enum Scale {
+    /// From nothing to so much.
+    Share(f64),
+    /// How much less than the best, from the least number.
+    Difference(f64, f64),
+    /// Which place among all numbers, of which a few are far above the others.
+    Rank(Vec<f64>),
+}
+
+impl Scale {
+    pub(super) fn of(matrix: &Matrix) -> Self {
+        let mut numbers: Vec<f64> = matrix.values.iter().flatten().flatten().copied().collect();
+        numbers.sort_by(f64::total_cmp);
+        let (Some(least), Some(most)) = (numbers.first().copied(), numbers.last().copied()) else {
+            return Self::Share(1.0);
+        };
+        if matrix.is_choice {
+            return Self::Difference(least, most);
+        }
+        if !matrix.is_chance && numbers.len() >= FEWEST_RANKED && numbers[numbers.len() / 2] < most * CROWDED {
+            numbers.dedup();
+            return Self::Rank(numbers);
+        }
+        Self::Share(if matrix.is_chance && most > 0.5 { 1.0 } else { most.max(f64::MIN_POSITIVE) })
     }
 
-    /// Finds out how high the drawing is, which depends on how long the names are in these fonts.
-    ///
-    /// # Errors
-    /// If a drawing library fails.
-    pub(super) fn measure(&mut self, fonts: &Fonts, palette: Palette, medium: Medium) -> DrawResult {
-        // Drawn where nobody sees it.
-        self.height = match medium {
-            Medium::Pixels => {
-                let mut unseen = [0; 3];
-                let area = BitMapBackend::with_buffer(&mut unseen, (1, 1)).into_drawing_area();
-                self.needed(&Canvas::new(area, medium, fonts, palette)?)?
+    /// Where a number stands, from 0 to 1.
+    pub(super) fn share(&self, number: f64) -> f64 {
+        match self {
+            Self::Share(most) => number / most,
+            Self::Difference(least, best) if best > least => (number - least) / (best - least),
+            Self::Difference(..) => 1.0,
+            Self::Rank(numbers) => {
+                numbers.partition_point(|other| *other < number) as f64 / (numbers.len() - 1).max(1) as f64
             }
-            Medium::Vectors => {
-                let mut unseen = String::new();
-                let area = SVGBackend::with_string(&mut unseen, (1, 1)).into_drawing_area();
-                self.needed(&Canvas::new(area, medium, fonts, palette)?)?
-            }
+        }
+    }
+
+    /// What both ends of the colours say, and what is said of them.
+    fn ends(&self, matrix: &Matrix) -> ([String; 2], &'static str) {
+        let shown = |low: f64, high: f64| [low, high].map(|number| matrix.shown(Some(number)));
+        match self {
+            Self::Share(most) => (shown(0.0, *most), ""),
+            Self::Difference(least, best) => (shown(*least, *best), "stronger: closer to the best choice"),
+            Self::Rank(numbers) => (shown(numbers[0], numbers[numbers.len() - 1]), "colours by rank"),
+        }
+    }
+}
+
+/// Half of the numbers below this share of the largest leave most cells without a colour of their own.
+const CROWDED: f64 = 0.15;
+const FEWEST_RANKED: usize = 6;
+
+impl Heatmap {
+    /// The heatmaps of a sheet's matrix, without rows and columns that hold no number; none if it has none.
+    pub(super) fn of(sheet: &Sheet) -> Vec<Self> {
+        let Some(matrix) = &sheet.matrix else { return Vec::new() };
+        let all = matrix.told();
+        let scale = || Scale::of(&all);
+        let several = |part: &Matrix| {
+            let of = (part.rows.len(), part.columns.len()) != (all.rows.len(), all.columns.len());
+            let part = format!("{} to {}", part.columns[0], part.columns[part.columns.len() - 1]);
+            if of { format!("{BETWEEN}{}: {part}", matrix.turned_corner) } else { String::new() }
         };
-        Ok(())
+        let clean = |names: &[String]| names.iter().map(|name| printable(name)).collect();
+        let answer: String = sheet.highlights.iter().map(|part| part.clone() + BETWEEN).collect();
+        let drawn = |part: Matrix| Self {
+            words: ChartText::of(sheet, &format!("{answer}{}{}", matrix.title, several(&part))),
+            matrix: Matrix { rows: clean(&part.rows), columns: clean(&part.columns), ..part },
+            scale: scale(),
+        };
+        all.parts(MOST_ROWS, MOST_COLUMNS).into_iter().map(drawn).collect()
     }
 
     /// How high it must be on such a canvas.
-    fn needed<B: DrawingBackend>(&self, canvas: &Canvas<B>) -> Result<u32, ChartError> {
+    pub(super) fn needed<B: DrawingBackend>(&self, canvas: &Canvas<B>) -> Result<f64, ChartError> {
         let header = self.words.heading(canvas)?;
         let (frame, _) = self.frame(canvas, header);
-        Ok((frame.top + self.matrix.rows.len() as f64 * frame.height + BELOW).ceil() as u32)
+        Ok((frame.top + self.matrix.rows.len() as f64 * frame.height + BELOW).ceil())
     }
 
     /// Every letter of its words.
     pub(super) fn letters(&self) -> String {
         let names = self.matrix.rows.iter().chain(&self.matrix.columns).map(String::as_str);
         self.words.letters() + &names.chain(["0123456789<>.–-%"]).collect::<String>()
-    }
-
-    /// How high the drawing is, once that was measured.
-    pub(super) fn height(&self) -> u32 {
-        self.height
     }
 
     fn cell_height(&self) -> f64 {
@@ -108,7 +146,7 @@ impl Heatmap {
         self.legend(canvas, header + 26.0, self.number_ink(canvas, &frame).is_some())?;
         self.names(canvas, &frame, inks)?;
         self.cells(canvas, &frame)?;
-        self.words.footer(canvas, self.height)
+        self.words.footer(canvas)
     }
 
     /// Where the cells are, and how the names of rows and columns are written.
@@ -121,10 +159,10 @@ impl Heatmap {
         let columns = self.matrix.columns.len().max(1) as f64;
         // Few columns are as wide as their names are long.
         let named = longest(upright) + 2.0 * BESIDE;
-        let words = self.matrix.columns.iter().flat_map(|name| name.split(' '));
+        let words = self.matrix.columns.iter().flat_map(|name| words_of(name));
         let word = words.map(|word| canvas.room_for(word, upright)).fold(0.0, f64::max) + BESIDE;
         let widest_cell = if named <= WIDEST_NAMED { named.max(WIDEST) } else { word.clamp(WIDEST, WIDEST_NAMED) };
-        let width = ((MARGIN + full_width() - left) / columns).min(widest_cell);
+        let width = ((MARGIN + canvas.full_width() - left) / columns).min(widest_cell);
         // Names that are too long for their cells are broken between words; those that are still too long stand on end.
         let broken = |name: &String| canvas.broken(name, width - BESIDE, MOST_LINES, upright);
         let lines: Option<Vec<Vec<String>>> = self.matrix.columns.iter().map(broken).collect();
@@ -183,7 +221,7 @@ impl Heatmap {
     }
 
     fn cells<B: DrawingBackend>(&self, canvas: &Canvas<B>, frame: &CellGrid) -> DrawResult {
-        let (best, most) = (self.matrix.best(), self.most());
+        let best = self.matrix.best();
         let ink = self.number_ink(canvas, frame);
         let gap = if frame.width > 24.0 && frame.height > 24.0 { 1.0 } else { 0.0 };
         for (row, values) in self.matrix.values.iter().enumerate() {
@@ -195,7 +233,7 @@ impl Heatmap {
                     canvas.text("–", (middle, height + 0.3 * ink.size), ink)?;
                     continue;
                 };
-                let colour = shade(canvas, number / most);
+                let colour = shade(canvas, self.scale.share(*number));
                 canvas.rectangle([(x, y), (x + frame.width - gap, y + frame.height - gap)], colour)?;
                 let is_best = Matrix::is_best(*value, best[column]);
                 let on_top = legible_on(canvas, colour);
@@ -224,16 +262,10 @@ impl Heatmap {
         Some(Ink::new(size, canvas.palette().text).at(HPos::Center))
     }
 
-    /// The end of the scale: 1 for chances that reach far, else the largest number.
-    fn most(&self) -> f64 {
-        let largest = self.matrix.values.iter().flatten().flatten().copied().fold(0.0, f64::max);
-        if self.matrix.is_chance && largest > 0.5 { 1.0 } else { largest.max(f64::MIN_POSITIVE) }
-    }
-
     /// What the colours mean, and the marks.
     fn legend<B: DrawingBackend>(&self, canvas: &Canvas<B>, top: f64, has_numbers: bool) -> DrawResult {
         let ink = Ink::new(FOOTER, canvas.palette().quiet);
-        let (zero, most) = (self.matrix.shown(Some(0.0)), self.matrix.shown(Some(self.most())));
+        let ([zero, most], said) = self.scale.ends(&self.matrix);
         let baseline = top + SCALE_HEIGHT - 5.0;
         canvas.text(&zero, (MARGIN, baseline), ink)?;
         let left = MARGIN + canvas.room_for(&zero, ink) + BESIDE;
@@ -246,12 +278,12 @@ impl Heatmap {
         let mut x = left + SCALE_WIDTH + BESIDE;
         canvas.text(&most, (x, baseline), ink)?;
         x += canvas.room_for(&most, ink) + 30.0;
-        if self.matrix.best().iter().any(Option::is_some) {
-            let sign = if has_numbers { "bold" } else { "a dot" };
-            let mark = format!("{sign}: best {}", self.matrix.best_of);
-            canvas.text(&canvas.fitted(&mark, MARGIN + full_width() - x, ink), (x, baseline), ink)?;
-        }
-        Ok(())
+        let sign = if has_numbers { "bold" } else { "a dot" };
+        let best = self.matrix.best().iter().any(Option::is_some);
+        let best = best.then(|| format!("{sign}: best {}", self.matrix.best_of));
+        let said = Some(said.to_owned()).filter(|said| !said.is_empty());
+        let mark = said.into_iter().chain(best).collect::<Vec<_>>().join(BETWEEN);
+        canvas.text(&canvas.fitted(&mark, MARGIN + canvas.full_width() - x, ink), (x, baseline), ink)
     }
 }
 
@@ -305,6 +337,7 @@ fn legible_on<B: DrawingBackend>(canvas: &Canvas<B>, cell: RGBColor) -> RGBColor
 
 #[cfg(test)]
 mod tests {
+    use super::super::theme::Palette;
     use super::*;
     use crate::report::Theme;
 
@@ -313,5 +346,35 @@ mod tests {
         let [light, dark] = [Theme::Light, Theme::Dark].map(|theme| Palette::of(theme).scale);
         assert!(light.windows(2).all(|pair| lightness(pair[0]) > lightness(pair[1]) + 0.1));
         assert!(dark.windows(2).all(|pair| lightness(pair[0]) + 0.1 < lightness(pair[1])));
+    }
+
+    fn matrix(values: Vec<Vec<Option<f64>>>) -> Matrix {
+        let names = |n: usize| (0..n).map(|place| format!("unit {place}")).collect();
+        Matrix { rows: names(values.len()), columns: names(values[0].len()), values, ..Matrix::default() }
+    }
+
+    #[test]
+    fn one_large_column_does_not_take_all_colours_and_choices_are_told_apart() {
+        let even = matrix(vec![vec![Some(4.0), Some(5.0), Some(6.0)], vec![Some(1.0), Some(2.0), Some(3.0)]]);
+        assert!((Scale::of(&even).share(3.0) - 0.5).abs() < 1e-12);
+        let eaten = matrix(vec![vec![Some(1.0), Some(2.0), Some(90.0)], vec![Some(3.0), Some(4.0), Some(80.0)]]);
+        let shares = [1.0, 2.0, 3.0, 4.0, 80.0, 90.0].map(|number| Scale::of(&eaten).share(number));
+        assert_eq!(shares, [0.0, 0.2, 0.4, 0.6, 0.8, 1.0]);
+        let choice = Matrix { is_choice: true, ..matrix(vec![vec![Some(0.90), Some(0.92)]]) };
+        assert_eq!([0.90, 0.91, 0.92].map(|p| (100.0 * Scale::of(&choice).share(p)).round()), [0.0, 50.0, 100.0]);
+    }
+
+    #[test]
+    fn empty_rows_are_left_out_and_what_is_too_wide_is_several_pictures() {
+        let sheet = |values| Sheet { matrix: Some(matrix(values)), ..Sheet::default() };
+        let drawn = Heatmap::of(&sheet(vec![vec![Some(1.0), None], vec![None, None], vec![Some(2.0), None]]));
+        assert_eq!(
+            (&*drawn[0].matrix.rows, &*drawn[0].matrix.columns),
+            (&["unit 0", "unit 2"].map(str::to_owned)[..], &["unit 0".to_owned()][..])
+        );
+        let drawn = Heatmap::of(&sheet(vec![vec![Some(1.0); 61]; 61]));
+        let sizes: Vec<_> = drawn.iter().map(|one| (one.matrix.rows.len(), one.matrix.columns.len())).collect();
+        assert_eq!(sizes, [(61, 31), (61, 30)]);
+        assert!(Heatmap::of(&Sheet::default()).is_empty());
     }
 }

@@ -1,14 +1,16 @@
 //! Numbers along a scale, a line for each series, and a shape of its own for the points of each.
 
+use std::f64::consts::PI;
+
 use plotters::prelude::{DrawingBackend, RGBColor};
 use plotters::style::text_anchor::HPos;
 
-use super::canvas::{Canvas, Ink, Spot};
+use super::canvas::{Canvas, Ink, MARGIN, Spot};
 use super::picture::round_top;
 use super::theme::SERIES;
-use super::words::{BETWEEN, ChartText, MARGIN, NUMBERS, WORDS, full_width};
-use super::{ChartError, DrawResult, HEIGHT};
-use crate::report::numbers::{fixed, printable};
+use super::words::{BETWEEN, ChartText, FOOTER, NUMBERS, WORDS};
+use super::{ChartError, DrawResult};
+use crate::report::numbers::{fixed, in_short, percent, printable};
 use crate::report::sheet::{Lines, Series, Sheet};
 
 /// Parts of the scale between two lines of the grid.
@@ -34,9 +36,10 @@ impl LineChart {
         let lines = sheet.lines.as_ref()?;
         let hidden = lines.series.len().saturating_sub(MOST);
         let hidden = if hidden > 0 { format!("{BETWEEN}{hidden} more series are not drawn") } else { String::new() };
+        let answer: String = sheet.highlights.iter().map(|part| part.clone() + BETWEEN).collect();
         let named = |series: &Series| Series { name: printable(&series.name), values: series.values.clone() };
         Some(Self {
-            words: ChartText::of(sheet, &(lines.what.clone() + &hidden)),
+            words: ChartText::of(sheet, &format!("{answer}{}{hidden}", lines.what)),
             lines: Lines {
                 along: printable(&lines.along),
                 labels: lines.labels.iter().map(|label| printable(label)).collect(),
@@ -63,21 +66,22 @@ impl LineChart {
         let left = MARGIN + widest + BESIDE;
         let frame = PlotAxes {
             left: left + 30.0,
-            right: MARGIN + full_width() - 40.0,
+            right: MARGIN + canvas.full_width() - 40.0,
             top: below + 44.0,
-            bottom: f64::from(HEIGHT) - 192.0,
+            bottom: canvas.size().1 - 192.0,
             ends: ends(&self.lines.places),
         };
         for (part, text) in levels.iter().enumerate() {
             let y = frame.y(part as f64 / PARTS as f64);
-            canvas.line(&[(left, y), (MARGIN + full_width(), y)], canvas.palette().grid, 1)?;
+            canvas.line(&[(left, y), (MARGIN + canvas.full_width(), y)], canvas.palette().grid, 1)?;
             canvas.text(text, (left - BESIDE, y + 9.0), ink.at(HPos::Right))?;
         }
         self.ticks(canvas, &frame)?;
         for (place, series) in self.lines.series.iter().enumerate() {
             self.series(canvas, &frame, (place, series), top)?;
         }
-        self.words.footer(canvas, HEIGHT)
+        self.numbers(canvas, &frame, top)?;
+        self.words.footer(canvas)
     }
 
     /// The top of the scale: all for chances that reach far, else a round number.
@@ -111,9 +115,9 @@ impl LineChart {
         for (place, series) in self.lines.series.iter().enumerate() {
             let colour = colour(canvas, place);
             let ink = Ink::new(WORDS, canvas.palette().text);
-            let name = canvas.fitted(&series.name, full_width() - 70.0, ink);
+            let name = canvas.fitted(&series.name, canvas.full_width() - 70.0, ink);
             let width = 62.0 + canvas.room_for(&name, ink);
-            if x > MARGIN && x + width > MARGIN + full_width() {
+            if x > MARGIN && x + width > MARGIN + canvas.full_width() {
                 (x, y) = (MARGIN, y + LEGEND);
             }
             canvas.line(&[(x, y - 9.0), (x + 46.0, y - 9.0)], colour, 3)?;
@@ -149,6 +153,48 @@ impl LineChart {
         }
         let ink = Ink::new(WORDS, canvas.palette().text).at(HPos::Center);
         canvas.text(&self.lines.along, (frame.left.midpoint(frame.right), frame.bottom + 88.0), ink)
+    }
+
+    /// Where lines cross, and the number of each point that there is room for: above it, or below.
+    fn numbers<B: DrawingBackend>(&self, canvas: &Canvas<B>, frame: &PlotAxes, top: f64) -> DrawResult {
+        let ink = Ink::new(FOOTER, canvas.palette().text).at(HPos::Center);
+        let spot = |at: f64, value: f64| (frame.x(at), frame.y(value / top));
+        let mut taken: Vec<[Spot; 2]> = Vec::new();
+        let mut points = Vec::new();
+        for (x, value) in &self.lines.crossings {
+            let (x, y) = spot(*x, *value);
+            let ring: Vec<Spot> = (0..=32)
+                .map(|n| f64::from(n) * PI / 16.0)
+                .map(|at| (x + 15.0 * at.cos(), y + 15.0 * at.sin()))
+                .collect();
+            canvas.line(&ring, canvas.palette().text, 3)?;
+            points.push(((x, y), format!("even: {}", self.shown(*value)), ink.bold(), 30.0));
+        }
+        for (place, series) in self.lines.series.iter().enumerate() {
+            for (at, value) in self.lines.places.iter().zip(&series.values) {
+                let ink = Ink { colour: colour(canvas, place), ..ink };
+                points.extend(value.map(|value| (spot(*at, value), self.shown(value), ink, 17.0)));
+            }
+        }
+        taken.extend(points.iter().map(|((x, y), ..)| [(x - 10.0, y - 10.0), (x + 10.0, y + 10.0)]));
+        for ((x, y), text, ink, off) in points {
+            let half = canvas.width(&text, ink) / 2.0 + 3.0;
+            let fits = |baseline: &f64| {
+                let [low, high] = [(x - half, baseline - 0.75 * ink.size), (x + half, baseline + 2.0)];
+                let apart =
+                    |[from, to]: &[Spot; 2]| to.0 <= low.0 || from.0 >= high.0 || to.1 <= low.1 || from.1 >= high.1;
+                high.1 < frame.bottom && low.1 > frame.top - 40.0 && taken.iter().all(apart)
+            };
+            let Some(baseline) = [y - off, y + off + 0.7 * ink.size].into_iter().find(fits) else { continue };
+            taken.push([(x - half, baseline - 0.75 * ink.size), (x + half, baseline + 2.0)]);
+            canvas.text(&text, (x, baseline), ink)?;
+        }
+        Ok(())
+    }
+
+    /// A number of a point.
+    fn shown(&self, value: f64) -> String {
+        if self.lines.is_chance { percent(value) } else { in_short(value) }
     }
 
     /// One line, in parts where numbers are missing.

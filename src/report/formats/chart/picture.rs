@@ -1,9 +1,10 @@
 //! What a chart shows, before it has a place.
 
 use super::words::{BETWEEN, ChartText};
-use crate::report::numbers::{at_least, fixed, grouped, printable};
+use crate::report::numbers::{at_least, fixed, grouped, percent, printable};
 use crate::report::sheet::{Curve, Sheet};
 use crate::stats::Pmf;
+use std::ops::Range;
 
 /// Distributions with no larger value are shown from 0 to their end.
 const SHORT: usize = 24;
@@ -20,7 +21,8 @@ pub(super) struct Picture {
     pub(super) axis: String,
     /// The values that are drawn, rising.
     pub(super) values: Vec<usize>,
-    /// What the last value means besides; empty if that is no more than its number.
+    /// Which of them mean something together, and what; empty if none does.
+    pub(super) marked: Range<usize>,
     pub(super) end: String,
     /// The chance of each value.
     pub(super) exactly: Vec<f64>,
@@ -35,17 +37,23 @@ pub(super) struct Picture {
 impl Picture {
     /// The picture of a sheet's curve; `None` if it has none.
     pub(super) fn of(sheet: &Sheet) -> Option<Self> {
-        let Curve { axis, pmf, rolled, end } = sheet.curve.as_ref()?;
+        let Curve { axis, pmf, rolled, marked } = sheet.curve.as_ref()?;
         let tails = at_least(pmf);
         let values = drawn(pmf, &tails, rolled.as_ref());
         let cut = |p: &[f64]| -> Vec<f64> { values.iter().map(|k| p.get(*k).copied().unwrap_or(0.0)).collect() };
         let exactly = cut(pmf.probabilities());
         let rolled = rolled.as_ref().map(|pmf| cut(pmf.probabilities()));
         let highest = exactly.iter().chain(rolled.iter().flatten()).copied().fold(0.0, f64::max);
+        let between = |from: usize, to: usize| {
+            values.partition_point(|value| *value < from)..values.partition_point(|value| *value <= to)
+        };
+        let bars = marked.as_ref().map_or(0..0, |marked| between(marked.from, marked.to));
+        let what = marked.as_ref().filter(|_| !bars.is_empty()).map_or("", |marked| &marked.what);
         Some(Self {
-            words: ChartText::of(sheet, &caption(pmf, &sheet.highlights)),
+            words: ChartText::of(&titled(sheet), &caption(pmf, &sheet.highlights)),
             axis: printable(axis),
-            end: printable(end.as_ref().filter(|(value, _)| values.last() == Some(value)).map_or("", |(_, word)| word)),
+            end: printable(what),
+            marked: bars,
             at_least: cut(&tails),
             values,
             exactly,
@@ -92,16 +100,33 @@ pub(super) fn round_top(highest: f64) -> f64 {
     steps.iter().map(|step| step * power).find(|top| *top >= highest).unwrap_or(1.0)
 }
 
-/// Mean, median and whatever else matters most.
+/// A question about dice has the chance of the bars that are marked in its title.
+fn titled(sheet: &Sheet) -> Sheet {
+    let marked = sheet.curve.as_ref().and_then(|curve| Some((curve.marked.as_ref()?, &curve.pmf)));
+    let Some((marked, pmf)) = marked.filter(|_| sheet.title[1].is_empty() && !sheet.title[0].is_empty()) else {
+        return sheet.clone();
+    };
+    let p = pmf.at_least(marked.from) - pmf.at_least(marked.to.saturating_add(1));
+    let (asked, how) = sheet.title[0].split_once(": ").unwrap_or((&sheet.title[0], ""));
+    let how = (!how.is_empty()).then(|| ("rolled".to_owned(), how.to_owned()));
+    let title = [format!("{asked}: {}", percent(p)), String::new(), String::new()];
+    Sheet { title, said: how.into_iter().chain(sheet.said.clone()).collect(), ..sheet.clone() }
+}
+
+/// The answer in one sentence; of a distribution without one its mean and median.
 fn caption(pmf: &Pmf, highlights: &[String]) -> String {
+    if !highlights.is_empty() {
+        return highlights.join(BETWEEN);
+    }
     let mean = format!("mean {}", fixed(pmf.mean(), 2));
     let median = format!("median {}", grouped(pmf.quantile(0.5) as u64));
-    [&[mean, median], highlights].concat().join(BETWEEN)
+    [mean, median].join(BETWEEN)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::sheet::Marked;
 
     /// A bell of `n` values.
     fn bell(n: usize) -> Sheet {
@@ -138,12 +163,22 @@ mod tests {
     }
 
     #[test]
-    fn the_last_bar_is_named_where_it_is_drawn() {
+    fn bars_that_mean_something_are_marked_where_they_are_drawn_and_their_sum_is_the_title() {
         let mut sheet = bell(10);
-        sheet.curve.as_mut().expect("a curve").end = Some((9, "destroyed".to_owned()));
-        assert_eq!(Picture::of(&sheet).expect("a curve").end, "destroyed");
-        sheet.curve.as_mut().expect("a curve").end = Some((12, "destroyed".to_owned()));
-        assert_eq!(Picture::of(&sheet).expect("a curve").end, "");
+        let mut drawn = |from, to| {
+            sheet.curve.as_mut().expect("a curve").marked = Some(Marked { from, to, what: "destroyed".to_owned() });
+            let picture = Picture::of(&sheet).expect("a curve");
+            (picture.end, picture.marked)
+        };
+        assert_eq!(drawn(9, 9), ("destroyed".to_owned(), 9..10));
+        assert_eq!(drawn(7, 99), ("destroyed".to_owned(), 7..10));
+        assert_eq!(drawn(12, 12).0, "");
+        let marked = Some(Marked { from: 1, to: 9, what: "reaches".to_owned() });
+        let curve = Curve { marked, ..Curve::new("roll", Pmf::from_weights(vec![0.25, 0.5, 0.25])) };
+        let title = ["Charge over 9\": 2D6 must reach 9", "", ""].map(str::to_owned);
+        let titled = titled(&Sheet { title, curve: Some(curve), ..Sheet::default() });
+        assert_eq!(titled.title[0], "Charge over 9\": 75.0 %");
+        assert_eq!(titled.said, [("rolled".to_owned(), "2D6 must reach 9".to_owned())]);
     }
 
     #[test]
@@ -156,7 +191,8 @@ mod tests {
     #[test]
     fn what_dice_said_stands_beside_and_the_caption_says_what_matters_most() {
         let pmf = Pmf::from_weights(vec![0.25, 0.75]);
-        assert_eq!(caption(&pmf, &["destroyed 75.0 %".into()]), "mean 0.75  ·  median 1  ·  destroyed 75.0 %");
+        assert_eq!(caption(&pmf, &[]), "mean 0.75  ·  median 1");
+        assert_eq!(caption(&pmf, &["destroyed 75.0 %".into()]), "destroyed 75.0 %");
         let curve = Curve { rolled: Some(Pmf::from_weights(vec![0.26, 0.74])), ..Curve::new("wounds lost", pmf) };
         let picture = Picture::of(&Sheet { curve: Some(curve), ..Sheet::default() }).expect("a curve");
         assert_eq!(picture.rolled.as_deref(), Some([0.26, 0.74].as_slice()));

@@ -3,10 +3,10 @@
 use plotters::prelude::DrawingBackend;
 use plotters::style::text_anchor::HPos;
 
-use super::canvas::{Canvas, Ink, Spot};
+use super::DrawResult;
+use super::canvas::{Canvas, Ink, MARGIN, Spot};
 use super::picture::Picture;
-use super::words::{MARGIN, NUMBERS, WORDS};
-use super::{DrawResult, HEIGHT, WIDTH};
+use super::words::{NUMBERS, WORDS};
 use crate::report::numbers::{grouped, percent_decimals, percent_of};
 
 /// Space between the scale and its numbers.
@@ -58,7 +58,7 @@ pub(super) fn draw<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture) -> 
     line(canvas, picture, &frame)?;
     dice(canvas, picture, &frame)?;
     end(canvas, picture, &frame)?;
-    picture.words.footer(canvas, HEIGHT)
+    picture.words.footer(canvas)
 }
 
 fn frame<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, header: f64, has_table: bool) -> Frame {
@@ -66,8 +66,8 @@ fn frame<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, header: f64, 
     let beside = if has_table { canvas.width(&picture.axis, ink) } else { 0.0 };
     let numbers = (0..=PARTS).map(|part| canvas.width(&level(picture.top, part), ink)).fold(beside, f64::max);
     let left = (MARGIN + numbers + BESIDE).ceil();
-    let right = f64::from(WIDTH) - if picture.has_two_scales() { 142.0 } else { 68.0 };
-    let bottom = f64::from(HEIGHT) - if has_table { 226.0 } else { 192.0 };
+    let right = canvas.size().0 - if picture.has_two_scales() { 142.0 } else { 68.0 };
+    let bottom = canvas.size().1 - if has_table { 226.0 } else { 192.0 };
     let step = (right - left) / picture.exactly.len() as f64;
     Frame { left, right, top: header + 30.0, bottom, step }
 }
@@ -87,8 +87,14 @@ fn legend<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, baseline: f6
     };
     let mut entries: Vec<_> =
         entries.into_iter().filter(|(sign, ..)| *sign != Sign::Dice || picture.rolled.is_some()).collect();
-    if left + entries.iter().map(width).sum::<f64>() - BETWEEN_ENTRIES > f64::from(WIDTH) - 24.0 {
+    let is_wide =
+        |entries: &[_]| left + entries.iter().map(width).sum::<f64>() - BETWEEN_ENTRIES > canvas.size().0 - 24.0;
+    if is_wide(&entries) {
         entries.remove(0);
+    }
+    if is_wide(&entries) {
+        // Their colours say which scale is whose.
+        entries.iter_mut().for_each(|(_, text, _)| text.truncate(text.find(" (").unwrap_or(text.len())));
     }
     let (mut x, y) = (left, baseline - 9.0);
     for entry in &entries {
@@ -180,29 +186,39 @@ fn bars<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, frame: &Frame)
             outline.extend([(left, y), (left + frame.step, y)]);
         }
         outline.push((frame.right, frame.bottom));
-        return canvas.polygon(&outline, canvas.palette().bar);
+        canvas.polygon(&outline, canvas.palette().bar)?;
+        // The outline has a corner, then two for each value, then the other corner.
+        let (from, to) = (picture.marked.start, picture.marked.end);
+        let mut above = outline[1 + 2 * from..1 + 2 * to].to_vec();
+        if let (Some(first), Some(last)) = (above.first().copied(), above.last().copied()) {
+            above.extend([(last.0, frame.bottom), (first.0, frame.bottom)]);
+            canvas.polygon(&above, canvas.palette().gone)?;
+        }
+        return Ok(());
     }
     let half = (frame.step * BAR_SHARE).min(WIDEST_BAR) / 2.0;
-    let last = picture.exactly.len() - 1;
     for (index, y) in heights.enumerate().filter(|(_, y)| frame.bottom - y >= 0.25) {
         let x = frame.x(index);
-        let is_end = index == last && !picture.end.is_empty();
-        let colour = if is_end { canvas.palette().gone } else { canvas.palette().bar };
+        let colour = if picture.marked.contains(&index) { canvas.palette().gone } else { canvas.palette().bar };
         canvas.rectangle([(x - half, y), (x + half, frame.bottom)], colour)?;
     }
     Ok(())
 }
 
-/// Names the last bar where it means more than its number: above it, or beside it where the line is in the way.
+/// Names the bars that mean more than their number: above them, or beside them where the line is in the way.
 fn end<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, frame: &Frame) -> DrawResult {
-    let (Some(p), false) = (picture.exactly.last(), picture.end.is_empty()) else { return Ok(()) };
+    let (Some(last), false) = (picture.marked.clone().next_back(), picture.end.is_empty()) else { return Ok(()) };
     let ink = Ink::new(NUMBERS, canvas.palette().bar_text).bold();
     let width = canvas.room_for(&picture.end, ink);
-    let right = (frame.x(picture.exactly.len() - 1) + width / 2.0).min(frame.right);
-    // Above every bar that it reaches over, and above the point of the line that stands on the last.
-    let reached = |index: usize| frame.x(index) + frame.step * BAR_SHARE / 2.0 > right - width - 8.0;
-    let bars = picture.exactly.iter().enumerate().filter(|(index, _)| reached(*index)).map(|(_, p)| p / picture.top);
-    let highest = bars.fold(p / picture.top, f64::max).max(picture.at_least[picture.at_least.len() - 1]);
+    let middle = frame.x(picture.marked.start).midpoint(frame.x(last));
+    let right = (middle + width / 2.0).min(frame.right).max(frame.left + width);
+    // Above every bar that it reaches over, and above the points of the line that stand there.
+    let reached = |index: &usize| {
+        let half = frame.step * BAR_SHARE / 2.0;
+        frame.x(*index) + half > right - width - 8.0 && frame.x(*index) - half < right + 8.0
+    };
+    let over = (0..picture.exactly.len()).filter(reached);
+    let highest = over.map(|n| (picture.exactly[n] / picture.top).max(picture.at_least[n])).fold(0.0, f64::max);
     let baseline = (frame.y(highest) - 20.0).max(frame.top);
     let corners = [(right - width - 5.0, baseline - NUMBERS * 0.86), (right + 5.0, baseline + 7.0)];
     canvas.rectangle(corners, canvas.palette().paper)?;

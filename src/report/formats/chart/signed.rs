@@ -3,10 +3,10 @@
 use plotters::prelude::DrawingBackend;
 use plotters::style::text_anchor::HPos;
 
-use super::canvas::{Canvas, Ink};
+use super::ChartError;
+use super::canvas::{Canvas, Ink, MARGIN};
 use super::plot::Sign;
-use super::words::{BETWEEN, ChartText, FOOTER, MARGIN, NUMBERS, WORDS, full_width};
-use super::{ChartError, WIDTH};
+use super::words::{BETWEEN, ChartText, FOOTER, NUMBERS, WORDS};
 use crate::report::numbers::{decimals, printable, signed};
 use crate::report::sheet::{Sheet, SignedBars};
 
@@ -49,8 +49,8 @@ impl Signed {
     }
 
     /// How high the drawing is.
-    pub(super) fn height(&self) -> u32 {
-        (ABOVE + EACH * (self.rows.len() + usize::from(self.left_out > 0)) as f64 + BELOW) as u32
+    pub(super) fn height(&self) -> f64 {
+        ABOVE + EACH * (self.rows.len() + usize::from(self.left_out > 0)) as f64 + BELOW
     }
 
     /// Every letter of its words.
@@ -64,7 +64,7 @@ impl Signed {
         let palette = canvas.palette();
         let baseline = self.words.heading(canvas)? + 58.0;
         canvas.text(
-            &canvas.fitted(&self.axis, full_width(), Ink::new(WORDS, palette.bar_text)),
+            &canvas.fitted(&self.axis, canvas.full_width(), Ink::new(WORDS, palette.bar_text)),
             (MARGIN, baseline),
             Ink::new(WORDS, palette.bar_text),
         )?;
@@ -75,7 +75,7 @@ impl Signed {
         }
         let lines = (self.rows.len() + usize::from(self.left_out > 0)) as f64;
         let top = baseline + 76.0;
-        let each = ((f64::from(self.height()) - BELOW - top) / lines).min(MOST_EACH);
+        let each = ((canvas.size().1 - BELOW - top) / lines).min(MOST_EACH);
         let scale = Scale::of(canvas, self, each);
         canvas.line(&[(scale.zero, top), (scale.zero, top + each * self.rows.len() as f64)], palette.axis, 2)?;
         for (place, row) in self.rows.iter().enumerate() {
@@ -86,7 +86,7 @@ impl Signed {
             let text = format!("and {} more", self.left_out);
             canvas.text(&text, (MARGIN, y), Ink::new(FOOTER, palette.quiet))?;
         }
-        self.words.footer(canvas, self.height())
+        self.words.footer(canvas)
     }
 
     fn row<B: DrawingBackend>(
@@ -137,13 +137,13 @@ impl Scale {
     fn of<B: DrawingBackend>(canvas: &Canvas<B>, bars: &Signed, each: f64) -> Self {
         let ink = Ink::new(NUMBERS, canvas.palette().text);
         let widest = bars.rows.iter().map(|(name, ..)| canvas.room_for(name, ink)).fold(0.0, f64::max);
-        let names = widest.min(full_width() * 0.42);
+        let names = widest.min(canvas.full_width() * 0.42);
         let room = |number: &f64| canvas.room_for(&signed(*number, bars.decimals), ink) + 24.0;
         let shares = bars.rows.iter().filter_map(|(.., share)| share.as_ref()).map(room).fold(0.0, f64::max);
         let changes = bars.rows.iter().map(|(_, change, _)| room(change)).fold(0.0, f64::max);
         let all = || bars.rows.iter().flat_map(|(_, change, share)| [Some(*change), *share]).flatten();
         let (least, most) = (all().fold(0.0, f64::min), all().fold(0.0, f64::max));
-        let end = f64::from(WIDTH) - MARGIN;
+        let end = canvas.size().0 - MARGIN;
         let (left, right) = (MARGIN + names + 24.0, end - shares - changes);
         let unit = (right - left).max(1.0) / (most - least).max(1e-12);
         Self { zero: left - least * unit, unit, names, each, changes: end - shares, shares: end }

@@ -3,9 +3,9 @@
 use plotters::prelude::DrawingBackend;
 use plotters::style::text_anchor::HPos;
 
-use super::canvas::{Canvas, Ink};
-use super::words::{BETWEEN, ChartText, FOOTER, MARGIN, NUMBERS, WORDS, full_width};
-use super::{ChartError, WIDTH};
+use super::ChartError;
+use super::canvas::{Canvas, Ink, MARGIN};
+use super::words::{BETWEEN, ChartText, FOOTER, NUMBERS, WORDS};
 use crate::report::numbers::{percent, printable};
 use crate::report::sheet::{PlanStep, Sheet};
 
@@ -42,8 +42,8 @@ impl Steps {
     }
 
     /// How high the drawing is.
-    pub(super) fn height(&self) -> u32 {
-        (ABOVE + EACH * (self.steps.len() as f64 + if self.left_out > 0 { 0.5 } else { 0.0 }) + BELOW) as u32
+    pub(super) fn height(&self) -> f64 {
+        ABOVE + EACH * (self.steps.len() as f64 + if self.left_out > 0 { 0.5 } else { 0.0 }) + BELOW
     }
 
     /// Every letter of its words.
@@ -59,7 +59,7 @@ impl Steps {
         for (place, step) in self.steps.iter().enumerate() {
             let follows = place > 0 && self.steps[place - 1].number == step.number;
             if place > 0 && !follows {
-                canvas.line(&[(MARGIN, top), (f64::from(WIDTH) - MARGIN, top)], palette.grid, 2)?;
+                canvas.line(&[(MARGIN, top), (canvas.size().0 - MARGIN, top)], palette.grid, 2)?;
             }
             draw(canvas, step, follows, top)?;
             top += EACH;
@@ -68,18 +68,18 @@ impl Steps {
             let text = format!("and {} rarer ones", self.left_out);
             canvas.text(&text, (MARGIN + WORDS_AT, top + 30.0), Ink::new(FOOTER, palette.quiet))?;
         }
-        self.words.footer(canvas, self.height())
+        self.words.footer(canvas)
     }
 }
 
 /// One step. Different ways to take the same step share a number, which stands once.
 fn draw<B: DrawingBackend>(canvas: &Canvas<B>, step: &PlanStep, follows: bool, top: f64) -> Result<(), ChartError> {
-    let (palette, end) = (canvas.palette(), MARGIN + full_width());
+    let (palette, end) = (canvas.palette(), MARGIN + canvas.full_width());
     if !follows {
         let ink = Ink::new(WORDS, palette.bar_text).bold().at(HPos::Right);
         canvas.text(&step.number.to_string(), (MARGIN + NUMBER, top + 40.0), ink)?;
     }
-    let room = full_width() - WORDS_AT - if step.chance.is_some() { CHANCE + 30.0 } else { 0.0 };
+    let room = canvas.full_width() - WORDS_AT - if step.chance.is_some() { CHANCE + 30.0 } else { 0.0 };
     let (what, when) = (Ink::new(WORDS, palette.text), Ink::new(FOOTER, palette.quiet));
     canvas.text(&canvas.fitted(&step.what, room, what), (MARGIN + WORDS_AT, top + 40.0), what)?;
     canvas.text(&canvas.fitted(&step.when, room, when), (MARGIN + WORDS_AT, top + 72.0), when)?;

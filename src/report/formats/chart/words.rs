@@ -3,8 +3,8 @@
 use plotters::prelude::DrawingBackend;
 use plotters::style::text_anchor::HPos;
 
-use super::canvas::{Canvas, Ink};
-use super::{ChartError, WIDTH};
+use super::ChartError;
+use super::canvas::{Canvas, Ink, MARGIN, words_of};
 use crate::report::TOOL;
 use crate::report::numbers::printable;
 use crate::report::sheet::Sheet;
@@ -12,8 +12,6 @@ use crate::report::sheet::Sheet;
 /// What stands between two things that were said.
 pub(super) const BETWEEN: &str = "  ·  ";
 
-/// Space at the left and the right of all text.
-pub(super) const MARGIN: f64 = 56.0;
 /// Sizes of text: words, numbers, footer.
 pub(super) const WORDS: f64 = 29.0;
 pub(super) const NUMBERS: f64 = 27.0;
@@ -21,7 +19,7 @@ pub(super) const FOOTER: f64 = 22.0;
 /// Sizes of the title, and of the game above it.
 const TITLE: f64 = 46.0;
 const GAME: f64 = 25.0;
-/// The title has no more lines than these, and what was said no more than those.
+/// The title has no more lines than these, and what was said and answered no more than those.
 const MOST_TITLE: usize = 3;
 const MOST_SAID: usize = 5;
 
@@ -66,41 +64,37 @@ impl ChartText {
         if !self.game.is_empty() {
             baseline += 24.0;
             let ink = Ink::new(GAME, canvas.palette().quiet);
-            canvas.text(&canvas.fitted(&self.game, full_width(), ink), (MARGIN, baseline), ink)?;
+            canvas.text(&canvas.fitted(&self.game, canvas.full_width(), ink), (MARGIN, baseline), ink)?;
         }
         let ink = Ink::new(TITLE, canvas.palette().text).bold();
-        for line in title(canvas, &self.title, ink) {
+        for line in title(canvas, &self.title, ink).into_iter().filter(|line| !line.is_empty()) {
             baseline += 56.0;
             canvas.text(&line, (MARGIN, baseline), ink)?;
         }
         let ink = Ink::new(WORDS, canvas.palette().quiet);
         let said = wrapped(canvas, &self.question, ink);
-        let caption = canvas.lines(&self.caption, full_width(), 2, ink);
+        let strong = Ink::new(WORDS, canvas.palette().text).bold();
+        let caption = wrapped(canvas, &self.caption, strong);
         for (place, line) in said.iter().enumerate() {
             baseline += if place == 0 { 46.0 } else { 38.0 };
-            canvas.text(&canvas.fitted(line, full_width(), ink), (MARGIN, baseline), ink)?;
+            canvas.text(&canvas.fitted(line, canvas.full_width(), ink), (MARGIN, baseline), ink)?;
         }
         for (place, line) in caption.iter().enumerate() {
             baseline += if place == 0 { 46.0 } else { 38.0 };
-            canvas.text(line, (MARGIN, baseline), Ink::new(WORDS, canvas.palette().text))?;
+            canvas.text(&canvas.fitted(line, canvas.full_width(), strong), (MARGIN, baseline), strong)?;
         }
         Ok(baseline)
     }
 
-    /// The last lines of a drawing that is so high: how it was computed, and the command that asks it again.
-    pub(super) fn footer<B: DrawingBackend>(&self, canvas: &Canvas<B>, height: u32) -> Result<(), ChartError> {
+    /// The last lines of a drawing: how it was computed, and the command that asks it again.
+    pub(super) fn footer<B: DrawingBackend>(&self, canvas: &Canvas<B>) -> Result<(), ChartError> {
         let ink = Ink::new(FOOTER, canvas.palette().quiet);
-        let bottom = f64::from(height) - 28.0;
-        let room = full_width() - canvas.room_for(TOOL, ink) - 30.0;
-        canvas.text(TOOL, (MARGIN + full_width(), bottom), ink.at(HPos::Right))?;
+        let bottom = canvas.size().1 - 28.0;
+        let room = canvas.full_width() - canvas.room_for(TOOL, ink) - 30.0;
+        canvas.text(TOOL, (MARGIN + canvas.full_width(), bottom), ink.at(HPos::Right))?;
         canvas.text(&canvas.fitted(&self.command, room, ink), (MARGIN, bottom), ink)?;
-        canvas.text(&canvas.fitted(&self.how, full_width(), ink), (MARGIN, bottom - 31.0), ink)
+        canvas.text(&canvas.fitted(&self.how, canvas.full_width(), ink), (MARGIN, bottom - 31.0), ink)
     }
-}
-
-/// The room between both margins.
-pub(super) fn full_width() -> f64 {
-    f64::from(WIDTH) - 2.0 * MARGIN
 }
 
 /// Sizes, and what was said besides.
@@ -113,10 +107,10 @@ fn said(sheet: &Sheet) -> String {
 /// What was said in as many lines as it needs, up to [`MOST_SAID`]; of more, the last is too long, and whoever writes it
 /// ends it by an ellipsis.
 fn wrapped<B: DrawingBackend>(canvas: &Canvas<B>, text: &str, ink: Ink) -> Vec<String> {
-    let fits = |line: &str| canvas.room_for(line, ink) <= full_width();
+    let fits = |line: &str| canvas.room_for(line, ink) <= canvas.full_width();
     let mut lines: Vec<String> = Vec::new();
     let parts = text.split(BETWEEN).filter(|_| !text.is_empty()).flat_map(|part| {
-        let words: Vec<&str> = if fits(part) { vec![part] } else { part.split(' ').collect() };
+        let words: Vec<&str> = if fits(part) { vec![part] } else { words_of(part).collect() };
         words.into_iter().enumerate().map(|(place, word)| (if place == 0 { BETWEEN } else { " " }, word))
     });
     for (between, part) in parts {
@@ -137,15 +131,15 @@ fn wrapped<B: DrawingBackend>(canvas: &Canvas<B>, text: &str, ink: Ink) -> Vec<S
 fn title<B: DrawingBackend>(canvas: &Canvas<B>, [attacker, verb, defender]: &[String; 3], ink: Ink) -> Vec<String> {
     let whole = format!("{attacker} {verb} {defender}");
     let whole = whole.trim_end();
-    if canvas.room_for(whole, ink) <= full_width() || defender.is_empty() {
-        return canvas.lines(whole, full_width(), MOST_TITLE, ink);
+    if canvas.room_for(whole, ink) <= canvas.full_width() || defender.is_empty() {
+        return canvas.lines(whole, canvas.full_width(), MOST_TITLE, ink);
     }
-    let fits = |text: &str| canvas.room_for(text, ink) <= full_width();
+    let fits = |text: &str| canvas.room_for(text, ink) <= canvas.full_width();
     let (first, second) = (format!("{attacker} {verb}"), format!("{verb} {defender}"));
     // The verb stands with whichever name leaves it room.
     let parts = if fits(&first) || !fits(&second) { [first, defender.clone()] } else { [attacker.clone(), second] };
-    let first = canvas.lines(&parts[0], full_width(), MOST_TITLE - 1, ink);
-    let rest = canvas.lines(&parts[1], full_width(), MOST_TITLE - first.len(), ink);
+    let first = canvas.lines(&parts[0], canvas.full_width(), MOST_TITLE - 1, ink);
+    let rest = canvas.lines(&parts[1], canvas.full_width(), MOST_TITLE - first.len(), ink);
     first.into_iter().chain(rest).collect()
 }
 

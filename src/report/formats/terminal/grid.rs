@@ -39,7 +39,45 @@ pub(crate) fn grid(header: &[String], rows: &[Vec<String>], screen: Screen) -> S
 /// A table of words: the same with every column to the left.
 pub(crate) fn words(header: &[&str], rows: &[Vec<String>], screen: Screen) -> String {
     let header: Vec<String> = header.iter().map(|title| (*title).to_owned()).collect();
+    let longest = |column: usize| {
+        let cells = rows.iter().map(|row| row[column].as_str()).chain([header[column].as_str()]);
+        cells.flat_map(str::split_whitespace).map(wide).max().unwrap_or(0) + usize::from(GAP)
+    };
+    if (0..header.len()).map(longest).sum::<usize>() > screen.width + usize::from(GAP) {
+        return stacked(rows, screen);
+    }
     laid_out(&header, rows, &vec![Align::Left; header.len()], screen)
+}
+
+/// Where not even single words stand side by side, the cells of a row stand below its first one.
+fn stacked(rows: &[Vec<String>], screen: Screen) -> String {
+    let mut text = String::new();
+    for (place, cell) in rows.iter().flat_map(|row| row.iter().enumerate()).filter(|(_, cell)| !cell.is_empty()) {
+        text.push_str(if place == 0 { "" } else { "  " });
+        text.push_str(&printable(cell));
+        text.push('\n');
+    }
+    folded(&plain(text, screen), screen.width)
+}
+
+/// Lines that are longer than the width go on below, a little further in.
+pub(crate) fn folded(text: &str, width: usize) -> String {
+    let mut folded = String::with_capacity(text.len());
+    for mut line in text.split_inclusive('\n') {
+        let mut start = line.len() - line.trim_start_matches(' ').len();
+        let indent = (start + 2).min(width / 4);
+        let mut room = width;
+        while wide(line.trim_end()) > room {
+            let spaces = line.match_indices(' ').map(|(at, _)| at).filter(|at| *at > start);
+            let Some(at) = spaces.take_while(|at| wide(&line[..*at]) <= room).last() else { break };
+            folded.push_str(line[..at].trim_end());
+            folded.push('\n');
+            folded.push_str(&" ".repeat(indent));
+            (line, start, room) = (line[at..].trim_start_matches(' '), 0, width - indent);
+        }
+        folded.push_str(line);
+    }
+    folded
 }
 
 /// The same with a choice of side for each column.

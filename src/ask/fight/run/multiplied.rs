@@ -1,0 +1,244 @@
+//! A fight as chances: what comes of attacks, of explosions and of points that are got back is multiplied.
+
+use std::rc::Rc;
+
+use super::super::aftermath::{Aftermath, EXPLODES_ON, Pool};
+use super::{Dead, Due, Played, Run, Ways};
+#[cfg(test)]
+use crate::engine::planted::{self, PlantedError};
+use crate::engine::{MAX_CELLS, chances_after};
+use crate::error::Error;
+use crate::sequence::Body;
+
+/// Chances, each a weight.
+#[derive(Clone, Default)]
+pub(super) struct Multiplied {
+    explosions: Rc<Explosions>,
+}
+
+impl Multiplied {
+    /// How many probabilities explosions may take: every pair of states, with every number of models of each kind that are
+    /// still to roll.
+    pub(super) fn cells(aftermath: &Aftermath) -> usize {
+        let kinds = aftermath.volatile.iter().flatten().filter(|pool| pool.demise.is_some());
+        let pairs = aftermath.volatile.iter().map(|pools| wounds(pools) + 1).product();
+        kinds.fold(pairs, |all: usize, pool| all.saturating_mul(pool.models + 1))
+    }
+
+    /// Tables of explosions, unless those are more than are multiplied.
+    pub(super) fn new(aftermath: &Aftermath) -> Self {
+        let fits = Self::cells(aftermath) <= MAX_CELLS;
+        Self { explosions: Rc::new(if fits { Explosions::of(aftermath) } else { Explosions::default() }) }
+    }
+}
+
+impl Played for Multiplied {
+    type Weight = f64;
+
+    fn portion(&self, from: f64, to: f64) -> f64 {
+        to - from
+    }
+
+    fn share(&self, weight: f64) -> f64 {
+        weight
+    }
+
+    fn attack(&mut self, run: &mut Run<'_>, due: Due, at: [usize; 2], p: f64) -> Result<Ways<f64>, Error> {
+        let (strikes, states) = run.strikes(due)?;
+        Ok(strikes.row(states, at)?.into_iter().map(|(to, q)| (to, p * q)).collect())
+    }
+
+    fn explode(&mut self, _: &Aftermath, dead: Dead<f64>) -> Ways<f64> {
+        self.explosions.explode(dead)
+    }
+
+    fn recover(&mut self, aftermath: &Aftermath, bodies: [&Body; 2], lost: [usize; 2], p: f64) -> Ways<f64> {
+        let mut ways = vec![(lost, p)];
+        for (side, body) in bodies.into_iter().enumerate() {
+            for recovery in &aftermath.recoveries[side] {
+                let of_way = |(lost, p): ([usize; 2], f64)| {
+                    let after = chances_after(recovery, body, lost[side]);
+                    let some = after.probabilities().iter().copied().enumerate().filter(|(_, q)| *q > 0.0);
+                    let to = |(now, q)| (if side == 0 { [now, lost[1]] } else { [lost[0], now] }, p * q);
+                    some.map(to).collect::<Vec<_>>()
+                };
+                ways = ways.into_iter().flat_map(of_way).collect();
+            }
+        }
+        ways
+    }
+}
+
+/// Points lost after an explosion, with their chances, by points lost before.
+type Suffered = Vec<Vec<(usize, f64)>>;
+
+/// Models that explode: what an explosion of each kind does to both units.
+struct Explosive {
+    /// What a model of this kind that is still to roll adds to the number of all that are.
+    stride: usize,
+    suffered: [Suffered; 2],
+}
+
+/// Models that have fallen and are still to roll, as one number: so many of each kind, times its stride.
+#[derive(Default)]
+struct Explosions {
+    kinds: Vec<Explosive>,
+    /// For each unit, by points lost, the number of all models that have fallen.
+    fallen: [Vec<usize>; 2],
+    /// For each number of models to roll, the kind of the first.
+    first: Vec<usize>,
+}
+
+impl Explosions {
+    fn of(aftermath: &Aftermath) -> Self {
+        let units = &aftermath.volatile;
+        let mut all = Self { fallen: [0, 1].map(|side| vec![0; wounds(&units[side]) + 1]), ..Self::default() };
+        let mut stride = 1;
+        for side in 0..2 {
+            let mut from = 0;
+            for pool in &units[side] {
+                if let Some(points) = &pool.demise {
+                    for (lost, fallen) in all.fallen[side].iter_mut().enumerate() {
+                        *fallen += (lost.saturating_sub(from) / pool.wounds).min(pool.models) * stride;
+                    }
+                    let mut mortal = vec![0.0; usize::from(points.plus) + 1];
+                    mortal[usize::from(points.plus)] = 1.0;
+                    (0..points.dice).for_each(|_| mortal = with_die(&mortal, &points.values));
+                    let suffered = [0, 1].map(|side| suffered(&units[side], &mortal));
+                    all.kinds.push(Explosive { stride, suffered });
+                    stride *= pool.models + 1;
+                }
+                from += pool.models * pool.wounds;
+            }
+        }
+        let ends = all.kinds.iter().skip(1).map(|kind| kind.stride).chain([stride]).collect::<Vec<_>>();
+        let first = |pending: usize| {
+            let is_in = |kind: &Explosive, end: usize| pending % end / kind.stride > 0;
+            all.kinds.iter().zip(&ends).position(|(kind, end)| is_in(kind, *end)).unwrap_or(0)
+        };
+        all.first = (0..stride).map(first).collect();
+        all
+    }
+
+    /// One model after the other rolls; every unit near suffers a roll of its own, the model's own unit too. Courses that
+    /// come to the same losses and the same models still to roll go on together: fewer points lost go first, then more models
+    /// to roll.
+    fn explode(&self, dead: Dead<f64>) -> Ways<f64> {
+        let fell =
+            |side: usize, was: [usize; 2], now: [usize; 2]| self.fallen[side][now[side]] - self.fallen[side][was[side]];
+        let pending = |(was, now, weight)| (now, fell(0, was, now) + fell(1, was, now), weight);
+        let (open, quiet): (Vec<_>, Vec<_>) = dead.into_iter().map(pending).partition(|(_, pending, _)| *pending > 0);
+        let mut ways: Ways<f64> = quiet.into_iter().map(|(now, _, weight)| (now, weight)).collect();
+        let least = [0, 1].map(|side| open.iter().map(|(now, ..)| now[side]).min().unwrap_or(self.fallen[side].len()));
+        let ends = [0, 1].map(|side| self.fallen[side].len());
+        let (each, across) = (self.first.len(), ends[1] - least[1]);
+        let mut p = vec![0.0; (ends[0] - least[0]) * across * each];
+        let at = |lost: [usize; 2]| ((lost[0] - least[0]) * across + lost[1] - least[1]) * each;
+        open.into_iter().for_each(|(now, pending, weight)| p[at(now) + pending] += weight);
+        for lost in (least[0]..ends[0]).flat_map(|mine| (least[1]..ends[1]).map(move |theirs| [mine, theirs])) {
+            for pending in (1..each).rev() {
+                let weight = p[at(lost) + pending];
+                if weight > 0.0 {
+                    self.one_rolls(&mut p, lost, pending, (weight, &at));
+                }
+            }
+            let stays = p[at(lost)];
+            ways.extend((stays > 0.0).then_some((lost, stays)));
+        }
+        ways
+    }
+
+    /// The first model of those that are still to roll does.
+    fn one_rolls(
+        &self,
+        p: &mut [f64],
+        lost: [usize; 2],
+        pending: usize,
+        (weight, at): (f64, &impl Fn([usize; 2]) -> usize),
+    ) {
+        let kind = &self.kinds[self.first[pending]];
+        let left = pending - kind.stride;
+        let goes_off = weight / f64::from(EXPLODES_ON);
+        #[cfg(test)]
+        let goes_off = if planted::in_exact(PlantedError::Explosion) { 0.0 } else { goes_off };
+        p[at(lost) + left] += weight - goes_off;
+        let [mine, theirs] = [0, 1].map(|side| &self.fallen[side]);
+        for (a, q) in &kind.suffered[0][lost[0]] {
+            for (b, r) in &kind.suffered[1][lost[1]] {
+                let fell = mine[*a] - mine[lost[0]] + theirs[*b] - theirs[lost[1]];
+                p[at([*a, *b]) + left + fell] += goes_off * q * r;
+            }
+        }
+    }
+}
+
+/// All wounds of a unit.
+fn wounds(pools: &[Pool]) -> usize {
+    pools.iter().map(|pool| pool.models * pool.wounds).sum()
+}
+
+/// The distribution of a sum once a die with these values is added.
+fn with_die(sum: &[f64], values: &[u16]) -> Vec<f64> {
+    let most = values.iter().max().map_or(0, |most| usize::from(*most));
+    let mut out = vec![0.0; sum.len() + most];
+    for value in values {
+        let added = out[usize::from(*value)..].iter_mut().zip(sum);
+        added.for_each(|(to, p)| *to += p / values.len() as f64);
+    }
+    out
+}
+
+/// Points lost after so many mortal wounds, which spill from model to model (W40K-MORTAL).
+fn suffered(pools: &[Pool], mortal: &[f64]) -> Suffered {
+    let all = wounds(pools);
+    let sticks: Vec<f64> =
+        pools.iter().flat_map(|pool| vec![f64::from(pool.ignored_on - 1) / 6.0; pool.models * pool.wounds]).collect();
+    let from = |lost: usize| {
+        let (mut now, mut sum) = (vec![0.0; all + 1], vec![0.0; all + 1]);
+        now[lost] = 1.0;
+        for (n, chance) in mortal.iter().enumerate() {
+            if n > 0 {
+                for lost in (lost..all).rev() {
+                    now[lost + 1] += now[lost] * sticks[lost];
+                    now[lost] *= 1.0 - sticks[lost];
+                }
+            }
+            sum.iter_mut().zip(&now).for_each(|(sum, p)| *sum += chance * p);
+        }
+        sum.into_iter().enumerate().filter(|(_, p)| *p > 0.0).collect()
+    };
+    (0..=all).map(from).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rolled::Rolled;
+    use super::*;
+    use crate::dice::Draw;
+    use crate::engine::Sampling;
+
+    fn pool(models: usize, wounds: usize, ignored_on: u8, demise: Option<u16>) -> Pool {
+        Pool { models, wounds, ignored_on, demise: demise.map(Draw::fixed) }
+    }
+
+    /// A wagon of one wound fell: on a 6 everybody near suffers two. Of two bikes with as many wounds one falls then, and on
+    /// another 6 the other suffers one wound, which Feel No Pain 4+ may stop; as many explosions as there are bikes.
+    #[test]
+    fn an_explosion_may_set_off_others() {
+        let volatile = [vec![pool(1, 1, 7, Some(2))], vec![pool(1, 2, 7, Some(1)), pool(1, 2, 4, None)]];
+        let aftermath = Aftermath { volatile, recoveries: Default::default() };
+        let truth = [([1, 0], 5.0 / 6.0), ([1, 2], 5.0 / 36.0 + 1.0 / 72.0), ([1, 3], 1.0 / 72.0)];
+        let ways = Multiplied::new(&aftermath).explode(&aftermath, vec![([0, 0], [1, 0], 1.0)]);
+        assert_eq!(ways.len(), truth.len());
+        for ((lost, p), (wanted, q)) in ways.iter().zip(truth) {
+            assert!(*lost == wanted && (p - q).abs() < 1e-15, "{lost:?}: {p} instead of {q}");
+        }
+        let trials = 100_000;
+        let sampling = Sampling { trials, ..Sampling::default() };
+        let rolled = Rolled::new(&sampling).explode(&aftermath, vec![([0, 0], [1, 0], trials)]);
+        for ((lost, n), (wanted, q)) in rolled.iter().zip(truth) {
+            let mean = q * trials as f64;
+            assert!(*lost == wanted && (*n as f64 - mean).abs() < 5.0 * mean.sqrt(), "{lost:?}: {n} instead of {mean}");
+        }
+    }
+}

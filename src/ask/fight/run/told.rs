@@ -1,0 +1,121 @@
+//! What a player should know of a fight besides its numbers.
+
+use super::Run;
+use crate::ask::fight::events::{Attempt, Scene, Turn, turn};
+use crate::ask::fight::said;
+use crate::ask::fight::strikes::Strikes;
+use crate::error::Error;
+use crate::games::{Order, Phase};
+
+impl Run<'_> {
+    /// Words for an early or a late strike without which nobody strikes earlier or later.
+    fn idle_orders(&self) -> Vec<String> {
+        let (asked, moments) = (self.asked, self.asked.game.moments);
+        let words = || asked.script.words.iter();
+        let idle = words().filter(|word| {
+            let others = words().filter(|other| other.side == word.side && other != word).collect::<Vec<_>>();
+            let mut turns = self.turns;
+            turns[word.side] =
+                asked.plain.document(word.side).map_or(Turn::Normal, |unit| turn(moments, unit, &others));
+            let same_order = |round: usize| self.order_of(round, turns) == self.order(round);
+            (word.is_one_of(moments.early) || word.is_one_of(moments.late))
+                && (1..=asked.request.rounds).all(same_order)
+        });
+        let told = |word: &said::Word| {
+            let name = format!("{}: {}", said::NAMES[word.side], word.text);
+            format!("`{name}` changes nothing: the order is the same without it")
+        };
+        idle.map(told).collect()
+    }
+
+    /// How a fight reads the rules of its game, and what it leaves out.
+    fn beyond(&self) -> Vec<String> {
+        let (asked, mut notes) = (self.asked, Vec::new());
+        let documents = [0, 1].map(|side| asked.plain.document(side));
+        let says = |word: &str| documents.iter().flatten().any(|unit| unit.table.mentions(word));
+        let in_phases = asked.game.moments.order != Order::Activations;
+        if in_phases {
+            notes.push("every model that stands strikes; commands that are named are used in every round");
+        }
+        if in_phases && says("attle-shock") {
+            notes.push("an ability asks whether a unit is Battle-shocked: nobody is tested, so say it with `--with`");
+        }
+        if asked.game.moments.volatile.is_some() && says("deadly-demise") {
+            notes.push(match self.aftermath.explodes() {
+                true => "Deadly Demise hurts both units, which stand within 6\" of each other (W40K-DEADLY-DEMISE)",
+                false => "Deadly Demise is computed in melee alone, and of units without attached leaders",
+            });
+        }
+        if asked.script.words.iter().any(|word| asked.script.is_out_of_turn(word)) {
+            notes.push(match asked.script.phase {
+                Phase::Combat => "Overwatch is fired as the other charges, before both fight; no die of it is rolled again by a command",
+                Phase::Shooting => "Overwatch is fired in the turn of the other, before its shots; no die of it is rolled again by a command",
+            });
+        }
+        if self.aftermath.heals() {
+            notes.push("what a unit gets back it gets back at the end of each round");
+        }
+        if asked.request.base.weapons.iter().any(|name| name.to_lowercase().ends_with("best")) {
+            notes.push("what `best` means is found out once, before the first round");
+        }
+        if self.histories.len() > 1 {
+            notes.push("who has the first turn of later rounds is rolled for, and whoever wins takes it; `strikes` shows the likeliest order");
+        }
+        if (0..2).any(|side| asked.activations(side) > 1) {
+            notes.push("the three activations of a monster alternate with those of its enemy (WARCRY-MONSTER)");
+        }
+        notes.into_iter().map(str::to_owned).collect()
+    }
+
+    /// What came up on the way that a player should know.
+    ///
+    /// # Errors
+    /// Words that fit no attack.
+    pub(in crate::ask::fight) fn notes(&self) -> Result<Vec<String>, Error> {
+        let mut attempts: Vec<(Scene, usize, &Attempt)> =
+            self.attempts.iter().map(|((scene, side), attempt)| (*scene, *side, attempt)).collect();
+        attempts.extend((0..2).map(|side| (Scene::PLAIN, side, &self.asked.plain.attempts[side])));
+        attempts.sort_by_key(|(scene, side, _)| {
+            (*side, scene.turn_end, scene.out_of_turn, !scene.is_first, scene.charged, scene.kept, scene.unpaid)
+        });
+        let mut notes = self.asked.script.words_used(&attempts)?;
+        notes.extend(self.no_charge.iter().cloned());
+        notes.extend(self.idle_orders());
+        notes.extend(self.beyond());
+        let script = &self.asked.script;
+        for (place, word) in script.words.iter().enumerate() {
+            let is_idle = script.is_out_of_turn(word)
+                && (1..=self.asked.request.rounds).all(|round| !self.shoots(round, word.side));
+            notes.extend(is_idle.then(|| {
+                let [own, other] = [word.side, 1 - word.side].map(|side| said::NAMES[side]);
+                format!("`{own}: {}` is not used: {other} does not charge", word.text)
+            }));
+            let paid = (1..=self.asked.request.rounds)
+                .take_while(|round| script.unpaid(*round, &|round, side| self.shoots(round, side)) >> place & 1 == 0)
+                .count();
+            if paid < self.asked.request.rounds {
+                let name = format!("{}: {}", said::NAMES[word.side], word.text);
+                notes.push(match paid {
+                    0 => format!("`{name}` is not used: `--cp` does not pay for it"),
+                    _ => format!("`{name}` is not used after round {paid}: `--cp` does not pay for more"),
+                });
+            }
+        }
+        if self.asked.opens {
+            notes.push("what is used once, condition tokens too, is used in the first round".to_owned());
+        }
+        if self.strikes.values().any(Strikes::loses_track) {
+            notes.push(
+                "what a unit loses to its own weapons is not carried on: which models that hits is not known"
+                    .to_owned(),
+            );
+        }
+        if (0..2).any(|side| self.asked.reacts(side)) {
+            notes.push(
+                "each reaction before a fighter's own activation is one action less in it (WARCRY-REACT-ECON)"
+                    .to_owned(),
+            );
+        }
+        Ok(notes)
+    }
+}

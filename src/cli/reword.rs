@@ -1,0 +1,298 @@
+//! Command lines as people type them become those that the parser reads: `attack 10 liberators into clawlord --charged`
+//! is `attack "10 liberators" clawlord --with charged`. Nothing is guessed: what is left over is named.
+
+use clap::{Arg, ArgMatches, Command};
+
+use super::data::libraries;
+use super::sentence::{Sentence, is_unit, joins};
+use crate::ask::odds::ask;
+use crate::ask::{Request, prepare};
+use crate::dice::Pool;
+use crate::error::Error;
+use crate::games::{self, GAMES, Phase};
+use crate::profile::Library;
+use crate::questions;
+use crate::report::Format;
+use crate::words::{did_you_mean, either, same};
+
+/// Commands that take units, and whether each side may have several.
+const OF_UNITS: &[(&str, bool)] = &[
+    ("attack", false),
+    ("explain", false),
+    ("sweep", false),
+    ("advise", false),
+    ("fight", false),
+    ("compare", true),
+    ("plan", true),
+];
+/// Where units stand in the line of a command.
+const UNITS: &[&str] = &["attacker", "defender", "attackers", "a", "b"];
+/// The option that writes profiles, where people write a save.
+const SAVE: &str = "save";
+/// The option that chooses between the updates of a game, where people name another game.
+const EDITION: &str = "edition";
+
+/// A command line that the parser reads.
+pub(super) struct Reworded {
+    /// Its words, the program's name first.
+    pub(super) words: Vec<String>,
+    /// The command to type next time.
+    pub(super) command: String,
+}
+
+impl Reworded {
+    fn of(typed: &[String], words: Vec<String>) -> Self {
+        let shown: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+        let words = typed[..1].iter().cloned().chain(words).collect();
+        Self { words, command: format!("warodds {}", shown.join(" ")) }
+    }
+}
+
+/// Whether what the parser has read is what was meant: `vs` is no unit.
+pub(super) fn stands(read: &ArgMatches) -> bool {
+    let Some((name, read)) = read.subcommand() else { return true };
+    if !OF_UNITS.iter().any(|(of, _)| *of == name) {
+        return true;
+    }
+    let values = |id: &str| -> Vec<String> {
+        let raw = read.try_get_raw(id).ok().flatten().into_iter().flatten();
+        raw.map(|value| value.to_string_lossy().into_owned()).collect()
+    };
+    !UNITS.iter().any(|id| values(id).iter().any(|word| joins(word)))
+        && !values(SAVE).iter().any(|save| is_target(save))
+        && !values(EDITION).iter().any(|edition| edition_of(edition).is_some())
+}
+
+/// The command line in other words; `None` if there are none.
+///
+/// # Errors
+/// What of a sentence is not understood.
+pub(super) fn read(typed: &[String], whole: &Command) -> Result<Option<Reworded>, Error> {
+    let Some((first, rest)) = typed.get(1..).and_then(<[String]>::split_first) else { return Ok(None) };
+    let is_known = whole.find_subcommand(first).is_some();
+    if let Some(words) = dice(first, rest, is_known)? {
+        return Ok(Some(Reworded::of(typed, words)));
+    }
+    let name = if is_known { first.as_str() } else { "attack" };
+    let known = OF_UNITS.iter().find(|(of, _)| *of == name).zip(whole.find_subcommand(name));
+    let Some(((_, is_list), command)) = known.filter(|_| !first.starts_with('-')) else { return Ok(None) };
+    let library = Library::open(&libraries()).unwrap_or_default();
+    if !is_known && is_near(first, whole) && !is_unit(&library, first) {
+        return Ok(None);
+    }
+    let mut line = Line::default();
+    line.scan(if is_known { rest } else { &typed[1..] }, command);
+    if line.is_unknown {
+        return Ok(None);
+    }
+    let found = Sentence::of(&library, &line.positional, *is_list);
+    let is_whole = found.sides.iter().all(|side| !side.is_empty());
+    if !is_whole && (is_known || found.units() == 0 || found.left_over.is_empty()) {
+        return Ok(None);
+    }
+    let asked = Reworded::of(typed, line.arguments(name, &found, &library));
+    match &found.left_over[..] {
+        [] => Ok(Some(asked).filter(|asked| asked.words != typed)),
+        more if more.iter().all(|word| is_unit(&library, word)) && is_whole => Err(several(name, &found)),
+        more => {
+            let rest = is_whole.then(|| format!("the rest is understood as `{}`", asked.command));
+            let units = "`warodds list units` shows the units that are known".to_owned();
+            let vary =
+                (name == "sweep").then(|| "what is varied is said with `--vary defender.save=2+..6+`".to_owned());
+            let error = Error::usage(format!("not understood: `{}`", more.join("`, `")));
+            Err(error.hint(vary.or(rest).unwrap_or(units)))
+        }
+    }
+}
+
+fn is_near(word: &str, whole: &Command) -> bool {
+    did_you_mean(word, whole.get_subcommands().map(Command::get_name)).is_some()
+}
+
+/// More than two units where two are asked about.
+fn several(name: &str, found: &Sentence) -> Error {
+    let named = found.sides.iter().flatten().chain(&found.left_over).map(|unit| quoted(unit));
+    let units: Vec<String> = named.collect();
+    let message = format!("`{name}` takes two units, and {} are named", units.join(", "));
+    let [first, others @ .., last] = &units[..] else { return Error::usage(message) };
+    let then: String = others.iter().map(|unit| format!(" --then {unit}")).collect();
+    let middle = others.join(" ");
+    let mut plain = found.sides.iter().flatten().chain(&found.left_over).cloned();
+    let attacker = plain.next().unwrap_or_default();
+    let defender = plain.next_back().unwrap_or_default();
+    let is_chain = prepare(&Request { attacker, defender, then: plain.collect(), ..Request::default() }).is_ok();
+    Error::usage(message)
+        .hint(is_chain.then(|| format!("one after the other into {last}: `warodds attack {first} {last}{then}`")))
+        .hint(format!("each alone into {last}: `warodds compare {first} {middle} --into {last}`"))
+        .hint(format!("{first} into each of the others: `warodds compare {first} --into {middle} {last}`"))
+}
+
+/// The words of a question about dice.
+fn dice(first: &str, rest: &[String], is_known: bool) -> Result<Option<Vec<String>>, Error> {
+    let line = || std::iter::once(first.to_owned()).chain(rest.iter().cloned());
+    let odds = |words: Vec<String>| Some(std::iter::once("odds".to_owned()).chain(words).collect());
+    if is_known {
+        return Ok(None);
+    }
+    let asks = |game: &&&'static games::Game| questions::named(game, first).is_some();
+    let mut of: Vec<&str> = GAMES.iter().filter(asks).map(|game| game.id).collect();
+    if of.len() > 1 {
+        // Those that can be answered so.
+        let answers =
+            |id: &&str| games::find(id).is_some_and(|game| ask(game, first, rest, &Request::default()).is_ok());
+        let some: Vec<&str> = of.iter().copied().filter(answers).collect();
+        of = if some.is_empty() { of } else { some };
+    }
+    let is_question = |word: &String| GAMES.iter().any(|game| questions::named(game, word).is_some());
+    Ok(match (&of[..], rest.first()) {
+        _ if Pool::looks_like(first) => odds(line().collect()),
+        (_, Some(next)) if same(first, "dice") || same(first, "roll") => match Pool::looks_like(next) {
+            true => odds(rest.to_vec()),
+            false => None,
+        },
+        (_, Some(next)) if games::named(first).is_some() && is_question(next) => odds(line().collect()),
+        ([], _) => None,
+        ([game], _) => odds(std::iter::once((*game).to_owned()).chain(line()).collect()),
+        (of, _) => {
+            let words = line().collect::<Vec<_>>().join(" ");
+            let commands: Vec<String> = of.iter().map(|game| format!("warodds odds {game} {words}")).collect();
+            let commands: Vec<&str> = commands.iter().map(String::as_str).collect();
+            let message = format!("`{first}` is a question of several games");
+            return Err(Error::usage(message).hint(either(&commands).map(|all| format!("write {all}"))));
+        }
+    })
+}
+
+/// How units of an edition of Warhammer 40,000 are named that is a game of its own.
+fn edition_of(typed: &str) -> Option<&'static str> {
+    let number = typed.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    [("10", "40k-10e"), ("11", "40k-11e")].iter().find(|(edition, _)| *edition == number).map(|(_, game)| *game)
+}
+
+/// A unit as that edition has it; one that says its game stays.
+fn of_edition(unit: &str, edition: &str) -> String {
+    let name = unit.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
+    let size = &unit[..unit.len() - name.len()];
+    if unit.contains(['/', ':']) { unit.to_owned() } else { format!("{size}{edition}/{name}") }
+}
+
+/// A number to reach: `4+`.
+fn is_target(text: &str) -> bool {
+    text.strip_suffix('+').is_some_and(|number| number.parse::<u8>().is_ok())
+}
+
+/// A word as it is typed.
+pub(super) fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./:,=+".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) { word.to_owned() } else { format!("\"{word}\"") }
+}
+
+/// The words of a command, sorted.
+#[derive(Default)]
+struct Line {
+    positional: Vec<String>,
+    options: Vec<String>,
+    with: Vec<String>,
+    /// The edition of Warhammer 40,000 whose units are meant.
+    edition: Option<&'static str>,
+    /// Whether an option is left that nobody knows.
+    is_unknown: bool,
+}
+
+impl Line {
+    fn scan(&mut self, words: &[String], of: &Command) {
+        let mut at = 0;
+        while let Some(word) = words.get(at) {
+            at += 1;
+            let (name, value) = match word.split_once('=') {
+                Some((name, value)) if word.starts_with("--") => (name, Some(value)),
+                _ => (word.as_str(), None),
+            };
+            let is_short = word.len() == 2 && !word.starts_with("--");
+            let bare = name.trim_start_matches('-').to_lowercase();
+            let known = |arg: &&Arg| {
+                arg.get_long() == Some(&bare) || arg.get_all_aliases().is_some_and(|all| all.contains(&&*bare))
+            };
+            let is_setting = !word.starts_with('-') && word.contains('=') && word.contains('.') && !word.contains(':');
+            if is_setting && of.get_arguments().any(|arg| arg.get_long() == Some("set")) {
+                self.options.extend(["--set".to_owned(), word.clone()]);
+            } else if !word.starts_with('-') || (word.len() > 1 && word.as_bytes()[1].is_ascii_digit()) {
+                self.positional.push(word.clone());
+            } else if bare == "into" {
+                self.positional.push(bare);
+                self.positional.extend(value.map(str::to_owned));
+            } else if let Some(arg) = of.get_arguments().find(known).filter(|_| !is_short) {
+                at += self.option(arg, value, &words[at..]);
+            } else if is_short {
+                self.options.push(word.clone());
+            } else {
+                at += self.unknown(word, &words[at..]);
+            }
+        }
+    }
+
+    /// An option of the command with its values; how many words behind it those are.
+    fn option(&mut self, arg: &Arg, value: Option<&str>, behind: &[String]) -> usize {
+        let name = arg.get_long().unwrap_or_default();
+        let takes = arg.get_action().takes_values();
+        let next = value.or_else(|| behind.first().map(String::as_str).filter(|next| takes && !next.starts_with("--")));
+        let used = usize::from(takes && value.is_none() && next.is_some());
+        let next = next.or_else(|| Format::of_ending(name).map(|_| "-"));
+        match next {
+            Some(edition) if name == EDITION && edition_of(edition).is_some() => self.edition = edition_of(edition),
+            Some(save) if name == SAVE && is_target(save) => {
+                self.options.extend(["--set".to_owned(), format!("defender.save={save}")]);
+            }
+            Some(path) if name == "set" && !path.contains('=') && behind.len() > 1 => {
+                self.options.extend(["--set".to_owned(), format!("{path}={}", behind[1])]);
+                return used + 1;
+            }
+            Some(value) if value.starts_with('-') && value.len() > 1 => self.options.push(format!("--{name}={value}")),
+            Some(value) => self.options.extend([format!("--{name}"), value.to_owned()]),
+            None => self.options.push(format!("--{name}")),
+        }
+        used
+    }
+
+    /// An option that the command does not have: a phase, a format, or what holds on the table; how many words behind it it
+    /// takes.
+    fn unknown(&mut self, word: &str, behind: &[String]) -> usize {
+        let name = word.trim_start_matches('-').replace(['-', '='], " ");
+        if let Some(phase) = Phase::named(&name) {
+            self.options.extend(["--phase".to_owned(), phase.name().to_owned()]);
+            return 0;
+        }
+        let format = behind.first().filter(|_| ["format", "output", "as"].contains(&&*name));
+        if let Some(format) = format.and_then(|ending| Format::of_ending(ending)) {
+            self.options.extend([format!("--{}", format.ending), "-".to_owned()]);
+            return 1;
+        }
+        let most = behind.iter().take_while(|word| !word.starts_with("--")).count().min(3);
+        for used in (0..=most).rev() {
+            let phrase = std::iter::once(name.as_str()).chain(behind[..used].iter().map(String::as_str));
+            let phrase = phrase.collect::<Vec<_>>().join(" ");
+            if GAMES.iter().any(|game| game.understands(&phrase)) {
+                self.with.push(phrase);
+                return used;
+            }
+        }
+        self.is_unknown = true;
+        0
+    }
+
+    /// The whole command, without the program's name.
+    fn arguments(&self, name: &str, found: &Sentence, library: &Library) -> Vec<String> {
+        let mut words = vec![name.to_owned()];
+        let [attackers, targets] = &found.sides;
+        let unit = |unit: &String| self.edition.map_or_else(|| unit.clone(), |edition| of_edition(unit, edition));
+        words.extend(attackers.iter().map(unit));
+        words.extend(OF_UNITS.contains(&(name, true)).then(|| "--into".to_owned()));
+        words.extend(targets.iter().map(unit));
+        words.extend(found.then.iter().flat_map(|next| ["--then".to_owned(), unit(next)]));
+        let with = found.conditions(library, &self.with);
+        words.extend((!with.is_empty()).then(|| ["--with".to_owned(), with]).into_iter().flatten());
+        words.extend(found.phase.map(|phase| ["--phase", phase.name()]).into_iter().flatten().map(str::to_owned));
+        words.extend(self.options.iter().cloned());
+        words
+    }
+}

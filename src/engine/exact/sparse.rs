@@ -1,0 +1,275 @@
+//! The same walk where few of many states are reached: a list of those that are, each with its chance, in place of a grid.
+//!
+//! Two fighters who hurt each other action by action reach some hundred of their thousands of states, and most steps look
+//! at one of them alone.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use smallvec::SmallVec;
+
+use super::super::WorkLimit;
+use super::bands::Bands;
+use super::body_states::Cell;
+use super::need::StepNeed;
+use super::walk::{ExactWalk, is_sorted};
+use super::{settle, strike};
+use crate::sequence::{Roll, Settle, Slot, Step, Strike};
+use crate::stats::{Pmf, zeros};
+
+/// The tokens in the slots that are followed, and the cell of the bodies.
+type Reached = (SmallVec<[u32; 12]>, Cell);
+
+/// All states that are reached, in order, each once.
+pub(super) struct ReachedStates {
+    all: Vec<(Reached, f64)>,
+    /// The place of the tokens that are asked for.
+    counter: usize,
+}
+
+/// What hits make of a cell: cells, tokens dropped besides, and chances.
+type Landed = Vec<((Cell, usize), f64)>;
+
+/// Fewer states than this are a small grid.
+const FEW: usize = 200;
+/// The most states that a list holds, besides half of all.
+const MOST: usize = 4000;
+/// What a state of a list costs in multiplications.
+const COST: f64 = 64.0;
+/// Tokens of one kind that hits drop, below this.
+const KINDS: usize = 1 << 16;
+
+impl ReachedStates {
+    /// The distribution of the counted tokens.
+    pub(super) fn counted(self) -> Pmf {
+        let count = |state: &Reached| state.0[self.counter] as usize;
+        let most = self.all.iter().map(|(state, _)| count(state)).max().unwrap_or(0);
+        let mut row = vec![0.0; most + 1];
+        self.all.iter().for_each(|(state, p)| row[count(state)] += p);
+        Pmf::from_weights(row)
+    }
+
+    /// The chance of each of so many cells.
+    pub(super) fn state(self, cells: usize) -> Vec<f64> {
+        let mut state = zeros(cells);
+        self.all.iter().for_each(|((_, cell), p)| state[*cell] += p);
+        state
+    }
+}
+
+/// Each state once, in order.
+fn merged<K: Ord>(mut states: Vec<(K, f64)>) -> Vec<(K, f64)> {
+    states.sort_by(|one, other| one.0.cmp(&other.0));
+    states.dedup_by(|next, kept| {
+        let is_same = next.0 == kept.0;
+        if is_same {
+            kept.1 += next.1;
+        }
+        is_same
+    });
+    states
+}
+
+impl ExactWalk<'_> {
+    /// Walks with a list of states; `None` if a grid is better, or the only way.
+    pub(super) fn run_sparse(&mut self, budget: &mut WorkLimit) -> Option<ReachedStates> {
+        let (program, cells) = (self.program, self.states().cells());
+        let is_gate = |(_, step): (usize, &Step)| matches!(step, Step::Settle(settle) if !settle.bodies().is_empty());
+        if !(FEW..=budget.cells).contains(&cells) || !self.need.steps(program).any(is_gate) {
+            return None;
+        }
+        let places = self.places();
+        let most = MOST.max(cells / 2);
+        let mut now = vec![self.first(&places)];
+        for (index, step) in program.steps.iter().enumerate() {
+            let needed = self.need.steps[index];
+            now = match &**step {
+                _ if needed == StepNeed::Not => continue,
+                Step::Each(_) | Step::Heal(_) => return None,
+                Step::Settle(settle) => self.settle_each(now, settle, &places)?,
+                Step::Strike(strike) if needed == StepNeed::Whole => self.strike_each(now, strike, &places)?,
+                Step::Roll(Roll { input, .. }) | Step::Strike(Strike { input, .. }) => {
+                    self.roll_each(now, *input, &places, 8 * most)?
+                }
+            };
+            for slot in step.as_settle().into_iter().flat_map(Settle::slots) {
+                if self.is_done(slot, index, index + 1) {
+                    let place = places[usize::from(slot.0)]?;
+                    now.iter_mut().for_each(|((tokens, _), _)| tokens[place] = 0);
+                }
+            }
+            now = merged(now);
+            budget.spend(COST * now.len() as f64, now.len())?;
+            if now.len() > most {
+                return None;
+            }
+        }
+        Some(ReachedStates { all: now, counter: places[usize::from(self.counter.0)]? })
+    }
+
+    /// For each slot whose tokens are followed its place, the counter's too.
+    fn places(&self) -> Vec<Option<usize>> {
+        let starts = |slot: usize| self.program.start.iter().any(|(start, _)| usize::from(start.0) == slot);
+        let mut next = 0;
+        let mut place = |is_followed: bool| {
+            next += usize::from(is_followed);
+            is_followed.then(|| next - 1)
+        };
+        let slots = self.need.slots.iter().enumerate();
+        let mut places: Vec<_> = slots.map(|(slot, need)| place(need.seen || need.taken && starts(slot))).collect();
+        places.push(place(true));
+        places
+    }
+
+    /// What there is before the first step.
+    fn first(&self, places: &[Option<usize>]) -> (Reached, f64) {
+        let mut tokens = SmallVec::from_elem(0, places.iter().flatten().count());
+        for (slot, number) in &*self.program.start {
+            let counter = self.need.slots[usize::from(slot.0)].wanted.then_some(self.counter);
+            for place in [Some(*slot), counter].into_iter().flatten().filter_map(|slot| places[usize::from(slot.0)]) {
+                tokens[place] += u32::from(*number);
+            }
+        }
+        ((tokens, self.states().start()), 1.0)
+    }
+
+    /// The tokens of a slot become what each of them ends as.
+    fn roll_each(
+        &mut self,
+        now: Vec<(Reached, f64)>,
+        input: Slot,
+        places: &[Option<usize>],
+        most: usize,
+    ) -> Option<Vec<(Reached, f64)>> {
+        let Some(from) = places[usize::from(input.0)] else { return Some(now) };
+        let mut laws: HashMap<u32, Vec<(SmallVec<[(usize, u32); 4]>, f64)>> = HashMap::new();
+        let mut next = Vec::with_capacity(now.len());
+        for ((mut tokens, cell), p) in now {
+            let number = std::mem::take(&mut tokens[from]);
+            let law = match laws.entry(number) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(new) => new.insert(self.ends_of(input, number, places)?),
+            };
+            for (dropped, q) in law.iter() {
+                let mut tokens = tokens.clone();
+                dropped.iter().for_each(|(place, count)| tokens[*place] += count);
+                next.push(((tokens, cell), p * q));
+            }
+            if next.len() > most {
+                return None;
+            }
+        }
+        Some(next)
+    }
+
+    /// What so many tokens of a slot end as.
+    fn ends_of(
+        &mut self,
+        input: Slot,
+        number: u32,
+        places: &[Option<usize>],
+    ) -> Option<Vec<(SmallVec<[(usize, u32); 4]>, f64)>> {
+        let pmf = self.pmfs.times(self.rolled[usize::from(input.0)], number as usize);
+        if self.pmfs.spent().0.is_infinite() {
+            return None;
+        }
+        let mut ends = Vec::new();
+        for (index, p) in self.pmfs.probabilities(pmf).into_iter().enumerate().filter(|(_, p)| *p > 0.0) {
+            let (mut rest, mut dropped) = (index, SmallVec::new());
+            for axis in self.pmfs.axes(pmf).iter().rev() {
+                let count = rest % axis.len;
+                rest /= axis.len;
+                if count > 0 {
+                    dropped.push((places[usize::from(axis.slot.0)]?, count as u32));
+                }
+            }
+            ends.push((dropped, p));
+        }
+        Some(ends)
+    }
+
+    /// A settle in each state.
+    fn settle_each(
+        &self,
+        mut now: Vec<(Reached, f64)>,
+        settle: &Settle,
+        places: &[Option<usize>],
+    ) -> Option<Vec<(Reached, f64)>> {
+        let slots = settle.slots();
+        let at: SmallVec<[usize; 4]> = slots.iter().map(|slot| places[usize::from(slot.0)]).collect::<Option<_>>()?;
+        let mut counts: SmallVec<[u16; 4]> = SmallVec::new();
+        for ((tokens, cell), _) in &mut now {
+            counts.clear();
+            for place in &at {
+                counts.push(u16::try_from(tokens[*place]).ok()?);
+            }
+            let alive = settle.bodies().iter().all(|body| self.states().stands(*cell, *body));
+            let lost = settle.bodies().last().map_or(0, |body| self.states().lost(*cell, *body) as u16);
+            settle::apply(settle, &mut counts, alive, lost);
+            at.iter().zip(&counts).for_each(|(place, count)| tokens[*place] = u32::from(*count));
+        }
+        Some(now)
+    }
+
+    /// Hits on bodies in each state.
+    fn strike_each(
+        &mut self,
+        now: Vec<(Reached, f64)>,
+        strike: &Strike,
+        places: &[Option<usize>],
+    ) -> Option<Vec<(Reached, f64)>> {
+        let Some(from) = places[usize::from(strike.input.0)] else { return Some(now) };
+        let most = now.iter().map(|((tokens, _), _)| tokens[from] as usize).max()?;
+        if is_sorted(strike) || most * super::walk::most_points(strike) >= KINDS {
+            return None;
+        }
+        let cells = self.states().cells();
+        let into = [strike.through, strike.gross, strike.net]
+            .map(|slot| slot.map_or_else(Vec::new, |slot| self.followed(slot)));
+        let stride =
+            |kind: usize| (!into[kind].is_empty()).then(|| cells.checked_mul(KINDS.pow(kind as u32))).flatten();
+        let bands = strike::bands(strike, &self.need.states, &mut self.pmfs, [0, 1, 2].map(stride), KINDS)?;
+        if self.pmfs.spent().0.is_infinite() {
+            return None;
+        }
+        let (mut known, mut next) = (HashMap::new(), Vec::with_capacity(now.len()));
+        for ((mut tokens, cell), p) in now {
+            let hits = std::mem::take(&mut tokens[from]);
+            for ((to, dropped), q) in landed(&bands, &mut known, (cell, hits), cells) {
+                let mut tokens = tokens.clone();
+                for (kind, slots) in into.iter().enumerate() {
+                    let count = dropped / KINDS.pow(kind as u32) % KINDS;
+                    for slot in slots {
+                        tokens[places[usize::from(slot.0)]?] += count as u32;
+                    }
+                }
+                next.push(((tokens, to), p * q));
+            }
+        }
+        Some(next)
+    }
+}
+
+/// What so many hits make of a cell.
+fn landed(bands: &Bands, known: &mut HashMap<(Cell, u32), Landed>, (cell, hits): (Cell, u32), cells: usize) -> Landed {
+    let mut landed: Landed = vec![((cell, 0), 1.0)];
+    for hit in 1..=hits {
+        let one = |((from, dropped), p): ((Cell, usize), f64)| {
+            let to = move |(band, weights): (&super::bands::Band, &[f64])| {
+                let to = from + band.offset;
+                let weight = if to < cells { weights[to] } else { 0.0 };
+                (weight > 0.0).then(|| ((to, dropped + band.rows), p * weight))
+            };
+            bands.iter().filter_map(to).collect::<SmallVec<[_; 4]>>()
+        };
+        landed = match known.get(&(cell, hit)) {
+            Some(landed) => landed.clone(),
+            None => {
+                let after = merged(landed.into_iter().flat_map(one).collect());
+                known.insert((cell, hit), after.clone());
+                after
+            }
+        };
+    }
+    landed
+}

@@ -1,0 +1,154 @@
+//! Archives that hold a whole game: a folder of catalogues as a zip, or as a tar that gzip packed.
+
+use std::io::{Cursor, Read};
+
+use flate2::read::MultiGzDecoder;
+use zip::ZipArchive;
+
+use crate::profile::import::NotRead;
+
+/// The most files of such an archive.
+const MAX_BUNDLE_FILES: usize = 20_000;
+/// The most bytes that it may hold.
+const MAX_BUNDLE_BYTES: u64 = 1 << 30;
+
+/// The length of a block of a tar.
+const BLOCK: usize = 512;
+
+/// A file of an archive: its path in it, and its bytes.
+type Member = (String, Vec<u8>);
+
+/// The files in an archive whose names are wanted; `None` if the bytes are no archive of several files.
+///
+/// # Errors
+/// An archive that is broken, or larger than the limits.
+pub(crate) fn bundled(bytes: &[u8], wanted: &dyn Fn(&str) -> bool) -> Result<Option<Vec<Member>>, NotRead> {
+    if bytes.starts_with(b"\x1F\x8B") {
+        let mut tar = Vec::new();
+        let read = MultiGzDecoder::new(bytes).take(MAX_BUNDLE_BYTES + 1).read_to_end(&mut tar);
+        read.map_err(|error| NotRead::Archive(error.to_string()))?;
+        return within(tar.len() as u64).and_then(|()| of_tar(&tar, wanted)).map(Some);
+    }
+    if !bytes.starts_with(b"PK\x03\x04") {
+        return Ok(None);
+    }
+    let broken = |error: zip::result::ZipError| NotRead::Archive(error.to_string());
+    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(broken)?;
+    if archive.len() < 2 {
+        return Ok(None);
+    }
+    if archive.len() > MAX_BUNDLE_FILES {
+        return Err(NotRead::Many { most: MAX_BUNDLE_FILES });
+    }
+    let (mut members, mut total, mut nested) = (Vec::new(), 0, false);
+    for index in 0..archive.len() {
+        let raw = archive.by_index_raw(index).map_err(broken)?;
+        let name = raw.name().map_err(broken)?.into_owned();
+        nested |= name.to_lowercase().ends_with(".zip");
+        if raw.is_dir() || name.starts_with("__MACOSX/") || !wanted(&name) {
+            continue;
+        }
+        if raw.encrypted() {
+            return Err(NotRead::Encrypted(name));
+        }
+        drop(raw);
+        let mut inner = Vec::new();
+        let file = archive.by_index(index).map_err(broken)?;
+        let read = file.take(MAX_BUNDLE_BYTES + 1 - total).read_to_end(&mut inner);
+        read.map_err(|error| NotRead::Archive(error.to_string()))?;
+        total += inner.len() as u64;
+        within(total)?;
+        members.push((name, inner));
+    }
+    if members.is_empty() && nested { Err(NotRead::Nested) } else { Ok(Some(members)) }
+}
+
+fn within(bytes: u64) -> Result<(), NotRead> {
+    let most = MAX_BUNDLE_BYTES as usize;
+    if bytes > MAX_BUNDLE_BYTES { Err(NotRead::Large { limit: "MAX_BUNDLE_BYTES", most }) } else { Ok(()) }
+}
+
+/// The files of a tar: blocks with a name and a length, each before what it names.
+fn of_tar(tar: &[u8], wanted: &dyn Fn(&str) -> bool) -> Result<Vec<Member>, NotRead> {
+    let broken = || NotRead::Archive("it is packed by gzip, and no tar or one that breaks off".to_owned());
+    let (mut members, mut rest, mut long_name) = (Vec::new(), tar, None);
+    while let Some((head, after)) = rest.split_first_chunk::<BLOCK>() {
+        if head.iter().all(|byte| *byte == 0) {
+            break;
+        }
+        if members.len() >= MAX_BUNDLE_FILES {
+            return Err(NotRead::Many { most: MAX_BUNDLE_FILES });
+        }
+        let text = |bytes: &[u8]| {
+            let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
+            String::from_utf8_lossy(&bytes[..end]).trim().to_owned()
+        };
+        let length = usize::from_str_radix(&text(&head[124..136]), 8).map_err(|_| broken())?;
+        let body = after.get(..length).ok_or_else(broken)?;
+        let prefix = if &head[257..262] == b"ustar" { text(&head[345..500]) } else { String::new() };
+        let short =
+            [prefix, text(&head[..100])].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("/");
+        match head[156] {
+            // A name that is longer than its field stands in a file of its own before.
+            b'L' => long_name = Some(text(body)),
+            b'x' => long_name = path_of(&String::from_utf8_lossy(body)),
+            b'0' | 0 => {
+                let name = long_name.take().unwrap_or(short);
+                if wanted(&name) {
+                    members.push((name, body.to_vec()));
+                }
+            }
+            _ => long_name = None,
+        }
+        rest = after.get(length.next_multiple_of(BLOCK)..).unwrap_or_default();
+    }
+    if members.is_empty() && tar.len() < BLOCK { Err(broken()) } else { Ok(members) }
+}
+
+/// The path in the records of an extended head: `27 path=a/b.cat`.
+fn path_of(records: &str) -> Option<String> {
+    records.lines().find_map(|line| line.split_once(' ')?.1.strip_prefix("path=")).map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+    use std::io::Write;
+
+    fn tar(files: &[(&str, u8, &str)]) -> Vec<u8> {
+        let mut tar = Vec::new();
+        for (name, kind, text) in files {
+            let mut head = [0; BLOCK];
+            head[..name.len()].copy_from_slice(name.as_bytes());
+            head[124..135].copy_from_slice(format!("{:011o}", text.len()).as_bytes());
+            head[156] = *kind;
+            tar.extend_from_slice(&head);
+            tar.extend_from_slice(text.as_bytes());
+            tar.resize(tar.len().next_multiple_of(BLOCK), 0);
+        }
+        tar.resize(tar.len() + 2 * BLOCK, 0);
+        tar
+    }
+
+    fn packed(bytes: &[u8]) -> Vec<u8> {
+        let mut packer = GzEncoder::new(Vec::new(), Compression::fast());
+        packer.write_all(bytes).expect("packed");
+        packer.finish().expect("packed")
+    }
+
+    #[test]
+    fn a_tar_is_read_and_a_broken_one_told() {
+        let files = [("a.cat", b'0', "one"), ("x", b'x', "16 path=b/c.cat\n"), ("short", b'0', "two"), ("d", b'5', "")];
+        let whole = tar(&files);
+        let wanted = |name: &str| name.ends_with(".cat");
+        let found = bundled(&packed(&whole), &wanted).expect("a tar").expect("an archive");
+        let found: Vec<(&str, &[u8])> = found.iter().map(|(name, bytes)| (name.as_str(), &bytes[..])).collect();
+        assert_eq!(found, [("a.cat", &b"one"[..]), ("b/c.cat", b"two")]);
+        for broken in [packed(&whole[..514]), packed(b"text"), packed(&whole)[..20].to_vec()] {
+            assert!(matches!(bundled(&broken, &wanted), Err(NotRead::Archive(_))));
+        }
+        assert!(matches!(bundled(b"<roster/>", &wanted), Ok(None)));
+    }
+}

@@ -1,0 +1,142 @@
+//! Abilities of an army that reach further than the unit that has them: which of its units they reach.
+
+use super::Document;
+use super::document::{Entry, Node, Table, Value};
+use crate::words::same;
+
+/// Keys of an army's `[[ability]]` that say whom it reaches, and are none of a profile.
+const OF_ARMIES: [&str; 2] = ["from", "for"];
+
+/// All units of an army.
+pub(crate) const ANY: &str = "any";
+
+/// Whether a unit with these keywords is meant: `BEASTS and not HERO`, `non-Hero Warrior Chamber Infantry`, `ORRUKS or GROTS`,
+/// [`ANY`].
+pub(crate) fn is_meant(text: &str, keywords: &[String]) -> bool {
+    let holds = |part: &str| match part.trim().strip_prefix("not ") {
+        Some(other) => !bears(other, keywords),
+        None => bears(part, keywords),
+    };
+    text == ANY || text.split(" or ").any(|all| all.split(" and ").all(holds))
+}
+
+/// Whether a unit bears all keywords that stand behind each other.
+fn bears(wanted: &str, keywords: &[String]) -> bool {
+    let own = |text: &str| keywords.iter().any(|keyword| same(keyword.split('(').next().unwrap_or(keyword), text));
+    let mut words: Vec<&str> = wanted.split_whitespace().collect();
+    while let Some(first) = words.first() {
+        let other = first.strip_prefix("NON-").or_else(|| first.strip_prefix("non-"));
+        let length = match other {
+            Some(other) => usize::from(!own(other)),
+            // The longest keyword in front.
+            None => (1..=words.len()).rev().find(|length| own(&words[..*length].join(" "))).unwrap_or(0),
+        };
+        if length == 0 {
+            return false;
+        }
+        words.drain(..length);
+    }
+    true
+}
+
+impl Document {
+    /// Its keywords, or runemarks, right or wrong otherwise.
+    pub(crate) fn keywords(&self) -> Vec<String> {
+        ["keywords", "runemarks"].into_iter().flat_map(|key| self.table.texts(key)).collect()
+    }
+
+    /// Gives it the abilities of its army that reach it. One of a name that it has already keeps apart by whose it is; the
+    /// same ability of two units is one.
+    pub(crate) fn lend(&mut self, lent: &[Node]) {
+        // Cards say a unit's name as they say a keyword.
+        let name = self.table.text("name").map(str::to_owned);
+        let keywords: Vec<String> = self.keywords().into_iter().chain(name.clone()).collect();
+        for node in lent {
+            let Value::Table(ability) = &node.value else { continue };
+            let reached = ability.texts("for");
+            if !reached.is_empty() && !reached.iter().any(|text| is_meant(text, &keywords)) {
+                continue;
+            }
+            let from = ability.text("from").unwrap_or_default();
+            if name.as_ref().is_some_and(|name| same(name, from)) && !self.named_abilities(ability).is_empty() {
+                continue;
+            }
+            if let Some(entry) = self.apart(ability, from) {
+                self.add_ability(node, entry);
+            }
+        }
+    }
+
+    /// The abilities that are called so.
+    fn named_abilities(&self, ability: &Table) -> Vec<&Table> {
+        let name = ability.text("name").unwrap_or_default();
+        let Some(Value::List(nodes)) = self.table.get("ability").map(|node| &node.value) else { return Vec::new() };
+        let tables =
+            nodes.iter().filter_map(|node| if let Value::Table(table) = &node.value { Some(table) } else { None });
+        tables.filter(|table| table.text("name").is_some_and(|known| same(known, name))).collect()
+    }
+
+    /// An ability as an entry of the unit, under a name that it has not yet; `None` if it has the same one.
+    fn apart(&self, ability: &Table, from: &str) -> Option<Table> {
+        let of_profile = |entry: &&Entry| !OF_ARMIES.contains(&entry.key.as_str());
+        let mut entry = Table { entries: ability.entries.iter().filter(of_profile).cloned().collect() };
+        for known in self.named_abilities(&entry) {
+            if known.texts("effects") == entry.texts("effects") && known.texts("when") == entry.texts("when") {
+                return None;
+            }
+            let name = format!("{} ({from})", entry.text("name").unwrap_or_default());
+            entry.get_mut("name")?.value = Value::Text(name.into());
+        }
+        self.named_abilities(&entry).is_empty().then_some(entry)
+    }
+
+    fn add_ability(&mut self, of: &Node, entry: Table) {
+        let node = Node { place: of.place.clone(), value: Value::Table(entry) };
+        match self.table.get_mut("ability").map(|list| &mut list.value) {
+            Some(Value::List(nodes)) => nodes.push(node),
+            _ => self.table.put("ability", Node { place: of.place.clone(), value: Value::List(vec![node]) }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::profile::{Diagnostics, Source};
+
+    fn read(text: &str) -> Document {
+        Document::read(&Source::new("x.toml", text), &Diagnostics::default())
+    }
+
+    #[test]
+    fn keywords_behind_each_other_are_all_borne() {
+        let keywords = ["WARRIOR CHAMBER", "INFANTRY", "CHAMPION (1/10)"].map(str::to_owned);
+        let rows = [
+            ("Warrior Chamber Infantry", true),
+            ("non-Hero Warrior Chamber", true),
+            ("non-Infantry Warrior Chamber", false),
+            ("CAVALRY or INFANTRY", true),
+            ("INFANTRY and not CHAMPION", false),
+            ("INFANTRY and not HERO", true),
+        ];
+        for (text, is) in rows {
+            assert_eq!(is_meant(text, &keywords), is, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_army_lends_what_reaches_a_unit_and_names_keep_apart() {
+        let army = "[[ability]]\nname = \"Roar\"\nfrom = \"Chief\"\nfor = [\"BEAST\"]\neffects = [\"+1 to hit\"]\n";
+        let other = army.replace("Chief", "Elder").replace("+1 to hit", "+1 to wound");
+        let army = read(&format!("{army}{other}{army}"));
+        let lent = army
+            .table
+            .get("ability")
+            .and_then(|node| if let Value::List(all) = &node.value { Some(all) } else { None });
+        for (keyword, names) in [("BEAST", vec!["Roar", "Roar (Elder)"]), ("BIRD", Vec::new())] {
+            let mut unit = read(&format!("name = \"x\"\nkeywords = [\"{keyword}\"]\n"));
+            unit.lend(lent.expect("a list"));
+            assert_eq!(unit.names("ability"), names);
+        }
+    }
+}

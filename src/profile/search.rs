@@ -1,0 +1,219 @@
+//! Which unit of a library is meant by what somebody types.
+
+use std::path::Path;
+
+use super::found::{Found, NotFound};
+use super::library::{LibraryEntry, file, is_path, standard_input};
+use super::names::{Fit, TypedName, length, same_words};
+use super::short::drop_later_editions;
+use super::{Library, full_game, typical};
+use crate::words::{Pattern, did_you_mean, is, nearest, normal};
+
+/// How far in front a unit stands: how well it fits and, where that decides, in which folder it lies.
+type Rank = (Fit, usize);
+
+/// A name as it is typed, with the game or the army in front of it, if they are said.
+struct Asked<'t> {
+    name: TypedName<'t>,
+    /// Each with whether a game is called exactly so.
+    within: Vec<(&'t str, bool)>,
+}
+
+impl<'t> Asked<'t> {
+    fn read(library: &Library, typed: &'t str) -> Self {
+        let mut within: Vec<&str> = typed.split('/').collect();
+        let name = within.pop().unwrap_or_default();
+        let is_game = |part: &str| {
+            let game = normal(full_game(part));
+            library.places().any(|(_, unit)| unit.label().game.is_some_and(|known| is(known, &game)))
+        };
+        let within = within.into_iter().map(|part| (part, is_game(part))).collect();
+        Self { name: TypedName::new(name), within }
+    }
+
+    /// Whether a unit is of the game or the army that was said.
+    fn is_of(&self, unit: &LibraryEntry) -> bool {
+        self.within.iter().all(|(part, is_whole)| {
+            let game = normal(full_game(part));
+            let known = unit.label().game;
+            let of_game = |known: &str| if *is_whole { is(known, &game) } else { normal(known).starts_with(&game) };
+            known.is_some_and(of_game) || (!is_whole && unit.armies().iter().any(|army| same_words(army, part)))
+        })
+    }
+}
+
+impl Library {
+    /// The units that a text may mean: of each game those that it fits best, the best of all first.
+    pub(crate) fn candidates(&self, typed: &str) -> Vec<&Found> {
+        self.ranked(typed).into_iter().map(|(_, unit)| unit).collect()
+    }
+
+    /// Whether a text names a unit, be it one that players call so and that lies nowhere here.
+    pub(crate) fn knows(&self, typed: &str) -> bool {
+        !TypedName::new(typed).called().is_empty() || !self.ranked(typed).is_empty()
+    }
+
+    /// Whether a unit is called exactly so.
+    pub(crate) fn is_name(&self, typed: &str) -> bool {
+        self.ranked(typed).first().is_some_and(|((fit, _), _)| *fit <= Fit::Name)
+    }
+
+    /// The candidates, and how well each fits; copies that say the same are one.
+    fn ranked(&self, typed: &str) -> Vec<(Rank, &Found)> {
+        let asked = Asked::read(self, typed);
+        if asked.name.is_empty() || is_path(typed) {
+            return Vec::new();
+        }
+        let exact = |(place, unit): (usize, &'_ LibraryEntry)| {
+            let label = unit.label();
+            Some((asked.name.exactly(label.stem, label.name)?, place))
+        };
+        let mut found: Vec<(Rank, &LibraryEntry)> =
+            self.places().filter_map(|at| Some((exact(at)?, at.1))).filter(|(_, unit)| asked.is_of(unit)).collect();
+        if found.is_empty() {
+            let near = self.shelved().filter(|(_, unit)| asked.is_of(unit));
+            found = near.filter_map(|(place, unit)| Some(((unit.nearly(&asked.name)?, place), unit))).collect();
+            // Who says a name that players use does not mean another unit of which it is a part, if not of another game.
+            let is_known = found.iter().any(|((fit, _), _)| *fit <= Fit::Plural);
+            let is_called = !is_known && !asked.name.called().is_empty();
+            found.retain(|(_, unit)| !is_called || !unit.is_built_in());
+        }
+        best_of_each_game(found)
+    }
+
+    /// The units that a pattern names, `*` standing for any letters and `?` for one: `aos/*`, `orks/*`, `*guard*`; and for
+    /// `game/typical` those that stand for a kind of target. In the order of the folders, typical ones from the weakest to
+    /// the strongest; `None` if the text is no pattern.
+    pub fn matching(&self, typed: &str) -> Option<Vec<&Found>> {
+        let (within, name) = typed.rsplit_once('/').unwrap_or(("*", typed));
+        let is_typical = is(name, "typical") && !self.shelved().any(|(_, unit)| unit.label().is("typical"));
+        let is_many = is_typical || Pattern::is_one(name) || (typed.contains('/') && Pattern::is_one(within));
+        if !is_many {
+            return None;
+        }
+        let within: Vec<(&str, Pattern)> =
+            within.split('/').map(|part| (part, Pattern::new(full_game(part.trim())))).collect();
+        let is_within = |unit: &LibraryEntry| {
+            within.iter().all(|(part, pattern)| {
+                unit.label().game.is_some_and(|game| pattern.fits(game))
+                    || unit.own_armies().iter().any(|army| same_words(army, part) || pattern.fits(army))
+            })
+        };
+        let pattern = Pattern::new(if is_typical { "*" } else { name });
+        let fits = |unit: &&LibraryEntry| {
+            (pattern.fits(unit.label().stem) || pattern.fits(unit.label().name)) && is_within(unit)
+        };
+        let mut units: Vec<&Found> =
+            self.shelved().map(|(_, unit)| unit).filter(fits).map(LibraryEntry::unit).collect();
+        if !is_typical {
+            let says_game = |(part, pattern): &(&str, Pattern)| {
+                *part != "*" && units.iter().any(|unit| unit.game.as_ref().is_some_and(|game| pattern.fits(game)))
+            };
+            if !within.iter().any(says_game) {
+                drop_later_editions(&mut units, |unit| unit.game.as_deref());
+            }
+            return Some(units);
+        }
+        let place = |unit: &Found| typical(unit.game.as_deref()?).iter().position(|stem| *stem == unit.stem);
+        units.retain(|unit| place(unit).is_some());
+        units.sort_by_key(|unit| place(unit));
+        Some(units)
+    }
+
+    /// One unit; `games` are those that the other units leave, empty for any.
+    ///
+    /// # Errors
+    /// [`NotFound`] with the nearest names, or with all that fit.
+    pub fn find(&self, typed: &str, games: &[String]) -> Result<Found, NotFound> {
+        if typed == "-" {
+            return standard_input();
+        }
+        if is_path(typed) {
+            return file(Path::new(typed)).map_err(|file| (&file).into());
+        }
+        if let Some(file) = self.asked_but_unreadable(typed) {
+            return Err(file.into());
+        }
+        let mut all = self.ranked(typed);
+        let is_here = |unit: &Found| unit.game.as_ref().is_some_and(|game| games.contains(game));
+        if all.iter().any(|(_, unit)| is_here(unit)) {
+            all.retain(|(_, unit)| is_here(unit));
+        }
+        let best = all.first().map(|(rank, _)| *rank);
+        let mut fits: Vec<&Found> = all
+            .iter()
+            .filter(|(rank, _)| best.is_some_and(|best| is_as_good(*rank, best)))
+            .map(|(_, unit)| *unit)
+            .collect();
+        drop_later_editions(&mut fits, |unit| unit.game.as_deref());
+        match &fits[..] {
+            [] => Err(self.none(typed, games)),
+            [only] => {
+                let is_guess = best.is_some_and(|(fit, _)| fit > Fit::Plural);
+                Ok(Found { guessed: is_guess.then(|| typed.to_owned()), ..(*only).clone() })
+            }
+            several => {
+                let names = several.iter().map(|unit| unit.path()).collect();
+                Err(NotFound::Several { typed: typed.to_owned(), names })
+            }
+        }
+    }
+
+    fn none(&self, typed: &str, games: &[String]) -> NotFound {
+        let none = |help| NotFound::None { typed: typed.to_owned(), help };
+        if let Some(many) = self.matching(typed).filter(|many| !many.is_empty()) {
+            return none(Some(format!(
+                "it names {} units: `warodds compare` asks about all of them, with `--into {typed}`",
+                many.len()
+            )));
+        }
+        let asked = Asked::read(self, typed);
+        let called: Vec<&str> = asked.name.called().iter().map(|(_, name)| *name).collect();
+        if !called.is_empty() {
+            return NotFound::NotHere { typed: typed.to_owned(), name: called.join(" or ") };
+        }
+        let is_meant = |unit: &&LibraryEntry| {
+            let of_game = |game: &str| games.is_empty() || games.iter().any(|known| known == game);
+            unit.label().game.is_none_or(of_game) && asked.is_of(unit)
+        };
+        let units: Vec<&LibraryEntry> = self.shelved().map(|(_, unit)| unit).filter(is_meant).collect();
+        let names = units.iter().flat_map(|unit| [unit.label().stem, unit.label().name]);
+        let wanted = typed.rsplit('/').next().unwrap_or(typed);
+        let best = nearest(wanted, names);
+        let mut stems: Vec<&str> = Vec::new();
+        for name in best {
+            let labels = units.iter().map(|unit| unit.label());
+            let stem = labels.filter(|label| label.name == name || label.stem == name).map(|label| label.stem).next();
+            stems.extend(stem.filter(|stem| !stems.contains(stem)));
+        }
+        none(did_you_mean(wanted, stems).filter(|_| full_game(typed) == typed))
+    }
+}
+
+/// Whether neither of two stands in front of the other. Words that fit are asked about wherever they lie; of exact names
+/// those of the first folder are meant.
+fn is_as_good(one: Rank, best: Rank) -> bool {
+    one.0 == best.0 && (one.1 == best.1 || one.0 > Fit::Plural)
+}
+
+/// Of each game those that fit best, the best of all first; of equals the one with the shortest name.
+fn best_of_each_game(mut found: Vec<(Rank, &LibraryEntry)>) -> Vec<(Rank, &Found)> {
+    let order = |(fit, place): Rank| match fit {
+        Fit::Id | Fit::Name => (Fit::Id, place, fit),
+        Fit::Called | Fit::Plural => (fit, place, fit),
+        _ => (fit, 0, fit),
+    };
+    found.sort_by_cached_key(|(rank, unit)| (order(*rank), length(unit.label().name), unit.label().name.len()));
+    let best = |game: Option<&str>| found.iter().find(|(_, unit)| unit.label().game == game).map(|(rank, _)| *rank);
+    let is_best =
+        |(rank, unit): &&(Rank, &LibraryEntry)| best(unit.label().game).is_some_and(|best| is_as_good(*rank, best));
+    let mut units: Vec<(Rank, &Found)> = Vec::new();
+    for (rank, unit) in found.iter().filter(is_best) {
+        let unit = unit.unit();
+        let is_copy = |(_, known): &(Rank, &Found)| known.game == unit.game && known.source.text == unit.source.text;
+        if !units.iter().any(is_copy) {
+            units.push((*rank, unit));
+        }
+    }
+    units
+}

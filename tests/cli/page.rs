@@ -1,0 +1,74 @@
+//! The page that `--html` writes, in a browser: tables sort and filter, cells open, nothing is complained about. Where no
+//! browser is found, the test says so and drives none; `WARODDS_BROWSER` names one.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use super::warodds;
+
+/// What a reader does, and what the page then shows, one line each.
+const READER: &str = r#"
+const lines = [], say = text => lines.push(text);
+addEventListener("error", event => say("error " + event.message));
+const table = document.querySelector("table.heat"), rows = () => [...table.tBodies[0].rows].filter(row => !row.hidden);
+const names = () => rows().map(row => row.cells[0].textContent).join(", ");
+say("typed: " + names());
+const heads = table.querySelectorAll("th button");
+heads[1].click(); say("most first: " + names());
+heads[1].click(); say("least first: " + names());
+heads[1].click(); say("as typed again: " + names());
+heads[0].click(); say("by name: " + names());
+const field = document.querySelector("input[type=search]");
+field.value = "LIB"; field.dispatchEvent(new Event("input")); say("filtered: " + names());
+rows()[0].querySelector("button").click();
+const dialog = document.querySelector("dialog");
+say("open: " + dialog.open + ", " + dialog.querySelector("h2").textContent);
+say("command: " + dialog.querySelector("code").textContent);
+say("last row: " + [...dialog.querySelector("tbody").lastElementChild.cells].slice(0, 3).map(cell => cell.textContent).join(", "));
+dialog.querySelector("form button").click(); say("open: " + dialog.open);
+say("wider than the window: " + (document.documentElement.scrollWidth > innerWidth));
+document.body.replaceChildren(Object.assign(document.createElement("pre"), { textContent: lines.join("\n") }));
+"#;
+
+/// The first browser that there is.
+fn browser() -> Option<PathBuf> {
+    let named = std::env::var_os("WARODDS_BROWSER").map(PathBuf::from);
+    let folders: Vec<PathBuf> = std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()).collect();
+    let known = ["chromium", "chromium-browser", "google-chrome"];
+    let found = || known.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
+    named.or_else(|| found().find(|path| path.is_file()))
+}
+
+#[test]
+fn a_page_sorts_filters_and_opens_in_a_browser() {
+    let Some(browser) = browser() else {
+        eprintln!("no browser here, so that the page was not driven; WARODDS_BROWSER names one");
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("page.html");
+    let units = ["stormvermin", "liberators", "clanrats", "ardboyz", "bloodletters"];
+    let more = ["fiends", "varanguard", "gore-gruntas", "squig hoppers"];
+    let asked = ["--into", "clawlord", "aos/horde", "-q", "--phase", "combat", "--html"];
+    warodds().arg("compare").args(units).args(more).args(asked).arg(&path).assert().success();
+    let page = fs::read_to_string(&path)
+        .expect("written")
+        .replace("</body>", &format!("<script>{{{READER}}}</script></body>"));
+    fs::write(&path, page).expect("written");
+    for width in [390, 1200] {
+        let out = Command::new(&browser)
+            .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--dump-dom"])
+            .args(["--disable-background-networking", "--disable-component-update", "--disable-sync"])
+            .args(["--enable-logging=stderr", "--virtual-time-budget=5000", "--hide-scrollbars"])
+            .arg(format!("--window-size={width},900"))
+            .arg(format!("--user-data-dir={}", folder.path().join("user").display()))
+            .arg(format!("file://{}", path.display()))
+            .output()
+            .expect("the browser starts");
+        let (shown, log) = (String::from_utf8_lossy(&out.stdout), String::from_utf8_lossy(&out.stderr));
+        assert!(!log.contains("CONSOLE"), "{log}");
+        let start = shown.find("<pre>").unwrap_or_else(|| panic!("{shown}\n{log}"));
+        insta::assert_snapshot!("page_in_a_browser", &shown[start + 5..shown.find("</pre>").expect("its end")]);
+    }
+}

@@ -220,6 +220,7 @@ pub(super) fn put_together(
         mode: one_of("mode", request.mode.as_deref(), game.modes, game)?.to_owned(),
         edition: one_of("edition", request.edition.as_deref(), game.editions, game)?.to_owned(),
         lost: Vec::new(),
+        from_any_state: false,
         losses: Losses::default(),
         with: clauses(game, &request.with, (&turns.names(), &[&request.defender]))?,
         picks: request.weapons.iter().filter(|name| !is_each(name)).map(|name| pick(name)).collect(),

@@ -247,6 +247,7 @@ impl CellTable {
             mode: one_of("mode", request.mode.as_deref(), game.modes, game)?.to_owned(),
             edition: one_of("edition", request.edition.as_deref(), game.editions, game)?.to_owned(),
             lost: Vec::new(),
+            from_any_state: false,
             losses: Losses::default(),
             with: said.iter().map(|said| said.clause.clone()).collect(),
             picks: request.weapons.iter().map(|name| pick(name)).collect(),

@@ -3,6 +3,8 @@
 //! A state is the points that each body of a unit has lost. Between two attacks nothing else matters, so an attack is put
 //! together anew for each state and answered exactly from there.
 
+use std::collections::HashMap;
+
 use super::refused;
 use crate::engine::{self, EXACT_WORK, OpenReroll, Outcome, Sampling};
 use crate::error::Error;
@@ -101,6 +103,8 @@ pub(super) struct UnitStrike {
     pub(super) loses_track: bool,
     /// Attacks whose points go into one pool, as far as they are known.
     pools: Vec<StatePool>,
+    /// For each state of the attacker the tables that hold whatever the target has lost, if there are such.
+    from_any_state: HashMap<Lost, Option<Engagement>>,
 }
 
 /// An attack whose points go into one pool, whatever models they fall on: from a target that has less left, what is more
@@ -129,7 +133,7 @@ impl UnitStrike {
     /// An attack that was put together, and what of both units can be hurt.
     pub(super) fn new(game: &'static Game, encounter: &Encounter, shapes: [Shape; 2], losses: Losses) -> Self {
         let encounter = Encounter { losses, explained: false, ..encounter.clone() };
-        Self { game, encounter, shapes, loses_track: false, pools: Vec::new() }
+        Self { game, encounter, shapes, loses_track: false, pools: Vec::new(), from_any_state: HashMap::new() }
     }
 
     /// The same attack once abilities that are used once are spent.
@@ -213,6 +217,54 @@ impl UnitStrike {
             self.pools.push(StatePool { tables, left, chances });
         }
         Ok(self.left(lost, &outcome))
+    }
+
+    /// What an attack leaves from many states of the target at once, each with its chance: points that it has lost, all
+    /// chances together 1. `None` if it is put together for each state by itself.
+    pub(super) fn spread(&mut self, own: &Lost, target: &[(usize, f64)]) -> Option<LeftAfter> {
+        let tables = match self.from_any_state.remove(own) {
+            Some(known) => known,
+            None => self.tables_of_any_state(own),
+        };
+        let outcome = tables.as_ref().and_then(|tables| {
+            let mut begins = vec![0.0; self.shapes[1].wounds() + 1];
+            target.iter().for_each(|(lost, p)| begins[*lost] += p);
+            engine::spread(tables, &begins).ok()
+        });
+        self.from_any_state.insert(own.clone(), tables);
+        let start = self.shapes[1].start();
+        Some(self.left([own, &start], &outcome?))
+    }
+
+    /// The attack of a unit that has lost so much, whatever its target has lost; `None` if the game does not say it in one,
+    /// or a die is kept in it.
+    fn tables_of_any_state(&mut self, own: &Lost) -> Option<Engagement> {
+        let target = self.shapes[1].clone();
+        self.encounter.from_any_state = true;
+        let engaged = self.engaged([own, &target.start()]);
+        self.encounter.from_any_state = false;
+        if let Err(e) = &engaged {
+            }
+        let tables = Engagement { totals: Vec::new(), ..engaged.ok()?.engagement };
+        eprintln!(
+            "XX {} {} {} {:?} {}",
+            tables.from_any_state,
+            tables.held_reroll.is_some(),
+            tables.mixture.len(),
+            tables.bodies,
+            target.wounds()
+        );
+        let defends = |body: &&Body| body.side == Side::Defender;
+        let whole = |tables: &Engagement| {
+            let bodies: Vec<&Body> = tables.bodies.iter().filter(defends).collect();
+            let fits = bodies.len() == 1 && target.bodies.len() == 1 && bodies[0].wounds() == target.wounds();
+            tables.from_any_state && tables.held_reroll.is_none() && fits
+        };
+        let all = match &tables.mixture[..] {
+            [] => whole(&tables),
+            parts => parts.iter().all(|part| whole(&part.engagement)),
+        };
+        all.then_some(tables)
     }
 
     /// The attack once both units have lost so much, if it has a die that may be kept for what follows.

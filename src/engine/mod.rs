@@ -246,6 +246,21 @@ pub fn multiplied(engagement: &Engagement, work: f64) -> Result<Outcome, Refusal
     }
 }
 
+/// What becomes of all bodies, exactly, where the first has lost 0, 1, … points before as likely as `begins` says; tables of
+/// an engagement [`Engagement::from_any_state`], which counts no total.
+///
+/// # Errors
+/// A [`Refusal`] that names the limit that is exceeded.
+///
+/// # Panics
+/// If the engagement is not well formed, as [`Engagement`] says.
+pub(crate) fn spread(engagement: &Engagement, begins: &[f64]) -> Result<Outcome, Refusal> {
+    if !engagement.mixture.is_empty() {
+        return mixture::of_each(&engagement.mixture, |part| spread(part, begins));
+    }
+    exact::spread(&Program::new(engagement)?, begins, WorkLimit::EXACT).ok_or(Refusal::TooLarge)
+}
+
 /// The mean of the first total, `damage`, without its distribution where that is possible, with a budget of
 /// multiplications.
 ///

@@ -117,6 +117,8 @@ pub(crate) struct Encounter {
     /// What each of the units has lost before the first attack: for each of its bodies the points, those of its profile
     /// included. A unit without any is as its profile says.
     pub lost: Vec<Vec<u16>>,
+    /// Whether the tables are to hold whatever the target has lost ([`Engagement::from_any_state`]).
+    pub from_any_state: bool,
     /// Which models fall first where they carry different weapons.
     pub losses: Losses,
     /// What was asked for.
@@ -334,6 +336,7 @@ impl Encounter {
             mode: String::new(),
             edition: String::new(),
             lost: Vec::new(),
+            from_any_state: false,
             losses: Losses::default(),
             with: Vec::new(),
             picks: Vec::new(),

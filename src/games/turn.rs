@@ -11,7 +11,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::language::scene::{AbilityBlock, Condition, Threshold};
 use crate::profile::Diagnostics;
-use crate::sequence::{Body, Engagement, Limit, MAX_STEPS, Roll, Settle, Slot, Step, TokenRow, WeaponStages};
+use crate::sequence::{Body, Engagement, Limit, MAX_STEPS, Roll, Settle, Side, Slot, Step, TokenRow, WeaponStages};
 
 /// Tables that attacks are added to.
 pub(crate) trait Tables: Clone {
@@ -75,9 +75,11 @@ impl StatesRead {
     }
 }
 
-/// Whether any step so far may have struck a body.
+/// Whether a body may stand otherwise than it did at first: any step so far may have struck it, or nobody knows how it stands.
 pub(crate) fn is_struck(e: &Engagement, body: usize) -> bool {
-    e.all_steps().into_iter().any(|step| matches!(step, Step::Strike(strike) if strike.bodies.contains(&body)))
+    let is_open = e.from_any_state && e.bodies[body].side == Side::Defender;
+    is_open
+        || e.all_steps().into_iter().any(|step| matches!(step, Step::Strike(strike) if strike.bodies.contains(&body)))
 }
 
 /// Points of damage from which some ability of these asks for them, and 1: from there on a unit is damaged.
@@ -321,7 +323,7 @@ fn in_words(states_read: &[StatesRead], states: &[Vec<usize>], e: &Engagement) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sequence::{ModelGroup, Side};
+    use crate::sequence::ModelGroup;
 
     fn body() -> Body {
         let group = ModelGroup { name: String::new(), models: 3, wounds: 2 };

@@ -137,6 +137,9 @@ pub struct Engagement {
     /// the answer is the mixture of all of these, and the other fields are those of the first, but for
     /// `bodies`, which holds those of all. Bodies of the defender stand first, and are the same in each.
     pub mixture: Vec<Alternative>,
+    /// Whether the tables hold whatever the defender has lost before: each state is read when the first attack begins. If
+    /// not, they are those of what its bodies have lost now.
+    pub from_any_state: bool,
 }
 
 /// One of several engagements that may come about.

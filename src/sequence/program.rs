@@ -131,8 +131,7 @@ impl<'e> Program<'e> {
     /// # Errors
     /// The first [`Limit`] that it could exceed.
     pub(crate) fn new(engagement: &'e Engagement) -> Result<Self, Limit> {
-        let Engagement { slots, start, steps: asked, bodies, weapons, totals, recoveries, held_reroll: _, mixture: _ } =
-            engagement;
+        let Engagement { slots, start, steps: asked, bodies, weapons, totals, recoveries, .. } = engagement;
         engagement.check_size()?;
         let (names, steps) = (Names { asked: slots, made: SmallVec::new() }, Vec::with_capacity(2 * asked.len() + 2));
         let (bounds, face_rows, reaches, ends, turns) = Default::default();

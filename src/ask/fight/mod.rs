@@ -31,7 +31,7 @@ use crate::words::same;
 /// The most rounds of a fight.
 pub const MAX_ROUNDS: usize = 100;
 /// The most pairs of states that are multiplied out; where there may be more, dice are rolled.
-pub const MAX_FIGHT_STATES: usize = 40_000;
+pub const MAX_FIGHT_STATES: usize = 100_000;
 /// The phase of a fight, where none is said.
 const PLAIN_PHASE: Phase = Phase::Combat;
 

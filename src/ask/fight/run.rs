@@ -73,7 +73,7 @@ pub(super) trait Played {
     /// How much of all a weight is.
     fn share(&self, weight: Self::Weight) -> f64;
 
-    /// Where a weight goes in an attack from a pair of states.
+    /// Where weights go in an attack from pairs of states; pairs from which as many models fall may be one.
     ///
     /// # Errors
     /// If the game refuses the attack there.
@@ -81,9 +81,8 @@ pub(super) trait Played {
         &mut self,
         run: &mut Run<'_>,
         due: Due,
-        at: [usize; 2],
-        w: Self::Weight,
-    ) -> Result<Ways<Self::Weight>, Error>;
+        from: Ways<Self::Weight>,
+    ) -> Result<Vec<([usize; 2], Ways<Self::Weight>)>, Error>;
 
     /// Where it goes as models explode that died of an attack: points lost.
     fn explode(&mut self, aftermath: &Aftermath, dead: Dead<Self::Weight>) -> Ways<Self::Weight>;
@@ -357,7 +356,7 @@ impl<'a> Run<'a> {
         played: &mut P,
     ) -> Result<BTreeMap<Kept, Weights<P>>, Error> {
         let mut next: BTreeMap<Kept, Weights<P>> = BTreeMap::new();
-        let mut dead: BTreeMap<Kept, Vec<([usize; 2], Ways<P::Weight>)>> = BTreeMap::new();
+        let mut from: BTreeMap<[Kept; 2], Ways<P::Weight>> = BTreeMap::new();
         for (used, all) in now {
             for (at, weight) in all {
                 if self.is_decided(at) {
@@ -365,20 +364,14 @@ impl<'a> Run<'a> {
                     continue;
                 }
                 let kept = if due.scene.out_of_turn { [true; 2] } else { self.kept(place, at, used)? };
-                let due = Due { scene: Scene { kept, ..due.scene }, ..due };
-                let used = self.used(due, used);
-                let ways = played.attack(self, due, at, weight)?;
-                if self.aftermath.explodes() {
-                    dead.entry(used).or_default().push((at, ways));
-                } else {
-                    let next = next.entry(used).or_default();
-                    ways.into_iter().for_each(|(to, weight)| *next.entry(to).or_default() += weight);
-                }
+                from.entry([used, kept]).or_default().push((at, weight));
             }
         }
-        for (used, dead) in dead {
-            let next = next.entry(used).or_default();
-            for (to, weight) in self.exploded(dead, played) {
+        for ([used, kept], from) in from {
+            let due = Due { scene: Scene { kept, ..due.scene }, ..due };
+            let attacks = played.attack(self, due, from)?;
+            let next = next.entry(self.used(due, used)).or_default();
+            for (to, weight) in self.exploded(attacks, played) {
                 *next.entry(to).or_default() += weight;
             }
         }
@@ -387,6 +380,9 @@ impl<'a> Run<'a> {
 
     /// What attacks lead to once all models have exploded that do: from each pair of states the pairs that an attack left.
     fn exploded<P: Played>(&mut self, attacks: Vec<([usize; 2], Ways<P::Weight>)>, played: &mut P) -> Ways<P::Weight> {
+        if !self.aftermath.explodes() {
+            return attacks.into_iter().flat_map(|(_, ways)| ways).collect();
+        }
         let of_attack = |(at, ways): ([usize; 2], Ways<P::Weight>)| {
             let was = self.wounds(at);
             ways.into_iter().map(|(to, weight)| (was, self.wounds(to), weight)).collect::<Dead<P::Weight>>()

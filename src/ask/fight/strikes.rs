@@ -195,15 +195,10 @@ impl Strikes {
     /// # Errors
     /// If the game refuses the attack there.
     pub(super) fn row(&mut self, states: &mut States, at: [usize; 2]) -> Result<Row, Error> {
+        let reading = self.reading(states, at[self.side]);
         let (side, Some(strike)) = (self.side, &mut self.strike) else { return Ok(vec![(at, 1.0)]) };
         let own = states.lost[side][at[side]].clone();
         let target = states.lost[1 - side][at[1 - side]].clone();
-        // Of bodies that an attack cannot hurt only the models count that are left of each.
-        let reading: Vec<usize> = if self.by_models {
-            states.shapes[side].bodies.iter().zip(&own).map(|(body, lost)| body.slain(usize::from(*lost))).collect()
-        } else {
-            vec![at[side]]
-        };
         let alike = (reading, at[1 - side]);
         let exactly = (vec![usize::MAX, at[side]], at[1 - side]);
         if let Some(row) = self.rows.get(&alike) {
@@ -223,6 +218,40 @@ impl Strikes {
             .collect();
         self.rows.insert(if unhurt { alike } else { exactly }, row.clone());
         Ok(row)
+    }
+
+    /// What the attack of a unit in one state makes of many states of its target at once: places with weights. `None` if that
+    /// is worked out for each by itself.
+    pub(super) fn spread(&mut self, states: &mut States, own: usize, targets: &[(usize, f64)]) -> Option<Row> {
+        let (side, Some(strike)) = (self.side, &mut self.strike) else { return None };
+        let weight: f64 = targets.iter().map(|(_, p)| p).sum();
+        let lost: Vec<(usize, f64)> =
+            targets.iter().map(|(place, p)| (states.wounds(1 - side, *place), p / weight)).collect();
+        let left = strike.spread(&states.lost[side][own].clone(), &lost)?;
+        let placed_of = |([mine, theirs], p): ([Lost; 2], f64)| {
+            let (mine, theirs) = (states.place(side, mine), states.place(1 - side, theirs));
+            (placed(side, mine, theirs), p * weight)
+        };
+        Some(left.into_iter().map(placed_of).collect())
+    }
+
+    /// Of how many of these states of its target an attack is not known yet.
+    pub(super) fn unknown(&self, states: &States, own: usize, targets: &[(usize, f64)]) -> usize {
+        let reading = self.reading(states, own);
+        let is_known = |target: usize| {
+            self.rows.contains_key(&(reading.clone(), target))
+                || self.rows.contains_key(&(vec![usize::MAX, own], target))
+        };
+        targets.iter().filter(|(target, _)| !is_known(*target)).count()
+    }
+
+    /// What is read of the attacker: of bodies that an attack cannot hurt only the models count that are left of each.
+    fn reading(&self, states: &States, own: usize) -> Vec<usize> {
+        if !self.by_models {
+            return vec![own];
+        }
+        let bodies = states.shapes[self.side].bodies.iter().zip(&states.lost[self.side][own]);
+        bodies.map(|(body, lost)| body.slain(usize::from(*lost))).collect()
     }
 
     /// How often each pair of states comes of so many trials from one.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use crate::sequence::Body;
 
@@ -64,9 +64,20 @@ impl<'e> BodyStates<'e> {
         self.lost(cell, body) < self.bodies[body].wounds()
     }
 
-    /// The cell before the first step.
-    pub(super) fn start(&self) -> Cell {
-        self.bodies.iter().zip(&self.strides).map(|(b, s)| usize::from(b.taken) * s.unwrap_or(0)).sum()
+    /// The cells before the first step, each with its chance: `begins` says how likely the first body has lost 0, 1, …
+    /// points; if it is empty, all bodies have lost what they have.
+    pub(super) fn start(&self, begins: &[f64]) -> SmallVec<[(Cell, f64); 1]> {
+        let places = || self.bodies.iter().zip(&self.strides).map(|(b, s)| (usize::from(b.taken), s.unwrap_or(0)));
+        let start = places().map(|(taken, stride)| taken * stride).sum();
+        let (taken, stride) = places().next().unwrap_or_default();
+        match begins {
+            [] => smallvec![(start, 1.0)],
+            _ if stride == 0 => smallvec![(start, begins.iter().sum())],
+            _ => {
+                let some = begins.iter().enumerate().filter(|(_, p)| **p > 0.0);
+                some.map(|(lost, p)| (start - taken * stride + lost * stride, *p)).collect()
+            }
+        }
     }
 }
 
@@ -113,7 +124,10 @@ mod tests {
         let states = BodyStates::new(&bodies, &[true, false, true]);
         assert_eq!(states.cells(), 3 * 4);
         let lost: Vec<[usize; 2]> = (0..12).map(|cell| [states.lost(cell, 0), states.lost(cell, 2)]).collect();
-        assert_eq!(lost[states.start()], [1, 2]);
+        assert_eq!(lost[states.start(&[])[0].0], [1, 2]);
+        let begins: Vec<([usize; 2], f64)> =
+            states.start(&[0.25, 0.0, 0.75]).into_iter().map(|(cell, p)| (lost[cell], p)).collect();
+        assert_eq!(begins, [([0, 2], 0.25), ([2, 2], 0.75)]);
         for first in 0..3 {
             for last in 0..4 {
                 assert_eq!(lost.iter().filter(|both| **both == [first, last]).count(), 1);

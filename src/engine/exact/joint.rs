@@ -41,10 +41,10 @@ impl Joint {
         Self { axes: smallvec![SlotAxis { slot, low: tokens, len: 1 }], cells: 1, p: vec![1.0] }
     }
 
-    /// No slot; the bodies certainly in one cell.
-    pub(super) fn bodies(cells: usize, cell: usize) -> Self {
+    /// No slot; the bodies in each of these cells as likely as it says.
+    pub(super) fn bodies(cells: usize, begins: &[(usize, f64)]) -> Self {
         let mut p = zeros(cells);
-        p[cell] = 1.0;
+        begins.iter().for_each(|(cell, chance)| p[*cell] = *chance);
         Self { axes: Axes::new(), cells, p }
     }
 
@@ -389,7 +389,7 @@ mod tests {
         let product = two.merge(&other);
         assert_eq!(product.marginal(B), [0.25, 0.5, 0.25]);
         assert_eq!(product.marginal(C), [0.5, 0.5]);
-        let states = Joint::bodies(3, 1).merge(&one);
+        let states = Joint::bodies(3, &[(1, 1.0)]).merge(&one);
         assert_eq!((states.clone().into_state(), states.marginal(B)), (vec![0.0, 1.0, 0.0], vec![0.5, 0.5]));
     }
 

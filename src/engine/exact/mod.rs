@@ -62,6 +62,15 @@ pub(super) fn solve(program: &Program, budget: WorkLimit, stages: bool) -> Optio
     Some(Outcome::new(program, None, totals, state, &moments, all).with_end(in_the_end))
 }
 
+/// The state of all bodies where the first has lost 0, 1, … points before as likely as `begins` says, or `None` if that
+/// takes more than the budget.
+pub(super) fn spread(program: &Program, begins: &[f64], budget: WorkLimit) -> Option<Outcome> {
+    let mut solver = Solver::new(program, budget);
+    solver.walk.begins = begins;
+    let state = solver.state(&[])?;
+    Some(Outcome::new(program, None, Vec::new(), state, &[], &[]))
+}
+
 /// The mean of the first total, or `None` if it takes more than the budget.
 pub(super) fn mean_of_first(program: &Program, budget: WorkLimit) -> Option<f64> {
     let total = program.totals.first()?;

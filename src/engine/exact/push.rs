@@ -263,7 +263,7 @@ mod tests {
             let strike = Strike { name, input, bodies: bodies_hit, guards, spill, sorted, through, gross, net };
             let states = BodyStates::new(&bodies, &[true]);
             let bands = bands(&strike, &states, &mut TokenPmfs::new(), [None; 3], 100).expect("few");
-            let before = Joint::bodies(states.cells(), states.start());
+            let before = Joint::bodies(states.cells(), &states.start(&[]));
             assert!(small::is_small(&before, &bands));
             let weights: Vec<f64> = (1..=14).map(|n| f64::from(n) / 105.0).collect();
             let by_registers = small::weigh(before.clone(), &bands, &weights, low);

@@ -80,7 +80,9 @@ impl ExactWalk<'_> {
         }
         let places = self.places();
         let most = MOST.max(cells / 2);
-        let mut now = vec![self.first(&places)];
+        let tokens = self.first(&places);
+        let begins = self.states().start(self.begins).into_iter();
+        let mut now: Vec<_> = begins.map(|(cell, p)| ((tokens.clone(), cell), p)).collect();
         for (index, step) in program.steps.iter().enumerate() {
             let needed = self.need.steps[index];
             now = match &**step {
@@ -121,8 +123,8 @@ impl ExactWalk<'_> {
         places
     }
 
-    /// What there is before the first step.
-    fn first(&self, places: &[Option<usize>]) -> (Reached, f64) {
+    /// The tokens before the first step.
+    fn first(&self, places: &[Option<usize>]) -> SmallVec<[u32; 12]> {
         let mut tokens = SmallVec::from_elem(0, places.iter().flatten().count());
         for (slot, number) in &*self.program.start {
             let counter = self.need.slots[usize::from(slot.0)].wanted.then_some(self.counter);
@@ -130,7 +132,7 @@ impl ExactWalk<'_> {
                 tokens[place] += u32::from(*number);
             }
         }
-        ((tokens, self.states().start()), 1.0)
+        tokens
     }
 
     /// The tokens of a slot become what each of them ends as.

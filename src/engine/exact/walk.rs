@@ -22,6 +22,8 @@ const FOLD: usize = 64;
 /// The walk of one question: what matters to it, and what single tokens end as.
 pub(super) struct ExactWalk<'p> {
     pub(super) program: &'p Program<'p>,
+    /// How likely the first body has lost 0, 1, … points before the first step; empty: what it has lost is known.
+    pub(super) begins: &'p [f64],
     /// An extra slot that counts the tokens that are asked for.
     pub(super) counter: Slot,
     pub(super) need: Need<'p>,
@@ -70,7 +72,7 @@ impl<'p> ExactWalk<'p> {
         let slots = program.slots();
         let [rolled, dropped] = [(); 2].map(|()| SmallVec::from_elem(TokenPmf::NOTHING, slots));
         let need = Need::nothing(program);
-        Self { program, counter: Slot(slots as u16), need, pmfs: TokenPmfs::new(), rolled, dropped }
+        Self { program, begins: &[], counter: Slot(slots as u16), need, pmfs: TokenPmfs::new(), rolled, dropped }
     }
 
     /// Asks for the number of tokens that ever reach one of the slots that are `wanted` and, with `bodies`, for the state of
@@ -198,7 +200,8 @@ impl<'p> ExactWalk<'p> {
             }
             free.push(Joint::fixed(*slot, usize::from(*tokens)));
         }
-        let states = (self.states().cells() > 1).then(|| Joint::bodies(self.states().cells(), self.states().start()));
+        let bodies = || Joint::bodies(self.states().cells(), &self.states().start(self.begins));
+        let states = (self.states().cells() > 1).then(bodies);
         Grids { free, states, counter: self.counter }
     }
 

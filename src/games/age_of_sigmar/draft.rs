@@ -61,6 +61,7 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     }
     situations::check(&participants.all_asked, &encounter.mode, encounter.units.len() - 1, found);
     let mut volleys = Volleys::new(vec![body(participants.defender(0))], false);
+    volleys.e.from_any_state = encounter.from_any_state;
     let (mut all, mut recoveries) = (Engaged::default(), Vec::new());
     let ignores_first =
         participants.defenders.iter().any(|defender| may_ignore_first(defender, &participants.all_asked));
@@ -73,7 +74,7 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
         let own_body = own_body(&mut volleys, encounter, index, (attacker, defender), asked, found);
         let states_read = [states_read(&volleys.e, attacker, defender)];
         let said = turn(&mut volleys, (&states_read, None), found, |volleys, lost, found| {
-            let after = (index > 0).then(|| defender.after(lost[0]));
+            let after = (index > 0 || encounter.from_any_state).then(|| defender.after(lost[0]));
             let defender = after.as_ref().unwrap_or(defender);
             let (scene, shooting) = (Scene::default(), false);
             let mut attack =

@@ -56,6 +56,7 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
         return Ok(None);
     }
     let mut field = Field::new(vec![participants.defender(0).body(Side::Defender)]);
+    field.e.from_any_state = encounter.from_any_state;
     let every = &participants.all_asked;
     let cards = || attackers.iter().chain(&participants.defenders).map(|unit| &**unit);
     let by_wound = asks_for_wounds(cards(), every);
@@ -77,7 +78,7 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
             recoveries.iter().flatten().for_each(|recovery| field.e.step(recovery.clone()));
         }
         let said = turn(&mut field, (&states_read, hurt[order.by]), found, |field, lost, found| {
-            let after = (index > 0).then(|| defender.after(lost[0]));
+            let after = (index > 0 || encounter.from_any_state).then(|| defender.after(lost[0]));
             let defender = after.as_ref().unwrap_or(defender);
             let weakened = lost.get(1).map(|lost| attacker.after(*lost));
             let attacker = weakened.as_ref().unwrap_or(attacker);

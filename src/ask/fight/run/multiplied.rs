@@ -1,5 +1,6 @@
 //! A fight as chances: what comes of attacks, of explosions and of points that are got back is multiplied.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::super::aftermath::{Aftermath, EXPLODES_ON, Pool};
@@ -9,6 +10,9 @@ use crate::engine::planted::{self, PlantedError};
 use crate::engine::{MAX_CELLS, chances_after};
 use crate::error::Error;
 use crate::sequence::Body;
+
+/// Attacks from up to so many states of a target for each round are worked out one by one, and remembered.
+const FEW_ROWS: usize = 4;
 
 /// Chances, each a weight.
 #[derive(Clone, Default)]
@@ -43,9 +47,31 @@ impl Played for Multiplied {
         weight
     }
 
-    fn attack(&mut self, run: &mut Run<'_>, due: Due, at: [usize; 2], p: f64) -> Result<Ways<f64>, Error> {
+    fn attack(&mut self, run: &mut Run<'_>, due: Due, from: Ways<f64>) -> Result<Vec<([usize; 2], Ways<f64>)>, Error> {
+        let (side, few) = (due.side, FEW_ROWS * run.asked.request.rounds);
         let (strikes, states) = run.strikes(due)?;
-        Ok(strikes.row(states, at)?.into_iter().map(|(to, q)| (to, p * q)).collect())
+        // From states that differ only in what the target has lost all is multiplied at once, as long as as many of its
+        // models have fallen that may explode.
+        let mut alike: BTreeMap<(usize, usize), Vec<(usize, f64)>> = BTreeMap::new();
+        for (at, p) in from {
+            let fallen = self.explosions.fallen[1 - side].get(states.wounds(1 - side, at[1 - side]));
+            alike.entry((at[side], fallen.copied().unwrap_or(0))).or_default().push((at[1 - side], p));
+        }
+        let mut all = Vec::new();
+        for ((own, _), targets) in alike {
+            let pair = |target: usize| if side == 0 { [own, target] } else { [target, own] };
+            let are_many = targets.len() > few && strikes.unknown(states, own, &targets) > few;
+            let spread = if are_many { strikes.spread(states, own, &targets) } else { None };
+            if let Some(ways) = spread {
+                all.push((pair(targets[0].0), ways));
+                continue;
+            }
+            for (target, p) in targets {
+                let row = strikes.row(states, pair(target))?;
+                all.push((pair(target), row.into_iter().map(|(to, q)| (to, p * q)).collect()));
+            }
+        }
+        Ok(all)
     }
 
     fn explode(&mut self, _: &Aftermath, dead: Dead<f64>) -> Ways<f64> {
@@ -214,6 +240,8 @@ fn suffered(pools: &[Pool], mortal: &[f64]) -> Suffered {
 mod tests {
     use super::super::rolled::Rolled;
     use super::*;
+    use crate::ask::Request;
+    use crate::ask::fight::{Asked, FightRequest};
     use crate::dice::Draw;
     use crate::engine::Sampling;
 
@@ -239,6 +267,48 @@ mod tests {
         for ((lost, n), (wanted, q)) in rolled.iter().zip(truth) {
             let mean = q * trials as f64;
             assert!(*lost == wanted && (*n as f64 - mean).abs() < 5.0 * mean.sqrt(), "{lost:?}: {n} instead of {mean}");
+        }
+    }
+
+    /// From many states at once comes what comes from each by itself: there each unit is read as its losses left it, here
+    /// the tables ask for them, as in a chain of attacks.
+    #[test]
+    fn many_states_at_once_are_what_each_is_by_itself() {
+        let fights = [
+            ("liberators", "stormvermin", ""),
+            ("gore-gruntas", "varanguard", ""),
+            ("10 liberators", "royal-terrorgheist", "B: strike-first"),
+            ("assault-intercessor-squad", "20 beast-snagga-boyz", ""),
+            ("40k/monolith", "40k/paragon-warsuits", ""),
+            ("40k/hive-tyrant", "40k/custodian-guard", ""),
+            ("40k-11e/boyz", "40k-11e/nobz", ""),
+            ("umber-berserkers", "lannister-guardsmen", ""),
+            ("veterans-of-the-watch", "red-cloaks", ""),
+        ];
+        for (a, b, with) in fights {
+            let base = Request {
+                with: [with].iter().filter(|w| !w.is_empty()).map(|w| (*w).into()).collect(),
+                ..Request::default()
+            };
+            let request = FightRequest { a: a.into(), b: b.into(), base, ..FightRequest::default() };
+            let asked = Asked::new(&request).unwrap_or_else(|e| panic!("{a}: {e}"));
+            let mut run = Run::new(&asked, 0).unwrap_or_else(|e| panic!("{a}: {e}"));
+            for due in run.events(2).expect("two rounds") {
+                let (side, (strikes, states)) = (due.side, run.strikes(due).expect("both strike"));
+                let own = states.place(side, vec![1]);
+                let all = states.shapes[1 - side].wounds() as u16;
+                let targets: Vec<(usize, f64)> =
+                    (0..all).map(|lost| (states.place(1 - side, vec![lost]), f64::from(lost % 5 + 1))).collect();
+                let mut left: BTreeMap<[usize; 2], f64> = BTreeMap::new();
+                for (target, weight) in &targets {
+                    let at = if side == 0 { [own, *target] } else { [*target, own] };
+                    let row = strikes.row(states, at).expect("it strikes");
+                    row.into_iter().for_each(|(to, p)| *left.entry(to).or_default() += p * weight);
+                }
+                let spread = strikes.spread(states, own, &targets).unwrap_or_else(|| panic!("{a}, {b}: one by one"));
+                spread.into_iter().for_each(|(to, p)| *left.entry(to).or_default() -= p);
+                assert!(left.values().all(|rest| rest.abs() < 1e-11), "{a} and {b}, {side}: {left:?}");
+            }
         }
     }
 }

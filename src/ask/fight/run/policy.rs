@@ -115,10 +115,8 @@ impl Run<'_> {
     /// What the fight is worth to A after one attack.
     fn after(&mut self, due: Due, (round, event): (usize, usize), at: [usize; 2], used: Kept) -> Result<f64, Error> {
         let used = self.used(due, used);
-        let mut ends = self.multiplied.clone().attack(self, due, at, 1.0)?;
-        if self.aftermath.explodes() {
-            ends = self.exploded(vec![(at, ends)], &mut self.multiplied.clone());
-        }
+        let attacks = self.multiplied.clone().attack(self, due, vec![(at, 1.0)])?;
+        let ends = self.exploded(attacks, &mut self.multiplied.clone());
         ends.into_iter().map(|(to, p)| Ok(p * self.value((round, event + 1), to, used)?.0)).sum()
     }
 

@@ -37,13 +37,16 @@ impl Played for Rolled<'_> {
         trials as f64 / self.sampling.trials as f64
     }
 
-    fn attack(&mut self, run: &mut Run<'_>, due: Due, at: [usize; 2], trials: u64) -> Result<Ways<u64>, Error> {
-        self.batches += 1;
-        // Every batch has random numbers of its own.
-        let seed = self.sampling.seed.wrapping_add(self.batches.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    fn attack(&mut self, run: &mut Run<'_>, due: Due, from: Ways<u64>) -> Result<Vec<([usize; 2], Ways<u64>)>, Error> {
         let (strikes, states) = run.strikes(due)?;
-        let sampling = Sampling { trials, seed, until: None, work: f64::INFINITY, ..self.sampling.clone() };
-        strikes.roll(states, at, &sampling)
+        let one = |(at, trials)| {
+            self.batches += 1;
+            // Every batch has random numbers of its own.
+            let seed = self.sampling.seed.wrapping_add(self.batches.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+            let sampling = Sampling { trials, seed, until: None, work: f64::INFINITY, ..self.sampling.clone() };
+            Ok((at, strikes.roll(states, at, &sampling)?))
+        };
+        from.into_iter().map(one).collect()
     }
 
     fn explode(&mut self, aftermath: &Aftermath, dead: Dead<u64>) -> Ways<u64> {

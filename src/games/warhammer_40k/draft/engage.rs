@@ -61,6 +61,7 @@ pub(in crate::games) fn engage(
     take_losses(&mut participants, encounter);
     let attackers = participants.attackers.clone();
     let mut volleys = Volleys::new(bodies, true);
+    volleys.e.from_any_state = encounter.from_any_state;
     if edition.batches == Batches::Identical {
         volleys.sort_saves();
     }
@@ -169,7 +170,8 @@ impl Declared<'_> {
     /// melee.
     fn add(&self, volleys: &mut Volleys, lost: &[u16], found: &Diagnostics) -> Result<(Option<Remarks>, bool), Limit> {
         let (of_target, own) = lost.split_at(self.bodies);
-        let after = (self.index > 0).then(|| self.defender.after(of_target));
+        let is_read = self.index > 0 || self.encounter.from_any_state;
+        let after = is_read.then(|| self.defender.after(of_target));
         let weakened = self.hurt.map(|body| self.attacker.after_losses_of(&volleys.e.bodies[body], own[0]));
         let mut attack = DatasheetAttack {
             encounter: self.encounter,

@@ -243,17 +243,7 @@ impl UnitStrike {
         self.encounter.from_any_state = true;
         let engaged = self.engaged([own, &target.start()]);
         self.encounter.from_any_state = false;
-        if let Err(e) = &engaged {
-            }
         let tables = Engagement { totals: Vec::new(), ..engaged.ok()?.engagement };
-        eprintln!(
-            "XX {} {} {} {:?} {}",
-            tables.from_any_state,
-            tables.held_reroll.is_some(),
-            tables.mixture.len(),
-            tables.bodies,
-            target.wounds()
-        );
         let defends = |body: &&Body| body.side == Side::Defender;
         let whole = |tables: &Engagement| {
             let bodies: Vec<&Body> = tables.bodies.iter().filter(defends).collect();

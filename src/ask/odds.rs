@@ -14,7 +14,7 @@ use super::readings::chosen_rulings;
 use super::said::{Command, heading, split};
 use crate::ask::{Prepared, Request, found_unit, one_of, prepare, prepare_units, refused};
 use crate::dice::{Pool, Totals};
-use crate::engine::{self, Method, Options, Outcome};
+use crate::engine::{self, Method, OpenReroll, Options, Outcome};
 use crate::error::Error;
 use crate::games::{Game, Phase, Reading};
 use crate::profile::{Document, Found, Source};
@@ -22,7 +22,7 @@ use crate::questions::{Answered, AttackOdds, AttackWanted, Board, Inquiry, Quest
 use crate::report::{
     Column, CsvCell, CsvStyle, Curve, Figure, FigureTable, Lines, Reportable, Section, Series, Sheet, counted,
 };
-use crate::sequence::{Engagement, Side};
+use crate::sequence::{Body, Engagement, Side};
 use crate::stats::{Fraction, Pmf};
 use crate::words::{did_you_mean, same};
 
@@ -134,6 +134,11 @@ impl Board for TypedQuestion<'_> {
 
     fn exact(&self, tables: &Engagement) -> Result<Outcome, Error> {
         engine::exact(tables).map_err(|refusal| refused(&refusal))
+    }
+
+    fn held(&self, tables: &Engagement, worth: fn(&Body, usize) -> f64) -> Option<f64> {
+        let attack = OpenReroll::of_any_dice(tables)?;
+        Some(attack.worth(|lost| [worth(&tables.bodies[0], lost); 2]))
     }
 
     fn mode(&self) -> Result<&'static str, Error> {

@@ -4,7 +4,7 @@ use crate::engine::Outcome;
 use crate::error::Error;
 use crate::games::Phase;
 use crate::profile::Document;
-use crate::sequence::Engagement;
+use crate::sequence::{Body, Engagement};
 use crate::stats::Pmf;
 
 /// What an attack did, for questions that hang on one.
@@ -73,6 +73,10 @@ pub(crate) trait Board {
     /// # Errors
     /// A limit of the engine.
     fn exact(&self, tables: &Engagement) -> Result<Outcome, Error>;
+
+    /// What the end of an attack on one body is worth on average, where the die that its tables hold is rolled again as is
+    /// best for that: `worth` is that of points lost. `None` if the tables have no such die, or another shape.
+    fn held(&self, tables: &Engagement, worth: fn(&Body, usize) -> f64) -> Option<f64>;
 
     /// How the game is played: the mode that was said, or its first one; empty if it has none.
     ///

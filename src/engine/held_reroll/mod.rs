@@ -25,6 +25,11 @@ pub(crate) struct OpenReroll(UnitAttack);
 impl OpenReroll {
     /// Reads the tables; `None` if they have no such die, or another shape.
     pub(crate) fn read(engagement: &Engagement) -> Option<Self> {
+        Self::of_any_dice(engagement).filter(|attack| attack.work().is_finite())
+    }
+
+    /// The same however many dice a number of attacks is.
+    pub(crate) fn of_any_dice(engagement: &Engagement) -> Option<Self> {
         engagement.held_reroll.as_ref().and_then(|held_reroll| UnitAttack::read(engagement, held_reroll)).map(Self)
     }
 

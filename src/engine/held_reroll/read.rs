@@ -3,6 +3,8 @@
 use crate::dice::{Draw, Faces};
 use crate::sequence::{Aim, Body, Engagement, HeldReroll, Moment, Roll, Side, Slot, Step, Strike, TokenRow};
 
+/// The most ways of dice to fall that are listed one by one; more are not worked out in an attack.
+const MOST_WAYS: usize = Draw::MAX_WAYS * 6;
 /// The most stages that are counted.
 pub(super) const STAGES: usize = 8;
 
@@ -32,6 +34,8 @@ pub(super) struct Die {
     pub(super) fresh: Vec<DieResult>,
     /// Whether there is any die.
     pub(super) is_rolled: bool,
+    /// Whether all ways in which its dice fall are listed.
+    is_listed: bool,
 }
 
 /// The points of a hit.
@@ -168,7 +172,8 @@ impl UnitAttack {
         let ways = |dice: usize, kinds: usize| -> f64 {
             (1..kinds).fold(1.0, |ways, kind| ways * (dice + kind) as f64 / kind as f64)
         };
-        let (mut work, mut points) = (0.0, 1.0);
+        let is_listed = |weapon: &WeaponTables| weapon.rolls == 0 || weapon.roll.is_listed;
+        let (mut work, mut points) = (if self.weapons.iter().all(is_listed) { 0.0 } else { f64::INFINITY }, 1.0);
         for (index, weapon) in self.weapons.iter().enumerate() {
             let starts = if index == 0 { 1.0 } else { 2.0 * lost };
             let attacks = weapon.most_attacks();
@@ -191,6 +196,17 @@ impl UnitAttack {
 impl WeaponTables {
     pub(super) fn most_attacks(&self) -> usize {
         self.attacks + self.rolls * self.roll.most(0)
+    }
+}
+
+impl WeaponTables {
+    /// The most hits on the target and late ones together.
+    pub(super) fn most_of_both(&self) -> usize {
+        let each = |die: &Die, of: &dyn Fn(Adds) -> usize| {
+            die.shown.iter().chain(&die.fresh).map(|shown| of(shown.adds)).max().unwrap_or(0)
+        };
+        let wound = each(&self.wound, &|adds| adds[1] + adds[2]);
+        self.most_attacks() * each(&self.hit, &|adds| adds[1] + adds[2] + adds[0] * wound)
     }
 }
 
@@ -279,11 +295,20 @@ fn die(e: &Engagement, roll: &Roll, places: &[Option<Slot>], counts: &dyn Fn(Slo
                 next.push((sum, p / roll.rows.len() as f64));
             }
         }
-        if next.len() > Draw::MAX_WAYS * 6 {
-            return None;
+        // Of so many dice those that fall alike are one.
+        if next.len() > MOST_WAYS {
+            let mut different: Vec<((Adds, [f64; STAGES]), f64)> = Vec::new();
+            for (sum, p) in next {
+                match different.iter_mut().find(|(known, _)| *known == sum) {
+                    Some((_, all)) => *all += p,
+                    None => different.push((sum, p)),
+                }
+            }
+            next = different;
         }
         fresh = next;
     }
+    let is_listed = roll.rows.len().checked_pow(u32::from(roll.times)).is_some_and(|ways| ways <= MOST_WAYS);
     let again: Faces = roll.rerolls[0];
     let share = (1..=roll.rows.len() as u8).filter(|face| again.has(*face)).count() as f64 / roll.rows.len() as f64;
     let mut shown = Vec::new();
@@ -301,7 +326,7 @@ fn die(e: &Engagement, roll: &Roll, places: &[Option<Slot>], counts: &dyn Fn(Slo
         let mean = |counted: StageSums, p: f64| counted.map(|[one, two]| [one / p, two / p]);
         all.into_iter().map(|shown| DieResult { counted: mean(shown.counted, shown.p), ..shown }).collect()
     };
-    Some(Die { shown: finish(shown), fresh: finish(once), is_rolled: roll.times > 0 })
+    Some(Die { shown: finish(shown), fresh: finish(once), is_rolled: roll.times > 0, is_listed })
 }
 
 /// Adds a result to those that are alike; `counted` holds sums until all are there.

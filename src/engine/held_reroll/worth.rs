@@ -7,7 +7,7 @@ use super::read::{Adds, Die, GroupHit, Hit, HitPoints, UnitAttack};
 use crate::sequence::{Aim, Body, Moment};
 
 /// What the die is kept for, on average, and what counts where that is the same.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Debug)]
 pub(super) struct Objective {
     pub(super) first: f64,
     pub(super) second: f64,
@@ -80,8 +80,15 @@ impl<'a> Worths<'a> {
         for index in (0..attack.weapons.len()).rev() {
             let weapon = &attack.weapons[index];
             let mut blows = vec![now];
+            let reach = weapon.most_of_both();
             for n in 0..weapon.most[0] {
-                blows.push(blows[n].iter().map(|row| before(attack, &weapon.blow, row)).collect());
+                // What never comes to pass together is worth nothing.
+                let is_reached = |late: usize| n + late < reach;
+                let rows = blows[n].iter().enumerate();
+                let row = |(late, row): (usize, &Vec<UseWorth>)| {
+                    if is_reached(late) { before(attack, &weapon.blow, row) } else { Vec::new() }
+                };
+                blows.push(rows.map(row).collect());
             }
             worths.blows[index] = blows;
             if index > 0 {
@@ -208,6 +215,8 @@ fn saves(group: &GroupHit, saved: UseWorth, after: &dyn Fn(usize, usize) -> Obje
 
 /// The worth of one more hit before what follows is worth `now`, by points lost.
 fn before(attack: &UnitAttack, hit: &Hit, now: &[UseWorth]) -> Vec<UseWorth> {
+    // Nothing can be done with the die from here on.
+    let is_idle = !attack.may(Moment::Damage) && !attack.defends && now.iter().all(|[spent, in_hand]| spent == in_hand);
     let worth = |(lost, saved): (usize, &UseWorth)| -> UseWorth {
         let group = &hit.groups[attack.body.next_group(lost)];
         let after = |points: usize, held: usize| -> Objective {
@@ -218,22 +227,22 @@ fn before(attack: &UnitAttack, hit: &Hit, now: &[UseWorth]) -> Vec<UseWorth> {
             worth
         };
         let mut total: UseWorth = [Objective::default(); 2];
-        for (held, total) in total.iter_mut().enumerate() {
+        for held in if is_idle { 0..1 } else { 0..2 } {
             let mut hurt = Objective::default();
-            let again = rolled_again(group, &after);
+            let again = (held == 1 && attack.may(Moment::Damage)).then(|| rolled_again(group, &after));
             for rolled in &group.points {
                 let kept = after(rolled.points, held);
-                let rolls = held == 1 && may_roll_points(attack, group, *rolled) && again.exceeds(kept);
-                hurt.add(rolled.p, if rolls { again } else { kept });
+                let better = again.filter(|again| may_roll_points(attack, group, *rolled) && again.exceeds(kept));
+                hurt.add(rolled.p, better.unwrap_or(kept));
             }
             if held == 1 && attack.defends && group.unsaved < 1.0 {
                 let (again, kept) = saves(group, *saved, &after);
                 hurt = if kept.exceeds(again) { again } else { kept };
             }
-            total.add(group.unsaved, hurt);
-            total.add(1.0 - group.unsaved, saved[held]);
+            total[held].add(group.unsaved, hurt);
+            total[held].add(1.0 - group.unsaved, saved[held]);
         }
-        total
+        if is_idle { [total[0]; 2] } else { total }
     };
     now.iter().enumerate().map(worth).collect()
 }

@@ -6,7 +6,6 @@ pub(super) mod dice;
 mod losses;
 pub(super) mod morale;
 pub(super) mod mortal;
-mod policy;
 pub(super) mod reroll;
 mod saves;
 pub(super) mod victim;

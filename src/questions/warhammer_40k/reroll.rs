@@ -1,13 +1,12 @@
 //! What one re-roll is worth.
 
-use super::policy::{AttackTables, Holder, Measure, Point};
 use super::{one_again, tabled};
 use crate::dice::Amount;
 use crate::engine::Outcome;
 use crate::error::Error;
 use crate::questions::rolls::mean;
 use crate::questions::{Answered, Figure, Inquiry, Question, key};
-use crate::sequence::{Engagement, Side};
+use crate::sequence::{Aim, Body, Engagement, HeldReroll, Moment, Side};
 use crate::stats::{Counts, Fraction};
 
 /// The most attacks, and the most wounds of a target, for which every choice is worked through.
@@ -113,8 +112,8 @@ feel-no-pain = "{ignored}"
     ))
 }
 
-/// The tables of the attack that was described.
-fn described(asked: &Inquiry<'_>) -> Result<Engagement, Error> {
+/// The tables of the attack that was described, and which of its numbers of attacks, hits and damage are rolled.
+fn described(asked: &Inquiry<'_>) -> Result<(Engagement, [bool; 3]), Error> {
     let (attacks, damage) = (asked.amount("attacks")?, asked.amount("damage")?);
     let (models, wounds) = (asked.whole("models", 1..=100)?, asked.whole("wounds", 1..=40)?);
     if attacks.max() > MOST_ATTACKS || damage.max() > MOST_DAMAGE || models * wounds > MOST_WOUNDS {
@@ -126,10 +125,15 @@ fn described(asked: &Inquiry<'_>) -> Result<Engagement, Error> {
     if attacks.min() == 0 || damage.min() == 0 {
         return Err(asked.mistake("`attacks` and `damage` are 1 or more"));
     }
-    asked.board().tables(&weapon(asked, attacks, damage)?, &target(asked, models, wounds)?)
+    let tables = asked.board().tables(&weapon(asked, attacks, damage)?, &target(asked, models, wounds)?)?;
+    let [attacks, damage] = [attacks, damage].map(|amount| amount.as_fixed().is_none());
+    Ok((tables, [attacks, asked.target("hit")?.is_some(), damage]))
 }
 
 const DESTROYED: &str = "P(destroyed)";
+
+/// What is to be as large as can be: a number for the points that a body has lost in the end.
+type Measure = fn(&Body, usize) -> f64;
 
 /// What is to be as high as can be: its value without a re-roll, its name, and its value for points lost in the end.
 fn goal(asked: &Inquiry<'_>, outcome: &Outcome) -> Result<(f64, &'static str, Measure), Error> {
@@ -143,43 +147,43 @@ fn goal(asked: &Inquiry<'_>, outcome: &Outcome) -> Result<(f64, &'static str, Me
 
 const BEST: &str = "the best use of it";
 
-/// What the re-roll may be used on here, by name.
-fn uses(tables: &AttackTables) -> Vec<(&'static str, Holder<'static>)> {
-    let points = [
-        ("the number of attacks", &[Point::Attacks], tables.attacks_are_rolled()),
-        ("a hit roll", &[Point::Hit], tables.hits_are_rolled()),
-        ("a wound roll", &[Point::Wound], true),
-        ("a Damage roll", &[Point::Damage], tables.damage_is_rolled()),
+/// What the re-roll may be used on here, by name: whose it is, and when.
+fn uses([attacks, hits, damage]: [bool; 3]) -> Vec<(&'static str, Side, &'static [Moment])> {
+    let points: [(&str, &[Moment], bool); 5] = [
+        ("the number of attacks", &[Moment::Attacks], attacks),
+        ("a hit roll", &[Moment::Hit], hits),
+        ("a wound roll", &[Moment::Wound], true),
+        ("a Damage roll", &[Moment::Damage], damage),
+        (BEST, &[Moment::Attacks, Moment::Hit, Moment::Wound, Moment::Damage], true),
     ];
     let rolled = points.into_iter().filter(|(.., is_rolled)| *is_rolled);
-    let mut uses: Vec<_> = rolled.map(|(name, point, _)| (name, Holder::Attacker(point))).collect();
-    uses.push((BEST, Holder::Attacker(&[Point::Attacks, Point::Hit, Point::Wound, Point::Damage])));
-    uses.push(("the defender's, on a failed save", Holder::Defender));
-    uses
+    let mine = rolled.map(|(name, moments, _)| (name, Side::Attacker, moments));
+    mine.chain([("the defender's, on a failed save", Side::Defender, &[Moment::Save][..])]).collect()
 }
 
 fn command_reroll(asked: &Inquiry<'_>, batches: bool) -> Result<Answered, Error> {
-    let engagement = described(asked)?;
+    let (engagement, rolled) = described(asked)?;
     let outcome = asked.board().exact(&engagement)?;
     let (plain, what, measure) = goal(asked, &outcome)?;
-    let tables = AttackTables::read(&engagement, asked.board())?;
-    let tables = tables.ok_or_else(|| asked.mistake("these attacks are not hit, wound, save and damage alone"))?;
     let figure = |worth: f64| if what == DESTROYED { Figure::Probability(worth) } else { Figure::Number(worth) };
     // With one failed save as good as another it does not matter when the defender sees the others.
-    let knows_later_saves = batches && (tables.damage_is_rolled() || asked.target("feel-no-pain")?.is_some());
-    let mut uses = uses(&tables);
+    let knows_later_saves = batches && (rolled[2] || asked.target("feel-no-pain")?.is_some());
+    let mut uses = uses(rolled);
     if knows_later_saves {
         uses.pop();
     }
-    let holders: Vec<Holder<'_>> = uses.iter().map(|(_, holder)| *holder).collect();
-    let worths = tables.worth(measure, &holders);
-    let best = worths[uses.iter().position(|(name, _)| *name == BEST).unwrap_or(0)];
-    let rows = uses.iter().zip(worths);
-    let rows = rows.map(|((name, _), worth)| vec![(*name).into(), figure(worth), Figure::Number(worth - plain)]);
+    let (mut rows, mut best) = (Vec::new(), plain);
+    for (name, side, moments) in uses {
+        let held_reroll = Some(HeldReroll { side, moments: moments.to_vec(), aim: Aim::default() });
+        let worth = asked.board().held(&Engagement { held_reroll, ..engagement.clone() }, measure);
+        let worth = worth.ok_or_else(|| asked.mistake("these attacks are not hit, wound, save and damage alone"))?;
+        rows.push(vec![name.into(), figure(worth), Figure::Number(worth - plain)]);
+        best = if name == BEST { worth } else { best };
+    }
     let answered = Answered::new("What a Command Re-roll is worth")
         .line(format!("{what} without it"), figure(plain))
         .line(format!("{what} with the best use of it"), figure(best))
-        .table("", &["used on", what, "gain"], rows.collect())
+        .table("", &["used on", what, "gain"], rows)
         .note("all dice of a batch are seen before one is chosen, a success too where a critical is worth more (W40K-REROLL-ONE-OF-BATCH)")
         .note("the best use keeps it in hand where a later die is worth more; saves and Damage follow attack by attack");
     Ok(match knows_later_saves {

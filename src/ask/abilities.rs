@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::units::look_up;
 use crate::error::Error;
-use crate::profile::{Diagnostics, Library, Node, Table, Value};
+use crate::profile::{Diagnostics, Library, Table};
 
 /// A row for each `[[ability]]` of a unit: its name, what it does, when, and how it is asked for.
 ///
@@ -17,21 +17,15 @@ pub fn unit_abilities(typed: &str, profiles: &[PathBuf]) -> Result<Vec<[String; 
 }
 
 fn row(table: &Table) -> [String; 4] {
-    let texts = |key: &str| -> Vec<&str> {
-        let Some(Value::List(nodes)) = table.get(key).map(|node| &node.value) else { return Vec::new() };
-        let text =
-            |node| if let &Node { value: Value::Text(ref text), .. } = node { Some(text.as_str()) } else { None };
-        nodes.iter().filter_map(text).collect()
-    };
-    let is = |key: &str| matches!(table.get(key).map(|node| &node.value), Some(Value::Flag(true)));
+    let texts = |key: &str| table.texts(key).collect::<Vec<_>>();
     let name = table.text("name").unwrap_or_default().to_owned();
     let has_value = texts("effects").iter().any(|effect| crate::games::holds_value(effect));
-    let asked = match (is("optional"), has_value) {
+    let asked = match (table.is("optional"), has_value) {
         (true, true) => format!("--with \"{name} 4\""),
         (true, false) => format!("--with \"{name}\""),
         (false, _) => "always on".to_owned(),
     };
-    let asked = if is("once") { format!("{asked}, once") } else { asked };
-    let against = if is("against") { "attacks against it: " } else { "" };
+    let asked = if table.is("once") { format!("{asked}, once") } else { asked };
+    let against = if table.is("against") { "attacks against it: " } else { "" };
     [name, format!("{against}{}", texts("effects").join("; ")), texts("when").join("; "), asked]
 }

@@ -151,7 +151,7 @@ fn of_roster(path: &Path, library: &Library) -> Result<ArmyRead, NotFound> {
     let refused = imported.units.iter().filter_map(why).collect();
     let army = army_of(imported);
     let list = Source::new(format!("{}: abilities of the army", path.display()), army.list.as_str());
-    let lent = lent(&Document::read(&list, &Diagnostics::default()));
+    let lent: Arc<[Node]> = Document::read(&list, &Diagnostics::default()).table.list("ability").into();
     let found = |(name, text): &(String, String)| {
         let stem = name.trim_end_matches(".toml");
         let unit = Found::of(stem, Source::new(format!("{}:{stem}", path.display()), text.as_str()));
@@ -167,14 +167,6 @@ fn of_roster(path: &Path, library: &Library) -> Result<ArmyRead, NotFound> {
         places: army.file_of.iter().copied().flatten().collect(),
         leads: leads.collect(),
     })
-}
-
-/// The abilities that an army lends to its units.
-fn lent(army: &Document) -> Arc<[Node]> {
-    match army.table.get("ability").map(|node| &node.value) {
-        Some(Value::List(nodes)) => nodes.as_slice().into(),
-        _ => Arc::default(),
-    }
 }
 
 /// Whether a TOML file is a list of units, as `import` writes it, and no profile.
@@ -194,7 +186,8 @@ fn listed(path: &Path) -> Result<ArmyRead, NotFound> {
     let document = document(path).ok_or_else(|| unreadable(path, "it is not UTF-8"))?;
     let units = document.table.get("unit").map(|node| &node.value);
     let Some(Value::List(units)) = units else { return Err(unreadable(path, "it lists no units")) };
-    let (mut army, mut led, lent) = (ArmyRead::default(), Vec::new(), lent(&document));
+    let (mut army, mut led, lent) =
+        (ArmyRead::default(), Vec::new(), Arc::<[Node]>::from(document.table.list("ability")));
     let library = Library::default();
     let beside = |profile: &str| path.parent().unwrap_or(Path::new("")).join(profile).display().to_string();
     for unit in units {

@@ -19,7 +19,7 @@ use super::turns::{Turns, few_enough, phase_of};
 use super::units::{Chosen, Setting, attach, find, look_up};
 use crate::engine::{self, AUTO_WORK, Answer, MAX_CELLS, Options};
 use crate::error::Error;
-use crate::games::{self, Attack, Encounter, Engaged, Game, Losses, Phase, Ruling, UnitFacts};
+use crate::games::{self, Attack, Encounter, Engaged, Game, Phase, Ruling, UnitFacts};
 use crate::profile::{Diagnostics, Document, Library, Profile};
 use crate::sequence::Step;
 use crate::words::same;
@@ -219,16 +219,12 @@ pub(super) fn put_together(
         units: documents.into_iter().map(Profile::from).collect(),
         mode: one_of("mode", request.mode.as_deref(), game.modes, game)?.to_owned(),
         edition: one_of("edition", request.edition.as_deref(), game.editions, game)?.to_owned(),
-        lost: Vec::new(),
-        from_any_state: false,
-        losses: Losses::default(),
         with: clauses(game, &request.with, (&turns.names(), &[&request.defender]))?,
         picks: request.weapons.iter().filter(|name| !is_each(name)).map(|name| pick(name)).collect(),
         order: request.order.iter().flat_map(|text| split(text)).collect(),
         rulings: request.rulings.iter().map(|text| ruling(game, text)).collect::<Result<_, _>>()?,
         explained,
-        answers: Vec::new(),
-        fates: Vec::new(),
+        ..Encounter::default()
     };
     notes.extend(game.moments.puts_in_order(&mut encounter, game.engage));
     payable(game, &encounter, request.points)?;

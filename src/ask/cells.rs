@@ -17,7 +17,7 @@ use super::sizes::resize;
 use super::units::{Chosen, Setting, alone, attach};
 use crate::engine::{self, Answer, Options, Outcome};
 use crate::error::Error;
-use crate::games::{Attack, Clause, Encounter, Engaged, Game, Losses, Owner, Phase, told_apart};
+use crate::games::{Attack, Clause, Encounter, Engaged, Game, Owner, Phase, told_apart};
 use crate::profile::{Diagnostics, Profile};
 use crate::sequence::{Aim, Side};
 use crate::stats::{Pmf, Summary};
@@ -242,20 +242,13 @@ impl CellTable {
             return Err(Error::usage(message).hint("name one weapon, or write `--weapon best`".to_owned()));
         }
         let bare = Encounter {
-            units: Vec::new(),
-            attacks: Vec::new(),
             mode: one_of("mode", request.mode.as_deref(), game.modes, game)?.to_owned(),
             edition: one_of("edition", request.edition.as_deref(), game.editions, game)?.to_owned(),
-            lost: Vec::new(),
-            from_any_state: false,
-            losses: Losses::default(),
             with: said.iter().map(|said| said.clause.clone()).collect(),
             picks: request.weapons.iter().map(|name| pick(name)).collect(),
             order: request.order.iter().flat_map(|text| split(text)).collect(),
             rulings: request.rulings.iter().map(|text| ruling(game, text)).collect::<Result<_, _>>()?,
-            explained: false,
-            answers: Vec::new(),
-            fates: Vec::new(),
+            ..Encounter::default()
         };
         let is_plain = request.with.is_empty() && bare.picks.is_empty();
         let (options, phase, points) = (options.clone(), request.phase, request.points);

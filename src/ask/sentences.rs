@@ -50,8 +50,5 @@ fn add(document: &mut Document, clause: &Clause) {
     table.put("optional", node(Value::Flag(true)));
     table.put("effects", node(Value::List(vec![text()])));
     let entry = node(Value::Table(table));
-    match document.table.get_mut("ability").map(|node| &mut node.value) {
-        Some(Value::List(entries)) => entries.push(entry),
-        _ => document.table.put("ability", node(Value::List(vec![entry]))),
-    }
+    document.table.extend("ability", vec![entry], &place);
 }

@@ -9,7 +9,7 @@ use super::refused;
 use crate::engine::{self, EXACT_WORK, OpenReroll, Outcome, Sampling};
 use crate::error::Error;
 use crate::games::{Encounter, Engaged, Game, Losses};
-use crate::profile::{Diagnostics, Document, Entry, Node, Table, Value};
+use crate::profile::{Diagnostics, Document, Entry, Node, Value};
 use crate::sequence::{Body, Engagement, Settle, Side, Step};
 
 /// Points that the bodies of a unit have lost.
@@ -71,22 +71,8 @@ impl Shape {
 
 /// The names of a unit's abilities that are used once, each with whether it is off until somebody asks for it.
 pub(super) fn used_once(unit: &Document) -> Vec<(String, bool)> {
-    let Some(Value::List(list)) = unit.table.get("ability").map(|node| &node.value) else { return Vec::new() };
-    let names = list.iter().filter_map(|node| match &node.value {
-        Value::Table(table) if is_used_once(table) => {
-            Some((table.text("name").unwrap_or_default().to_owned(), is(table, "optional")))
-        }
-        _ => None,
-    });
-    names.collect()
-}
-
-fn is_used_once(ability: &Table) -> bool {
-    is(ability, "once")
-}
-
-fn is(ability: &Table, key: &str) -> bool {
-    matches!(ability.get(key).map(|node| &node.value), Some(Value::Flag(true)))
+    let once = unit.table.tables("ability").filter(|table| table.is("once"));
+    once.map(|table| (table.text("name").unwrap_or_default().to_owned(), table.is("optional"))).collect()
 }
 
 /// What an attack may leave: what the attacker and the target have lost then, and the chance.
@@ -141,8 +127,8 @@ impl UnitStrike {
         for unit in &mut self.encounter.units {
             if !used_once(unit.document()).is_empty() {
                 let mut document = unit.document().clone();
-                if let Some(Value::List(list)) = document.table.get_mut("ability").map(|node| &mut node.value) {
-                    list.retain(|node| !matches!(&node.value, Value::Table(table) if is_used_once(table)));
+                if let Some(list) = document.table.list_mut("ability") {
+                    list.retain(|node| !matches!(&node.value, Value::Table(table) if table.is("once")));
                 }
                 *unit = document.into();
             }
@@ -155,7 +141,7 @@ impl UnitStrike {
         let attacker = &mut self.encounter.units[self.encounter.attacks[0].by];
         let mut document = attacker.document().clone();
         document.table.entries.retain(|entry| entry.key != "ability");
-        if let Some(Value::List(list)) = document.table.get_mut("weapon").map(|node| &mut node.value) {
+        if let Some(list) = document.table.list_mut("weapon") {
             for node in list {
                 let place = node.place.clone();
                 if let Value::Table(weapon) = &mut node.value {

@@ -66,6 +66,14 @@ impl FromIterator<u8> for Faces {
     }
 }
 
+/// `3, 4, 5, 6`, or `no face`.
+impl std::fmt::Display for Faces {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let all: Vec<String> = (1..=64).filter(|face| self.has(*face)).map(|face| face.to_string()).collect();
+        if all.is_empty() { f.write_str("no face") } else { f.write_str(&all.join(", ")) }
+    }
+}
+
 /// A pass-or-fail roll of one D6, modifiers already summed and capped as the game says.
 ///
 /// W40K-HIT, W40K-WOUND, AOS-17.0 and ASOIAF-NAT are all this one form.

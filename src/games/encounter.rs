@@ -104,7 +104,7 @@ pub(crate) struct Attack {
 /// Units, and their attacks one after the other: everything that an answer depends on.
 ///
 /// Each attack reads its units when its turn comes: models that have fallen by then no longer count.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Encounter {
     /// The units, each once.
     pub units: Vec<Profile>,
@@ -330,22 +330,7 @@ impl Engaged {
 impl Encounter {
     /// One attack of one unit on another, as plain as can be: no situation, no effect, the first mode and edition.
     pub(crate) fn single(attacker: Profile, defender: Profile, phase: Option<Phase>) -> Self {
-        Self {
-            units: vec![attacker, defender],
-            attacks: vec![Attack { by: 0, on: 1, phase }],
-            mode: String::new(),
-            edition: String::new(),
-            lost: Vec::new(),
-            from_any_state: false,
-            losses: Losses::default(),
-            with: Vec::new(),
-            picks: Vec::new(),
-            order: Vec::new(),
-            rulings: Vec::new(),
-            explained: false,
-            answers: Vec::new(),
-            fates: Vec::new(),
-        }
+        Self { units: vec![attacker, defender], attacks: vec![Attack { by: 0, on: 1, phase }], ..Self::default() }
     }
 
     /// The value of a ruling: what was chosen, or the game's default.

@@ -3,7 +3,7 @@
 use super::AbilityDoc;
 use super::language::name::fit;
 use crate::dice::Amount;
-use crate::profile::{Diagnostic, Diagnostics, Document, Holds, Located, Place, ProfileKey, Reader, Value};
+use crate::profile::{Diagnostic, Diagnostics, Document, Holds, Located, Place, ProfileKey, Reader};
 use crate::words::{did_you_mean, normal, same};
 
 /// The key that names what a profile leaves out.
@@ -188,16 +188,8 @@ fn warn_if_computed(name: &Located<String>, card: &OfUnit, document: &Document, 
 
 /// The abilities that the weapons of a profile name.
 fn weapon_abilities(document: &Document) -> impl Iterator<Item = &str> {
-    fn items(value: Option<&Value>) -> impl Iterator<Item = &Value> {
-        let nodes = if let Some(Value::List(nodes)) = value { &nodes[..] } else { &[] };
-        nodes.iter().map(|node| &node.value)
-    }
-    let weapons =
-        ["weapon", "attack"].into_iter().flat_map(|list| items(document.table.get(list).map(|node| &node.value)));
-    let tables = weapons.filter_map(|value| if let Value::Table(table) = value { Some(table) } else { None });
-    tables
-        .flat_map(|weapon| items(weapon.get("abilities").map(|node| &node.value)))
-        .filter_map(|value| if let Value::Text(text) = value { Some(text.as_str()) } else { None })
+    let weapons = ["weapon", "attack"].into_iter().flat_map(|list| document.table.tables(list));
+    weapons.flat_map(|weapon| weapon.texts("abilities"))
 }
 
 /// The best of a number that a key says and one that an ability prints, and a warning where both are there and differ.

@@ -5,7 +5,9 @@
 //! the weapon that most of them carry, so that special weapons and leaders stay to the end.
 
 use super::arms::{Arm, kinds};
-use crate::profile::{Document, Node, Place, Source, Value};
+use crate::profile::{Document, Node, Place, Source, Table, Value};
+use crate::sequence::MAX_MODELS;
+use crate::words::same;
 
 /// Models that are alike.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,6 +15,35 @@ pub(crate) struct SizedGroup {
     pub(crate) count: u32,
     /// Whether it leads others: it is the last to change.
     pub(crate) leads: bool,
+}
+
+/// The number of models that a table says, if it is one that is computed.
+pub(crate) fn count(table: &Table) -> Option<u32> {
+    table.whole("count").and_then(|n| u32::try_from(n).ok()).filter(|n| *n <= MAX_MODELS as u32)
+}
+
+/// What a profile writes of a weapon, as far as sizes ask.
+pub(crate) struct WrittenWeapon {
+    pub(crate) name: String,
+    ranged: bool,
+    count: Option<u32>,
+    carried_by: Option<String>,
+    one_of: Option<String>,
+}
+
+impl WrittenWeapon {
+    pub(crate) fn of(table: &Table) -> Self {
+        let text = |key: &str| table.text(key).map(str::to_owned);
+        let (name, ranged) = (text("name").unwrap_or_else(|| "a weapon".to_owned()), table.get("range").is_some());
+        Self { name, ranged, count: count(table), carried_by: text("carried-by"), one_of: text("one-of") }
+    }
+
+    /// The weapon among groups of models of these names.
+    pub(crate) fn arm(&self, groups: &[String]) -> Arm<'_> {
+        let fits = |name: &String| self.carried_by.as_ref().is_none_or(|wanted| same(wanted, name));
+        let (fits, one_of) = (groups.iter().map(fits).collect(), self.one_of.as_deref());
+        Arm { ranged: self.ranged, count: self.count, fits, one_of }
+    }
 }
 
 /// The numbers of a unit of another size.

@@ -102,15 +102,39 @@ impl Table {
         }
     }
 
-    /// The tables of a list of tables, to change them; empty if the key is something else.
-    pub(crate) fn tables_mut(&mut self, key: &str) -> Vec<&mut Self> {
-        match self.get_mut(key).map(|node| &mut node.value) {
-            Some(Value::List(nodes)) => nodes
-                .iter_mut()
-                .filter_map(|node| if let Value::Table(table) = &mut node.value { Some(table) } else { None })
-                .collect(),
-            _ => Vec::new(),
+    /// The nodes of a list; none if the key is something else.
+    pub(crate) fn list(&self, key: &str) -> &[Node] {
+        match self.get(key).map(|node| &node.value) {
+            Some(Value::List(nodes)) => nodes,
+            _ => &[],
         }
+    }
+
+    /// The nodes of a list, to change them.
+    pub(crate) fn list_mut(&mut self, key: &str) -> Option<&mut Vec<Node>> {
+        match &mut self.get_mut(key)?.value {
+            Value::List(nodes) => Some(nodes),
+            _ => None,
+        }
+    }
+
+    /// Adds nodes to the end of a list, a new one if the key holds none.
+    pub(crate) fn extend(&mut self, key: &str, more: Vec<Node>, place: &Place) {
+        match self.list_mut(key) {
+            Some(nodes) => nodes.extend(more),
+            None => self.put(key, Node { place: place.clone(), value: Value::List(more) }),
+        }
+    }
+
+    /// The tables of a list of tables; none if the key is something else.
+    pub(crate) fn tables(&self, key: &str) -> impl Iterator<Item = &Self> {
+        self.list(key).iter().filter_map(|node| if let Value::Table(table) = &node.value { Some(table) } else { None })
+    }
+
+    /// The same, to change them.
+    pub(crate) fn tables_mut(&mut self, key: &str) -> Vec<&mut Self> {
+        let nodes = self.list_mut(key).into_iter().flatten();
+        nodes.filter_map(|node| if let Value::Table(table) = &mut node.value { Some(table) } else { None }).collect()
     }
 
     /// Forgets the keys that stand within these stretches of the text.
@@ -149,11 +173,15 @@ impl Table {
         }
     }
 
-    /// The texts of a key that holds a list; empty if it is something else.
-    pub(crate) fn texts(&self, key: &str) -> Vec<String> {
-        let Some(Value::List(nodes)) = self.get(key).map(|node| &node.value) else { return Vec::new() };
-        let text = |node: &Node| if let Value::Text(text) = &node.value { Some(text.to_string()) } else { None };
-        nodes.iter().filter_map(text).collect()
+    /// The texts of a key that holds a list; none if it is something else.
+    pub(crate) fn texts(&self, key: &str) -> impl Iterator<Item = &str> {
+        let nodes = self.list(key).iter();
+        nodes.filter_map(|node| if let Value::Text(text) = &node.value { Some(text.as_str()) } else { None })
+    }
+
+    /// Whether a key says `true`.
+    pub(crate) fn is(&self, key: &str) -> bool {
+        matches!(self.get(key).map(|node| &node.value), Some(Value::Flag(true)))
     }
 
     /// The whole number of a key, if it is one.
@@ -213,36 +241,22 @@ impl Document {
 
     /// The names of the tables of a list, right or wrong otherwise: `weapon`, `model`.
     pub fn names(&self, list: &str) -> Vec<String> {
-        match self.table.get(list).map(|node| &node.value) {
-            Some(Value::List(nodes)) => nodes
-                .iter()
-                .filter_map(|node| if let Value::Table(table) = &node.value { table.text("name") } else { None })
-                .map(str::to_owned)
-                .collect(),
-            _ => Vec::new(),
-        }
+        self.table.tables(list).filter_map(|table| table.text("name")).map(str::to_owned).collect()
     }
 
     /// The weapons of a list whose `abilities` hold names of an `[[ability]]` of this profile.
     pub(crate) fn weapons_naming_entries(&self, list: &str) -> Vec<NamingWeapon> {
         let entries = self.names("ability");
-        let tables = match self.table.get(list).map(|node| &node.value) {
-            Some(Value::List(nodes)) if !entries.is_empty() => nodes.as_slice(),
-            _ => &[],
+        if entries.is_empty() {
+            return Vec::new();
+        }
+        let is_entry = |text: &&str| entries.iter().any(|entry| same(entry, text));
+        let naming = |table: &Table| {
+            let own: Vec<String> = table.texts("abilities").filter(is_entry).map(str::to_owned).collect();
+            let (name, part) = (table.text("name")?.to_owned(), table.text("part").map(str::to_owned));
+            (!own.is_empty()).then_some(NamingWeapon { name, part, entries: own })
         };
-        let texts = |table: &Table| -> Vec<String> {
-            let Some(Value::List(nodes)) = table.get("abilities").map(|node| &node.value) else { return Vec::new() };
-            let texts =
-                nodes.iter().filter_map(|node| if let Value::Text(text) = &node.value { Some(text) } else { None });
-            texts.filter(|text| entries.iter().any(|entry| same(entry, text))).map(ToString::to_string).collect()
-        };
-        let naming = |node: &Node| {
-            let Value::Table(table) = &node.value else { return None };
-            let (name, entries) = (table.text("name")?.to_owned(), texts(table));
-            let part = table.text("part").map(str::to_owned);
-            (!entries.is_empty()).then_some(NamingWeapon { name, part, entries })
-        };
-        tables.iter().filter_map(naming).collect()
+        self.table.tables(list).filter_map(naming).collect()
     }
 
     /// The game a text says it is for, if it says so.

@@ -80,34 +80,20 @@ impl Found {
     pub fn of(stem: &str, source: Arc<Source>) -> Self {
         let Label { game, stem, name } = Label::of(stem, source.text.as_bytes());
         let (game, stem, name) = (game.map(str::to_owned), stem.to_owned(), name.to_owned());
-        Self {
-            game,
-            stem,
-            name,
-            faction: None,
-            guessed: None,
-            source,
-            line: None,
-            leaders: Vec::new(),
-            lent: Arc::default(),
-        }
+        Self { game, ..Self::new(stem, name, source) }
+    }
+
+    /// A unit of which no more is known.
+    fn new(stem: String, name: String, source: Arc<Source>) -> Self {
+        let (game, faction, guessed, line) = (None, None, None, None);
+        Self { source, game, stem, name, faction, guessed, line, leaders: Vec::new(), lent: Arc::default() }
     }
 
     /// A one-line unit: its name, and the line as it was typed.
     pub(crate) fn of_line(grammar: &'static LineGrammar, name: &str, line: &str) -> Self {
         let source = Source::new("one-line unit", line);
         let (game, name) = (Some(grammar.game.to_owned()), name.to_owned());
-        Self {
-            game,
-            stem: name.clone(),
-            name,
-            faction: None,
-            guessed: None,
-            source,
-            line: Some(grammar),
-            leaders: Vec::new(),
-            lent: Arc::default(),
-        }
+        Self { game, line: Some(grammar), ..Self::new(name.clone(), name, source) }
     }
 
     /// What has to be said of how it was found.

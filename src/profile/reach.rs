@@ -42,7 +42,7 @@ fn bears(wanted: &str, keywords: &[String]) -> bool {
 impl Document {
     /// Its keywords, or runemarks, right or wrong otherwise.
     pub(crate) fn keywords(&self) -> Vec<String> {
-        ["keywords", "runemarks"].into_iter().flat_map(|key| self.table.texts(key)).collect()
+        ["keywords", "runemarks"].into_iter().flat_map(|key| self.table.texts(key)).map(str::to_owned).collect()
     }
 
     /// Gives it the abilities of its army that reach it. One of a name that it has already keeps apart by whose it is; the
@@ -53,8 +53,8 @@ impl Document {
         let keywords: Vec<String> = self.keywords().into_iter().chain(name.clone()).collect();
         for node in lent {
             let Value::Table(ability) = &node.value else { continue };
-            let reached = ability.texts("for");
-            if !reached.is_empty() && !reached.iter().any(|text| is_meant(text, &keywords)) {
+            let mut reached = ability.texts("for").peekable();
+            if reached.peek().is_some() && !reached.any(|text| is_meant(text, &keywords)) {
                 continue;
             }
             let from = ability.text("from").unwrap_or_default();
@@ -70,10 +70,8 @@ impl Document {
     /// The abilities that are called so.
     fn named_abilities(&self, ability: &Table) -> Vec<&Table> {
         let name = ability.text("name").unwrap_or_default();
-        let Some(Value::List(nodes)) = self.table.get("ability").map(|node| &node.value) else { return Vec::new() };
-        let tables =
-            nodes.iter().filter_map(|node| if let Value::Table(table) = &node.value { Some(table) } else { None });
-        tables.filter(|table| table.text("name").is_some_and(|known| same(known, name))).collect()
+        let is_called_so = |table: &&Table| table.text("name").is_some_and(|known| same(known, name));
+        self.table.tables("ability").filter(is_called_so).collect()
     }
 
     /// An ability as an entry of the unit, under a name that it has not yet; `None` if it has the same one.
@@ -81,7 +79,7 @@ impl Document {
         let of_profile = |entry: &&Entry| !OF_ARMIES.contains(&entry.key.as_str());
         let mut entry = Table { entries: ability.entries.iter().filter(of_profile).cloned().collect() };
         for known in self.named_abilities(&entry) {
-            if known.texts("effects") == entry.texts("effects") && known.texts("when") == entry.texts("when") {
+            if ["effects", "when"].into_iter().all(|key| known.texts(key).eq(entry.texts(key))) {
                 return None;
             }
             let name = format!("{} ({from})", entry.text("name").unwrap_or_default());
@@ -92,10 +90,7 @@ impl Document {
 
     fn add_ability(&mut self, of: &Node, entry: Table) {
         let node = Node { place: of.place.clone(), value: Value::Table(entry) };
-        match self.table.get_mut("ability").map(|list| &mut list.value) {
-            Some(Value::List(nodes)) => nodes.push(node),
-            _ => self.table.put("ability", Node { place: of.place.clone(), value: Value::List(vec![node]) }),
-        }
+        self.table.extend("ability", vec![node], &of.place);
     }
 }
 
@@ -129,13 +124,9 @@ mod tests {
         let army = "[[ability]]\nname = \"Roar\"\nfrom = \"Chief\"\nfor = [\"BEAST\"]\neffects = [\"+1 to hit\"]\n";
         let other = army.replace("Chief", "Elder").replace("+1 to hit", "+1 to wound");
         let army = read(&format!("{army}{other}{army}"));
-        let lent = army
-            .table
-            .get("ability")
-            .and_then(|node| if let Value::List(all) = &node.value { Some(all) } else { None });
         for (keyword, names) in [("BEAST", vec!["Roar", "Roar (Elder)"]), ("BIRD", Vec::new())] {
             let mut unit = read(&format!("name = \"x\"\nkeywords = [\"{keyword}\"]\n"));
-            unit.lend(lent.expect("a list"));
+            unit.lend(army.table.list("ability"));
             assert_eq!(unit.names("ability"), names);
         }
     }

@@ -14,7 +14,7 @@ use super::said::Command;
 use crate::engine::{self, Options};
 use crate::error::Error;
 use crate::games::{Cost, Game, Owner, Phase};
-use crate::profile::{Table as Keys, Value};
+use crate::profile::Table as Keys;
 use crate::sequence::Side;
 use crate::words::{did_you_mean, same};
 
@@ -458,8 +458,6 @@ impl<'a> AdviceTable<'a> {
 
 /// The names of abilities of a profile that are off until they are named.
 fn optional_abilities(keys: &Keys) -> Vec<String> {
-    let Some(Value::List(nodes)) = keys.get("ability").map(|node| &node.value) else { return Vec::new() };
-    let optional = |table: &&Keys| matches!(table.get("optional").map(|node| &node.value), Some(Value::Flag(true)));
-    let tables = nodes.iter().filter_map(|node| if let Value::Table(table) = &node.value { Some(table) } else { None });
-    tables.filter(optional).filter_map(|table| table.text("name")).map(str::to_owned).collect()
+    let optional = keys.tables("ability").filter(|table| table.is("optional"));
+    optional.filter_map(|table| table.text("name")).map(str::to_owned).collect()
 }

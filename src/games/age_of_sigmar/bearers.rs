@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::unit::{Warscroll, WarscrollWeapon, champions_of, read};
 use crate::games::UnitFacts;
 use crate::games::arms::{Arm, kinds, unarmed, unarmed_note};
-use crate::games::size::{SizedGroup, note, place_of, scale_points, sized};
+use crate::games::size::{SizedGroup, WrittenWeapon, note, place_of, scale_points, sized};
 use crate::profile::{Diagnostic, Diagnostics, Document, Node, Table, Value};
 use crate::sequence::MAX_MODELS;
 
@@ -14,19 +14,19 @@ pub(super) fn resize(document: &mut Document, models: u16) -> Result<Vec<String>
     let before = document.table.whole("models").filter(|n| (1..=MAX_MODELS as i64).contains(n));
     let before = before.ok_or("the profile does not say how many models")? as u32;
     let now = u32::from(models);
-    let doubled = matches!(document.table.get("reinforced").map(|node| &node.value), Some(Value::Flag(true)));
-    if now == if doubled { 2 * before } else { before } {
+    if now == if document.table.is("reinforced") { 2 * before } else { before } {
         return Ok(Vec::new());
     }
     // A size is what it is: it is not doubled once more.
     document.table.entries.retain(|entry| entry.key != "reinforced");
-    let keywords = keywords(&document.table);
+    let keywords: Vec<String> = document.table.texts("keywords").map(str::to_owned).collect();
     let place = place_of(models);
     let whole = |n: u32| Node { place: place.clone(), value: Value::Whole(n.into()) };
     document.table.put("models", whole(now));
     let mut tables = document.table.tables_mut("weapon");
-    let texts: Vec<BearerLine> = tables.iter().map(|table| BearerLine::of(table)).collect();
-    let arms: Vec<Arm<'_>> = texts.iter().map(BearerLine::arm).collect();
+    let texts: Vec<WrittenWeapon> = tables.iter().map(|table| WrittenWeapon::of(table)).collect();
+    // All its models are one group without a name.
+    let arms: Vec<Arm<'_>> = texts.iter().map(|weapon| weapon.arm(&[String::new()])).collect();
     let Some(sized) = sized(&[SizedGroup { count: before, leads: false }], &arms, now) else { return Ok(Vec::new()) };
     let mut carried = Vec::new();
     for ((table, text), count) in tables.iter_mut().zip(&texts).zip(sized.weapons) {
@@ -50,36 +50,6 @@ fn champions(weapon: &Table, keywords: &[String], (before, now): (u32, u32), tim
     let all = || if weapon.get("count").is_none() { by_rule(before) } else { None };
     let said = weapon.whole("champions").and_then(|n| u32::try_from(n).ok()).or_else(all)?;
     if Some(said) == by_rule(before) { by_rule(now) } else { said.checked_mul(times) }
-}
-
-fn keywords(table: &Table) -> Vec<String> {
-    let Some(Value::List(list)) = table.get("keywords").map(|node| &node.value) else { return Vec::new() };
-    list.iter()
-        .filter_map(|node| if let Value::Text(text) = &node.value { Some(text.to_string()) } else { None })
-        .collect()
-}
-
-/// What a profile writes of a weapon, as far as sizes ask.
-struct BearerLine {
-    name: String,
-    ranged: bool,
-    count: Option<u32>,
-    one_of: Option<String>,
-}
-
-impl BearerLine {
-    fn of(table: &Table) -> Self {
-        Self {
-            name: table.text("name").unwrap_or("a weapon").to_owned(),
-            ranged: table.get("range").is_some(),
-            count: table.whole("count").and_then(|n| u32::try_from(n).ok()).filter(|n| *n <= MAX_MODELS as u32),
-            one_of: table.text("one-of").map(str::to_owned),
-        }
-    }
-
-    fn arm(&self) -> Arm<'_> {
-        Arm { ranged: self.ranged, count: self.count, fits: vec![true], one_of: self.one_of.as_deref() }
-    }
 }
 
 impl WarscrollWeapon {

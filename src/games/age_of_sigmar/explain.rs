@@ -1,14 +1,12 @@
 //! What a player would want to see of the numbers that came out: for each roll what it needs and why, and what was capped.
 
 use super::unit::{LANGUAGE, WarscrollWeapon};
+use crate::dice::Faces;
 use crate::games::ExplainedLine;
 use crate::games::volley::draft::{GroupDraft, Rounding, TargetDraft, Test, WeaponDraft};
+use crate::games::volley::lines::{line, ruled};
 use crate::games::volley::{Volley, Wounding};
 use crate::sequence::explain::amount;
-
-fn line(what: String, source: &str, rule: &'static str) -> ExplainedLine {
-    ExplainedLine { what, source: source.to_owned(), rule }
-}
 
 /// The lines of one weapon: what changes it, what protects the target, then each roll. `save_cap` is how AMB-3 is read.
 pub(super) fn lines(
@@ -20,51 +18,29 @@ pub(super) fn lines(
 ) -> Vec<ExplainedLine> {
     let card = |known: &str| line(known.to_owned(), "the weapon", "AOS-20.0");
     let mut lines: Vec<ExplainedLine> = weapon.abilities.iter().map(|known| card(&known.to_string())).collect();
-    lines.extend(draft.lines.all().iter().chain(target.lines.all()).cloned().map(ruled));
-    lines.push(attacks(volley));
+    lines.extend(ruled(&draft.lines, &target.lines, |what| LANGUAGE.rule_of(what).unwrap_or("AOS-20.0")));
+    lines.push(line(volley.told_attacks(), "rules", "AOS-16.0"));
     if weapon.champions > 0 && draft.bonus_attacks > 0 {
         lines.push(line(format!("+1 attacks for each of {}", draft.bonus_attacks), "champions", "AOS-MOD-1.0"));
     }
     if let Some(hit) = &volley.hit {
-        let what = roll("hit", &draft.hit, |face| hit.success.has(face));
+        let what = roll("hit", &draft.hit, hit.success);
         lines.push(line(what, "rules", "AOS-17.0"));
         if !hit.critical.is_empty() && !draft.criticals.is_empty() {
-            lines.push(line(format!("critical hits on {}", faces(|f| hit.critical.has(f))), "rules", "AOS-17.0"));
+            lines.push(line(format!("critical hits on {}", hit.critical), "rules", "AOS-17.0"));
         }
     }
     if let Wounding::Test(wound) = &volley.after_hit.wound {
-        let what = roll("wound", &draft.wound, |face| wound.success.has(face));
+        let what = roll("wound", &draft.wound, wound.success);
         lines.push(line(what, "rules", "AOS-17.0"));
     }
-    for (name, test) in [("hit", &draft.hit), ("wound", &draft.wound)] {
-        let (sum, capped) = (test.sum(), test.sum().clamp(-1, 1));
-        if sum != capped {
-            lines.push(line(format!("{sum:+} to {name} is capped at {capped:+}"), "rules", "AOS-17.1"));
-        }
-    }
+    lines.extend(draft.capped().map(|what| line(what, "rules", "AOS-17.1")));
     lines.extend(save(draft, &target.groups[0], volley, save_cap));
     lines
 }
 
-/// Gives a change from a profile or an option the rule that speaks of it.
-fn ruled(mut line: ExplainedLine) -> ExplainedLine {
-    if line.rule.is_empty() {
-        line.rule = LANGUAGE.rule_of(&line.what).unwrap_or("AOS-20.0");
-    }
-    line
-}
-
-fn attacks(volley: &Volley) -> ExplainedLine {
-    line(format!("{} attacks for each of {}", amount(&volley.attacks), volley.count), "rules", "AOS-16.0")
-}
-
-fn faces(has: impl Fn(u8) -> bool) -> String {
-    let all: Vec<String> = (1..=6).filter(|face| has(*face)).map(|face| face.to_string()).collect();
-    if all.is_empty() { "no face".to_owned() } else { all.join(", ") }
-}
-
 /// `hit 3+ with +1: 2, 3, 4, 5, 6`.
-fn roll(name: &str, test: &Test, success: impl Fn(u8) -> bool) -> String {
+fn roll(name: &str, test: &Test, success: Faces) -> String {
     let mut what = format!("{name} {}+", test.number());
     if test.number() != test.needs {
         what.push_str(&format!(" (printed {}+)", test.needs));
@@ -73,7 +49,7 @@ fn roll(name: &str, test: &Test, success: impl Fn(u8) -> bool) -> String {
     if sum != 0 {
         what.push_str(&format!(" with {sum:+}"));
     }
-    format!("{what}: {}", faces(success))
+    format!("{what}: {success}")
 }
 
 /// The save with its sum, the damage of what gets through, and the ward.
@@ -83,7 +59,7 @@ fn save(draft: &WeaponDraft, group: &GroupDraft, volley: &Volley, save_cap: &str
     let mut lines = Vec::new();
     match (group.save_needs(1), guard.save) {
         (Some(needs), Some(save)) => {
-            let what = format!("save {needs}+ with {modifiers:+} and Rend {rend}: {}", faces(|face| face >= save.on));
+            let what = format!("save {needs}+ with {modifiers:+} and Rend {rend}: {}", Faces::from(save.on));
             lines.push(line(what, "rules", "AOS-17.0"));
             match (save_cap, modifiers - rend) {
                 ("before-rend", _) if modifiers > 1 => {

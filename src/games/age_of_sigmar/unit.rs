@@ -81,12 +81,8 @@ impl Bearer for Warscroll {
         &self.blocks
     }
 
-    fn blocks_mut(&mut self) -> &mut [AbilityBlock<WeaponDraft>] {
+    fn blocks_mut(&mut self) -> &mut Vec<AbilityBlock<WeaponDraft>> {
         &mut self.blocks
-    }
-
-    fn lend(&mut self, blocks: Vec<AbilityBlock<WeaponDraft>>) {
-        self.blocks.extend(blocks);
     }
 }
 

@@ -1,7 +1,6 @@
 //! What a player would want to see of the numbers that came out: the dice, what each needs, and the test that follows.
 
 use super::attack::{DiceCount, SettledAttack};
-use crate::dice::Faces;
 use crate::games::ExplainedLine;
 
 /// The lines of one attack after everything that changes it: its dice, hits, saves and the panic test.
@@ -9,7 +8,7 @@ pub(super) fn lines(attack: &SettledAttack) -> Vec<ExplainedLine> {
     let line = |what: String, rule| ExplainedLine { what, source: "rules".to_owned(), rule };
     let mut lines = vec![
         line(dice(&attack.dice), "ASOIAF-ATK-1"),
-        line(format!("hit on {}", faces(attack.hit)), "ASOIAF-ATK-2"),
+        line(format!("hit on {}", attack.hit), "ASOIAF-ATK-2"),
         line(save(attack), "ASOIAF-ATK-4"),
     ];
     lines.extend(attack.test.as_ref().map(|test| {
@@ -37,13 +36,7 @@ fn dice(dice: &DiceCount) -> String {
 
 fn save(attack: &SettledAttack) -> String {
     match attack.block {
-        Some(block) if !attack.no_save => format!("hits blocked on {}", faces(block)),
+        Some(block) if !attack.no_save => format!("hits blocked on {block}"),
         _ => "no save".to_owned(),
     }
-}
-
-/// `3, 4, 5, 6`.
-fn faces(faces: Faces) -> String {
-    let all: Vec<String> = (1..=6).filter(|face| faces.has(*face)).map(|face| face.to_string()).collect();
-    if all.is_empty() { "no face".to_owned() } else { all.join(", ") }
 }

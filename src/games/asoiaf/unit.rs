@@ -14,7 +14,7 @@ use crate::games::language::participants::Bearer;
 use crate::games::language::scene::{AbilityBlock, Language, Traits, check_counts};
 use crate::games::language::sentence;
 use crate::games::printed::{self, UnitWords};
-use crate::profile::{Diagnostic, Diagnostics, Document, Node, Place, Reader, Value};
+use crate::profile::{Diagnostic, Diagnostics, Document, Node, Place, Reader, Table, Value};
 use crate::sequence::{Body, ModelGroup, Side};
 use crate::words::{did_you_mean, same};
 
@@ -95,12 +95,8 @@ impl Bearer for UnitCard {
         &self.blocks
     }
 
-    fn blocks_mut(&mut self) -> &mut [AbilityBlock<AttackDraft>] {
+    fn blocks_mut(&mut self) -> &mut Vec<AbilityBlock<AttackDraft>> {
         &mut self.blocks
-    }
-
-    fn lend(&mut self, blocks: Vec<AbilityBlock<AttackDraft>>) {
-        self.blocks.extend(blocks);
     }
 }
 
@@ -225,15 +221,8 @@ fn tray(r: &Reader<'_>, document: &Document, found: &Diagnostics) -> Option<Tray
 
 /// How many values the `dice` of each attack has.
 fn values_of_attacks(document: &Document) -> Vec<u16> {
-    let Some(Value::List(attacks)) = document.table.get("attack").map(|node| &node.value) else { return Vec::new() };
-    let dice = |node: &Node| match &node.value {
-        Value::Table(table) => match table.get("dice").map(|node| &node.value) {
-            Some(Value::List(values)) => u16::try_from(values.len()).unwrap_or(u16::MAX),
-            _ => 0,
-        },
-        _ => 0,
-    };
-    attacks.iter().map(dice).collect()
+    let dice = |attack: &Table| u16::try_from(attack.list("dice").len()).unwrap_or(u16::MAX);
+    document.table.tables("attack").map(dice).collect()
 }
 
 fn tray_named(r: &Reader<'_>) -> Option<Tray> {

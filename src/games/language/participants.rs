@@ -23,10 +23,12 @@ pub(crate) trait Bearer: Clone {
     fn blocks(&self) -> &[AbilityBlock<Self::Draft>];
 
     /// The same, to change them.
-    fn blocks_mut(&mut self) -> &mut [AbilityBlock<Self::Draft>];
+    fn blocks_mut(&mut self) -> &mut Vec<AbilityBlock<Self::Draft>>;
 
     /// Gives it abilities of the unit that attacks it.
-    fn lend(&mut self, blocks: Vec<AbilityBlock<Self::Draft>>);
+    fn lend(&mut self, blocks: Vec<AbilityBlock<Self::Draft>>) {
+        self.blocks_mut().extend(blocks);
+    }
 
     /// Whether it attacks when it is attacked.
     fn strikes_back(&self) -> bool {

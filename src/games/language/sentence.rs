@@ -59,12 +59,8 @@ fn table(entry: &Reader<'_>, text: &Located<String>, statement: Statement, weapo
     let node = |value| Node { place: text.place.clone(), value };
     let list = |texts: Vec<String>| texts.iter().map(|text| node(Value::Text(text.as_str().into()))).collect();
     let mut table = entry.table().clone();
-    let mut when = match table.get("when").map(|node| node.value.clone()) {
-        Some(Value::List(nodes)) => nodes,
-        _ => Vec::new(),
-    };
     let added: Vec<Node> = list(statement.when);
-    when.extend(added);
+    let when = [table.list("when"), &added].concat();
     if !when.is_empty() {
         table.put("when", node(Value::List(when)));
     }

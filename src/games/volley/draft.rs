@@ -49,7 +49,7 @@ fn unlike(name: &str, one: Amount, other: Amount) -> String {
 }
 
 /// A weapon while abilities and effects change it.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct WeaponDraft {
     pub(crate) name: String,
     pub(crate) melee: bool,
@@ -109,46 +109,26 @@ pub(crate) struct WeaponDraft {
 }
 
 impl WeaponDraft {
+    /// The modifiers of which not all count.
+    pub(crate) fn capped(&self) -> impl Iterator<Item = String> {
+        [("hit", self.hit.sum()), ("wound", self.wound.sum())].into_iter().filter_map(|(name, sum)| {
+            let most = sum.clamp(-1, 1);
+            (sum != most).then(|| format!("{sum:+} to {name} is capped at {most:+}"))
+        })
+    }
+
     pub(crate) fn new(name: &str, attacks: Amount, hit: i16, damage: Amount) -> Self {
         Self {
             name: name.to_owned(),
             melee: true,
             count: 1,
-            bonus_attacks: 0,
             attacks: Number::printed(attacks),
             hit: Test::needs(hit),
-            auto_hit: false,
             wound: Test::needs(4),
-            save: Test::default(),
             strength: Number::printed(Amount::fixed(1)),
-            rend: Number::printed(Amount::fixed(0)),
             damage: Number::printed(damage),
-            criticals: Vec::new(),
-            critical_hit: CriticalHit::default(),
-            critical_wound: CriticalWound::default(),
-            ignores_cover: false,
-            hazardous: false,
-            psychic: false,
-            pistol: false,
-            twin_linked: false,
-            precision: false,
-            companion: false,
-            warding: Warding::default(),
-            answers: Vec::new(),
-            hits_inflict: None,
-            ignores_save_bonuses: false,
-            shoot_in_combat: false,
-            assault: false,
-            indirect: false,
-            extra_attacks: false,
-            added: Vec::new(),
-            bonuses: Vec::new(),
-            unlike: Vec::new(),
-            once: Vec::new(),
             overwatch_on: 6,
-            precise: Vec::new(),
-            final_hits: false,
-            lines: DraftLines::default(),
+            ..Self::default()
         }
     }
 

@@ -34,8 +34,19 @@ impl DraftLines {
             self.all.push(ExplainedLine { what: what.into(), source: origin.source.to_owned(), rule: origin.rule });
         }
     }
+}
 
-    pub(crate) fn all(&self) -> &[ExplainedLine] {
-        &self.all
-    }
+/// A line of what came out.
+pub(crate) fn line(what: String, source: &str, rule: &'static str) -> ExplainedLine {
+    ExplainedLine { what, source: source.to_owned(), rule }
+}
+
+/// What was read into a weapon and its target; what a profile or an option says has the rule that speaks of it.
+pub(crate) fn ruled<'l>(
+    weapon: &'l DraftLines,
+    target: &'l DraftLines,
+    rule_of: impl Fn(&str) -> &'static str + 'l,
+) -> impl Iterator<Item = ExplainedLine> + 'l {
+    let all = weapon.all.iter().chain(&target.all).cloned();
+    all.map(move |line| if line.rule.is_empty() { ExplainedLine { rule: rule_of(&line.what), ..line } } else { line })
 }

@@ -27,7 +27,7 @@ impl Warding {
 }
 
 /// Some models of a target while effects change them.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct GroupDraft {
     pub(crate) name: String,
     pub(crate) models: u16,
@@ -54,7 +54,7 @@ pub(crate) struct GroupDraft {
 }
 
 /// A target while effects change it.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct TargetDraft {
     pub(crate) groups: Vec<GroupDraft>,
     pub(crate) ignored_saves: u16,
@@ -76,24 +76,13 @@ pub(crate) struct TargetDraft {
 impl GroupDraft {
     pub(crate) fn new(models: u16, wounds: u16, toughness: u16, save: Option<u8>) -> Self {
         Self {
-            name: String::new(),
             models,
-            fallen: 0,
             wounds,
             toughness: Number::printed(Amount::fixed(toughness)),
             saves: save.is_some(),
             save: save.map_or_else(Test::default, |save| Test::needs(save.into())),
-            invulnerable: None,
-            ignore_on: None,
-            ward_better: 0,
-            ignore_mortal_on: None,
-            ignore_psychic_on: None,
-            character: false,
-            cover: false,
-            ignores_save_bonuses: false,
-            damage_is_zero: false,
-            less_damage: 0,
             damage_divided: 1,
+            ..Self::default()
         }
     }
 
@@ -145,19 +134,7 @@ pub(crate) fn better(known: &mut Option<u8>, n: u8) {
 
 impl TargetDraft {
     pub(crate) fn new(groups: Vec<GroupDraft>, explained: bool) -> Self {
-        let lines = DraftLines::new(explained);
-        Self {
-            groups,
-            ignored_saves: 0,
-            one_save_again: false,
-            hit: Test::default(),
-            wound: Test::default(),
-            ignores_first_damage: false,
-            answers: Vec::new(),
-            one_attack_is_zero: false,
-            zero_of_some: false,
-            lines,
-        }
+        Self { groups, lines: DraftLines::new(explained), ..Self::default() }
     }
 
     /// Applies an effect of the target, to some of its groups if `models` names them.

@@ -2,6 +2,7 @@
 
 use super::{AfterHit, Negated, Volley};
 use crate::dice::Draw;
+use crate::sequence::explain::amount;
 use crate::sequence::{Limit, MAX_TOKENS};
 
 impl Negated {
@@ -12,6 +13,11 @@ impl Negated {
 }
 
 impl Volley {
+    /// How many attacks each of the weapon makes, in words.
+    pub(crate) fn told_attacks(&self) -> String {
+        format!("{} attacks for each of {}", amount(&self.attacks), self.count)
+    }
+
     /// The most attacks that it makes.
     pub(super) fn most_attacks(&self) -> u64 {
         let most = |count: u16, each: &Draw| u64::from(count) * u64::from(each.max());

@@ -18,7 +18,7 @@ pub(super) struct Numbers {
 }
 
 /// One attack action while rules still change it: a weapon against a target.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct AttackAction {
     pub(super) attacks: Number,
     pub(super) strength: Number,
@@ -85,16 +85,8 @@ impl AttackAction {
             toughness: printed(toughness),
             hit: printed(numbers.hit),
             critical: printed(numbers.critical),
-            roll: Test::default(),
-            up_to: 0,
-            less: Less::default(),
-            softened: 0,
             softened_on: 7,
-            raised: 0,
-            any: Vec::new(),
-            back: Vec::new(),
-            back_on_die: Vec::new(),
-            lines: Vec::new(),
+            ..Self::default()
         }
     }
 

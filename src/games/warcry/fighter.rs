@@ -91,12 +91,8 @@ impl Bearer for Fighter {
         &self.blocks
     }
 
-    fn blocks_mut(&mut self) -> &mut [AbilityBlock<AttackAction>] {
+    fn blocks_mut(&mut self) -> &mut Vec<AbilityBlock<AttackAction>> {
         &mut self.blocks
-    }
-
-    fn lend(&mut self, blocks: Vec<AbilityBlock<AttackAction>>) {
-        self.blocks.extend(blocks);
     }
 }
 

@@ -2,7 +2,7 @@
 //! (WARCRY-ACTIVATE, WARCRY-MONSTER); a reaction is one of the actions (WARCRY-REACT-ECON).
 
 use crate::games::moments::{Priority, Timeline};
-use crate::profile::{Document, Value};
+use crate::profile::Document;
 use crate::words::same;
 
 pub(super) const MOMENTS: Timeline = Timeline {
@@ -17,6 +17,5 @@ pub(super) const MOMENTS: Timeline = Timeline {
 };
 
 fn is_monster(unit: &Document) -> bool {
-    let Some(Value::List(list)) = unit.table.get("runemarks").map(|node| &node.value) else { return false };
-    list.iter().any(|node| matches!(&node.value, Value::Text(text) if same(text, "MONSTER")))
+    unit.table.texts("runemarks").any(|text| same(text, "MONSTER"))
 }

@@ -103,27 +103,15 @@ fn remember(part: &mut Table, place: &Place) {
 
 /// Moves the nodes of a list to the end of another unit's list.
 fn append(table: &mut Table, key: &str, from: &mut Table, place: &Place) {
-    let Some(Value::List(more)) = from.get_mut(key).map(|node| std::mem::replace(&mut node.value, Value::Flag(false)))
-    else {
-        return;
-    };
-    match table.get_mut(key).map(|node| &mut node.value) {
-        Some(Value::List(nodes)) => nodes.extend(more),
-        _ => table.put(key, Node { place: place.clone(), value: Value::List(more) }),
+    if let Some(more) = from.list_mut(key) {
+        table.extend(key, std::mem::take(more), place);
     }
 }
 
 /// Names of the leader that the unit has too get the leader's name in front, wherever they stand.
 fn keep_apart(leader: &mut Table, unit: &Document, name: &str, place: &Place) {
-    let groups = unit.table.get("weapon").map(|node| &node.value);
-    let one_of: Vec<String> = match groups {
-        Some(Value::List(nodes)) => nodes
-            .iter()
-            .filter_map(|node| if let Value::Table(weapon) = &node.value { weapon.text("one-of") } else { None })
-            .map(str::to_owned)
-            .collect(),
-        _ => Vec::new(),
-    };
+    let one_of = unit.table.tables("weapon").filter_map(|weapon| weapon.text("one-of"));
+    let one_of: Vec<String> = one_of.map(str::to_owned).collect();
     let renamed =
         |known: &[String], text: &str| known.iter().any(|known| same(known, text)).then(|| format!("{name}: {text}"));
     let (models, weapons) = (unit.names("model"), unit.names("weapon"));
@@ -141,8 +129,7 @@ fn keep_apart(leader: &mut Table, unit: &Document, name: &str, place: &Place) {
     }
     for (key, known) in [("models", &models), ("weapons", &weapons)] {
         for table in leader.tables_mut("ability") {
-            let Some(Value::List(nodes)) = table.get_mut(key).map(|node| &mut node.value) else { continue };
-            for node in nodes {
+            for node in table.list_mut(key).into_iter().flatten() {
                 let Value::Text(written) = &node.value else { continue };
                 if let Some(new) = renamed(known, written) {
                     node.value = Value::Text(new.into());
@@ -154,36 +141,25 @@ fn keep_apart(leader: &mut Table, unit: &Document, name: &str, place: &Place) {
 
 /// Gives what a card prints of all its models to each of them, so that nobody else of an Attached unit has it.
 fn hand_down(table: &mut Table, place: &Place) {
-    let Some(Value::List(nodes)) = table.get_mut("abilities").map(|node| &mut node.value) else { return };
+    let Some(nodes) = table.list_mut("abilities") else { return };
     let of_models = |node: &Node| matches!(&node.value, Value::Text(text) if is_of_models(text));
     let given: Vec<Node> = nodes.extract_if(.., |node| of_models(node)).collect();
-    if given.is_empty() {
-        return;
-    }
-    for model in table.tables_mut("model") {
-        match model.get_mut("abilities").map(|node| &mut node.value) {
-            Some(Value::List(own)) => own.extend(given.iter().cloned()),
-            _ => model.put("abilities", Node { place: place.clone(), value: Value::List(given.clone()) }),
-        }
+    if !given.is_empty() {
+        table.tables_mut("model").into_iter().for_each(|model| model.extend("abilities", given.clone(), place));
     }
 }
 
 const STEALTH: &str = "Stealth";
 
 fn has_stealth(table: &Table) -> bool {
-    match table.get("abilities").map(|node| &node.value) {
-        Some(Value::List(nodes)) => {
-            nodes.iter().any(|node| matches!(&node.value, Value::Text(text) if same(text, STEALTH)))
-        }
-        _ => false,
-    }
+    table.texts("abilities").any(|text| same(text, STEALTH))
 }
 
 /// Abilities of the whole unit: Stealth only if every model has it (W40K-STEALTH).
 fn abilities(unit: &mut Table, leader: &mut Table, place: &Place) {
     let all = has_stealth(unit) && has_stealth(leader);
     append(unit, "abilities", leader, place);
-    if let Some(Value::List(nodes)) = unit.get_mut("abilities").map(|node| &mut node.value).filter(|_| !all) {
+    if let Some(nodes) = unit.list_mut("abilities").filter(|_| !all) {
         nodes.retain(|node| !matches!(&node.value, Value::Text(text) if same(text, STEALTH)));
     }
 }

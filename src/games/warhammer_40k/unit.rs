@@ -153,7 +153,7 @@ impl Bearer for Datasheet {
         &self.blocks
     }
 
-    fn blocks_mut(&mut self) -> &mut [AbilityBlock<WeaponDraft>] {
+    fn blocks_mut(&mut self) -> &mut Vec<AbilityBlock<WeaponDraft>> {
         &mut self.blocks
     }
 

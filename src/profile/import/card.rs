@@ -9,7 +9,7 @@ use crate::profile::{ANY, is_meant};
 use crate::words::same;
 
 /// A unit that was read, or why it was not.
-#[derive(Clone, PartialEq, Debug, serde::Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct ImportedUnit {
     /// Its name.
@@ -43,20 +43,7 @@ pub struct ImportedUnit {
 impl ImportedUnit {
     /// A unit that could not be read.
     pub(crate) fn refused(name: &str, points: Option<u32>, why: impl Into<String>) -> Self {
-        Self {
-            name: super::values::name(name),
-            points,
-            models: 0,
-            weapons: 0,
-            read: Vec::new(),
-            abilities: Vec::new(),
-            mended: Vec::new(),
-            left_out: Vec::new(),
-            refused: Some(why.into()),
-            leader_of: None,
-            text: String::new(),
-            lent: Vec::new(),
-        }
+        Self { name: super::values::name(name), points, refused: Some(why.into()), ..Self::default() }
     }
 
     /// The same unit, refused after all.

@@ -21,10 +21,8 @@ const NO_TEXT: &str = "no file of abilities beside it has its text";
 pub(super) fn read(unit: &Value, called: &str, abilities: &[&CardAbility], words: &dyn Vocabulary) -> ImportedUnit {
     let statistics = unit.get("statistics").unwrap_or(&Value::Null);
     let points = whole(statistics, "cost");
-    match written(statistics, called, points, abilities, words) {
-        Ok(unit) => unit,
-        Err(why) => ImportedUnit::refused(called, points, why),
-    }
+    let unit = written(statistics, called, points, abilities, words);
+    unit.unwrap_or_else(|why| ImportedUnit::refused(called, points, why))
 }
 
 /// An attack while its abilities are collected.

@@ -70,8 +70,7 @@ struct SheetWeapon<'t> {
 
 /// Reads a unit of one of the editions that print this datasheet.
 pub(super) fn read(game: &'static str, unit: &Selection<'_>, vocabulary: &dyn Vocabulary) -> ImportedUnit {
-    let points = unit.all_points().round() as u32;
-    let points = (points > 0).then_some(points);
+    let points = unit.cost();
     let sheet = SheetReader {
         unit,
         card: Card::new(game, vocabulary),
@@ -79,10 +78,7 @@ pub(super) fn read(game: &'static str, unit: &Selection<'_>, vocabulary: &dyn Vo
         weapons: Vec::new(),
         printed_saves: Vec::new(),
     };
-    match sheet.read(points) {
-        Ok(read) => read,
-        Err(why) => ImportedUnit::refused(&unit.name, points, why),
-    }
+    sheet.read(points).unwrap_or_else(|why| ImportedUnit::refused(&unit.name, points, why))
 }
 
 struct SheetReader<'s, 't, 'v> {

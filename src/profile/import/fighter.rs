@@ -14,10 +14,8 @@ const GAME: &str = "warcry";
 /// Reads a fighter; the abilities are those of all warbands.
 pub(super) fn read(fighter: &Value, called: &str, abilities: &[&CardAbility], words: &dyn Vocabulary) -> ImportedUnit {
     let points = whole(fighter, "points");
-    match written(fighter, called, points, abilities, words) {
-        Ok(unit) => unit,
-        Err(why) => ImportedUnit::refused(called, points, why),
-    }
+    let unit = written(fighter, called, points, abilities, words);
+    unit.unwrap_or_else(|why| ImportedUnit::refused(called, points, why))
 }
 
 fn written(

@@ -96,8 +96,13 @@ impl<'t> Selection<'t> {
     }
 
     /// Its points and those of all that stands under it.
-    pub(super) fn all_points(&self) -> f64 {
+    fn all_points(&self) -> f64 {
         self.points + self.children.iter().map(Self::all_points).sum::<f64>()
+    }
+
+    /// What it costs with all that stands under it, if anything.
+    pub(super) fn cost(&self) -> Option<u32> {
+        Some(self.all_points().round() as u32).filter(|points| *points > 0)
     }
 
     /// Itself and what belongs to it, without units of their own that stand under it.

@@ -32,7 +32,7 @@ const WORDS_OF_GAMES: &[(&str, &[&str])] = &[
 ];
 
 /// A unit of a list.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ListedUnit {
     /// Its name.
     pub name: String,
@@ -240,16 +240,7 @@ fn unit_of(line: &str) -> Option<ListedUnit> {
     let (models, called) = counted(front.trim());
     let called = name(called.trim_matches([' ', '-', ':', ',']));
     let is_name = called.chars().any(char::is_alphabetic);
-    is_name.then_some(ListedUnit {
-        name: called,
-        models,
-        reinforced: false,
-        points: Some(points),
-        leads: None,
-        parts: Vec::new(),
-        block: None,
-        role: None,
-    })
+    is_name.then_some(ListedUnit { name: called, models, points: Some(points), ..ListedUnit::default() })
 }
 
 /// What stands in front of points in brackets, and the points: `(95 Points)`, `[2,000pts]`, `(150)`; or behind a dash:

@@ -25,12 +25,8 @@ const UNIVERSAL: &[&str] =
 
 /// Reads a fighter, or several that are the same.
 pub(super) fn read(unit: &Selection<'_>, vocabulary: &dyn Vocabulary) -> ImportedUnit {
-    let points = unit.all_points().round() as u32;
-    let points = (points > 0).then_some(points);
-    match written(unit, points, vocabulary) {
-        Ok(read) => read,
-        Err(why) => ImportedUnit::refused(&unit.name, points, why),
-    }
+    let points = unit.cost();
+    written(unit, points, vocabulary).unwrap_or_else(|why| ImportedUnit::refused(&unit.name, points, why))
 }
 
 fn written(unit: &Selection<'_>, points: Option<u32>, words: &dyn Vocabulary) -> Result<ImportedUnit, String> {

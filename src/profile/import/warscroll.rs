@@ -25,13 +25,9 @@ const OF_KEYWORDS: &[&str] =
 
 /// Reads a unit.
 pub(super) fn read(unit: &Selection<'_>, vocabulary: &dyn Vocabulary) -> ImportedUnit {
-    let points = unit.all_points().round() as u32;
-    let points = (points > 0).then_some(points);
+    let points = unit.cost();
     let scroll = Scroll { unit, card: Card::new(GAME, vocabulary), weapons: Vec::new(), models: 0, champions: 0 };
-    match scroll.read(points) {
-        Ok(read) => read,
-        Err(why) => ImportedUnit::refused(&unit.name, points, why),
-    }
+    scroll.read(points).unwrap_or_else(|why| ImportedUnit::refused(&unit.name, points, why))
 }
 
 struct Scroll<'s, 't, 'v> {

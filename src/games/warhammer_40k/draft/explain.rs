@@ -1,28 +1,12 @@
 //! What a player would want to see of the numbers that came out: for each roll what it needs and why, and what was capped.
 
 use super::DatasheetAttack;
+use crate::dice::Faces;
 use crate::games::volley::draft::{GroupDraft, TargetDraft, Test, WeaponDraft};
+use crate::games::volley::lines::{line, ruled};
 use crate::games::volley::{Volley, Wounding};
-use crate::games::warhammer_40k::edition::Edition;
 use crate::games::{Explained, ExplainedLine};
 use crate::sequence::explain::amount;
-
-fn line(what: String, source: &str, rule: &'static str) -> ExplainedLine {
-    ExplainedLine { what, source: source.to_owned(), rule }
-}
-
-/// Gives a change from a profile or an option the rule that speaks of it.
-fn ruled(mut line: ExplainedLine, edition: &Edition) -> ExplainedLine {
-    if line.rule.is_empty() {
-        line.rule = edition.language.rule_of(&line.what).unwrap_or("W40K-PROFILE");
-    }
-    line
-}
-
-fn faces(has: impl Fn(u8) -> bool) -> String {
-    let all: Vec<String> = (1..=6).filter(|face| has(*face)).map(|face| face.to_string()).collect();
-    if all.is_empty() { "no face".to_owned() } else { all.join(", ") }
-}
 
 /// `3+ with -1`, and what was printed where that differs.
 fn needs(test: &Test, number: i16, printed: i16) -> String {
@@ -36,34 +20,20 @@ fn needs(test: &Test, number: i16, printed: i16) -> String {
 impl DatasheetAttack<'_> {
     /// The lines of one weapon: what changes it, what protects the target, then each roll.
     pub(super) fn explain(&self, draft: &WeaponDraft, target: &TargetDraft, volley: &Volley) -> Explained {
-        let mut lines: Vec<ExplainedLine> = draft
-            .lines
-            .all()
-            .iter()
-            .chain(target.lines.all())
-            .cloned()
-            .map(|line| ruled(line, self.edition()))
-            .collect();
-        let attacks = format!("{} attacks for each of {}", amount(&volley.attacks), volley.count);
-        lines.push(line(attacks, "the weapon", "W40K-ATTACKS"));
+        let rule = |what: &str| self.edition().language.rule_of(what).unwrap_or("W40K-PROFILE");
+        let mut lines: Vec<ExplainedLine> = ruled(&draft.lines, &target.lines, rule).collect();
+        lines.push(line(volley.told_attacks(), "the weapon", "W40K-ATTACKS"));
         lines.push(match &volley.hit {
             Some(hit) => {
                 let skill = needs(&draft.hit, draft.hit.number(), draft.hit.needs);
-                line(format!("Skill {skill}: {}", faces(|face| hit.success.has(face))), "the weapon", "W40K-HIT")
+                line(format!("Skill {skill}: {}", hit.success), "the weapon", "W40K-HIT")
             }
             None => line("hits without a roll".to_owned(), "the weapon", "W40K-TORRENT"),
         });
-        lines.extend(volley.hit.filter(|_| !draft.criticals.is_empty()).map(|hit| {
-            line(format!("critical hits on {}", faces(|face| hit.critical.has(face))), "rules", "W40K-HIT")
-        }));
+        let critical = volley.hit.filter(|_| !draft.criticals.is_empty()).map(|hit| hit.critical);
+        lines.extend(critical.map(|faces| line(format!("critical hits on {faces}"), "rules", "W40K-HIT")));
         lines.push(self.wounds(draft, target, volley));
-        for (name, test) in [("hit", &draft.hit), ("wound", &draft.wound)] {
-            let (sum, capped) = (test.sum(), test.sum().clamp(-1, 1));
-            if sum != capped {
-                let what = format!("{sum:+} to {name} is capped at {capped:+}");
-                lines.push(line(what, "rules", "W40K-ROLL-MODIFIERS"));
-            }
-        }
+        lines.extend(draft.capped().map(|what| line(what, "rules", "W40K-ROLL-MODIFIERS")));
         target.groups.iter().for_each(|group| self.defence(draft, group, target.groups.len() > 1, &mut lines));
         Explained { weapon: self.label(&draft.name), lines }
     }
@@ -82,7 +52,7 @@ impl DatasheetAttack<'_> {
         let what = format!(
             "Strength {strength} against Toughness {toughness}: {}: {}",
             needs(&on, on.number(), on.needs),
-            faces(|face| test.success.has(face))
+            test.success
         );
         line(what, "rules", "W40K-WOUND")
     }
@@ -103,7 +73,7 @@ impl DatasheetAttack<'_> {
             sum => format!(" with {sum:+}"),
         };
         let saves = match (save, [armour, invulnerable].into_iter().flatten().collect::<Vec<_>>()) {
-            (Some(save), all) => format!("{}{modified}: {}", all.join(" or "), faces(|face| face >= save.on)),
+            (Some(save), all) => format!("{}{modified}: {}", all.join(" or "), Faces::from(save.on)),
             (None, _) => "no save".to_owned(),
         };
         lines.push(line(format!("{who}{saves}"), "the target", rule));

@@ -8,7 +8,7 @@ use crate::games::language::sentence::Stated;
 use crate::games::printed::OfUnit;
 use crate::games::volley::draft::WeaponDraft;
 use crate::games::warhammer_40k::edition::Edition;
-use crate::profile::{Diagnostic, Diagnostics, Document, NamingWeapon, Place, Reader, Table, Value};
+use crate::profile::{Diagnostic, Diagnostics, Document, NamingWeapon, Place, Reader, Table};
 use crate::words::{normal, same};
 
 /// An `[[ability]]`; `None` if it works while leading only and the unit leads nobody. In an Attached unit one that does
@@ -105,17 +105,9 @@ const MINUS: &str = "-1 to hit";
 pub(super) fn leave_out_brackets(card: &mut OfUnit, document: &Document) {
     let says = |table: &Table| {
         let named = table.text("name").is_some_and(|name| normal(name).starts_with("damaged"));
-        let texts =
-            if let Some(Value::List(when)) = table.get("when").map(|node| &node.value) { &when[..] } else { &[] };
-        let speaks = |text: &str| ["damage", "wounds"].iter().any(|word| text.contains(word));
-        named || texts.iter().any(|node| matches!(&node.value, Value::Text(text) if speaks(text)))
+        named || table.texts("when").any(|text| ["damage", "wounds"].iter().any(|word| text.contains(word)))
     };
-    let tables = if let Some(Value::List(nodes)) = document.table.get("ability").map(|node| &node.value) {
-        &nodes[..]
-    } else {
-        &[]
-    };
-    if tables.iter().any(|node| matches!(&node.value, Value::Table(table) if says(table))) {
+    if document.table.tables("ability").any(says) {
         return;
     }
     let brackets =

@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use super::rolls::rows;
 use crate::report::{Curve, Figure, FigureTable, Marked};
 use crate::stats::{Counts, Pmf};
 
@@ -35,8 +36,8 @@ impl Answered {
     }
 
     /// Adds a table.
-    pub(crate) fn table(mut self, title: &str, header: &[&str], rows: Vec<Vec<Figure>>) -> Self {
-        let header = header.iter().map(|title| (*title).to_owned()).collect();
+    pub(crate) fn table(mut self, title: &str, header: &[impl ToString], rows: Vec<Vec<Figure>>) -> Self {
+        let header = header.iter().map(ToString::to_string).collect();
         self.tables.push(FigureTable { title: title.to_owned(), header, rows, across: String::new() });
         self
     }
@@ -53,11 +54,7 @@ impl Answered {
 
     /// Adds the chances of numbers that are known as fractions, as a table and as a curve.
     pub(crate) fn outcomes(self, axis: &str, outcomes: &Counts<u32>) -> Self {
-        let rows = outcomes
-            .each()
-            .map(|(k, exactly)| vec![Figure::Whole(i64::from(*k)), exactly.into(), outcomes.at_least(*k).into()])
-            .collect();
-        self.table("", &[axis, "exactly", "at least"], rows).drawn(axis, outcomes.pmf())
+        self.table("", &[axis, "exactly", "at least"], rows(outcomes)).drawn(axis, outcomes.pmf())
     }
 
     /// Says which distribution a chart shows.

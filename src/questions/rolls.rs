@@ -54,6 +54,11 @@ pub(super) fn rows(counts: &Counts<u32>) -> Vec<Vec<Figure>> {
     counts.each().map(|(n, exactly)| row(i64::from(*n), [exactly, counts.at_least(*n)])).collect()
 }
 
+/// The same for each value from 0 on, also for those that cannot come up.
+pub(super) fn rows_to(most: u32, counts: &Counts<u32>) -> Vec<Vec<Figure>> {
+    (0..=most).map(|n| row(i64::from(n), [counts.chance(|value| *value == n), counts.at_least(n)])).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -166,6 +166,11 @@ impl Counts<u32> {
         Self::equally(1..=sides)
     }
 
+    /// The sum of `n` of the same.
+    pub(crate) fn times(&self, n: u32) -> Self {
+        (0..n).fold(Self::certain(0), |sum, _| sum.and(self, |a, b| a + b))
+    }
+
     /// The sum of `count` dice.
     pub(crate) fn dice(count: u32, sides: u32) -> Self {
         (0..count).fold(Self::certain(0), |sum, _| sum.and(&Self::die(sides), |a, b| a + b))
@@ -175,7 +180,7 @@ impl Counts<u32> {
     pub(crate) fn successes(n: u32, chance: Fraction) -> Self {
         let one = Counts { ways: BTreeMap::from([(0, chance.of - chance.ways), (1, chance.ways)]), total: chance.of };
         let one = Self { ways: one.ways.into_iter().filter(|(_, n)| *n > 0).collect(), total: one.total };
-        (0..n).fold(Self::certain(0), |sum, _| sum.and(&one, |a, b| a + b))
+        one.times(n)
     }
 
     /// P(value ≥ k).

@@ -2,6 +2,7 @@
 
 use crate::dice::Amount;
 use crate::error::Error;
+use crate::questions::rolls::totals;
 use crate::questions::{Answered, Figure, Inquiry, Question, key};
 use crate::stats::{Counts, Fraction, Pmf};
 
@@ -65,11 +66,6 @@ impl Package {
         Counts::die(6).at_least(self.on.map_or(1, u32::from))
     }
 
-    fn points(&self) -> Counts<u32> {
-        let plus = u32::from(self.amount.plus);
-        Counts::dice(u32::from(self.amount.count), u32::from(self.amount.sides)).map(|sum| sum + plus)
-    }
-
     /// Every way counted, if that needs no more digits than there are.
     fn exact(&self) -> Option<Counts<u32>> {
         let sixths = |dice: f64| dice * 6f64.log2();
@@ -78,17 +74,17 @@ impl Package {
         if (rolls + wards) * f64::from(self.dice) > EXACT_BITS {
             return None;
         }
-        let hurt = warded(&self.points(), self.ward);
+        let hurt = warded(&totals(self.amount), self.ward);
         let one =
             Counts::successes(1, self.hits()).then(|hit| if *hit > 0 { hurt.clone() } else { Counts::certain(0) });
-        Some((0..self.dice).fold(Counts::certain(0), |sum, _| sum.and(&one, |a, b| a + b)))
+        Some(one.times(self.dice))
     }
 
     /// The same in floating-point numbers.
     fn pmf(&self) -> Pmf {
         let through = unwarded(self.ward).value();
         let point = Pmf::from_weights(vec![1.0 - through, through]);
-        let points = self.points().pmf();
+        let points = totals(self.amount).pmf();
         let (mut left, mut weights) = (Pmf::certain(0), vec![0.0; points.max() + 1]);
         for n in 0..=points.max() {
             for (k, p) in left.probabilities().iter().enumerate() {

@@ -120,7 +120,7 @@ fn all_values(points: u32, bonuses: &[i64], about: &str) -> Answered {
         let after = chants(value, points, bonuses);
         row(value, after[1..].iter().map(|priest| priest.chance(Option::is_none)))
     });
-    let columns: Vec<String> = (1..=bonuses.len()).map(|roll| format!("roll {roll}")).collect();
-    let header: Vec<&str> = std::iter::once("chanting value").chain(columns.iter().map(String::as_str)).collect();
+    let columns = (1..=bonuses.len()).map(|roll| format!("roll {roll}"));
+    let header: Vec<String> = std::iter::once("chanting value".to_owned()).chain(columns).collect();
     Answered::new(format!("Chanting {about}: answered by each roll")).table("", &header, rows.collect()).note(POLICY)
 }

@@ -1,7 +1,7 @@
 //! Rally and Heal (AOS-CMD-2.0a, AOS-MOD-2.0, AOS-21.0, AOS-22.0).
 
 use crate::error::Error;
-use crate::questions::rolls::mean;
+use crate::questions::rolls::{mean, totals};
 use crate::questions::{Answered, Figure, Inquiry, Question, key};
 use crate::stats::Counts;
 
@@ -111,10 +111,9 @@ fn heal(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     }
     let allocated = asked.whole("allocated", 0..=250)? as u32;
     let times = asked.whole("times", 1..=10)? as u32;
-    let dice = Counts::dice(u32::from(amount.count), u32::from(amount.sides));
-    let left = (0..times).fold(Counts::certain(allocated), |left, _| {
-        left.and(&dice, |left, sum| left.saturating_sub(sum + u32::from(amount.plus)))
-    });
+    let healed = totals(amount);
+    let left = (0..times)
+        .fold(Counts::certain(allocated), |left, _| left.and(&healed, |left, healed| left.saturating_sub(*healed)));
     let title = if times == 1 { String::new() } else { format!(", {times} times,") };
     Ok(Answered::new(format!("Heal ({amount}){title} with {allocated} damage on the unit"))
         .line("no damage is left", left.chance(|left| *left == 0))

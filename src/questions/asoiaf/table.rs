@@ -30,11 +30,7 @@ pub(super) fn token(asked: &Inquiry<'_>) -> Result<Answered, Error> {
 pub(super) fn sixes(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let dice = asked.whole("dice", 0..=40)? as u32;
     let sixes = Counts::successes(dice, Fraction::new(1, 6));
-    let rows = sixes
-        .each()
-        .take(8)
-        .map(|(n, exactly)| vec![Figure::Whole(i64::from(*n)), exactly.into(), sixes.at_least(*n).into()])
-        .collect();
+    let rows = rows(&sixes).into_iter().take(8).collect();
     Ok(Answered::new(format!("Natural sixes on {dice} dice"))
         .line("at least one", sixes.at_least(1))
         .line("on average", Figure::Number(f64::from(dice) / 6.0))

@@ -117,8 +117,8 @@ fn abilities(asked: &Inquiry<'_>) -> Result<Answered, Error> {
         Some(wild) => vec![wild],
         None => (0..=3).collect(),
     };
-    let columns: Vec<String> = wild.iter().map(|n| wild_dice(*n)).collect();
-    let header: Vec<&str> = std::iter::once("at least").chain(columns.iter().map(String::as_str)).collect();
+    let columns = wild.iter().map(|n| wild_dice(*n));
+    let header: Vec<String> = std::iter::once("at least".to_owned()).chain(columns).collect();
     let rows = KINDS
         .iter()
         .map(|(name, want)| row(*name, wild.iter().map(|n| round.chance(*want, value, *n as usize, sets))))

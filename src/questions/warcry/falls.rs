@@ -43,15 +43,6 @@ fn impact() -> Counts<u32> {
     })
 }
 
-fn plus(a: &Counts<u32>, b: &Counts<u32>) -> Counts<u32> {
-    a.and(b, |a, b| a + b)
-}
-
-/// `n` of the same, added up.
-fn times(n: u32, one: &Counts<u32>) -> Counts<u32> {
-    (0..n).fold(Counts::certain(0), |sum, _| plus(&sum, one))
-}
-
 fn falls(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let number = |key: &str, most: i64| asked.whole(key, 0..=most).map(|n| n as u32);
     let (mut impacts, deadly) = (number("impacts", 5)?, number("deadly", 5)?);
@@ -64,13 +55,13 @@ fn falls(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     }
     let fighters = asked.maybe_whole("fighters", 1..=15)?.unwrap_or(1) as u32;
     let tested = asked.flag("test")?;
-    let fall = plus(&times(impacts, &impact()), &times(deadly, &Counts::die(6)));
+    let fall = impact().times(impacts).and(&Counts::dice(deadly, 6), |impacts, deadly| impacts + deadly);
     let one = if tested {
         Counts::die(6).then(|face| if *face == 1 { fall.clone() } else { Counts::certain(0) })
     } else {
         fall
     };
-    let all = times(fighters, &one);
+    let all = one.times(fighters);
     let words = if tested { "A falling test, then " } else { "" };
     let mut answered = Answered::new(format!("{words}{impacts} impact rolls and {deadly} D6 of deadly terrain"))
         .line("mean damage", mean(&all))

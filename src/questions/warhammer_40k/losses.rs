@@ -1,10 +1,10 @@
 //! What a unit does to itself: Desperate Escape, Hazardous weapons, getting out of a wreck.
 
-use super::victim::{HOW, Victim, VictimPool, one_by_one};
+use super::victim::{HOW, Victim, VictimPool, gets_out, one_by_one};
 use super::{one_again, tabled};
 use crate::error::Error;
-use crate::questions::rolls::mean;
-use crate::questions::{Answered, Figure, Inquiry, Question, key};
+use crate::questions::rolls::{mean, rows_to};
+use crate::questions::{Answered, Inquiry, Question, key};
 use crate::stats::{Counts, Fraction};
 
 /// Mortal wounds of one failed Hazardous test.
@@ -82,9 +82,7 @@ fn hazardous(asked: &Inquiry<'_>) -> Result<Answered, Error> {
         let dies = unit.struck(0, HAZARD).chance(|lost| *lost >= wounds);
         answered = answered.line("a failed test slays a fresh bearer", dies);
     }
-    let tests = (0..=weapons.min(12))
-        .map(|n| vec![i64::from(n).into(), failed.chance(|failed| *failed == n).into(), failed.at_least(n).into()])
-        .collect();
+    let tests = rows_to(weapons.min(12), &failed);
     let answered = answered.table("tests failed", &["failed", "exactly", "at least"], tests);
     let others = [("at least, with a Command Re-roll", &slain_again)];
     let answered = tabled(answered, "bearers slain", &slain, &others)
@@ -109,30 +107,17 @@ pub(super) const DESTROYED_TRANSPORT: Question = Question {
 
 fn destroyed_transport(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let units = Victim::list(asked, "passengers")?;
-    let Some(first) = units.first() else {
+    if units.is_empty() {
         return Err(asked.mistake(format!("`passengers` names nobody; write {HOW}")));
-    };
+    }
     let emergency = asked.flag("emergency")?;
     let (chance, title) = if emergency {
         (Fraction::new(1, 2), "Emergency disembarkation: a mortal wound on each 1-3")
     } else {
         (Fraction::new(1, 6), "A Transport is destroyed: a mortal wound on each 1")
     };
-    let mortal = |unit: &Victim| Counts::successes(unit.models(), chance);
-    let rows = units
-        .iter()
-        .map(|unit| {
-            let lost = unit.suffers(unit.taken, &mortal(unit));
-            let slain = lost.map(|lost| unit.slain(*lost));
-            let figures = [mean(&mortal(unit)), mean(&slain), slain.at_least(1).into()];
-            let name = [Figure::from(unit.name.clone()), i64::from(unit.models()).into()];
-            name.into_iter().chain(figures).chain([slain.at_least(unit.models()).into()]).collect()
-        })
-        .collect();
-    let header = ["unit", "models", "mean mortal wounds", "mean slain", "any slain", "destroyed"];
-    let answered = Answered::new(title).table("", &header, rows);
-    let axis = format!("mortal wounds on {}", first.name);
-    let mut answered = tabled(answered, &axis, &mortal(first), &[])
+    let units: Vec<_> = units.iter().map(|unit| (unit, Counts::successes(unit.models(), chance))).collect();
+    let mut answered = gets_out(Answered::new(title), &units)
         .note("the units are Battle-shocked and cannot charge this turn (W40K-DESTROYED-TRANSPORT)");
     if emergency {
         answered = answered.note("models that cannot be placed within 6\" are destroyed besides");

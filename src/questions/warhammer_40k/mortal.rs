@@ -11,7 +11,7 @@ use crate::stats::{Counts, Fraction};
 /// The most mortal wounds of Tank Shock.
 const SHOCK: u32 = 6;
 
-const TARGET: QuestionKey =
+pub(in crate::questions) const TARGET: QuestionKey =
     key("target").means("a unit by name, or `5x2` (5 models of 2 wounds), with `fnp 5+`, `lost 1`");
 
 /// The most mortal wounds that are computed.
@@ -96,7 +96,7 @@ pub(in crate::questions) const MORTAL_WOUNDS: Question = Question {
         };
         let on = asked.target("on")?.unwrap_or(7);
         let hits = Counts::successes(dice as u32, Fraction::new(u128::from(7 - on.min(7)), 6));
-        let mortal = hits.then(|hits| (0..*hits).fold(Counts::certain(0), |sum, _| sum.and(&one, |sum, n| sum + n)));
+        let mortal = hits.then(|hits| one.times(*hits));
         inflicted(asked, format!("{amount} mortal wounds for each {on}+ of {dice} dice"), &mortal)
     },
 };

@@ -1,11 +1,12 @@
 //! Units that suffer mortal wounds.
 
+use super::tabled;
 use crate::dice::Amount;
 use crate::error::Error;
 use crate::games::warhammer_40k::unit::Datasheet;
 use crate::games::{self, warhammer_40k, warhammer_40k_11e};
 use crate::profile::{Diagnostics, Document, target_number};
-use crate::questions::rolls::mean;
+use crate::questions::rolls::{mean, rows_to};
 use crate::questions::{Answered, Figure, Inquiry};
 use crate::sequence::{MAX_MODELS, MAX_WOUNDS};
 use crate::stats::{Counts, Fraction};
@@ -158,9 +159,7 @@ pub(in crate::questions) fn suffer(answered: Answered, victim: &Victim, mortal: 
     let lost = victim.suffers(victim.taken, mortal);
     let slain = lost.map(|lost| victim.slain(*lost));
     let models = victim.models();
-    let rows = (0..=models.min(largest(&slain)))
-        .map(|n| vec![i64::from(n).into(), slain.chance(|slain| *slain == n).into(), slain.at_least(n).into()])
-        .collect();
+    let rows = rows_to(models.min(largest(&slain)), &slain);
     answered
         .line(
             format!("mean wounds lost by {}", victim.name),
@@ -170,6 +169,20 @@ pub(in crate::questions) fn suffer(answered: Answered, victim: &Victim, mortal: 
         .line("at least one model slain", slain.at_least(1))
         .line("unit destroyed", slain.at_least(models))
         .table("models slain", &["slain", "exactly", "at least"], rows)
+}
+
+/// Says what each of several units suffers that gets out of a Transport.
+pub(in crate::questions) fn gets_out(answered: Answered, units: &[(&Victim, Counts<u32>)]) -> Answered {
+    let row = |(unit, mortal): &(&Victim, Counts<u32>)| {
+        let slain = unit.suffers(unit.taken, mortal).map(|lost| unit.slain(*lost));
+        let of = [slain.at_least(1), slain.at_least(unit.models())].map(Figure::Chance);
+        let name = [Figure::from(unit.name.clone()), i64::from(unit.models()).into()];
+        name.into_iter().chain([mean(mortal), mean(&slain)]).chain(of).collect()
+    };
+    let header = ["unit", "models", "mean mortal wounds", "mean slain", "any slain", "destroyed"];
+    let answered = answered.table("", &header, units.iter().map(row).collect());
+    let Some((first, mortal)) = units.first() else { return answered };
+    tabled(answered, &format!("mortal wounds on {}", first.name), mortal, &[])
 }
 
 /// `5x2 fnp 5+ lost 1 demise D3`; `None` if it does not begin like that.

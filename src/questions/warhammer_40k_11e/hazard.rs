@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::questions::rolls::mean;
 use crate::questions::warhammer_40k::dice::rolled;
-use crate::questions::warhammer_40k::victim::{HOW, Victim, sheet, suffer};
+use crate::questions::warhammer_40k::victim::{HOW, Victim, gets_out, sheet, suffer};
 use crate::questions::warhammer_40k::{one_again, tabled};
 use crate::questions::{Answered, Figure, Inquiry, Question, QuestionKey, key};
 use crate::stats::{Counts, Fraction};
@@ -147,29 +147,14 @@ fn disembark(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let texts = texts.split(',').map(str::trim).filter(|part| !part.is_empty());
     let units = texts.map(|text| Unit::said(asked, text)).collect::<Result<Vec<_>, Error>>()?;
     let fails = fails(asked)?;
-    let mut rows = Vec::new();
-    let mut first = None;
-    for unit in &units {
+    let mortal = |unit: &Unit| -> Result<Counts<u32>, Error> {
         let each = if is_heavy(asked, Some(unit))? { HEAVY } else { 1 };
-        let victim = &unit.victim;
-        let mortal = Counts::successes(victim.models(), fails).map(|failed| failed * each);
-        let lost = victim.suffers(victim.taken, &mortal);
-        let slain = lost.map(|lost| victim.slain(*lost));
-        rows.push(vec![
-            victim.name.clone().into(),
-            i64::from(victim.models()).into(),
-            mean(&mortal),
-            mean(&slain),
-            slain.at_least(1).into(),
-            slain.at_least(victim.models()).into(),
-        ]);
-        first.get_or_insert((victim.name.clone(), mortal));
-    }
-    let Some((name, mortal)) = first else {
-        return Err(asked.mistake(format!("`passengers` names nobody; write {HOW}")));
+        Ok(Counts::successes(unit.victim.models(), fails).map(|failed| failed * each))
     };
-    let header = ["unit", "models", "mean mortal wounds", "mean slain", "any slain", "destroyed"];
-    let answered = Answered::new("Getting out: a hazard roll for each model").table("", &header, rows);
-    Ok(tabled(answered, &format!("mortal wounds on {name}"), &mortal, &[])
+    let suffered = units.iter().map(|unit| Ok((&unit.victim, mortal(unit)?))).collect::<Result<Vec<_>, Error>>()?;
+    if suffered.is_empty() {
+        return Err(asked.mistake(format!("`passengers` names nobody; write {HOW}")));
+    }
+    Ok(gets_out(Answered::new("Getting out: a hazard roll for each model"), &suffered)
         .note("the units are Battle-shocked (W40K-DESTROYED-TRANSPORT)"))
 }

@@ -2,16 +2,13 @@
 
 use crate::error::Error;
 use crate::questions::rolls::mean;
-use crate::questions::warhammer_40k::mortal::inflicted;
+use crate::questions::warhammer_40k::mortal::{TARGET, inflicted};
 use crate::questions::warhammer_40k::victim::{Victim, suffer};
-use crate::questions::{Answered, Figure, Inquiry, Question, QuestionKey, key};
+use crate::questions::{Answered, Figure, Inquiry, Question, key};
 use crate::stats::{Counts, Fraction};
 
 /// The most mortal wounds that either side suffers from a Crushing Impact.
 const MOST: u32 = 6;
-
-const TARGET: QuestionKey =
-    key("target").means("a unit by name, or `5x2` (5 models of 2 wounds), with `fnp 5+`, `lost 1`");
 
 pub(super) const EXPLOSIVES: Question = Question {
     name: "explosives",
@@ -48,8 +45,8 @@ fn crushing_impact(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let mut answered = inflicted(asked, format!("Crushing Impact, {dice} dice"), &enemy)?
         .line("mean mortal wounds on oneself", mean(&own))
         .line("at least one on oneself", own.at_least(1));
-    let columns: Vec<String> = (0..=MOST.min(dice)).map(|n| format!("{n} on oneself")).collect();
-    let header: Vec<&str> = std::iter::once("on the enemy").chain(columns.iter().map(String::as_str)).collect();
+    let columns = (0..=MOST.min(dice)).map(|n| format!("{n} on oneself"));
+    let header: Vec<String> = std::iter::once("on the enemy".to_owned()).chain(columns).collect();
     let rows = (0..=MOST.min(dice)).map(|enemy| {
         let chance = |own: u32| Figure::from(both.chance(|known| *known == (enemy, own)));
         std::iter::once(Figure::from(i64::from(enemy))).chain((0..=MOST.min(dice)).map(chance)).collect()

@@ -16,6 +16,22 @@ pub(crate) fn clean(text: &str) -> String {
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// Each of them once, where it came first.
+pub(crate) fn each_once<T: PartialEq>(all: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut once = Vec::new();
+    add_once(&mut once, all);
+    once
+}
+
+/// Adds those that are not among them yet.
+pub(crate) fn add_once<T: PartialEq>(known: &mut Vec<T>, more: impl IntoIterator<Item = T>) {
+    for one in more {
+        if !known.contains(&one) {
+            known.push(one);
+        }
+    }
+}
+
 /// The letters and digits of a name, in lower case: case, spaces, hyphens, brackets and apostrophes do not matter.
 pub(crate) fn normal(text: &str) -> String {
     let mut normal = String::with_capacity(text.len());

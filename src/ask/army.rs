@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use crate::profile::import::{Imported, ImportedUnit, quoted};
 use crate::report::slug;
+use crate::words::each_once;
 
 /// The units of a roster with the files that stand for them.
 #[derive(Debug)]
@@ -59,12 +60,7 @@ fn listed(imported: &Imported, files: &[(String, String)], file_of: &[Option<usi
             let _ = writeln!(list, "leader-of = {}", quoted(led));
         }
     }
-    let mut lent: Vec<&String> = Vec::new();
-    for ability in imported.units.iter().filter(|unit| unit.refused.is_none()).flat_map(|unit| &unit.lent) {
-        if !lent.contains(&ability) {
-            lent.push(ability);
-            list.push_str(ability);
-        }
-    }
+    let lent = each_once(imported.units.iter().filter(|unit| unit.refused.is_none()).flat_map(|unit| &unit.lent));
+    list.extend(lent.into_iter().map(String::as_str));
     list
 }

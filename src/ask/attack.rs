@@ -22,7 +22,7 @@ use crate::error::Error;
 use crate::games::{self, Attack, Encounter, Engaged, Game, Phase, Ruling, UnitFacts};
 use crate::profile::{Diagnostics, Document, Library, Profile};
 use crate::sequence::Step;
-use crate::words::same;
+use crate::words::{each_once, same};
 
 /// An attack that is ready to be computed.
 #[derive(Debug)]
@@ -394,12 +394,7 @@ impl Prepared {
 
     /// The answers in the phases of a request as one.
     pub(crate) fn in_phases(&self, reports: Vec<Report>, options: &Options) -> Phases {
-        let mut notes: Vec<String> = Vec::new();
-        for note in reports.iter().flat_map(|report| &report.head.notes) {
-            if !notes.contains(note) {
-                notes.push(note.clone());
-            }
-        }
+        let notes = each_once(reports.iter().flat_map(|report| report.head.notes.iter().cloned()));
         if let [only] = &reports[..] {
             return Phases::of(Head { notes, ..only.head.clone() }, reports);
         }

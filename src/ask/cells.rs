@@ -2,6 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
+use super::attack::line;
 use super::choices::settled;
 use super::clauses::SaidClause;
 use super::head::NotComputed;
@@ -55,10 +56,8 @@ impl Entrant {
         });
         let not_computed = facts.as_ref().and_then(|facts| NotComputed::of(std::iter::once(&**facts)).pop());
         let is_armed = facts.as_ref().is_none_or(|facts| !facts.weapons.is_empty());
-        let line = facts.map_or_else(
-            || UnitLine { name: unit.0.name.clone(), points: None, models: 0 },
-            |facts| UnitLine { name: facts.name.clone(), points: facts.points, models: facts.models },
-        );
+        let line =
+            facts.map_or_else(|| UnitLine { name: unit.0.name.clone(), points: None, models: 0 }, |facts| line(&facts));
         let phases = profile.as_ref().map_or_else(|_| Vec::new(), |profile| phases(game, profile));
         let (typed, path, said) = (alone(unit), unit.0.path(), Vec::new());
         Self { line, typed, path, profile, notes, not_computed, said, is_armed, phases }

@@ -17,7 +17,7 @@ use rayon::prelude::*;
 
 use super::cells::{CellTable, Counted, Entrant, POINTS_DESTROYED};
 use super::clauses::said_clauses;
-use super::head::{Head, NotComputed};
+use super::head::Head;
 use super::readings::chosen_rulings;
 use super::report::UnitLine;
 use super::request::Request;
@@ -28,7 +28,7 @@ use crate::engine::Options;
 use crate::error::Error;
 use crate::games::{self, Game, spoken};
 use crate::profile::Library;
-use crate::words::{Pattern, did_you_mean, same};
+use crate::words::{Pattern, did_you_mean, each_once, same};
 
 /// Which unit does what to which, as somebody asks for it.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -161,14 +161,8 @@ pub fn compare(request: &CompareRequest, options: &Options) -> Result<Comparison
     }
     let mut table = CellTable::of(game, (&base, said), options, request.pmf)?;
     table.drawn = request.drawn.then(|| request.metrics.first().cloned().unwrap_or_default());
-    let mut not_computed: Vec<NotComputed> = Vec::new();
-    for left_out in attackers.iter().chain(&defenders).filter_map(|unit| unit.not_computed.as_ref()) {
-        if !not_computed.contains(left_out) {
-            not_computed.push(left_out.clone());
-        }
-    }
     let head = Head {
-        not_computed,
+        not_computed: each_once(attackers.iter().chain(&defenders).filter_map(|unit| unit.not_computed.clone())),
         rulings: chosen_rulings(game, &base)?,
         mode: base.mode.clone(),
         edition: base.edition.clone(),
@@ -203,6 +197,17 @@ fn game_of<'u>(units: impl Iterator<Item = &'u Chosen> + Clone) -> Result<&'stat
         }
     }
     if found.is_empty() { Err(Error::usage("no unit was named")) } else { Err(Error::mistakes(found.into_list())) }
+}
+
+/// Names that stand side by side once, and how many more there are; `None` if there is none.
+fn listed_few(mut names: Vec<&str>) -> Option<String> {
+    names.dedup();
+    let named = names[..names.len().min(NAMED)].join(", ");
+    match names.len() {
+        0 => None,
+        all if all > NAMED => Some(format!("{named} and {} more", all - NAMED)),
+        _ => Some(named),
+    }
 }
 
 /// The command that asks the same again.
@@ -270,11 +275,7 @@ impl Comparison {
         let lacking = mine.chain(theirs).filter(|unit| unit.line.points.is_none());
         let mut names: Vec<&str> = lacking.map(|unit| unit.line.name.as_str()).collect();
         names.sort_unstable();
-        names.dedup();
-        let more = names.len().saturating_sub(NAMED);
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        let named = names.iter().take(NAMED).copied().collect::<Vec<_>>().join(", ");
-        (!names.is_empty()).then(|| format!("without points, so that their numbers are missing: {named}{more}"))
+        listed_few(names).map(|names| format!("without points, so that their numbers are missing: {names}"))
     }
 
     /// Somebody attacks with something.
@@ -295,21 +296,14 @@ impl Comparison {
 
     /// Which attackers have no weapon, where others have.
     fn without_arms(&self) -> Option<String> {
-        let mut names: Vec<&str> =
-            self.attackers.iter().filter(|unit| !unit.is_armed).map(|unit| unit.line.name.as_str()).collect();
-        names.dedup();
-        let more = names.len().saturating_sub(NAMED);
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        let named = names.iter().take(NAMED).copied().collect::<Vec<_>>().join(", ");
-        (!names.is_empty()).then(|| format!("without weapons, so that they do not attack: {named}{more}"))
+        let unarmed = self.attackers.iter().filter(|unit| !unit.is_armed).map(|unit| unit.line.name.as_str());
+        listed_few(unarmed.collect()).map(|names| format!("without weapons, so that they do not attack: {names}"))
     }
 
     /// The names of the results that the first pair that can be computed has.
     fn try_some(&self) -> Result<Vec<&'static str>, Error> {
         // Attackers without weapons leave the way back.
-        let back = !self.attackers.iter().any(|unit| unit.is_armed);
-        let (attackers, defenders) =
-            if back { (&self.defenders, &self.attackers) } else { (&self.attackers, &self.defenders) };
+        let [attackers, defenders] = self.sides(!self.attackers.iter().any(|unit| unit.is_armed));
         let (rows, columns) = (attackers.len(), defenders.len());
         let mut first: Option<Error> = None;
         // Along the diagonals, so that every unit has its turn soon.
@@ -361,14 +355,7 @@ impl Comparison {
                     .hint((!known.is_empty()).then(|| format!("there are {list}")))
             })
         };
-        let mut wanted = Vec::new();
-        for metric in &self.request.metrics {
-            let metric = find(metric)?;
-            if !wanted.contains(&metric) {
-                wanted.push(metric);
-            }
-        }
-        Ok(wanted)
+        Ok(each_once(self.request.metrics.iter().map(find).collect::<Result<Vec<_>, _>>()?))
     }
 
     /// Points are there where they are asked for: of some units at least.
@@ -419,8 +406,7 @@ impl Comparison {
         watch: &Watch<'_>,
         take: &mut impl FnMut(Vec<CompareCell>) -> Result<(), E>,
     ) -> Result<usize, E> {
-        let (rows, columns) =
-            if back { (&self.defenders, &self.attackers) } else { (&self.attackers, &self.defenders) };
+        let [rows, columns] = self.sides(back);
         let all = rows.len() * columns.len();
         let (mut size, mut next, mut given) = (16, 0, 0);
         let mut waiting: Vec<CompareCell> = Vec::new();
@@ -454,8 +440,7 @@ impl Comparison {
 
     /// One cell, computed by the caller's thread; `back`: a defender attacks an attacker. `None` where there is no such unit.
     pub fn cell(&self, back: bool, attacker: usize, defender: usize) -> Option<CompareCell> {
-        let (rows, columns) =
-            if back { (&self.defenders, &self.attackers) } else { (&self.attackers, &self.defenders) };
+        let [rows, columns] = self.sides(back);
         let answer = self.table.cell(rows.get(attacker)?, columns.get(defender)?);
         Some(CompareCell { back, attacker, defender, answer: answer.map_err(|error| error.in_short()) })
     }
@@ -473,6 +458,11 @@ impl Comparison {
         };
         let Ok(_) = self.each_row(&watch, keep);
         cells
+    }
+
+    /// Who attacks and who is attacked: there, or on the way back.
+    fn sides(&self, back: bool) -> [&[Entrant]; 2] {
+        if back { [&self.defenders, &self.attackers] } else { [&self.attackers, &self.defenders] }
     }
 
     /// The names of the rows and of the columns, no two alike.

@@ -8,10 +8,11 @@ use super::said::{fingerprint, split};
 use crate::games::editions::later_edition;
 use crate::games::{Engaged, Phase, UnitFacts};
 use crate::report::{Column, CsvCell, CsvLines, CsvStyle, SCHEMA, Sheet, TOOL, percent, slug};
+use crate::words::each_once;
 
 /// What every answer begins with: two questions never look alike, and the command asks the same again. Its fields stand in
 /// the order in which JSON has them.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Head {
     pub(super) schema: u32,
@@ -117,14 +118,8 @@ pub struct NotComputed {
 impl NotComputed {
     /// Of some units, each once; those that leave out nothing are not there.
     pub(super) fn of<'u>(units: impl Iterator<Item = &'u UnitFacts>) -> Vec<Self> {
-        let mut all: Vec<Self> = Vec::new();
-        for unit in units.filter(|unit| !unit.not_computed.is_empty()) {
-            let one = Self { unit: unit.name.clone(), names: unit.not_computed.clone() };
-            if !all.contains(&one) {
-                all.push(one);
-            }
-        }
-        all
+        let units = units.filter(|unit| !unit.not_computed.is_empty());
+        each_once(units.map(|unit| Self { unit: unit.name.clone(), names: unit.not_computed.clone() }))
     }
 
     /// Without abilities that no attack of this game depends on.
@@ -167,21 +162,13 @@ impl Head {
             tool: TOOL,
             command,
             game,
-            mode: None,
-            edition: None,
             with: with.iter().map(|text| own_words(game, text)).collect(),
             with_typed: with,
             set: request.set.clone(),
             phase: request.phase,
-            uncertain: Vec::new(),
             weapon: request.weapons.clone(),
             order: request.order.iter().flat_map(|text| split(text)).collect(),
-            rulings: Vec::new(),
-            seed: None,
-            not_computed: Vec::new(),
-            notes: Vec::new(),
-            warnings: Vec::new(),
-            tag: None,
+            ..Self::default()
         }
     }
 

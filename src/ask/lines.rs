@@ -7,6 +7,7 @@ use crate::games::{self, game_of};
 use crate::profile::line::only_attacks;
 use crate::profile::{Diagnostics, Document, Found};
 use crate::report::slug;
+use crate::words::add_once;
 
 /// The unit that a text describes, if the name of a game and a colon stand in front.
 ///
@@ -98,9 +99,7 @@ pub fn saved_lines<'t>(typed: impl IntoIterator<Item = &'t str>) -> Result<Vec<S
         }
         let stem = Some(slug(&unit.name)).filter(|stem| !stem.is_empty()).unwrap_or_else(|| "unit".to_owned());
         let line = SavedLine { stem, toml: document.toml() };
-        if !saved.contains(&line) {
-            saved.push(line);
-        }
+        add_once(&mut saved, [line]);
     }
     Ok(saved)
 }

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use super::attack::{asked_alone, put_together, turns};
+use super::attack::{asked_alone, line, put_together, turns};
 use super::cells::{Counted, POINTS_DESTROYED, answered, counted};
 use super::compare::{Reached, Watch};
 use super::head::{Head, NotComputed};
@@ -21,7 +21,7 @@ use super::turns::Turns;
 use super::units::Chosen;
 use crate::engine::{self, Options};
 use crate::error::Error;
-use crate::games::{Phase, UnitFacts, spoken};
+use crate::games::{Phase, spoken};
 use crate::words::{did_you_mean, same};
 
 /// Cells that are computed side by side; where work is stopped, the next ones are not begun.
@@ -250,7 +250,6 @@ fn at(turns: &Turns, defender: &Chosen, request: &Request, options: &Options, pm
     let prepared = put_together(turns, defender, request, false)?;
     let answer =
         engine::run_without_stages(&prepared.engaged.engagement, options).map_err(|refusal| refused(&refusal))?;
-    let line = |facts: &UnitFacts| UnitLine { name: facts.name.clone(), points: facts.points, models: facts.models };
     let target = line(&prepared.engaged.defender);
     Ok(Computed {
         game: prepared.game.id,

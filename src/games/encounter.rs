@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{Owner, Ruling, UnitFacts};
 use crate::profile::{Diagnostics, Document, Profile, Source};
 use crate::sequence::{Engagement, Limit, MAX_STEPS};
-use crate::words::same;
+use crate::words::{add_once, same};
 
 /// One thing that was asked for with `--with`, or that an ability of a profile brings.
 #[derive(Clone, PartialEq, Debug)]
@@ -305,11 +305,7 @@ impl Engaged {
     /// same ones open.
     pub(crate) fn say(&mut self, ways: Vec<(String, Remarks)>) {
         for (index, (state, said)) in ways.into_iter().enumerate() {
-            for note in said.notes {
-                if !self.notes.contains(&note) {
-                    self.notes.push(note);
-                }
-            }
+            add_once(&mut self.notes, said.notes);
             if index == 0 {
                 self.choices.extend(said.choices);
                 self.among(said.among);

@@ -3,6 +3,7 @@
 use super::{Encounter, Engaged, Explained, Uncertain};
 use crate::profile::{Diagnostic, Diagnostics, Place};
 use crate::sequence::{Alternative, Engagement, Limit, join_bodies};
+use crate::words::each_once;
 
 /// The most ways in which dice and percentages before the attacks may fall together.
 const MAX_ALTERNATIVES: u64 = 256;
@@ -117,12 +118,7 @@ fn joined(uncertain: Vec<Uncertain>, ways: &[MixturePart], mut engaged: Vec<Enga
         }
         mixture.push(Alternative { weight, what, engagement });
     }
-    let notes = engaged.iter().flat_map(|one| &one.notes).fold(Vec::new(), |mut notes: Vec<String>, note| {
-        if !notes.contains(note) {
-            notes.push(note.clone());
-        }
-        notes
-    });
+    let notes = each_once(engaged.iter().flat_map(|one| one.notes.iter().cloned()));
     let engagement = match &mixture[..] {
         [only] => only.engagement.clone(),
         [first, ..] => {

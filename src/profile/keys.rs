@@ -161,6 +161,14 @@ pub fn find(keys: &'static [ProfileKey], name: &str) -> Option<&'static ProfileK
 }
 
 impl Holds {
+    /// What `of` finds in it, or in the first of two that it may be.
+    pub(super) fn find<T>(&self, of: &impl Fn(&Self) -> Option<T>) -> Option<T> {
+        match self {
+            Self::Either(one, other) => one.find(of).or_else(|| other.find(of)),
+            single => of(single),
+        }
+    }
+
     /// Whether a value is of this kind; keys of tables in it are not looked at.
     pub fn fits(&self, value: &Value) -> bool {
         match (self, value) {

@@ -78,24 +78,19 @@ impl<'d> Reader<'d> {
 
     /// The range of a whole number, and the limit that it ends at if that has a name.
     fn range(&self, key: &str) -> (RangeInclusive<i64>, Option<&'static str>) {
-        fn of(holds: &Holds) -> Option<(RangeInclusive<i64>, Option<&'static str>)> {
-            match holds {
-                Holds::Whole(least, most) => Some((*least..=*most, None)),
-                Holds::Limited(least, most, limit) => Some((*least..=*most as i64, Some(limit))),
-                Holds::Either(one, other) => of(one).or_else(|| of(other)),
-                Holds::Text
-                | Holds::Word(_)
-                | Holds::Flag
-                | Holds::Amount
-                | Holds::Target(_)
-                | Holds::Texts
-                | Holds::Wholes(..)
-                | Holds::Tables(_) => None,
-            }
-        }
-        let range = self.described(key).and_then(|key| of(&key.holds));
-        debug_assert!(range.is_some(), "`{key}` holds no whole number");
+        let range = self.holding(key, |holds| match holds {
+            Holds::Whole(least, most) => Some((*least..=*most, None)),
+            Holds::Limited(least, most, limit) => Some((*least..=*most as i64, Some(*limit))),
+            _ => None,
+        });
         range.unwrap_or((0..=0, None))
+    }
+
+    /// What is wanted to know of what a key holds.
+    fn holding<T>(&self, key: &str, of: impl Fn(&Holds) -> Option<T>) -> Option<T> {
+        let held = self.described(key).and_then(|key| key.holds.find(&of));
+        debug_assert!(held.is_some(), "`{key}` holds something else");
+        held
     }
 
     fn wrong(&self, key: &str, value: &Value, place: &Place, write: &str) {
@@ -203,15 +198,7 @@ impl<'d> Reader<'d> {
 
     /// A number to reach, as cards print it: `"3+"`. `"-"` reads as `None` inside.
     pub(crate) fn target(&self, key: &str) -> Option<Located<Option<u8>>> {
-        fn of(holds: &Holds) -> Option<u8> {
-            match holds {
-                Holds::Target(most) => Some(*most),
-                Holds::Either(one, other) => of(one).or_else(|| of(other)),
-                _ => None,
-            }
-        }
-        let most = self.described(key).and_then(|key| of(&key.holds));
-        debug_assert!(most.is_some(), "`{key}` holds no number to reach");
+        let most = self.holding(key, |holds| if let Holds::Target(most) = holds { Some(*most) } else { None });
         self.target_to(key, most.unwrap_or(7))
     }
 
@@ -260,16 +247,10 @@ impl<'d> Reader<'d> {
 
     /// A list of at least so many whole numbers.
     pub(crate) fn wholes_from(&self, key: &str, least: usize) -> Option<Vec<i64>> {
-        fn of(holds: &Holds) -> Option<(RangeInclusive<i64>, usize, usize)> {
-            match holds {
-                Holds::Wholes(low, high, least, most) => Some((*low..=*high, *least, *most)),
-                Holds::Either(one, other) => of(one).or_else(|| of(other)),
-                _ => None,
-            }
-        }
-        let described = self.described(key).and_then(|key| of(&key.holds));
-        debug_assert!(described.is_some(), "`{key}` holds no list of numbers");
-        let (range, fewest, most) = described?;
+        let (range, fewest, most) = self.holding(key, |holds| match holds {
+            Holds::Wholes(low, high, least, most) => Some((*low..=*high, *least, *most)),
+            _ => None,
+        })?;
         let least = least.max(fewest);
         let (value, place) = self.node(key)?;
         let (low, high) = (*range.start(), *range.end());

@@ -102,8 +102,7 @@ impl Comparison {
 
     /// Who attacks and who is attacked in a cell.
     fn units(&self, cell: &CompareCell) -> [&Entrant; 2] {
-        let (rows, columns) =
-            if cell.back { (&self.defenders, &self.attackers) } else { (&self.attackers, &self.defenders) };
+        let [rows, columns] = self.sides(cell.back);
         [&rows[cell.attacker], &columns[cell.defender]]
     }
 

@@ -2,7 +2,7 @@
 
 use super::tally::{MAX_SHOWN, Tally, Values};
 use super::{Comparison, EITHER_PHASE, Reached};
-use crate::ask::report::UnitLine;
+use crate::ask::report::sized;
 use crate::ask::said::heading;
 use crate::games::spoken;
 use crate::report::{Curve, Figure, FigureTable, Lines, Matrix, Section, Series, Sheet, counted};
@@ -69,13 +69,8 @@ impl Comparison {
     }
 
     fn headline(&self) -> String {
-        let one = |unit: &UnitLine| {
-            let points =
-                unit.points.map_or_else(String::new, |points| format!(", {}", counted(points.into(), "point")));
-            format!("{} ({}{points})", unit.name, counted(unit.models as u64, "model"))
-        };
         let some = |units: &[super::Entrant], word: &str| match units {
-            [only] => one(&only.line),
+            [only] => sized(&only.line),
             several => counted(several.len() as u64, word),
         };
         format!("{} into {}", some(&self.attackers, "attacker"), some(&self.defenders, "target"))
@@ -133,13 +128,8 @@ impl Comparison {
 
     /// What a matrix shows.
     fn title(&self, metric: &str, back: bool) -> String {
-        let name = match spoken(self.game.id, metric) {
-            slain if slain == "slain" => "models slain".to_owned(),
-            spoken => spoken,
-        };
-        let share = if self.request.per_100_points && !is_chance(metric) { " per 100 points" } else { "" };
-        let kind = if is_chance(metric) { ", %" } else { ", mean" };
-        format!("{name}{share}{kind}{}", if back { ", the other way round" } else { "" })
+        let title = title(self.game.id, metric, self.request.per_100_points);
+        if back { title + ", the other way round" } else { title }
     }
 
     /// The best attacker for each target, where there are too many cells to show.
@@ -240,6 +230,19 @@ fn verdict(matrix: &Matrix) -> String {
             let [least, most] = range.map(|number| matrix.shown(Some(number)));
             if least == most { most + unit } else { format!("{least} to {most}{unit}") }
         }
+    }
+}
+
+/// What a result is called where it stands alone.
+pub(in crate::ask) fn title(game: &str, metric: &str, per_100_points: bool) -> String {
+    let name = match spoken(game, metric) {
+        slain if slain == "slain" => "models slain".to_owned(),
+        spoken => spoken,
+    };
+    match is_chance(metric) {
+        true => name + ", %",
+        false if per_100_points => name + " per 100 points, mean",
+        false => name + ", mean",
     }
 }
 

@@ -76,7 +76,7 @@ impl Tally {
         self.rolled += u64::from(counted.trials.is_some());
         self.disagree += u64::from(counted.agrees == Some(false));
         let points = costs(comparison.lines(cell)[0]);
-        let columns = if cell.back { comparison.attackers.len() } else { comparison.defenders.len() };
+        let columns = comparison.sides(cell.back)[1].len();
         if let (Some((name, pmf)), Some(behind)) =
             (&counted.drawn, self.behind[usize::from(cell.back)].get_mut(cell.attacker * columns + cell.defender))
         {

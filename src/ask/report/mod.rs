@@ -7,7 +7,7 @@ mod sample;
 mod sheet;
 
 pub use self::phases::Phases;
-pub(super) use self::sheet::headline;
+pub(super) use self::sheet::{headline, sized};
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 

@@ -203,8 +203,12 @@ impl Report {
 
 /// Who attacks whom, with sizes and points: `Liberators (5 models, 100 points) attack Clawlord (1 model)`.
 pub(in crate::ask) fn headline(attacker: &UnitLine, defender: &UnitLine) -> String {
-    let unit = |unit: &UnitLine| format!("{} ({})", unit.name, size(unit));
-    format!("{} {} {}", unit(attacker), verb(attacker), unit(defender))
+    format!("{} {} {}", sized(attacker), verb(attacker), sized(defender))
+}
+
+/// A unit with its size: `Liberators (5 models, 100 points)`.
+pub(in crate::ask) fn sized(unit: &UnitLine) -> String {
+    format!("{} ({})", unit.name, size(unit))
 }
 
 /// `attack`, or `attacks` if a single model does.

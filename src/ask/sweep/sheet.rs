@@ -2,7 +2,7 @@
 
 use super::{Axis, Sweep, SweptCell};
 use crate::ask::compare::data::Row;
-use crate::ask::compare::sheet::is_chance;
+use crate::ask::compare::sheet::{is_chance, title};
 use crate::ask::report::headline;
 use crate::ask::said::heading;
 use crate::games::spoken;
@@ -83,14 +83,8 @@ impl Sweep {
         lines
     }
 
-    /// What a result is called where it stands alone.
     fn title(&self, metric: &str) -> String {
-        let kind = if is_chance(metric) { ", %" } else { ", mean" };
-        let name = match spoken(self.head.game, metric) {
-            slain if slain == "slain" => "models slain".to_owned(),
-            spoken => spoken,
-        };
-        name + kind
+        title(self.head.game, metric, false)
     }
 
     /// The value of a result in a cell.

@@ -2,7 +2,7 @@
 
 use crate::games::{Choice, Encounter, Goal, Phase, Pick, UnitFacts};
 use crate::profile::{Diagnostic, Diagnostics, Place};
-use crate::words::{did_you_mean, normal, same};
+use crate::words::{add_once, did_you_mean, normal, same};
 
 /// What the choice needs to know of a weapon.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -136,11 +136,7 @@ fn restrict(
             found.push(Diagnostic { is_unarmed: true, ..unarmed });
             return None;
         }
-        for index in fitting.into_iter().map(|index| of_phase[index]) {
-            if !chosen.named.contains(&index) {
-                chosen.named.push(index);
-            }
-        }
+        add_once(&mut chosen.named, fitting.into_iter().map(|index| of_phase[index]));
     }
     if chosen.named.is_empty() && named(encounter).next().is_some() {
         let kind = kind(phase);
@@ -247,11 +243,7 @@ fn order(
     for name in encounter.order.iter().filter(|name| !is_best(name)) {
         known(unit, candidates, name, found, place)?;
         let fitting = meant(name, chosen.weapons.iter().map(|index| candidates[*index].name));
-        for index in fitting.into_iter().map(|place| chosen.weapons[place]) {
-            if !first.contains(&index) {
-                first.push(index);
-            }
-        }
+        add_once(&mut first, fitting.into_iter().map(|place| chosen.weapons[place]));
     }
     let mut rest: Vec<usize> = chosen.weapons.iter().copied().filter(|index| !first.contains(index)).collect();
     if encounter.order.iter().any(|name| is_best(&name)) && rest.len() > 1 {

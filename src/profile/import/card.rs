@@ -6,7 +6,7 @@ use super::write::{Keys, Written};
 use super::{Asking, Vocabulary};
 use crate::grammar::{Rows, Statement};
 use crate::profile::{ANY, is_meant};
-use crate::words::same;
+use crate::words::{add_once, same};
 
 /// A unit that was read, or why it was not.
 #[derive(Clone, PartialEq, Debug, Default, serde::Serialize)]
@@ -162,10 +162,7 @@ impl<'v> Card<'v> {
         written: impl Fn(&T) -> String,
     ) -> T {
         if let Some(was) = &value.was {
-            let text = format!("{what}: `{}` is read as `{}`", clean(was), written(&value.value));
-            if !self.mended.contains(&text) {
-                self.mended.push(text);
-            }
+            add_once(&mut self.mended, [format!("{what}: `{}` is read as `{}`", clean(was), written(&value.value))]);
         }
         value.value
     }
@@ -408,6 +405,7 @@ pub(super) struct Counted {
 }
 
 /// An ability with its text, and of whom it is.
+#[derive(Default)]
 pub(super) struct Told<'t> {
     pub(super) name: &'t str,
     pub(super) text: &'t str,

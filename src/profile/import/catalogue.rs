@@ -12,6 +12,7 @@ use self::offers::{LinkedEntry, Selectable, limit, settle};
 use super::selection::{Kind, Selection, points};
 use super::tree::{Element, Tag, Tree};
 use super::values::clean;
+use crate::words::add_once;
 
 /// How often a link may lead to another entry before it is taken for a loop.
 const MAX_LINKS: usize = 40;
@@ -202,11 +203,7 @@ impl<'t> Catalogues<'t> {
                 selection.points = own;
             }
             let categories = part.element.list(Tag::CategoryLink).map(|link| Cow::Borrowed(link.get("name")));
-            for category in categories {
-                if !selection.categories.contains(&category) {
-                    selection.categories.push(category);
-                }
-            }
+            add_once(&mut selection.categories, categories);
             self.information(part, &mut selection, depth, budget)?;
             if let Some(name) = renamed(part.element, entry.get("name")) {
                 selection.name = Cow::Owned(name);

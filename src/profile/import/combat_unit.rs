@@ -147,18 +147,7 @@ fn read_ability(card: &mut Card<'_>, called: &str, ability: &CardAbility, attack
         _ => "",
     };
     let text = rest.iter().map(|line| sentence(card.wordings(), line, phase)).collect::<Vec<_>>().join(". ");
-    let told = Told {
-        name: called,
-        text: &text,
-        bearers: &[],
-        weapons: &[],
-        wounds: None,
-        optional: is_order,
-        once: false,
-        when: &[],
-        reach: "",
-    };
-    card.ability(&[SENTENCES], &told);
+    card.ability(&[SENTENCES], &Told { name: called, text: &text, optional: is_order, ..Told::default() });
 }
 
 /// A line, said of melee or of ranged attacks where only that is in the table.

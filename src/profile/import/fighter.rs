@@ -43,14 +43,11 @@ fn written(
         let told = Told {
             name: &ability.name,
             text: &what_it_does(&ability.lines.join(" ")),
-            bearers: &[],
             weapons: &names,
             wounds: Some(wounds),
             // A fighter pays for it with dice, or reacts.
             optional: !ability.kinds.iter().any(|kind| same(kind, "passive")),
-            once: false,
-            when: &[],
-            reach: "",
+            ..Told::default()
         };
         card.ability(&[SENTENCES], &told);
     }

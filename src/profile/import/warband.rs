@@ -220,19 +220,8 @@ fn abilities(unit: &Selection<'_>, card: &mut Card<'_>, weapons: &[WarbandWeapon
             continue;
         }
         let text = what_it_does(text);
-        let (optional, bearers) = (!same(&tag, "Trait"), &[][..]);
-        let wounds = Some(wounds);
-        let ability = Told {
-            name: &called,
-            text: &text,
-            bearers,
-            weapons: &weapons,
-            wounds,
-            optional,
-            once: false,
-            when: &[],
-            reach: "",
-        };
+        let (optional, wounds) = (!same(&tag, "Trait"), Some(wounds));
+        let ability = Told { name: &called, text: &text, weapons: &weapons, wounds, optional, ..Told::default() };
         card.ability(&[SENTENCES], &ability);
         told.push(called);
     }

@@ -200,17 +200,7 @@ impl<'t> Scroll<'_, 't, '_> {
     }
 
     fn ability(&mut self, profile: &Printed<'t>, called: &str, weapons: &[String]) -> Said {
-        let told = Told {
-            name: called,
-            text: "",
-            bearers: &[],
-            weapons,
-            wounds: None,
-            optional: false,
-            once: false,
-            when: &[],
-            reach: "",
-        };
+        let told = Told { name: called, weapons, ..Told::default() };
         let timing = values::clean(profile.get("Timing"));
         let is_passive = profile.kind.contains("Passive") && (is_none(&timing) || same(&timing, "passive"));
         let asked = if is_passive && is_none(profile.get("Declare")) {

@@ -15,7 +15,7 @@ use crate::games::warhammer_40k::unit::{Datasheet, DatasheetWeapon, Group};
 use crate::games::{Encounter, Owner};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::{Body, Engagement, Limit, Roll, Settle, Side, Slot, TokenRow};
-use crate::words::same;
+use crate::words::{add_once, same};
 
 /// Weapons of the dying that were used in attacks before: for each weapon and number to reach, the slot of how many.
 #[derive(Clone, Default)]
@@ -98,10 +98,7 @@ impl Striking<'_> {
             let dying = self.dying(volleys, index, (&used, &granted), before);
             volleys.strike_back(volley, dying);
             let name = &self.defender.facts.name;
-            let note = format!("{}: models of {name} use it as they die (W40K-ON-DEATH)", weapon.name);
-            if !notes.contains(&note) {
-                notes.push(note);
-            }
+            add_once(notes, [format!("{}: models of {name} use it as they die (W40K-ON-DEATH)", weapon.name)]);
         }
         if self.encounter.ruling(self.attacker.edition.rulings, "twin-linked") == "best" {
             notes.push("`twin-linked=best` means re-rolled failures for attacks of dying models".to_owned());

@@ -100,17 +100,7 @@ impl<'t> SheetReader<'_, 't, '_> {
             return;
         }
         let (weapons, wounds) = (self.weapon_names(), self.groups.first().map(|group| group.stats.wounds));
-        let told = Told {
-            name: called,
-            text,
-            bearers: &[],
-            weapons: &weapons,
-            wounds,
-            optional: false,
-            once: false,
-            when: &[],
-            reach: "",
-        };
+        let told = Told { name: called, text, weapons: &weapons, wounds, ..Told::default() };
         for (key, value) in self.card.ability(&[SENTENCES], &told) {
             if key == "abilities" {
                 self.card.unit_ability(&value);
@@ -187,17 +177,7 @@ impl<'t> SheetReader<'_, 't, '_> {
         let of_unit = values::clean(text).to_lowercase().contains("bearer's unit");
         let (weapons, wounds) = (self.weapon_names(), who.first().map(|place| self.groups[*place].stats.wounds));
         let bearers = if of_unit { Vec::new() } else { bearers };
-        let told = Told {
-            name: called,
-            text,
-            bearers: &bearers,
-            weapons: &weapons,
-            wounds,
-            optional: false,
-            once: false,
-            when: &[],
-            reach: "",
-        };
+        let told = Told { name: called, text, bearers: &bearers, weapons: &weapons, wounds, ..Told::default() };
         let said = self.card.ability(&[SENTENCES], &told);
         for (key, value) in said {
             // What only the bearers have was read with their statline.

@@ -6,7 +6,7 @@
 //! test is not even compiled.
 //!
 //! Of nine megabytes, seven are code: five games, two engines whose inner loops exist once for each kind of processor, the
-//! answers of every command, and the readers of archives, XML and JSON. Half a megabyte is fonts and built-in profiles. None
+//! answers of every command, and the readers of archives, XML and JSON. One megabyte is fonts and built-in profiles. None
 //! of it costs time: what a command does not touch is never loaded. What it holds are pages of the program itself, which
 //! the system keeps once for all who run it and loads in stretches of 64 KiB; a quarter of a megabyte is its own.
 #![cfg(not(debug_assertions))]

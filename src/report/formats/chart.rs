@@ -6,7 +6,6 @@
 mod canvas;
 mod fonts;
 mod heatmap;
-mod kana;
 mod lines;
 mod picture;
 mod plot;
@@ -124,7 +123,7 @@ impl Plans {
         let letters: String = drawings.iter().map(Drawing::letters).collect();
         let (fonts, lacking) = Fonts::new(&letters, style.font.as_deref())?;
         let lacking = (!lacking.is_empty()).then(|| {
-            format!("no font here has the letters {lacking}: kana are spelled in Latin letters, others are boxes; `--font PATH` names a font that has them")
+            format!("no font here has the letters {lacking}, which are boxes; `--font PATH` names a font that has them")
         });
         let mut plans = Self {
             plans: drawings.into_iter().map(|drawing| (drawing, f64::from(HEIGHT))).collect(),

@@ -179,8 +179,6 @@ impl<'f, B: DrawingBackend> Canvas<'f, B> {
     fn placed(&self, text: &str, bold: bool) -> (Vec<(Letter, f64)>, f64) {
         let (mut caret, mut previous): (f64, Option<Letter>) = (0.0, None);
         let mut letters = Vec::with_capacity(text.len());
-        // Whoever looks at vectors has fonts of their own.
-        let text = if self.medium == Medium::Pixels { self.fonts.writable(text) } else { text.into() };
         for c in text.chars() {
             let letter = self.fonts.letter(c, bold);
             if let Some(previous) = previous.filter(|previous| previous.0 == letter.0) {

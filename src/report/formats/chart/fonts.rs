@@ -1,14 +1,14 @@
 //! Fonts: the compiled-in one, and others for letters that it lacks.
 
-use std::borrow::Cow;
 use std::path::Path;
 
 use ab_glyph::{Font, FontRef, FontVec, GlyphId};
 use fontdb::{Database, FaceInfo, Style as Slant, Weight};
 
 use super::ChartError;
-use super::kana::{is_kana, spelled};
 
+/// Kana and the kanji of common names: a part of Noto Sans CJK JP.
+const JAPANESE: &[u8] = include_bytes!("japanese/noto-sans-jp.otf");
 /// No more fonts than these are searched for letters that the compiled-in one lacks.
 const MOST_FONTS: usize = 8;
 /// A face with more letters than this to draw is not looked at letter by letter.
@@ -39,6 +39,10 @@ impl Fonts {
             fonts.others.push(named(path)?);
         }
         let mut sought = fonts.lacking(text);
+        if !sought.is_empty() {
+            fonts.others.push(FontVec::try_from_vec(JAPANESE.to_vec()).map_err(|_| ChartError::Font)?);
+            sought = fonts.lacking(text);
+        }
         if !sought.is_empty() {
             fonts.search(&sought);
             sought = fonts.lacking(text);
@@ -91,11 +95,6 @@ impl Fonts {
     /// A letter; a box for one that no font has.
     pub(super) fn letter(&self, c: char, bold: bool) -> Letter {
         self.find(c, bold).unwrap_or((0, GlyphId(0)))
-    }
-
-    /// The text as these fonts can write it: kana that no font has are spelled in Latin letters.
-    pub(super) fn writable<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        if text.chars().any(|c| is_kana(c) && !self.has(c)) { spelled(text) } else { Cow::Borrowed(text) }
     }
 
     /// Whether one of the fonts has the letter.
@@ -174,6 +173,8 @@ mod tests {
         let (fonts, lacking) = Fonts::new("Ölçüm Ελλάς Война — 3+", None).expect("compiled in");
         assert_eq!(lacking, "");
         assert!(fonts.others.is_empty(), "no other font was looked for");
+        let (fonts, lacking) = Fonts::new("ブラッドナイト・騎士団「第三小隊」さくら", None).expect("compiled in");
+        assert_eq!((&*lacking, fonts.others.len()), ("", 1), "none of the system was looked for");
         // A place for private use, which no font of a system has.
         let (fonts, lacking) = Fonts::new("a\u{10fffd}b\u{10fffd}", None).expect("compiled in");
         assert_eq!(lacking, "\u{10fffd}");

@@ -153,7 +153,7 @@ fn editions_of(game: &Game, named: &str) -> Result<(&'static TwoEditions, usize,
     let place = |pair: &TwoEditions| pair.games.iter().position(|known| known.id == game.id);
     let Some((pair, own)) = EDITIONS.iter().find_map(|pair| Some((pair, place(pair)?))) else {
         let message = format!("`--against-edition` compares editions of a game, and {} has one here", game.title);
-        return Err(Error::usage(message));
+        return Err(Error::usage(message).hint("leave `--against-edition` out".to_owned()));
     };
     let typed = named.trim().trim_end_matches("th").trim_end_matches('e');
     match pair.names.iter().position(|name| *name == typed) {

@@ -31,7 +31,9 @@ pub(super) fn one_of(
 ) -> Result<&'static str, Error> {
     let Some(said) = said else { return Ok(known.first().copied().unwrap_or_default()) };
     if known.is_empty() {
-        return Err(Error::usage(format!("{} has no `--{what}`", game.id)));
+        let is_mode = game.modes.iter().any(|mode| same(mode, said)).then(|| format!("write `--mode {said}`"));
+        let hint = is_mode.unwrap_or_else(|| format!("leave `--{what}` out"));
+        return Err(Error::usage(format!("{} has no `--{what}`", game.id)).hint(hint));
     }
     let found = known.iter().copied().find(|word| same(word, said));
     found.ok_or_else(|| {

@@ -11,6 +11,7 @@ use super::known::warn;
 use super::output::{hand_over, note};
 use crate::ask::Request;
 use crate::ask::{AdviseRequest, advise as work_out};
+use crate::error::Error;
 use crate::games::Owner;
 
 /// Whose options are looked at.
@@ -46,6 +47,11 @@ pub(crate) struct AdviseArgs {
 pub(super) fn advise(args: &AdviseArgs, color: ColorWhen) -> Result<(), Stop> {
     let started = Instant::now();
     args.output.files.to_stdout()?;
+    if !args.matchup.then.is_empty() {
+        let message = "`--then` is another attack, and advice is about one";
+        let hint = "leave `--then` out; `warodds help attack` shows attacks one after the other";
+        return Err(Error::usage(message).hint(hint.to_owned()).into());
+    }
     warn(args.matchup.units(), &args.matchup.table.folders.profiles);
     let options = args.engine.options();
     let wanted = AdviseRequest {

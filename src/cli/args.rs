@@ -72,7 +72,7 @@ pub(crate) struct TableArgs {
     #[arg(long, value_name = "NAMES", hide_short_help = true)]
     pub(crate) order: Vec<String>,
     /// How many command points each army has for the commands that `--with` names: those of a `fight` or a `plan` all told.
-    #[arg(long, value_name = "N", hide_short_help = true)]
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = points)]
     pub(crate) cp: Option<usize>,
     #[command(flatten)]
     pub(crate) folders: FolderArgs,
@@ -240,6 +240,10 @@ impl MatchupArgs {
             ..self.table.request()
         }
     }
+}
+
+fn points(text: &str) -> Result<usize, String> {
+    text.trim().parse().map_err(|_| "write a whole number, such as 2".to_owned())
 }
 
 /// A total of dice.

@@ -105,6 +105,11 @@ impl FightArgs {
 pub(super) fn fight(args: &FightArgs, color: ColorWhen) -> Result<(), Stop> {
     let started = Instant::now();
     args.output.files.to_stdout()?;
+    if args.engine.until.is_some() {
+        let message = "`--until` says when one attack has been rolled often enough, and a fight is many attacks";
+        let hint = "write `--trials 10M` to roll more, `--below-half either` to stop the fight sooner";
+        return Err(Error::usage(message).hint(hint.to_owned()).into());
+    }
     warn([args.a.as_str(), &args.b], &args.table.folders.profiles);
     let options = args.engine.options();
     let base = Request { method: options.method, seed: options.sampling.seed, ..args.table.request() };

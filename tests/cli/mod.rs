@@ -10,6 +10,7 @@ mod learning;
 #[cfg(target_os = "linux")]
 mod limits;
 mod mistakes;
+mod options;
 mod page;
 mod said;
 mod schema;

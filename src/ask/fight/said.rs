@@ -141,19 +141,19 @@ pub(super) fn request(
     attacker: usize,
     words: Vec<String>,
 ) -> Result<Request, Error> {
-    let weapons: Vec<Word> = base
-        .weapons
-        .iter()
-        .map(|name| word(name, "--weapon", &format!("--weapon \"A: {name}\"")))
-        .collect::<Result<_, _>>()?;
-    let own = weapons.into_iter().filter(|word| word.side == attacker).map(|word| word.text);
+    let own = |names: &[String], option: &str| -> Result<Vec<String>, Error> {
+        let said = |name: &String| word(name, option, &format!("{option} \"A: {name}\""));
+        let words: Vec<Word> = names.iter().map(said).collect::<Result<_, _>>()?;
+        Ok(words.into_iter().filter(|word| word.side == attacker).map(|word| word.text).collect())
+    };
     Ok(Request {
         attacker: units[attacker].clone(),
         defender: units[1 - attacker].clone(),
         with: words,
         points: None,
         set: base.set.iter().map(|text| set(text, attacker)).collect::<Result<_, _>>()?,
-        weapons: own.collect(),
+        weapons: own(&base.weapons, "--weapon")?,
+        order: own(&base.order, "--order")?,
         ..base.clone()
     })
 }

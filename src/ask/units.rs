@@ -8,7 +8,7 @@ use super::sizes::resize;
 use crate::error::Error;
 use crate::games::{self, Game};
 use crate::profile::{Diagnostic, Diagnostics, Document, Found, Library, MAX_TABLES, NotFound, Place, Source, is_path};
-use crate::words::{either, same};
+use crate::words::{either, is_part, normal, same};
 
 /// One unit of a game, as it was typed, its number of models set.
 ///
@@ -118,7 +118,10 @@ fn one(library: &Library, name: &str, games: &[String]) -> Result<Found, NotFoun
     let found = army_unit(name, library).unwrap_or_else(|| library.find(name, games));
     match found {
         Err(NotFound::None { typed, help }) => match &bare_lines(name, games)[..] {
-            [] => Err(NotFound::None { typed, help }),
+            [] => {
+                let help = help.or_else(|| weapon_help(library, &typed));
+                Err(NotFound::None { typed, help })
+            }
             [only] => Ok(only.clone()),
             several => {
                 let lines: Vec<String> =
@@ -130,6 +133,21 @@ fn one(library: &Library, name: &str, games: &[String]) -> Result<Found, NotFoun
         },
         found => found,
     }
+}
+
+/// What is said where a weapon is typed as a unit: who has it.
+fn weapon_help(library: &Library, typed: &str) -> Option<String> {
+    const MOST: usize = 3;
+    let part = normal(typed);
+    let has = |unit: &&Found| {
+        let document = unit.document(&Diagnostics::default());
+        let named = |list: &str| document.names(list).iter().any(|weapon| is_part(&part, weapon));
+        ["weapon", "attack"].into_iter().any(named)
+    };
+    let built_in = library.units().into_iter().filter(|unit| part.len() > 3 && unit.source.is_built_in());
+    let owners: Vec<String> = built_in.filter(has).take(MOST).map(|unit| unit.path()).collect();
+    let owners = either(&owners.iter().map(String::as_str).collect::<Vec<_>>())?;
+    Some(format!("it is a weapon: name who has it, such as {owners}, and choose it with `--weapon \"{typed}\"`"))
 }
 
 /// A unit as it is typed where one is shown, without its leaders and its size.
@@ -156,6 +174,10 @@ fn parts<'t>(library: &Library, typed: &'t str) -> Vec<TypedPart<'t>> {
     let whole = |typed| !library.candidates(typed).is_empty() || Path::new(typed).is_file();
     if !whole(typed) && !bare_lines(typed, &[]).is_empty() {
         return vec![(None, typed)];
+    }
+    let (models, line) = counted(library, typed);
+    if models.is_some() && !whole(line) && !bare_lines(line, &[]).is_empty() {
+        return vec![(models, line)];
     }
     if !typed.contains('+') || whole(typed) {
         vec![counted(library, typed)]

@@ -114,11 +114,14 @@ fn units_table(library: &Library, game: Option<&Game>) -> Listing {
     (&["unit", "name"], units_that(library, |unit| game.is_none_or(|game| unit.game.as_deref() == Some(game.id))))
 }
 
-/// The units whose path or name holds what was typed, in whatever case.
+/// The units whose path or name, or the first line of the profile, which names the faction, holds what was typed, in whatever
+/// case.
 fn units_called(library: &Library, typed: &str) -> Vec<Vec<String>> {
     let sought = typed.to_lowercase();
     units_that(library, |unit| {
-        [unit.path(), unit.name.clone()].iter().any(|name| name.to_lowercase().contains(&sought))
+        let first = unit.source.text.lines().next().filter(|line| line.starts_with('#')).unwrap_or_default();
+        let faction = first.split_once('(').and_then(|(_, rest)| rest.split(')').next()).unwrap_or_default();
+        [&*unit.path(), &unit.name, faction].iter().any(|name| name.to_lowercase().contains(&sought))
     })
 }
 

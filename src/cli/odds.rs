@@ -7,9 +7,7 @@ use super::output::{answer_text, width, write_files};
 use crate::ask::odds::{DiceBounds, OddsReport, TypedDice, ask, questions, unattacked};
 use crate::dice::{Pool, PoolError};
 use crate::error::Error;
-use crate::games::{GAMES, Game};
 use crate::report::{Reportable, Screen, text, words};
-use crate::words::same;
 
 /// What can be said to dice.
 const DICE_KEYS: &str = "dice are written `2D6+1`, `3d6 drop lowest`, `10d6 4+` (how many show 4 or more), `2d6 9+` (a total), \
@@ -34,7 +32,7 @@ pub(super) fn odds(args: &OddsArgs, color: ColorWhen) -> Result<(), Stop> {
         unattacked(&args.subject, &args.table.request(), DICE_KEYS.to_owned())?;
         return answer_with(&OddsReport::of_dice(&asked), args, screen, taken);
     }
-    let game = known_game(&args.subject).map_err(|error| error.hint(question_of(args)))?;
+    let game = known_game(&args.subject)?;
     let Some(question) = &args.question else {
         let rows: Vec<Vec<String>> =
             questions(game).map(|(question, usage)| vec![usage, question.short.to_owned()]).collect();
@@ -51,14 +49,6 @@ pub(super) fn odds(args: &OddsArgs, color: ColorWhen) -> Result<(), Stop> {
     let name = crate::questions::named(game, question).map_or(question.as_str(), |known| known.name);
     let report = OddsReport::of_game(game, name, &args.keys, &base, answered)?;
     answer_with(&report, args, screen, taken)
-}
-
-/// How a question is asked whose game was left out.
-fn question_of(args: &OddsArgs) -> Option<String> {
-    let has = |game: &&&'static Game| crate::questions::of(game).iter().any(|known| same(known.name, &args.subject));
-    let game = GAMES.iter().find(has)?;
-    let more: Vec<&str> = args.question.iter().chain(&args.keys).map(String::as_str).collect();
-    Some(format!("name the game first: `warodds odds {} {} {}`", game.id, args.subject, more.join(" ")))
 }
 
 fn answer_with(report: &OddsReport, args: &OddsArgs, screen: Screen, taken: bool) -> Result<(), Stop> {

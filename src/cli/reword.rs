@@ -4,7 +4,7 @@
 use clap::{Arg, ArgMatches, Command};
 
 use super::data::libraries;
-use super::sentence::{Sentence, is_unit, joins};
+use super::sentence::{Sentence, is_unit, joins, weapons_of};
 use crate::ask::odds::ask;
 use crate::ask::{Request, prepare};
 use crate::dice::Pool;
@@ -13,7 +13,7 @@ use crate::games::{self, GAMES, Phase};
 use crate::profile::Library;
 use crate::questions;
 use crate::report::Format;
-use crate::words::{did_you_mean, either, same};
+use crate::words::{did_you_mean, either, is_part, normal, same};
 
 /// Commands that take units, and whether each side may have several.
 const OF_UNITS: &[(&str, bool)] = &[
@@ -29,6 +29,8 @@ const OF_UNITS: &[(&str, bool)] = &[
 const UNITS: &[&str] = &["attacker", "defender", "attackers", "a", "b"];
 /// The option that writes profiles, where people write a save.
 const SAVE: &str = "save";
+/// What players call weapons that cards call otherwise.
+const WEAPONS: &[(&str, &str)] = &[("overcharge", "supercharge"), ("overcharged", "supercharge")];
 /// The option that chooses between the updates of a game, where people name another game.
 const EDITION: &str = "edition";
 
@@ -51,6 +53,9 @@ impl Reworded {
 /// Whether what the parser has read is what was meant: `vs` is no unit.
 pub(super) fn stands(read: &ArgMatches) -> bool {
     let Some((name, read)) = read.subcommand() else { return true };
+    if name == "odds" {
+        return !read.get_one::<String>("subject").is_some_and(|subject| is_question(subject));
+    }
     if !OF_UNITS.iter().any(|(of, _)| *of == name) {
         return true;
     }
@@ -69,6 +74,10 @@ pub(super) fn stands(read: &ArgMatches) -> bool {
 /// What of a sentence is not understood.
 pub(super) fn read(typed: &[String], whole: &Command) -> Result<Option<Reworded>, Error> {
     let Some((first, rest)) = typed.get(1..).and_then(<[String]>::split_first) else { return Ok(None) };
+    // A question may be asked without its game, behind `odds` or without it.
+    if let Some((question, keys)) = rest.split_first().filter(|(word, _)| first == "odds" && is_question(word)) {
+        return Ok(dice(question, keys, false)?.map(|words| Reworded::of(typed, words)));
+    }
     let is_known = whole.find_subcommand(first).is_some();
     if let Some(words) = dice(first, rest, is_known)? {
         return Ok(Some(Reworded::of(typed, words)));
@@ -82,10 +91,10 @@ pub(super) fn read(typed: &[String], whole: &Command) -> Result<Option<Reworded>
     }
     let mut line = Line::default();
     line.scan(if is_known { rest } else { &typed[1..] }, command);
-    if line.is_unknown {
+    let found = Sentence::of(&library, &line.positional, *is_list);
+    if !line.takes_weapons(&found, &library) {
         return Ok(None);
     }
-    let found = Sentence::of(&library, &line.positional, *is_list);
     let is_whole = found.sides.iter().all(|side| !side.is_empty());
     if !is_whole && (is_known || found.units() == 0 || found.left_over.is_empty()) {
         return Ok(None);
@@ -103,6 +112,10 @@ pub(super) fn read(typed: &[String], whole: &Command) -> Result<Option<Reworded>
             Err(error.hint(vary.or(rest).unwrap_or(units)))
         }
     }
+}
+
+fn is_question(word: &str) -> bool {
+    GAMES.iter().any(|game| questions::named(game, word).is_some())
 }
 
 fn is_near(word: &str, whole: &Command) -> bool {
@@ -143,7 +156,6 @@ fn dice(first: &str, rest: &[String], is_known: bool) -> Result<Option<Vec<Strin
         let some: Vec<&str> = of.iter().copied().filter(answers).collect();
         of = if some.is_empty() { of } else { some };
     }
-    let is_question = |word: &String| GAMES.iter().any(|game| questions::named(game, word).is_some());
     Ok(match (&of[..], rest.first()) {
         _ if Pool::looks_like(first) => odds(line().collect()),
         (_, Some(next)) if same(first, "dice") || same(first, "roll") => match Pool::looks_like(next) {
@@ -154,7 +166,8 @@ fn dice(first: &str, rest: &[String], is_known: bool) -> Result<Option<Vec<Strin
         ([], _) => None,
         ([game], _) => odds(std::iter::once((*game).to_owned()).chain(line()).collect()),
         (of, _) => {
-            let words = line().collect::<Vec<_>>().join(" ");
+            let words: Vec<String> = line().map(|word| quoted(&word)).collect();
+            let words = words.join(" ");
             let commands: Vec<String> = of.iter().map(|game| format!("warodds odds {game} {words}")).collect();
             let commands: Vec<&str> = commands.iter().map(String::as_str).collect();
             let message = format!("`{first}` is a question of several games");
@@ -195,8 +208,8 @@ struct Line {
     with: Vec<String>,
     /// The edition of Warhammer 40,000 whose units are meant.
     edition: Option<&'static str>,
-    /// Whether an option is left that nobody knows.
-    is_unknown: bool,
+    /// Options that nobody knows.
+    unknown: Vec<String>,
 }
 
 impl Line {
@@ -234,12 +247,19 @@ impl Line {
     /// An option of the command with its values; how many words behind it those are.
     fn option(&mut self, arg: &Arg, value: Option<&str>, behind: &[String]) -> usize {
         let name = arg.get_long().unwrap_or_default();
+        let words = if name == "with" && value.is_none() { self.together(behind) } else { 0 };
+        if words > 0 {
+            return words;
+        }
         let takes = arg.get_action().takes_values();
         let next = value.or_else(|| behind.first().map(String::as_str).filter(|next| takes && !next.starts_with("--")));
         let used = usize::from(takes && value.is_none() && next.is_some());
         let next = next.or_else(|| Format::of_ending(name).map(|_| "-"));
         match next {
             Some(edition) if name == EDITION && edition_of(edition).is_some() => self.edition = edition_of(edition),
+            Some(saves) if name == SAVE && saves.contains("..") => {
+                self.options.extend(["--vary".to_owned(), format!("defender.save={saves}")]);
+            }
             Some(save) if name == SAVE && is_target(save) => {
                 self.options.extend(["--set".to_owned(), format!("defender.save={save}")]);
             }
@@ -276,7 +296,35 @@ impl Line {
                 return used;
             }
         }
-        self.is_unknown = true;
+        self.unknown.push(name);
+        0
+    }
+
+    /// Takes options that nobody knows for weapons of the attacker, `--supercharge`; whether all are some.
+    fn takes_weapons(&mut self, found: &Sentence, library: &Library) -> bool {
+        let [attackers, _] = &found.sides;
+        let weapons = || attackers.iter().flat_map(|unit| weapons_of(library, unit));
+        self.unknown.iter().all(|typed| {
+            let name = WEAPONS.iter().find(|(twin, _)| same(twin, typed)).map_or(&**typed, |(_, name)| name);
+            let is_one = name.len() > 3 && weapons().any(|weapon| is_part(&normal(name), &weapon));
+            if is_one {
+                self.options.extend(["--weapon".to_owned(), name.to_owned()]);
+            }
+            is_one
+        })
+    }
+
+    /// Takes words behind `--with` that belong together though nobody quoted them, `--with +1 to hit`; how many.
+    fn together(&mut self, behind: &[String]) -> usize {
+        let most = behind.iter().take_while(|word| !word.starts_with("--")).count().min(8);
+        for used in (2..=most).rev() {
+            let phrase = behind[..used].join(" ");
+            let parts = || phrase.split(',').map(str::trim).filter(|part| !part.is_empty());
+            if GAMES.iter().any(|game| parts().all(|part| game.understands(part) || game.has_ability(part))) {
+                self.with.extend(parts().map(str::to_owned));
+                return used;
+            }
+        }
         0
     }
 

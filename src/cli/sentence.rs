@@ -42,7 +42,12 @@ pub(super) fn joins(word: &str) -> bool {
     let is_list = word.contains(',') && !word.contains(':');
     let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
     let is_twice = word.split_whitespace().next().is_some_and(|first| among(&[REINFORCED], first));
-    is_list || is_number || is_twice || [INTO, THEN, &["and", "with"]].iter().any(|list| among(list, word))
+    let is_phrase = !word.contains(':') && word.split_whitespace().skip(1).any(|word| among(&["in", "with"], word));
+    is_list
+        || is_number
+        || is_twice
+        || is_phrase
+        || [INTO, THEN, &["and", "with", "to"]].iter().any(|list| among(list, word))
 }
 
 /// Whether a text names a unit, perhaps with a number in front.
@@ -59,6 +64,13 @@ fn is_whole(text: &str) -> bool {
         leader.ends_with(char::is_alphabetic) && unit.starts_with(char::is_alphabetic) && !text.contains(' ')
     });
     of || led || text.contains(['*', '?']) || is_file(without_size(text))
+}
+
+/// The names of a unit's weapons.
+pub(super) fn weapons_of(library: &Library, unit: &str) -> Vec<String> {
+    let Ok(found) = library.find(without_size(unit), &[]) else { return Vec::new() };
+    let document = found.document(&crate::profile::Diagnostics::default());
+    ["weapon", "attack"].into_iter().flat_map(|list| document.names(list)).collect()
 }
 
 fn without_size(text: &str) -> &str {

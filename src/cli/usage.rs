@@ -49,8 +49,9 @@ pub(super) fn error(refused: &clap::Error, typed: &[String], command: &Command) 
             Error::usage(format!("`{word} {value}`: {why}"))
         }
         ErrorKind::MissingRequiredArgument => {
+            let last = aimed(&words).filter(|_| name == "compare" && option.contains("--into"));
             Error::usage(format!("`{name}` needs {}", option.replace(['<', '>', '.'], "")))
-                .hint(named.and_then(example))
+                .hint(last.or_else(|| named.and_then(example)))
         }
         ErrorKind::ArgumentConflict => {
             let other = said(ContextKind::PriorArg);
@@ -77,6 +78,15 @@ fn usage_of(option: &str, named: &Command) -> Option<String> {
     let known = named.get_arguments().find(|arg| arg.get_long().is_some_and(|long| option == format!("--{long}")))?;
     let help = known.get_help()?.to_string();
     Some(format!("`{option}`: {}{}", help[..1].to_lowercase(), help[1..].trim_end_matches('.')))
+}
+
+/// Units of `compare` without a target: the last may be one.
+fn aimed(words: &[&str]) -> Option<String> {
+    let [_, attackers @ .., last] = words else { return None };
+    let is_plain = !attackers.is_empty() && words.iter().all(|word| !word.starts_with('-'));
+    let attackers: Vec<String> = attackers.iter().map(|unit| quoted(unit)).collect();
+    let into = quoted(last);
+    is_plain.then(|| format!("if {into} is the target, write `warodds compare {} --into {into}`", attackers.join(" ")))
 }
 
 /// How a command is asked that lacks something.
@@ -121,12 +131,36 @@ fn unknown_option(refused: &str, words: &[&str], named: Option<&Command>, comman
     if let Some(long) = long.filter(|typed| longs().any(|long| long == *typed)) {
         return Some(format!("write `--{long}`, with two hyphens"));
     }
-    of_another(option, named?, command).or_else(|| {
+    let meant = MEANT.iter().find(|(name, _)| *name == small).map(|(_, hint)| (*hint).to_owned());
+    let takes = |long: &str| longs().any(|known| known == long);
+    meant.filter(|_| takes("with")).or_else(|| of_another(option, words, named?, command)).or_else(|| {
         let near: Vec<String> = longs().map(|long| format!("--{long}")).collect();
         let near = did_you_mean(refused, near.iter().map(String::as_str));
         near.or_else(|| Some(format!("`warodds {} -h` shows its options", named?.get_name())))
     })
 }
+
+/// What options would say that no command has.
+const MEANT: &[(&str, &str)] = &[
+    (
+        "range",
+        "distances are said by what they change: `--with \"half range\"` in 40k, `--with \"short range\"` in asoiaf",
+    ),
+    (
+        "distance",
+        "distances are said by what they change: `--with \"half range\"` in 40k, `--with \"short range\"` in asoiaf",
+    ),
+    (
+        "long",
+        "long range is what holds where `--with \"half range\"` or `--with \"short range\"` is not said: leave it out",
+    ),
+    ("actions", "attack actions of warcry are said with `--with \"two attacks\"`"),
+    ("models", "the number of models stands in front of the unit: `\"10 liberators\"`"),
+    ("size", "the number of models stands in front of the unit: `\"10 liberators\"`"),
+    ("strength", "a value of a profile is set: `--set attacker.weapon.*.strength=5`"),
+    ("toughness", "a value of a profile is set: `--set defender.toughness=5`"),
+    ("wounds", "a value of a profile is set: `--set defender.wounds=2`"),
+];
 
 /// A word that a command has no place for.
 fn misplaced(refused: &str, words: &[&str], named: &Command) -> Option<String> {
@@ -159,9 +193,13 @@ fn instead_of(refused: &str, before: &str, named: &Command) -> String {
 }
 
 /// Other commands that have an option.
-fn of_another(option: &str, named: &Command, command: &Command) -> Option<String> {
+fn of_another(option: &str, words: &[&str], named: &Command, command: &Command) -> Option<String> {
     let has = |command: &&Command| command.get_arguments().any(|arg| arg.get_long() == Some(option));
     let others: Vec<&str> = command.get_subcommands().filter(has).map(Command::get_name).collect();
+    let units: Vec<&str> = words.iter().skip(1).copied().take_while(|word| !word.starts_with('-')).collect();
+    if let ("both-ways", [one, other]) = (option, &units[..]) {
+        return Some(format!("write `warodds compare {} --into {} --both-ways`", quoted(one), quoted(other)));
+    }
     let others = either(&others[..others.len().min(3)])?;
     Some(format!("`--{option}` is an option of {others}, not of `{}`", named.get_name()))
 }

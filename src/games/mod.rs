@@ -169,6 +169,16 @@ impl Game {
         self.own_words(text).is_some() || !self.readings(text).is_empty()
     }
 
+    /// Whether a text is an ability of weapons as players call it, `sus 1`, whatever its value.
+    pub(crate) fn has_ability(&self, text: &str) -> bool {
+        let bare = |text: &str| {
+            crate::words::normal(text).trim_end_matches(|c: char| c.is_ascii_digit() || c == 'x').to_owned()
+        };
+        let abilities = (self.abilities)();
+        let is_one = |text: &str| abilities.iter().any(|known| bare(known.name) == bare(text));
+        is_one(text) || language::spelling::readings(text).iter().any(|text| is_one(text))
+    }
+
     /// What players may mean by a text, as far as the game has it.
     fn readings(&self, text: &str) -> Vec<String> {
         let accepted = |text: &String| {

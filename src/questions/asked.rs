@@ -131,7 +131,9 @@ impl<'q> Inquiry<'q> {
     /// Another word.
     pub(crate) fn choice(&self, key: &str, words: &'static [&'static str]) -> Result<&'static str, Error> {
         let text = self.text(key).unwrap_or(words[0]);
-        let found = words.iter().copied().find(|word| same(word, text));
+        // A key alone is `yes`: what is said of all dice is said of all.
+        let meant = if text == "yes" { "all" } else { text };
+        let found = words.iter().copied().find(|word| same(word, meant));
         found.ok_or_else(|| self.wrong(key, text, &format!("one of {}", words.join(", "))))
     }
 

@@ -89,6 +89,11 @@ fn without_key(question: &Question, text: &str, sorted: &[(&str, String)]) -> Op
 
 fn unknown(question: &Question, name: &str) -> Error {
     let name = name.trim();
+    if name.to_lowercase().replace('-', "").starts_with("reroll") {
+        let message = format!("`{}` has no key `{name}`", question.name);
+        return Error::usage(message)
+            .hint(format!("leave `{name}` out: where dice may be rolled again, the answer has a line for it"));
+    }
     Error::usage(format!("`{}` has no key `{name}`", question.name))
         .hint(did_you_mean(name, question.keys.iter().map(|known| known.name)))
         .hint(question.usage())

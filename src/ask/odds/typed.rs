@@ -23,7 +23,8 @@ impl TypedDice {
     /// # Errors
     /// Texts that are no dice, and a total that is asked for twice.
     pub fn read(typed: &str, bounds: DiceBounds) -> Result<Self, PoolError> {
-        let words: Vec<&str> = typed.split_whitespace().collect();
+        let spaced = spaced(typed);
+        let words: Vec<&str> = spaced.split_whitespace().collect();
         let is_against = |word: &&str| ["vs", "vs.", "versus", "against"].contains(&&*word.to_lowercase());
         if let Some(place) = words.iter().position(is_against) {
             let [pool, against] = [&words[..place], &words[place + 1..]].map(|words| words.join(" ").parse::<Pool>());
@@ -80,6 +81,19 @@ impl TypedDice {
     }
 }
 
+/// `2d6>=9` with spaces around the sign.
+fn spaced(typed: &str) -> String {
+    let is_sign = |c: char| "<>=≥≤".contains(c);
+    let mut spaced = String::with_capacity(typed.len() + 2);
+    for c in typed.chars() {
+        if spaced.chars().next_back().is_some_and(|last| is_sign(last) != is_sign(c)) {
+            spaced.push(' ');
+        }
+        spaced.push(c);
+    }
+    spaced
+}
+
 /// Dice with a total behind them in words or signs: `3d6 at least 10`, `3d6 >= 10`, `2d6 9 or more`.
 fn bounded(words: &[&str]) -> Option<(String, DiceBounds)> {
     let (dice, number, sign) = match words {
@@ -116,7 +130,7 @@ mod tests {
         assert_eq!((asked.pool.to_string().as_str(), asked.bounds.at_least), ("2D6+1", Some(9)));
         // A face of the dice is counted, as ever.
         assert_eq!(read("2d6 5+").expect("dice").bounds, DiceBounds::default());
-        let words = ["3d6 at least 10", "3d6 >= 10", "3d6 > 9", "3d6 10 or more", "3d6 10+"];
+        let words = ["3d6 at least 10", "3d6>=10", "3d6 > 9", "3d6 10 or more", "3d6 10+"];
         let bounds = words.map(|typed| read(typed).expect("dice").bounds);
         assert_eq!(bounds, [DiceBounds { at_least: Some(10), at_most: None }; 5]);
         assert_eq!(read("2d6 at most 4").expect("dice").bounds.at_most, Some(4));

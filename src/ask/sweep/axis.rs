@@ -113,6 +113,7 @@ pub(super) fn read(texts: &[String]) -> Result<Vec<Axis>, Error> {
 
 fn one(text: &str) -> Result<Axis, Error> {
     let hint = || match text.split_once('=') {
+        Some((key, _)) if same(key, "save") => format!("write `--vary defender.{text}`"),
         Some((key, _)) if !key.contains('.') => format!("write `--vary defender.{text}` or `--vary attacker.{text}`"),
         Some(_) => "write `--vary defender.save=2+..6+`, or `--vary attacker.models=5,10,20`".to_owned(),
         None if same(text, "save") => "write `--vary defender.save=2+..6+`".to_owned(),

@@ -145,7 +145,7 @@ fn weapon_help(library: &Library, typed: &str) -> Option<String> {
         ["weapon", "attack"].into_iter().any(named)
     };
     let built_in = library.units().into_iter().filter(|unit| part.len() > 3 && unit.source.is_built_in());
-    let owners: Vec<String> = built_in.filter(has).take(MOST).map(|unit| unit.path()).collect();
+    let owners: Vec<String> = built_in.filter(has).take(MOST).map(Found::path).collect();
     let owners = either(&owners.iter().map(String::as_str).collect::<Vec<_>>())?;
     Some(format!("it is a weapon: name who has it, such as {owners}, and choose it with `--weapon \"{typed}\"`"))
 }

@@ -36,6 +36,7 @@ mod sweep;
 mod text_lists;
 mod turns;
 mod units;
+mod versus;
 
 // The test that uses every optional ability of the shipped units asks for them.
 pub use self::abilities::unit_abilities;
@@ -68,6 +69,7 @@ pub use self::sweep::{Axis, MAX_SWEPT, Sweep, SweepRequest, SweptCell, sweep, sw
 pub use self::turns::MAX_ATTACKS;
 pub(crate) use self::units::found_unit;
 pub use self::units::{Chosen, typed_unit};
+pub use self::versus::VersusReport;
 
 /// The JSON Schema of every answer.
 pub(crate) const ANSWERS: &str = include_str!("answers.schema.json");

@@ -12,7 +12,7 @@ use super::exit::Stop;
 use super::known::warn;
 use super::output::{answer, hand_over, height, note, noted, say, width, write_files};
 use super::progress::Progress;
-use crate::ask::{Prepared, Report, Request, against_edition, prepare_phases};
+use crate::ask::{Prepared, Report, Request, VersusReport, against_edition, prepare, prepare_phases};
 use crate::engine::Options;
 use crate::error::Error;
 use crate::report::{Reportable, Screen, brief, text};
@@ -32,6 +32,9 @@ pub(crate) struct AttackArgs {
     /// numbers.
     #[arg(long, value_name = "EDITION", conflicts_with = "metric", hide_short_help = true)]
     pub(crate) against_edition: Option<String>,
+    /// The same attack with something besides, written as for `--with`: both answers and the difference.
+    #[arg(long, value_name = "WHAT", allow_hyphen_values = true, conflicts_with = "against_edition", add = complete::with())]
+    pub(crate) versus: Option<String>,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 }
@@ -52,13 +55,12 @@ pub(super) fn attack(args: &AttackArgs, color: ColorWhen) -> Result<(), Stop> {
     if let Some(edition) = &args.against_edition {
         return editions(&prepared, &asked, edition, (args, color), started);
     }
+    if let Some(besides) = &args.versus {
+        return versus(&prepared, &asked, besides, (args, color), started);
+    }
     let mut reports = Vec::new();
     for one in &prepared {
-        let mut report = compute(one, &options, quiet)?;
-        if let Some(metric) = args.metric.as_ref().filter(|metric| !report.draw(metric)) {
-            return Err(no_metric(metric, &report).into());
-        }
-        reports.push(report);
+        reports.push(compute(one, &options, args)?);
     }
     let method = reports[0].method;
     let agrees = reports.iter().all(agrees);
@@ -91,16 +93,47 @@ fn editions(
     (args, color): (&AttackArgs, ColorWhen),
     started: Instant,
 ) -> Result<(), Stop> {
-    let [one] = prepared else {
-        let message = "`--against-edition` compares one attack, and this unit shoots and fights";
-        return Err(Error::usage(message).hint("say `--phase shooting` or `--phase combat`".to_owned()).into());
-    };
+    let one = only(prepared, "--against-edition")?;
     let (report, notes) = against_edition(one, asked, edition, &args.engine.options())?;
     if !args.matchup.table.quiet {
         let mut said = HashSet::new();
         one.notes.iter().chain(&notes).filter(|text| said.insert(*text)).for_each(|text| note(text));
     }
     hand_over(&report, &args.output, (color, args.matchup.table.quiet), started)
+}
+
+/// The same attack with something besides.
+fn versus(
+    prepared: &[Prepared],
+    asked: &Request,
+    besides: &str,
+    (args, color): (&AttackArgs, ColorWhen),
+    started: Instant,
+) -> Result<(), Stop> {
+    let (one, options) = (only(prepared, "--versus")?, args.engine.options());
+    let with = asked.with.iter().cloned().chain([besides.to_owned()]).collect();
+    let other = prepare(&Request { with, ..asked.clone() })?;
+    let both = [compute(one, &options, args)?, compute(&other, &options, args)?];
+    if both.iter().any(|report| !report.alone.is_empty()) {
+        let message = "`--weapon each` answers for each weapon, `--versus` for one attack";
+        return Err(Error::usage(message).hint("name one weapon, or leave `--versus` out".to_owned()).into());
+    }
+    let agree = both.iter().all(agrees);
+    let report = VersusReport::new(asked, besides, both, &options);
+    if !args.matchup.table.quiet {
+        report.head.notes.iter().for_each(|text| note(text));
+    }
+    hand_over(&report, &args.output, (color, args.matchup.table.quiet), started)?;
+    if agree { Ok(()) } else { Err(Error::disagreement("this attack").into()) }
+}
+
+/// The attack in one phase.
+fn only<'p>(prepared: &'p [Prepared], option: &str) -> Result<&'p Prepared, Error> {
+    let [one] = prepared else {
+        let message = format!("`{option}` compares one attack, and this unit shoots and fights");
+        return Err(Error::usage(message).hint("say `--phase shooting` or `--phase combat`".to_owned()));
+    };
+    Ok(one)
 }
 
 fn no_metric(metric: &str, report: &Report) -> Error {
@@ -115,7 +148,11 @@ fn agrees(report: &Report) -> bool {
 }
 
 /// Computes with a progress bar: on a terminal, and only if it takes a while.
-fn compute(prepared: &Prepared, options: &Options, quiet: bool) -> Result<Report, Stop> {
-    let bar = Progress::of("trials", options.sampling.trials, quiet);
-    Ok(prepared.report(options, &|done| bar.at(done))?.0)
+fn compute(prepared: &Prepared, options: &Options, args: &AttackArgs) -> Result<Report, Stop> {
+    let bar = Progress::of("trials", options.sampling.trials, args.matchup.table.quiet);
+    let mut report = prepared.report(options, &|done| bar.at(done))?.0;
+    match args.metric.as_ref().filter(|metric| !report.draw(metric)) {
+        Some(metric) => Err(no_metric(metric, &report).into()),
+        None => Ok(report),
+    }
 }

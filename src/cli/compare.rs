@@ -126,7 +126,7 @@ pub(super) fn check_pictures((rows, columns): (usize, usize), output: &OutputArg
     }
     let message =
         format!("{rows} × {columns} cells are too many for a picture: at most {MOST} × {MOST}, and {MAX_SHOWN} in all");
-    Err(Error::usage(message).hint(format!("write `--csv PATH`, or name fewer {what}")))
+    Err(Error::usage(message).hint(format!("leave the picture out: `--csv PATH` has every cell; or name fewer {what}")))
 }
 
 /// Refuses tables that nobody reads.

@@ -69,8 +69,10 @@ enum CliCommand {
     /// quoted sentence ask the same: "10 liberators, all-out attack, into clawlord".
     Attack(Late<attack::AttackArgs>),
     /// Which unit does what to which?
+    #[command(override_usage = "warodds compare ATTACKER... --into DEFENDER...")]
     Compare(Late<compare::CompareArgs>),
     /// How does it change with save, range, models, +1 to hit?
+    #[command(override_usage = "warodds sweep ATTACKER DEFENDER --vary PATH=VALUES")]
     Sweep(Late<sweep::SweepArgs>),
     /// What is each command, buff, weapon or model worth here?
     ///
@@ -88,6 +90,7 @@ enum CliCommand {
     /// If both strike, who is left?
     Fight(Late<fight::FightArgs>),
     /// Who should attack whom, in which order, and what then?
+    #[command(override_usage = "warodds plan ATTACKER... --into TARGET...")]
     Plan(Late<plan::PlanArgs>),
     /// Are these profiles right?
     Check(Late<args::CheckArgs>),

@@ -238,3 +238,19 @@ fn two_editions_never_look_alike() {
     let later = names.iter().filter(|name| name.starts_with("intercessor-squad-vs-termagants-11e")).count();
     assert!(later > 0 && 2 * later == names.len(), "{names:?}");
 }
+
+/// The two columns are the answers without and with what is said besides, and the third is their difference.
+#[test]
+fn versus_stands_beside_the_plain_answer() {
+    let json = |more: &[&str]| -> serde_json::Value {
+        let asked = ["attack", "liberators", "clawlord", "--json", "-"];
+        let out = warodds().args(asked).args(more).output().expect("run");
+        serde_json::from_slice(&out.stdout).expect("JSON")
+    };
+    let both = json(&["--versus", "AoA"]);
+    assert_eq!(both["as-asked"], json(&[])["phases"][0]["results"]);
+    assert_eq!(both["besides"], json(&["--with", "AoA"])["phases"][0]["results"]);
+    let out = warodds().args(["attack", "liberators", "clawlord", "--versus", "AoA"]).output().expect("run");
+    let text = String::from_utf8_lossy(&out.stdout).into_owned();
+    assert!(text.contains("9.87 %") && text.contains("19.77 %") && text.contains("+9.91"), "{text}");
+}

@@ -181,26 +181,32 @@ impl Comparison {
 /// What several attackers do to one target as lines that are laid over each other; `None` if there is
 /// only one, or no distribution was kept.
 fn laid_over(matrix: &Matrix) -> Option<Lines> {
-    const RARE: f64 = 1e-4;
     let matrix = matrix.told();
     let curves: Vec<&Curve> =
         matrix.behind.iter().map(|row| row[0].as_ref().map(|kept| &kept.curve)).collect::<Option<_>>()?;
-    if matrix.columns.len() != 1 || curves.len() < 2 {
+    let named: Vec<(&str, &Curve)> = matrix.rows.iter().map(String::as_str).zip(curves).collect();
+    if matrix.columns.len() == 1 { overlay(&named, &matrix.columns[0]) } else { None }
+}
+
+/// Distributions of what a unit suffers as lines that are laid over each other; `None` if there is one only.
+pub(in crate::ask) fn overlay(curves: &[(&str, &Curve)], of: &str) -> Option<Lines> {
+    const RARE: f64 = 1e-4;
+    if curves.len() < 2 {
         return None;
     }
-    let often = |curve: &&Curve| (0..=curve.pmf.max()).filter(|k| curve.pmf.at(*k) >= RARE).collect::<Vec<_>>();
-    let values: Vec<usize> = curves.iter().flat_map(often).collect();
+    let often = |curve: &Curve| (0..=curve.pmf.max()).filter(|k| curve.pmf.at(*k) >= RARE).collect::<Vec<_>>();
+    let values: Vec<usize> = curves.iter().flat_map(|(_, curve)| often(curve)).collect();
     let values = *values.iter().min()?..=*values.iter().max()?;
-    let series = matrix.rows.iter().zip(&curves).map(|(name, curve)| Series {
-        name: name.clone(),
+    let series = curves.iter().map(|(name, curve)| Series {
+        name: (*name).to_owned(),
         values: values.clone().map(|k| Some(curve.pmf.at(k))).collect(),
     });
-    let axis = curves[0].axis.clone();
+    let axis = curves[0].1.axis.clone();
     let lines = Lines {
         series: series.collect(),
         labels: values.clone().map(|k| k.to_string()).collect(),
         places: values.map(|k| k as f64).collect(),
-        what: format!("{axis} of {}: chance of exactly so much", matrix.columns[0]),
+        what: format!("{axis} of {of}: chance of exactly so much"),
         along: axis,
         is_chance: true,
         ..Lines::default()

@@ -151,7 +151,9 @@ fn agrees(report: &Report) -> bool {
 fn compute(prepared: &Prepared, options: &Options, args: &AttackArgs) -> Result<Report, Stop> {
     let bar = Progress::of("trials", options.sampling.trials, args.matchup.table.quiet);
     let mut report = prepared.report(options, &|done| bar.at(done))?.0;
-    match args.metric.as_ref().filter(|metric| !report.draw(metric)) {
+    // A chance has no distribution, and stands in every answer.
+    let is_missing = |metric: &&String| report.results.chance(metric).is_none() && !report.draw(metric);
+    match args.metric.as_ref().filter(is_missing) {
         Some(metric) => Err(no_metric(metric, &report).into()),
         None => Ok(report),
     }

@@ -6,7 +6,7 @@ use clap::{Arg, ArgMatches, Command};
 use super::data::libraries;
 use super::sentence::{Sentence, is_unit, joins, weapons_of};
 use crate::ask::odds::ask;
-use crate::ask::{Request, prepare};
+use crate::ask::{Request, prepare, prepare_phases};
 use crate::dice::Pool;
 use crate::error::Error;
 use crate::games::{self, GAMES, Phase};
@@ -26,7 +26,7 @@ const OF_UNITS: &[(&str, bool)] = &[
     ("plan", true),
 ];
 /// Where units stand in the line of a command.
-const UNITS: &[&str] = &["attacker", "defender", "attackers", "a", "b"];
+const UNITS: &[&str] = &["attacker", "defender", "attackers", "a", "b", "into"];
 /// The option that writes profiles, where people write a save.
 const SAVE: &str = "save";
 /// What players call weapons that cards call otherwise.
@@ -91,11 +91,14 @@ pub(super) fn read(typed: &[String], whole: &Command) -> Result<Option<Reworded>
     }
     let mut line = Line::default();
     line.scan(if is_known { rest } else { &typed[1..] }, command);
-    let found = Sentence::of(&library, &line.positional, *is_list);
-    if !line.takes_weapons(&found, &library) {
+    let mut found = Sentence::of(&library, &line.positional, *is_list);
+    if !line.takes_options(&found, &library) {
         return Ok(None);
     }
     let is_whole = found.sides.iter().all(|side| !side.is_empty());
+    if is_whole && !found.left_over.is_empty() && is_own(&found, &found.left_over.join(" ")) {
+        line.with.push(std::mem::take(&mut found.left_over).join(" "));
+    }
     if !is_whole && (is_known || found.units() == 0 || found.left_over.is_empty()) {
         return Ok(None);
     }
@@ -112,6 +115,13 @@ pub(super) fn read(typed: &[String], whole: &Command) -> Result<Option<Reworded>
             Err(error.hint(vary.or(rest).unwrap_or(units)))
         }
     }
+}
+
+/// Whether the attack can be said to have something that its units name themselves, such as an ability that is used once.
+fn is_own(found: &Sentence, said: &str) -> bool {
+    let ([attacker], [defender]) = (&found.sides[0][..], &found.sides[1][..]) else { return false };
+    let (attacker, defender, with) = (attacker.clone(), defender.clone(), vec![said.to_owned()]);
+    prepare_phases(&Request { attacker, defender, with, ..Request::default() }).is_ok()
 }
 
 fn is_question(word: &str) -> bool {
@@ -228,7 +238,8 @@ impl Line {
             };
             let is_setting = !word.starts_with('-') && word.contains('=') && word.contains('.') && !word.contains(':');
             if is_setting && of.get_arguments().any(|arg| arg.get_long() == Some("set")) {
-                self.options.extend(["--set".to_owned(), word.clone()]);
+                let varies = word.contains("..") && of.get_arguments().any(|arg| arg.get_long() == Some("vary"));
+                self.options.extend([if varies { "--vary" } else { "--set" }.to_owned(), word.clone()]);
             } else if !word.starts_with('-') || (word.len() > 1 && word.as_bytes()[1].is_ascii_digit()) {
                 self.positional.push(word.clone());
             } else if bare == "into" {
@@ -300,8 +311,9 @@ impl Line {
         0
     }
 
-    /// Takes options that nobody knows for weapons of the attacker, `--supercharge`; whether all are some.
-    fn takes_weapons(&mut self, found: &Sentence, library: &Library) -> bool {
+    /// Takes options that nobody knows for weapons of the attacker, `--supercharge`, or for what its profile names,
+    /// `--waaagh`; whether all are some.
+    fn takes_options(&mut self, found: &Sentence, library: &Library) -> bool {
         let [attackers, _] = &found.sides;
         let weapons = || attackers.iter().flat_map(|unit| weapons_of(library, unit));
         self.unknown.iter().all(|typed| {
@@ -309,6 +321,9 @@ impl Line {
             let is_one = name.len() > 3 && weapons().any(|weapon| is_part(&normal(name), &weapon));
             if is_one {
                 self.options.extend(["--weapon".to_owned(), name.to_owned()]);
+            } else if is_own(found, typed) {
+                self.with.push(typed.clone());
+                return true;
             }
             is_one
         })

@@ -1,5 +1,7 @@
 //! A comparison as people read it: a table for each result, the best of each column marked, and what was left out.
 
+use std::collections::BTreeSet;
+
 use super::tally::{MAX_SHOWN, Tally, Values};
 use super::{Comparison, EITHER_PHASE, Reached};
 use crate::ask::report::sized;
@@ -195,17 +197,17 @@ pub(in crate::ask) fn overlay(curves: &[(&str, &Curve)], of: &str) -> Option<Lin
         return None;
     }
     let often = |curve: &Curve| (0..=curve.pmf.max()).filter(|k| curve.pmf.at(*k) >= RARE).collect::<Vec<_>>();
-    let values: Vec<usize> = curves.iter().flat_map(|(_, curve)| often(curve)).collect();
-    let values = *values.iter().min()?..=*values.iter().max()?;
+    // What none of them comes to, odd wounds of models that fall in pairs, is left out.
+    let values: BTreeSet<usize> = curves.iter().flat_map(|(_, curve)| often(curve)).collect();
     let series = curves.iter().map(|(name, curve)| Series {
         name: (*name).to_owned(),
-        values: values.clone().map(|k| Some(curve.pmf.at(k))).collect(),
+        values: values.iter().map(|k| Some(curve.pmf.at(*k))).collect(),
     });
     let axis = curves[0].1.axis.clone();
     let lines = Lines {
         series: series.collect(),
-        labels: values.clone().map(|k| k.to_string()).collect(),
-        places: values.map(|k| k as f64).collect(),
+        labels: values.iter().map(ToString::to_string).collect(),
+        places: values.iter().map(|k| *k as f64).collect(),
         what: format!("{axis} of {of}: chance of exactly so much"),
         along: axis,
         is_chance: true,

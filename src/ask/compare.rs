@@ -11,7 +11,6 @@ pub(crate) use self::data::compare_csv_head;
 pub(crate) use self::tally::{MAX_SHOWN, Tally};
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
@@ -55,8 +54,8 @@ pub struct CompareRequest {
 const NAMED: usize = 5;
 /// Pairs that are tried before all others, to see whether what was asked makes sense at all.
 const TRIED: usize = 64;
-/// A batch of cells grows until it takes about so long.
-const BATCH: Duration = Duration::from_millis(40);
+/// A batch of cells grows to this share of what is done, so that none takes long compared with the work before it.
+const SHARE: usize = 8;
 /// The most cells of a batch.
 const MAX_BATCH: usize = 4096;
 
@@ -417,15 +416,12 @@ impl Comparison {
             self.cell(back, place / columns.len(), place % columns.len())
         };
         while next < all && !watch.stop.load(Ordering::Relaxed) {
-            let started = Instant::now();
             let to = (next + size).min(all);
             let cells: Vec<Option<CompareCell>> = (next..to).into_par_iter().with_min_len(4).map(cell).collect();
             waiting.extend(cells.into_iter().map_while(|cell| cell));
             next = to;
             (watch.progress)((before + next) as u64);
-            if started.elapsed() < BATCH {
-                size = (size * 2).min(MAX_BATCH);
-            }
+            size = (next / SHARE).clamp(size, MAX_BATCH);
             let whole = if rows.len() == 1 { waiting.len() } else { waiting.len() - waiting.len() % columns.len() };
             let rest = waiting.split_off(whole);
             given += waiting.len();

@@ -146,12 +146,11 @@ fn run(
 ) -> Result<Reached, Stop> {
     let bar = Progress::of("cells", comparison.cells() as u64, args.table.quiet);
     let watch = Watch { progress: &|done| bar.at(done), stop: &STOP };
-    let reached = match args.engine.dice.threads {
-        Some(threads) => {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(usize::from(threads)).build();
-            let pool = pool.map_err(|error| Error::usage(format!("`--threads {threads}`: {error}")))?;
-            pool.install(|| comparison.each_row(&watch, take))
-        }
+    let threads = args.engine.dice.threads.map(usize::from);
+    // Where there are no threads, as in a browser, the work is done by the one that there is.
+    let pool = threads.and_then(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok());
+    let reached = match pool {
+        Some(pool) => pool.install(|| comparison.each_row(&watch, take)),
         None => comparison.each_row(&watch, take),
     };
     drop(bar);

@@ -4,8 +4,6 @@ use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
 use std::time::Instant;
 
-use terminal_size::{Height, Width, terminal_size_of};
-
 use super::args::{ColorWhen, OutputArgs};
 use super::exit::Stop;
 use crate::error::{Error, Kind};
@@ -164,16 +162,29 @@ fn files(report: &dyn Reportable, args: &OutputArgs) -> Result<Vec<(PathBuf, Fil
 
 /// How many lines the window has: that of the terminal that shows the answer, else what `LINES` says, else 24.
 pub(super) fn height() -> usize {
-    let terminal = terminal_size_of(io::stdout()).map(|(_, Height(lines))| usize::from(lines));
-    let said = || std::env::var("LINES").ok()?.parse().ok();
-    terminal.or_else(said).unwrap_or(24)
+    window().map(|(_, lines)| lines).or_else(|| number(std::env::var("LINES"))).unwrap_or(24)
 }
 
 /// How many columns the answer may have: those of the terminal that shows it, else what `COLUMNS` says.
 pub(super) fn width() -> usize {
-    let terminal = terminal_size_of(io::stdout()).map(|(Width(columns), _)| usize::from(columns));
-    terminal
-        .or_else(|| std::env::var("COLUMNS").ok()?.parse().ok())
-        .filter(|n| (1..=10_000).contains(n))
-        .map_or(WIDTH, |n| n.clamp(NARROWEST, WIDEST))
+    let columns = window().map(|(columns, _)| columns).or_else(|| number(std::env::var("COLUMNS")));
+    columns.filter(|n| (1..=10_000).contains(n)).map_or(WIDTH, |n| n.clamp(NARROWEST, WIDEST))
+}
+
+/// What a variable says of the window.
+fn number(said: Result<String, std::env::VarError>) -> Option<usize> {
+    said.ok()?.parse().ok()
+}
+
+/// Columns and lines of the terminal that shows the answer.
+#[cfg(feature = "terminal")]
+fn window() -> Option<(usize, usize)> {
+    let (columns, lines) = terminal_size::terminal_size_of(io::stdout())?;
+    Some((columns.0.into(), lines.0.into()))
+}
+
+/// A browser has no terminal.
+#[cfg(not(feature = "terminal"))]
+fn window() -> Option<(usize, usize)> {
+    None
 }

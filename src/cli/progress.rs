@@ -1,7 +1,7 @@
 //! How far long work is, and how it is stopped.
 
 use std::io::{self, IsTerminal};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -12,15 +12,15 @@ const PATIENCE: Duration = Duration::from_millis(300);
 /// Set once the user wants no more.
 pub(super) static STOP: AtomicBool = AtomicBool::new(false);
 
-/// Lets an interrupt end the work with a whole row. Who insists gets what any program does.
+/// Lets an interrupt end the work with a whole row, where there are interrupts. Who insists gets what any program does.
 pub(super) fn heed_interrupts() {
-    let handler = || {
-        if STOP.swap(true, Ordering::Relaxed) {
+    // Where no handler can be set, the program ends as it would without one.
+    #[cfg(feature = "interrupt")]
+    let _ = ctrlc::set_handler(|| {
+        if STOP.swap(true, std::sync::atomic::Ordering::Relaxed) {
             std::process::exit(130);
         }
-    };
-    // Where no handler can be set, the program ends as it would without one.
-    let _ = ctrlc::set_handler(handler);
+    });
 }
 
 /// A bar on a terminal, once work takes a while; it goes when this is dropped.
@@ -42,6 +42,11 @@ impl Progress {
     /// Says how far the work is.
     pub(super) fn at(&self, done: u64) {
         if self.show && self.started.elapsed() >= PATIENCE {
+            // A page draws a bar of its own from the numbers.
+            if cfg!(target_os = "wasi") {
+                eprint!("\r{done} {}", self.bar.length().unwrap_or(done));
+                return;
+            }
             if self.bar.is_hidden() {
                 self.bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
             }

@@ -65,7 +65,8 @@ impl Answered {
 
     /// Marks the values of that distribution by which the question is answered with yes.
     pub(crate) fn succeeds(mut self, values: RangeInclusive<i64>) -> Self {
-        let [from, to] = [*values.start(), *values.end()].map(|value| usize::try_from(value).unwrap_or(0));
+        // What is more than a processor counts to is as good as no end.
+        let [from, to] = [*values.start(), *values.end()].map(|value| value.max(0).try_into().unwrap_or(usize::MAX));
         if let Some(curve) = &mut self.curve {
             curve.marked = Some(Marked { from, to, what: "succeeds".to_owned() });
         }

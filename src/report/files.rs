@@ -89,6 +89,9 @@ pub(crate) fn write_all(files: &[(PathBuf, &str)], wanted: &dyn Fn() -> bool) ->
     Ok(true)
 }
 
+/// Whether files have any; those of a browser say that nobody may write them, and everybody may.
+const PERMISSIONS: bool = !cfg!(target_os = "wasi");
+
 /// A file that is written part by part, and that nobody sees before it is whole; see [`write_whole`].
 #[derive(Debug)]
 pub(crate) struct PartialFile {
@@ -118,8 +121,10 @@ impl PartialFile {
         let to = match fs::metadata(&path) {
             Ok(there) if there.is_dir() => Err(ErrorKind::IsADirectory.into()),
             Ok(there) if !there.is_file() || is_a_stream(&path) => Ok(Destination::Stream),
-            Ok(there) if there.permissions().readonly() => Err(ErrorKind::ReadOnlyFilesystem.into()),
-            Ok(there) => fs::canonicalize(&path).and_then(|file| begin(&file, Some(there.permissions()))),
+            Ok(there) if PERMISSIONS && there.permissions().readonly() => Err(ErrorKind::ReadOnlyFilesystem.into()),
+            Ok(there) => {
+                fs::canonicalize(&path).and_then(|file| begin(&file, PERMISSIONS.then(|| there.permissions())))
+            }
             Err(error) if error.kind() == ErrorKind::NotFound => begin(&path, None),
             Err(error) => Err(error),
         };

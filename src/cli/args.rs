@@ -21,7 +21,7 @@ mod units;
 
 pub(crate) use units::{
     CheckArgs, CompletionsArgs, HelpArgs, ImportArgs, LibraryArgs, LibraryWhat, ListArgs, ListWhat, ManArgs, NewArgs,
-    SchemaArgs, ShowArgs, VerifyArgs,
+    PageArgs, SchemaArgs, ShowArgs, VerifyArgs,
 };
 
 /// When to use colours.

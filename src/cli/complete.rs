@@ -218,7 +218,11 @@ fn words_of_the_table(typed: &TypedSoFar) -> Vec<Completion> {
         offers.extend(optional.map(|[name, effects, ..]| (name, effects)));
     }
     for game in typed.games() {
-        offers.extend(game.situations.iter().map(|known| (known.name.to_owned(), known.short.to_owned())));
+        let price = |name: &str| game.offers.iter().find(|offer| same(offer.with, name)).map(|offer| offer.cost.text());
+        offers.extend(game.situations.iter().map(|known| {
+            let price = price(known.name).filter(|price| !price.is_empty());
+            (known.name.to_owned(), price.map_or_else(String::new, |price| format!("{price}, ")) + known.short)
+        }));
         let known = FORMS.iter().filter(|form| game.refusal(form).is_none());
         offers.extend(known.map(|form| (form.written(), form.short.to_owned())));
         offers.extend((game.abilities)().iter().map(|doc| (doc.example.to_owned(), doc.short.to_owned())));

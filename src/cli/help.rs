@@ -15,7 +15,7 @@ use crate::words::{did_you_mean, same};
 const GROUPS: &[(&str, &[&str])] = &[
     ("Questions", &["attack", "fight", "compare", "sweep", "advise", "plan", "odds", "explain"]),
     ("Units and rules", &["list", "show", "new", "check", "import", "library", "schema"]),
-    ("The program", &["help", "verify", "completions", "man"]),
+    ("The program", &["help", "page", "verify", "completions", "man"]),
 ];
 
 /// The command line with groups of commands on its page.

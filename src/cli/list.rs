@@ -10,7 +10,7 @@ use super::output::{answer, width};
 use crate::ask::{army_units, unit_abilities};
 use crate::error::Error;
 use crate::games::{self, FORMS, GAMES, Game, Owner, Thing, is_like};
-use crate::profile::{Found, Library, SHORT_GAMES};
+use crate::profile::{Diagnostics, Found, Library, SHORT_GAMES};
 use crate::report::{SCHEMA, Screen, pretty, words};
 use crate::words::did_you_mean;
 
@@ -49,7 +49,11 @@ fn listing(args: &ListArgs) -> Result<Listing, Stop> {
         ListWhat::Games => games_table(),
         ListWhat::Units => {
             warn([], &args.folders.profiles);
-            units_table(&Library::open(&args.folders.profiles).map_err(Error::from)?, game)
+            let library = Library::open(&args.folders.profiles).map_err(Error::from)?;
+            let is_meant = |unit: &Found| game.is_none_or(|game| unit.game.as_deref() == Some(game.id));
+            // Of whole libraries only data are worth reading every profile for its price.
+            let header: &[&str] = if args.json { &["unit", "name", "points"] } else { &["unit", "name"] };
+            (header, units_that(&library, is_meant, args.json))
         }
         what => {
             let game =
@@ -110,24 +114,26 @@ fn games_table() -> Listing {
     (&["game", "title", "edition", "also called"], rows)
 }
 
-fn units_table(library: &Library, game: Option<&Game>) -> Listing {
-    (&["unit", "name"], units_that(library, |unit| game.is_none_or(|game| unit.game.as_deref() == Some(game.id))))
-}
-
 /// The units whose path or name, or the first line of the profile, which names the faction, holds what was typed, in whatever
 /// case.
 fn units_called(library: &Library, typed: &str) -> Vec<Vec<String>> {
     let sought = typed.to_lowercase();
-    units_that(library, |unit| {
+    let is_meant = |unit: &Found| {
         let first = unit.source.text.lines().next().filter(|line| line.starts_with('#')).unwrap_or_default();
         let faction = first.split_once('(').and_then(|(_, rest)| rest.split(')').next()).unwrap_or_default();
         [&*unit.path(), &unit.name, faction].iter().any(|name| name.to_lowercase().contains(&sought))
-    })
+    };
+    units_that(library, is_meant, false)
 }
 
-fn units_that(library: &Library, is_meant: impl Fn(&Found) -> bool) -> Vec<Vec<String>> {
+fn units_that(library: &Library, is_meant: impl Fn(&Found) -> bool, priced: bool) -> Vec<Vec<String>> {
+    let price = |unit: &Found| {
+        let points = unit.document(&Diagnostics::default()).table.whole("points");
+        points.map_or_else(String::new, |points| points.to_string())
+    };
+    let cells = |unit: &Found| [unit.path(), unit.name.clone()].into_iter().chain(priced.then(|| price(unit)));
     let units = library.units().into_iter().filter(|unit| is_meant(unit));
-    let mut rows: Vec<Vec<String>> = units.map(|unit| texts(&[&unit.path(), &unit.name])).collect();
+    let mut rows: Vec<Vec<String>> = units.map(|unit| cells(unit).collect()).collect();
     rows.sort();
     rows
 }

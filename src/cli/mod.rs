@@ -28,6 +28,7 @@ mod list;
 mod new;
 mod odds;
 mod output;
+mod page;
 mod plan;
 mod progress;
 mod reword;
@@ -119,6 +120,11 @@ enum CliCommand {
     Completions(Late<args::CompletionsArgs>),
     /// Manual pages.
     Man(Late<args::ManArgs>),
+    /// The same program as a page for browsers, written into a folder.
+    ///
+    /// Any host of files can serve the folder, and nothing that is asked leaves the browser. The program in it is this one,
+    /// compiled for `wasm32-wasip1`, as `cargo page` does it in the repository; a release has the folder as an archive.
+    Page(Late<args::PageArgs>),
 }
 
 /// Runs the program; the exit code is 0 if all went well, 1 if the answer is no, 2 for wrong usage, 3 if a result could
@@ -208,6 +214,7 @@ fn dispatch(cli: Cli) -> Result<(), Stop> {
         CliCommand::Help(args) => help::help(&args, command()),
         CliCommand::Completions(args) => shell::completions(&args),
         CliCommand::Man(args) => shell::manual(&args, command()),
+        CliCommand::Page(args) => page::page(&args),
     }
 }
 

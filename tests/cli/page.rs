@@ -1,5 +1,6 @@
 //! The page that `--html` writes, in a browser: tables sort and filter, cells open, nothing is complained about. Where no
-//! browser is found, the test says so and drives none; `WARODDS_BROWSER` names one.
+//! browser is found, the test says so and drives none; `WARODDS_BROWSER` names one. Below, the folder that `page` writes;
+//! what players do with it is in `tests/page`.
 
 use std::fs;
 use std::path::PathBuf;
@@ -71,4 +72,35 @@ fn a_page_sorts_filters_and_opens_in_a_browser() {
         let start = shown.find("<pre>").unwrap_or_else(|| panic!("{shown}\n{log}"));
         insta::assert_snapshot!("page_in_a_browser", &shown[start + 5..shown.find("</pre>").expect("its end")]);
     }
+}
+
+#[test]
+fn the_folder_of_the_page_is_whole_and_names_its_version() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (program, page) = (folder.path().join("some.wasm"), folder.path().join("page"));
+    fs::write(&program, "no program").expect("written");
+    let written = |program: &PathBuf| warodds().args(["page", "--out"]).arg(&page).arg("--wasm").arg(program).assert();
+    written(&program)
+        .code(2)
+        .stderr(predicates::str::contains("some.wasm cannot be the program of the page: it is no WebAssembly"));
+    assert!(!page.exists(), "nothing is written");
+    let names = |versions: &mut Vec<String>| {
+        let worker = fs::read_to_string(page.join("sw.js")).expect("written");
+        assert!(!worker.contains("VERSION-OF-THE-PAGE"), "{worker}");
+        versions.push(worker.lines().find(|line| line.starts_with("const NAME")).expect("a name").to_owned());
+        worker
+    };
+    let mut versions = Vec::new();
+    for bytes in ["\0asm one", "\0asm two"] {
+        fs::write(&program, bytes).expect("written");
+        written(&program).success();
+        let kept = names(&mut versions);
+        for entry in fs::read_dir(&page).expect("a folder") {
+            let name = entry.expect("a file").file_name().into_string().expect("a name");
+            let is_kept = kept.contains(&format!("\"{name}\"")) || name == "sw.js";
+            assert!(is_kept, "{name} would be missing without a network");
+        }
+    }
+    assert_eq!(fs::read(page.join("warodds.wasm")).expect("written"), b"\0asm two");
+    assert_ne!(versions[0], versions[1], "a browser that kept one takes the other");
 }

@@ -204,3 +204,14 @@ pub(crate) struct ManArgs {
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath, conflicts_with = "command")]
     pub(crate) to: Option<PathBuf>,
 }
+
+/// Options of `page`.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct PageArgs {
+    /// The folder, for any host of files.
+    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
+    pub(crate) out: PathBuf,
+    /// The program for `wasm32-wasip1`; left out: `warodds.wasm` beside this program, or what `cargo page` has built.
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    pub(crate) wasm: Option<PathBuf>,
+}

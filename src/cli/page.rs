@@ -10,7 +10,7 @@ use super::args::PageArgs;
 use super::exit::Stop;
 use super::output::answer;
 use crate::error::Error;
-use crate::report::{make_folder, write_whole};
+use crate::report::{JAPANESE, JAPANESE_FILE, make_folder, write_whole};
 
 /// Everything but the program.
 static PAGE: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src/page");
@@ -36,7 +36,8 @@ pub(super) fn page(args: &PageArgs) -> Result<(), Stop> {
         write(file.path(), &named(file.contents(), &version))?;
     }
     write(Path::new(PROGRAM), &program)?;
-    let told = format!("a page of {} files in {}, {version}\n", PAGE.files().count() + 1, args.out.display());
+    write(Path::new(JAPANESE_FILE), JAPANESE)?;
+    let told = format!("a page of {} files in {}, {version}\n", PAGE.files().count() + 2, args.out.display());
     answer(told.as_bytes())
 }
 

@@ -1,7 +1,7 @@
 // After the first visit the page works without a network: what belongs to one version is kept together, and another version
 // takes its place as a whole.
 const NAME = "warodds VERSION-OF-THE-PAGE";
-const FILES = ["./", "index.html", "page.css", "open.js", "page.js", "words.js", "offers.js", "keep.js", "program.js", "show.js", "worker.js", "manifest.webmanifest", "icon.svg", "warodds.wasm"];
+const FILES = ["./", "index.html", "page.css", "open.js", "page.js", "words.js", "offers.js", "keep.js", "program.js", "show.js", "worker.js", "manifest.webmanifest", "icon.svg", "warodds.wasm", "noto-sans-jp.otf"];
 
 addEventListener("install", event => {
   // Past the browser's own cache, in which files of two versions may lie.

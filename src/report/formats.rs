@@ -13,6 +13,8 @@ use std::path::{Path, PathBuf};
 
 use super::sheet::Sheet;
 
+#[cfg(feature = "charts")]
+pub(crate) use self::chart::{JAPANESE, JAPANESE_FILE};
 pub use self::csv::CsvStyle;
 pub(crate) use self::csv::{Column, CsvCell, CsvLines};
 pub use self::json::SCHEMA;

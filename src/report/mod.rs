@@ -14,6 +14,8 @@ pub use self::formats::{
     render, text, warnings,
 };
 pub(crate) use self::formats::{Column, CsvCell, CsvLines, folded, one_line, pretty, sheet_file, six_digits, words};
+#[cfg(feature = "charts")]
+pub(crate) use self::formats::{JAPANESE, JAPANESE_FILE};
 pub(crate) use self::formats::{brief, wrapped};
 pub use self::numbers::printable;
 pub(crate) use self::numbers::{at_least, counted, fixed, grouped, in_short, percent, signed, slug};

@@ -38,7 +38,8 @@ async function natively(args, more = {}) {
 
 // The worker of the page itself, with its files in memory; node's own system for such programs ends now and then in a crash.
 const posted = [];
-const worker = new Function("postMessage", "onmessage", readFileSync(join(root, "src/page/worker.js"), "utf8") + "\nreturn data => { onmessage({ data }); return last; };")(message => posted.push(message));
+const beside = async name => new Response(readFileSync(join(root, "src/report/formats/chart/japanese", name)));
+const worker = new Function("postMessage", "fetch", "onmessage", readFileSync(join(root, "src/page/worker.js"), "utf8") + "\nreturn data => { onmessage({ data }); return last; };")(message => posted.push(message), beside);
 await worker({ program });
 
 /** The same in the page. */
@@ -64,7 +65,7 @@ const pages = topics.map(topic => ["help", topic]);
 const texts = [readFileSync(join(root, "README.md"), "utf8")];
 for (const page of [["-h"], ...pages]) texts.push((await natively(page)).out);
 const lines = [...new Set(texts.flatMap(commands))].filter(line => !/[…<]|COMMAND|TOPIC/.test(line));
-const asked = [["-h"], ["--version"], ...pages, ...lines.map(line => split(line).words), ["import", "copper.gst", "copper.cat", "copper-library.cat", "--library", "own"], ["import", "guard.ros"], ["compare", "guard.ros", "--into", "boyz"]];
+const asked = [["-h"], ["--version"], ...pages, ...lines.map(line => split(line).words), ["import", "copper.gst", "copper.cat", "copper-library.cat", "--library", "own"], ["import", "guard.ros"], ["attack", "liberators", "aos ブラッドナイト: 3x H4 5+"], ["compare", "guard.ros", "--into", "boyz"]];
 
 let same = 0, drawn = 0, wrong = 0;
 for (const words of asked) {

@@ -18,6 +18,7 @@ use plotters::prelude::{BitMapBackend, DrawingBackend, IntoDrawingArea, RGBColor
 
 use self::canvas::{Canvas, Medium, Page};
 use self::fonts::Fonts;
+pub(crate) use self::fonts::{JAPANESE, JAPANESE_FILE};
 use self::heatmap::{Heatmap, Scale};
 use self::lines::LineChart;
 use self::picture::Picture;

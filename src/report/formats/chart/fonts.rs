@@ -7,8 +7,13 @@ use fontdb::{Database, FaceInfo, Style as Slant, Weight};
 
 use super::ChartError;
 
-/// Kana and the kanji of common names: a part of Noto Sans CJK JP.
-const JAPANESE: &[u8] = include_bytes!("japanese/noto-sans-jp.otf");
+/// Kana and the kanji of common names: a part of Noto Sans CJK JP. A page has it beside its program, for those who need it.
+#[cfg(not(target_os = "wasi"))]
+pub(crate) static JAPANESE: &[u8] = include_bytes!("japanese/noto-sans-jp.otf");
+#[cfg(target_os = "wasi")]
+pub(crate) static JAPANESE: &[u8] = &[];
+/// What the page calls it, in a folder where it puts what was fetched.
+pub(crate) const JAPANESE_FILE: &str = "noto-sans-jp.otf";
 /// No more fonts than these are searched for letters that the compiled-in one lacks.
 const MOST_FONTS: usize = 8;
 /// A face with more letters than this to draw is not looked at letter by letter.
@@ -40,7 +45,7 @@ impl Fonts {
         }
         let mut sought = fonts.lacking(text);
         if !sought.is_empty() {
-            fonts.others.push(FontVec::try_from_vec(JAPANESE.to_vec()).map_err(|_| ChartError::Font)?);
+            fonts.others.extend(japanese());
             sought = fonts.lacking(text);
         }
         if !sought.is_empty() {
@@ -140,6 +145,11 @@ impl<F: Font> AnyFont for F {
 
 fn units(font: &impl Font) -> f32 {
     font.units_per_em().unwrap_or(1000.0)
+}
+
+fn japanese() -> Option<FontVec> {
+    let fetched = || std::fs::read(Path::new("/fonts").join(JAPANESE_FILE)).ok();
+    FontVec::try_from_vec(if cfg!(target_os = "wasi") { fetched()? } else { JAPANESE.to_vec() }).ok()
 }
 
 /// The font of a file.

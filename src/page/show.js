@@ -53,12 +53,12 @@ function change(before, now) {
   const old = new Map(figures(before.json).map(figure => [figure.title, figure]));
   const rows = figures(now.json).filter(({ title }) => old.has(title)).map(({ title, value, unit }) => {
     const was = old.get(title).value, by = value - was;
-    const isSame = Math.abs(by) < 1e-9, told = isSame ? "the same" : `${by > 0 ? "+" : "−"}${number(Math.abs(by))}${unit ? " points" : ""}`;
+    const isSame = Math.abs(by) < 1e-9, told = isSame ? "the same" : `${by > 0 ? "+" : "−"}${number(Math.abs(by))}${unit ? " percentage points" : ""}`;
     return made("tr", {}, made("th", { scope: "row", textContent: title }), made("td", { className: "number", textContent: number(was) + unit }),
       made("td", { className: "number", textContent: number(value) + unit }), made("td", { className: isSame ? "" : by > 0 ? "up" : "down", textContent: told }));
   });
   const link = made("a", { href: "#" + encodeURIComponent(before.line), textContent: before.line });
-  const head = made("thead", {}, made("tr", {}, ...["result", "before", "now", "difference"].map(title => made("th", { scope: "col", textContent: title }))));
+  const head = made("thead", {}, made("tr", {}, ...["result", "before", "now", "difference"].map((title, at) => made("th", { scope: "col", textContent: title, className: at % 3 ? "number" : "" }))));
   const table = rows.length ? [made("div", { className: "scroll", tabIndex: 0 }, made("table", {}, head, made("tbody", {}, ...rows)))] : [];
   table.forEach(scroll => { scroll.setAttribute("role", "region"); scroll.setAttribute("aria-label", "before and now"); });
   return made("div", { className: "change" }, made("p", {}, "Before: ", link, ...(rows.length ? [] : [` — ${before.head.said || before.head.asked}`])), ...table);

@@ -44,12 +44,12 @@ fn groups(command: &Command) -> String {
     format!("{page}\n{}", footer())
 }
 
-/// Three examples, and the topics.
+/// Two examples, and the topics.
 pub(super) fn footer() -> String {
     let topics: Vec<&str> = TOPICS.iter().map(|topic| topic.name).collect();
     format!(
-        "Examples:\n  warodds attack liberators clawlord\n  warodds attack \"20 termagants\" terminators --with cover\n  \
-         warodds odds 40k charge distance=9\n`warodds COMMAND -h` explains a command, `warodds help TOPIC`:\n  {}",
+        "Examples:\n  warodds attack liberators clawlord\n  warodds attack \"20 termagants\" terminators --with cover\n\
+         `warodds COMMAND -h` explains a command, `warodds help TOPIC`:\n  {}",
         topics.chunks(8).map(|some| some.join(", ")).collect::<Vec<_>>().join(",\n  ")
     )
 }

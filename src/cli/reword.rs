@@ -160,9 +160,10 @@ fn dice(first: &str, rest: &[String], is_known: bool) -> Result<Option<Vec<Strin
     let asks = |game: &&&'static games::Game| questions::named(game, first).is_some();
     let mut of: Vec<&str> = GAMES.iter().filter(asks).map(|game| game.id).collect();
     if of.len() > 1 {
-        // Those that can be answered so.
+        // Those that can be answered so; a reroll that some games show without being asked tells none apart.
+        let keys: Vec<String> = rest.iter().filter(|word| !is_reroll(word)).cloned().collect();
         let answers =
-            |id: &&str| games::find(id).is_some_and(|game| ask(game, first, rest, &Request::default()).is_ok());
+            |id: &&str| games::find(id).is_some_and(|game| ask(game, first, &keys, &Request::default()).is_ok());
         let some: Vec<&str> = of.iter().copied().filter(answers).collect();
         of = if some.is_empty() { of } else { some };
     }
@@ -175,15 +176,26 @@ fn dice(first: &str, rest: &[String], is_known: bool) -> Result<Option<Vec<Strin
         (_, Some(next)) if games::named(first).is_some() && is_question(next) => odds(line().collect()),
         ([], _) => None,
         ([game], _) => odds(std::iter::once((*game).to_owned()).chain(line()).collect()),
-        (of, _) => {
-            let words: Vec<String> = line().map(|word| quoted(&word)).collect();
-            let words = words.join(" ");
-            let commands: Vec<String> = of.iter().map(|game| format!("warodds odds {game} {words}")).collect();
-            let commands: Vec<&str> = commands.iter().map(String::as_str).collect();
-            let message = format!("`{first}` is a question of several games");
-            return Err(Error::usage(message).hint(either(&commands).map(|all| format!("write {all}"))));
-        }
+        (of, _) => return Err(of_several(of, first, rest)),
     })
+}
+
+/// A question of several games; a reroll is asked of those that do not show it unasked.
+fn of_several(of: &[&str], first: &str, rest: &[String]) -> Error {
+    let command = |id: &&str| {
+        let is_whole = games::find(id).is_some_and(|game| ask(game, first, rest, &Request::default()).is_ok());
+        let words = rest.iter().filter(|word| is_whole || !is_reroll(word));
+        let words: String = words.map(|word| format!(" {}", quoted(word))).collect();
+        format!("warodds odds {id} {first}{words}")
+    };
+    let commands: Vec<String> = of.iter().map(command).collect();
+    let commands: Vec<&str> = commands.iter().map(String::as_str).collect();
+    let message = format!("`{first}` is a question of several games");
+    Error::usage(message).hint(either(&commands).map(|all| format!("write {all}")))
+}
+
+fn is_reroll(word: &str) -> bool {
+    word.to_lowercase().replace('-', "").starts_with("reroll")
 }
 
 /// How units of an edition of Warhammer 40,000 are named that is a game of its own.

@@ -115,3 +115,25 @@ fn a_plan_counts_attackers_and_says_what_does_not_fit() {
     let wrong = plan(&asked([&scout, &scout], "tank shock")).expect_err("no vehicle").to_string();
     assert!(wrong.contains("Scout is no VEHICLE"), "{wrong}");
 }
+
+#[test]
+fn a_plan_uses_the_weapons_that_are_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [wagon, scout, sand] = ["Wagon", "Scout", "Sand"].map(|name| datasheet(&folder, name, ""));
+    let axe = "[[weapon]]\nname = \"Axe\"\nattacks = 1\nskill = \"4+\"\nstrength = 8\nap = 0\ndamage = 3\n";
+    fs::write(&wagon, fs::read_to_string(&wagon).expect("written") + axe).expect("written");
+    let asked = |weapons: &[&str]| PlanRequest {
+        attackers: vec![wagon.clone(), scout.clone()],
+        targets: vec![sand.clone()],
+        goal: "wounds".into(),
+        base: Request { weapons: weapons.iter().map(|name| (*name).to_owned()).collect(), ..Request::default() },
+        ..PlanRequest::default()
+    };
+    let value = |weapons: &[&str]| plan(&asked(weapons)).expect("a plan").0.value;
+    // The Axe does three wounds where the Blade does one; the Scout has its Blade.
+    close(value(&["wagon: axe"]), 3.0 * PLAIN + PLAIN);
+    close(value(&["1: axe"]), 3.0 * PLAIN + PLAIN);
+    close(value(&["blade"]), 2.0 * PLAIN);
+    let wrong = plan(&asked(&["B: axe"])).expect_err("targets do not attack").to_string();
+    assert!(wrong.contains("targets of a plan do not attack"), "{wrong}");
+}

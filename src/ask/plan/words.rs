@@ -51,7 +51,28 @@ enum Whose {
 /// What was said.
 pub(super) struct Words {
     all: Vec<(Whose, String)>,
+    /// Weapons that are used, and no others of their units.
+    weapons: Vec<(Whose, String)>,
     pub(super) commands: Vec<Command>,
+}
+
+/// A weapon, and whose it is: a unit's name or number may stand in front.
+///
+/// # Errors
+/// A number of no attacker, or the name of a target.
+fn weapon(text: &str, attackers: &[&str], kinds: &[usize]) -> Result<(Whose, String), Error> {
+    let (number, name) = numbered(text, kinds.len())?;
+    Ok(match whose(name, attackers, &[]) {
+        _ if number.is_some() => {
+            (Whose::Attackers(number.iter().map(|place| kinds[*place]).collect()), name.to_owned())
+        }
+        Some((ledger::Whose::Attacker(places), rest)) => (Whose::Attackers(places), rest.to_owned()),
+        Some((ledger::Whose::Targets, _)) => {
+            return Err(Error::usage(format!("`--weapon {text}`: targets of a plan do not attack")));
+        }
+        Some((_, rest)) => (Whose::All, rest.to_owned()),
+        None => (Whose::All, name.to_owned()),
+    })
 }
 
 impl Words {
@@ -95,7 +116,8 @@ impl Words {
         // More than that are used in every attack, as they were said.
         let spare = commands.split_off(commands.len().min(MAX_PLAN_COMMANDS));
         all.extend(spare.into_iter().map(|command| (command.of.map_or(Whose::All, Whose::Attackers), command.text)));
-        Ok(Self { all, commands })
+        let weapons = request.base.weapons.iter().map(|text| weapon(text, attackers, kinds));
+        Ok(Self { all, weapons: weapons.collect::<Result<_, _>>()?, commands })
     }
 
     /// What is asked of the attack of a kind of attackers on a target, without commands.
@@ -105,7 +127,12 @@ impl Words {
             Whose::Attackers(of) => of.contains(&kind).then(|| owned("attacker", text)),
             Whose::Target(of) => (*of == target).then(|| owned("defender", text)),
         });
-        Request { with: with.collect(), phase, points: None, ..base.clone() }
+        let is_its = |whose: &Whose| match whose {
+            Whose::Attackers(of) => of.contains(&kind),
+            _ => true,
+        };
+        let weapons = self.weapons.iter().filter(|(whose, _)| is_its(whose)).map(|(_, name)| name.clone());
+        Request { with: with.collect(), weapons: weapons.collect(), phase, points: None, ..base.clone() }
     }
 
     /// The attack with every choice of commands that it may use and that changes it.

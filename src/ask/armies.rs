@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::{army_of, import};
 use crate::profile::import::{ImportedUnit, MAX_IMPORT_BYTES};
-use crate::profile::{Diagnostics, Document, Found, Library, Node, NotFound, Source, TypedName, Value, is_path};
+use crate::profile::{ARMY, Diagnostics, Document, Found, Library, Node, NotFound, Source, TypedName, Value, is_path};
 use crate::words::{did_you_mean, normal};
 
 /// How many units that cannot be read are named.
@@ -15,17 +15,36 @@ const MOST_NAMED: usize = 5;
 /// How many units of an army are named where one of them was mistyped.
 const MOST_LISTED: usize = 12;
 
-/// The units of an army, if a text names a file that holds one: a roster, whatever it is called, or an `army.toml`. Those
-/// of it that cannot be read do not stop the others; `left_out.rs` names them.
+/// The units of an army, if a text names a file that holds one: a roster, whatever it is called, or an `army.toml`; or the
+/// profiles of a folder. Those of an army that cannot be read do not stop the others; `left_out.rs` names them.
 ///
 /// # Errors
 /// A file that is neither, and an army of which no unit can be read.
 pub(crate) fn army_units(typed: &str, library: &Library) -> Option<Result<Vec<Found>, NotFound>> {
-    let path = army_file(typed)?;
+    let army = Path::new(typed).join(ARMY);
+    let path = match Path::new(typed).is_dir() {
+        // A name is a unit's, even if a folder is called so.
+        true if !typed.ends_with(['/', '\\']) && !library.candidates(typed).is_empty() => return None,
+        true if !army.is_file() => return Some(profiles_in(Path::new(typed), library)),
+        true => &army,
+        false => army_file(typed)?,
+    };
     Some(
         read(path, library)
             .and_then(|army| if army.units.is_empty() { Err(army.nothing(path)) } else { Ok(army.units) }),
     )
+}
+
+/// All profiles of a folder, by the names of their files.
+fn profiles_in(folder: &Path, library: &Library) -> Result<Vec<Found>, NotFound> {
+    let files = std::fs::read_dir(folder).map_err(|error| unreadable(folder, error.to_string()))?;
+    let mut files: Vec<String> = files.flatten().map(|file| file.path().display().to_string()).collect();
+    files.retain(|file| is_path(file));
+    files.sort();
+    if files.is_empty() {
+        return Err(unreadable(folder, "no profile is in this folder: no file ends in .toml".to_owned()));
+    }
+    files.iter().map(|file| library.find(file, &[])).collect()
 }
 
 /// The file of an army if a text names one.

@@ -1,12 +1,14 @@
 //! `check`: are these profiles right?
 
+use std::path::Path;
+
 use super::args::{CheckArgs, ColorWhen};
 use super::exit::Stop;
 use super::output::{answer, say};
-use crate::ask::typed_unit;
+use crate::ask::{army_units, typed_unit};
 use crate::error::{Error, Kind};
 use crate::games;
-use crate::profile::{Diagnostics, Found, Library};
+use crate::profile::{ARMY, Diagnostics, Found, Library};
 use crate::report::{counted, mistakes, warnings};
 
 pub(super) fn check(args: &CheckArgs, color: ColorWhen) -> Result<(), Stop> {
@@ -14,7 +16,14 @@ pub(super) fn check(args: &CheckArgs, color: ColorWhen) -> Result<(), Stop> {
     let units: Vec<Found> = if args.files.is_empty() {
         library.units().into_iter().cloned().collect()
     } else {
-        args.files.iter().map(|file| typed_unit(&library, file)).collect::<Result<_, _>>()?
+        let is_army = |file: &&String| Path::new(file).file_name().is_some_and(|name| name == ARMY);
+        // An army is checked with its units; where they are named too, once.
+        let files: Vec<&String> = args.files.iter().filter(|file| args.files.len() == 1 || !is_army(file)).collect();
+        let units = files.into_iter().map(|file| match army_units(file, &library) {
+            Some(units) => units.map_err(Error::from),
+            None => Ok(vec![typed_unit(&library, file)?]),
+        });
+        units.collect::<Result<Vec<_>, Error>>()?.concat()
     };
     let keywords: Vec<String> = units.iter().flat_map(keywords).collect();
     let (mut wrong, mut warned) = (0, 0);

@@ -19,10 +19,10 @@ use super::output::{answer, note, say, width};
 use super::progress::{STOP, heed_interrupts};
 use crate::ask::{Army, Importer, army_of};
 use crate::error::{Error, Kind};
-use crate::profile::Library;
 use crate::profile::import::{
     Besides, Imported, ImportedUnit, Kind as Source, MAX_IMPORT_BYTES, NotRead, Opened, open,
 };
+use crate::profile::{ARMY, Library};
 use crate::report::{Screen, counted, pretty, printable, slug, words, write_all, write_whole};
 
 /// A progress bar appears once work has taken this long.
@@ -230,7 +230,7 @@ fn write_armies(armies: &[(PathBuf, Army)], force: bool) -> Result<(), Error> {
     let mut files = Vec::new();
     for (folder, army) in armies.iter().filter(|(_, army)| !army.files.is_empty()) {
         files.extend(army.files.iter().map(|(name, text)| (folder.join(name), text.as_str())));
-        files.push((folder.join("army.toml"), army.list.as_str()));
+        files.push((folder.join(ARMY), army.list.as_str()));
     }
     let differs = |path: &Path, text: &str| path.exists() && fs::read(path).ok().as_deref() != Some(text.as_bytes());
     let other: Vec<String> = files

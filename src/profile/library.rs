@@ -15,6 +15,9 @@ use include_dir::{Dir, File, include_dir};
 
 static SHIPPED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/profiles");
 
+/// The file of an army, beside the profiles of its units.
+pub(crate) const ARMY: &str = "army.toml";
+
 /// All units that can be named: those of folders that the user gave, then those that are compiled in.
 #[derive(Debug, Default)]
 pub struct Library {
@@ -231,7 +234,7 @@ fn local(folder: &Path) -> Result<Collection, NotFound> {
         }
     }
     // A folder that `import` wrote holds a list of its units beside them.
-    let is_profile = |path: &&PathBuf| stem(path).is_some() && !path.ends_with("army.toml");
+    let is_profile = |path: &&PathBuf| stem(path).is_some() && !path.ends_with(ARMY);
     for path in paths.iter().filter(|path| !path.is_dir()).filter(is_profile) {
         // Whoever opens a pipe that nobody writes to waits for ever; a link that leads nowhere says so when it is opened.
         let is_open = path.is_file() || !path.exists();

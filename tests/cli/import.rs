@@ -31,6 +31,25 @@ fn an_army_becomes_a_folder_of_profiles_that_pass_check() {
         .args(["check", "copper-captain.toml", "copper-guard-squad.toml", "copper-kite.toml"])
         .assert();
     check.success().stdout(predicate::str::contains("3 profiles checked, all right"));
+    // The folder stands for them, with its army or without, and so do all files of it.
+    let of_all = |args: &[&str]| warodds().current_dir(&folder).args(args).assert().success();
+    let files =
+        ["army", "copper-captain", "copper-guard-squad", "copper-kite"].map(|n| format!("copper-sons/{n}.toml"));
+    let all = std::iter::once("check").chain(files.iter().map(String::as_str)).collect::<Vec<_>>();
+    for check in [&["check", "copper-sons"][..], &["check", "copper-sons/army.toml"], &all] {
+        of_all(check).stdout(predicate::str::contains("3 profiles checked, all right"));
+    }
+    fs::create_dir(folder.path().join("plain")).expect("a folder");
+    for file in &files[2..] {
+        fs::copy(folder.path().join(file), folder.path().join(file.replace("copper-sons", "plain"))).expect("copied");
+    }
+    of_all(&["check", "plain"]).stdout(predicate::str::contains("2 profiles checked"));
+    for (named, rows) in [("copper-sons", 3), ("copper-sons/", 3), ("plain", 2)] {
+        let compare = ["compare", named, "--into", "40k/horde", "--metric", "destroyed", "--csv", "-"];
+        of_all(&compare).stdout(predicate::function(|csv: &str| csv.lines().count() == rows + 1));
+    }
+    let empty = warodds().current_dir(&folder).args(["check", "plain/../../nowhere/"]).assert().failure();
+    empty.stderr(predicate::str::contains("no unit"));
     // The folder is one of profiles: the list in it is no unit.
     let list = warodds().current_dir(&folder).args(["list", "units", "--profiles", "copper-sons"]).assert().success();
     list.stdout(predicate::str::contains("copper-kite").and(predicate::str::contains("/army ").not()));

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::{army_of, import};
@@ -35,16 +35,34 @@ pub(crate) fn army_units(typed: &str, library: &Library) -> Option<Result<Vec<Fo
     )
 }
 
-/// All profiles of a folder, by the names of their files.
+/// All profiles of a folder, by the names of their files; if it holds none, those of the folders in it.
 fn profiles_in(folder: &Path, library: &Library) -> Result<Vec<Found>, NotFound> {
-    let files = std::fs::read_dir(folder).map_err(|error| unreadable(folder, error.to_string()))?;
-    let mut files: Vec<String> = files.flatten().map(|file| file.path().display().to_string()).collect();
-    files.retain(|file| is_path(file));
-    files.sort();
-    if files.is_empty() {
-        return Err(unreadable(folder, "no profile is in this folder: no file ends in .toml".to_owned()));
+    let mut files = entries(folder)?;
+    if !files.iter().any(|file| is_profile(file)) {
+        files = files
+            .iter()
+            .filter(|file| file.is_dir())
+            .map(|inner| entries(inner))
+            .collect::<Result<Vec<_>, _>>()?
+            .concat();
     }
-    files.iter().map(|file| library.find(file, &[])).collect()
+    files.retain(|file| is_profile(file));
+    if files.is_empty() {
+        return Err(unreadable(folder, "no profile is in this folder: no file ends in .toml"));
+    }
+    files.iter().map(|file| library.find(&file.display().to_string(), &[])).collect()
+}
+
+fn is_profile(path: &Path) -> bool {
+    is_path(&path.to_string_lossy()) && !path.ends_with(ARMY)
+}
+
+/// What lies in a folder, in order.
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, NotFound> {
+    let files = std::fs::read_dir(folder).map_err(|error| unreadable(folder, error))?;
+    let mut files: Vec<PathBuf> = files.flatten().map(|file| file.path()).collect();
+    files.sort();
+    Ok(files)
 }
 
 /// The file of an army if a text names one.

@@ -44,6 +44,8 @@ fn an_army_becomes_a_folder_of_profiles_that_pass_check() {
         fs::copy(folder.path().join(file), folder.path().join(file.replace("copper-sons", "plain"))).expect("copied");
     }
     of_all(&["check", "plain"]).stdout(predicate::str::contains("2 profiles checked"));
+    // A folder of folders stands for what lies in those.
+    of_all(&["check", "./"]).stdout(predicate::str::contains("5 profiles checked"));
     for (named, rows) in [("copper-sons", 3), ("copper-sons/", 3), ("plain", 2)] {
         let compare = ["compare", named, "--into", "40k/horde", "--metric", "destroyed", "--csv", "-"];
         of_all(&compare).stdout(predicate::function(|csv: &str| csv.lines().count() == rows + 1));

@@ -1,8 +1,10 @@
 //! `--versus`: the same attack once more with something besides, and what that changes.
 
+use serde::{Serialize, Serializer};
+
 use super::compare::sheet::overlay;
 use super::head::{Head, NotComputed};
-use super::report::{Report, Results, UnitLine, headline};
+use super::report::{Report, UnitLine, headline};
 use super::request::Request;
 use super::said::{Command, heading};
 use crate::engine::Options;
@@ -10,7 +12,7 @@ use crate::games::{Phase, spoken};
 use crate::report::{Column, CsvCell, CsvStyle, Figure, FigureTable, Reportable, Section, Sheet, percent};
 
 /// An attack as it was asked for, and the same with something besides. Its fields stand in the order in which JSON has them.
-#[derive(Clone, PartialEq, Debug, serde::Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct VersusReport {
     /// What was asked, and what a player should know.
@@ -22,12 +24,16 @@ pub struct VersusReport {
     pub defender: UnitLine,
     /// What is said besides, as `--with` says it.
     pub versus: String,
-    /// The answer without it.
-    pub as_asked: Results,
-    /// The answer with it.
-    pub besides: Results,
-    #[serde(skip)]
-    both: [Report; 2],
+    /// The answer without it; JSON has its results.
+    #[serde(serialize_with = "results")]
+    pub as_asked: Report,
+    /// The answer with it, likewise.
+    #[serde(serialize_with = "results")]
+    pub besides: Report,
+}
+
+fn results<S: Serializer>(report: &Report, to: S) -> Result<S::Ok, S::Error> {
+    report.results.serialize(to)
 }
 
 /// A result, as asked, and with what is said besides.
@@ -36,7 +42,7 @@ type Pair = (&'static str, bool, [f64; 2]);
 impl VersusReport {
     /// Two answers of which the second has more said to it.
     pub fn new(request: &Request, versus: &str, both: [Report; 2], options: &Options) -> Self {
-        let [first, second] = &both;
+        let [first, second] = both;
         let command = Command::new("attack").word(&request.attacker).word(&request.defender);
         let command = command.each("--metric", &request.metric).table(request).each("--versus", [versus]);
         let mut notes = first.head.notes.clone();
@@ -48,21 +54,18 @@ impl VersusReport {
             attacker: first.attacker.clone(),
             defender: first.defender.clone(),
             versus: versus.to_owned(),
-            as_asked: first.results.clone(),
-            besides: second.results.clone(),
-            both,
+            as_asked: first,
+            besides: second,
         }
     }
 
     /// Chances and means that both answers have.
     fn pairs(&self) -> Vec<Pair> {
-        let chances = self
-            .as_asked
-            .chances
-            .iter()
-            .filter_map(|known| Some((known.name, true, [known.p, self.besides.chance(known.name)?.p])));
-        let means = self.as_asked.metrics.iter().filter_map(|known| {
-            Some((known.name, false, [known.summary.mean, self.besides.metric(known.name)?.summary.mean]))
+        let (one, other) = (&self.as_asked.results, &self.besides.results);
+        let chances =
+            one.chances.iter().filter_map(|known| Some((known.name, true, [known.p, other.chance(known.name)?.p])));
+        let means = one.metrics.iter().filter_map(|known| {
+            Some((known.name, false, [known.summary.mean, other.metric(known.name)?.summary.mean]))
         });
         chances.chain(means).collect()
     }
@@ -107,7 +110,7 @@ impl VersusReport {
 
 impl Reportable for VersusReport {
     fn sheet(&self) -> Sheet {
-        let [first, second] = self.both.each_ref().map(Report::sheet);
+        let [first, second] = [&self.as_asked, &self.besides].map(Report::sheet);
         let names = [&*self.attacker.name, &self.defender.name];
         let with = format!("with {}", self.versus);
         let curves = [("as asked", first.curve.as_ref()), (&*with, second.curve.as_ref())];
@@ -148,7 +151,7 @@ impl<'v> VersusRow<'v> {
         ("as_asked", |row| row.pair.2[0].into()),
         ("besides", |row| row.pair.2[1].into()),
         ("difference", |row| (row.pair.2[1] - row.pair.2[0]).into()),
-        ("method", |row| row.of.both[0].method.into()),
+        ("method", |row| row.of.as_asked.method.into()),
         ("seed", |row| row.of.head.seed.into()),
         ("phase", |row| row.of.head.phase.map(Phase::name).into()),
         ("command", |row| (&row.of.head.command).into()),

@@ -137,7 +137,7 @@ fn misspelt(typed: &str) -> Option<String> {
     if Path::new(typed).is_dir() {
         let folder = typed.trim_end_matches(['/', '\\']);
         return Some(format!(
-            "`{typed}` is a folder: `{folder}/*.toml` names the profiles in it, `--profiles {typed}` adds them"
+            "`{typed}` is a folder: `{folder}/NAME.toml` is one unit in it, `compare` and `plan` take it whole, `--profiles {typed}` adds all"
         ));
     }
     if typed.contains(',') && !typed.contains(':') {

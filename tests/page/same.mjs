@@ -8,7 +8,7 @@ import { ANSWERED, split } from "../../src/page/words.js";
 
 const [native, module] = process.argv.slice(2).map(path => resolve(path));
 const root = new URL("../../", import.meta.url).pathname, scratch = mkdtempSync(join(tmpdir(), "warodds-same-"));
-const env = { COLUMNS: "100", NO_COLOR: "1", WARODDS_LIBRARY: "library", HOME: "/home/player" };
+const env = { COLUMNS: "100", NO_COLOR: "1", WARODDS_LIBRARY: "library", HOME: "/" };
 const program = await WebAssembly.compile(readFileSync(module));
 // What needs no comparison, and why.
 const LEFT_OUT = [

@@ -14,9 +14,8 @@ use super::report::{AgreementLine, Left, Phases, Report, UnitLine, headline};
 use super::request::Request;
 use super::results::{results, stages_of};
 use super::said::{Command, own_texts, split, titled};
-use super::sizes::resize;
 use super::turns::{Turns, few_enough, phase_of};
-use super::units::{Chosen, Setting, attach, find, look_up};
+use super::units::{Chosen, Setting, find, form, look_up};
 use crate::engine::{self, AUTO_WORK, Answer, MAX_CELLS, Options};
 use crate::error::Error;
 use crate::games::{self, Attack, Encounter, Engaged, Game, Phase, Ruling, UnitFacts};
@@ -299,7 +298,9 @@ fn is_plain(units: &[&Chosen], request: &Request) -> bool {
         metric: request.metric.clone(),
         ..Request::default()
     };
-    let is_whole = |(unit, models): &&Chosen| unit.source.is_built_in() && unit.leaders.is_empty() && models.is_none();
+    let is_whole = |(unit, models): &&Chosen| {
+        unit.source.is_built_in() && unit.leaders.is_empty() && unit.loadout.is_none() && models.is_none()
+    };
     // Some names belong to units of several games; without its game a unit is named only where the other decides.
     let says_game = |typed: &str| typed.contains('/');
     *request == names
@@ -326,14 +327,8 @@ fn read(
         let message = format!("{} is a unit of {mine}, {} one of {theirs}", name(0), name(other));
         return Err(Error::usage(message).hint("all units must be of one game; `game/name` says which".to_owned()));
     }
-    for (document, (unit, models)) in documents.iter_mut().zip(units) {
-        notes.extend(unit.note());
-        if let Some(models) = models {
-            notes.extend(resize(game, document, *models, &format!("{models} models"))?);
-        }
-    }
-    for (document, (unit, _)) in documents.iter_mut().zip(units) {
-        attach(game, document, &unit.leaders, found, notes)?;
+    for (document, unit) in documents.iter_mut().zip(units) {
+        form(game, unit, document, found, notes)?;
     }
     Ok(Some((game, documents)))
 }

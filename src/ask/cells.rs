@@ -14,8 +14,7 @@ use super::report::{Chance, Named, Results, UnitLine};
 use super::request::Request;
 use super::results::results;
 use super::said::split;
-use super::sizes::resize;
-use super::units::{Chosen, Setting, alone, attach};
+use super::units::{Chosen, Setting, alone, form};
 use crate::engine::{self, Answer, Options, Outcome};
 use crate::error::Error;
 use crate::games::{Attack, Clause, Encounter, Engaged, Game, Owner, Phase, told_apart};
@@ -67,11 +66,12 @@ impl Entrant {
 /// A unit's profile, of the size that was asked for, joined to its leaders and changed as `--set` says.
 fn read(
     game: &'static Game,
-    (unit, models): &Chosen,
+    chosen: &Chosen,
     settings: &[Setting<'_>],
     notes: &mut Vec<String>,
 ) -> Result<Profile, Error> {
     let found = Diagnostics::default();
+    let unit = &chosen.0;
     let mut document = unit.document(&found);
     if document.game() != Some(game.id) {
         let read = crate::games::game_of(&document, &found);
@@ -81,11 +81,7 @@ fn read(
         });
         return Err(message.map_or_else(|| Error::mistakes(found.into_list()), Error::usage));
     }
-    notes.extend(unit.note());
-    if let Some(models) = models {
-        notes.extend(resize(game, &mut document, *models, &format!("{models} models"))?);
-    }
-    attach(game, &mut document, &unit.leaders, &found, notes)?;
+    form(game, chosen, &mut document, &found, notes)?;
     for setting in settings {
         setting.apply(game, &mut document, &found, notes)?;
     }

@@ -68,6 +68,8 @@ pub(crate) use self::sweep::sweep_values;
 pub use self::sweep::{Axis, MAX_SWEPT, Sweep, SweepRequest, SweptCell, sweep, sweep_watched};
 pub use self::turns::MAX_ATTACKS;
 pub(crate) use self::units::found_unit;
+#[cfg(feature = "cli")]
+pub(crate) use self::units::loaded;
 pub use self::units::{Chosen, typed_unit};
 pub use self::versus::VersusReport;
 

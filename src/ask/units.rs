@@ -6,6 +6,7 @@ use super::armies::{army_unit, army_units};
 use super::lines::{bare_lines, line_unit};
 use super::sizes::resize;
 use crate::error::Error;
+use crate::games::loadout::{choose, options};
 use crate::games::{self, Game};
 use crate::profile::{Diagnostic, Diagnostics, Document, Found, Library, MAX_TABLES, NotFound, Place, Source, is_path};
 use crate::words::{either, is_part, normal, same};
@@ -22,10 +23,7 @@ pub(crate) fn found_unit(game: &'static Game, typed: &str, profiles: &[PathBuf])
     if document.game().is_some_and(|id| id != game.id) {
         return Err(Error::usage(format!("`{typed}` is no unit of {}", games::title(game.id))));
     }
-    if let Some(models) = models {
-        resize(game, &mut document, models, typed)?;
-    }
-    attach(game, &mut document, &unit.leaders, &found, &mut Vec::new())?;
+    form(game, &(unit, models), &mut document, &found, &mut Vec::new())?;
     if found.is_empty() { Ok(document) } else { Err(Error::mistakes(found.into_list())) }
 }
 
@@ -55,11 +53,35 @@ pub(super) fn alone((unit, models): &Chosen) -> String {
         (None, true) => unit.path(),
         (None, false) => unit.source.name.clone(),
     };
-    leaders.collect::<String>() + &size + &name
+    let loadout = unit.loadout.as_ref().map_or_else(String::new, |loadout| format!("[{loadout}]"));
+    leaders.collect::<String>() + &size + &name + &loadout
+}
+
+/// Makes a unit's profile what takes part: of the size and with the options that were asked for, its leaders joined to it.
+///
+/// # Errors
+/// A size that it cannot have, an option that it has not or may not choose, and leaders that cannot join it.
+pub(super) fn form(
+    game: &'static Game,
+    (unit, models): &Chosen,
+    document: &mut Document,
+    found: &Diagnostics,
+    notes: &mut Vec<String>,
+) -> Result<(), Error> {
+    notes.extend(unit.note());
+    let sized = match models {
+        Some(models) => resize(game, document, *models, &format!("{models} models"))?,
+        None => Vec::new(),
+    };
+    match form_options(unit, document)? {
+        Some(chosen) => notes.push(chosen),
+        None => notes.extend(sized),
+    }
+    attach(game, document, &unit.leaders, found, notes)
 }
 
 /// Joins the leaders' profiles to the unit's (`captain+intercessor-squad`).
-pub(super) fn attach(
+fn attach(
     game: &'static Game,
     unit: &mut Document,
     leaders: &[Chosen],
@@ -70,26 +92,77 @@ pub(super) fn attach(
         let message = format!("{} leaders; at most {MAX_TABLES} are attached to a unit (MAX_TABLES)", leaders.len());
         return Err(Error::usage(message));
     }
-    for (leader, models) in leaders {
+    for chosen in leaders {
+        let leader = &chosen.0;
         let Some(attach) = game.attach else {
             let message = format!("{}: units of {} are not attached to each other", leader.name, game.title);
             return Err(Error::usage(message));
         };
         let mut document = leader.document(found);
-        notes.extend(leader.note());
         if document.game() != Some(game.id) {
             return Err(Error::usage(format!("{} is not a unit of {}", leader.name, game.title)));
         }
-        if let Some(models) = models {
-            notes.extend(resize(game, &mut document, *models, &format!("{models} models"))?);
-        }
+        form(game, chosen, &mut document, found, notes)?;
         attach(unit, document).map_err(Error::usage)?;
     }
     Ok(())
 }
 
-/// A part of what was typed: the number of models if it says one, and the name.
-type TypedPart<'t> = (Option<u64>, &'t str);
+/// A part of what was typed: the number of models if it says one, the name, and the options in brackets behind it.
+#[derive(Clone, Copy)]
+struct TypedPart<'t> {
+    models: Option<u64>,
+    name: &'t str,
+    loadout: Option<&'t str>,
+}
+
+impl<'t> TypedPart<'t> {
+    fn read(library: &Library, typed: &'t str) -> Self {
+        let (typed, loadout) = with_loadout(typed);
+        let (models, name) = counted(library, typed);
+        Self { models, name, loadout }
+    }
+
+    fn find(self, library: &Library, games: &[String]) -> Result<Chosen, NotFound> {
+        let loadout = self.loadout.map(str::to_owned);
+        Ok((Found { loadout, ..one(library, self.name, games)? }, self.models))
+    }
+}
+
+/// A name, and what stands in brackets behind it: `terminators[2 chainfist, cyclone]`.
+pub(super) fn with_loadout(typed: &str) -> (&str, Option<&str>) {
+    let inner = typed.trim_end().strip_suffix(']').and_then(|rest| rest.split_once('['));
+    match inner.filter(|(name, _)| !name.trim().is_empty()) {
+        Some((name, loadout)) => (name.trim_end(), Some(loadout.trim())),
+        None => (typed, None),
+    }
+}
+
+/// What every loadout of a unit is asked for by: the profile as it stands, and each of its options alone.
+const EACH: &str = "each";
+
+/// `unit[each]` as all that it means; any other unit as it is.
+///
+/// # Errors
+/// If a unit that is named alone has no options.
+fn each_loadout(units: Vec<Chosen>) -> Result<Vec<Chosen>, Error> {
+    let is_one = units.len() == 1;
+    let mut all = Vec::new();
+    for (unit, models) in units {
+        if !unit.loadout.as_ref().is_some_and(|loadout| same(loadout, EACH)) {
+            all.push((unit, models));
+            continue;
+        }
+        let document = unit.document(&Diagnostics::default());
+        let names = options(&document);
+        if names.is_empty() && is_one {
+            return Err(Error::usage(format!("the profile of {} has no options", unit.name)));
+        }
+        let with = |loadout: Option<&str>| (Found { loadout: loadout.map(str::to_owned), ..unit.clone() }, models);
+        all.extend(std::iter::once(None).chain(names.into_iter().map(Some)).map(with));
+    }
+    Ok(all)
+}
 
 /// One unit: `clanrats`, `20 termagants`, or with its leaders `captain+intercessor-squad`.
 pub(super) fn look_up(library: &Library, typed: &str, games: &[String]) -> Result<Chosen, NotFound> {
@@ -98,10 +171,7 @@ pub(super) fn look_up(library: &Library, typed: &str, games: &[String]) -> Resul
 
 /// The unit of the last part, led by those of the others.
 fn joined(library: &Library, parts: &[TypedPart<'_>], games: &[String]) -> Result<Chosen, NotFound> {
-    let mut units = Vec::new();
-    for (models, name) in parts {
-        units.push((one(library, name, games)?, *models));
-    }
+    let mut units = parts.iter().map(|part| part.find(library, games)).collect::<Result<Vec<Chosen>, _>>()?;
     let (mut unit, models) = units.pop().expect("a text has a last part");
     // Leaders that are typed stand in place of those that a roster attaches.
     if !units.is_empty() {
@@ -155,7 +225,31 @@ fn weapon_help(library: &Library, typed: &str) -> Option<String> {
 /// # Errors
 /// A unit that cannot be found or read.
 pub fn typed_unit(library: &Library, typed: &str) -> Result<Found, Error> {
-    Ok(one(library, typed.trim(), &[])?)
+    let (name, loadout) = if line_unit(typed).is_some() { (typed, None) } else { with_loadout(typed) };
+    Ok(Found { loadout: loadout.map(str::to_owned), ..one(library, name.trim(), &[])? })
+}
+
+/// A unit's profile with the options that were typed for it; as it is written if none were.
+///
+/// # Errors
+/// An option that it has not, or may not choose.
+#[cfg(feature = "cli")]
+pub(crate) fn loaded(unit: &Found, found: &Diagnostics) -> Result<Document, Error> {
+    let mut document = unit.document(found);
+    if unit.loadout.is_some() {
+        form_options(unit, &mut document)?;
+    }
+    Ok(document)
+}
+
+/// Chooses the options that were typed for a unit; what came out.
+fn form_options(unit: &Found, document: &mut Document) -> Result<Option<String>, Error> {
+    let typed = unit.loadout.as_deref();
+    choose(document, typed).map_err(|why| {
+        let plain = (Found { loadout: None, leaders: Vec::new(), ..unit.clone() }, None);
+        let hint = format!("`warodds show {}` lists its options", alone(&plain));
+        Error::usage(format!("`{}[{}]`: {why}", unit.stem, typed.unwrap_or_default())).hint(hint)
+    })
 }
 
 /// The leaders and, last, the unit; a text that names a unit or a file as it stands is one part, and so is a one-line unit,
@@ -167,23 +261,28 @@ fn parts<'t>(library: &Library, typed: &'t str) -> Vec<TypedPart<'t>> {
         if line_unit(line).is_some() {
             let leaders = typed[..start].trim_end_matches('+');
             let mut parts = if leaders.is_empty() { Vec::new() } else { self::parts(library, leaders) };
-            parts.push((models, line));
+            parts.push(TypedPart { models, name: line, loadout: None });
             return parts;
         }
     }
     let whole = |typed| !library.candidates(typed).is_empty() || Path::new(typed).is_file();
+    let line = |models, name| vec![TypedPart { models, name, loadout: None }];
     if !whole(typed) && !bare_lines(typed, &[]).is_empty() {
-        return vec![(None, typed)];
+        return line(None, typed);
     }
-    let (models, line) = counted(library, typed);
-    if models.is_some() && !whole(line) && !bare_lines(line, &[]).is_empty() {
-        return vec![(models, line)];
+    let (models, name) = counted(library, typed);
+    if models.is_some() && !whole(name) && !bare_lines(name, &[]).is_empty() {
+        return line(models, name);
     }
-    if !typed.contains('+') || whole(typed) {
-        vec![counted(library, typed)]
-    } else {
-        typed.split('+').map(|part| counted(library, part)).collect()
+    if !typed.contains('+') || whole(with_loadout(typed).0) {
+        return vec![TypedPart::read(library, typed)];
     }
+    let mut open = false;
+    let is_end = |letter: char| {
+        open = letter == '[' || (open && letter != ']');
+        letter == '+' && !open
+    };
+    typed.split(is_end).map(|part| TypedPart::read(library, part)).collect()
 }
 
 /// What of a text may be a file: the names of its parts, without the numbers of models before them.
@@ -191,14 +290,14 @@ pub(super) fn files_in(typed: &str) -> Vec<&str> {
     if line_unit(typed).is_some() {
         return Vec::new();
     }
-    parts(&Library::default(), typed.trim()).into_iter().map(|(_, name)| name).collect()
+    parts(&Library::default(), typed.trim()).into_iter().map(|part| part.name).collect()
 }
 
 /// Both units; the game of each helps to find the other.
 pub(super) fn find(library: &Library, attacker: &str, defender: &str) -> Result<(Chosen, Chosen), Error> {
     let (attacker, defender) = (parts(library, attacker), parts(library, defender));
     let games = |parts: &[TypedPart<'_>]| -> Vec<String> {
-        let unit = parts.last().map_or("", |(_, name)| name);
+        let unit = parts.last().map_or("", |part| part.name);
         let mut games: Vec<String> = library.candidates(unit).iter().filter_map(|unit| unit.game.clone()).collect();
         games.dedup();
         games
@@ -262,6 +361,7 @@ fn add_new(units: &mut Vec<Chosen>, found: Vec<Chosen>) {
         let there = |known: &Chosen| {
             known.0.path() == unit.0.path()
                 && known.1 == unit.1
+                && known.0.loadout == unit.0.loadout
                 && known.0.leaders.is_empty()
                 && unit.0.leaders.is_empty()
         };
@@ -284,7 +384,7 @@ enum TypedWord<'t> {
 impl<'t> TypedWord<'t> {
     fn read(library: &Library, typed: &'t str) -> Self {
         let mut all = parts(library, typed);
-        let last = all.last().map_or("", |(_, name)| name);
+        let last = all.last().map_or("", |part| part.name);
         match army_units(last, library).filter(|_| line_unit(last).is_none()) {
             Some(Ok(units)) => {
                 all.rotate_right(1);
@@ -328,8 +428,8 @@ impl<'t> TypedWord<'t> {
 
     fn units(self, library: &Library, games: &[String]) -> Result<Vec<Chosen>, Error> {
         let (parts, mut units, typed) = match self {
-            Self::Name(typed, _) => return Ok(vec![look_up(library, typed, games)?]),
-            Self::Read(unit) => return Ok(vec![unit?]),
+            Self::Name(typed, _) => return each_loadout(vec![look_up(library, typed, games)?]),
+            Self::Read(unit) => return each_loadout(vec![unit?]),
             Self::Many(parts, units, typed) => (parts, units, typed),
         };
         if units.is_empty() {
@@ -346,13 +446,12 @@ impl<'t> TypedWord<'t> {
                 Error::usage(message).hint("say of which game: `aos/*`, `40k/*`, `asoiaf/*`, `warcry/*`".to_owned())
             );
         }
-        let (models, leaders) = (parts[0].0, &parts[1..]);
+        let (TypedPart { models, loadout, .. }, leaders) = (parts[0], &parts[1..]);
         let led = |unit: Found| -> Result<Chosen, Error> {
-            let find = |(models, name): &TypedPart<'_>| Ok((library.find(name, games)?, *models));
-            let leaders = leaders.iter().map(find).collect::<Result<_, NotFound>>()?;
-            Ok((Found { leaders, ..unit }, models))
+            let leaders = leaders.iter().map(|leader| leader.find(library, games)).collect::<Result<_, NotFound>>()?;
+            Ok((Found { leaders, loadout: loadout.map(str::to_owned), ..unit }, models))
         };
-        units.into_iter().map(led).collect()
+        each_loadout(units.into_iter().map(led).collect::<Result<_, Error>>()?)
     }
 }
 
@@ -392,7 +491,7 @@ fn two(first: Error, second: Error) -> Error {
 }
 
 /// `20 termagants`: the number of models, and the name; no number where a unit is really called so.
-fn counted<'t>(library: &Library, typed: &'t str) -> TypedPart<'t> {
+fn counted<'t>(library: &Library, typed: &'t str) -> (Option<u64>, &'t str) {
     let typed = typed.trim();
     let is_number = |n: &str| n.bytes().all(|b| b.is_ascii_digit());
     let split = typed.split_once(char::is_whitespace).map(|(n, name)| (n.trim_end_matches(['x', 'X', '×']), name));

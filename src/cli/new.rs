@@ -7,7 +7,7 @@ use super::exit::Stop;
 use super::interactive::interview;
 use super::known::known_game;
 use super::output::answer;
-use crate::ask::typed_unit;
+use crate::ask::{loaded, typed_unit};
 use crate::error::Error;
 use crate::games::title;
 use crate::profile::{Diagnostics, Library};
@@ -25,9 +25,9 @@ pub(super) fn new(args: &NewArgs, color: ColorWhen) -> Result<(), Stop> {
     if let Some(game) = game.filter(|game| unit.game.as_deref() != Some(game.id)) {
         return Err(Error::usage(format!("{} is no unit of {}", unit.name, title(game.id))).into());
     }
-    if unit.line.is_some() {
+    if unit.line.is_some() || unit.loadout.is_some() {
         let found = Diagnostics::default();
-        let text = unit.document(&found).toml();
+        let text = loaded(&unit, &found)?.toml();
         return if found.is_empty() { answer(text.as_bytes()) } else { Err(Error::mistakes(found.into_list()).into()) };
     }
     answer(unit.source.text.as_bytes())

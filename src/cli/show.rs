@@ -4,7 +4,7 @@ use super::args::{ColorWhen, ShowArgs};
 use super::exit::Stop;
 use super::known::warn;
 use super::output::{answer_text, width};
-use crate::ask::{army_units, typed_unit};
+use crate::ask::{army_units, loaded, typed_unit};
 use crate::error::Error;
 use crate::games;
 use crate::games::editions::told;
@@ -34,7 +34,7 @@ pub(super) fn show(args: &ShowArgs, color: ColorWhen) -> Result<(), Stop> {
 /// The card of one unit.
 fn card(unit: &Found, screen: Screen) -> Result<String, Error> {
     let found = Diagnostics::default();
-    let document = unit.document(&found);
+    let document = loaded(unit, &found)?;
     let game = games::game_of(&document, &found).filter(|game| (game.check)(&document, &found).is_some());
     let Some(game) = game.filter(|_| found.is_empty()) else { return Err(Error::mistakes(found.into_list())) };
     let points = document.table.whole("points").map_or_else(String::new, |points| format!(" · {points} points"));

@@ -27,6 +27,7 @@ pub(crate) mod editions;
 mod encounter;
 mod language;
 mod lines;
+pub(crate) mod loadout;
 mod mixture;
 mod moments;
 mod offer;

@@ -63,6 +63,8 @@ pub struct Found {
     pub guessed: Option<String>,
     /// How it is read, if it is a one-line unit and no TOML.
     pub line: Option<&'static LineGrammar>,
+    /// What it carries instead of what its profile gives it, as it was typed in brackets behind its name.
+    pub loadout: Option<String>,
     /// Leaders that are attached to it, each with its number of models if that is not the profile's.
     pub leaders: Vec<(Found, Option<u64>)>,
     /// The abilities of its army, if it was named through one.
@@ -85,8 +87,8 @@ impl Found {
 
     /// A unit of which no more is known.
     fn new(stem: String, name: String, source: Arc<Source>) -> Self {
-        let (game, faction, guessed, line) = (None, None, None, None);
-        Self { source, game, stem, name, faction, guessed, line, leaders: Vec::new(), lent: Arc::default() }
+        let (game, faction, guessed, line, loadout) = (None, None, None, None, None);
+        Self { source, game, stem, name, faction, guessed, line, loadout, leaders: Vec::new(), lent: Arc::default() }
     }
 
     /// A one-line unit: its name, and the line as it was typed.

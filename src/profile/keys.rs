@@ -79,6 +79,11 @@ impl ProfileKey {
         Self { name, holds, need: Presence::Optional(left_out), example, short }
     }
 
+    /// The same key where it changes what stands elsewhere.
+    pub(crate) const fn as_change(self) -> Self {
+        Self { need: Presence::Optional("unchanged"), ..self }
+    }
+
     /// A key that only options set.
     pub(crate) const fn state(name: &'static str, holds: Holds, short: &'static str) -> Self {
         Self { name, holds, need: Presence::State, example: "1", short }

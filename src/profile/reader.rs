@@ -330,6 +330,16 @@ impl<'d> Reader<'d> {
         tables
     }
 
+    /// Notes every value that its key cannot hold, but for some keys.
+    pub(crate) fn held(&self, but: &[&str]) {
+        for entry in self.table.entries.iter().filter(|entry| !but.contains(&entry.key.as_str())) {
+            let wrong = find(self.keys, &entry.key).filter(|key| !key.holds.fits(&entry.node.value));
+            if let Some(key) = wrong {
+                self.wrong(key.name, &entry.node.value, &entry.node.place, &format!("it like `{}`", key.example));
+            }
+        }
+    }
+
     /// Notes every key that this table does not have, with the nearest that it has.
     pub(crate) fn finish(self) {
         for entry in &self.table.entries {

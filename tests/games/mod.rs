@@ -18,6 +18,7 @@ mod entries;
 mod exclusions;
 mod fights;
 mod given;
+mod loadouts;
 mod mixtures;
 mod notes;
 mod of_target;

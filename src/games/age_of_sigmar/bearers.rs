@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::unit::{Warscroll, WarscrollWeapon, champions_of, read};
+use super::unit::{Warscroll, WarscrollWeapon, read};
 use crate::games::UnitFacts;
 use crate::games::arms::{Arm, kinds, unarmed, unarmed_note};
-use crate::games::size::{SizedGroup, WrittenWeapon, note, place_of, scale_points, sized};
+use crate::games::size::{SizedGroup, WrittenWeapon, champions_of, note, place_of, scale_points, sized};
 use crate::profile::{Diagnostic, Diagnostics, Document, Node, Table, Value};
 use crate::sequence::MAX_MODELS;
 

@@ -1,6 +1,7 @@
 //! The keys of a warscroll's profile (AOS-4.0).
 
 use crate::games::language::scene::ABILITY_KEYS;
+use crate::games::loadout::{OPTION_KEYS, SIZES};
 use crate::games::printed::{ALSO_CALLED, NOT_COMPUTED};
 use crate::profile::{Holds, ProfileKey};
 use crate::sequence::{MAX_MODELS, MAX_WOUNDS};
@@ -24,6 +25,29 @@ pub(super) const KEYS: &[ProfileKey] = &[
     NOT_COMPUTED,
     ProfileKey::optional("weapon", Holds::Tables(WEAPON), "it cannot attack", "", "a weapon"),
     ProfileKey::optional("ability", Holds::Tables(&ABILITY_KEYS), "none", "", "an ability that has words of its own"),
+    ProfileKey::optional("option", Holds::Tables(OPTION), "none", "", "what models may carry or have instead"),
+    SIZES,
+];
+
+const OPTION: &[ProfileKey] = &[
+    OPTION_KEYS[0],
+    OPTION_KEYS[2],
+    OPTION_KEYS[3],
+    OPTION_KEYS[4],
+    OPTION_KEYS[5],
+    OPTION_KEYS[6],
+    OPTION_KEYS[7],
+    ProfileKey::optional(
+        "health",
+        Holds::Limited(1, MAX_WOUNDS, "MAX_WOUNDS"),
+        "unchanged",
+        "3",
+        "Health of each model",
+    ),
+    ProfileKey::optional("save", Holds::Target(7), "unchanged", "\"3+\"", "Save; \"-\" for none"),
+    ProfileKey::optional("ward", Holds::Target(7), "unchanged", "\"5+\"", "Ward"),
+    ProfileKey::optional("control", Holds::Whole(0, 1_000), "unchanged", "1", "Control; no attack asks for it"),
+    ProfileKey::optional("move", Holds::Amount, "unchanged", "10", "Move in inches; no attack asks for it"),
 ];
 
 const WEAPON: &[ProfileKey] = &[

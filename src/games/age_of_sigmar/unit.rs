@@ -12,7 +12,9 @@ use crate::games::language::entry::{Entries, Meaning};
 use crate::games::language::participants::Bearer;
 use crate::games::language::scene::{AbilityBlock, Language, Traits};
 use crate::games::language::sentence;
+use crate::games::loadout;
 use crate::games::printed::{self, UnitAbility, UnitWords, two_values};
+use crate::games::size::champions_of;
 use crate::games::volley::draft::WeaponDraft;
 use crate::games::{UnitFacts, read_points, read_positive};
 use crate::profile::{Diagnostic, Diagnostics, Document, Located, Place, Reader, Value, target_number};
@@ -150,6 +152,8 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Warscroll
     let blocks = sentence::entries(r.tables("ability"), |table, stated| {
         Some(AbilityBlock::read(table, &LANGUAGE, known, &naming, stated, found))
     });
+    r.wholes("sizes");
+    loadout::check(r.tables("option"), &loadout::weapon_names(document), &[]);
     let place = r.place_of("name");
     r.finish();
     if found.len() > before {
@@ -275,21 +279,6 @@ impl Size<'_> {
         let by_rule = self.times > 1 && printed == Some(said.value);
         (if by_rule { self.champions().unwrap_or(said.value) } else { said.value }).min(most)
     }
-}
-
-/// AOS-MOD-1.0: one champion, or one for every ten models where the keyword is printed `CHAMPION (1/10)`.
-pub(super) fn champions_of(keywords: &[String], models: i64) -> Option<i64> {
-    keywords.iter().find_map(|keyword| {
-        let rest = keyword.trim().to_uppercase();
-        let rest = rest.strip_prefix("CHAMPION")?.trim();
-        let ratio =
-            rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).and_then(|rest| rest.split_once('/'));
-        let whole = |text: &str| text.trim().parse::<i64>().ok().filter(|n| (1..=1_000).contains(n));
-        match ratio.and_then(|(of, each)| Some((whole(of)?, whole(each)?))) {
-            Some((of, each)) => Some((models / each * of).max(1)),
-            None => Some(1),
-        }
-    })
 }
 
 fn weapon(r: Reader<'_>, size: &Size<'_>, entries: &[String], found: &Diagnostics) -> Option<WarscrollWeapon> {

@@ -1,6 +1,7 @@
 //! The keys of a datasheet's profile (W40K-PROFILE).
 
 use crate::games::language::scene::ABILITY_KEYS;
+use crate::games::loadout::{OPTION_KEYS, SIZES};
 use crate::games::printed::{ALSO_CALLED, NOT_COMPUTED};
 use crate::profile::{Holds, ProfileKey};
 use crate::sequence::{MAX_MODELS, MAX_WOUNDS};
@@ -12,14 +13,14 @@ const fn game_key(example: &'static str) -> ProfileKey {
 }
 
 /// The same keys for another edition, whose name in quotes this is.
-pub(in crate::games) const fn keys_of(game: &'static str) -> [ProfileKey; 17] {
+pub(in crate::games) const fn keys_of(game: &'static str) -> [ProfileKey; 19] {
     let mut keys = ALL;
     keys[0] = game_key(game);
     keys
 }
 
 /// The keys of an edition.
-const ALL: [ProfileKey; 17] = [
+const ALL: [ProfileKey; 19] = [
     game_key("\"warhammer-40k\""),
     ProfileKey::required("name", Holds::Text, "\"Intercessor Squad\"", "the unit's name"),
     ProfileKey::optional("points", Holds::Whole(0, 100_000), "no points are shown", "90", "what the unit costs"),
@@ -45,6 +46,8 @@ const ALL: [ProfileKey; 17] = [
     ProfileKey::optional("firing-deck", Holds::Whole(0, 100), "0", "6", "how many passengers shoot from it"),
     ProfileKey::optional("weapon", Holds::Tables(WEAPON), "it cannot attack", "", "a weapon"),
     ProfileKey::optional("ability", Holds::Tables(ABILITY), "none", "", "an ability that has words of its own"),
+    ProfileKey::optional("option", Holds::Tables(OPTION), "none", "", "what models may carry or have instead"),
+    SIZES,
     ProfileKey::optional(
         "removal",
         Holds::Texts,
@@ -182,4 +185,25 @@ const ABILITY: &[ProfileKey] = &[
     ABILITY_KEYS[5],
     ABILITY_KEYS[6],
     ABILITY_KEYS[7],
+];
+
+/// The keys of [`MODEL`] that an option may change: Toughness to Feel No Pain.
+const OPTION: &[ProfileKey] = &[
+    OPTION_KEYS[0],
+    OPTION_KEYS[1],
+    OPTION_KEYS[2],
+    OPTION_KEYS[3],
+    OPTION_KEYS[4],
+    OPTION_KEYS[5],
+    OPTION_KEYS[6],
+    OPTION_KEYS[7],
+    MODEL[7].as_change(),
+    MODEL[8].as_change(),
+    MODEL[9].as_change(),
+    MODEL[10].as_change(),
+    MODEL[11].as_change(),
+    MODEL[12].as_change(),
+    MODEL[13].as_change(),
+    MODEL[14].as_change(),
+    MODEL[15].as_change(),
 ];

@@ -9,6 +9,7 @@ use crate::games::language::entry::Meaning;
 use crate::games::language::participants::Bearer;
 use crate::games::language::scene::AbilityBlock;
 use crate::games::language::sentence;
+use crate::games::loadout;
 use crate::games::printed::{self, OfUnit, two_values};
 use crate::games::volley::draft::WeaponDraft;
 use crate::games::{UnitFacts, read_points};
@@ -251,6 +252,8 @@ pub(crate) fn read(document: &Document, edition: &'static Edition, found: &Diagn
         blocks.push(block);
     }
     let taken = fall(&r, Protected::of(attached, edition, &groups), edition, &mut groups);
+    r.wholes("sizes");
+    loadout::check(r.tables("option"), &loadout::weapon_names(document), &names);
     let place = r.place_of("name");
     r.finish();
     if found.len() > before {

@@ -1,0 +1,358 @@
+//! What a unit may carry instead of what its profile gives it: `[[option]]` of a profile, `terminators[2 chainfist]`.
+//!
+//! An option belongs to models of one group. Each of its bearers gives up the weapons of `replaces`, takes those of `gives`,
+//! and has the keys of the statline that the option names; bearers whose statline differs become a group of their own.
+//! Weapons that nobody carries stand in the profile with `count = 0`, so that options can give them.
+
+mod choosing;
+
+use self::choosing::{Choosing, ModelGroup};
+use super::size::note;
+use crate::profile::{Diagnostic, Document, Holds, Node, Place, ProfileKey, Reader, Source, Table, TypedName, Value};
+use crate::sequence::MAX_MODELS;
+use crate::words::{did_you_mean, same};
+
+/// The keys that every option may have; the keys of the statline that it may change follow in each game's table.
+pub(crate) const OPTION_KEYS: [ProfileKey; 8] = [
+    ProfileKey::required("name", Holds::Text, "\"Chainfist\"", "the option's name"),
+    ProfileKey::optional(
+        "model",
+        Holds::Text,
+        "the only group",
+        "\"Terminator\"",
+        "the group of models that may take it",
+    ),
+    ProfileKey::optional("replaces", Holds::Texts, "nothing", "[\"Power fist\"]", "weapons that a bearer gives up"),
+    ProfileKey::optional("gives", Holds::Texts, "nothing", "[\"2 Chainfist\"]", "weapons that a bearer takes"),
+    ProfileKey::optional(
+        "limit",
+        Holds::Either(&Holds::Limited(0, MAX_MODELS, "MAX_MODELS"), &Holds::Text),
+        "each model once",
+        "\"1 per 5\"",
+        "how many models may take it: `2`, `\"1 per 5\"`, `\"all or none\"`",
+    ),
+    ProfileKey::optional(
+        "one-of",
+        Holds::Text,
+        "a limit of its own",
+        "\"heavy weapon\"",
+        "options that say the same share their limit",
+    ),
+    ProfileKey::optional("points", Holds::Whole(-10_000, 10_000), "0", "5", "what each bearer costs besides"),
+    ProfileKey::optional("default", Holds::Flag, "false", "true", "whether the profile as it stands has it"),
+];
+
+/// The key that lists sizes.
+pub(crate) const SIZES: ProfileKey = ProfileKey::optional(
+    "sizes",
+    Holds::Wholes(1, MAX_MODELS as i64, 1, 20),
+    "any",
+    "[5, 10]",
+    "the numbers of models that the unit can have",
+);
+
+/// The most options that are chosen for one unit.
+const MAX_PICKS: usize = 30;
+
+/// How many models may take an option.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum MostBearers {
+    Any,
+    Number(u32),
+    Per(u32, u32),
+    AllOrNone,
+}
+
+impl MostBearers {
+    /// Reads a value of `limit`; `None` if it is no limit.
+    fn read(value: Option<&Value>) -> Option<Self> {
+        match value {
+            None => Some(Self::Any),
+            Some(Value::Whole(n)) => u32::try_from(*n).ok().map(Self::Number),
+            Some(Value::Text(text)) if same(text, "all or none") => Some(Self::AllOrNone),
+            Some(Value::Text(text)) => {
+                let (some, each) = text.split_once("per")?;
+                let (some, each) = (some.trim().parse().ok()?, each.trim().parse().ok()?);
+                (each > 0).then_some(Self::Per(some, each))
+            }
+            Some(_) => None,
+        }
+    }
+
+    /// The number among so many models of the unit.
+    fn among(self, models: u32) -> u32 {
+        match self {
+            Self::Any | Self::AllOrNone => u32::MAX,
+            Self::Number(most) => most,
+            Self::Per(some, each) => some.saturating_mul(models / each),
+        }
+    }
+
+    fn written(self) -> String {
+        match self {
+            Self::Any => "each model once".to_owned(),
+            Self::Number(most) => format!("at most {most}"),
+            Self::Per(some, each) => format!("{some} per {each} models"),
+            Self::AllOrNone => "all or none".to_owned(),
+        }
+    }
+}
+
+/// An `[[option]]` as a profile writes it.
+struct UnitOption<'t> {
+    name: &'t str,
+    table: &'t Table,
+    limit: MostBearers,
+}
+
+impl<'t> UnitOption<'t> {
+    fn all(document: &'t Document) -> Vec<Self> {
+        let read = |table: &'t Table| {
+            let limit = MostBearers::read(table.get("limit").map(|node| &node.value)).unwrap_or(MostBearers::Any);
+            Some(Self { name: table.text("name")?, table, limit })
+        };
+        document.table.tables("option").filter_map(read).collect()
+    }
+
+    /// The weapons of a list, and how many of each.
+    fn weapons(&self, key: &str) -> Vec<(u32, &'t str)> {
+        self.table.texts(key).map(counted).collect()
+    }
+
+    /// Keys of the statline that it changes.
+    fn changes(&self) -> impl Iterator<Item = (&'t str, &'t Node)> {
+        let is_own = |key: &str| OPTION_KEYS.iter().any(|known| known.name == key);
+        let entries = self.table.entries.iter().filter(move |entry| !is_own(&entry.key));
+        entries.map(|entry| (entry.key.as_str(), &entry.node))
+    }
+}
+
+/// `2 Chainfist` and `2x chainfist`: a number, 1 if there is none, and a name.
+fn counted(text: &str) -> (u32, &str) {
+    let (number, name) = numbered(text);
+    (number.unwrap_or(1), name)
+}
+
+fn numbered(text: &str) -> (Option<u32>, &str) {
+    let text = text.trim();
+    let split =
+        text.split_once(char::is_whitespace).map(|(n, name)| (n.trim_end_matches(['x', 'X', '×']), name.trim()));
+    match split.and_then(|(n, name)| Some((n.parse().ok()?, name))) {
+        Some((number, name)) => (Some(number), name),
+        None => (None, text),
+    }
+}
+
+/// The names of a unit's options that are not what it has already, in the order of its profile.
+pub(crate) fn options(document: &Document) -> Vec<&str> {
+    let options = UnitOption::all(document).into_iter();
+    options.filter(|option| !option.table.is("default")).map(|option| option.name).collect()
+}
+
+/// Reads the options of a profile, whose weapons stand in `weapons` and whose groups of models are `groups`.
+pub(crate) fn check(tables: Vec<Reader<'_>>, weapons: &[(String, Option<String>)], groups: &[String]) {
+    for r in tables {
+        r.text("name");
+        if let Some(value) = r.peek("limit")
+            && MostBearers::read(Some(value)).is_none()
+        {
+            let message = "`limit` is no limit of an option";
+            r.mistake(Diagnostic::new(&r.place_of("limit"), message, "write `2`, `\"1 per 5\"` or `\"all or none\"`"));
+        }
+        let model = r.text("model");
+        match &model {
+            Some(model) if !groups.iter().any(|known| same(known, &model.value)) => {
+                let near = did_you_mean(&model.value, groups.iter().map(String::as_str));
+                let message = format!("the unit has no models called `{}`", model.value);
+                let help = near.unwrap_or_else(|| format!("it has {}", groups.join(", ")));
+                r.mistake(Diagnostic::new(&model.place, message, "here").help(Some(help)));
+            }
+            None if groups.len() > 1 => {
+                let help = format!("write `model = \"…\"` with one of {}", groups.join(", "));
+                let message = "the option does not say which models may take it";
+                r.mistake(Diagnostic::new(r.place(), message, "here").help(Some(help)));
+            }
+            _ => {}
+        }
+        for text in ["replaces", "gives"].into_iter().flat_map(|key| r.texts(key)) {
+            let (_, wanted) = counted(&text.value);
+            if !weapons.iter().any(|(name, one_of)| is_called(name, one_of.as_deref(), wanted)) {
+                let near = did_you_mean(wanted, weapons.iter().map(|(name, _)| name.as_str()));
+                let help = near.unwrap_or_else(|| "write it as a `[[weapon]]` with `count = 0`".to_owned());
+                let message = format!("the profile has no weapon called `{wanted}`");
+                r.mistake(Diagnostic::new(&text.place, message, "here").help(Some(help)));
+            }
+        }
+        r.held(&["name", "limit", "model", "replaces", "gives"]);
+        r.finish();
+    }
+}
+
+/// The names of a profile's weapons, each with that of the weapon of which it is one profile.
+pub(crate) fn weapon_names(document: &Document) -> Vec<(String, Option<String>)> {
+    let named = |table: &Table| Some((table.text("name")?.to_owned(), table.text("one-of").map(str::to_owned)));
+    document.table.tables("weapon").filter_map(named).collect()
+}
+
+/// Whether a weapon, or the weapon of which it is one profile, has this name.
+fn is_called(name: &str, one_of: Option<&str>, wanted: &str) -> bool {
+    let base = |text: &str| text.rsplit_once(" (").map_or_else(|| text.to_owned(), |(base, _)| base.to_owned());
+    same(name, wanted) || one_of.is_some_and(|of| same(of, wanted) || same(&base(of), wanted))
+}
+
+/// One thing that was chosen: how many models take it if that was said, and which.
+struct Picked {
+    number: Option<u32>,
+    option: usize,
+}
+
+/// Chooses options of a unit as they are typed behind its name, `2 chainfist, cyclone`, and leaves out what it does not
+/// carry. A number left out means as many as may. What came out, if anything was typed.
+///
+/// # Errors
+/// A name that is no option, or one of several; a choice that the option's limit does not allow.
+pub(crate) fn choose(document: &mut Document, typed: Option<&str>) -> Result<Option<String>, String> {
+    if document.table.get("option").is_none() {
+        let name = document.table.text("name").unwrap_or("the unit");
+        return match typed {
+            Some(_) => Err(format!("the profile of {name} has no options: write an `[[option]]` into it")),
+            None => {
+                document.table.entries.retain(|entry| entry.key != "sizes");
+                Ok(None)
+            }
+        };
+    }
+    let written = document.clone();
+    let options = UnitOption::all(&written);
+    let source = Source::new("the loadout", typed.unwrap_or_default());
+    let mut choosing = Choosing { table: &mut document.table, options: &options, place: Place::whole(&source) };
+    let mut picks = picks(&options, typed.unwrap_or_default())?;
+    // Who has another statline is another group, which the other options would not find.
+    picks.sort_by_key(|pick| options[pick.option].changes().next().is_some());
+    let mut said = Vec::new();
+    if picks.iter().any(|pick| !options[pick.option].table.is("default")) {
+        choosing.part_shared_weapons();
+        choosing.write_champions();
+    }
+    for pick in &picks {
+        let option = &options[pick.option];
+        if option.table.is("default") {
+            said.push(option.name.to_owned());
+            continue;
+        }
+        let (at, bearers) = bearers(&choosing, &options, &picks, pick)?;
+        let group = choosing.groups().swap_remove(at);
+        let is_changed = option.changes().next().is_some();
+        let group = if is_changed { choosing.split(option, at, bearers)? } else { group };
+        choosing.exchange(option, &group, bearers);
+        if let (Some(points), Some(own)) = (choosing.table.whole("points"), option.table.whole("points")) {
+            let points = choosing.whole(points.saturating_add(own.saturating_mul(i64::from(bearers))).max(0));
+            choosing.table.put("points", points);
+        }
+        let is_all = bearers == choosing.models() || option.limit == MostBearers::AllOrNone;
+        said.push(if is_all { option.name.to_owned() } else { format!("{bearers} {}", option.name) });
+    }
+    let carried = choosing.settle();
+    if said.is_empty() {
+        return Ok(None);
+    }
+    let name = format!("{} [{}]", choosing.table.text("name").unwrap_or_default(), said.join(", "));
+    let node = choosing.text(&name);
+    choosing.table.put("name", node);
+    let models = u16::try_from(choosing.models()).unwrap_or(u16::MAX);
+    Ok(Some(note(models, document.table.whole("points"), &carried)))
+}
+
+/// The options that are typed, each once.
+fn picks(options: &[UnitOption<'_>], typed: &str) -> Result<Vec<Picked>, String> {
+    let mut picks: Vec<Picked> = Vec::new();
+    if same(typed, "each") {
+        return Err("each loadout is a row of `warodds compare`".to_owned());
+    }
+    for text in typed.split(',').map(str::trim).filter(|text| !text.is_empty()) {
+        // A name that begins with a number is a name.
+        let whole = option_of(options, text);
+        let (number, option) = match (whole, numbered(text)) {
+            (Ok(option), _) => (None, option),
+            (Err(why), (None, _)) => return Err(why),
+            (Err(_), (number, name)) => (number, option_of(options, name)?),
+        };
+        if picks.iter().any(|pick| pick.option == option) {
+            return Err(format!("`{}` is chosen twice; write its number in front", options[option].name));
+        }
+        if picks.len() == MAX_PICKS {
+            return Err(format!("at most {MAX_PICKS} options are chosen for a unit (MAX_PICKS)"));
+        }
+        picks.push(Picked { number, option });
+    }
+    Ok(picks)
+}
+
+/// The option that a name fits best.
+fn option_of(options: &[UnitOption<'_>], typed: &str) -> Result<usize, String> {
+    let wanted = TypedName::new(typed);
+    let fit = |option: &UnitOption<'_>| {
+        let names = [option.name; 2];
+        wanted.exactly(names[0], names[1]).or_else(|| wanted.nearly("", names, &[], &Vec::new))
+    };
+    let best = options.iter().filter_map(fit).min();
+    let fits: Vec<usize> = (0..options.len()).filter(|place| best.is_some() && fit(&options[*place]) == best).collect();
+    let all = || options.iter().map(|option| format!("`{}`", option.name)).collect::<Vec<_>>().join(", ");
+    match fits[..] {
+        [only] => Ok(only),
+        [] => {
+            let near = did_you_mean(typed, options.iter().map(|option| option.name));
+            Err(format!("no option is called `{typed}`; {}", near.unwrap_or_else(|| format!("there are {}", all()))))
+        }
+        _ => {
+            let names: Vec<String> = fits.iter().map(|place| format!("`{}`", options[*place].name)).collect();
+            Err(format!("`{typed}` could be {}", names.join(" or ")))
+        }
+    }
+}
+
+/// The group of models that takes an option, and how many of it do.
+fn bearers(
+    choosing: &Choosing<'_>,
+    options: &[UnitOption<'_>],
+    picks: &[Picked],
+    pick: &Picked,
+) -> Result<(usize, u32), String> {
+    let option = &options[pick.option];
+    let groups = choosing.groups();
+    let wanted = option.table.text("model");
+    let is_it =
+        |(name, _): &ModelGroup| wanted.is_none() || name.as_deref().zip(wanted).is_some_and(|(n, w)| same(n, w));
+    let at = groups.iter().position(is_it).ok_or_else(|| format!("no models are left for `{}`", option.name))?;
+    let (group, models) = (&groups[at], choosing.models());
+    let replaced = option.weapons("replaces");
+    let left = replaced.iter().map(|(each, name)| choosing.held(name, group) / (*each).max(1)).min();
+    // Of a limit that options share what the others take is gone.
+    let shared = option.table.text("one-of");
+    let taken: u32 = picks
+        .iter()
+        .filter(|other| other.option != pick.option && shared.is_some())
+        .filter(|other| options[other.option].table.text("one-of") == shared)
+        .map(|other| other.number.unwrap_or(1))
+        .sum();
+    let limit = option.limit.among(models);
+    let by_models = left.unwrap_or(if matches!(option.limit, MostBearers::Number(_)) { u32::MAX } else { group.1 });
+    let most = by_models.min(limit.saturating_sub(taken));
+    let number = pick.number.unwrap_or(most);
+    let of = |count: u32| if count == 1 { "1 model".to_owned() } else { format!("{count} models") };
+    if number == 0 && pick.number.is_some() || number > most || (number == 0) {
+        let why = match option.limit {
+            _ if limit.saturating_sub(taken) < by_models => option.limit.written(),
+            _ if left.is_some() => {
+                let names: Vec<String> = replaced.iter().map(|(_, name)| format!("`{name}`")).collect();
+                format!("it replaces {}", names.join(" and "))
+            }
+            limit => limit.written(),
+        };
+        return Err(format!("`{}`: at most {most} of {} can take it ({why})", option.name, of(models)));
+    }
+    if option.limit == MostBearers::AllOrNone && number != by_models {
+        return Err(format!("`{}`: all {} take it, or none (all or none)", option.name, of(group.1)));
+    }
+    Ok((at, number))
+}

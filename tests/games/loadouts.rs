@@ -71,7 +71,8 @@ fn bearers_give_up_what_an_option_replaces() {
         ("big shield", None, Shooting, 2.0, 170),
         ("2 big shield, 3 chainfist", None, Shooting, 6.0, 170),
         ("2 big shield, 3 chainfist", None, Combat, 3.0 + 3.0 * 2.0 + 4.0, 170),
-        ("two fists", None, Combat, 4.0 * 2.0 * 2.0 + 4.0, 170),
+        // A model fights with one melee weapon, whatever it carries (W40K-ATTACKS).
+        ("two fists", None, Combat, 4.0 * 2.0 + 4.0, 170),
         ("two fists", None, Shooting, 2.0, 170),
     ] {
         assert_eq!(attacks(TIN, loadout, models, phase), (wanted, Some(points)), "[{loadout}] {models:?} {phase:?}");
@@ -125,7 +126,7 @@ fn what_is_not_allowed_names_the_limit() {
         (TIN, "3 two fists", "all 4 models take it, or none (all or none)"),
         (TIN, "chainfist, two fists", "at most 0 of 5 models"),
         (TIN, "chainfist, chainfist", "chosen twice"),
-        (TIN, "laser", "no option is called `laser`; there are `Fist`, `Chainfist`"),
+        (TIN, "zzz", "no option is called `zzz`; there are `Fist`, `Chainfist`"),
         (TIN, "chianfist", "did you mean `Chainfist`"),
         (TIN, "each", "a row of `warodds compare`"),
         (HAMMERS, "3 spears", "all 5 models take it, or none"),

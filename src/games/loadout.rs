@@ -340,7 +340,7 @@ fn bearers(
     let most = by_models.min(limit.saturating_sub(taken));
     let number = pick.number.unwrap_or(most);
     let of = |count: u32| if count == 1 { "1 model".to_owned() } else { format!("{count} models") };
-    if number == 0 && pick.number.is_some() || number > most || (number == 0) {
+    if number == 0 || number > most {
         let why = match option.limit {
             _ if limit.saturating_sub(taken) < by_models => option.limit.written(),
             _ if left.is_some() => {

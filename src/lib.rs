@@ -147,4 +147,8 @@ pub mod questions;
 pub mod report;
 pub mod sequence;
 pub mod stats;
+#[cfg(any(test, feature = "witness"))]
+#[doc(hidden)]
+#[path = "../tests/witness/mod.rs"]
+pub mod witness;
 mod words;

@@ -1,13 +1,16 @@
 //! The proof that the check sees: deliberate errors in one engine, and what the comparison of both says.
 //!
+//! Errors that both engines share are seen by the third witness: `tests/witness/planted.rs`.
+//!
 //! Each error is put into one of the engines, in test builds only, and a match-up of shipped units that uses the rule is
 //! answered with both methods: as the command does it, and as `verify` does. Without the error they agree; with it they must
 //! not.
 
-use crate::ask::{CompareRequest, FightRequest, Prepared, Request, Tally, compare, fight, prepare};
+use crate::ask::{CompareRequest, FightRequest, PlanRequest, Prepared, Request, Tally, compare, fight, plan, prepare};
 use crate::engine::planted::{Engine, PlantedError, with};
-use crate::engine::{self, Method, Options, Sampling};
+use crate::engine::{self, CHUNK, Method, Options, Sampling, evenly_spread};
 use crate::games::Phase;
+use crate::sequence::Side;
 
 /// Few trials are enough to see errors of this size. The second look of `verify` takes so many times as many.
 const TRIALS: u64 = 20_000;
@@ -178,6 +181,44 @@ fn an_error_in_what_comes_back_in_a_fight_is_seen() {
 fn an_error_in_an_explosion_is_seen() {
     // A Basilisk that ten men blow up takes some of them with it.
     is_seen_in_a_fight(PlantedError::Explosion, "40k: 10x \"Hammer\" 4A 2+/12/-3/6; T4 W1 5+", "basilisk", "");
+}
+
+#[test]
+fn an_error_in_the_share_of_an_answer_is_seen() {
+    is_seen(PlantedError::Mixture, &match_up("liberators", "stormvermin", &["+1 to hit @80%"], None));
+}
+
+/// Chunks that all roll the dice of the first: each answer is likely enough, all together are not.
+#[test]
+fn dice_that_are_counted_twice_are_seen_by_all_answers_together() {
+    let prepared = match_up("liberators", "stormvermin", &[], None);
+    let p_values = || -> Vec<f64> {
+        let p = |seed| {
+            let options = both(4 * CHUNK, seed << 32);
+            let answer = engine::run(&prepared.engaged.engagement, &options, &|_| {}).expect("within every limit");
+            answer.agreement.expect("both methods were asked for").metrics[0].p
+        };
+        (0..12).map(p).collect()
+    };
+    let (right, wrong) = (p_values(), with(Engine::Sampled, PlantedError::SameDice, p_values));
+    assert!(evenly_spread(&right) > 0.001, "{right:?}");
+    assert!(evenly_spread(&wrong) < 1e-6, "{wrong:?}");
+}
+
+/// A plan has one engine. With one attacker it is worth what the attack does.
+#[test]
+fn an_error_in_a_plan_is_seen_by_its_attack() {
+    let request = PlanRequest {
+        attackers: vec!["liberators".into()],
+        targets: vec!["stormvermin".into()],
+        goal: "wounds".into(),
+        ..PlanRequest::default()
+    };
+    let planned = || plan(&request).unwrap_or_else(|error| panic!("{error}")).0.value;
+    let attack = match_up("liberators", "stormvermin", &[], None);
+    let lost = engine::exact(&attack.engaged.engagement).expect("small").wounds_lost(Side::Defender).mean();
+    assert!((planned() - lost).abs() < 1e-9);
+    assert!((with(Engine::Neither, PlantedError::Plan, planned) - lost).abs() > 0.1);
 }
 
 /// A table counts the cells in which both disagree.

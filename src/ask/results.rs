@@ -1,6 +1,8 @@
 //! What an outcome is in a report.
 
 use super::report::{Chance, Metric, Results, StageLine, WeaponLine};
+#[cfg(test)]
+use crate::engine::planted::{PlantedError, in_neither};
 use crate::engine::{Outcome, StageMoments, WeaponOutcome};
 use crate::games::{Engaged, Reading};
 use crate::sequence::Side;
@@ -107,6 +109,8 @@ fn left(outcome: &Outcome, _: &Engaged) -> NamedResults {
 /// The points that a body has lost once the target, the first body, has got back everything that it gets back.
 fn lost_in_the_end(outcome: &Outcome, place: usize) -> Pmf {
     let end = outcome.in_the_end().filter(|_| place == 0);
+    #[cfg(test)]
+    let end = end.filter(|_| !in_neither(PlantedError::Ranks));
     end.cloned().unwrap_or_else(|| outcome.distribution(|lost| lost[place]))
 }
 

@@ -1,14 +1,16 @@
-//! `verify`: do both engines agree on every match-up of the shipped units?
+//! `verify`: do both engines agree on every match-up of the shipped units, and on random ones?
 
-use std::io::{self, IsTerminal};
+#[cfg(any(test, feature = "witness"))]
+mod deep;
 
-use indicatif::{ProgressBar, ProgressDrawTarget};
+use std::sync::atomic::Ordering;
 
 use super::args::VerifyArgs;
 use super::exit::Stop;
 use super::output::{answer, say};
+use super::progress::{Progress, STOP, heed_interrupts};
 use crate::ask::{Prepared, Request, prepare_units};
-use crate::engine::{self, Agreement, Method, Options, Refusal, Sampling};
+use crate::engine::{self, Agreement, Method, Options, Refusal, Sampling, evenly_spread};
 use crate::error::{Error, Kind};
 use crate::games::{GAMES, Phase};
 use crate::profile::{Found, Library};
@@ -19,9 +21,14 @@ use crate::sequence::Engagement;
 /// thousands of tests some fail by chance.
 const SECOND_LOOK: u64 = 4;
 
+/// Below this the chances that all tests found together are no longer those of right dice.
+const UNEVEN: f64 = 1e-6;
+
 /// What came of the match-ups of a game.
 #[derive(Default)]
 struct Verified {
+    /// The chance that the first test found, of each match-up with enough different results.
+    p_values: Vec<f64>,
     agreed: u64,
     looked_twice: u64,
     too_large: u64,
@@ -50,25 +57,48 @@ impl Verified {
 }
 
 pub(super) fn verify(args: &VerifyArgs) -> Result<(), Stop> {
+    if args.deep.is_some() && cfg!(not(any(test, feature = "witness"))) {
+        let error = Error::usage("this program was built without the simulators of `--deep`");
+        let hint = "archives of a release have them, and `cargo build --release --features witness` builds them in";
+        return Err(error.hint(hint.to_owned()).into());
+    }
+    heed_interrupts();
     let library = Library::open(&[]).map_err(Error::from)?;
     let games: Vec<&str> = match &args.game {
         Some(game) => vec![super::known::known_game(game)?.id],
         None => GAMES.iter().map(|game| game.id).collect(),
     };
-    let (mut matchups, mut disagreed) = (0, 0);
+    let (mut matchups, mut disagreed, mut p_values) = (0, 0, Vec::new());
     for game in games {
         let units: Vec<&Found> =
             library.units().into_iter().filter(|unit| unit.game.as_deref() == Some(game)).collect();
         let count = verify_game(&units, args);
         answer(count.line(game, args.trials).as_bytes())?;
-        matchups += count.matchups();
-        disagreed += count.disagreed;
+        #[cfg(any(test, feature = "witness"))]
+        let deep = deep::ask_all(game, args)?;
+        #[cfg(not(any(test, feature = "witness")))]
+        let deep = Verified::default();
+        for count in [count, deep] {
+            matchups += count.matchups();
+            disagreed += count.disagreed;
+            p_values.extend(count.p_values);
+        }
+        if STOP.load(Ordering::Relaxed) {
+            return Err(Error { kind: Kind::No, ..Error::usage("interrupted; not all was compared") }.into());
+        }
     }
-    if disagreed == 0 {
+    let spread = evenly_spread(&p_values);
+    answer(
+        format!("the chances of {} lie evenly: p = {spread:.2}\n", counted(p_values.len() as u64, "test")).as_bytes(),
+    )?;
+    if disagreed == 0 && spread > UNEVEN {
         return Ok(());
     }
-    let all = counted(matchups, "match-up");
-    Err(Error { kind: Kind::No, ..Error::usage(format!("the engines disagree on {disagreed} of {all}")) }.into())
+    let what = match disagreed {
+        0 => "no dice that are rolled once each lie so unevenly: the sampled engine is wrong".to_owned(),
+        _ => format!("the answers disagree on {disagreed} of {}", counted(matchups, "question")),
+    };
+    Err(Error { kind: Kind::No, ..Error::usage(what) }.into())
 }
 
 fn prepared(attacker: &Found, defender: &Found, phase: Phase) -> Result<Prepared, Error> {
@@ -85,13 +115,13 @@ fn attackers<'u>(units: &[&'u Found]) -> Vec<(&'u Found, Phase)> {
 
 fn verify_game(units: &[&Found], args: &VerifyArgs) -> Verified {
     let attackers = attackers(units);
-    let bar = ProgressBar::new((attackers.len() * units.len()) as u64);
-    if !io::stderr().is_terminal() {
-        bar.set_draw_target(ProgressDrawTarget::hidden());
-    }
+    let progress = Progress::of("match-ups", (attackers.len() * units.len()) as u64, false);
     let mut count = Verified::default();
     for (attacker, phase) in attackers {
         for defender in units {
+            if STOP.load(Ordering::Relaxed) {
+                return count;
+            }
             let who = || format!("{} on {} ({})", attacker.path(), defender.path(), phase.name());
             let prepared = prepared(attacker, defender, phase);
             match prepared.map(|prepared| compare(&prepared.engaged.engagement, args, &mut count)) {
@@ -106,20 +136,22 @@ fn verify_game(units: &[&Found], args: &VerifyArgs) -> Verified {
                     say(&format!("{} is refused: {}", who(), error.to_string().trim_end()));
                 }
             }
-            bar.inc(1);
+            progress.at(count.matchups());
         }
     }
-    bar.finish_and_clear();
     count
 }
 
-/// Whether the engines agree; `None` if the exact one does not answer.
+/// Whether the engines agree; `None` if the exact one does not answer. Each match-up has dice of its own.
 fn compare(engagement: &Engagement, args: &VerifyArgs, count: &mut Verified) -> Option<bool> {
-    if agreement(engagement, args.trials, args.seed)?.holds() {
+    let seed = args.seed.wrapping_add(count.matchups() << 32);
+    let first = agreement(engagement, args.trials, seed)?;
+    count.p_values.extend(first.metrics.iter().find(|metric| metric.degrees > 2).map(|metric| metric.p));
+    if first.holds() {
         return Some(true);
     }
     count.looked_twice += 1;
-    Some(agreement(engagement, args.trials * SECOND_LOOK, args.seed + 1)?.holds())
+    Some(agreement(engagement, args.trials * SECOND_LOOK, seed + 1)?.holds())
 }
 
 fn agreement(engagement: &Engagement, trials: u64, seed: u64) -> Option<Agreement> {
@@ -138,7 +170,8 @@ mod tests {
     /// The bar counts what the line counts: 23 fighters of Warcry, each against all, in every phase it has a weapon for.
     #[test]
     fn bar_line_and_verdict_count_the_same_matchups() {
-        let count = Verified { agreed: 5, looked_twice: 2, too_large: 1, refused: 1, disagreed: 3 };
+        let count =
+            Verified { agreed: 5, looked_twice: 2, too_large: 1, refused: 1, disagreed: 3, ..Verified::default() };
         assert_eq!(
             count.line("warcry", 1_000),
             "warcry: 10 match-ups: 5 agree at 1000 trials (2 after a second look), 1 too large to be exact, 1 refused, 3 disagree\n"
@@ -146,7 +179,7 @@ mod tests {
         let library = Library::open(&[]).expect("built in");
         let of_game = |unit: &&Found| unit.game.as_deref() == Some("warcry");
         let units: Vec<&Found> = library.units().into_iter().filter(of_game).take(4).collect();
-        let args = VerifyArgs { game: None, trials: 1_000, seed: 1 };
+        let args = VerifyArgs { game: None, trials: 1_000, seed: 1, deep: None };
         let matchups = (attackers(&units).len() * units.len()) as u64;
         assert_eq!(verify_game(&units, &args).matchups(), matchups);
         assert!(matchups >= 16, "{matchups}");

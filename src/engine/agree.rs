@@ -155,9 +155,44 @@ pub(crate) fn chi_square(metric: &'static str, exact: &Pmf, sampled: &Pmf, trial
     MetricAgreement { metric, chi_square, degrees, p }
 }
 
+/// Whether chances that tests found lie as evenly between 0 and 1 as those of right dice do: the chance of so uneven ones, by
+/// the test of Kolmogorov and Smirnov, for few as Stephens has it (*Journal of the Royal Statistical Society B* 32, 1970).
+/// Dice that are rolled once and counted twice agree with each answer, and are seen here.
+pub fn evenly_spread(p_values: &[f64]) -> f64 {
+    let mut sorted = p_values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let n = sorted.len() as f64;
+    let gap = |(below, p): (usize, &f64)| (p - below as f64 / n).max((below + 1) as f64 / n - p);
+    let widest = sorted.iter().enumerate().map(gap).fold(0.0, f64::max);
+    let scaled = (n.sqrt() + 0.12 + 0.11 / n.sqrt()) * widest;
+    // Below this the series does not end soon, and its sum is 1.
+    if scaled.is_nan() || scaled < 0.3 {
+        return 1.0;
+    }
+    let term = |k: i32| f64::from(if k % 2 == 0 { -2 } else { 2 }) * (-2.0 * (f64::from(k) * scaled).powi(2)).exp();
+    (1..=100).map(term).sum::<f64>().clamp(0.0, 1.0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// 5 % of all samples are wider than 1.3581 / √n, 1 % than 1.6276 / √n, for many; the factor is √n + 0.12 + 0.11 / √n.
+    #[test]
+    fn even_chances_are_told_from_uneven_ones() {
+        let n = 10_000;
+        let even: Vec<f64> = (0..n).map(|k| (f64::from(k) + 0.5) / f64::from(n)).collect();
+        assert_eq!((evenly_spread(&even), evenly_spread(&[])), (1.0, 1.0));
+        let shifted = |by: f64| {
+            let root = f64::from(n).sqrt();
+            let gap = by / (root + 0.12 + 0.11 / root);
+            evenly_spread(&even.iter().map(|p| (p + gap - 0.5 / f64::from(n)).min(1.0)).collect::<Vec<_>>())
+        };
+        assert!((shifted(1.3581) - 0.05).abs() < 1e-4, "{}", shifted(1.3581));
+        assert!((shifted(1.6276) - 0.01).abs() < 1e-4, "{}", shifted(1.6276));
+        // All at one place, of three: the widest gap is 1.
+        assert!(evenly_spread(&[0.0; 3]) < 0.01 && evenly_spread(&[1.0; 3]) < 0.01);
+    }
 
     #[test]
     fn the_statistic_is_pearsons() {

@@ -5,6 +5,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+#[cfg(test)]
+use super::planted;
 use super::sampled::{CHUNK, FIRST_LOOK, MAX_TRIALS, Planned, is_precise};
 use super::{AUTO_WORK, Agreement, Answer, Method, Options, Outcome, Refusal, Sampling, exact, multiplied, plays};
 use crate::dice::Roller;
@@ -47,6 +49,8 @@ pub(super) fn of_each(
 ) -> Result<Outcome, Refusal> {
     let answered: Result<Vec<(f64, Outcome)>, Refusal> =
         parts.iter().map(|part| Ok((part.weight, answer(&part.engagement)?))).collect();
+    #[cfg(test)]
+    let answered = answered.map(|all| planted::mixture(all, planted::in_exact));
     Ok(Outcome::mixed(&answered?, None))
 }
 
@@ -108,6 +112,8 @@ fn rolled(planned: &[Planned], shares: &[u64], sampling: &Sampling, progress: &(
         outcomes.push((*trials as f64 / all as f64, part.sample(&sampling, &told)));
         done += trials;
     }
+    #[cfg(test)]
+    let outcomes = planted::mixture(outcomes, planted::in_sampled);
     Outcome::mixed(&outcomes, Some(all))
 }
 

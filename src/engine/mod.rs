@@ -17,7 +17,7 @@ use thiserror::Error;
 use crate::sequence::{Engagement, Limit, Program};
 
 pub(crate) use agree::chi_square;
-pub use agree::{Agreement, MetricAgreement, StageAgreement};
+pub use agree::{Agreement, MetricAgreement, StageAgreement, evenly_spread};
 pub(crate) use exact::chances_after;
 pub(crate) use held_reroll::OpenReroll;
 pub use outcome::{Outcome, StageMoments, WeaponOutcome};

@@ -2,6 +2,8 @@
 
 mod mixed;
 
+#[cfg(test)]
+use crate::engine::planted::{PlantedError, in_neither};
 use crate::sequence::{Body, Program, Side, Slot, Stage};
 use crate::stats::{Moments, Pmf};
 
@@ -99,7 +101,10 @@ impl Outcome {
     /// Points that one side loses in this engagement; what it had lost before does not count.
     pub fn wounds_lost(&self, side: Side) -> Pmf {
         self.distribution(|lost| {
-            self.of(side).map(|body| lost[body].saturating_sub(self.bodies[body].taken.into())).sum()
+            let before = |body: usize| usize::from(self.bodies[body].taken);
+            #[cfg(test)]
+            let before = |body: usize| if in_neither(PlantedError::LostBefore) { 0 } else { before(body) };
+            self.of(side).map(|body| lost[body].saturating_sub(before(body))).sum()
         })
     }
 
@@ -108,6 +113,11 @@ impl Outcome {
         self.distribution(|lost| {
             let fell = |body: usize| {
                 let shape = &self.bodies[body];
+                #[cfg(test)]
+                let lost = lost
+                    .iter()
+                    .map(|lost| lost.saturating_sub(in_neither(PlantedError::Slain).into()))
+                    .collect::<Vec<_>>();
                 shape.slain(lost[body]).saturating_sub(shape.slain(usize::from(shape.taken)))
             };
             self.of(side).map(fell).sum()

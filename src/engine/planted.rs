@@ -16,6 +16,8 @@ pub(crate) enum Engine {
     Exact,
     /// The one that rolls dice.
     Sampled,
+    /// Neither, but what both read or what reads both.
+    Neither,
 }
 
 /// What is wrong.
@@ -47,6 +49,40 @@ pub(crate) enum PlantedError {
     Explosion,
     /// Saves of models that differ are rolled one after the other, not sorted.
     Sorting,
+    /// Of answers of which one comes about, the last has the share of the first.
+    Mixture,
+    /// Every chunk of trials rolls the dice of the first.
+    SameDice,
+    /// Neither engine: modifiers of a roll have no cap.
+    ModifierCap,
+    /// Wards are made worse by what makes them better.
+    WardModifier,
+    /// Each way in which a die before the attack may fall is as likely as the others.
+    DieBefore,
+    /// Later attacks of a chain meet the target as it was in the beginning.
+    ChainRead,
+    /// A save that all models share is one easier.
+    SharedSave,
+    /// One point more than it takes slays a model.
+    Slain,
+    /// Points that were lost before count as lost now.
+    LostBefore,
+    /// Whose turn it is strikes second.
+    FightOrder,
+    /// An explosion is one mortal wound more.
+    ExplosionPoints,
+    /// Nobody gets anything back at the end of a round.
+    RoundHeal,
+    /// Ranks are those of before the attack.
+    Ranks,
+    /// Dying models do not strike.
+    OnDeath,
+    /// Of two moves a plan keeps the worse.
+    Plan,
+    /// A unit of another size than its profile's is one model smaller than asked for.
+    Size,
+    /// A critical hit of Warcry deals the points of a hit.
+    Critical,
 }
 
 thread_local! {
@@ -69,6 +105,11 @@ pub(crate) fn in_exact(error: PlantedError) -> bool {
 /// Whether the sampled engine is wrong in this.
 pub(crate) fn in_sampled(error: PlantedError) -> bool {
     PLANTED.get() == Some((Engine::Sampled, error))
+}
+
+/// Whether what both engines read, or what reads both, is wrong in this.
+pub(crate) fn in_neither(error: PlantedError) -> bool {
+    PLANTED.get() == Some((Engine::Neither, error))
 }
 
 /// The error that a roll of this name can show.
@@ -102,6 +143,15 @@ pub(super) fn rows_in_sampled(roll: &Roll) -> Vec<TokenRow> {
         None => {}
     }
     rows
+}
+
+/// Answers and their shares, the first share at the last answer if that is wrong.
+pub(super) fn mixture<A>(mut answers: Vec<(f64, A)>, is_wrong: impl Fn(PlantedError) -> bool) -> Vec<(f64, A)> {
+    if is_wrong(PlantedError::Mixture) && !answers.is_empty() {
+        let shares: Vec<f64> = answers.iter().map(|(share, _)| *share).collect();
+        answers.iter_mut().zip(shares.iter().rev()).for_each(|((to, _), share)| *to = *share);
+    }
+    answers
 }
 
 /// A strike that is wrong in what `is_wrong` says.

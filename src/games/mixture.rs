@@ -1,6 +1,8 @@
 //! What is decided before an attack: every way it may fall is put together, and the answer is the mixture of all.
 
 use super::{Encounter, Engaged, Explained, Uncertain};
+#[cfg(test)]
+use crate::engine::planted::{PlantedError, in_neither};
 use crate::profile::{Diagnostic, Diagnostics, Place};
 use crate::sequence::{Alternative, Engagement, Limit, join_bodies};
 use crate::words::each_once;
@@ -75,7 +77,11 @@ fn ways(uncertain: &[Uncertain]) -> Result<Vec<MixturePart>, Limit> {
         let longer = |way: &MixturePart| -> Vec<MixturePart> {
             let level = |level: usize| {
                 let fates = way.fates.iter().copied().chain([level]).collect();
-                MixturePart { fates, weight: way.weight * one.chance(level), tables: 0 }
+                let chance = one.chance(level);
+                #[cfg(test)]
+                let chance =
+                    if in_neither(PlantedError::DieBefore) { 1.0 / (1 + one.reached.len()) as f64 } else { chance };
+                MixturePart { fates, weight: way.weight * chance, tables: 0 }
             };
             (0..=one.reached.len()).map(level).filter(|way| way.weight > 0.0).collect()
         };

@@ -13,6 +13,8 @@ use super::{
     Body, Engagement, FaceRow, Guard, Recovery, Roll, Settle, Side, Slot, Step, Strike, TokenRow, Total, WeaponStages,
 };
 use crate::dice::{Draw, Faces};
+#[cfg(test)]
+use crate::engine::planted::{PlantedError, in_neither};
 use crate::stats::zeros;
 use bounds::Bounds;
 
@@ -331,6 +333,9 @@ impl<'e> Program<'e> {
         if !all(strike, |guard| guard.save == save) || (save.is_none() && strike.through.is_none()) {
             return;
         }
+        #[cfg(test)]
+        let save =
+            save.map(|save| super::Save { on: save.on - u8::from(in_neither(PlantedError::SharedSave)), ..save });
         let unsaved = self.fresh("unsaved");
         let mut row = TokenRow::from([(unsaved, 1)]);
         row.extend(strike.through.take().map(|slot| (slot, 1)));

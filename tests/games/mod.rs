@@ -31,6 +31,7 @@ mod questions;
 mod read;
 mod rules_index;
 mod same;
+mod same_elsewhere;
 mod sentences;
 mod side;
 mod sizes;

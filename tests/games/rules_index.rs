@@ -29,6 +29,15 @@ fn every_index_reads_and_no_rule_stands_twice() {
     }
 }
 
+/// An id of the 10th edition means the same in the 11th, whatever is made of it there.
+#[test]
+fn the_11th_edition_says_what_became_of_every_rule_of_the_10th() {
+    let of = |id: &str| ids(GAMES.iter().find(|game| game.id == id).expect("a game"));
+    let [tenth, eleventh] = ["warhammer-40k", "warhammer-40k-11e"].map(of);
+    let missing: Vec<_> = tenth.difference(&eleventh).filter(|id| id.starts_with("W40K-")).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
 fn twice<'a>(rules: &'a [Rule<'_>]) -> Vec<&'a str> {
     let mut seen = BTreeSet::new();
     rules.iter().map(|rule| rule.id).filter(|id| !seen.insert(*id)).collect()

@@ -26,11 +26,12 @@ const MAY_NAME: &[(&str, &[&str])] = &[
             "words",
         ],
     ),
+    ("witness", &["ask", "games", "engine", "sequence", "profile", "stats", "error"]),
     (
         "cli",
         &[
-            "ask", "questions", "report", "games", "engine", "sequence", "profile", "grammar", "dice", "stats",
-            "error", "words",
+            "witness", "ask", "questions", "report", "games", "engine", "sequence", "profile", "grammar", "dice",
+            "stats", "error", "words",
         ],
     ),
 ];

@@ -3,6 +3,8 @@
 
 use super::strikes::Units;
 use crate::dice::Draw;
+#[cfg(test)]
+use crate::engine::planted::{PlantedError, in_neither};
 use crate::games::{Game, Phase, Volatile};
 use crate::sequence::{Body, ModelGroup, Recovery};
 
@@ -44,6 +46,8 @@ impl Aftermath {
             let known = read.zip(units.document(side)).map(|(read, unit)| read(unit));
             known.map_or_else(Vec::new, |known| pools(&known, &shapes[side].bodies[0]))
         });
+        #[cfg(test)]
+        let recoveries = if in_neither(PlantedError::RoundHeal) { Default::default() } else { recoveries };
         let explodes = pools.iter().flatten().any(|pool| pool.demise.is_some());
         Self { volatile: if explodes { pools } else { Default::default() }, recoveries }
     }
@@ -63,11 +67,16 @@ impl Aftermath {
 fn pools(known: &[Volatile], body: &Body) -> Vec<Pool> {
     let pool = |group: &ModelGroup| {
         let own = known.iter().find(|own| own.name == group.name && own.wounds == group.wounds);
+        let demise = own.and_then(|own| own.explodes.clone());
+        #[cfg(test)]
+        let more = u16::from(in_neither(PlantedError::ExplosionPoints));
+        #[cfg(test)]
+        let demise = demise.map(|points| Draw { plus: points.plus + more, ..points });
         Pool {
             models: usize::from(group.models),
             wounds: usize::from(group.wounds),
             ignored_on: own.map_or(7, |own| own.ignored_on),
-            demise: own.and_then(|own| own.explodes.clone()),
+            demise,
         }
     };
     body.groups.iter().map(pool).collect()

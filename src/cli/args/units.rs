@@ -64,6 +64,10 @@ pub(crate) struct VerifyArgs {
     /// Where dice start.
     #[arg(long, value_name = "N", default_value_t = 42)]
     pub(crate) seed: u64,
+    /// Besides, N random attacks, N chains of attacks and N fights of each game, also against dice that are rolled one by one
+    /// as its rules say: 32,768 times each, or as often as `--trials` says if that is less.
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "100")]
+    pub(crate) deep: Option<u64>,
 }
 
 /// Options of `import`.

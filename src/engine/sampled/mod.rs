@@ -151,7 +151,10 @@ fn sample_here(plan: &LanePlan, sampling: &Sampling, progress: &(dyn Fn(u64) + S
             let mut worker = Worker::new(plan);
             while let Ok(chunk) = next.fetch_update(Relaxed, Relaxed, |chunk| (chunk < to).then_some(chunk + 1)) {
                 let trials = (sampling.trials - chunk * CHUNK).min(CHUNK);
-                let mut roller = Roller::new(sampling.seed, chunk);
+                let number = chunk;
+                #[cfg(test)]
+                let number = if planted::in_sampled(PlantedError::SameDice) { 0 } else { number };
+                let mut roller = Roller::new(sampling.seed, number);
                 chunk::chunk(sampling.level, plan, &mut roller, trials as usize, &mut worker);
                 worker.settle_up();
                 progress(done.fetch_add(trials, Relaxed) + trials);

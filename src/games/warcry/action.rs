@@ -2,6 +2,8 @@
 
 use super::attack::{Answering, Exchange, Scored};
 use crate::dice::{Amount, Draw, Faces};
+#[cfg(test)]
+use crate::engine::planted::{PlantedError, in_neither};
 use crate::games::language::effect::{Change, Characteristic, Draft, Effect, RollKind};
 use crate::games::language::entry::Meaning;
 use crate::games::language::vocabulary::Suffix;
@@ -110,6 +112,9 @@ impl AttackAction {
     /// The numbers, all changes made: attacks and damage not below 0, Strength and Toughness as they come (WARCRY-HIT).
     pub(super) fn exchange(&self) -> Exchange {
         let whole = |n: &Number, less: i32| but_one(value(n), less).clamp(0, i32::from(u16::MAX)) as u16;
+        let critical = &self.critical;
+        #[cfg(test)]
+        let critical = if in_neither(PlantedError::Critical) { &self.hit } else { critical };
         let misses_to = (3 - (self.strength() - self.toughness()).signum()) as u8;
         let all = self.raised == u16::MAX;
         let critical_on = if all { self.roll.critical_on.min(misses_to + 1) } else { self.roll.critical_on };
@@ -120,7 +125,7 @@ impl AttackAction {
             misses_to,
             critical_on,
             hit: whole(&self.hit, self.less.hit),
-            critical: whole(&self.critical, self.less.critical),
+            critical: whole(critical, self.less.critical),
             reroll,
             again: self.up_to,
             softened: self.softened,

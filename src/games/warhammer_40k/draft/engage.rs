@@ -10,6 +10,8 @@ use super::reroll::Commands;
 use super::some_models::check_counts;
 use super::target::bodies;
 use super::{CHARACTERS_SLAIN, DatasheetAttack, Parts};
+#[cfg(test)]
+use crate::engine::planted::{PlantedError, in_neither};
 use crate::games::language::participants::{Asked, Participants, participants};
 use crate::games::language::scene::Scene;
 use crate::games::language::weapons::names_are_known;
@@ -171,6 +173,8 @@ impl Declared<'_> {
     fn add(&self, volleys: &mut Volleys, lost: &[u16], found: &Diagnostics) -> Result<(Option<Remarks>, bool), Limit> {
         let (of_target, own) = lost.split_at(self.bodies);
         let is_read = self.index > 0 || self.encounter.from_any_state;
+        #[cfg(test)]
+        let is_read = is_read && !in_neither(PlantedError::ChainRead);
         let after = is_read.then(|| self.defender.after(of_target));
         let weakened = self.hurt.map(|body| self.attacker.after_losses_of(&volleys.e.bodies[body], own[0]));
         let mut attack = DatasheetAttack {

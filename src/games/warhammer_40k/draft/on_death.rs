@@ -4,6 +4,8 @@ use super::reroll::Commands;
 use super::target::{Precision, bodies_of};
 use super::{DatasheetAttack, Parts};
 use crate::dice::Faces;
+#[cfg(test)]
+use crate::engine::planted::{PlantedError, in_neither};
 use crate::games::language::entry::Meaning;
 use crate::games::language::participants::{Asked, Bearer};
 use crate::games::language::scene::Scene;
@@ -133,7 +135,10 @@ impl Striking<'_> {
     fn reach(weapon: &DatasheetWeapon, group: &str, granted: &[Granted<'_>]) -> Option<u8> {
         let named = |models: &Option<&[String]>| models.is_none_or(|names| names.iter().any(|name| same(name, group)));
         let by_ability = granted.iter().filter(|(_, models)| !weapon.ranged && named(models)).map(|(n, _)| *n);
-        weapon.on_death.into_iter().chain(by_ability).min()
+        let reach = weapon.on_death.into_iter().chain(by_ability).min();
+        #[cfg(test)]
+        let reach = reach.filter(|_| !in_neither(PlantedError::OnDeath));
+        reach
     }
 
     /// The weapons that dying models use, how many of each, and what is said of those that they do not use.

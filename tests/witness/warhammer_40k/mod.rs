@@ -3,11 +3,11 @@
 mod sequence;
 
 use super::{Dice, Expression};
-pub(crate) use sequence::attack;
+pub use sequence::attack;
 
 /// Which dice are rolled again, once, before modifiers (W40K-REROLL).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Reroll {
+pub enum Reroll {
     #[default]
     None,
     /// Dice that show exactly this face; `Value(1)` is "re-roll ones".
@@ -21,7 +21,7 @@ pub(crate) enum Reroll {
 /// W40K-PRECISION: when the attacker puts a wounding attack on a character of an attached unit. Of several characters
 /// the first in removal order that qualifies is taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Precision {
+pub enum Precision {
     #[default]
     Never,
     Always,
@@ -32,7 +32,7 @@ pub(crate) enum Precision {
 
 /// Changes of one characteristic (W40K-MODIFIER-ORDER): set, divide, multiply, add, subtract, then round up.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Changes {
+pub struct Changes {
     pub set: Option<i32>,
     pub divide: i32,
     pub multiply: i32,
@@ -48,7 +48,7 @@ impl Default for Changes {
 
 /// What changes an attack: by how much its AP and its Damage are better, and the Precision that it gets.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Changed {
+pub struct Changed {
     pub penetration: i32,
     pub damage: i32,
     pub precision: Precision,
@@ -62,7 +62,7 @@ impl Changed {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Weapon {
+pub struct Weapon {
     /// How many of this weapon are fired or swung.
     pub count: u32,
     /// Melee weapons meet neither cover nor Stealth.
@@ -181,7 +181,7 @@ impl Default for Weapon {
 
 /// A model of the attacking unit that carries Hazardous weapons.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Bearer {
+pub struct Bearer {
     pub wounds: i32,
     pub lost: i32,
     pub character: bool,
@@ -189,7 +189,7 @@ pub(crate) struct Bearer {
 }
 
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Attacker {
+pub struct Attacker {
     /// In the order in which the attacker resolves them (W40K-ATTACK-ORDER).
     pub weapons: Vec<Weapon>,
     pub stationary: bool,
@@ -203,7 +203,7 @@ pub(crate) struct Attacker {
 
 /// Like models of the target unit.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Group {
+pub struct Group {
     pub models: u32,
     pub wounds: i32,
     pub toughness: i32,
@@ -243,7 +243,7 @@ impl Default for Group {
 }
 
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Defender {
+pub struct Defender {
     /// In the order in which the defender gives them up.
     pub groups: Vec<Group>,
     /// Wounds the first model to be given up has already lost.
@@ -268,7 +268,7 @@ pub(crate) struct Defender {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Context {
+pub struct Context {
     pub overwatch: bool,
     /// AMB-03: AP is inside the sum that is capped at +1.
     pub net_save_cap: bool,
@@ -283,7 +283,7 @@ impl Default for Context {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Result {
+pub struct Result {
     pub attacks: u32,
     pub hits: u32,
     pub critical_hits: u32,

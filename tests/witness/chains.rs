@@ -3,88 +3,35 @@
 
 use super::matchups::{Pick, written};
 use super::{Dice, Expression, age_of_sigmar, asoiaf, warcry, warhammer_40k, warhammer_40k_11e};
-use crate::referee::against::chi_square;
-use crate::support::{cases, unit};
-use warodds::ask::{Request, prepare_units};
-use warodds::engine::{self, Method, Options, Outcome, Sampling};
-use warodds::games::Phase;
-use warodds::sequence::Side;
-
-const TRIALS: usize = 20_000;
-/// Chains of each game, in every run and once a week; `WARODDS_CHAINS` says how many others.
-const CHAINS: [u32; 2] = [12, 40];
-const REJECT: f64 = 1e-6;
+use crate::ask::Request;
+use crate::games::Phase;
 
 /// What a chain did: to the target, and to those who attacked.
 #[derive(Clone, Copy, Default)]
-struct Done {
-    wounds_lost: u32,
-    slain: u32,
-    attackers_lost: u32,
+pub struct Done {
+    pub wounds_lost: u32,
+    pub slain: u32,
+    pub attackers_lost: u32,
 }
 
-type Count = fn(&Done) -> u32;
-
-/// One chain, as profiles with the sizes that are asked for, and as the referee plays it.
-struct Chain {
-    attackers: Vec<(String, Option<u64>)>,
-    defender: (String, Option<u64>),
-    request: Request,
-    play: Box<dyn Fn(&mut Dice) -> Done>,
+/// One chain, as profiles with the sizes that are asked for, and as the simulator plays it.
+pub struct Chain {
+    pub attackers: Vec<(String, Option<u64>)>,
+    pub defender: (String, Option<u64>),
+    pub request: Request,
+    pub play: Box<dyn Fn(&mut Dice) -> Done>,
 }
 
-fn check(chain: &Chain, seed: u64) -> bool {
-    let told = || {
-        let attackers: Vec<String> = chain.attackers.iter().map(|(text, n)| format!("{n:?} {text}")).collect();
-        let (text, models) = &chain.defender;
-        format!("seed {seed} {:?}\n{}\n-- at {models:?}\n{text}", chain.request, attackers.join("\n-- then\n"))
-    };
-    let attackers: Vec<_> = chain.attackers.iter().map(|(text, models)| (unit(text), *models)).collect();
-    let defender = (unit(&chain.defender.0), chain.defender.1);
-    let prepared =
-        prepare_units(&attackers, &defender, &chain.request).unwrap_or_else(|error| panic!("{error}\n{}", told()));
-    let sampling = Sampling { trials: 1 << 17, seed, work: f64::INFINITY, ..Sampling::default() };
-    let auto = Options { method: Method::Auto, sampling: sampling.clone() };
-    let answer = engine::run(&prepared.engaged.engagement, &auto, &|_| {}).expect("within every limit");
-    let is_exact = !answer.fell_back;
-    if is_exact && seed.is_multiple_of(4) {
-        let both = Options { method: Method::Both, sampling: Sampling { trials: 1 << 14, ..sampling } };
-        let agreement =
-            engine::run(&prepared.engaged.engagement, &both, &|_| {}).expect("within every limit").agreement;
-        let agreement = agreement.expect("asked for");
-        assert!(agreement.metrics.iter().all(|metric| metric.p > REJECT), "{agreement:?}\n{}", told());
-    }
-    let dice = &mut Dice::new(seed);
-    let trials: Vec<Done> = (0..TRIALS).map(|_| (chain.play)(dice)).collect();
-    let outcome: &Outcome = &answer.outcome;
-    let lost = |side| if outcome.has(side) { outcome.wounds_lost(side) } else { warodds::stats::Pmf::certain(0) };
-    let all: [(&str, _, Count); 3] = [
-        ("wounds lost", lost(Side::Defender), |done| done.wounds_lost),
-        ("slain", outcome.slain(Side::Defender), |done| done.slain),
-        ("attackers' wounds lost", lost(Side::Attacker), |done| done.attackers_lost),
-    ];
-    for (name, pmf, of) in all {
-        let mut counts = vec![0u64; pmf.max() + 1];
-        for trial in &trials {
-            let n = of(trial) as usize;
-            counts.resize(counts.len().max(n + 1), 0);
-            counts[n] += 1;
-        }
-        let p = chi_square(&pmf, &counts, is_exact);
-        let seen = counts.iter().enumerate().map(|(n, times)| n as f64 * *times as f64).sum::<f64>() / TRIALS as f64;
-        assert!(p > REJECT, "{name}: p = {p}, mean {} against the referee's {seen}\n{}", pmf.mean(), told());
-    }
-    is_exact
-}
-
-fn all(chain: impl Fn(u64) -> Chain) {
-    let chains = std::env::var("WARODDS_CHAINS")
-        .ok()
-        .and_then(|n| n.parse().ok())
-        .unwrap_or_else(|| u64::from(cases(CHAINS[0], CHAINS[1])));
-    let exact = (0..chains).filter(|seed| check(&chain(*seed), *seed)).count() as u64;
-    eprintln!("{exact} of {chains} chains were answered exactly");
-    assert!(exact * 10 >= chains * 7, "only {exact} of {chains} were answered exactly");
+/// The chain of a number, of a game that has any.
+pub fn of(game: &str) -> Option<fn(u64) -> Chain> {
+    Some(match game {
+        "age-of-sigmar" => sigmar,
+        "asoiaf" => regiments,
+        "warcry" => fighters,
+        "warhammer-40k" => forty_k,
+        "warhammer-40k-11e" => eleventh,
+        _ => return None,
+    })
 }
 
 fn small(pick: &mut Pick) -> Expression {
@@ -505,29 +452,4 @@ fn regiments(seed: u64) -> Chain {
     };
     let request = in_phase(Phase::Combat);
     Chain { attackers, defender: (defender, None), request, play: Box::new(play) }
-}
-
-#[test]
-fn chains_of_age_of_sigmar() {
-    all(sigmar);
-}
-
-#[test]
-fn chains_of_warhammer_40k() {
-    all(forty_k);
-}
-
-#[test]
-fn chains_of_warhammer_40k_11e() {
-    all(eleventh);
-}
-
-#[test]
-fn chains_of_warcry() {
-    all(fighters);
-}
-
-#[test]
-fn chains_of_asoiaf() {
-    all(regiments);
 }

@@ -17,7 +17,7 @@ enum Roll {
     Critical,
 }
 
-pub(crate) fn attack(dice: &mut impl Die, attacker: &Attacker, defender: &Defender) -> Result {
+pub fn attack(dice: &mut impl Die, attacker: &Attacker, defender: &Defender) -> Result {
     let mut result = Result::default();
     let mut unit = Unit::of(&defender.groups);
     let models = defender.groups.iter().map(|group| group.models as i32).sum();

@@ -4,8 +4,8 @@ use super::conditions::{Facts, condition};
 use super::entries::entry;
 use super::healing::{self, Heals, Hurt};
 use super::{Matchup, Pick, Trial, written};
-use crate::referee::Expression;
-use crate::referee::age_of_sigmar::{
+use crate::witness::Expression;
+use crate::witness::age_of_sigmar::{
     Attacker, Change, Characteristic, Context, CriticalAbility, Defender, Reroll, SideMortal, SideTiers, Slaying, Step,
     Weapon, attack,
 };
@@ -22,7 +22,7 @@ const MODELS: u32 = 10;
 /// The attackers' Health, which Power Through compares.
 const HEALTH: u32 = 5;
 
-pub(crate) fn matchup(seed: u64) -> Matchup {
+pub fn matchup(seed: u64) -> Matchup {
     let pick = &mut Pick::new(seed);
     let shooting = pick.one_in(3);
     let (monster, hero, target_flies) = (pick.one_in(2), pick.one_in(3), pick.one_in(3));
@@ -84,7 +84,7 @@ pub(crate) fn matchup(seed: u64) -> Matchup {
     text.push_str(&luck.text);
     let variants =
         luck.variants(&(attacker, defender), |(attacker, defender), effect| hang_on(attacker, defender, effect));
-    let play = move |dice: &mut crate::referee::Dice| {
+    let play = move |dice: &mut crate::witness::Dice| {
         let (attacker, defender) = &variants[luck.roll(dice)];
         let end = attack(dice, attacker, defender, context);
         let (each, all) = (defender.health, defender.models * defender.health);

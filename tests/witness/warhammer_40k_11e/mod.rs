@@ -8,11 +8,11 @@ mod resolve;
 mod sequence;
 
 use super::{Dice, Expression};
-pub(crate) use enumerate::{every_end, every_face, of_attacks, of_wounds, saves_of};
-pub(crate) use sequence::attack;
+pub use enumerate::{every_end, every_face, of_attacks, of_wounds, saves_of};
+pub use sequence::attack;
 
 /// Where dice come from.
-pub(crate) trait Die {
+pub trait Die {
     fn d6(&mut self) -> i32;
 
     /// 01.04: a D3 is half a D6, rounded up.
@@ -35,7 +35,7 @@ impl Die for Dice {
 
 /// Which dice are rolled again, once, before modifiers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Reroll {
+pub enum Reroll {
     #[default]
     None,
     /// Dice that show exactly this face.
@@ -46,7 +46,7 @@ pub(crate) enum Reroll {
 
 /// 10.07: what Indirect Fire does at a target that no model of the unit sees.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Indirect {
+pub enum Indirect {
     #[default]
     No,
     /// Unmodified 1 to 5 fail.
@@ -56,7 +56,7 @@ pub(crate) enum Indirect {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Weapon {
+pub struct Weapon {
     /// How many of this weapon are fired or swung.
     pub count: u32,
     pub melee: bool,
@@ -141,7 +141,7 @@ impl Default for Weapon {
 
 /// Models of one kind: of the target, or of the attacking unit where hazard rolls hurt it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Group {
+pub struct Group {
     pub models: u32,
     pub wounds: i32,
     /// Wounds that one of them has lost already.
@@ -177,7 +177,7 @@ impl Default for Group {
 }
 
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Attacker {
+pub struct Attacker {
     /// In the order in which their batches are resolved.
     pub weapons: Vec<Weapon>,
     pub half_range: bool,
@@ -195,7 +195,7 @@ pub(crate) struct Attacker {
 }
 
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Defender {
+pub struct Defender {
     /// In the order that the defender would like; wounded ones come first all the same.
     pub groups: Vec<Group>,
     /// 13.08, 24.33: the benefit of cover, of whatever it comes.
@@ -209,7 +209,7 @@ pub(crate) struct Defender {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Result {
+pub struct Result {
     pub attacks: u32,
     pub hits: u32,
     pub critical_hits: u32,

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 /// Dice that show the faces that are written down, and ones after them.
 #[derive(Default)]
-pub(crate) struct Faces {
+pub struct Faces {
     shown: Vec<i32>,
     next: usize,
 }
@@ -40,7 +40,7 @@ impl Faces {
 
 /// The chance of everything that can come about: each face of each die that is rolled, one after the other. `None` if
 /// that takes more than so many rows of faces.
-pub(crate) fn every_face<K: Ord>(limit: usize, mut play: impl FnMut(&mut Faces) -> K) -> Option<BTreeMap<K, f64>> {
+pub fn every_face<K: Ord>(limit: usize, mut play: impl FnMut(&mut Faces) -> K) -> Option<BTreeMap<K, f64>> {
     let mut dice = Faces::default();
     // How many rows of so many dice end in this way.
     let mut found: BTreeMap<K, Vec<u64>> = BTreeMap::new();
@@ -59,21 +59,21 @@ pub(crate) fn every_face<K: Ord>(limit: usize, mut play: impl FnMut(&mut Faces) 
 
 /// What is left of a target after batches, in numbers that a table of the rules prints.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Expected {
+pub struct Expected {
     pub wounds_lost: f64,
     pub slain: f64,
     pub destroyed: f64,
 }
 
 /// What so many save dice do, for every count of faces that they can show. Damage is a number and nobody has Feel No Pain.
-pub(crate) fn of_wounds(attacker: &Attacker, defender: &Defender, dice: u32) -> Expected {
+pub fn of_wounds(attacker: &Attacker, defender: &Defender, dice: u32) -> Expected {
     let weapon = &attacker.weapons[0];
     let start = Unit::of(&defender.groups);
     expected(&start, &after(&start, attacker, defender, weapon, Wounding { dice, devastating: 0 }))
 }
 
 /// One throw of so many save dice: wounds lost, models slain, and whether the unit is gone.
-pub(crate) fn saves_of(dice: &mut impl Die, attacker: &Attacker, defender: &Defender, number: u32) -> (u32, u32, bool) {
+pub fn saves_of(dice: &mut impl Die, attacker: &Attacker, defender: &Defender, number: u32) -> (u32, u32, bool) {
     let (mut unit, mut result) = (Unit::of(&defender.groups), Result::default());
     let wounding = Wounding { dice: number, devastating: 0 };
     unit.take(dice, attacker, defender, &attacker.weapons[0], wounding, &mut result);
@@ -81,7 +81,7 @@ pub(crate) fn saves_of(dice: &mut impl Die, attacker: &Attacker, defender: &Defe
 }
 
 /// What all attacks do: each attack by every face, the save dice of a batch by how many show which face.
-pub(crate) fn of_attacks(attacker: &Attacker, defender: &Defender) -> Expected {
+pub fn of_attacks(attacker: &Attacker, defender: &Defender) -> Expected {
     let start = Unit::of(&defender.groups);
     let resolve = |unit: &Unit, weapon: &Weapon, wounding| Some(after(unit, attacker, defender, weapon, wounding));
     expected(&start, &batch_by_batch(attacker, defender, resolve).expect("nothing is too large"))
@@ -89,7 +89,7 @@ pub(crate) fn of_attacks(attacker: &Attacker, defender: &Defender) -> Expected {
 
 /// The chance of every way in which a unit can be left: the wounds of each of its models. Each attack, and then the save
 /// dice, damage and Feel No Pain of a batch, are enumerated face by face. `None` if a batch takes more rows than that.
-pub(crate) fn every_end(attacker: &Attacker, defender: &Defender, limit: usize) -> Option<BTreeMap<Vec<i32>, f64>> {
+pub fn every_end(attacker: &Attacker, defender: &Defender, limit: usize) -> Option<BTreeMap<Vec<i32>, f64>> {
     let resolve = |unit: &Unit, weapon: &Weapon, wounding: Wounding| {
         let ends = every_face(limit, |dice| {
             let mut left = unit.clone();

@@ -50,7 +50,7 @@ struct Table<'a> {
     result: Result,
 }
 
-pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, context: Context) -> Result {
+pub fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, context: Context) -> Result {
     // W40K-CONDITION-TIMING: Toughness and model count are read once, when the target is selected.
     let models = line_up(defender);
     let in_bodyguard = |group: &&Group| !defender.attached || !group.character;

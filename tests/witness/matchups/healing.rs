@@ -1,7 +1,7 @@
 //! What the target gets back once the attack is over, as an entry of its profile says it: written from the words alone.
 
 use super::{Pick, written};
-use crate::referee::{Dice, Expression};
+use crate::witness::{Dice, Expression};
 
 /// What comes back.
 #[derive(Clone, Copy)]

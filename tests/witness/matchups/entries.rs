@@ -1,7 +1,7 @@
 //! An entry of a profile that hangs on its name, a die, a condition: written from the words alone.
 
 use super::Pick;
-use crate::referee::Dice;
+use crate::witness::Dice;
 
 /// One entry with two effects, and what decides whether they come about.
 pub(crate) struct Entry {

@@ -4,7 +4,7 @@ use super::{Dice, Expression};
 
 /// AOS-20.0: the one critical ability the attacker picked before the first die (AMB-31).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum CriticalAbility {
+pub enum CriticalAbility {
     #[default]
     None,
     TwoHits,
@@ -14,7 +14,7 @@ pub(crate) enum CriticalAbility {
 
 /// Which dice are rolled again, once, before any modifier (AOS-2.2).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Reroll {
+pub enum Reroll {
     #[default]
     None,
     /// Dice that show exactly this face; `Value(1)` is "re-roll ones".
@@ -26,7 +26,7 @@ pub(crate) enum Reroll {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Characteristic {
+pub enum Characteristic {
     Attacks,
     Rend,
     Damage,
@@ -36,7 +36,7 @@ pub(crate) enum Characteristic {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Step {
+pub enum Step {
     Set(i32),
     Multiply(i32),
     Divide(i32),
@@ -46,7 +46,7 @@ pub(crate) enum Step {
 
 /// A change of a weapon characteristic (AOS-27.0). It is not a modifier of a roll and no cap applies (AOS-17.1).
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Change {
+pub struct Change {
     pub characteristic: Characteristic,
     pub step: Step,
     /// Comes from the attacker's own side, so Companion may shut it out (AOS-20.0).
@@ -54,7 +54,7 @@ pub(crate) struct Change {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Weapon {
+pub struct Weapon {
     /// Models that attack with it, champions included.
     pub bearers: u32,
     /// How many of the bearers are champions (AOS-MOD-1.0, AMB-6).
@@ -124,7 +124,7 @@ impl Default for Weapon {
 
 /// "Roll so many dice, each T+ inflicts M mortal damage", used beside the attacks (AOS-17.2, AMB-23).
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct SideMortal {
+pub struct SideMortal {
     pub dice: Expression,
     pub threshold: i32,
     pub mortal: Expression,
@@ -132,7 +132,7 @@ pub(crate) struct SideMortal {
 
 /// Dice of the same kind of which each does what the highest number says that it reaches; `None` is as much as it shows.
 #[derive(Clone, Debug)]
-pub(crate) struct SideTiers {
+pub struct SideTiers {
     pub dice: u32,
     pub sides: u32,
     /// So many for each model that the target has.
@@ -144,7 +144,7 @@ pub(crate) struct SideTiers {
 
 /// A roll that slays a model outright.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Slaying {
+pub enum Slaying {
     Reaching(i32),
     AboveHealth(Expression),
     /// As much as the Health, or so many times as much.
@@ -152,7 +152,7 @@ pub(crate) enum Slaying {
 }
 
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Attacker {
+pub struct Attacker {
     pub weapons: Vec<Weapon>,
     pub charged: bool,
     pub all_out_attack: bool,
@@ -174,7 +174,7 @@ pub(crate) struct Attacker {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Defender {
+pub struct Defender {
     pub models: u32,
     pub health: u32,
     /// Damage points already on the unit, below `health`.
@@ -225,7 +225,7 @@ impl Default for Defender {
 
 /// The rulings that may be switched; the default is the reading that `rules.md` chooses.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Context {
+pub struct Context {
     /// AMB-1: a critical hit hits whatever the modifiers.
     pub critical_always_hits: bool,
     /// AMB-3: Rend takes part in the sum that is capped at +1.
@@ -248,7 +248,7 @@ impl Default for Context {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Result {
+pub struct Result {
     pub attacks: u32,
     /// The second hit of Crit (2 Hits) included; a mortal or automatically wounding critical is one hit.
     pub hits: u32,
@@ -271,7 +271,7 @@ pub(crate) struct Result {
     pub attacker_mortal: u32,
 }
 
-pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, context: Context) -> Result {
+pub fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, context: Context) -> Result {
     let mut result = Result::default();
     for weapon in &attacker.weapons {
         for bearer in 0..weapon.bearers {

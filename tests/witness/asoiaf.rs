@@ -4,18 +4,18 @@ use super::{Dice, Expression};
 
 /// ASOIAF-TRAY.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Tray {
+pub struct Tray {
     pub models: u32,
     pub ranks: u32,
 }
 
-pub(crate) const INFANTRY: Tray = Tray { models: 12, ranks: 3 };
-pub(crate) const CAVALRY: Tray = Tray { models: 4, ranks: 2 };
-pub(crate) const SOLO: Tray = Tray { models: 1, ranks: 1 };
+pub const INFANTRY: Tray = Tray { models: 12, ranks: 3 };
+pub const CAVALRY: Tray = Tray { models: 4, ranks: 2 };
+pub const SOLO: Tray = Tray { models: 1, ranks: 1 };
 
 /// Which of one's own dice a side rolls again in its pass of the window (ASOIAF-REROLL).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Reroll {
+pub enum Reroll {
     #[default]
     None,
     /// Dice that show a 1.
@@ -25,7 +25,7 @@ pub(crate) enum Reroll {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Arc {
+pub enum Arc {
     #[default]
     Front,
     Flank,
@@ -33,7 +33,7 @@ pub(crate) enum Arc {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Attacker {
+pub struct Attacker {
     pub tray: Tray,
     pub wounds_per_model: u32,
     pub wounds_remaining: u32,
@@ -139,7 +139,7 @@ impl Default for Attacker {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Defender {
+pub struct Defender {
     pub tray: Tray,
     pub wounds_per_model: u32,
     pub wounds_remaining: u32,
@@ -194,7 +194,7 @@ impl Default for Defender {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Context {
+pub struct Context {
     pub arc: Arc,
     /// Ranged attacks only.
     pub cover: bool,
@@ -221,7 +221,7 @@ impl Default for Context {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Result {
+pub struct Result {
     /// Attack dice rolled.
     pub attacks: u32,
     /// Automatic and extra hits included.
@@ -244,12 +244,12 @@ pub(crate) struct Result {
 }
 
 /// ASOIAF-RANK, ASOIAF-WOUND-MULTI: models are wounds rounded up, ranks are models rounded up.
-pub(crate) fn models_and_ranks(tray: Tray, wounds_per_model: u32, wounds: u32) -> (u32, u32) {
+pub fn models_and_ranks(tray: Tray, wounds_per_model: u32, wounds: u32) -> (u32, u32) {
     let models = wounds.div_ceil(wounds_per_model);
     (models, models.div_ceil(tray.models / tray.ranks))
 }
 
-pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, context: Context) -> Result {
+pub fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, context: Context) -> Result {
     let mut result = Result::default();
     let before = attacker.wounds_before.roll(dice, None) as u32;
     if before >= attacker.wounds_remaining {

@@ -4,7 +4,7 @@ use super::Dice;
 
 /// WARCRY-REROLL: every hit die may be rolled again once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Reroll {
+pub enum Reroll {
     #[default]
     None,
     Ones,
@@ -15,7 +15,7 @@ pub(crate) enum Reroll {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Reaction {
+pub enum Reaction {
     #[default]
     None,
     Counter,
@@ -24,7 +24,7 @@ pub(crate) enum Reaction {
 
 /// Ambiguity G-1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum CounterTiming {
+pub enum CounterTiming {
     /// Counter and the attack's damage both apply.
     #[default]
     Both,
@@ -36,7 +36,7 @@ pub(crate) enum CounterTiming {
 
 /// One attack action, with the numbers of the weapon it uses after all changes but Onslaught and cover.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Action {
+pub struct Action {
     pub attacks: i32,
     pub strength: i32,
     pub hit_damage: i32,
@@ -56,7 +56,7 @@ pub(crate) struct Action {
 
 /// What abilities do to an attack action besides.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Abilities {
+pub struct Abilities {
     /// Subtracted "to a minimum of 1": from Attacks, Strength, Toughness, and the damage of hits and of critical hits.
     pub less_attacks: i32,
     pub less_strength: i32,
@@ -110,7 +110,7 @@ impl Default for Action {
 }
 
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Attacker {
+pub struct Attacker {
     /// Wounds not yet allocated.
     pub remaining: i32,
     /// Points that it takes once its actions are over.
@@ -121,7 +121,7 @@ pub(crate) struct Attacker {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Defender {
+pub struct Defender {
     pub toughness: i32,
     /// All its wounds, and those that are left.
     pub wounds: i32,
@@ -161,12 +161,12 @@ impl Default for Defender {
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Context {
+pub struct Context {
     pub counter_timing: CounterTiming,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Result {
+pub struct Result {
     /// Hit dice rolled.
     pub attacks: u32,
     /// Hits and critical hits.
@@ -207,7 +207,7 @@ fn judge(face: i32, strength: i32, toughness: i32, critical_on: i32) -> Outcome 
 
 /// Two targets meet the same dice: the fighter, who may fall, and one like him who never does and who is there only
 /// for `damage`. The activation goes on against the second when the first is down.
-pub(crate) fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, context: Context) -> Result {
+pub fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, context: Context) -> Result {
     let mut result = Result::default();
     let mut target_left = defender.remaining;
     let mut attacker_left = attacker.remaining;

@@ -3,9 +3,9 @@
 use super::entries::entry;
 use super::healing::{self, Heals, Hurt};
 use super::{Matchup, Pick, Trial};
-use crate::referee::warcry::{Action, Attacker, Context, CounterTiming, Defender, Reaction, Reroll, attack};
+use crate::witness::warcry::{Action, Attacker, Context, CounterTiming, Defender, Reaction, Reroll, attack};
 
-pub(crate) fn matchup(seed: u64) -> Matchup {
+pub fn matchup(seed: u64) -> Matchup {
     let pick = &mut Pick::new(seed);
     let (mut with, mut set, mut rulings) = (Vec::new(), Vec::new(), Vec::new());
     let (mut defender, runemarks, mut target) = target(pick, &mut with, &mut set, &mut rulings);
@@ -48,7 +48,7 @@ pub(crate) fn matchup(seed: u64) -> Matchup {
     let plain: (Attacker, Vec<String>) = (attacker, Vec::new());
     let collected = luck.variants(&plain, |(_, effects), effect| effects.push(effect.to_owned()));
     let variants = collected.map(|(attacker, effects)| hung(attacker, &effects, luck.once));
-    let play = move |dice: &mut crate::referee::Dice| {
+    let play = move |dice: &mut crate::witness::Dice| {
         let attacker = &variants[luck.roll(dice)];
         let end = attack(dice, attacker, &defender, context);
         let all = defender.wounds as u32;

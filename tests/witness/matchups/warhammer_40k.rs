@@ -2,8 +2,8 @@
 
 use super::entries::entry;
 use super::{Matchup, Pick, Trial, written};
-use crate::referee::Expression;
-use crate::referee::warhammer_40k::{
+use crate::witness::Expression;
+use crate::witness::warhammer_40k::{
     Attacker, Bearer, Changed, Context, Defender, Group, Precision, Reroll, Weapon, attack,
 };
 
@@ -19,7 +19,7 @@ struct Table {
     monster: bool,
 }
 
-pub(crate) fn matchup(seed: u64) -> Matchup {
+pub fn matchup(seed: u64) -> Matchup {
     let pick = &mut Pick::new(seed);
     let melee = pick.one_in(4);
     let overwatch = !melee && pick.one_in(10);
@@ -103,7 +103,7 @@ pub(crate) fn matchup(seed: u64) -> Matchup {
     text.push_str(&luck.text);
     let variants =
         luck.variants(&(attacker, defender), |(attacker, defender), effect| hang_on(attacker, defender, effect));
-    let play = move |dice: &mut crate::referee::Dice| {
+    let play = move |dice: &mut crate::witness::Dice| {
         let (attacker, defender) = &variants[luck.roll(dice)];
         let end = attack(dice, attacker, defender, context);
         let back = last_blow.as_ref().map_or(0, |blow| blow.strikes(dice, end.slain, &alive));
@@ -132,7 +132,7 @@ struct LastBlow {
 impl LastBlow {
     /// What so many of them do to the unit that slew them: each attacks with its one weapon, whatever was asked for the
     /// attack itself, and all of them at once.
-    fn strikes(&self, dice: &mut crate::referee::Dice, slain: u32, alive: &Defender) -> u32 {
+    fn strikes(&self, dice: &mut crate::witness::Dice, slain: u32, alive: &Defender) -> u32 {
         let count = (0..slain).filter(|_| self.needed == 1 || dice.d6() >= self.needed).count() as u32;
         let weapons = vec![Weapon { count, ..self.weapon.clone() }];
         attack(dice, &Attacker { weapons, ..Attacker::default() }, alive, Context::default()).wounds_lost

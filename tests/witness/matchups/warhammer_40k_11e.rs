@@ -1,20 +1,20 @@
 //! Random match-ups of Warhammer 40,000, eleventh edition.
 
 use super::{Matchup, Pick, Trial, written};
-use crate::referee::Expression;
-use crate::referee::warhammer_40k_11e::{Attacker, Defender, Group, Indirect, Reroll, Weapon, attack};
+use crate::witness::Expression;
+use crate::witness::warhammer_40k_11e::{Attacker, Defender, Group, Indirect, Reroll, Weapon, attack};
 
 const GAME: &str = "warhammer-40k-11e";
 
 /// A match-up in both forms.
-pub(crate) struct Both {
-    pub(crate) attacker: Attacker,
-    pub(crate) defender: Defender,
+pub struct Both {
+    pub attacker: Attacker,
+    pub defender: Defender,
     /// The profiles.
-    pub(crate) texts: [String; 2],
-    pub(crate) with: Vec<String>,
-    pub(crate) set: Vec<String>,
-    pub(crate) rulings: Vec<String>,
+    pub texts: [String; 2],
+    pub with: Vec<String>,
+    pub set: Vec<String>,
+    pub rulings: Vec<String>,
     melee: bool,
     monster: bool,
 }
@@ -29,7 +29,7 @@ impl Both {
 }
 
 /// A match-up of any size.
-pub(crate) fn matchup(seed: u64) -> Matchup {
+pub fn matchup(seed: u64) -> Matchup {
     let pick = &mut Pick::new(seed);
     let mut both = table(pick);
     target(pick, &mut both, &Sizes::LARGE);
@@ -39,7 +39,7 @@ pub(crate) fn matchup(seed: u64) -> Matchup {
     rulings(pick, &mut both);
     let Both { attacker, defender, texts: [ours, theirs], with, set, rulings, .. } = both;
     let characters = defender.groups.iter().filter(|group| group.character).count() as u32;
-    let play = move |dice: &mut crate::referee::Dice| {
+    let play = move |dice: &mut crate::witness::Dice| {
         let end = attack(dice, &attacker, &defender);
         Trial {
             damage: end.damage,
@@ -58,7 +58,7 @@ pub(crate) fn matchup(seed: u64) -> Matchup {
 }
 
 /// A match-up of a few dice: two or three groups, random Damage, Feel No Pain, wounded models.
-pub(crate) fn small(seed: u64) -> Both {
+pub fn small(seed: u64) -> Both {
     let pick = &mut Pick::new(seed);
     let mut both = table(pick);
     target(pick, &mut both, &Sizes::SMALL);

@@ -3,12 +3,12 @@
 use super::entries::entry;
 use super::healing::{self, Heals, Hurt};
 use super::{Matchup, Pick, Trial, written};
-use crate::referee::Expression;
-use crate::referee::asoiaf::{
+use crate::witness::Expression;
+use crate::witness::asoiaf::{
     Arc, Attacker, CAVALRY, Context, Defender, INFANTRY, Reroll, SOLO, Tray, attack, models_and_ranks,
 };
 
-pub(crate) fn matchup(seed: u64) -> Matchup {
+pub fn matchup(seed: u64) -> Matchup {
     let pick = &mut Pick::new(seed);
     let (mut with, mut set, mut rulings) = (Vec::new(), Vec::new(), Vec::new());
     let (mut attacker, text) = attacker(pick, &mut with, &mut set);
@@ -38,7 +38,7 @@ pub(crate) fn matchup(seed: u64) -> Matchup {
         "target: -1 to morale" => defender.morale_modifier -= 1,
         _ => defender.halves = true,
     });
-    let play = move |dice: &mut crate::referee::Dice| {
+    let play = move |dice: &mut crate::witness::Dice| {
         let (attacker, defender) = &variants[luck.roll(dice)];
         let end = attack(dice, attacker, defender, context);
         let (tray, each) = (defender.tray, defender.wounds_per_model);

@@ -6,9 +6,9 @@
 
 use super::bits::fingerprint;
 use warodds::ask::{Prepared, Request, prepare};
-use warodds::engine::{self, Outcome, Refusal, Sampling};
+use warodds::engine::{self, AUTO_WORK, Method, Options, Outcome, Refusal, Sampling};
 use warodds::games::Phase;
-use warodds::sequence::Side;
+use warodds::sequence::{Engagement, Side};
 
 /// Attacker, defender, phase, and what is said besides.
 #[rustfmt::skip]
@@ -280,4 +280,31 @@ fn questions_are_thought_to_cost_what_they_always_did() {
 
 pub(super) fn is_too_much(rolled: Result<Outcome, Refusal>) -> bool {
     matches!(rolled, Err(Refusal::Limit(limit)) if limit.name == "DICE_WORK")
+}
+
+/// `auto` multiplies out what is thought to cost no more than its budget, and rolls dice for the rest; a mixture shares it.
+#[test]
+fn auto_multiplies_within_its_budget_and_rolls_beyond() {
+    let target = r#"40k: 6x "Guard" T5 W3 2+ 5+++; 10x "Body" T4 W2 4+; 2x "Big" T6 W6 3+ 4++; 1x 3A 3+/6/-1/2"#;
+    let of = |models: u32, with| {
+        let attacker = format!(r#"40k: {models}x 18" D6A 3+/9/-2/D6 [Sustained Hits 1]; T6 W4 3+"#);
+        asked((&attacker, target, Phase::Shooting, with)).engaged.engagement
+    };
+    let rolls = |engagement: &Engagement| {
+        let sampling = Sampling { trials: 1, threads: Some(1), ..Sampling::default() };
+        let options = Options { method: Method::Auto, sampling };
+        engine::run(engagement, &options, &|_| {}).expect("within every limit").fell_back
+    };
+    for (models, too_much) in [(1, false), (3, false), (60, true), (100, true)] {
+        let plain = of(models, "");
+        assert_eq!(engine::multiplied(&plain, AUTO_WORK).is_err(), too_much, "{models} models");
+        assert_eq!(rolls(&plain), too_much, "{models} models");
+    }
+    // A die before the attack makes two attacks of it, and each has half of the budget.
+    let plain = of(2, "");
+    let cost = |engagement: &Engagement| -> f64 {
+        least(1.0001, |work| engine::multiplied(engagement, work).is_ok()).parse().expect("a number")
+    };
+    let (one, both) = (cost(&plain), cost(&of(2, "+1 damage @50%")));
+    assert!(both >= 1.99 * one, "{both} is not twice {one}");
 }

@@ -23,6 +23,17 @@ fn the_pictures_of_the_pages_are_in_the_package() {
     }
 }
 
+/// What a feature compiles is in the package: the simulators stand among the tests, which are not.
+#[test]
+fn the_simulators_are_in_the_package() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let [manifest, library] =
+        ["Cargo.toml", "src/lib.rs"].map(|file| std::fs::read_to_string(root.join(file)).expect("there"));
+    assert!(library.contains("#[path = \"../tests/witness/mod.rs\"]"));
+    assert!(manifest.contains("\"!/tests/witness/\"") && manifest.contains("\nwitness = []\n"));
+    assert!(!manifest.contains("default = [\"cli\", \"import\", \"interrupt\", \"terminal\", \"witness\"]"));
+}
+
 /// Line ends are the same whoever checks the repository out: what is no text with `\n` alone is marked as bytes.
 #[test]
 fn every_file_is_the_same_bytes_wherever_it_is_checked_out() {

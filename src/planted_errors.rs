@@ -6,7 +6,10 @@
 //! answered with both methods: as the command does it, and as `verify` does. Without the error they agree; with it they must
 //! not.
 
-use crate::ask::{CompareRequest, FightRequest, PlanRequest, Prepared, Request, Tally, compare, fight, plan, prepare};
+use crate::ask::{
+    CompareRequest, FightRequest, PlanRequest, Prepared, Request, SweepRequest, Tally, against_edition, compare, fight,
+    plan, prepare, sweep,
+};
 use crate::engine::planted::{Engine, PlantedError, with};
 use crate::engine::{self, CHUNK, Method, Options, Sampling, evenly_spread};
 use crate::games::Phase;
@@ -193,7 +196,7 @@ fn an_error_in_the_share_of_an_answer_is_seen() {
 fn dice_that_are_counted_twice_are_seen_by_all_answers_together() {
     let prepared = match_up("liberators", "stormvermin", &[], None);
     let p_values = || -> Vec<f64> {
-        let p = |seed| {
+        let p = |seed: u64| {
             let options = both(4 * CHUNK, seed << 32);
             let answer = engine::run(&prepared.engaged.engagement, &options, &|_| {}).expect("within every limit");
             answer.agreement.expect("both methods were asked for").metrics[0].p
@@ -221,9 +224,15 @@ fn an_error_in_a_plan_is_seen_by_its_attack() {
     assert!((with(Engine::Neither, PlantedError::Plan, planned) - lost).abs() > 0.1);
 }
 
-/// A table counts the cells in which both disagree.
+/// A table counts the cells in which both disagree, and a sweep does.
 #[test]
 fn an_error_is_seen_in_a_cell_of_a_table() {
+    let base = Request { attacker: "liberators".into(), defender: "clawlord".into(), ..Request::default() };
+    let request = SweepRequest { base, vary: vec!["defender.save=4+,5+".into()], ..SweepRequest::default() };
+    let disagree = || sweep(&request, &both(TRIALS, 42)).unwrap_or_else(|error| panic!("{error}")).disagree();
+    // A planted error belongs to this thread, so all cells do.
+    let here = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build().expect("a pool");
+    here.install(|| assert_eq!((disagree(), with(Engine::Exact, PlantedError::Roll, disagree)), (0, 2)));
     let request = CompareRequest {
         attackers: vec!["liberators".into()],
         defenders: vec!["clawlord".into()],
@@ -238,4 +247,19 @@ fn an_error_is_seen_in_a_cell_of_a_table() {
     };
     assert_eq!((counted(), with(Engine::Exact, PlantedError::Roll, counted)), (0, 1));
     assert_eq!(with(Engine::Sampled, PlantedError::Roll, counted), 1);
+}
+
+/// An attack by the rules of two editions holds both answers, and each is compared.
+#[test]
+fn an_error_is_seen_in_each_edition() {
+    let attack = match_up("40k/boyz", "40k/intercessor-squad", &[], Some(Phase::Combat));
+    let request =
+        Request { attacker: "40k/boyz".into(), defender: "40k/intercessor-squad".into(), ..Request::default() };
+    let agree = || {
+        let report =
+            against_edition(&attack, &request, "11", &both(TRIALS, 42)).unwrap_or_else(|error| panic!("{error}"));
+        report.0.editions.map(|edition| edition.agrees)
+    };
+    assert_eq!(agree(), [Some(true); 2]);
+    assert_eq!(with(Engine::Exact, PlantedError::Roll, agree), [Some(false); 2]);
 }

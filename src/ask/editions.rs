@@ -7,7 +7,7 @@ use super::refused;
 use super::report::{UnitLine, headline};
 use super::request::Request;
 use super::said::{Command, heading};
-use crate::engine::{self, Options};
+use crate::engine::{self, Agreement, Options};
 use crate::error::Error;
 use crate::games::editions::{EDITIONS, TwoEditions};
 use crate::games::rules::{cited, read};
@@ -70,6 +70,9 @@ pub struct EditionColumn {
     /// What the attack does.
     #[serde(flatten)]
     pub numbers: EditionNumbers,
+    /// Whether dice and distributions agree, if both were asked for.
+    #[serde(skip)]
+    pub agrees: Option<bool>,
 }
 
 /// What a rule changes that the later edition has changed, alone.
@@ -125,7 +128,7 @@ pub fn against_edition(
     }
     columns.sort_by_key(|(edition, _)| *edition);
     let mut columns = columns.into_iter().filter_map(|(edition, column)| {
-        column.map(|(numbers, method)| EditionColumn { game: pair.games[edition].id, method, numbers })
+        column.map(|(numbers, method, agrees)| EditionColumn { game: pair.games[edition].id, method, numbers, agrees })
     });
     let (Some(older), Some(later)) = (columns.next(), columns.next()) else {
         return Err(Error::usage("there are two editions"));
@@ -195,7 +198,7 @@ fn numbers(
     mut encounter: Encounter,
     options: &Options,
     notes: &mut Vec<String>,
-) -> Result<(EditionNumbers, &'static str), Error> {
+) -> Result<(EditionNumbers, &'static str, Option<bool>), Error> {
     encounter.answers.clear();
     encounter.explained = false;
     let judged = (options.method, options.sampling.seed, Aim::default());
@@ -208,7 +211,8 @@ fn numbers(
         wounds_lost: outcome.wounds_lost(Side::Defender).mean(),
         damage: outcome.total("damage").map_or(0.0, Pmf::mean),
     };
-    Ok((numbers, if outcome.trials.is_some() { "sampled" } else { "exact" }))
+    let agrees = answer.agreement.as_ref().map(Agreement::holds);
+    Ok((numbers, if outcome.trials.is_some() { "sampled" } else { "exact" }, agrees))
 }
 
 /// The rules that change something, each alone. One that these units cannot be read with changes nothing of its own.
@@ -220,7 +224,7 @@ fn moving(
 ) -> Result<Vec<RuleLine>, Error> {
     let mut rules = Vec::new();
     for changed in pair.rules {
-        let (numbers, _) = numbers(changed.game, fresh(encounter), options, &mut Vec::new())?;
+        let (numbers, ..) = numbers(changed.game, fresh(encounter), options, &mut Vec::new())?;
         let change = numbers.minus(older);
         if change.all().iter().any(|n| n.abs() > NOTHING) {
             rules.push(RuleLine { rule: changed.rule, what: changed.what, change });

@@ -211,6 +211,12 @@ impl Sweep {
         self.reached
     }
 
+    /// In how many cells dice and distributions disagree, where both were asked for.
+    pub fn disagree(&self) -> u64 {
+        let disagrees = |cell: &&SweptCell| cell.answer.as_ref().is_ok_and(|counted| counted.agrees == Some(false));
+        self.cells.iter().filter(disagrees).count() as u64
+    }
+
     /// What was varied.
     pub fn axes(&self) -> &[Axis] {
         &self.axes

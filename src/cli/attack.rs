@@ -99,7 +99,9 @@ fn editions(
         let mut said = HashSet::new();
         one.notes.iter().chain(&notes).filter(|text| said.insert(*text)).for_each(|text| note(text));
     }
-    hand_over(&report, &args.output, (color, args.matchup.table.quiet), started)
+    hand_over(&report, &args.output, (color, args.matchup.table.quiet), started)?;
+    let agree = report.editions.iter().all(|edition| edition.agrees != Some(false));
+    if agree { Ok(()) } else { Err(Error::disagreement("this attack").into()) }
 }
 
 /// The same attack with something besides.

@@ -46,3 +46,15 @@ fn text(error: &Error, color: bool) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn engines_that_disagree_end_the_program_with_4() {
+        let ended = |error: Error| code(Err(error.into()), ColorWhen::Never);
+        assert_eq!(ended(Error::disagreement("this attack")), ExitCode::from(4));
+        assert_eq!(ended(Error::usage("no such unit")), ExitCode::from(2));
+    }
+}

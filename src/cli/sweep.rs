@@ -12,6 +12,8 @@ use super::known::warn;
 use super::output::{hand_over, note, say};
 use super::progress::{Progress, STOP, heed_interrupts};
 use crate::ask::{SweepRequest, Watch, sweep_values, sweep_watched as compute};
+use crate::error::Error;
+use crate::report::counted;
 
 /// Options of `sweep`.
 #[derive(Clone, Debug, Args)]
@@ -59,5 +61,8 @@ pub(super) fn sweep(args: &SweepArgs, color: ColorWhen) -> Result<(), Stop> {
     if !answered.reached().is_all() {
         say(&stopped(answered.reached()));
     }
-    Ok(())
+    match answered.disagree() {
+        0 => Ok(()),
+        cells => Err(Error::disagreement(&counted(cells, "cell")).into()),
+    }
 }

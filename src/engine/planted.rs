@@ -81,7 +81,7 @@ pub(crate) enum PlantedError {
     Plan,
     /// A unit of another size than its profile's is one model smaller than asked for.
     Size,
-    /// A critical hit of Warcry deals the points of a hit.
+    /// A critical hit deals the points of an ordinary one.
     Critical,
 }
 

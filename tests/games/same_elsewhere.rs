@@ -180,7 +180,11 @@ fn a_profile_that_is_written_and_read_again_says_the_same() {
 /// An entry that waits for a target that has lost something, of one that has lost nothing.
 #[test]
 fn a_card_that_cannot_matter_changes_no_digit() {
-    all_alike(5, 50, |one, plain| {
+    all_alike(5, 45, |one, plain| {
+        // A unit of seven has lost five.
+        if one.units.iter().any(|unit| unit.contains("models = 7")) {
+            return None;
+        }
         let mut carded = one.units.clone();
         let side = usize::from(one.form.owner == Owner::Attacker);
         let card = format!(

@@ -506,7 +506,7 @@ impl Eleventh {
             ];
             let abilities: Vec<&str> = named.iter().filter(|(has, _)| *has).map(|(_, name)| *name).collect();
             text += &format!(
-                "[[weapon]]\nname = \"W{index}\"\ncarried-by = [\"G{index}\"]\nattacks = {}\nskill = \"{}+\"\nstrength = {}\nap = {}\ndamage = {}\nabilities = [{}]\n",
+                "[[weapon]]\nname = \"W{index}\"\ncarried-by = \"G{index}\"\nattacks = {}\nskill = \"{}+\"\nstrength = {}\nap = {}\ndamage = {}\nabilities = [{}]\n",
                 written(&weapon.attacks),
                 weapon.skill.unwrap_or(7),
                 weapon.strength,

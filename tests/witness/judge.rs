@@ -191,16 +191,17 @@ pub fn attack(matchup: &Matchup, seed: u64, trials: u64) -> Result<Verdict, Erro
         ("attacker", &hurt, count(|t| t.attacker_wounds_lost)),
         ("panic-rolled", total("panic-rolled"), count(|t| t.panic[0])),
         ("panic-failed", total("panic-failed"), count(|t| t.panic[1])),
-        ("ranks", &ranks(&prepared, &outcome), count(|t| t.ranks)),
     ] {
         tests.push(rolled(name, pmf, &counts, exact));
     }
     if rolls.first().is_some_and(|roll| roll.wounds_left.is_some()) {
-        let options =
-            Options { method: Method::Auto, sampling: Sampling { trials: trials * 4, seed, ..Sampling::default() } };
-        let (report, _) = prepared.report(&options, &|_| {})?;
-        let left = report.results.metric("wounds-left").map_or(&none, |metric| &metric.pmf);
-        tests.push(rolled("wounds-left", left, &count(|t| t.wounds_left.unwrap_or(0)), exact));
+        let sampling = Sampling { trials: trials * 4, seed, ..Sampling::default() };
+        let (report, _) = prepared.report(&Options { method: Method::Auto, sampling }, &|_| {})?;
+        let result = |name| report.results.metric(name).map_or(&none, |metric| &metric.pmf);
+        tests.push(rolled("wounds-left", result("wounds-left"), &count(|t| t.wounds_left.unwrap_or(0)), exact));
+        tests.push(rolled("ranks", result("ranks"), &count(|t| t.ranks), exact));
+    } else {
+        tests.push(rolled("ranks", &ranks(&prepared, &outcome), &count(|t| t.ranks), exact));
     }
     for (name, bodies) in &prepared.engaged.chances {
         let p = outcome.gone(bodies);

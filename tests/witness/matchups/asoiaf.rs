@@ -45,14 +45,16 @@ pub fn matchup(seed: u64) -> Matchup {
         let all = tray.models * each;
         let hurt = Hurt { lost: all - defender.wounds_remaining + end.wounds_lost, each, all };
         let ranks_gone = |lost: u32| tray.ranks - models_and_ranks(tray, each, all - lost).1;
+        let wounds_left = healing.left(dice, hurt, Heals::Everything, ranks_gone);
         Trial {
             damage: end.damage,
             wounds_lost: end.wounds_lost,
             slain: end.models_lost,
-            wounds_left: healing.left(dice, hurt, Heals::Everything, ranks_gone),
+            wounds_left,
             attacker_wounds_lost: end.attacker_wounds_lost,
             panic: [u32::from(end.panic_rolled), u32::from(end.panic_failed)],
-            ranks: end.ranks_left,
+            // ASOIAF-HEAL: what comes back brings ranks back.
+            ranks: wounds_left.map_or(end.ranks_left, |left| models_and_ranks(tray, each, left).1),
             stages: [end.attacks, end.hits, end.wounds + end.direct_wounds, 0, 0, 0],
             ..Trial::default()
         }

@@ -10,7 +10,9 @@ use crate::ask::{
     CompareRequest, FightRequest, PlanRequest, Prepared, Request, SweepRequest, Tally, against_edition, compare, fight,
     plan, prepare, sweep,
 };
-use crate::engine::planted::{Engine, PlantedError, with};
+use crate::engine::planted::{Engine, with};
+// Tables name no engine, and yet have an error of their own.
+pub(crate) use crate::engine::planted::{PlantedError, in_neither};
 use crate::engine::{self, CHUNK, Method, Options, Sampling, evenly_spread};
 use crate::games::Phase;
 use crate::sequence::Side;
@@ -201,11 +203,11 @@ fn dice_that_are_counted_twice_are_seen_by_all_answers_together() {
             let answer = engine::run(&prepared.engaged.engagement, &options, &|_| {}).expect("within every limit");
             answer.agreement.expect("both methods were asked for").metrics[0].p
         };
-        (0..12).map(p).collect()
+        (0..10).map(p).collect()
     };
     let (right, wrong) = (p_values(), with(Engine::Sampled, PlantedError::SameDice, p_values));
     assert!(evenly_spread(&right) > 0.001, "{right:?}");
-    assert!(evenly_spread(&wrong) < 1e-6, "{wrong:?}");
+    assert!(evenly_spread(&wrong) < 1e-4, "{wrong:?}");
 }
 
 /// A plan has one engine. With one attacker it is worth what the attack does.

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::dice::{Draw, Faces};
 #[cfg(test)]
-use crate::engine::planted::{PlantedError, in_neither};
+use crate::planted_errors::{PlantedError, in_neither};
 use crate::stats::zeros;
 use bounds::Bounds;
 

@@ -295,7 +295,7 @@ fn auto_multiplies_within_its_budget_and_rolls_beyond() {
         let options = Options { method: Method::Auto, sampling };
         engine::run(engagement, &options, &|_| {}).expect("within every limit").fell_back
     };
-    for (models, too_much) in [(1, false), (3, false), (60, true), (100, true)] {
+    for (models, too_much) in [(1, false), (3, false), (120, true), (250, true)] {
         let plain = of(models, "");
         assert_eq!(engine::multiplied(&plain, AUTO_WORK).is_err(), too_much, "{models} models");
         assert_eq!(rolls(&plain), too_much, "{models} models");

@@ -5,7 +5,7 @@ use super::judge::{Question, Verdict, ask};
 use crate::engine::planted::{Engine, PlantedError, with};
 
 /// Few trials are enough to see errors of this size.
-const TRIALS: u64 = 4_000;
+const TRIALS: u64 = 1_500;
 const REJECT: f64 = 1e-6;
 /// So many questions are looked at for one that shows an error.
 const QUESTIONS: u64 = 60;

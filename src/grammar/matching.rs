@@ -1,5 +1,9 @@
 //! How words follow the pieces of a wording, and what they capture.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
 use super::pattern::Piece;
 use super::statement::Statement;
 use super::table::Rows;
@@ -99,12 +103,40 @@ fn shared_keyword(text: &str, rows: &Rows) -> Option<&'static str> {
     rows.section("v")?.rows.iter().map(|row| row.wording).find(|known| is(known))
 }
 
+/// How many words a part of a wording may take, and what it captures then.
+type Found = Vec<(usize, Captured)>;
+
+/// What sections were found to be where, by their place and the number of words that are left: of one text.
+#[derive(Default)]
+pub(super) struct Memory {
+    found: RefCell<HashMap<(usize, usize), Rc<Found>>>,
+    /// The numbers of words behind the sentences of the text.
+    stops: Vec<usize>,
+}
+
+impl Memory {
+    /// Of a text of so many words, with the places behind its sentences.
+    pub(super) fn of(words: usize, stops: &[usize]) -> Self {
+        Self { stops: stops.iter().map(|stop| words - stop).collect(), ..Self::default() }
+    }
+
+    /// How many words there are up to the end of their sentence.
+    fn up_to_stop(&self, left: usize) -> usize {
+        left - self.stops.iter().copied().filter(|stop| *stop < left).max().unwrap_or(0)
+    }
+}
+
 /// How many words the pieces may take, each number once, and what they capture then.
-pub(super) fn follow(rows: &Rows, pieces: &[Piece], words: &[String]) -> Vec<(usize, Captured)> {
+pub(super) fn follow(rows: &Rows, pieces: &[Piece], words: &[String]) -> Found {
+    follow_in(&Memory::default(), rows, pieces, words)
+}
+
+/// The same of words that a text ends with whose sections are remembered.
+pub(super) fn follow_in(memory: &Memory, rows: &Rows, pieces: &[Piece], words: &[String]) -> Found {
     let Some((piece, rest)) = pieces.split_first() else { return vec![(0, Captured::default())] };
-    let mut all: Vec<(usize, Captured)> = Vec::new();
-    for (used, first) in beginnings(rows, piece, words) {
-        for (more, behind) in follow(rows, rest, &words[used..]) {
+    let mut all: Found = Vec::new();
+    for (used, first) in beginnings(memory, rows, piece, words) {
+        for (more, behind) in follow_in(memory, rows, rest, &words[used..]) {
             if all.iter().all(|(known, _)| *known != used + more) {
                 all.push((used + more, first.clone().and(behind)));
             }
@@ -114,22 +146,23 @@ pub(super) fn follow(rows: &Rows, pieces: &[Piece], words: &[String]) -> Vec<(us
 }
 
 /// The same of one piece.
-fn beginnings(rows: &Rows, piece: &Piece, words: &[String]) -> Vec<(usize, Captured)> {
+fn beginnings(memory: &Memory, rows: &Rows, piece: &Piece, words: &[String]) -> Found {
     match piece {
         Piece::Word(word) if words.first().is_some_and(|first| is(first, word)) => vec![(1, Captured::default())],
         Piece::Word(_) => Vec::new(),
-        Piece::Any(choices) => choices.iter().flat_map(|choice| follow(rows, choice, words)).collect(),
+        Piece::Any(choices) => choices.iter().flat_map(|choice| follow_in(memory, rows, choice, words)).collect(),
         Piece::Section { name, place } => {
-            let section = rows.sections[*place].beginning(words.first());
-            let found = section.flat_map(|row| {
-                let found = follow(rows, &row.pieces, words).into_iter();
-                found.filter_map(|(used, own)| Some((used, of_row(rows, row.means, own)?)))
+            let known = memory.found.borrow().get(&(*place, words.len())).cloned();
+            let found = known.unwrap_or_else(|| {
+                let found = Rc::new(in_section(memory, rows, *place, words));
+                memory.found.borrow_mut().insert((*place, words.len()), Rc::clone(&found));
+                found
             });
-            let with_text = |(used, mut captured): (usize, Captured)| {
-                captured.texts = vec![(name.clone(), words[..used].join(" "))];
-                (used, captured)
+            let with_text = |(used, captured): &(usize, Captured)| {
+                let texts = vec![(name.clone(), words[..*used].join(" "))];
+                (*used, Captured { texts, adds: captured.adds.clone() })
             };
-            found.map(with_text).collect()
+            found.iter().map(with_text).collect()
         }
         Piece::Capture { kind, before, behind } => {
             let fitting = |length: usize| {
@@ -138,9 +171,29 @@ fn beginnings(rows: &Rows, piece: &Piece, words: &[String]) -> Vec<(usize, Captu
                 let inner = text.strip_prefix(before.as_str())?.strip_suffix(behind.as_str())?;
                 holds(kind, inner, rows).then(|| (length, Captured::of(kind, inner.to_owned())))
             };
-            (1..=most_words(kind).min(words.len())).filter_map(fitting).collect()
+            // What varies is within a sentence.
+            let lengths = 1..=most_words(kind).min(memory.up_to_stop(words.len()));
+            // A name is as long as it can be: what is behind it begins with words that no name has.
+            if kind == "k" {
+                lengths.rev().filter_map(fitting).collect()
+            } else {
+                lengths.filter_map(fitting).collect()
+            }
         }
     }
+}
+
+/// What rows of a section words begin with: of those that cover the same words, the first.
+fn in_section(memory: &Memory, rows: &Rows, place: usize, words: &[String]) -> Found {
+    let mut all: Found = Vec::new();
+    for row in rows.sections[place].beginning(words.first()) {
+        for (used, own) in follow_in(memory, rows, &row.pieces, words) {
+            if all.iter().all(|(known, _)| *known != used) {
+                all.extend(of_row(rows, row.means, own).map(|captured| (used, captured)));
+            }
+        }
+    }
+    all
 }
 
 /// Whether a word of a text is one of a wording, whatever its case and with a comma or a point behind it.
@@ -173,10 +226,19 @@ fn is_keyword(text: &str, rows: &Rows) -> bool {
         |name, text: &str| rows.section(name).is_some_and(|list| list.rows.iter().any(|row| row.wording == text));
     let mut words = text.split(' ');
     let is_several = text.contains(' ') && words.clone().all(|word| is_in("alone", word));
-    !is_several
-        && !is_in("marks", text)
-        && !words.any(|word| matches!(word, "or" | "that" | "within" | "unit" | "enemy"))
+    !is_several && !is_in("marks", text) && !words.any(|word| NO_KEYWORD.contains(&word) || NO_NAME.contains(&word))
 }
+
+/// Words that no weapon, ability or keyword has in its name: where one of them stands, a restriction begins.
+const NO_NAME: [&str; 25] = [
+    "melee", "ranged", "equipped", "models", "unit", "that", "this", "targets", "targeting", "excluding",
+    "characteristic", "characteristics", "roll", "rolls", "ability", "abilities", "an", "all", "only", "for", "you",
+    "can", "until", "if", "model",
+];
+const NO_KEYWORD: [&str; 16] = [
+    "or", "within", "enemy", "closest", "eligible", "below", "hit", "visible", "your", "from", "model", "units",
+    "weapons", "weapon", "with", "friendly",
+];
 
 fn holds(kind: &str, text: &str, rows: &Rows) -> bool {
     let digits = |text: &str| !text.is_empty() && text.len() < 4 && text.bytes().all(|b| b.is_ascii_digit());
@@ -191,6 +253,7 @@ fn holds(kind: &str, text: &str, rows: &Rows) -> bool {
         "q" => text.strip_suffix('"').is_some_and(digits),
         "v" => shared_keyword(text.strip_prefix("non-").unwrap_or(text), rows).is_some(),
         "w" => is_keyword(text, rows),
+        "k" => !text.split(' ').any(|word| NO_NAME.contains(&word)),
         _ => true,
     }
 }

@@ -41,10 +41,9 @@ pub(super) fn pieces(wording: &str, sections: &[&str], compared: &dyn Fn(&str) -
         wording.replace("re-roll", "reroll").replace("+{", "+ {").replace("-{", "- {").replace("anti- {", "anti-{");
     let (mut pieces, mut rest) = (Vec::new(), wording.trim_start());
     while !rest.is_empty() {
-        let used = if let Some(choices) = rest.strip_prefix('<') {
-            let end = choices.find('>').unwrap_or(choices.len());
-            let choice = |choice| self::pieces(choice, sections, compared);
-            pieces.push(Piece::Any(choices[..end].split('|').map(choice).collect()));
+        let used = if let Some(inner) = rest.strip_prefix('<') {
+            let (choices, end) = choices(inner);
+            pieces.push(Piece::Any(choices.into_iter().map(|one| self::pieces(one, sections, compared)).collect()));
             (end + 2).min(rest.len())
         } else {
             let end = rest.find(' ').unwrap_or(rest.len());
@@ -57,6 +56,27 @@ pub(super) fn pieces(wording: &str, sections: &[&str], compared: &dyn Fn(&str) -
         rest = rest[used..].trim_start();
     }
     pieces
+}
+
+/// What stands between the bars up to the bracket that closes, and where that is; brackets may stand within.
+fn choices(text: &str) -> (Vec<&str>, usize) {
+    let (mut all, mut from, mut depth) = (Vec::new(), 0, 0);
+    for (place, letter) in text.char_indices() {
+        match letter {
+            '<' => depth += 1,
+            '>' if depth > 0 => depth -= 1,
+            '|' | '>' if depth == 0 => {
+                all.push(&text[from..place]);
+                from = place + 1;
+                if letter == '>' {
+                    return (all, place);
+                }
+            }
+            _ => {}
+        }
+    }
+    all.push(&text[from..]);
+    (all, text.len())
 }
 
 /// The place for what varies that a word of a wording is.

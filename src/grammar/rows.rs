@@ -1,6 +1,6 @@
 //! The rows of a file of wordings, and what a text means by them.
 
-use super::matching::{Captured, follow};
+use super::matching::{Captured, Memory, follow, follow_in};
 use super::pattern::{Piece, pieces};
 use super::table::{Row, Rows, Section};
 use super::words;
@@ -74,11 +74,19 @@ const MAX_WORDS: usize = 600;
 impl Rows {
     /// The rows of a file's text.
     pub(super) fn read(text: &'static str) -> Self {
-        let mut sections: Vec<Section> = Vec::new();
+        let (mut sections, mut open): (Vec<Section>, usize) = (Vec::new(), 0);
         for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
-            if let Some(name) = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
-                sections.push(Section::new(name));
-            } else if let Some(section) = sections.last_mut() {
+            if let Some(heading) = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+                open = sections.len();
+                match heading.split_once(": ") {
+                    None => sections.push(Section::new(heading, "")),
+                    Some((whose, name)) => sections
+                        .extend(whose.split(' ').map(|whose| Section::new(format!("{whose}-{name}").leak(), whose))),
+                }
+                continue;
+            }
+            for section in &mut sections[open..] {
+                let line = if section.whose.is_empty() { line } else { line.replace('@', section.whose).leak() };
                 let (wording, means) = match line.split_once("=>") {
                     Some((wording, means)) => (wording.trim(), Some(means.trim())),
                     None => (line, None),
@@ -100,7 +108,7 @@ impl Rows {
                 .iter()
                 .map(|row| {
                     pieces(row.wording, &names, &|word| {
-                        if is_typed { self.typed_word(word) } else { vec![word.to_owned()] }
+                        if is_typed { self.typed_word(word) } else { vec![words::number_of(word).to_owned()] }
                     })
                 })
                 .collect();
@@ -218,7 +226,7 @@ impl Rows {
             return None;
         }
         let mut found: Covered<'_> = (0..words.len()).map(|_| Vec::new()).collect();
-        let mut reached = vec![false; words.len() + 1];
+        let (mut reached, memory) = (vec![false; words.len() + 1], Memory::of(words.len(), &stops));
         reached[0] = true;
         for from in 0..words.len() {
             if !reached[from] {
@@ -226,7 +234,7 @@ impl Rows {
             }
             let sections = sections.iter().filter_map(|name| self.section(name));
             for row in sections.flat_map(|section| section.beginning(words.get(from))) {
-                for (used, captured) in follow(self, &row.pieces, &words[from..]) {
+                for (used, captured) in follow_in(&memory, self, &row.pieces, &words[from..]) {
                     if used > 0 && found[from].iter().all(|(other, _)| *other != used) {
                         reached[from + used] = true;
                         found[from].push((used, Understood { rows: self, row, captured }));
@@ -252,7 +260,8 @@ impl Rows {
         let all: Vec<Statement> =
             all.iter().filter(|one| !one.is_nothing()).map(|one| one.statement(wounds)).collect::<Option<_>>()?;
         let all: Vec<Statement> = all.into_iter().flat_map(Statement::apart).collect();
-        let (optional, once) = (all.iter().any(|one| one.optional), all.iter().any(|one| one.once));
+        let optional = all.iter().any(|one| one.optional && one.is_only_a_limit());
+        let once = all.iter().any(|one| one.once && one.is_only_a_limit());
         let picked = all.iter().find(|one| one.is_only_a_limit() && !one.reach.is_empty()).map(|one| one.reach.clone());
         let all = all.into_iter().filter(|one| !one.is_only_a_limit());
         let all: Vec<Statement> = all

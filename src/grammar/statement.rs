@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::words::add_once;
+
 /// Whom an ability is used on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Whom {
@@ -18,6 +20,8 @@ pub(crate) enum Whom {
 pub(crate) struct Statement {
     /// The units of the army that it reaches, by their keywords: `BEASTS and not HERO`; empty: its own unit.
     pub(crate) reach: String,
+    /// Whether what else it says does not reach those.
+    pub(crate) alone: bool,
     /// Whether it is of the unit that its bearer leads.
     pub(crate) leading: bool,
     /// Whether it touches attacks made against the unit.
@@ -25,10 +29,16 @@ pub(crate) struct Statement {
     /// Whether it is off until somebody asks for it, and then whether once only.
     pub(crate) optional: bool,
     pub(crate) once: bool,
+    /// Whether it is one of several among which is chosen.
+    pub(crate) option: bool,
     /// The weapon it speaks of; empty: all.
     pub(crate) weapon: String,
+    /// The models it speaks of; empty: all.
+    pub(crate) models: String,
     /// All that must hold.
     pub(crate) when: Vec<String>,
+    /// What must hold for what else it says, too.
+    pub(crate) always: Vec<String>,
     /// What it does.
     pub(crate) effects: Vec<String>,
     /// Whom it is used on, where only that is said.
@@ -41,7 +51,7 @@ pub(crate) struct Statement {
 
 impl Statement {
     /// Reads a line: `against: if shooting: -1 to hit`. What is before a colon, in this order: `for KEYWORDS`, `leading`, `against`,
-    /// `optional`, `once`, `weapon NAME`, `if CONDITION, CONDITION`; behind it effects, with `;` between them.
+    /// `optional`, `once`, `option`, `weapon NAME`, `models NAME`, `if CONDITION, CONDITION`; behind it effects, with `;` between them.
     pub(crate) fn read(line: &str) -> Option<Self> {
         let (mut statement, mut rest) = (Self::default(), line.trim());
         statement.whom = match rest {
@@ -53,7 +63,7 @@ impl Statement {
         if statement.whom.is_some() {
             return Some(statement);
         }
-        if let Some(also) = rest.strip_prefix("also ") {
+        if let Some(also) = rest.strip_prefix("also") {
             return Some(Self { also: vec![Self::read(also)?], ..statement });
         }
         if rest == "besides" {
@@ -64,10 +74,17 @@ impl Statement {
                 "leading" => statement.leading = true,
                 "against" => statement.against = true,
                 "optional" => statement.optional = true,
+                "option" => (statement.optional, statement.option) = (true, true),
                 "once" => (statement.optional, statement.once) = (true, true),
                 _ => match head.split_once(' ') {
                     Some(("weapon", weapon)) => weapon.clone_into(&mut statement.weapon),
+                    Some(("models", models)) => models.clone_into(&mut statement.models),
+                    Some(("all", when)) => statement.always = parts(when.strip_prefix("if ")?, ", "),
                     Some(("for", reach)) => reach.clone_into(&mut statement.reach),
+                    Some(("to", reach)) => {
+                        reach.clone_into(&mut statement.reach);
+                        statement.alone = true;
+                    }
                     Some(("if", when)) => statement.when = parts(when, ", "),
                     _ => break,
                 },
@@ -81,8 +98,9 @@ impl Statement {
     /// Whether a text is such a line, and not an effect by itself.
     pub(crate) fn is_line(text: &str) -> bool {
         let Some((head, _)) = text.split_once(':') else { return false };
-        matches!(head, "leading" | "against" | "optional" | "once")
+        matches!(head, "leading" | "against" | "optional" | "once" | "option")
             || head.starts_with("weapon ")
+            || head.starts_with("models ")
             || head.starts_with("if ")
             || head.starts_with("for ")
     }
@@ -93,8 +111,8 @@ impl Statement {
         let die = die.map_or_else(String::new, |die| format!("{die} "));
         let effects = parts.effects.iter().map(|effect| format!("{die}{effect}")).collect();
         let parts = Self { effects, ..parts.clone() };
-        match self.besides.first_mut() {
-            Some(besides) => besides.append(parts),
+        match self.besides.first_mut().or(self.also.first_mut()) {
+            Some(inner) => inner.append(parts),
             None => self.append(parts),
         }
         self
@@ -106,6 +124,8 @@ impl Statement {
         self.against |= other.against;
         self.optional |= other.optional;
         self.once |= other.once;
+        self.option |= other.option;
+        self.alone |= other.alone;
         self.whom = self.whom.or(other.whom);
         if self.weapon.is_empty() {
             self.weapon = other.weapon;
@@ -113,11 +133,11 @@ impl Statement {
         if self.reach.is_empty() {
             self.reach = other.reach;
         }
-        for text in other.when {
-            if !self.when.contains(&text) {
-                self.when.push(text);
-            }
+        if self.models.is_empty() {
+            self.models = other.models;
         }
+        add_once(&mut self.when, other.when);
+        add_once(&mut self.always, other.always);
         self.effects.extend(other.effects);
         self.also.extend(other.also);
         self.besides.extend(other.besides);
@@ -133,22 +153,27 @@ impl Statement {
     pub(super) fn apart(mut self) -> Vec<Self> {
         let (also, besides) = (std::mem::take(&mut self.also), std::mem::take(&mut self.besides));
         let Self { leading, optional, once, .. } = self;
-        let owner = Self { reach: self.reach.clone(), leading, optional, once, ..Self::default() };
+        let always = std::mem::take(&mut self.always);
+        let reach = if std::mem::take(&mut self.alone) { String::new() } else { self.reach.clone() };
+        let owner = Self { reach, leading, optional, once, always: always.clone(), ..Self::default() };
+        add_once(&mut self.when, always);
         let common = Self { effects: Vec::new(), ..self.clone() };
         let with = |common: &Self, one: Self| {
             let mut whole = common.clone();
             whole.append(one);
             whole
         };
-        let also = also.into_iter().map(|one| vec![with(&common, one)]);
+        let also = also.into_iter().map(|one| with(&common, one).apart());
         let besides = besides.into_iter().map(|one| with(&owner, one).apart());
         let others: Vec<Self> = also.chain(besides).flatten().collect();
-        std::iter::once(self).chain(others).collect()
+        let says = !self.effects.is_empty() || others.is_empty();
+        std::iter::once(self).filter(|_| says).chain(others).collect()
     }
 
     /// Whether it says only how often what is with it may be used, or on whom.
     pub(super) fn is_only_a_limit(&self) -> bool {
-        (self.optional || !self.reach.is_empty()) && self.effects.is_empty()
+        let is_all = self.also.is_empty() && self.besides.is_empty();
+        (self.optional || !self.reach.is_empty()) && self.effects.is_empty() && is_all
     }
 }
 
@@ -161,12 +186,15 @@ impl fmt::Display for Statement {
         if !self.reach.is_empty() {
             write!(f, "for {}: ", self.reach)?;
         }
-        let flags = [(self.leading, "leading"), (self.against, "against"), (self.optional && !self.once, "optional")];
-        for (_, name) in flags.into_iter().chain([(self.once, "once")]).filter(|(is, _)| *is) {
+        let asked = self.optional && !self.once && !self.option;
+        let flags = [(self.leading, "leading"), (self.against, "against"), (asked, "optional"), (self.once, "once")];
+        for (_, name) in flags.into_iter().chain([(self.option, "option")]).filter(|(is, _)| *is) {
             write!(f, "{name}: ")?;
         }
-        if !self.weapon.is_empty() {
-            write!(f, "weapon {}: ", self.weapon)?;
+        for (name, named) in [("weapon", &self.weapon), ("models", &self.models)] {
+            if !named.is_empty() {
+                write!(f, "{name} {named}: ")?;
+            }
         }
         if !self.when.is_empty() {
             write!(f, "if {}: ", self.when.join(", "))?;

@@ -18,6 +18,8 @@ pub(crate) struct Row {
 #[derive(Debug)]
 pub(crate) struct Section {
     pub(crate) name: &'static str,
+    /// What `@` is in its rows, if its heading names several sections.
+    pub(super) whose: &'static str,
     pub(crate) rows: Vec<Row>,
     /// The rows that may begin with a word, and those that may begin with any.
     by_first: HashMap<String, Vec<usize>>,
@@ -54,8 +56,8 @@ impl Rows {
 
 impl Section {
     /// A section that has no rows yet.
-    pub(super) fn new(name: &'static str) -> Self {
-        Self { name, rows: Vec::new(), by_first: HashMap::new(), open: Vec::new() }
+    pub(super) fn new(name: &'static str, whose: &'static str) -> Self {
+        Self { name, whose, rows: Vec::new(), by_first: HashMap::new(), open: Vec::new() }
     }
 
     /// Sorts the rows by the words with which each may begin; `None`: any.

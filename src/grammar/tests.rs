@@ -275,7 +275,7 @@ fn sentences_of_cards_become_statements() {
         ),
         (
             "In your Shooting phase, after this model has shot, select one enemy unit hit by one or more of those attacks. Until the end of the phase, each time a friendly Goblin model makes an attack that targets that unit, add 1 to the Hit roll.",
-            "optional: +1 to hit",
+            "for GOBLIN: optional: if shooting: +1 to hit",
         ),
         (
             "Each time this model ends a Charge move, select one enemy unit within Engagement Range of it and roll one D6: on a 2-5, that enemy unit suffers D3 mortal wounds; on a 6, that enemy unit suffers 3 mortal wounds.",
@@ -286,6 +286,24 @@ fn sentences_of_cards_become_statements() {
             "Each time this model makes an attack that targets a Spotted unit, you can re-roll the Hit roll.",
             "optional: reroll failed hits",
         ),
+        // One die of several changes, and what holds for all of a text.
+        (
+            "At the start of the Fight phase, this model can use this ability. If it does, until the end of the phase, add 3 to the Attacks characteristic of melee weapons equipped by this model and those weapons have the [LANCE] ability.",
+            "optional: if melee: +3 attacks / optional: if melee: Lance",
+        ),
+        (
+            "While this unit contains an Old Goblin, each time a Young Goblin model in this unit makes a melee attack, you can re-roll the Wound roll.",
+            "optional: models young goblin: if melee: reroll failed wounds",
+        ),
+        (
+            "At the end of your Movement phase, select one friendly Goblin Vehicle model within 3\" of this model. That Vehicle model regains up to D3 lost wounds, and, until the start of your next Movement phase, each time that Vehicle model makes an attack, add 1 to the Hit roll.",
+            "for GOBLIN VEHICLE: optional: heal D3 / for GOBLIN VEHICLE: optional: +1 to hit",
+        ),
+        ("Each time this model makes a Psychic Attack, add 1 to the Wound roll.", "weapon psychic: +1 to wound"),
+        (
+            "Each time an attack is allocated to this model, subtract 1 from the Damage characteristic of that attack.",
+            "-1 damage to target",
+        ),
         (
             "Each time this model makes an attack that targets a Character, Monster or Walker unit, you can re-roll the Hit roll.",
             "if target CHARACTER or MONSTER or WALKER: reroll failed hits",
@@ -294,8 +312,17 @@ fn sentences_of_cards_become_statements() {
         assert_eq!(means("warhammer-40k", text).as_deref(), Some(expected), "{text}");
     }
     assert_eq!(means("warhammer-40k", "This model has a 4+ invulnerable save. It may fly to the moon."), None);
-    assert_eq!(means("warhammer-40k", "Once per battle, this model has a 4+ invulnerable save."), None);
+    assert_eq!(means("warhammer-40k", "Once per moon, this model has a 4+ invulnerable save."), None);
     assert_eq!(means("warhammer-40k", "It may climb the moon."), None);
+    // A name ends with its sentence, and no condition is part of one.
+    for text in [
+        "This model can climb the moon. If it does, roll one D6: on a 4+, this model suffers D3 mortal wounds.",
+        "Each time this model makes an attack with its old gun that was mended, add 1 to the Hit roll.",
+        "While a friendly Goblin unit that charged is within 6\" of this model, add 1 to the Toughness characteristic of models in that unit.",
+        "Each time an attack targets this unit, if the moon is up, subtract 1 from the Wound roll.",
+    ] {
+        assert_eq!(means("warhammer-40k", text), None, "{text}");
+    }
     for (text, expected) in [
         ("Then, this fighter makes a bonus attack action.", "bonus attack action"),
         (

@@ -6,11 +6,20 @@ use crate::words::clean;
 /// The words of a sentence of a card: lower case, without punctuation; the sign of a number is a word of its own.
 pub(super) fn printed(text: &str) -> Vec<String> {
     let lower = clean(text).to_lowercase().replace("re-roll", "reroll");
-    let is_mark = |c: char| matches!(c, '.' | ',' | ':' | ';' | '[' | ']' | '(' | ')' | '!' | '■' | '•');
+    let is_mark =
+        |c: char| matches!(c, '.' | ',' | ':' | ';' | '[' | ']' | '(' | ')' | '{' | '}' | '!' | '■' | '•' | '▪' | '▫');
     let plain: String = lower.chars().filter(|c| !is_mark(*c)).collect();
     let mut words = Vec::new();
-    plain.split_whitespace().for_each(|word| push(&mut words, word));
+    let said = plain.split_whitespace().filter(|word| word.trim_matches('-') != "");
+    said.for_each(|word| push(&mut words, number_of(word)));
     words
+}
+
+/// A number in words as one in digits; any other word as it is.
+pub(super) fn number_of(word: &str) -> &str {
+    const NUMBERS: [&str; 10] = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    const DIGITS: [&str; 10] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
+    NUMBERS.iter().zip(DIGITS).find(|(number, _)| **number == word).map_or(word, |(_, digits)| digits)
 }
 
 /// The words of a text of cards, and the places behind the last word of each of its sentences.

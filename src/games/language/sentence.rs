@@ -79,6 +79,9 @@ fn table(entry: &Reader<'_>, text: &Located<String>, statement: Statement, weapo
         }
         table.put("weapons", node(Value::List(list(named))));
     }
+    if !statement.models.is_empty() {
+        table.put("models", node(Value::List(list(vec![statement.models]))));
+    }
     table.put("effects", node(Value::List(list(statement.effects))));
     table
 }

@@ -354,3 +354,52 @@ fn weapons_of_some_dying_models() {
     let error = mistake(&attacker, &more, &with(&[]));
     assert!(error.contains("1 of 2 models carry Sword: which of them fall is not known"), "{error}");
 }
+
+/// What is left of a target, as a distribution of wounds.
+fn wounds_left(attacker: &str, target: &str, clauses: &[&str]) -> warodds::stats::Pmf {
+    let prepared = prepared(attacker, target, &with(clauses)).unwrap_or_else(|error| panic!("{error}"));
+    let (report, _) = prepared.report(&Options::default(), &|_| {}).expect("small");
+    report.results.metric("wounds-left").expect("every attack has it").pmf.clone()
+}
+
+/// W40K-REGAIN: wounds that are lost come back once the attack is over, never more than a model has, and none to a model
+/// that is gone; models that return have all of theirs.
+#[test]
+fn wounds_and_models_come_back_once_the_attack_is_over() {
+    // 2+ to wound, no save: three points with 5/6.
+    let blow = shot("1 2+ 8 -6 3", "");
+    let one = squad(1, 4, "-", 5, "");
+    is("heal 2", &wounds_left(&blow, &one, &["heal 2"]), 6.0, &[(4, 5.0), (5, 1.0)]);
+    is("heal D3", &wounds_left(&blow, &one, &["heal D3"]), 18.0, &[(3, 5.0), (4, 5.0), (5, 8.0)]);
+    is("never more", &wounds_left(&blow, &one, &["heal 9"]), 1.0, &[(5, 1.0)]);
+    is("gone is gone", &wounds_left(&blow, &squad(1, 4, "-", 3, ""), &["heal 2"]), 6.0, &[(0, 5.0), (3, 1.0)]);
+    let two = shot("2 2+ 8 -6 2", "");
+    // Each wound slays a model of two: none, one or both of two that are followed by a third.
+    let three = squad(3, 4, "-", 2, "");
+    is("return 1", &wounds_left(&two, &three, &["return 1 models"]), 36.0, &[(4, 25.0), (6, 11.0)]);
+    is("heal 1", &wounds_left(&two, &three, &["heal 1"]), 36.0, &[(2, 25.0), (4, 10.0), (6, 1.0)]);
+    agree(&blow, &one, &["heal D3"]);
+    agree(&two, &three, &["return D3 models"]);
+    // Which models come back is a choice where they differ.
+    let unlike = three.replace(
+        "wounds = 2",
+        "wounds = 2\n[[model]]\nname = \"Old\"\ncount = 1\ntoughness = 4\nsave = \"-\"\nwounds = 3",
+    );
+    let error = mistake(&two, &unlike, &with(&["heal 1"]));
+    assert!(error.contains("which of its models come back is a choice"), "{error}");
+}
+
+/// W40K-REROLL: whoever may roll damage again does so below its average.
+#[test]
+fn damage_below_its_average_is_rolled_again() {
+    let low = |line: &str, clause: &str| attack(&shot(line, ""), &squad(1, 4, "-", 9, ""), &with(&[clause]));
+    // 1, 2 and 3 are below 3.5; 1 is below 2.
+    let d6 = low("1 2+ 8 -6 D6", "reroll low damage");
+    let row: Vec<(usize, f64)> = (1..=6).map(|n| (n, if n < 4 { 5.0 } else { 15.0 })).chain([(0, 12.0)]).collect();
+    is("D6", damage(&d6), 72.0, &row);
+    let d3 = low("1 2+ 8 -6 D3", "reroll low damage");
+    is("D3", damage(&d3), 54.0, &[(0, 9.0), (1, 5.0), (2, 20.0), (3, 20.0)]);
+    let attacks = low("D3 2+ 8 -6 1", "reroll low attacks");
+    // 1/9, 4/9, 4/9 attacks of which 5/6 wound.
+    near("attacks", damage(&attacks).mean(), (1.0 / 9.0 + 8.0 / 9.0 + 12.0 / 9.0) * 5.0 / 6.0);
+}

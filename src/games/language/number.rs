@@ -64,11 +64,23 @@ pub(crate) struct Number {
     pub(crate) dice: Amount,
     /// Faces of a die that are rolled again.
     pub(crate) again: Faces,
+    /// Whether what is rolled is rolled again below its average.
+    pub(crate) low_again: bool,
 }
 
 impl Number {
     pub(crate) fn printed(printed: Amount) -> Self {
-        Self { printed, set: None, times: 1, divided: 1, add: 0, less: 0, dice: Amount::fixed(0), again: Faces::NONE }
+        Self {
+            printed,
+            set: None,
+            times: 1,
+            divided: 1,
+            add: 0,
+            less: 0,
+            dice: Amount::fixed(0),
+            again: Faces::NONE,
+            low_again: false,
+        }
     }
 
     /// Applies one change; improving and worsening mean more and less.
@@ -106,7 +118,9 @@ impl Number {
     /// The dice that are rolled, every change made, never below `least`.
     pub(crate) fn draw(&self, rounding: Rounding, least: i32) -> Result<Draw, DrawError> {
         let base = self.set.unwrap_or(self.printed);
-        Draw::changed(base, self.dice, self.again, |total, more| self.changed(total, more, rounding).max(least))
+        let draw =
+            Draw::changed(base, self.dice, self.again, |total, more| self.changed(total, more, rounding).max(least))?;
+        Ok(if self.low_again { draw.again_if_low() } else { draw })
     }
 
     /// The value if nothing of it is rolled.

@@ -25,6 +25,10 @@ entries! {
         Target(|target, _| target.one_save_again = true);
     Attacker "reroll one damage" "the first damage roll is rolled again if it is below average" "W40K-REROLL-ONE-OF-BATCH"
         Attack(|weapon, _| weapon.once.push(RollKind::Damage));
+    Attacker "reroll low damage" "damage rolls below average are rolled again" "W40K-REROLL"
+        Attack(|weapon, _| weapon.damage.low_again = true);
+    Attacker "reroll low attacks" "rolls for a number of attacks below average are rolled again" "W40K-REROLL"
+        Attack(|weapon, _| weapon.attacks.low_again = true);
     Attacker "reroll one attacks" "the lowest roll for a number of attacks is rolled again if it is below average" "W40K-REROLL-ONE-OF-BATCH"
         Attack(|weapon, _| weapon.once.push(RollKind::Attacks));
     Defender "feel no pain N+ against mortal wounds" "each mortal wound is ignored on N or more" "W40K-FNP"
@@ -78,7 +82,8 @@ pub(in crate::games) const ROWS: Standings = &[
         lacks(&["±N rend", "set rend to A"], "there is no Rend: write `improve ap by N`"),
         lacks(&["±N hit damage", "±N critical damage"], "Damage is one number here: write `+N damage`"),
         lacks(&["* per target health *"], "there is no Health: write the number of dice"),
-        lacks(&["heal *", "* heal *", "return *", "* return *"], "nothing is healed after an attack"),
+        lacks(&["heal * per RANK"], ICE_AND_FIRE),
+        has(&["heal *", "* heal *", "return *", "* return *"], "W40K-REGAIN"),
         lacks(&["ward N+"], "there is no ward: write `feel no pain N+`"),
         lacks(&["ward N+ *"], "there is no ward: write `feel no pain N+ against mortal wounds`"),
         lacks(

@@ -23,7 +23,7 @@ use crate::games::warhammer_40k::situations::{BELOW_STARTING_STRENGTH, COVER, HA
 use crate::games::warhammer_40k::unit::Datasheet;
 use crate::games::{Encounter, Engaged, Remarks};
 use crate::profile::{Diagnostics, Document};
-use crate::sequence::{Body, Engagement, Limit, Side};
+use crate::sequence::{Body, Engagement, Limit, Recovery, Side};
 
 /// How a unit of an edition is read.
 pub(in crate::games) type ReadUnit = fn(&Document, &Diagnostics) -> Option<Datasheet>;
@@ -73,6 +73,7 @@ pub(in crate::games) fn engage(
     }
     let mut commands = Commands::new(&mut volleys, &participants.asked(0).situations);
     let (mut hurt, mut dying) = (vec![None; encounter.units.len()], Dying::default());
+    let mut recoveries = Vec::new();
     for (index, order) in encounter.attacks.iter().enumerate() {
         let (attacker, defender, asked) = (&attackers[index], participants.defender(index), participants.asked(index));
         if index > 0 && encounter.is_first_of_phase(index) {
@@ -95,8 +96,11 @@ pub(in crate::games) fn engage(
         };
         let mut melee = false;
         let said = turn(&mut volleys, (&states_read, standing), found, |volleys, lost, found| {
-            let (said, in_melee) = declared.add(volleys, lost, found)?;
+            let (said, in_melee, back) = declared.add(volleys, lost, found)?;
             melee = in_melee;
+            if index == 0 {
+                recoveries = back;
+            }
             Ok(said)
         })?;
         let Some(said) = said else { return Ok(None) };
@@ -110,7 +114,7 @@ pub(in crate::games) fn engage(
         return Ok(None);
     }
     all.steps_read = volleys.steps_read;
-    all.engagement = volleys.finish();
+    all.engagement = Engagement { recoveries, ..volleys.finish() };
     all.uncertain = participants.uncertain;
     Ok(Some(all.of(attackers.iter().map(|unit| &unit.facts), &participants.defenders[0].facts)))
 }
@@ -170,7 +174,12 @@ struct Declared<'m> {
 impl Declared<'_> {
     /// Adds the attack as it is once the bodies have lost so many points: what is said of it, and whether it is made in
     /// melee.
-    fn add(&self, volleys: &mut Volleys, lost: &[u16], found: &Diagnostics) -> Result<(Option<Remarks>, bool), Limit> {
+    fn add(
+        &self,
+        volleys: &mut Volleys,
+        lost: &[u16],
+        found: &Diagnostics,
+    ) -> Result<(Option<Remarks>, bool, Vec<Recovery>), Limit> {
         let (of_target, own) = lost.split_at(self.bodies);
         let is_read = self.index > 0 || self.encounter.from_any_state;
         #[cfg(test)]
@@ -194,7 +203,7 @@ impl Declared<'_> {
         };
         attack.set_scene();
         let said = attack.strike(volleys, found)?;
-        Ok((said, !attack.shooting))
+        Ok((said, !attack.shooting, attack.recoveries(found)))
     }
 }
 

@@ -4,6 +4,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::DatasheetAttack;
 use crate::dice::{Check, Draw, DrawError};
+use crate::games::language::effect::Healing;
 use crate::games::volley::assembly::saving;
 use crate::games::volley::draft::{Failing, GroupDraft, Modifiers, Origin, TargetDraft, WeaponDraft, better};
 use crate::games::volley::{Landing, Route};
@@ -11,7 +12,8 @@ use crate::games::warhammer_40k::edition::Cover;
 use crate::games::warhammer_40k::situations::{COVER, GO_TO_GROUND, INDIRECT, OVERWATCH, SMOKESCREEN};
 use crate::games::warhammer_40k::survivors::places;
 use crate::games::warhammer_40k::unit::{Datasheet, Group};
-use crate::sequence::{Body, GroupGuards, Guard, Guards, ModelGroup, Save, Side};
+use crate::profile::{Diagnostic, Diagnostics};
+use crate::sequence::{Body, GroupGuards, Guard, Guards, ModelGroup, Recovery, Returns, Save, Side};
 
 /// The body of the Bodyguard, that of the characters it protects, where attacks may choose between them, and that of the
 /// second of them where each has one.
@@ -74,6 +76,26 @@ fn slays(target: &TargetDraft, points: u32) -> u16 {
 }
 
 impl DatasheetAttack<'_> {
+    /// What the target gets back once all attacks are over, in the order it was asked for (W40K-REGAIN).
+    pub(super) fn recoveries(&self, found: &Diagnostics) -> Vec<Recovery> {
+        let all = self.sources().healing();
+        let each = self.defender.groups.first().map_or(1, |group| group.wounds);
+        let alike = self.defender.groups.iter().all(|group| group.wounds == each);
+        if !all.is_empty() && (self.bodies > 1 || !alike) {
+            let message = format!("{}: which of its models come back is a choice", self.defender.facts.name);
+            let help = "leave the ability out: that is computed of units whose models have the same Wounds, and whose \
+                        characters no attack chooses (W40K-REGAIN)";
+            found.push(Diagnostic::new(&self.defender.place, message, "this unit").help(Some(help.to_owned())));
+        }
+        let recovery = |healing: Healing| Recovery {
+            what: healing.to_string(),
+            points: healing.draw(each),
+            returns: if healing.returns_models() { Returns::Models } else { Returns::Wounds },
+            times: Vec::new(),
+        };
+        all.into_iter().map(recovery).collect()
+    }
+
     /// Everything that changes how the target takes damage.
     pub(super) fn target(&self) -> TargetDraft {
         let groups = self.defender.groups.iter().filter(|group| group.count > 0).map(group_draft).collect();

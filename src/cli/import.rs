@@ -20,7 +20,7 @@ use super::progress::{STOP, heed_interrupts};
 use crate::ask::{Army, Importer, army_of};
 use crate::error::{Error, Kind};
 use crate::profile::import::{
-    Besides, Imported, ImportedUnit, Kind as Source, MAX_IMPORT_BYTES, NotRead, Opened, open,
+    Besides, Imported, ImportedAbility, ImportedUnit, Kind as Source, LeftOut, MAX_IMPORT_BYTES, NotRead, Opened, open,
 };
 use crate::profile::{ARMY, Library};
 use crate::report::{Screen, counted, pretty, printable, slug, words, write_all, write_whole};
@@ -291,7 +291,17 @@ fn told(army: &Army, screen: Screen) -> String {
             seen.push(about);
         }
     }
+    text.push_str(&totals(imported));
     text
+}
+
+/// How many abilities of the cards compute, of those on which dice depend.
+fn totals(imported: &Imported) -> String {
+    let all = || imported.units.iter().flat_map(|unit| &unit.abilities);
+    let [idle, out] = ["no dice", "left out"].map(|becomes| all().filter(|one| one.becomes == becomes).count());
+    let (dice, computed) = (all().count() - idle, all().count() - idle - out);
+    let idle = if idle == 0 { String::new() } else { format!("; {idle} more touch no die of an attack") };
+    if dice == 0 { String::new() } else { format!("\n{computed} of {dice} abilities compute; {out} left out{idle}\n") }
 }
 
 /// What costs points and is of no unit.
@@ -312,13 +322,22 @@ fn about(unit: &ImportedUnit) -> String {
         }
     };
     line("refused", unit.refused.as_slice());
-    line("read", &unit.read);
+    let is_said = |one: &&ImportedAbility| one.becomes != "left out" && !one.says.is_empty();
+    let said: Vec<&ImportedAbility> = unit.abilities.iter().filter(is_said).collect();
+    let plain = unit.read.iter().filter(|name| !said.iter().any(|one| one.name == **name));
+    line("read", &plain.cloned().collect::<Vec<_>>());
+    said.iter().for_each(|one| line(&one.name, &[one.says.join(" / ")]));
     line("mended", &unit.mended);
-    let mut reasons: Vec<&str> = unit.left_out.iter().map(|left| left.why).collect();
+    for (one, clause) in unit.abilities.iter().filter_map(|one| Some((one, one.clause.clone()?))) {
+        line(&format!("{} is left out, as this is not understood", one.name), &[clause]);
+    }
+    let is_told = |left: &&LeftOut| unit.abilities.iter().any(|one| one.name == left.what && one.clause.is_some());
+    let left_out: Vec<&LeftOut> = unit.left_out.iter().filter(|left| !is_told(left)).collect();
+    let mut reasons: Vec<&str> = left_out.iter().map(|left| left.why).collect();
     reasons.sort_unstable();
     reasons.dedup();
     for why in reasons {
-        let names = unit.left_out.iter().filter(|left| left.why == why).map(|left| left.what.clone());
+        let names = left_out.iter().filter(|left| left.why == why).map(|left| left.what.clone());
         line(&format!("left out, because {why}"), &names.collect::<Vec<_>>());
     }
     if text.is_empty() { text } else { format!("\n{}\n{text}", printable(&unit.name)) }

@@ -6,7 +6,7 @@ use super::write::{Keys, Written};
 use super::{Asking, Vocabulary};
 use crate::grammar::{Rows, Statement};
 use crate::profile::{ANY, is_meant};
-use crate::words::{add_once, same};
+use crate::words::{add_once, normal, same};
 
 /// A unit that was read, or why it was not.
 #[derive(Clone, PartialEq, Debug, Default, serde::Serialize)]
@@ -312,7 +312,7 @@ impl<'v> Card<'v> {
     fn meanings(&self, all: Vec<Statement>, ability: &Told<'_>) -> Option<(Said, Vec<Entry>)> {
         let (mut said, mut entries) = (Said::new(), Vec::new());
         for statement in all {
-            match keys(&statement) {
+            match keys(&statement).filter(|_| !ability.keyless) {
                 Some(keys) => said.extend(keys),
                 None => entries.push(self.entry(statement, ability)?),
             }
@@ -322,24 +322,30 @@ impl<'v> Card<'v> {
 
     /// The `[[ability]]` of a statement; `None` if the game cannot say it.
     fn entry(&self, statement: Statement, ability: &Told<'_>) -> Option<Entry> {
-        let Statement { reach, leading, against, optional, once, weapon, when, effects, .. } = statement;
-        let named = ability.weapons.iter().filter(|known| is_named(&weapon, known));
-        let weapons: Vec<String> = if weapon.is_empty() { Vec::new() } else { named.cloned().collect() };
-        if weapons.is_empty() && !weapon.is_empty() {
-            return None;
-        }
+        let Statement { reach, leading, against, optional, once, option, weapon, models, when, effects, .. } =
+            statement;
+        // Weapons of other units are not known here.
+        let weapons = match (weapon.is_empty(), against || !reach.is_empty()) {
+            (true, _) => Vec::new(),
+            (false, false) => ability.weapons_named(&weapon)?,
+            (false, true) => return None,
+        };
+        let spoken_of = if models.is_empty() { Vec::new() } else { self.models_named(&models, ability.groups)? };
+        // Attacks are made against the unit as a whole, and so are the effects that a leader has on it.
+        let of_some = !ability.bearers.is_empty() && !against && !leading;
+        let bearers = if of_some { ability.bearers.to_vec() } else { Vec::new() };
+        let models = if spoken_of.is_empty() { bearers } else { spoken_of };
         let can = |effect: &String| {
-            let asking = Asking { name: ability.name, effect, when: &when, optional, against };
+            let (weapons, models) = (!weapons.is_empty(), !models.is_empty());
+            let asking = Asking { name: ability.name, effect, when: &when, optional, against, weapons, models };
             self.vocabulary.knows_effect(self.game, &asking)
         };
         if !effects.iter().all(can) {
             return None;
         }
-        // Attacks are made against the unit as a whole, and so are the effects that a leader has on it.
-        let of_some = !ability.bearers.is_empty() && !against && !leading;
-        let models = if of_some { ability.bearers.to_vec() } else { Vec::new() };
+        let called = name(ability.name);
         Some(Entry {
-            name: name(ability.name),
+            name: if option { format!("{called}: {}", effects.join(", ")) } else { called },
             reach,
             when,
             weapons,
@@ -350,6 +356,20 @@ impl<'v> Card<'v> {
             once,
             effects,
         })
+    }
+
+    /// The groups of models that a sentence speaks of; none: all, as it names the unit. `None` if it names nobody here.
+    fn models_named(&self, wanted: &str, groups: &[String]) -> Option<Vec<String>> {
+        // Who else leads the unit is not known here.
+        if same(wanted, "character") {
+            return None;
+        }
+        if self.keywords.iter().any(|keyword| is_named(wanted, keyword)) {
+            return Some(Vec::new());
+        }
+        let bare = |text: &str| normal(text).trim_end_matches('s').to_owned();
+        let named = groups.iter().filter(|group| bare(group).contains(&bare(wanted)));
+        Some(named.cloned().collect()).filter(|named: &Vec<String>| !named.is_empty())
     }
 
     /// Writes what was said of abilities behind the other keys of the head.
@@ -413,6 +433,10 @@ pub(super) struct Told<'t> {
     pub(super) bearers: &'t [String],
     /// The names of the unit's weapons.
     pub(super) weapons: &'t [String],
+    /// The abilities that each of them prints, where sentences speak of weapons by those.
+    pub(super) printed: &'t [String],
+    /// The names of the unit's models.
+    pub(super) groups: &'t [String],
     /// Wounds of one model.
     pub(super) wounds: Option<u32>,
     /// Whether a player asks for it by its name, whatever the text says; and then whether only once.
@@ -420,11 +444,31 @@ pub(super) struct Told<'t> {
     pub(super) once: bool,
     /// When it holds, besides what the text says.
     pub(super) when: &'t [String],
+    /// Whether there is no statline to hold what it says of keys.
+    pub(super) keyless: bool,
     /// The units of the army that it reaches; empty: its own.
     pub(super) reach: &'t str,
 }
 
 impl Told<'_> {
+    /// The weapons that a sentence speaks of: by their name, or by an ability that they have. `None` if there are none.
+    fn weapons_named(&self, wanted: &str) -> Option<Vec<String>> {
+        let kind = wanted.strip_suffix(" weapons").or(wanted.strip_suffix(" weapon")).unwrap_or(wanted);
+        let has = |place: usize| {
+            let printed = self.printed.get(place)?;
+            let mut all = printed.split(',').map(normal);
+            Some(all.any(|ability| ability.trim_end_matches(|c: char| c.is_ascii_digit()) == normal(kind)))
+        };
+        let is_meant = |(place, known): &(usize, &String)| {
+            let mode = known.split(" - ").next().unwrap_or(known);
+            let is_kind = kind.len() < wanted.len() && normal(known).starts_with(&normal(kind));
+            let is_name = [wanted, kind].into_iter().any(|wanted| is_named(wanted, known) || is_named(wanted, mode));
+            is_kind || is_name || has(*place).unwrap_or_default()
+        };
+        let named = self.weapons.iter().enumerate().filter(is_meant);
+        Some(named.map(|(_, known)| known.clone()).collect()).filter(|named: &Vec<String>| !named.is_empty())
+    }
+
     /// Adds what holds of all that it says.
     fn holds(&self, statement: &mut Statement) {
         if !self.reach.is_empty() {
@@ -440,7 +484,7 @@ impl Told<'_> {
 /// Whether a sentence means this weapon: `draconic claws` is Draconic Claws, and `claws` too if it ends so.
 fn is_named(wanted: &str, weapon: &str) -> bool {
     let bare = |text: &str| text.trim_end_matches('s').to_owned();
-    let (wanted, weapon) = (crate::words::normal(wanted), crate::words::normal(weapon));
+    let (wanted, weapon) = (normal(wanted), normal(weapon));
     wanted == weapon || bare(&wanted) == bare(&weapon)
 }
 

@@ -19,6 +19,7 @@ mod combat_unit;
 mod datasheet;
 mod fighter;
 mod kinds;
+mod paste;
 mod selection;
 mod system;
 mod text_list;
@@ -31,7 +32,8 @@ mod write;
 
 use thiserror::Error;
 
-pub use card::{ImportedUnit, LeftOut};
+pub use card::{ImportedAbility, ImportedUnit, LeftOut};
+pub(crate) use paste::{PastedCard, is_heading};
 pub(crate) use text_list::{ListedUnit, TextList};
 pub(crate) use unpack::bundled;
 pub use unpack::{MAX_ARCHIVE_FILES, MAX_IMPORT_BYTES, MAX_UNPACKED_BYTES};
@@ -154,6 +156,9 @@ pub(crate) struct Asking<'a> {
     pub optional: bool,
     /// Whether it touches attacks against the unit.
     pub against: bool,
+    /// Whether it is of some weapons, or of some models, only.
+    pub weapons: bool,
+    pub models: bool,
 }
 
 /// What a file became.

@@ -1,6 +1,6 @@
 //! The abilities of a datasheet: whose they are, and what they make of its models.
 
-use super::{STATLINES, SheetHead, SheetReader, is_weapon};
+use super::{STATLINES, SheetHead, SheetReader, SheetWeapon, is_weapon};
 use crate::profile::import::card::{NO_DICE, NO_PHRASE, SENTENCES, Said, Told, keys};
 use crate::profile::import::selection::Selection;
 use crate::profile::import::values::{self, amount, name, target, whole};
@@ -35,8 +35,14 @@ impl<'t> SheetReader<'_, 't, '_> {
         all.iter().filter_map(|one| keys(&one.statement(None)?)).flatten().collect()
     }
 
-    fn weapon_names(&self) -> Vec<String> {
-        self.weapons.iter().map(|weapon| weapon.name.clone()).collect()
+    /// The names of the weapons, what abilities each prints, and the names of the models.
+    fn names(&self) -> [Vec<String>; 3] {
+        let printed = |weapon: &SheetWeapon<'_>| values::clean(weapon.printed.get("Keywords")).replace(['[', ']'], "");
+        [
+            self.weapons.iter().map(|weapon| weapon.name.clone()).collect(),
+            self.weapons.iter().map(printed).collect(),
+            self.groups.iter().map(|group| group.name.clone()).collect(),
+        ]
     }
 
     /// Abilities and rules of the unit as a whole.
@@ -94,13 +100,30 @@ impl<'t> SheetReader<'_, 't, '_> {
         }
         let of_one = is_of_one(text);
         if of_one && self.groups.len() > 1 {
+            let keys = if called.starts_with("Invulnerable Save") { self.keys_in(text) } else { Said::new() };
+            if !keys.is_empty() && !called.contains('[') {
+                self.card.mended.push(format!("{called}: `this model` is read as every model of the unit"));
+                self.card.read.push(called.to_owned());
+                for (key, value) in keys {
+                    self.groups.iter_mut().for_each(|group| _ = group.stats.set(&key, &value));
+                }
+                return;
+            }
             if !self.card.unit_ability(called) {
                 self.card.not_computed(called, WHOSE);
             }
             return;
         }
-        let (weapons, wounds) = (self.weapon_names(), self.groups.first().map(|group| group.stats.wounds));
-        let told = Told { name: called, text, weapons: &weapons, wounds, ..Told::default() };
+        let ([weapons, printed, groups], wounds) = (self.names(), self.groups.first().map(|group| group.stats.wounds));
+        let told = Told {
+            name: called,
+            text,
+            weapons: &weapons,
+            printed: &printed,
+            groups: &groups,
+            wounds,
+            ..Told::default()
+        };
         for (key, value) in self.card.ability(&[SENTENCES], &told) {
             if key == "abilities" {
                 self.card.unit_ability(&value);
@@ -175,9 +198,19 @@ impl<'t> SheetReader<'_, 't, '_> {
             }
         }
         let of_unit = values::clean(text).to_lowercase().contains("bearer's unit");
-        let (weapons, wounds) = (self.weapon_names(), who.first().map(|place| self.groups[*place].stats.wounds));
+        let [weapons, printed, groups] = self.names();
+        let wounds = who.first().map(|place| self.groups[*place].stats.wounds);
         let bearers = if of_unit { Vec::new() } else { bearers };
-        let told = Told { name: called, text, bearers: &bearers, weapons: &weapons, wounds, ..Told::default() };
+        let told = Told {
+            name: called,
+            text,
+            bearers: &bearers,
+            weapons: &weapons,
+            printed: &printed,
+            groups: &groups,
+            wounds,
+            ..Told::default()
+        };
         let said = self.card.ability(&[SENTENCES], &told);
         for (key, value) in said {
             // What only the bearers have was read with their statline.

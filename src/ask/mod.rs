@@ -22,6 +22,7 @@ mod ledger;
 mod left_out;
 mod lines;
 pub mod odds;
+mod paste;
 mod plan;
 mod readings;
 mod report;
@@ -57,6 +58,7 @@ pub use self::head::{Head, NotComputed, UncertainLine};
 pub use self::import::{Importer, import};
 pub(crate) use self::left_out::warnings_of;
 pub use self::lines::{SavedLine, line_unit, saved_lines};
+pub(crate) use self::paste::{MAX_PASTED, paste};
 pub use self::plan::{PlanMove, PlanReport, PlanRequest, PlanRow, plan};
 use self::readings::one_of;
 pub use self::report::{

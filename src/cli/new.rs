@@ -1,21 +1,26 @@
 //! `new`: a profile to start from.
 
-use std::io::{self, IsTerminal};
+use std::fs::File;
+use std::io::{self, IsTerminal, Read};
 
 use super::args::{ColorWhen, NewArgs};
 use super::exit::Stop;
 use super::interactive::interview;
 use super::known::known_game;
-use super::output::answer;
-use crate::ask::{loaded, typed_unit};
+use super::output::{answer, say};
+use crate::ask::{MAX_PASTED, loaded, paste, typed_unit};
 use crate::error::Error;
-use crate::games::title;
+use crate::games::{Game, title};
 use crate::profile::{Diagnostics, Library};
+use crate::report::printable;
 
 pub(super) fn new(args: &NewArgs, color: ColorWhen) -> Result<(), Stop> {
     let game = args.game.as_deref().map(known_game).transpose()?;
     if let Some(game) = game.filter(|_| args.interactive) {
         return interview(game, io::stdin().lock(), io::stdin().is_terminal(), color.on_stdout());
+    }
+    if let Some((game, path)) = game.zip(args.paste.as_deref()) {
+        return pasted(game, path);
     }
     let Some(from) = &args.from else {
         return answer(game.map_or("", |game| game.template).as_bytes());
@@ -31,4 +36,21 @@ pub(super) fn new(args: &NewArgs, color: ColorWhen) -> Result<(), Stop> {
         return if found.is_empty() { answer(text.as_bytes()) } else { Err(Error::mistakes(found.into_list()).into()) };
     }
     answer(unit.source.text.as_bytes())
+}
+
+/// Writes the profile that the text of a card becomes, and says what was read of it.
+fn pasted(game: &'static Game, path: &str) -> Result<(), Stop> {
+    let mut bytes = Vec::new();
+    let most = MAX_PASTED as u64 + 1;
+    let read = match path {
+        "-" => io::stdin().lock().take(most).read_to_end(&mut bytes),
+        path => File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes)),
+    };
+    read.map_err(|error| Error::usage(format!("{path}: {error}")))?;
+    if bytes.len() > MAX_PASTED {
+        return Err(Error::usage(format!("the text is longer than {MAX_PASTED} bytes (MAX_PASTED)")).into());
+    }
+    let pasted = paste(game, &String::from_utf8_lossy(&bytes));
+    pasted.told.lines().for_each(|line| say(&printable(line)));
+    answer(pasted.profile.as_bytes())
 }

@@ -173,3 +173,36 @@ fn units_are_found_by_a_part_of_their_name() {
     assert_eq!(out.status.code(), Some(2));
     assert!(said.contains("`zzz` is no game, and in no unit's name") && said.contains("age-of-sigmar"), "{said}");
 }
+
+/// The text of a card as an app shows it: curly quotes, broken lines, a heading above its numbers.
+#[test]
+fn a_card_that_is_pasted_becomes_a_profile() {
+    let card = "Dawn Riders\nM T SV W LD OC\n12” 4 3+ 2 6+ 1\nRANGE A WS S AP D\nSun lance [LANCE] Melee 3 3+ 5 -1 2\n\
+                Sunlit: Each time a model in this unit makes a melee\nattack that targets an enemy unit (excluding Monsters and Vehicles),\nadd 1 to the Hit roll.\n\
+                Old banner: While this unit’s banner is whole, add 1 to the Wound roll.\n\
+                Swift: You can re-roll Charge rolls made for this unit.\n";
+    let out = warodds().args(["new", "40k", "--paste"]).write_stdin(card).output().expect("run");
+    let (profile, told) = (String::from_utf8_lossy(&out.stdout), String::from_utf8_lossy(&out.stderr));
+    assert!(out.status.success(), "{told}");
+    for line in ["name = \"Sun lance\"", "effects = [\"+1 to hit\"]", "not-computed = [\"Old banner\"]"] {
+        assert!(profile.contains(line), "{line}: {profile}\n{told}");
+    }
+    for line in [
+        "Sunlit: if melee, target not MONSTER, target not VEHICLE: +1 to hit",
+        "Old banner: left out, as this is not understood",
+        "    While this unit's banner is whole, add 1 to the Wound roll.\n    ^^^^^",
+        "Swift: touches no die of an attack",
+    ] {
+        assert!(told.contains(line), "{line}: {told}");
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("riders.toml"), out.stdout).expect("written");
+    warodds().args(["check", "riders.toml"]).current_dir(folder.path()).assert().success();
+    // Half a card, and another language: said, and nothing is guessed.
+    let out = warodds().args(["new", "40k", "--paste"]).write_stdin("Sonnig: Jeder Treffer zählt doppelt.\n").output();
+    let out = out.expect("run");
+    let told = String::from_utf8_lossy(&out.stderr);
+    assert!(out.status.success() && told.contains("no line of numbers was read"), "{told}");
+    assert!(told.contains("Sonnig: left out, its words are no English"), "{told}");
+    assert!(!String::from_utf8_lossy(&out.stdout).contains("[[ability]]"), "{told}");
+}

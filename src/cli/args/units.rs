@@ -131,6 +131,9 @@ pub(crate) struct NewArgs {
     /// A unit whose profile is the start: a name, a path, or `my-list.rosz:terminators`.
     #[arg(long, value_name = "UNIT", add = complete::units())]
     pub(crate) from: Option<String>,
+    /// Reads the text of a card, from a file or with `-` from what is pasted: numbers, and abilities as sentences.
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-", conflicts_with_all = ["from", "interactive"], requires = "game")]
+    pub(crate) paste: Option<String>,
     /// Asks for every value, checks each, writes a file and shows a first answer.
     #[arg(short, long, conflicts_with = "from")]
     pub(crate) interactive: bool,

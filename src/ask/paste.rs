@@ -1,0 +1,140 @@
+//! The text of a card becomes a profile, sentence by sentence.
+
+use super::import::CheckedTexts;
+use super::lines::line_unit;
+use crate::games::Game;
+use crate::profile::Diagnostics;
+use crate::profile::import::{ImportedAbility, PastedCard, is_heading};
+
+/// What a text became.
+pub(crate) struct Pasted {
+    /// The profile, or only its abilities where no line of numbers was read.
+    pub(crate) profile: String,
+    /// What was read of each ability, and the words of it that were not understood with marks below them.
+    pub(crate) told: String,
+}
+
+/// The most letters of a text that is read.
+pub(crate) const MAX_PASTED: usize = 100_000;
+
+/// Reads the text of one card of a game.
+pub(crate) fn paste(game: &'static Game, text: &str) -> Pasted {
+    let card = PastedCard::of(text);
+    let (unit, mut told) = statline(game, &card);
+    let document = unit.as_ref().map(|(document, _)| document);
+    let names = |list| document.map_or_else(Vec::new, |document| document.names(list));
+    let (weapons, groups) = (names("weapon"), names("model"));
+    let read = card.read(game.id, [&weapons, &groups], &CheckedTexts::default());
+    for (name, text) in &card.abilities {
+        told.push_str(&match read.abilities.iter().find(|ability| ability.name == *name) {
+            Some(ability) => about(ability, text),
+            None => format!("{name}: {}\n", text.chars().take(60).collect::<String>()),
+        });
+    }
+    // Keys stand in front of tables.
+    let base = unit.map_or_else(String::new, |(_, text)| text);
+    let (keys, tables) = base.split_at(base.find("\n[[").unwrap_or(base.len()));
+    let (more, entries) = read.text.split_at(read.text.find("\n[[").unwrap_or(read.text.len()));
+    let profile =
+        format!("{keys}{}{more}{tables}{entries}", if keys.is_empty() || keys.ends_with('\n') { "" } else { "\n" });
+    Pasted { profile, told }
+}
+
+/// The unit that the lines of numbers describe with its text, and what has to be said of them.
+fn statline(game: &Game, card: &PastedCard) -> (Option<(crate::profile::Document, String)>, String) {
+    if card.numbers.is_empty() {
+        return (None, "no line of numbers was read: these are abilities for a profile that has them\n\n".to_owned());
+    }
+    let (mut parts, mut labels): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+    for line in &card.numbers {
+        if is_heading(line) {
+            labels = line.split_whitespace().map(str::to_lowercase).collect();
+        } else {
+            parts.push(under(&labels, line));
+        }
+    }
+    let typed = format!("{} {}: {}", game.line.prefix, card.name, parts.join("; "));
+    let found = Diagnostics::default();
+    let document = line_unit(&typed).map(|unit| unit.document(&found));
+    match document.filter(|_| found.is_empty()) {
+        Some(document) => {
+            let text = document.toml();
+            (Some((document, text)), format!("read as `{typed}`\n\n"))
+        }
+        None => {
+            let why: Vec<String> = found.into_list().into_iter().map(|mistake| mistake.message).collect();
+            let hint = format!("write its numbers as `{}`", game.line.example);
+            (None, format!("the numbers are not understood: {}; {hint}\n\n", why.join("; ")))
+        }
+    }
+}
+
+/// What cards print above numbers, where a unit in one line has another word for it.
+const LABELS: &[(&str, &str)] = &[
+    ("range", ""),
+    ("rng", ""),
+    ("ws", "BS"),
+    ("atk", "A"),
+    ("d", "damage "),
+    ("dmg", "damage "),
+    ("wnd", "wound "),
+    ("rnd", "rend "),
+    ("insv", "invulnerable "),
+];
+
+/// A row of numbers in the words of a unit in one line: each with what stands above it, and a name in front of them.
+fn under(labels: &[String], row: &str) -> String {
+    let (row, abilities) = match (row.find('['), row.rfind(']')) {
+        (Some(from), Some(to)) if from < to => {
+            (format!("{}{}", &row[..from], &row[to + 1..]), row[from..=to].to_owned())
+        }
+        _ => (row.to_owned(), String::new()),
+    };
+    let words: Vec<&str> = row.split_whitespace().collect();
+    let Some(named) = words.len().checked_sub(labels.len()).filter(|_| !labels.is_empty()) else { return row };
+    let name = words[..named].join(" ");
+    let name = if name.is_empty() { name } else { format!("\"{name}\"") };
+    let value = |(label, value): (&String, &&str)| {
+        let known = LABELS.iter().find(|(known, _)| known == label).map(|(_, word)| *word);
+        let word = known.unwrap_or(if label.len() > 2 { " " } else { "" });
+        let word = if known.is_some() { word.to_owned() } else { format!("{label}{word}") };
+        if value.eq_ignore_ascii_case("melee") { String::new() } else { format!("{word}{value}") }
+    };
+    let values = labels.iter().zip(&words[named..]).map(value);
+    let all: Vec<String> = std::iter::once(name).chain(values).chain([abilities]).collect();
+    all.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// What became of an ability, in a line or two.
+fn about(ability: &ImportedAbility, text: &str) -> String {
+    let name = &ability.name;
+    match (&ability.clause, ability.becomes) {
+        (Some(clause), _) => format!("{name}: left out, as this is not understood\n{}", marked(text, clause)),
+        (None, "no dice") if !is_english(text) => format!("{name}: left out, its words are no English\n"),
+        (None, "no dice") => format!("{name}: touches no die of an attack\n"),
+        (None, "left out") => format!("{name}: left out, the game has not all of `{}`\n", ability.says.join(" / ")),
+        _ => format!("{name}: {}\n", ability.says.join(" / ")),
+    }
+}
+
+/// Whether a text has one of the words that no sentence of an English card is without.
+fn is_english(text: &str) -> bool {
+    text.split_whitespace()
+        .any(|word| ["the", "this", "that", "of", "to", "each", "you"].contains(&&*word.to_lowercase()))
+}
+
+/// The words around a clause, with marks below it.
+fn marked(text: &str, clause: &str) -> String {
+    let plain = |word: &str| word.to_lowercase().replace(|c: char| !c.is_alphanumeric(), "");
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let wanted: Vec<String> = clause.split_whitespace().map(plain).filter(|word| !word.is_empty()).take(3).collect();
+    let from =
+        words.windows(wanted.len().max(1)).position(|some| some.iter().zip(&wanted).all(|(a, b)| plain(a) == *b));
+    let from = from.unwrap_or(0);
+    let last = words[from..].iter().position(|word| word.ends_with('.')).map_or(words.len(), |place| from + place + 1);
+    let front = words[from.saturating_sub(5)..from].join(" ");
+    let gap = if front.is_empty() { 0 } else { front.chars().count() + 1 };
+    let clause = words[from..last].join(" ");
+    let line = format!("{front} {clause}");
+    format!("    {}\n    {}{}\n", line.trim_start(), " ".repeat(gap), "^".repeat(clause.chars().count()))
+}

@@ -85,6 +85,7 @@ const CONDITIONAL: &str = "the catalogue changes it under conditions, which no l
 const MISSING: &str = "it lies in a file that the catalogue links to and that is not here";
 const NO_WORDS: &str = "its sentences are understood, and the game has not all that they say";
 pub(super) const NO_DICE: &str = "it does not touch the dice of an attack";
+const NOT_CARRIED: &str = "no model of the unit carries this weapon";
 const NOT_OF_GAME: &str = "no ability that the game's core rules know";
 
 /// An `[[ability]]` of a profile.
@@ -241,6 +242,9 @@ impl<'v> Card<'v> {
     pub(super) fn ability(&mut self, sections: &[&str], ability: &Told<'_>) -> Said {
         let mut statements = self.wordings().statements(sections, ability.text, ability.wounds);
         statements.iter_mut().flatten().for_each(|statement| ability.holds(statement));
+        if let Some(all) = &mut statements {
+            self.keep_carried(all, ability);
+        }
         let says = statements.iter().flatten().map(Statement::to_string).collect();
         let is_understood = statements.is_some();
         let read = statements.and_then(|all| self.meanings(all, ability));
@@ -265,6 +269,16 @@ impl<'v> Card<'v> {
         self.lent.extend(entries.into_iter().filter(|entry| !entry.reach.is_empty()));
         self.entries.extend(own);
         said
+    }
+
+    /// Of what a text says of several weapons, keeps what it says of those that are carried; the others are named.
+    fn keep_carried(&mut self, all: &mut Vec<Statement>, ability: &Told<'_>) {
+        let is_here = |one: &Statement| one.weapon.is_empty() || ability.weapons_named(&one.weapon).is_some();
+        if all.iter().any(is_here) {
+            for absent in all.extract_if(.., |one| !is_here(one)) {
+                self.leave_out(&format!("{}: {}", name(ability.name), absent.weapon), NOT_CARRIED);
+            }
+        }
     }
 
     /// Names an ability whose text is not understood, or says what the game has not.

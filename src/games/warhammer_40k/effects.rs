@@ -82,7 +82,6 @@ pub(in crate::games) const ROWS: Standings = &[
         lacks(&["±N rend", "set rend to A"], "there is no Rend: write `improve ap by N`"),
         lacks(&["±N hit damage", "±N critical damage"], "Damage is one number here: write `+N damage`"),
         lacks(&["* per target health *"], "there is no Health: write the number of dice"),
-        lacks(&["heal * per RANK"], ICE_AND_FIRE),
         has(&["heal *", "* heal *", "return *", "* return *"], "W40K-REGAIN"),
         lacks(&["ward N+"], "there is no ward: write `feel no pain N+`"),
         lacks(&["ward N+ *"], "there is no ward: write `feel no pain N+ against mortal wounds`"),

@@ -254,8 +254,7 @@ pub(super) fn put_together(
 /// What it is.
 fn healed_in_between(encounter: &Encounter, engaged: &Engaged) -> Result<(), Error> {
     let is_between = || engaged.engagement.steps.iter().any(|step| matches!(step, Step::Heal(_)));
-    // A rally comes in the hero phase, after all of them.
-    match engaged.engagement.recoveries.iter().find(|recovery| recovery.what != "rally") {
+    match engaged.engagement.recoveries.iter().find(|recovery| !recovery.is_late) {
         Some(recovery) if encounter.attacks.len() > 1 && !is_between() => {
             let message = format!("`{}` comes after each attack, which is not computed of several", recovery.what);
             let hint = "`fight` heals at the end of each round; or ask for one attack at a time".to_owned();

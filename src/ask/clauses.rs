@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::ledger::{Whose, whose};
 use super::said::split;
 use super::sentences;
 use crate::error::Error;
 use crate::games::{Clause, Game, Owner, die_in_front};
 use crate::profile::Source;
+use crate::words::{is_part, normal, same};
 
 /// The most things that are asked for with `--with`, all of them together.
 pub const MAX_CLAUSES: usize = 30;
@@ -72,28 +72,65 @@ fn is_sentence(game: &Game, text: &str) -> bool {
 /// Who attacks, attack by attack, and who is attacked, as they were typed.
 pub(super) type Units<'u> = (&'u [&'u str], &'u [&'u str]);
 
-/// What one part says, and of which units.
-fn clause(part: &str, source: &Arc<Source>, (attackers, targets): Units<'_>) -> Result<SaidClause, Error> {
+/// Whose a part is by what stands in front of it.
+pub(super) struct Addressed<'t> {
+    pub(super) owner: Option<Owner>,
+    /// Attacks, or attackers: places among them.
+    pub(super) attackers: Option<Vec<usize>>,
+    pub(super) target: Option<usize>,
+    /// What stands behind.
+    pub(super) text: &'t str,
+}
+
+/// Whose a part is: `A:`, a unit's name or the number of an attack may stand in front.
+///
+/// # Errors
+/// An attack that there is not.
+pub(super) fn addressed<'t>(part: &'t str, (attackers, targets): Units<'_>) -> Result<Addressed<'t>, Error> {
     let (counted, part) = numbered(part, attackers.len())?;
-    let counted = counted.map(|place| vec![place]);
-    let (owner, named, target, text) = match whose(part, attackers, targets) {
-        Some((Whose::Attackers, rest)) => (Some(Owner::Attacker), None, None, rest),
-        Some((Whose::Targets, rest)) => (Some(Owner::Defender), None, None, rest),
-        Some((Whose::Target(place), rest)) => (Some(Owner::Defender), None, Some(place), rest),
-        Some((Whose::Attacker(places), rest)) => (Some(Owner::Attacker), Some(places), None, rest),
-        None => (None, None, None, part),
+    let attackers_counted = counted.map(|place| vec![place]);
+    let plain = Addressed { owner: None, attackers: attackers_counted, target: None, text: part };
+    let Some((name, text)) = part.split_once(':').map(|(name, rest)| (name.trim(), rest.trim())) else {
+        return Ok(plain);
     };
-    let behind = text.to_owned();
-    let (text, chance) = chance_of(text)?;
+    let part = normal(name);
+    let fits = |all: &[&str]| -> Vec<usize> {
+        let exact = all.iter().any(|typed| same(typed, name));
+        let fits = |typed: &str| if exact { same(typed, name) } else { part.len() > 2 && is_part(&part, typed) };
+        (0..all.len()).filter(|place| fits(all[*place])).collect()
+    };
+    let of = |owner, named: Option<Vec<usize>>, target| Addressed {
+        owner: Some(owner),
+        attackers: plain.attackers.clone().or(named),
+        target,
+        text,
+    };
+    Ok(match (&fits(attackers)[..], &fits(targets)[..]) {
+        _ if part.is_empty() => plain,
+        _ if same(name, "A") || same(name, "attacker") => of(Owner::Attacker, None, None),
+        _ if same(name, "B") || same(name, "defender") => of(Owner::Defender, None, None),
+        // A part of several names means none of them.
+        (places @ [first, ..], _) if places.iter().all(|place| same(attackers[*place], attackers[*first])) => {
+            of(Owner::Attacker, Some(places.to_vec()), None)
+        }
+        ([], [only]) => of(Owner::Defender, None, Some(*only)),
+        _ => plain,
+    })
+}
+
+/// What one part says, and of which units.
+fn clause(part: &str, source: &Arc<Source>, units: Units<'_>) -> Result<SaidClause, Error> {
+    let Addressed { owner, attackers, target, text: behind } = addressed(part, units)?;
+    let (text, chance) = chance_of(behind)?;
     let clause = Clause { attack: None, owner, text: text.to_owned(), source: Arc::clone(source), chance };
-    Ok(SaidClause { clause, text: behind, attackers: counted.or(named), target })
+    Ok(SaidClause { clause, text: behind.to_owned(), attackers, target })
 }
 
 /// The number of an attack in front of a colon, counted from 0, and what stands behind it.
 ///
 /// # Errors
 /// An attack that there is not.
-pub(super) fn numbered(part: &str, attacks: usize) -> Result<(Option<usize>, &str), Error> {
+fn numbered(part: &str, attacks: usize) -> Result<(Option<usize>, &str), Error> {
     match part.split_once(':') {
         Some((n, rest)) if n.trim().bytes().all(|b| b.is_ascii_digit()) => {
             Ok((Some(attack_of(n.trim(), attacks)?), rest.trim_start()))
@@ -128,30 +165,4 @@ fn chance_of(text: &str) -> Result<(&str, f64), Error> {
         return Err(Error::usage(message).hint(hint));
     };
     Ok((text.trim(), die * percent / 100.0))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_chance_stands_in_front_as_a_die_or_behind_as_a_percentage() {
-        let read = |text: &str| {
-            let clause = clauses(crate::games::GAMES[0], &[text.to_owned()], (&["a unit", "b unit"], &[]))
-                .expect("right")
-                .remove(0);
-            (clause.attack, clause.owner, clause.text, clause.chance)
-        };
-        assert_eq!(read("half range @70%"), (None, None, "half range".to_owned(), 0.7));
-        assert_eq!(read("2: charged@ 50 %"), (Some(1), None, "charged".to_owned(), 0.5));
-        assert_eq!(
-            read("attacker: 4+: reroll hits of 1"),
-            (None, Some(Owner::Attacker), "reroll hits of 1".to_owned(), 0.5)
-        );
-        assert_eq!(read("3+: +1 to hit @50%"), (None, None, "+1 to hit".to_owned(), 4.0 / 6.0 * 50.0 / 100.0));
-        for wrong in ["cover @", "cover @70", "cover @101%", "cover @-1%", "cover @NaN%", "1+: +1 to hit", "7+: cover"]
-        {
-            assert!(clauses(crate::games::GAMES[0], &[wrong.to_owned()], (&["a unit"], &[])).is_err(), "{wrong}");
-        }
-    }
 }

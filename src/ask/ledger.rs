@@ -1,48 +1,9 @@
-//! Whose a word is, and what commands cost: the same for one attack, attacks one after the other, fights and plans.
+//! What commands cost, and what is used up: the same for one attack, attacks one after the other, fights and plans.
 
 use crate::error::Error;
 use crate::games::{Cost, Encounter, Game, Offer, Owner};
-use crate::words::{is_part, normal, same};
-
-/// Whom the word in front of a colon names.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Whose {
-    /// `A`, `attacker`: whoever attacks.
-    Attackers,
-    /// `B`, `defender`: whoever is attacked.
-    Targets,
-    /// Some of the attackers, by their names: places among them.
-    Attacker(Vec<usize>),
-    /// A target by its name.
-    Target(usize),
-}
-
-/// A name in front of a colon, and what stands behind it; `None`: no unit is named.
-pub(super) fn whose<'t>(text: &'t str, attackers: &[&str], targets: &[&str]) -> Option<(Whose, &'t str)> {
-    let (name, rest) = text.split_once(':').map(|(name, rest)| (name.trim(), rest.trim()))?;
-    let part = normal(name);
-    if part.is_empty() {
-        return None;
-    }
-    let fits = |all: &[&str]| -> Vec<usize> {
-        let exact = all.iter().any(|typed| same(typed, name));
-        let fits = |typed: &str| if exact { same(typed, name) } else { part.len() > 2 && is_part(&part, typed) };
-        (0..all.len()).filter(|place| fits(all[*place])).collect()
-    };
-    let whose = match () {
-        () if same(name, "A") || same(name, "attacker") => Whose::Attackers,
-        () if same(name, "B") || same(name, "defender") => Whose::Targets,
-        () => match (&fits(attackers)[..], &fits(targets)[..]) {
-            // A part of several names means none of them.
-            (places @ [first, ..], _) if places.iter().all(|place| same(attackers[*place], attackers[*first])) => {
-                Whose::Attacker(places.to_vec())
-            }
-            ([], [only]) => Whose::Target(*only),
-            _ => return None,
-        },
-    };
-    Some((whose, rest))
-}
+use crate::profile::Diagnostic;
+use crate::words::same;
 
 /// The command of a side that a text says, and what it costs; `None`: it is none.
 pub(super) fn command<'g>(game: &'g Game, owner: Owner, text: &str) -> Option<(&'g Offer, usize)> {
@@ -91,6 +52,57 @@ pub(super) fn fitted<T: Clone, R>(
     Ok(fitted)
 }
 
+/// What became of the words that were said: each with the attacks that it does not fit, and why.
+#[derive(Default)]
+pub(super) struct Fates {
+    unfit: Vec<(String, String, Error)>,
+    fit: Vec<String>,
+}
+
+impl Fates {
+    /// A word fits an attack.
+    pub(super) fn fits(&mut self, word: &str) {
+        if !self.fit.iter().any(|known| known == word) {
+            self.fit.push(word.to_owned());
+        }
+    }
+
+    /// A word does not fit some attacks, which `of` names.
+    pub(super) fn fails(&mut self, word: &str, of: String, why: Error) {
+        self.unfit.push((word.to_owned(), of, why));
+    }
+
+    /// Whether a word fits an attack; `None`: nothing is known of it.
+    pub(super) fn fate(&self, word: &str) -> Option<bool> {
+        let fits = self.fit.iter().any(|known| known == word);
+        (fits || self.unfit.iter().any(|(known, ..)| known == word)).then_some(fits)
+    }
+
+    /// What a player should know of them.
+    ///
+    /// # Errors
+    /// Words that fit no attack, as one mistake.
+    pub(super) fn told(self) -> Result<Vec<String>, Error> {
+        let (mut notes, mut wrong): (Vec<String>, Option<Error>) = (Vec::new(), None);
+        for (word, of, why) in self.unfit {
+            let note = format!("`{word}` is not used {of}: {}", first_line(&why));
+            match self.fit.contains(&word) {
+                false => match &mut wrong {
+                    None => wrong = Some(why),
+                    Some(all) => {
+                        let is_new = |one: &Diagnostic| !all.diagnostics.contains(one);
+                        let more: Vec<Diagnostic> = why.diagnostics.into_iter().filter(is_new).collect();
+                        all.diagnostics.extend(more);
+                    }
+                },
+                true if notes.contains(&note) => {}
+                true => notes.push(note),
+            }
+        }
+        wrong.map_or(Ok(notes), Err)
+    }
+}
+
 /// Whether nothing is wrong but that the unit has no weapon for the attack.
 pub(super) fn is_unarmed(error: &Error) -> bool {
     !error.diagnostics.is_empty() && error.diagnostics.iter().all(|mistake| mistake.is_unarmed)
@@ -128,4 +140,103 @@ pub(super) fn payable(game: &Game, encounter: &Encounter, points: Option<usize>)
         }
     }
     Ok(())
+}
+
+/// How long something is used up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Lasts {
+    /// For the attack that it answers.
+    Attack,
+    /// For the rest of the phase.
+    Phase,
+    /// For the rest of the battle.
+    Battle,
+}
+
+/// Something that a side may use in an attack: a command, a token of its enemy, an ability, a reaction.
+#[derive(Clone, Debug)]
+pub(super) struct Usable {
+    /// The side that uses it, and pays.
+    pub(super) side: usize,
+    /// Its place among the words that were said.
+    pub(super) word: usize,
+    /// Command points.
+    pub(super) price: usize,
+    pub(super) lasts: Lasts,
+    /// Whether its side chooses when; else it is used in every attack in which it is possible.
+    pub(super) is_choice: bool,
+    /// Whether its unit uses only one such command in a phase.
+    pub(super) alone: bool,
+    /// Whether it is for one roll.
+    pub(super) one_roll: bool,
+}
+
+/// What both sides of a battle have used up, and paid. Sets of what is usable are bits, the first place the lowest.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub(super) struct Ledger {
+    pub(super) used: u32,
+    pub(super) paid: [u8; 2],
+    /// Actions of each side that reactions have cost.
+    pub(super) reacted: [u8; 2],
+}
+
+impl Ledger {
+    /// Whether one more thing may be used beside some others, with so many command points for each side in the battle.
+    pub(super) fn allows(&self, all: &[Usable], beside: u32, one: usize, points: Option<usize>) -> bool {
+        let wanted = &all[one];
+        let is_of_side =
+            |(place, other): (usize, &Usable), set: u32| set >> place & 1 == 1 && other.side == wanted.side;
+        let beside_it = || all.iter().enumerate().filter(|other| is_of_side(*other, beside)).map(|(_, other)| other);
+        let before = || all.iter().enumerate().filter(|other| is_of_side(*other, self.used)).map(|(_, other)| other);
+        let price: usize = beside_it().map(|other| other.price).sum();
+        (self.used | beside) >> one & 1 == 0
+            && points.is_none_or(|points| usize::from(self.paid[wanted.side]) + price + wanted.price <= points)
+            && !(wanted.alone && beside_it().chain(before()).any(|other| other.alone))
+    }
+
+    /// What may be used of `open` by those who choose nothing, in the order in which it was said.
+    pub(super) fn forced(&self, all: &[Usable], open: u32, points: Option<usize>) -> u32 {
+        let is_due = |set: u32, place: usize| {
+            open >> place & 1 == 1 && !all[place].is_choice && self.allows(all, set, place, points)
+        };
+        (0..all.len()).fold(0, |set, place| set | u32::from(is_due(set, place)) << place)
+    }
+
+    /// Every choice that a side has of `open` beside what is used anyway, nothing more first.
+    pub(super) fn choices(
+        &self,
+        all: &[Usable],
+        open: u32,
+        (side, base): (usize, u32),
+        points: Option<usize>,
+    ) -> Vec<u32> {
+        let mut sets = vec![base];
+        for place in (0..all.len()).filter(|place| open >> place & 1 == 1) {
+            if all[place].is_choice && all[place].side == side {
+                let may = |set: &u32| self.allows(all, *set, place, points);
+                let more: Vec<u32> = sets.iter().copied().filter(may).map(|set| set | 1 << place).collect();
+                sets.extend(more);
+            }
+        }
+        sets
+    }
+
+    /// The ledger once some of it is used; reactions cost their side so many actions.
+    pub(super) fn after(mut self, all: &[Usable], set: u32, actions: u8) -> Self {
+        for (place, one) in all.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1) {
+            self.paid[one.side] = self.paid[one.side].saturating_add(one.price as u8);
+            match one.lasts {
+                Lasts::Attack => self.reacted[one.side] = (self.reacted[one.side] + actions).min(2),
+                _ => self.used |= 1 << place,
+            }
+        }
+        self
+    }
+
+    /// The ledger as the next round begins.
+    pub(super) fn renewed(mut self, all: &[Usable]) -> Self {
+        let stays = |place: usize| u32::from(all[place].lasts == Lasts::Battle) << place;
+        self.used &= (0..all.len()).fold(0, |set, place| set | stays(place));
+        Self { reacted: [0; 2], ..self }
+    }
 }

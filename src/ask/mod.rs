@@ -52,7 +52,7 @@ pub use self::compare::{CompareCell, CompareRequest, Comparison, Reached, Watch,
 pub(crate) use self::compare::{MAX_SHOWN, Tally, compare_csv_head};
 pub use self::editions::{EditionColumn, EditionNumbers, EditionsReport, RuleLine, against_edition};
 pub use self::fight::{
-    FightReport, FightRequest, FightRound, MAX_FIGHT_STATES, MAX_ROUNDS, OtherFirst, SlainLine, Until, fight,
+    FightReport, FightRequest, FightRound, FightUse, MAX_FIGHT_STATES, MAX_ROUNDS, OtherFirst, SlainLine, Until, fight,
 };
 pub use self::head::{Head, NotComputed, UncertainLine};
 pub use self::import::{Importer, import};

@@ -14,7 +14,7 @@ use super::readings::chosen_rulings;
 use super::said::{Command, heading, split};
 use crate::ask::{Prepared, Request, found_unit, one_of, prepare, prepare_units, refused};
 use crate::dice::{Pool, Totals};
-use crate::engine::{self, Method, OpenReroll, Options, Outcome};
+use crate::engine::{self, Method, Objective, OpenReroll, Options, Outcome};
 use crate::error::Error;
 use crate::games::{Game, Phase, Reading};
 use crate::profile::{Document, Found, Source};
@@ -138,7 +138,8 @@ impl Board for TypedQuestion<'_> {
 
     fn held(&self, tables: &Engagement, worth: fn(&Body, usize) -> f64) -> Option<f64> {
         let attack = OpenReroll::of_any_dice(tables)?;
-        Some(attack.worth(|lost| [worth(&tables.bodies[0], lost); 2]))
+        let end = |lost| [Objective { first: worth(&tables.bodies[0], lost), second: 0.0 }; 2];
+        Some(attack.worth(end).first)
     }
 
     fn mode(&self) -> Result<&'static str, Error> {

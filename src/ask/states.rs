@@ -9,7 +9,7 @@ use super::refused;
 use crate::engine::{self, EXACT_WORK, OpenReroll, Outcome, Sampling};
 use crate::error::Error;
 use crate::games::{Encounter, Engaged, Game, Losses};
-use crate::profile::{Diagnostics, Document, Entry, Node, Value};
+use crate::profile::{Diagnostics, Document, Entry, Node, Table, Value};
 use crate::sequence::{Body, Engagement, Settle, Side, Step};
 
 /// Points that the bodies of a unit have lost.
@@ -128,7 +128,9 @@ impl UnitStrike {
             if !used_once(unit.document()).is_empty() {
                 let mut document = unit.document().clone();
                 if let Some(list) = document.table.list_mut("ability") {
-                    list.retain(|node| !matches!(&node.value, Value::Table(table) if table.is("once")));
+                    // One that is off until it is named does nothing here.
+                    let is_spent = |table: &Table| table.is("once") && !table.is("optional");
+                    list.retain(|node| !matches!(&node.value, Value::Table(table) if is_spent(table)));
                 }
                 *unit = document.into();
             }

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 
-use super::args::{ColorWhen, OutputArgs, TableArgs};
+use super::args::{ColorWhen, OutputArgs, TableArgs, metric};
 use super::complete;
 use super::engine::EngineArgs;
 use super::exit::Stop;
@@ -41,6 +41,12 @@ pub(crate) struct FightArgs {
     /// Stop at the end of the round in which this unit falls below half.
     #[arg(long, value_enum, ignore_case = true, value_name = "A|B|either")]
     pub(crate) below_half: Option<BelowHalfArg>,
+    /// Who uses its commands, tokens and abilities where they are best for the metric, not wherever they are possible.
+    #[arg(long, value_enum, ignore_case = true, value_name = "A|B|both")]
+    pub(crate) best: Option<BestArg>,
+    /// What `--best` and a Command Re-roll are for: destroyed, slain or wounds-lost, of the other less of one's own.
+    #[arg(long, value_name = "RESULT", value_parser = metric)]
+    pub(crate) metric: Option<String>,
     #[command(flatten)]
     pub(crate) table: TableArgs,
     #[command(flatten)]
@@ -79,6 +85,20 @@ pub(crate) enum BelowHalfArg {
     Either,
 }
 
+/// Who chooses when to use what.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum BestArg {
+    /// The first unit.
+    #[value(name = "A")]
+    A,
+    /// The second unit.
+    #[value(name = "B")]
+    B,
+    /// Each for itself, seeing every result; the other's choices are known.
+    #[value(name = "both")]
+    Both,
+}
+
 impl FightArgs {
     fn request(&self, base: Request) -> FightRequest {
         FightRequest {
@@ -97,6 +117,8 @@ impl FightArgs {
                 BelowHalfArg::B => Until::B,
                 BelowHalfArg::Either => Until::Either,
             }),
+            best: [BestArg::A, BestArg::B]
+                .map(|side| self.best.is_some_and(|best| best == side || best == BestArg::Both)),
             base,
         }
     }
@@ -112,7 +134,8 @@ pub(super) fn fight(args: &FightArgs, color: ColorWhen) -> Result<(), Stop> {
     }
     warn([args.a.as_str(), &args.b], &args.table.folders.profiles);
     let options = args.engine.options();
-    let base = Request { method: options.method, seed: options.sampling.seed, ..args.table.request() };
+    let (method, seed, metric) = (options.method, options.sampling.seed, args.metric.clone());
+    let base = Request { method, seed, metric, ..args.table.request() };
     let (report, mut notes) = fought(&args.request(base), &options)?;
     notes.extend(args.engine.dice.random_seed(&options));
     if !args.table.quiet {

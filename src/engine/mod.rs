@@ -19,7 +19,7 @@ use crate::sequence::{Engagement, Limit, Program};
 pub(crate) use agree::chi_square;
 pub use agree::{Agreement, MetricAgreement, StageAgreement, evenly_spread};
 pub(crate) use exact::chances_after;
-pub(crate) use held_reroll::OpenReroll;
+pub(crate) use held_reroll::{Objective, OpenReroll};
 pub use outcome::{Outcome, StageMoments, WeaponOutcome};
 pub(crate) use sampled::SingleDice;
 pub use sampled::{CHUNK, DICE_WORK, Level, MAX_TRIALS, Sampling};

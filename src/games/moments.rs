@@ -15,8 +15,12 @@ pub(crate) struct Timeline {
     pub(crate) late: &'static [&'static str],
     /// Situations of a unit that charged, the plain one first: they hold in the turn of the charge.
     pub(crate) charge: &'static [&'static str],
-    /// What the first attack uses up: tokens, and what goes with a charge.
+    /// What the first attack uses up: what goes with a charge.
     pub(crate) used_up: &'static [&'static str],
+    /// Tokens of a unit, which its enemy spends.
+    pub(crate) tokens: &'static [&'static str],
+    /// Commands of which a unit uses one in a phase, and the rule.
+    pub(crate) one_in_phase: (&'static [&'static str], &'static str),
     /// Commands that do their damage at the end of the turn.
     pub(crate) turn_end: &'static [&'static str],
     /// Commands of an army for one roll of a phase, in its own attacks or in those against it.
@@ -89,6 +93,8 @@ impl Timeline {
         late: &[],
         charge: &[],
         used_up: &[],
+        tokens: &[],
+        one_in_phase: (&[], ""),
         turn_end: &[],
         one_roll: &[],
         out_of_turn: &[],

@@ -13,6 +13,8 @@ pub struct Recovery {
     pub points: Draw,
     /// What the points do.
     pub returns: Returns,
+    /// Whether they come once all attacks of a turn are over, not after each.
+    pub is_late: bool,
     /// How often they come, for each number of points lost then; all of them together are one sum. Empty: once.
     pub times: Vec<u16>,
 }

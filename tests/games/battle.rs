@@ -185,9 +185,6 @@ fn a_charge_is_that_of_the_first_round() {
     close(fought(&a, &b, 1, "A: charged, B: fights first").0.rounds[0].destroyed[0], q);
 }
 
-/// A Stratagem is used once in a phase (W40K-CP-MISC). A hits on 4+ and wounds on 2+: with one die again 25/36 instead of
-/// 15/36; B does the same to a save of 4+, which one save again halves. The first is worth more where A can destroy B, the
-/// second where it cannot.
 /// Two shots of Overwatch hit on 6 and wound on 2+ as the enemy charges; then the enemy fights, if it stands.
 #[test]
 fn overwatch_is_fired_at_a_charge() {
@@ -216,6 +213,9 @@ fn overwatch_is_fired_at_a_charge() {
     assert!(notes.iter().any(|note| note.starts_with("`A: fights first` changes nothing")), "{notes:?}");
 }
 
+/// A Stratagem is used once in a phase (W40K-CP-MISC). A hits on 4+ and wounds on 2+: with one die again 25/36 instead of
+/// 15/36; B does the same to a save of 4+, which one save again halves. The first is worth more where A can destroy B, the
+/// second where it cannot.
 #[test]
 fn one_re_roll_is_used_once_in_a_phase_where_it_is_worth_more() {
     let units = Units::new();
@@ -367,4 +367,31 @@ fn a_clawlord_powers_through_stormvermin() {
 fn a_brute_wrekka_strikes_a_chimera() {
     let (report, _) = fought("chimera", "brute-wrekka", 1, "");
     assert!((report.rounds[0].wounds_lost[0] - 4.6739).abs() < 6e-5, "{}", report.rounds[0].wounds_lost[0]);
+}
+
+/// What speaks of the target goes to the attacks against the unit that is named, what speaks of the attack to its own: a
+/// word of B alone changes what B strikes with, or what strikes B, and nothing else.
+#[test]
+fn each_attack_is_told_what_concerns_it() {
+    let units = Units::new();
+    let charge = "abilities = [\"Charge (+1 Damage)\"]\n";
+    let (a, b) = (units.sigmar("One", 1, 9, charge), units.sigmar("Other", 1, 9, charge));
+    let lost = |with: &str| {
+        let request = FightRequest { charge: false, ..asked(&a, &b, 1, with) };
+        fight(&request, &Options::default()).unwrap_or_else(|error| panic!("{with}: {error}")).0.rounds[0].wounds_lost
+    };
+    // A quarter of the blows hurts; on a charge for two, in cover a sixth, and with All-out Attack a third.
+    for (with, wanted) in [
+        ("", [0.25, 0.25]),
+        ("A: charged", [0.25, 0.5]),
+        ("B: target charged", [0.25, 0.5]),
+        ("B: cover", [0.25, 1.0 / 6.0]),
+        ("A: cover", [1.0 / 6.0, 0.25]),
+        ("B: all-out attack", [1.0 / 3.0, 0.25]),
+        ("A: all-out attack, A: all-out defence", [0.25, 1.0 / 3.0]),
+    ] {
+        let lost = lost(with);
+        assert!((0..2).all(|side| (lost[side] - wanted[side]).abs() < 1e-12), "{with}: {lost:?}, not {wanted:?}");
+    }
+    assert!(refused(&a, &b, "+1 to hit").contains("does not say whose it is"));
 }

@@ -410,3 +410,52 @@ fn a_leader_left_alone_is_read_by_his_wounds() {
         close(hits, 0.5 + (5.0f64 / 6.0).powi(4) / 6.0);
     }
 }
+
+/// One of two targets is destroyed as surely as the other, and has a wound more to lose: wounds decide, and the value that
+/// is wanted stays what it is. Once a target is all that counts, and gone, the rest attacks where it takes wounds.
+#[test]
+fn wounds_decide_between_attacks_that_are_equally_good() {
+    let unit = |name: &str, wounds: u32| format!("40k: 1x \"{name}\" T4 W{wounds} 7+");
+    let gun = "40k: 1x \"Gun\" 24\" 1A 3+/4/0/2; T3 W1 5+";
+    let request = |attackers: usize, goal: &str| PlanRequest {
+        attackers: vec![gun.into(); attackers],
+        targets: vec![unit("Small", 1), unit("Large", 2)],
+        goal: goal.into(),
+        ..PlanRequest::default()
+    };
+    for goal in ["kills", "destroyed"] {
+        let report = planned(&request(1, goal));
+        close(report.value, 1.0 / 3.0);
+        assert!(report.first.expect("a first move").target.contains("Large"), "{goal}");
+        assert!(report.fixed_plan[0].target.contains("Large"), "{goal}");
+    }
+    let report = planned(&request(2, &format!("destroyed:{}", unit("Small", 1))));
+    close(report.value, 1.0 - 4.0 / 9.0);
+    let then = report.table.iter().find(|row| row.step == 2 && row.target.contains("Large")).expect("it goes on");
+    close(then.probability, 1.0 / 3.0);
+    close(planned(&request(1, "wounds")).value, 2.0 / 3.0);
+}
+
+/// Too large for a table of all states: the best of fixed, greedy and one attack ahead of the fixed plan; no plan is worth
+/// more than the bound, and what is printed as the value is never the worse of two.
+#[test]
+fn a_plan_without_a_table_is_the_best_of_several() {
+    let gun = |n: u32| format!("40k: 1x \"Gun {n}\" 24\" {n}A 4+/5/-1/{}; T3 W1 5+", 1 + n % 3);
+    let target = |n: u32| format!("40k: {}x \"Wall {n}\" T5 W{} {}+ {}pts", 2 + n, 2 + n % 3, 3 + n % 3, 60 + 17 * n);
+    let request = PlanRequest {
+        attackers: (0..12).map(|n| gun(1 + n % 3)).collect(),
+        targets: (0..5).map(target).collect(),
+        goal: "points".into(),
+        ..PlanRequest::default()
+    };
+    let (report, notes) = plan(&request).unwrap_or_else(|error| panic!("{error}"));
+    assert!(notes.iter().any(|note| note.contains("MAX_PLAN_")), "{notes:?}");
+    let (rollout, bound) = (report.rollout.expect("it is played"), report.bound.expect("it is small enough"));
+    assert!(
+        report.value >= rollout && report.value >= report.fixed && report.greedy.is_none_or(|it| report.value >= it)
+    );
+    assert!(rollout > report.fixed - 0.01 * report.fixed && report.value <= bound + 1e-9, "{rollout}, {bound}");
+    assert!(report.first.is_some() && report.states.is_none());
+    // The same seed plays the same plans.
+    assert_eq!(plan(&request).expect("once more").0.rollout, report.rollout);
+}

@@ -1,7 +1,8 @@
-//! A Command Re-roll in a plan, against a recursion of its own over every roll of every attack.
+//! A Command Re-roll in a plan and in a fight, against recursions of their own over every roll of every attack.
 
 use super::battle_plans::binomial;
-use warodds::ask::{PlanRequest, Request, plan};
+use warodds::ask::{FightRequest, PlanRequest, Request, fight, plan};
+use warodds::engine::Options;
 
 /// A gun of Warhammer 40,000: its phase (0 shooting, 1 combat), attacks, what hits, what wounds, what the target saves on
 /// (7: never), and Damage D6 + `plus`, or `plus` alone.
@@ -119,5 +120,78 @@ fn a_re_roll_is_kept_through_the_attacks_of_a_plan() {
         let report = plan(&request).unwrap_or_else(|error| panic!("{error}")).0;
         assert!((report.value - best).abs() < 1e-9, "{} is not {best}: {request:?}", report.value);
         assert!(report.fixed <= best + 1e-12 && report.greedy.expect("small") <= best + 1e-12);
+    }
+}
+
+/// A fight with one die of A's in each phase, which it keeps for whichever roll calls for it: its own hits and wounds, or its
+/// saves. Both hit and wound on 4+, A saves on 4+, and each wound is a point; 40k: the side whose turn it is not strikes
+/// first (W40K-FIGHTS-FIRST).
+struct Brawl {
+    rounds: usize,
+    attacks: [u32; 2],
+    wounds: [u32; 2],
+}
+
+impl Brawl {
+    fn round(&self, round: usize, lost: [u32; 2]) -> f64 {
+        if round == self.rounds || self.is_over(lost) {
+            return f64::from(u8::from(lost[1] == self.wounds[1])) - f64::from(u8::from(lost[0] == self.wounds[0]));
+        }
+        let (first, next) = (1 - round % 2, |lost, _| self.round(round + 1, lost));
+        self.strike(first, lost, true, &|lost, held| self.strike(1 - first, lost, held, &next))
+    }
+
+    fn is_over(&self, lost: [u32; 2]) -> bool {
+        (0..2).any(|side| lost[side] == self.wounds[side])
+    }
+
+    fn strike(&self, side: usize, lost: [u32; 2], held: bool, then: &dyn Fn([u32; 2], bool) -> f64) -> f64 {
+        if self.is_over(lost) {
+            return then(lost, held);
+        }
+        if side == 0 {
+            let hurt = |n: u32, held: bool| then([lost[0], (lost[1] + n).min(self.wounds[1])], held);
+            let hits = |n: u32, held: bool| roll(n, 4, held, &hurt);
+            return roll(self.attacks[0], 4, held, &hits);
+        }
+        let hits = binomial(self.attacks[1], 0.25).into_iter().enumerate();
+        hits.map(|(n, p)| p * self.saves(n as u32, lost, held, then)).sum()
+    }
+
+    /// Saves one after the other, until A is gone.
+    fn saves(&self, hits: u32, lost: [u32; 2], held: bool, then: &dyn Fn([u32; 2], bool) -> f64) -> f64 {
+        if hits == 0 || lost[0] == self.wounds[0] {
+            return then(lost, held);
+        }
+        let saved = |held: bool| self.saves(hits - 1, lost, held, then);
+        let failed = |held: bool| self.saves(hits - 1, [lost[0] + 1, lost[1]], held, then);
+        let again = 0.5 * saved(false) + 0.5 * failed(false);
+        0.5 * saved(held) + 0.5 * if held { failed(true).max(again) } else { failed(false) }
+    }
+}
+
+/// W40K-STRAT-COMMAND-REROLL, W40K-CP-MISC: in a fight the die of a phase is kept as well until a roll calls for it, by
+/// whoever sees every roll of both attacks.
+#[test]
+fn a_re_roll_is_kept_through_the_attacks_of_a_fight() {
+    for (rounds, attacks, wounds) in
+        [(1, [1, 1], [1, 1]), (1, [3, 2], [1, 2]), (2, [2, 3], [2, 2]), (2, [2, 2], [3, 1]), (3, [1, 2], [2, 2])]
+    {
+        let unit = |side: usize, save: &str| {
+            let (attacks, wounds) = (attacks[side], wounds[side]);
+            format!("40k: 1x \"U{side}\" {attacks}A 4+/4/0/1; T4 W{wounds} {save}")
+        };
+        let request = FightRequest {
+            a: unit(0, "4+"),
+            b: unit(1, "7+"),
+            rounds,
+            charge: false,
+            base: Request { with: vec!["A: command re-roll".into()], ..Request::default() },
+            ..FightRequest::default()
+        };
+        let report = fight(&request, &Options::default()).unwrap_or_else(|error| panic!("{error}")).0;
+        let [a, b] = report.rounds.last().expect("a round").destroyed;
+        let truth = Brawl { rounds, attacks, wounds }.round(0, [0; 2]);
+        assert!((b - a - truth).abs() < 1e-9, "{} is not {truth}: {request:?}", b - a);
     }
 }

@@ -205,9 +205,38 @@ fn w40k_deadly_demise_takes_others_with_it() {
     assert!(notes.iter().any(|note| note.contains("W40K-DEADLY-DEMISE")), "{notes:?}");
 }
 
-/// A of two wounds is hit for one at most in a round and heals one at its end, so it never falls.
+/// A wagon of one wound that falls takes two wounds of whoever stands near on a 6. Of two bikes with as many wounds one falls
+/// then, and on another 6 the other suffers one, which Feel No Pain 4+ may stop.
 #[test]
-fn what_is_got_back_comes_at_the_end_of_the_round() {
+fn w40k_an_explosion_may_set_off_others() {
+    let duel = Duel::new();
+    let group = |name: &str, wounds: u32, more: &str| {
+        format!("[[model]]\nname = \"{name}\"\ncount = 1\ntoughness = 4\nsave = \"-\"\nwounds = {wounds}\n{more}")
+    };
+    let write = |name: &str, text: &str| {
+        let path = duel.folder.path().join(format!("{name}.toml"));
+        fs::write(&path, format!("game = \"warhammer-40k\"\nname = \"{name}\"\n{text}")).expect("written");
+        path.to_string_lossy().into_owned()
+    };
+    let blade =
+        "[[weapon]]\nname = \"Blade\"\ncount = 1\nattacks = 1\nskill = \"4+\"\nstrength = 8\nap = 0\ndamage = 1\n";
+    let wagon = write("Wagon", &group("Wagon", 1, "deadly-demise = 2\n"));
+    let bikes = group("Bike", 2, "deadly-demise = 1\n") + &group("Rider", 2, "feel-no-pain = \"4+\"\n") + blade;
+    let bikes = write("Bikes", &bikes);
+    let sampling = Sampling { trials: 100_000, ..Sampling::default() };
+    let request = FightRequest { charge: false, ..asked(&wagon, &bikes, 1) };
+    let (report, _) =
+        warodds::ask::fight(&request, &Options { method: Method::Both, sampling }).unwrap_or_else(|e| panic!("{e}"));
+    let q = 5.0 / 12.0;
+    close(report.rounds[0].destroyed[0], q);
+    close(report.survivors[0][1], q / 6.0);
+    close(report.rounds[0].wounds_lost[1], q / 6.0 * (2.0 + 1.0 / 6.0 / 2.0));
+    assert!(report.agreement.expect("both").holds);
+}
+
+/// A of two wounds is hit for one at most in a round and heals one after it, so it never falls.
+#[test]
+fn what_is_healed_comes_after_each_attack() {
     let duel = Duel::new();
     let (a, b) = (duel.unit("One", ""), duel.unit("Other", ""));
     let mut request = with(asked(&a, &b, 3), "A: heal 1");
@@ -218,6 +247,10 @@ fn what_is_got_back_comes_at_the_end_of_the_round() {
     // Without it two of three hits destroy it.
     request.base.with.clear();
     assert!(fought(&request).rounds[2].destroyed[0] > 0.0);
+    // ASOIAF-HEAL: what B lost is back before it strikes, with all of its ranks: six dice, each a wound five times in six.
+    let (a, b) = ("asoiaf: melee 2+ 6/6/6; infantry D- M- S5", "asoiaf: melee 2+ 6/3/0; infantry D- M- S5");
+    let healed = FightRequest { charge: false, ..with(asked(a, b, 1), "B: heal 6") };
+    close(fought(&healed).rounds[0].wounds_lost[0], 5.0);
 }
 
 #[test]
@@ -377,4 +410,29 @@ fn a_comment_is_no_ability_that_asks_for_battle_shock() {
     };
     assert!(!notes("# Battle-shock", "Fury").contains("Battle-shock"));
     assert!(notes("", "Battle-shock Howl").contains("Battle-shock"));
+}
+
+/// In a short fight all states of a target are multiplied at once, by tables that ask for its losses; in a long one each
+/// state by itself, where both units are read as their losses left them. The first rounds of both are the same.
+#[test]
+fn many_states_at_once_are_what_each_is_by_itself() {
+    for (a, b, words) in [
+        ("10 liberators", "20 stormvermin", ""),
+        ("gore-gruntas", "varanguard", ""),
+        ("10 liberators", "royal-terrorgheist", "B: strike-first"),
+        ("10 assault-intercessor-squad", "20 beast-snagga-boyz", ""),
+        ("40k/hive-tyrant", "10 custodian-guard", ""),
+        ("20 40k-11e/boyz", "10 40k-11e/nobz", ""),
+        ("umber-berserkers", "lannister-guardsmen", ""),
+        ("veterans-of-the-watch", "red-cloaks", ""),
+    ] {
+        let said = |request| if words.is_empty() { request } else { with(request, words) };
+        let fight = |rounds| fought(&said(asked(a, b, rounds)));
+        let (short, long) = (fight(3), fight(12));
+        for (one, other) in short.rounds.iter().zip(&long.rounds) {
+            let means = |round: &warodds::ask::FightRound| [round.destroyed, round.wounds_lost].concat();
+            let far = means(one).into_iter().zip(means(other)).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+            assert!(far < 1e-11, "{a} and {b}: {far}");
+        }
+    }
 }

@@ -344,3 +344,22 @@ fn what_is_told_of_each_way_is_told_once() {
     assert_eq!(both[0], "without +1 to hit in attack 1, without +1 to hit in attack 2");
     assert_eq!(both[3], "with +1 to hit in attack 1, with +1 to hit in attack 2");
 }
+
+/// A chance is a die in front or a percentage behind; both together are multiplied. What is neither is told.
+#[test]
+fn a_chance_stands_in_front_as_a_die_or_behind_as_a_percentage() {
+    let asked = |text: &str| prepared(&sigmar(3, BLADE), &target(4, 2, "4+", ""), &with(&[text]));
+    for (text, chance) in [
+        ("+1 to hit @70%", 0.7),
+        ("+1 to hit@ 50 %", 0.5),
+        ("attacker: 4+: +1 to hit", 0.5),
+        ("3+: +1 to hit @50%", 4.0 / 6.0 * 50.0 / 100.0),
+    ] {
+        let mixture = asked(text).unwrap_or_else(|error| panic!("{text}: {error}")).engaged.engagement.mixture;
+        let weights: Vec<f64> = mixture.iter().map(|part| part.weight).collect();
+        assert!(weights.iter().any(|weight| (weight - chance).abs() < 1e-15), "{text}: {weights:?}");
+    }
+    for wrong in ["cover @", "cover @70", "cover @101%", "cover @-1%", "cover @NaN%", "1+: +1 to hit", "7+: cover"] {
+        assert!(asked(wrong).is_err(), "{wrong}");
+    }
+}

@@ -3,6 +3,7 @@
 mod abilities;
 mod advise;
 mod battle;
+mod battle_best;
 mod battle_counter;
 mod battle_plans;
 mod battle_rerolls;

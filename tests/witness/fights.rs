@@ -303,12 +303,11 @@ fn roll_fight(dice: &mut Dice, sigmar: bool, squads: &[Squad; 2], rounds: usize,
                     hazardous_tests(dice, &mut units[side]);
                 }
                 explosions(dice, &mut units, before);
+                // Once the attack is over (AOS-21.0): points on the model that is hurt; what is slain stays slain.
+                let unit = &mut units[1 - side];
+                let hurt = (unit.squad.health - unit.left % unit.squad.health) % unit.squad.health;
+                unit.left += if unit.left > 0 { unit.squad.heal.min(hurt) } else { 0 };
             }
-        }
-        // AOS-21.0: points on the model that is hurt; what is slain stays slain.
-        for unit in &mut units {
-            let hurt = (unit.squad.health - unit.left % unit.squad.health) % unit.squad.health;
-            unit.left += if unit.left > 0 { unit.squad.heal.min(hurt) } else { 0 };
         }
     }
     [units[0].standing(), units[1].standing()]
@@ -349,11 +348,9 @@ fn asoiaf_fight(
             let defender = asoiaf::Defender { wounds_remaining: left[1 - side], ..cards[1 - side].1.clone() };
             let lost = asoiaf::attack(dice, &attacker, &defender, asoiaf::Context::default()).wounds_lost;
             left[1 - side] -= lost.min(left[1 - side]);
-        }
-        // What stands gets wounds back, and no more than it had.
-        for side in 0..2 {
-            if left[side] > 0 {
-                left[side] = (left[side] + heals[side]).min(cards[side].1.wounds_remaining);
+            // What stands gets wounds back once the attack on it is over, and no more than it had.
+            if left[1 - side] > 0 {
+                left[1 - side] = (left[1 - side] + heals[1 - side]).min(cards[1 - side].1.wounds_remaining);
             }
         }
     }

@@ -16,8 +16,10 @@ pub(super) const EXPLODES_ON: u8 = 6;
 pub(super) struct Aftermath {
     /// The models of each unit, where some explode as they die; else none.
     pub(super) volatile: [Vec<Pool>; 2],
-    /// What each unit gets back at the end of a round.
-    pub(super) recoveries: [Vec<Recovery>; 2],
+    /// What each unit gets back after each attack on it.
+    pub(super) after_attacks: [Vec<Recovery>; 2],
+    /// What it gets back at the end of a round.
+    pub(super) after_rounds: [Vec<Recovery>; 2],
 }
 
 /// Models that are alike.
@@ -49,7 +51,12 @@ impl Aftermath {
         #[cfg(test)]
         let recoveries = if in_neither(PlantedError::RoundHeal) { Default::default() } else { recoveries };
         let explodes = pools.iter().flatten().any(|pool| pool.demise.is_some());
-        Self { volatile: if explodes { pools } else { Default::default() }, recoveries }
+        let when = |late: bool| {
+            let of = |all: &Vec<Recovery>| all.iter().filter(|one| one.is_late == late).cloned().collect();
+            recoveries.each_ref().map(of)
+        };
+        let (after_attacks, after_rounds) = (when(false), when(true));
+        Self { volatile: if explodes { pools } else { Default::default() }, after_attacks, after_rounds }
     }
 
     /// Whether models may explode.
@@ -59,7 +66,7 @@ impl Aftermath {
 
     /// Whether a unit gets something back.
     pub(super) fn heals(&self) -> bool {
-        self.recoveries.iter().any(|recoveries| !recoveries.is_empty())
+        self.after_attacks.iter().chain(&self.after_rounds).any(|recoveries| !recoveries.is_empty())
     }
 }
 

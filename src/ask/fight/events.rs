@@ -1,78 +1,21 @@
 //! What a round is made of: who acts in which order, and what is said to each of its attacks.
 
-use super::FightRequest;
 use super::said::{NAMES, Word, request};
+use super::{FightRequest, MAX_FIGHT_CHOICES};
 use crate::ask::attack::{Prepared, prepare};
-use crate::ask::ledger::{Fitted, first_line, fitted, is_unarmed};
+use crate::ask::ledger::{Fates, Fitted, Lasts, Usable, first_line, fitted, is_unarmed};
 use crate::ask::request::Request;
-#[cfg(test)]
-use crate::engine::planted::{PlantedError, in_neither};
 use crate::error::Error;
-use crate::games::{Game, NotTogether, Order, Phase, Timeline};
-use crate::profile::{Document, Value};
+use crate::games::{Game, NotTogether, Phase, Timeline};
+use crate::profile::Document;
 use crate::words::same;
 
-/// When a unit strikes.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Turn {
-    /// Before others.
-    First,
-    /// In its turn.
-    Normal,
-    /// After others.
-    Last,
-}
-
-/// When a unit strikes by its abilities and by what was said of it. Early and late at once cancel each other.
-pub(super) fn turn(moments: &Timeline, unit: &Document, said: &[&Word]) -> Turn {
-    let has = |ability: &&str| match unit.table.get("abilities").map(|node| &node.value) {
-        Some(Value::List(list)) => {
-            list.iter().any(|node| matches!(&node.value, Value::Text(text) if same(text, ability)))
-        }
-        _ => false,
-    };
+/// When a unit strikes by its abilities and by what was said of it: -1 before others, 1 after others. Early and late at once
+/// cancel each other.
+pub(super) fn turn(moments: &Timeline, unit: &Document, said: &[&Word]) -> i8 {
+    let has = |ability: &&str| unit.table.texts("abilities").any(|text| same(text, ability));
     let is = |list: &[&str]| list.iter().any(has) || said.iter().any(|word| word.is_one_of(list));
-    match (is(moments.early), is(moments.late)) {
-        (true, false) => Turn::First,
-        (false, true) => Turn::Last,
-        _ => Turn::Normal,
-    }
-}
-
-/// What decides who acts in a round.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Round {
-    pub(super) phase: Phase,
-    pub(super) turns: [Turn; 2],
-    /// How often each unit is activated.
-    pub(super) activations: [usize; 2],
-    /// The side whose turn it is.
-    pub(super) active: usize,
-    /// Who charged.
-    pub(super) charged: [bool; 2],
-}
-
-/// Who attacks in a round, in order.
-pub(super) fn order(moments: &Timeline, round: &Round) -> Vec<usize> {
-    let (active, other) = (round.active, 1 - round.active);
-    match moments.order {
-        Order::Activations => {
-            let most = round.activations[0].max(round.activations[1]);
-            let due = |n: usize| [active, other].into_iter().filter(move |side| n < round.activations[*side]);
-            (0..most).flat_map(due).collect()
-        }
-        Order::Phases { .. } if round.phase == Phase::Shooting => vec![active],
-        Order::Phases { own_turn_first, charge_is_early } => {
-            let turn = |side: usize| match charge_is_early && round.charged[side] {
-                true => Turn::First,
-                false => round.turns[side],
-            };
-            let first = if own_turn_first { active } else { other };
-            #[cfg(test)]
-            let first = if in_neither(PlantedError::FightOrder) { 1 - first } else { first };
-            if turn(1 - first) < turn(first) { vec![1 - first, first] } else { vec![first, 1 - first] }
-        }
-    }
+    i8::from(is(moments.late)) - i8::from(is(moments.early))
 }
 
 /// In which circumstances an attack is made.
@@ -86,10 +29,8 @@ pub(super) struct Scene {
     pub(super) answered: bool,
     /// Whether all actions of the activation are attacks.
     pub(super) all_actions: bool,
-    /// Whose command for one roll is kept for another attack of the phase, or is used already.
-    pub(super) kept: [bool; 2],
-    /// Places of words that are not paid for any more.
-    pub(super) unpaid: u32,
+    /// What might be used in it and is not: places among what is usable, as bits.
+    pub(super) kept: u32,
     /// Whether it is no attack but what comes at the end of the turn.
     pub(super) turn_end: bool,
     /// Whether the unit shoots in the other's turn.
@@ -103,8 +44,7 @@ impl Scene {
         charged: [false; 2],
         answered: true,
         all_actions: true,
-        kept: [false; 2],
-        unpaid: 0,
+        kept: 0,
         turn_end: false,
         out_of_turn: false,
     };
@@ -131,6 +71,8 @@ pub(super) struct Script<'r> {
     pub(super) words: Vec<Word>,
     /// Names of abilities that are used once.
     pub(super) once: Vec<String>,
+    /// What of the words a side uses, and how often.
+    pub(super) usable: Vec<Usable>,
     pub(super) phase: Phase,
 }
 
@@ -144,7 +86,58 @@ impl Script<'_> {
 
     /// Whether the first attack uses a word up.
     pub(super) fn is_used_up(&self, word: &Word) -> bool {
-        word.is_one_of(self.moments().used_up) || self.once.iter().any(|name| word.names(name))
+        word.is_one_of(self.moments().used_up) || self.is_used_once(word)
+    }
+
+    /// Whether a word is a token, or an ability that is used once.
+    fn is_used_once(&self, word: &Word) -> bool {
+        word.is_one_of(self.moments().tokens) || self.once.iter().any(|name| word.names(name))
+    }
+
+    /// Sorts out what each side uses. `reacts` says whether a unit gives up actions for reactions.
+    ///
+    /// # Errors
+    /// A side that is to choose and has no choice, or more choices than are computed.
+    pub(super) fn sort_out(&mut self, reacts: [bool; 2]) -> Result<(), Error> {
+        let moments = self.moments();
+        let of_word = |(place, word): (usize, &Word)| {
+            let is_token = word.is_one_of(moments.tokens);
+            let side = if is_token { 1 - word.side } else { word.side };
+            let (one_roll, is_reaction) = (word.is_one_of(moments.one_roll), word.is_one_of(moments.reactions));
+            let is_reaction = is_reaction && reacts[side];
+            let (chooses, once) = (self.asked.best[side], self.is_used_once(word));
+            let price = word.price(self.game, self.phase);
+            let is_usable = price.is_some() || one_roll || is_reaction || chooses && once;
+            is_usable.then(|| Usable {
+                side,
+                word: place,
+                price: price.unwrap_or(0),
+                lasts: match () {
+                    () if is_reaction => Lasts::Attack,
+                    () if once => Lasts::Battle,
+                    () => Lasts::Phase,
+                },
+                is_choice: chooses || one_roll,
+                alone: word.is_one_of(moments.one_in_phase.0),
+                one_roll,
+            })
+        };
+        self.usable = self.words.iter().enumerate().filter_map(of_word).collect();
+        let chosen = |side: usize| self.usable.iter().filter(|one| one.side == side && one.is_choice).count();
+        if let Some(side) = (0..2).find(|side| self.asked.best[*side] && chosen(*side) == 0) {
+            let name = NAMES[side];
+            let message = format!("`--best` leaves the use of commands to {name}, and `--with` names none of {name}");
+            let hint =
+                format!("name what {name} may use: `--with \"{name}: …\"`; `warodds list situations {}`", self.game.id);
+            return Err(Error::usage(message).hint(hint));
+        }
+        let choices = chosen(0) + chosen(1);
+        if choices > MAX_FIGHT_CHOICES {
+            let message =
+                format!("a fight with {choices} choices; the limit is {MAX_FIGHT_CHOICES} (MAX_FIGHT_CHOICES)");
+            return Err(Error::usage(message).hint("name fewer commands".to_owned()));
+        }
+        Ok(())
     }
 
     /// Who charges in the first round by what was said.
@@ -171,38 +164,32 @@ impl Script<'_> {
         noted.into_iter().find(keeps).map(|pair| pair.why.to_owned())
     }
 
-    /// Whether a word holds in these circumstances.
-    fn holds(&self, word: &Word, scene: Scene) -> bool {
-        let moments = self.moments();
+    /// Whether the word at a place holds in these circumstances.
+    fn holds(&self, place: usize, scene: Scene) -> bool {
+        let (moments, word) = (self.moments(), &self.words[place]);
         let plain_charge = moments.charge.get(..1).unwrap_or(&[]);
+        let usable = self.usable.iter().position(|one| one.word == place);
+        let is_opening = match usable.is_some_and(|one| self.usable[one].lasts == Lasts::Battle) {
+            true => false,
+            false => self.is_used_up(word) || word.is_one_of(moments.charge),
+        };
         !(word.is_one_of(moments.early)
             || word.is_one_of(moments.late)
             || word.is_one_of(plain_charge)
             || word.is_one_of(moments.turn_end) && !scene.turn_end
-            || (self.is_used_up(word) || word.is_one_of(moments.charge)) && !scene.is_first
+            || word.is_one_of(moments.one_in_phase.0) && scene.turn_end
+            || is_opening && !scene.is_first
             || self.is_out_of_turn(word) && !scene.out_of_turn
             || word.is_one_of(moments.reactions) && !scene.answered
-            || word.is_one_of(moments.one_roll) && scene.kept[word.side])
+            || usable.is_some_and(|one| scene.kept >> one & 1 == 1))
     }
 
-    /// The words that are not paid for in a round: each side pays in the order in which they were said, until its command
-    /// points are spent. `shoots` says in which rounds a side shoots in the other's turn.
-    pub(super) fn unpaid(&self, round: usize, shoots: &dyn Fn(usize, usize) -> bool) -> u32 {
-        let Some(points) = self.asked.base.points else { return 0 };
-        let (mut left, mut unpaid) = ([points; 2], 0);
-        for now in 1..=round {
-            unpaid = 0;
-            for (place, word) in self.words.iter().enumerate() {
-                let is_once = self.is_used_up(word) || word.is_one_of(self.moments().turn_end);
-                let is_due = (now == 1 || !is_once) && (!self.is_out_of_turn(word) || shoots(now, word.side));
-                let Some(price) = word.price(self.game, self.phase).filter(|_| is_due) else { continue };
-                match left[word.side].checked_sub(price) {
-                    Some(rest) => left[word.side] = rest,
-                    None => unpaid |= 1u32.checked_shl(place as u32).unwrap_or(0),
-                }
-            }
-        }
-        unpaid
+    /// What may be used in an attack: places among what is usable, as bits.
+    pub(super) fn open(&self, attempt: &Attempt) -> u32 {
+        let is_told = |word: usize| attempt.told.iter().any(|(told, _)| *told == word);
+        let is_unfit = |word: usize| attempt.unfit.iter().any(|(unfit, _)| *unfit == word);
+        let is_open = |one: &Usable| attempt.attack.is_ok() && is_told(one.word) && !is_unfit(one.word);
+        self.usable.iter().enumerate().fold(0, |set, (place, one)| set | u32::from(is_open(one)) << place)
     }
 
     /// What is told to the attack of a side, in the order in which it counts where not all of it fits: what is true on the
@@ -211,8 +198,7 @@ impl Script<'_> {
         let (moments, mut told) = (self.moments(), Vec::new());
         let tell = |commands: bool| {
             let words = self.words.iter().enumerate().filter(move |(_, word)| word.is_command(self.game) == commands);
-            let is_paid = |place: usize| 1u32.checked_shl(place as u32).is_none_or(|bit| scene.unpaid & bit == 0);
-            let words = words.filter(move |(place, word)| is_paid(*place) && self.holds(word, scene));
+            let words = words.filter(move |(place, _)| self.holds(*place, scene));
             words.filter_map(|(place, word)| Some((Some(place), word.told(self.game, side)?)))
         };
         told.extend(tell(false));
@@ -255,13 +241,12 @@ impl Script<'_> {
         Ok(Attempt { attack, told, unfit, no_charge, all_actions })
     }
 
-    /// What was said of words that fit no attack, as one mistake; or what a player should know of words that do not fit
-    /// each, or change nothing.
+    /// What a player should know of words that do not fit each attack, or change nothing.
     ///
     /// # Errors
     /// Words that fit no attack.
     pub(super) fn words_used(&self, attempts: &[(Scene, usize, &Attempt)]) -> Result<Vec<String>, Error> {
-        let (mut notes, mut wrong): (Vec<String>, Option<Error>) = (Vec::new(), None);
+        let (mut notes, mut fates) = (Vec::new(), Fates::default());
         for (place, word) in self.words.iter().enumerate() {
             let name = format!("{}: {}", NAMES[word.side], word.text);
             let mine = || attempts.iter().filter(move |(.., it)| it.told.iter().any(|(told, _)| *told == place));
@@ -271,44 +256,25 @@ impl Script<'_> {
                 let unarmed = mine().find_map(|(.., it)| it.attack.as_ref().err().map(first_line));
                 notes.extend(unarmed.map(|why| format!("`{name}` is not used: {why}")));
             }
-            let unfit: Vec<_> = armed().filter_map(|(scene, side, it)| Some((*scene, *side, why(it)?))).collect();
-            let fits = armed().count() - unfit.len();
-            if let Some((.., why)) = unfit.first().filter(|_| fits == 0) {
-                wrong = Some(match wrong {
-                    None => why.clone(),
-                    Some(mut all) => {
-                        all.diagnostics.extend(
-                            why.diagnostics
-                                .iter()
-                                .filter(|m| !all.diagnostics.contains(m))
-                                .cloned()
-                                .collect::<Vec<_>>(),
-                        );
-                        all
-                    }
-                });
-                continue;
-            }
-            let mut told: Vec<String> = Vec::new();
-            for (scene, side, why) in unfit {
-                let later = armed()
-                    .any(|(known, at, it)| *at == side && known.is_first && !it.unfit.iter().any(|(w, _)| *w == place));
-                let when = match () {
-                    () if later && !scene.is_first => "after the first round".to_owned(),
-                    () => format!("in the attacks of {}", NAMES[side]),
+            let fits = || armed().filter(|(.., it)| why(it).is_none());
+            for (scene, side, it) in armed() {
+                let Some(why) = why(it) else { continue };
+                let later = fits().any(|(known, at, _)| at == side && known.is_first);
+                let when = match later && !scene.is_first {
+                    true => "after the first round".to_owned(),
+                    false => format!("in the attacks of {}", NAMES[*side]),
                 };
-                told.push(format!("`{name}` is not used {when}: {}", first_line(&why)));
+                fates.fails(&name, when, why);
             }
-            told.dedup();
-            notes.extend(told);
-            let idle = |(.., it): &(Scene, usize, &Attempt)| {
-                let note = format!("`{}` changes nothing in this attack", word.text);
-                it.attack.as_ref().is_ok_and(|attack| attack.notes.contains(&note))
-            };
-            if fits > 0 && armed().all(idle) {
-                notes.push(format!("`{name}` changes nothing in this fight as it begins"));
+            let note = format!("`{}` changes nothing in this attack", word.text);
+            let is_idle = |it: &Attempt| it.attack.as_ref().is_ok_and(|attack| attack.notes.contains(&note));
+            if fits().next().is_some() {
+                fates.fits(&name);
+                let is_idle = armed().all(|(.., it)| is_idle(it));
+                notes.extend(is_idle.then(|| format!("`{name}` changes nothing in this fight as it begins")));
             }
         }
-        wrong.map_or(Ok(notes), Err)
+        notes.extend(fates.told()?);
+        Ok(notes)
     }
 }

@@ -5,6 +5,7 @@
 //! next attack are rolled from there.
 
 mod aftermath;
+mod course;
 mod events;
 mod report;
 mod run;
@@ -12,7 +13,8 @@ mod said;
 mod strikes;
 mod turns;
 
-pub use self::report::{FightReport, FightRound, OtherFirst, SlainLine};
+pub use self::course::{FightRound, FightUse, SlainLine};
+pub use self::report::{FightReport, OtherFirst};
 
 use self::events::Script;
 use self::run::Run;
@@ -26,7 +28,8 @@ use crate::engine::{MAX_CELLS, Method, Options};
 use crate::error::Error;
 use crate::games::{self, Game, Losses, Phase};
 use crate::profile::Library;
-use crate::words::same;
+use crate::sequence::Aim;
+use crate::words::{did_you_mean, same};
 
 /// The most rounds of a fight.
 pub const MAX_ROUNDS: usize = 100;
@@ -34,6 +37,10 @@ pub const MAX_ROUNDS: usize = 100;
 pub const MAX_FIGHT_STATES: usize = 100_000;
 /// The phase of a fight, where none is said.
 const PLAIN_PHASE: Phase = Phase::Combat;
+/// The most choices of both sides, such as when to use a command.
+const MAX_FIGHT_CHOICES: usize = 6;
+/// The most places, states and choices that are looked ahead to find out when to use what.
+const MAX_FIGHT_DECISIONS: usize = 200_000;
 
 /// When a fight stops before its last round: once a unit is below half.
 #[derive(serde::Serialize, Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,6 +85,9 @@ pub struct FightRequest {
     pub losses: Losses,
     /// When to stop before the last round.
     pub until: Option<Until>,
+    /// Which side uses its commands, tokens and abilities where they are best for it, for the first metric of `base`; else
+    /// each is used wherever it is possible.
+    pub best: [bool; 2],
     /// What else was said; `--with` and `--weapon` say whose in front (`A: charged`), `--set` too (`A.save=4+`). Its
     /// attacker and defender are not read.
     pub base: Request,
@@ -94,6 +104,7 @@ impl Default for FightRequest {
             charge: true,
             losses: Losses::default(),
             until: None,
+            best: [false; 2],
             base: Request::default(),
         }
     }
@@ -118,6 +129,13 @@ pub fn fight(request: &FightRequest, options: &Options) -> Result<(FightReport, 
     if !(1..=MAX_ROUNDS).contains(&request.rounds) {
         let message = format!("a fight has from 1 to {MAX_ROUNDS} rounds (MAX_ROUNDS), not {}", request.rounds);
         return Err(Error::usage(message));
+    }
+    let is_aim = |metric: &&String| Aim::ALL.iter().any(|aim| same(aim.name(), metric));
+    if let Some(metric) = request.base.metric.as_ref().filter(|metric| !is_aim(metric)) {
+        let known = Aim::ALL.map(Aim::name);
+        return Err(Error::usage(format!("a fight is not for the result `{metric}`"))
+            .hint(did_you_mean(metric, known))
+            .hint(format!("there are {}", known.join(", "))));
     }
     not_standard_input([&request.a, &request.b])?;
     // A history says itself whose turn the first round is.
@@ -168,12 +186,14 @@ impl<'r> Asked<'r> {
         let game = game.ok_or_else(|| Error::usage(format!("the profile of {} does not say its game", a.0.name)))?;
         let words = words.into_iter().map(|word| word.of_its_unit(game)).collect();
         let phase = request.base.phase.unwrap_or(PLAIN_PHASE);
-        let mut script = Script { asked: request, game, words, once: Vec::new(), phase };
+        let mut script = Script { asked: request, game, words, once: Vec::new(), usable: Vec::new(), phase };
         let mut plain = Units::of(&script)?;
         let once: Vec<(String, bool)> =
             [0, 1].into_iter().filter_map(|side| plain.document(side)).flat_map(used_once).collect();
         let unasked = once.iter().any(|(_, optional)| !optional);
         script.once = once.into_iter().map(|(name, _)| name).collect();
+        let activations = |side: usize| plain.document(side).map_or(1, game.moments.activations);
+        script.sort_out([0, 1].map(activations).map(|n| n == 1))?;
         let is_used_up = script.words.iter().any(|word| script.is_used_up(word));
         if is_used_up {
             plain = Units::of(&script)?;

@@ -1,121 +1,21 @@
 //! The answer to a fight.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 
+use super::course::{Course, FightRound, FightUse};
 use super::said::NAMES;
-use super::strikes::States;
-use super::{Asked, Until};
+use super::{Asked, FightRequest, Until};
 use crate::ask::attack::line;
 use crate::ask::head::{Head, NotComputed};
 use crate::ask::readings::chosen_rulings;
 use crate::ask::report::{AgreementLine, UnitLine};
 use crate::ask::said::{Command, heading};
-use crate::engine::{Agreement, Options, chi_square};
+use crate::engine::Options;
 use crate::games::{Losses, Phase};
 use crate::report::{
     Column, CsvCell, CsvStyle, Figure, FigureTable, Lines, Matrix, Reportable, Section, Series, Sheet, counted, fixed,
     percent,
 };
-use crate::stats::{Pmf, add_at};
-
-/// How many models have fallen.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct SlainLine {
-    /// On average.
-    pub mean: f64,
-    /// The chance of each number, 0 first.
-    pub pmf: Vec<f64>,
-}
-
-/// What is true after a round, of A first. Its fields stand in the order in which JSON has them.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct FightRound {
-    /// Which one, from 1.
-    pub round: usize,
-    /// Who struck, in order.
-    pub order: Vec<&'static str>,
-    /// The chance that each unit is gone.
-    pub destroyed: [f64; 2],
-    /// The chance that neither is.
-    pub both_stand: f64,
-    /// Models that each has lost since the start.
-    pub slain: [SlainLine; 2],
-    /// Wounds that each has lost since the start, on average.
-    pub wounds_lost: [f64; 2],
-    /// Points of the models that each has lost, on average, the whole unit's when it is gone; `None` where the profile
-    /// does not say what it costs.
-    pub points_lost: [Option<f64>; 2],
-}
-
-/// A fight as it went.
-#[derive(Default)]
-pub(super) struct Course {
-    rounds: Vec<FightRound>,
-    survivors: Vec<Vec<f64>>,
-}
-
-impl Course {
-    /// Adds what is true after a round: the chance of every pair of states.
-    pub(super) fn add(&mut self, round: usize, order: &[usize], all: &BTreeMap<[usize; 2], f64>, states: &States) {
-        let mut pmfs = [Vec::new(), Vec::new()];
-        let (mut gone, mut wounds) = ([vec![0.0; 2], vec![0.0; 2]], [0.0; 2]);
-        let mut both = vec![0.0; 2];
-        let models = [0, 1].map(|side| states.shapes[side].models());
-        let mut survivors = vec![vec![0.0; models[1] + 1]; models[0] + 1];
-        for (at, p) in all {
-            for side in 0..2 {
-                // Healing may leave less lost than in the beginning.
-                add_at(&mut pmfs[side], states.slain(side, at[side]).saturating_sub(states.slain(side, 0)), *p);
-                gone[side][usize::from(states.is_gone(side, at[side]))] += p;
-                wounds[side] += p * (states.wounds(side, at[side]) as f64 - states.wounds(side, 0) as f64);
-            }
-            both[usize::from((0..2).all(|side| !states.is_gone(side, at[side])))] += p;
-            let left = [0, 1].map(|side| models[side] - states.slain(side, at[side]));
-            survivors[left[0]][left[1]] += p;
-        }
-        let slain = pmfs.map(|weights| {
-            let pmf = Pmf::from_weights(weights);
-            SlainLine { mean: pmf.mean(), pmf: pmf.probabilities().to_vec() }
-        });
-        self.rounds.push(FightRound {
-            round,
-            order: order.iter().map(|side| NAMES[*side]).collect(),
-            destroyed: gone.map(|weights| Pmf::from_weights(weights).at(1)),
-            both_stand: Pmf::from_weights(both).at(1),
-            slain,
-            wounds_lost: wounds,
-            points_lost: [None; 2],
-        });
-        self.survivors = survivors;
-    }
-
-    /// Whether nobody loses anything.
-    pub(super) fn is_bloodless(&self) -> bool {
-        self.rounds.iter().all(|round| round.wounds_lost == [0.0; 2])
-    }
-
-    /// Whether the survivors of so many fights from dice could have come from these chances.
-    fn agrees(&self, rolled: &Self, trials: u64) -> AgreementLine {
-        let all = |course: &Self| Pmf::from_weights(course.survivors.iter().flatten().copied().collect());
-        let test = chi_square("survivors", &all(self), &all(rolled), trials);
-        let holds = test.p > Agreement::THRESHOLD;
-        AgreementLine { chi_square: test.chi_square, degrees: test.degrees, p: test.p, holds }
-    }
-
-    /// Fills in points, from what each unit costs and how many models it has.
-    fn priced(mut self, units: &[UnitLine; 2]) -> Self {
-        for round in &mut self.rounds {
-            for ((lost, unit), slain) in round.points_lost.iter_mut().zip(units).zip(&round.slain) {
-                let each = unit.points.map(|points| f64::from(points) / unit.models.max(1) as f64);
-                *lost = each.map(|each| each * slain.mean);
-            }
-        }
-        self
-    }
-}
 
 /// What would be if the other unit had the first turn. Its fields stand in the order in which JSON has them.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -149,6 +49,14 @@ pub struct FightReport {
     until: Option<Until>,
     method: &'static str,
     trials: Option<u64>,
+    /// Which side chooses when to use what: `A`, `B` or `both`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    metric: Option<String>,
+    /// How often is used what somebody chooses, round by round.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub uses: Vec<FightUse>,
     /// Every round, what is true after it.
     pub rounds: Vec<FightRound>,
     /// In the end, the chance that so many models of A stand, and of them that so many of B do.
@@ -198,6 +106,9 @@ impl FightReport {
             charge: request.charge,
             losses: request.losses,
             until: request.until,
+            best: best(request),
+            metric: request.base.metric.clone(),
+            uses: course.chosen(asked),
             method: if sampled { "sampled" } else { "exact" },
             trials: (sampled || agreement.is_some()).then_some(options.sampling.trials),
             survivors: course.survivors,
@@ -226,6 +137,8 @@ impl FightReport {
             lines.push(("losses".to_owned(), "even".to_owned()));
         }
         lines.extend(self.turns.iter().map(|turns| ("turns".to_owned(), turns.clone())));
+        lines.extend(self.best.map(|side| ("best use".to_owned(), side.to_owned())));
+        lines.extend(self.metric.iter().map(|metric| ("metric".to_owned(), metric.clone())));
         lines.extend(self.until.map(|until| ("until below half".to_owned(), until.name().to_owned())));
         lines.into_iter().chain(self.head.lines()).collect()
     }
@@ -303,6 +216,15 @@ impl FightReport {
     }
 }
 
+/// Who chooses when to use what, as `--best` says it.
+fn best(request: &FightRequest) -> Option<&'static str> {
+    match request.best {
+        [false, false] => None,
+        [true, true] => Some("both"),
+        [first, _] => Some(NAMES[usize::from(!first)]),
+    }
+}
+
 /// What the profiles of both units leave out.
 fn not_computed(asked: &Asked<'_>) -> Vec<NotComputed> {
     let units = (0..2).filter_map(|side| asked.plain.attack(side));
@@ -330,7 +252,6 @@ impl FightReport {
         })
     }
 
-    /// The chance of every pair of survivors.
     /// The chance of each row and of each column beside its name.
     fn with_margins(&self, matrix: Matrix) -> Matrix {
         let column = |place: usize| self.survivors.iter().map(|row| row[place]).sum::<f64>();
@@ -340,6 +261,7 @@ impl FightReport {
         Matrix { rows: rows.collect(), columns: columns.collect(), ..matrix }
     }
 
+    /// The chance of every pair of survivors.
     fn matrix(&self) -> Option<Matrix> {
         let [a, b] = self.names();
         let (rows, columns) = (self.survivors.len(), self.survivors.first().map_or(0, Vec::len));
@@ -370,6 +292,7 @@ fn head(asked: &Asked<'_>, options: &Options) -> Head {
     }
     command = command.each("--turns", (!request.turns.is_empty()).then_some(&request.turns));
     command = command.each("--losses", (request.losses == Losses::Even).then_some("even"));
+    command = command.each("--best", best(request)).each("--metric", request.base.metric.as_ref());
     command = command.each("--below-half", request.until.map(Until::name)).table(&request.base);
     let known = (0..2).filter_map(|side| asked.plain.attack(side)).next().map(|attack| attack.head().clone());
     let texts = (0..2).filter_map(|side| asked.plain.attack(side)).filter_map(|attack| attack.head().tag);
@@ -389,7 +312,11 @@ fn head(asked: &Asked<'_>, options: &Options) -> Head {
 impl Reportable for FightReport {
     fn sheet(&self) -> Sheet {
         let [a, b] = self.names();
-        let mut lines = Vec::new();
+        let used = |used: &FightUse| {
+            let name = format!("{} uses `{}` in round {}", used.side, used.what, used.round);
+            (name, Figure::Probability(used.share))
+        };
+        let mut lines: Vec<(String, Figure)> = self.uses.iter().map(used).collect();
         lines.extend(
             self.exchange.map(|ratio| ("points destroyed for each point lost".to_owned(), Figure::Number(ratio))),
         );

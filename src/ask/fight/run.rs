@@ -10,19 +10,21 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::AddAssign;
 
 use self::multiplied::Multiplied;
-use self::policy::{Kept, Policy};
+use self::policy::{Place, Policy};
 use self::rolled::Rolled;
 use super::aftermath::Aftermath;
-use super::events::{Attempt, Round, Scene, Turn, order, turn};
-use super::report::Course;
+use super::course::Course;
+use super::events::{Attempt, Scene, turn};
 use super::strikes::{States, Strikes};
 use super::turns::{History, histories};
 use super::{Asked, Until, said};
-use crate::ask::ledger::first_line;
+use crate::ask::ledger::{Ledger, first_line};
+#[cfg(test)]
+use crate::engine::planted::{PlantedError, in_neither};
 use crate::engine::{MAX_CELLS, Sampling};
 use crate::error::Error;
-use crate::games::Phase;
-use crate::sequence::Body;
+use crate::games::{Order, Phase};
+use crate::sequence::{Body, Recovery};
 
 /// A fight while it is fought.
 pub(super) struct Run<'a> {
@@ -39,11 +41,20 @@ pub(super) struct Run<'a> {
     no_charge: Vec<String>,
     attempts: HashMap<(Scene, usize), Attempt>,
     strikes: HashMap<(Scene, usize), Strikes>,
-    turns: [Turn; 2],
+    /// For each attack one of the same tables.
+    alike: HashMap<(Scene, usize), (Scene, usize)>,
+    /// When each unit strikes: early, in its turn, late.
+    turns: [i8; 2],
     aftermath: Aftermath,
     multiplied: Multiplied,
-    /// What is known of the best use of commands for one roll.
+    /// What is known of the best use of commands.
     policy: Policy,
+    /// For each round the share of fights in which each of what is usable is used; not counted while it is `None`.
+    uses: Option<BTreeMap<(usize, usize), f64>>,
+    /// What was possible and was not used, with whether command points were wanting, and since which round.
+    blocked: BTreeMap<(usize, bool), usize>,
+    /// Whether a die is kept by whole attacks, because there are too many states.
+    is_coarse: bool,
 }
 
 /// Something that is due in a round.
@@ -51,6 +62,8 @@ pub(super) struct Run<'a> {
 pub(super) struct Due {
     side: usize,
     scene: Scene,
+    /// Whether it is the first activation of its unit in the round.
+    first_time: bool,
 }
 
 /// Pairs of states or of points lost, each with its weight.
@@ -66,9 +79,14 @@ type Weights<P> = BTreeMap<[usize; 2], <P as Played>::Weight>;
 pub(super) trait Played {
     /// A chance, or a number of trials.
     type Weight: Copy + Default + PartialEq + AddAssign;
+    /// Whether dice are rolled.
+    const ROLLS: bool;
 
     /// The weight of what lies between two chances.
     fn portion(&self, from: f64, to: f64) -> Self::Weight;
+
+    /// A part of a weight; of trials all of them.
+    fn part(&self, weight: Self::Weight, p: f64) -> Self::Weight;
 
     /// How much of all a weight is.
     fn share(&self, weight: Self::Weight) -> f64;
@@ -90,7 +108,7 @@ pub(super) trait Played {
     /// Where it goes as both get points back.
     fn recover(
         &mut self,
-        aftermath: &Aftermath,
+        recoveries: [&[Recovery]; 2],
         bodies: [&Body; 2],
         lost: [usize; 2],
         weight: Self::Weight,
@@ -101,8 +119,7 @@ impl<'a> Run<'a> {
     pub(super) fn new(asked: &'a Asked<'a>, first: usize) -> Result<Self, Error> {
         let (script, moments) = (&asked.script, asked.game.moments);
         let said = |side: usize| -> Vec<&said::Word> { script.words.iter().filter(|word| word.side == side).collect() };
-        let turns =
-            [0, 1].map(|side| asked.plain.document(side).map_or(Turn::Normal, |unit| turn(moments, unit, &said(side))));
+        let turns = [0, 1].map(|side| asked.plain.document(side).map_or(0, |unit| turn(moments, unit, &said(side))));
         let aftermath = Aftermath::of(asked.game, &asked.plain);
         if asked.opens && aftermath.heals() {
             let message = "what a unit gets back is not computed beside what is used once";
@@ -117,11 +134,15 @@ impl<'a> Run<'a> {
             no_charge: Vec::new(),
             attempts: HashMap::new(),
             strikes: HashMap::new(),
+            alike: HashMap::new(),
             states: States::new(asked.plain.shapes()),
             turns,
             multiplied: Multiplied::new(&aftermath),
             aftermath,
             policy: Policy::default(),
+            uses: None,
+            blocked: BTreeMap::new(),
+            is_coarse: false,
         };
         run.begin(first)?;
         Ok(run)
@@ -132,6 +153,7 @@ impl<'a> Run<'a> {
         let (asked, script) = (self.asked, &self.asked.script);
         (self.first, self.policy) = (first, Policy::default());
         (self.histories, self.history) = (histories(asked.request, asked.game, first)?, 0);
+        self.few_choices()?;
         let says = script.words.iter().any(|word| word.is_one_of(script.moments().charge));
         self.charged = [false; 2];
         if asked.request.charge && !says && script.phase == Phase::Combat && !script.moments().charge.is_empty() {
@@ -152,8 +174,8 @@ impl<'a> Run<'a> {
             let note = why.map(|why| format!("nobody charges: {why}"));
             self.no_charge.extend(note.filter(|note| !self.no_charge.contains(note)));
         }
-        for round in [1, 2] {
-            for due in self.events(round)? {
+        for (round, active) in [(1, first), (2, first), (2, 1 - first)] {
+            for due in self.events(round, active)? {
                 self.attempt(due.scene, due.side)?;
             }
         }
@@ -173,109 +195,127 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Whose turn a round is.
-    fn active(&self, round: usize) -> usize {
-        self.histories[self.history].active.get(round - 1).copied().unwrap_or(self.first)
-    }
-
     /// Who charged in the turn of a round.
     fn charged_in(&self, round: usize) -> [bool; 2] {
         if round == 1 { self.charged } else { [false; 2] }
     }
 
-    /// Who attacks in a round, in order.
-    fn order(&self, round: usize) -> Vec<usize> {
-        self.order_of(round, self.turns)
+    /// Who attacks in a round in the turn of a side, in order, where the units strike early or late.
+    fn order(&self, round: usize, active: usize, turns: [i8; 2]) -> Vec<usize> {
+        let (asked, moments, charged) = (self.asked, self.asked.game.moments, self.charged_in(round));
+        match moments.order {
+            Order::Activations => {
+                let due = |n: usize, side: usize| (n < asked.activations(side)).then_some(side);
+                let most = asked.activations(0).max(asked.activations(1));
+                (0..most).flat_map(|n| [due(n, active), due(n, 1 - active)]).flatten().collect()
+            }
+            Order::Phases { .. } if asked.script.phase == Phase::Shooting => vec![active],
+            Order::Phases { own_turn_first, charge_is_early } => {
+                let turn = |side: usize| if charge_is_early && charged[side] { -1 } else { turns[side] };
+                let first = if own_turn_first { active } else { 1 - active };
+                #[cfg(test)]
+                let first = if in_neither(PlantedError::FightOrder) { 1 - first } else { first };
+                if turn(1 - first) < turn(first) { vec![1 - first, first] } else { vec![first, 1 - first] }
+            }
+        }
     }
 
-    /// The same where the units strike earlier or later.
-    fn order_of(&self, round: usize, turns: [Turn; 2]) -> Vec<usize> {
-        let (asked, active) = (self.asked, self.active(round));
-        let activations = [0, 1].map(|side| asked.activations(side));
-        let charged = self.charged_in(round);
-        order(asked.game.moments, &Round { phase: asked.script.phase, turns, activations, active, charged })
+    /// Whose turn a round is in the history that is played.
+    fn active(&self, round: usize) -> usize {
+        self.histories[self.history].active.get(round - 1).copied().unwrap_or(self.first)
     }
 
     /// Whether a unit may shoot in the other's turn: as it charges, or before its shooting.
-    fn shoots(&self, round: usize, side: usize) -> bool {
+    fn shoots(&self, round: usize, active: usize, side: usize) -> bool {
         match self.asked.script.phase {
             Phase::Combat => self.charged_in(round)[1 - side],
-            Phase::Shooting => self.active(round) != side,
+            Phase::Shooting => active != side,
         }
     }
 
-    /// What happens in a round: attacks in order, and what comes at the end of the turn.
-    fn events(&mut self, round: usize) -> Result<Vec<Due>, Error> {
-        let (asked, mut activated, mut attacked) = (self.asked, [0, 0], [0, 0]);
+    /// What happens in a round in the turn of a side if nobody reacts: attacks in order, and what comes at its end.
+    fn events(&mut self, round: usize, active: usize) -> Result<Vec<Due>, Error> {
+        let (asked, mut activated) = (self.asked, [0, 0]);
         let opens = asked.opens
             || self.charged != [false; 2]
             || asked.script.words.iter().any(|word| word.is_one_of(asked.game.moments.charge));
-        let unpaid = asked.script.unpaid(round, &|round, side| self.shoots(round, side));
+        let says = |side: usize, is: &dyn Fn(&said::Word) -> bool| {
+            asked.script.words.iter().any(|word| word.side == side && is(word))
+        };
         let mut events = Vec::new();
-        for side in [1 - self.active(round), self.active(round)] {
-            let says = |(place, word): (usize, &said::Word)| {
-                let is_paid = unpaid >> place & 1 == 0;
-                word.side == side && is_paid && asked.script.is_out_of_turn(word)
-            };
-            if self.shoots(round, side) && asked.script.words.iter().enumerate().any(says) {
-                let scene = Scene { unpaid, out_of_turn: true, ..Scene::PLAIN };
-                self.attempt(scene, side)?;
-                events.push(Due { side, scene });
+        for side in [1 - active, active] {
+            if self.shoots(round, active, side) && says(side, &|word| asked.script.is_out_of_turn(word)) {
+                events.push(Due { side, scene: Scene { out_of_turn: true, ..Scene::PLAIN }, first_time: false });
             }
         }
-        for side in self.order(round) {
-            let monster = asked.activations(side) > 1;
-            // Who has been activated and is not waiting does not react; each reaction before is an action less
-            // (WARCRY-REACT-ECON).
-            let answered = activated[1 - side] == 0;
-            let reactions = if asked.reacts(side) && activated[side] == 0 { attacked[1 - side].min(2) } else { 0 };
+        for side in self.order(round, active, self.turns) {
             let first_time = activated[side] == 0;
             activated[side] += 1;
-            if reactions > 1 {
-                continue;
-            }
             let scene = Scene {
                 is_first: opens && round == 1 && first_time,
                 charged: self.charged_in(round),
-                answered: answered || !asked.reacts(1 - side),
-                all_actions: !monster && reactions == 0,
-                unpaid,
+                // Who has been activated and is not waiting does not react.
+                answered: activated[1 - side] == 0 || !asked.reacts(1 - side),
+                all_actions: asked.activations(side) == 1,
                 ..Scene::PLAIN
             };
-            attacked[side] += if self.attempt(scene, side)?.all_actions { 2 } else { 1 };
-            events.push(Due { side, scene });
+            events.push(Due { side, scene, first_time });
         }
-        let active = self.active(round);
         for side in [active, 1 - active] {
-            let says = |word: &said::Word| word.side == side && word.is_one_of(asked.game.moments.turn_end);
-            let is_last = |word: usize| says(&asked.script.words[word]);
-            if asked.script.words.iter().any(says) {
-                let scene = Scene { turn_end: true, charged: self.charged_in(round), unpaid, ..Scene::PLAIN };
+            let is_last = |word: &said::Word| word.is_one_of(asked.game.moments.turn_end);
+            if says(side, &is_last) {
+                let scene = Scene { turn_end: true, charged: self.charged_in(round), ..Scene::PLAIN };
                 let end = self.attempt(scene, side)?;
-                if end.attack.is_ok() && !end.unfit.iter().any(|(word, _)| is_last(*word)) {
-                    events.push(Due { side, scene });
+                let is_last = |(word, _): &(usize, Error)| is_last(&asked.script.words[*word]);
+                if end.attack.is_ok() && !end.unfit.iter().any(is_last) {
+                    events.push(Due { side, scene, first_time: false });
                 }
             }
         }
         Ok(events)
     }
 
+    /// An event as reactions before leave it: each is an action less, and two of them leave none (WARCRY-REACT-ECON).
+    fn left_of(&self, due: Due, ledger: Ledger) -> Option<Due> {
+        let reacted = if due.first_time { ledger.reacted[due.side] } else { 0 };
+        let scene = Scene { all_actions: due.scene.all_actions && reacted == 0, ..due.scene };
+        (reacted < 2).then_some(Due { scene, ..due })
+    }
+
+    /// The attacks of an event from every state of both units.
     pub(super) fn strikes(&mut self, due: Due) -> Result<(&mut Strikes, &mut States), Error> {
-        let key = (due.scene, due.side);
-        if !self.strikes.contains_key(&key) {
+        let asked_for = (due.scene, due.side);
+        if !self.alike.contains_key(&asked_for) {
             self.attempt(due.scene, due.side)?;
-            let attack = self.attempts.get(&key).and_then(|attempt| attempt.attack.as_ref().ok());
-            let (units, shapes) = (&self.asked.plain, &self.states.shapes);
-            let mut strikes = Strikes::new(attack, due.side, (units, shapes), self.asked.request.losses);
-            if !due.scene.is_first {
-                strikes = strikes.spent();
+            let attempts = &self.attempts;
+            let made = |key: (Scene, usize)| attempts.get(&key).and_then(|attempt| attempt.attack.as_ref().ok());
+            // Where no ability asks what is lost, attacks that begin alike stay alike.
+            let is_alike = |known: &(Scene, usize)| {
+                let engagements = made(*known)
+                    .zip(made(asked_for))
+                    .map(|(one, other)| one.engaged.engagement == other.engaged.engagement);
+                known.1 == due.side
+                    && !known.0.turn_end
+                    && !due.scene.turn_end
+                    && self.strikes[known].by_models
+                    && engagements == Some(true)
+            };
+            let known = self.strikes.keys().copied().find(is_alike);
+            if known.is_none() {
+                let (units, shapes) = (&self.asked.plain, &self.states.shapes);
+                let (attack, losses) = (made(asked_for), self.asked.request.losses);
+                let mut strikes = Strikes::new(attack, due.side, (units, shapes), losses);
+                if !due.scene.is_first {
+                    strikes = strikes.spent();
+                }
+                if due.scene.turn_end {
+                    strikes = strikes.disarmed();
+                }
+                self.strikes.insert(asked_for, strikes);
             }
-            if due.scene.turn_end {
-                strikes = strikes.disarmed();
-            }
-            self.strikes.insert(key, strikes);
+            self.alike.insert(asked_for, known.unwrap_or(asked_for));
         }
-        let strikes = self.strikes.get_mut(&key).expect("it was put there");
+        let strikes = self.strikes.get_mut(&self.alike[&asked_for]).expect("it was put there");
         Ok((strikes, &mut self.states))
     }
 
@@ -300,19 +340,20 @@ impl<'a> Run<'a> {
     fn rounds<P: Played>(&mut self, played: &mut P) -> Result<Course, Error> {
         let mut all: Vec<BTreeMap<[usize; 2], f64>> = vec![BTreeMap::new(); self.asked.request.rounds];
         let mut from = 0.0;
+        self.uses = Some(BTreeMap::new());
         for history in 0..self.histories.len() {
             let to = if history + 1 == self.histories.len() { 1.0 } else { from + self.histories[history].p };
-            (self.history, self.policy) = (history, Policy::default());
+            self.history = history;
             let rounds = self.history(played.portion(from, to), played)?;
             for (sum, weights) in all.iter_mut().zip(rounds) {
                 weights.into_iter().for_each(|(at, weight)| *sum.entry(at).or_default() += played.share(weight));
             }
             from = to;
         }
-        let mut course = Course::default();
+        let mut course = Course::of(self.uses.take().unwrap_or_default());
         self.history = 0;
         for (round, shares) in (1..).zip(&all) {
-            course.add(round, &self.order(round), shares, &self.states);
+            course.add(round, &self.order(round, self.active(round), self.turns), shares, &self.states);
         }
         Ok(course)
     }
@@ -320,78 +361,101 @@ impl<'a> Run<'a> {
     /// What both have lost after each round of one history, from one weight in the start.
     fn history<P: Played>(&mut self, start: P::Weight, played: &mut P) -> Result<Vec<Weights<P>>, Error> {
         let mut stopped: Weights<P> = BTreeMap::new();
-        let mut all: Weights<P> = BTreeMap::from([([0, 0], start)]);
+        let mut all: BTreeMap<Ledger, Weights<P>> =
+            BTreeMap::from([(Ledger::default(), BTreeMap::from([([0, 0], start)]))]);
         let mut rounds = Vec::new();
+        let mut place = Place::START;
         for round in 1..=self.asked.request.rounds {
+            place = place.in_turn(round, self.active(round));
             // A round that has begun is played to its end.
-            let over: Vec<[usize; 2]> = all.keys().copied().filter(|at| self.is_over(*at)).collect();
-            for at in over {
-                let weight = all.remove(&at).unwrap_or_default();
-                *stopped.entry(at).or_default() += weight;
-            }
-            let mut now: BTreeMap<Kept, Weights<P>> = BTreeMap::from([([false; 2], all)]);
-            for (place, due) in self.events(round)?.into_iter().enumerate() {
-                now = self.event((round, place), due, now, played)?;
-            }
-            all = BTreeMap::new();
-            now.into_values().flatten().for_each(|(at, weight)| *all.entry(at).or_default() += weight);
-            if self.aftermath.heals() {
-                for (at, weight) in std::mem::take(&mut all) {
-                    self.recover(at, weight, played).for_each(|(to, share)| *all.entry(to).or_default() += share);
+            for weights in all.values_mut() {
+                let over: Vec<[usize; 2]> = weights.keys().copied().filter(|at| self.is_over(*at)).collect();
+                for at in over {
+                    *stopped.entry(at).or_default() += weights.remove(&at).unwrap_or_default();
                 }
             }
-            let mut after = all.clone();
-            stopped.iter().for_each(|(at, weight)| *after.entry(*at).or_default() += *weight);
+            for (event, due) in self.events(round, place.active())?.into_iter().enumerate() {
+                all = self.event(Place { event, ..place }, due, all, played)?;
+            }
+            let mut renewed: BTreeMap<Ledger, Weights<P>> = BTreeMap::new();
+            for (ledger, weights) in all {
+                let to = renewed.entry(ledger.renewed(&self.asked.script.usable)).or_default();
+                for (at, weight) in weights {
+                    let ends = self.recover([true; 2], true, at, weight, played);
+                    ends.into_iter().for_each(|(at, weight)| *to.entry(at).or_default() += weight);
+                }
+            }
+            all = renewed;
+            let mut after = stopped.clone();
+            all.values().flatten().for_each(|(at, weight)| *after.entry(*at).or_default() += *weight);
             rounds.push(after);
         }
         Ok(rounds)
     }
 
-    /// What an attack leads to, models that explode included, by whose commands are used.
+    /// What an attack leads to, models that explode included, by what is used up.
     fn event<P: Played>(
         &mut self,
-        place: (usize, usize),
+        place: Place,
         due: Due,
-        now: BTreeMap<Kept, Weights<P>>,
+        now: BTreeMap<Ledger, Weights<P>>,
         played: &mut P,
-    ) -> Result<BTreeMap<Kept, Weights<P>>, Error> {
-        let mut next: BTreeMap<Kept, Weights<P>> = BTreeMap::new();
-        let mut from: BTreeMap<[Kept; 2], Ways<P::Weight>> = BTreeMap::new();
-        for (used, all) in now {
+    ) -> Result<BTreeMap<Ledger, Weights<P>>, Error> {
+        let mut next: BTreeMap<Ledger, Weights<P>> = BTreeMap::new();
+        let mut from: BTreeMap<(Ledger, u32), Ways<P::Weight>> = BTreeMap::new();
+        for (ledger, all) in now {
+            let left = self.left_of(due, ledger);
             for (at, weight) in all {
-                if self.is_decided(at) {
-                    *next.entry(used).or_default().entry(at).or_default() += weight;
-                    continue;
+                match left.filter(|_| !self.is_decided(at)) {
+                    None => *next.entry(ledger).or_default().entry(at).or_default() += weight,
+                    Some(due) => {
+                        let used = self.used(place, due, at, ledger)?;
+                        from.entry((ledger, used)).or_default().push((at, weight));
+                    }
                 }
-                let kept = if due.scene.out_of_turn { [true; 2] } else { self.kept(place, at, used)? };
-                from.entry([used, kept]).or_default().push((at, weight));
             }
         }
-        for ([used, kept], from) in from {
-            let due = Due { scene: Scene { kept, ..due.scene }, ..due };
-            let attacks = played.attack(self, due, from)?;
-            let next = next.entry(self.used(due, used)).or_default();
-            for (to, weight) in self.exploded(attacks, played) {
-                *next.entry(to).or_default() += weight;
+        for ((ledger, used), from) in from {
+            let Some(due) = self.left_of(due, ledger) else { continue };
+            for (ledger, used, attacks) in self.attacked(place, due, (ledger, used), from, played)? {
+                let to = next.entry(ledger).or_default();
+                let mut all = 0.0;
+                for (at, weight) in self.settled(1 - due.side, attacks, played) {
+                    *to.entry(at).or_default() += weight;
+                    all += played.share(weight);
+                }
+                self.count(place.round, used, all);
             }
         }
         Ok(next)
     }
 
-    /// What attacks lead to once all models have exploded that do: from each pair of states the pairs that an attack left.
-    fn exploded<P: Played>(&mut self, attacks: Vec<([usize; 2], Ways<P::Weight>)>, played: &mut P) -> Ways<P::Weight> {
-        if !self.aftermath.explodes() {
-            return attacks.into_iter().flat_map(|(_, ways)| ways).collect();
+    /// What attacks on a side lead to once all models have exploded that do, and it has got back what comes after each attack:
+    /// from each pair of states the pairs that an attack left.
+    fn settled<P: Played>(
+        &mut self,
+        target: usize,
+        attacks: Vec<([usize; 2], Ways<P::Weight>)>,
+        played: &mut P,
+    ) -> Ways<P::Weight> {
+        let mut ways: Ways<P::Weight> = Vec::new();
+        if self.aftermath.explodes() {
+            let of_attack = |(at, ways): ([usize; 2], Ways<P::Weight>)| {
+                let was = self.wounds(at);
+                ways.into_iter().map(|(to, weight)| (was, self.wounds(to), weight)).collect::<Dead<P::Weight>>()
+            };
+            let dead = attacks.into_iter().flat_map(of_attack).collect();
+            for (lost, weight) in played.explode(&self.aftermath, dead) {
+                ways.push(([0, 1].map(|side| self.states.place(side, vec![lost[side] as u16])), weight));
+            }
+        } else {
+            ways.extend(attacks.into_iter().flat_map(|(_, ways)| ways));
         }
-        let of_attack = |(at, ways): ([usize; 2], Ways<P::Weight>)| {
-            let was = self.wounds(at);
-            ways.into_iter().map(|(to, weight)| (was, self.wounds(to), weight)).collect::<Dead<P::Weight>>()
-        };
-        let dead = attacks.into_iter().flat_map(of_attack).collect();
-        let ways = played.explode(&self.aftermath, dead);
-        let place = |side: usize, lost: usize, states: &mut States| states.place(side, vec![lost as u16]);
+        if self.aftermath.after_attacks[target].is_empty() {
+            return ways;
+        }
         ways.into_iter()
-            .map(|(lost, weight)| ([0, 1].map(|side| place(side, lost[side], &mut self.states)), weight))
+            .flat_map(|(at, weight)| self.recover([0, 1].map(|side| side == target), false, at, weight, played))
             .collect()
     }
 
@@ -400,23 +464,29 @@ impl<'a> Run<'a> {
         [0, 1].map(|side| self.states.wounds(side, at[side]))
     }
 
-    /// What a pair of states is at the end of a round, once both units have got back what they get back.
+    /// What a pair of states is once some units have got back what they get back, after an attack or at the end of a round.
     fn recover<P: Played>(
         &mut self,
+        due: [bool; 2],
+        is_late: bool,
         at: [usize; 2],
         weight: P::Weight,
         played: &mut P,
-    ) -> impl Iterator<Item = ([usize; 2], P::Weight)> + use<P> {
+    ) -> Ways<P::Weight> {
+        let all = if is_late { &self.aftermath.after_rounds } else { &self.aftermath.after_attacks };
+        let recoveries = [0, 1].map(|side| if due[side] { &all[side][..] } else { &[] });
+        if recoveries.iter().all(|recoveries| recoveries.is_empty()) {
+            return vec![(at, weight)];
+        }
+        let has = recoveries.map(|recoveries| !recoveries.is_empty());
         let bodies = self.states.shapes.each_ref().map(|shape| &shape.bodies[0]);
-        let ways = played.recover(&self.aftermath, bodies, self.wounds(at), weight);
-        let of_unit = |side: usize, lost: usize, states: &mut States| match self.aftermath.recoveries[side].is_empty() {
-            true => at[side],
-            false => states.place(side, vec![lost as u16]),
-        };
+        let ways = played.recover(recoveries, bodies, self.wounds(at), weight);
+        let states = &mut self.states;
         let placed = |(lost, weight): ([usize; 2], P::Weight)| {
-            ([0, 1].map(|side| of_unit(side, lost[side], &mut self.states)), weight)
+            let of_unit = |side: usize| if has[side] { states.place(side, vec![lost[side] as u16]) } else { at[side] };
+            ([0, 1].map(of_unit), weight)
         };
-        ways.into_iter().map(placed).collect::<Vec<_>>().into_iter()
+        ways.into_iter().map(placed).collect()
     }
 
     pub(super) fn exact(&mut self) -> Result<Course, Error> {

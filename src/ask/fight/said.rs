@@ -1,6 +1,7 @@
 //! What is said to a fight, turned into what is said to each of its attacks.
 
-use crate::ask::ledger::{Whose, command, whose};
+use crate::ask::clauses::addressed;
+use crate::ask::ledger::command;
 use crate::ask::request::Request;
 use crate::ask::said::split;
 use crate::error::Error;
@@ -22,26 +23,26 @@ pub(super) struct Word {
 ///
 /// # Errors
 /// One that does not.
-pub(super) fn words(with: &[String], [a, b]: [&str; 2]) -> Result<Vec<Word>, Error> {
-    let of = |part: String| match whose(&part, &[a], &[b]) {
-        Some((Whose::Attacker(_), text)) => Ok(Word { side: 0, text: text.to_owned() }),
-        Some((Whose::Target(_), text)) => Ok(Word { side: 1, text: text.to_owned() }),
-        _ => word(&part, "--with", &format!("--with \"A: {part}\"")),
-    };
-    with.iter().flat_map(|text| split(text)).map(of).collect()
+pub(super) fn words(with: &[String], units: [&str; 2]) -> Result<Vec<Word>, Error> {
+    with.iter().flat_map(|text| split(text)).map(|part| word(&part, "--with", units)).collect()
 }
 
-/// A text after whose it is: `A: charged`.
+/// A text after whose it is: `A: charged`, `1: charged`, or with the name of the unit in front.
 ///
 /// # Errors
 /// If it does not say so.
-pub(super) fn word(text: &str, option: &str, example: &str) -> Result<Word, Error> {
-    let named = text.split_once(':').and_then(|(name, rest)| Some((side(name)?, rest.trim().to_owned())));
-    let (side, text) = named.ok_or_else(|| {
-        Error::usage(format!("`{option} {text}` does not say whose it is, and both units strike"))
-            .hint(format!("write `{example}`, or `B:` in front"))
-    })?;
-    Ok(Word { side, text })
+fn word(text: &str, option: &str, units: [&str; 2]) -> Result<Word, Error> {
+    let said = addressed(text, (&units, &[]))?;
+    let side = match (said.attackers.as_deref(), said.owner) {
+        (Some([side]), _) => *side,
+        (None, Some(Owner::Attacker)) => 0,
+        (None, Some(Owner::Defender)) => 1,
+        _ => {
+            let message = format!("`{option} {text}` does not say whose it is, and both units strike");
+            return Err(Error::usage(message).hint(format!("write `{option} \"A: {text}\"`, or `B:` in front")));
+        }
+    };
+    Ok(Word { side, text: said.text.to_owned() })
 }
 
 /// The unit that a word names: `A`, `attacker`, `1` for the first, `B`, `defender`, `2` for the second.
@@ -101,7 +102,10 @@ impl Word {
         let by = self.side == attacker;
         // Effects and commands know themselves whose attacks they touch, and what has two names is turned round.
         let situation = self.doc(game).filter(|doc| doc.mirrored.is_none());
-        let reaches = situation.is_none_or(|doc| is_command(doc) || by != is_of_target(doc));
+        // Of commands of which a unit uses one, that for its own attack is none for the enemy's.
+        let is_due =
+            !self.is_one_of(game.moments.one_in_phase.0) || command(game, Owner::Attacker, &self.text).is_some() == by;
+        let reaches = is_due && situation.is_none_or(|doc| is_command(doc) || by != is_of_target(doc));
         reaches.then(|| format!("{}: {}", if by { "attacker" } else { "defender" }, self.text))
     }
 }
@@ -142,7 +146,7 @@ pub(super) fn request(
     words: Vec<String>,
 ) -> Result<Request, Error> {
     let own = |names: &[String], option: &str| -> Result<Vec<String>, Error> {
-        let said = |name: &String| word(name, option, &format!("{option} \"A: {name}\""));
+        let said = |name: &String| word(name, option, units.each_ref().map(String::as_str));
         let words: Vec<Word> = names.iter().map(said).collect::<Result<_, _>>()?;
         Ok(words.into_iter().filter(|word| word.side == attacker).map(|word| word.text).collect())
     };
@@ -156,29 +160,4 @@ pub(super) fn request(
         order: own(&base.order, "--order")?,
         ..base.clone()
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn of(game: &str, said: &str, attacker: usize) -> Vec<String> {
-        let game = crate::games::find(game).expect("built in");
-        let words = words(&[said.to_owned()], ["one", "other"]).expect("it says whose");
-        words.iter().filter_map(|word| word.told(game, attacker)).collect()
-    }
-
-    /// What speaks of the target goes to the attacks against the unit that is named, what speaks of the attack to its own.
-    #[test]
-    fn each_attack_is_told_what_concerns_it() {
-        assert_eq!(of("age-of-sigmar", "A: charged, B: cover", 0), ["attacker: charged", "defender: cover"]);
-        assert_eq!(of("age-of-sigmar", "A: charged, B: cover", 1), ["defender: charged"]);
-        assert_eq!(of("age-of-sigmar", "B: all-out defence", 0), ["defender: all-out defence"]);
-        assert_eq!(of("warcry", "B: counter", 0), ["defender: counter"]);
-        assert!(of("warcry", "B: counter", 1).is_empty());
-        assert_eq!(of("asoiaf", "A: flank, A: weakened, B: vulnerable, B: horrific", 0).len(), 4);
-        assert!(of("asoiaf", "A: flank, A: weakened, B: vulnerable, B: horrific", 1).is_empty());
-        assert_eq!(of("warhammer-40k", "attacker: stealth", 1), ["defender: stealth"]);
-        assert!(words(&["+1 to hit".to_owned()], ["one", "other"]).is_err());
-    }
 }

@@ -6,7 +6,7 @@ use super::PLAIN_PHASE;
 use super::events::{Attempt, Scene, Script};
 use crate::ask::attack::Prepared;
 use crate::ask::states::{Lost, Shape, UnitStrike};
-use crate::engine::Sampling;
+use crate::engine::{OpenReroll, Sampling};
 use crate::error::Error;
 use crate::games::{Encounter, Game, Losses, Phase};
 use crate::profile::{Diagnostics, Document};
@@ -23,7 +23,7 @@ pub(super) struct Strikes {
     /// What is known already.
     rows: HashMap<(Vec<usize>, usize), Row>,
     /// Whether a unit strikes alike with as many models, whatever points they have lost.
-    by_models: bool,
+    pub(super) by_models: bool,
 }
 
 /// The states of both units, as far as they were met.
@@ -183,6 +183,15 @@ impl Strikes {
     pub(super) fn disarmed(mut self) -> Self {
         self.strike = self.strike.map(UnitStrike::disarmed);
         self
+    }
+
+    /// The attack of a unit from two states, if its die may be kept for what follows.
+    ///
+    /// # Errors
+    /// If the game refuses it there.
+    pub(super) fn open(&mut self, states: &States, at: [usize; 2]) -> Result<Option<OpenReroll>, Error> {
+        let (side, Some(strike)) = (self.side, &mut self.strike) else { return Ok(None) };
+        strike.open([&states.lost[side][at[side]], &states.lost[1 - side][at[1 - side]]])
     }
 
     /// Whether some of what a unit did to itself was lost from sight.

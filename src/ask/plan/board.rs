@@ -5,14 +5,14 @@ mod pools;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::layout::{Aim, Board, KeptDie, Moves, TargetStates};
+use super::layout::{Aim, Board, KeptDie, MAX_PLAN_HANDS, Moves, TargetStates};
 use super::moves::{explore, gated, opened};
 use super::split::{self, Arsenal, Shooter};
-use super::words::{Command, Fate, Unfit, Words, forbidden, kinds, named};
+use super::words::{Command, Words, forbidden, kinds, named};
 use super::{PlanGoal, PlanRequest};
 use crate::ask::attack::{Prepared, line, prepare};
 use crate::ask::head::NotComputed;
-use crate::ask::ledger::{Fitted, first_line, fitted, is_unarmed};
+use crate::ask::ledger::{Fates, Fitted, first_line, fitted, is_unarmed};
 use crate::ask::report::UnitLine;
 use crate::ask::request::Request;
 use crate::ask::states::{Lost, Shape, UnitStrike};
@@ -85,8 +85,7 @@ pub(super) struct Pairs {
 pub(super) fn pairs(request: &PlanRequest, game: &'static Game) -> Result<Pairs, Error> {
     let (typed, kinds) = kinds(request);
     let not = forbidden(request, &typed)?;
-    let names: Vec<&str> = typed.iter().map(|(name, _)| name.as_str()).collect();
-    let words = Words::read(request, game, &names, &kinds)?;
+    let words = Words::read(request, game, &kinds)?;
     let mut notes = Vec::new();
     let phases = phases(request, game, &typed, &mut notes);
     let (mut found, mut left_out): (Vec<Row>, Option<Error>) = (Vec::new(), None);
@@ -133,9 +132,6 @@ struct Row {
 /// What is said of a command for one roll whose best use is not computed.
 const SPENT: &str =
     "a command for one roll is used up by the attack that it is named for, even if nothing was rolled again";
-
-/// Hands of attackers, in each phase one, beyond which each unit attacks in one phase only.
-const MAX_PLAN_HANDS: usize = 1 << 16;
 
 /// The phases of a plan: shooting comes before combat; where units are activated each attacks once.
 fn phases(
@@ -261,8 +257,8 @@ fn gather(
     let twice = |kind: usize| found.iter().filter(|row| row.kind == kind).count() > 1;
     let twice: Vec<bool> = found.iter().map(|row| twice(row.kind)).collect();
     let (mut kinds, mut units, mut notes, mut base, mut texts) = (Vec::new(), Vec::new(), Vec::new(), None, 0u64);
-    let (mut last, mut fate) = (None, vec![Fate::Idle; words.commands.len()]);
-    let mut unfit = Unfit::default();
+    let mut last = None;
+    let mut fates = Fates::default();
     for (row, twice) in found.into_iter().zip(twice) {
         let (typed, count) = &typed[row.kind];
         let (mut unit, mut strikes) = (None, Vec::new());
@@ -299,11 +295,14 @@ fn gather(
                 let shapes = [own.clone(), target.shape.clone()];
                 UnitStrike::new(prepared.game, prepared.encounter(), shapes, Losses::default())
             };
-            unfit.note(&attacker.name, phase, &with, not_used);
+            let of = phase.map_or_else(String::new, |phase| format!(" ({})", phase.name()));
+            let of = format!("in the attacks of {}{of}", attacker.name);
+            with.iter().for_each(|word| fates.fits(word));
+            not_used.into_iter().for_each(|(word, why)| fates.fails(&word, of.clone(), why));
             let plain = words.request(&request.base, (row.kind, place), phase);
             let plain = Request { attacker: typed.clone(), defender: target.typed.clone(), with, ..plain };
             let commanded =
-                if is_forbidden { Vec::new() } else { words.commanded(&plain, row.kind, &prepared, &mut fate) };
+                if is_forbidden { Vec::new() } else { words.commanded(&plain, row.kind, &prepared, (&mut fates, &of)) };
             let commanded = commanded.into_iter().map(|(used, prepared)| (used, strike(&prepared))).collect();
             strikes.push((!is_forbidden).then(|| Attack { strike: strike(&prepared), phase, commanded }));
             unit.get_or_insert(attacker);
@@ -320,8 +319,8 @@ fn gather(
         }
         kinds.push(Kind { of: row.kind, typed: typed.clone(), unit, count: *count, phase: row.phase, strikes });
     }
-    notes.extend(words.told(fate)?);
-    notes.extend(unfit.told()?);
+    notes.extend(words.told(&fates));
+    notes.extend(fates.told()?);
     let base = base.ok_or_else(|| Error::usage("a plan needs an attacker and a target"))?;
     let (game, commands) = (base.game, words.commands.clone());
     Ok(Pairs { game, units, kinds, commands, targets, arsenals: Vec::new(), notes, base, texts, not_computed })
@@ -394,8 +393,10 @@ impl Pairs {
                 }
             }
             let (states, moves) = explore(&target.shape, &mut strikes, attacks)?;
-            let worth = states.iter().map(|lost| goal.worth(place, &target.shape, lost, worths[place])).collect();
-            board.targets.push(TargetStates { worth, start: 0 });
+            let worth = |goal: &PlanGoal| -> Vec<f64> {
+                states.iter().map(|lost| goal.worth(place, &target.shape, lost, worths[place])).collect()
+            };
+            board.targets.push(TargetStates { worth: worth(goal), wounds: worth(&PlanGoal::Wounds), start: 0 });
             let stages = &board.stages;
             let mut moves = moves.into_iter().map(|moves| moves.map(Arc::new));
             let arriving = |kind: usize, moves: Arc<Moves>| match charge {

@@ -6,6 +6,8 @@ use crate::engine::OpenReroll;
 
 /// The most combinations of attackers that are left and states of all targets: 128 MiB of values.
 pub(super) const MAX_PLAN_STATES: usize = 1 << 24;
+/// The most sets of attackers that are left, and of what they use up; beyond as many in two phases each attacks in one.
+pub(super) const MAX_PLAN_HANDS: usize = 1 << 17;
 /// The most multiplications that a plan takes: about ten seconds.
 pub(super) const MAX_PLAN_WORK: f64 = 1e10;
 /// Plans whose values differ by less are equally good.
@@ -71,8 +73,9 @@ pub(super) const ANY_STAGE: usize = usize::MAX;
 /// The states of a target.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TargetStates {
-    /// What each state is worth.
+    /// What each state is worth, and the wounds that are lost in it.
     pub(super) worth: Vec<f64>,
+    pub(super) wounds: Vec<f64>,
     /// The state before the first attack.
     pub(super) start: usize,
 }
@@ -249,18 +252,19 @@ impl Board {
         self.targets.iter().zip(self.strides()).map(|(target, stride)| target.start * stride).sum()
     }
 
-    /// What a cell is worth.
-    pub(super) fn worth(&self, cell: usize) -> f64 {
-        let strides = self.strides();
-        let of = |(target, stride): (&TargetStates, &usize)| target.worth[cell / stride % target.worth.len()];
-        self.targets.iter().zip(&strides).map(of).sum()
+    /// What a cell is worth: 0 for what is wanted, 1 for the wounds.
+    pub(super) fn now(&self, cell: usize, which: usize) -> f64 {
+        let of = |(target, stride): (&TargetStates, usize)| {
+            [&target.worth, &target.wounds][which][cell / stride % target.worth.len()]
+        };
+        self.targets.iter().zip(self.strides()).map(of).sum()
     }
 
-    /// Whether a plan for it can be computed.
+    /// Checks that a plan for it can be computed; true if with wounds beside what is wanted.
     ///
     /// # Errors
     /// How large it is.
-    pub(super) fn check(&self) -> Result<(), TooLarge> {
+    pub(super) fn check(&self) -> Result<bool, TooLarge> {
         let (hands, cells) = (Hands::of(self), self.cells());
         let chances = |target: usize, moves: &Moves| {
             let each = moves.iter().map(|row| row.len().max(1)).sum::<usize>() as f64;
@@ -277,6 +281,7 @@ impl Board {
             }
         }
         let states = all.max(hands.len() as f64 / 64.0) * cells;
-        if states <= MAX_PLAN_STATES as f64 && work <= MAX_PLAN_WORK { Ok(()) } else { Err(TooLarge { states, work }) }
+        let fits = |times: f64| times * states <= MAX_PLAN_STATES as f64 && times * work <= MAX_PLAN_WORK;
+        if fits(1.0) { Ok(fits(2.0)) } else { Err(TooLarge { states, work }) }
     }
 }

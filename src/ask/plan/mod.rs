@@ -5,6 +5,7 @@ mod layout;
 mod moves;
 mod policy;
 mod report;
+mod rollout;
 mod rows;
 mod simple;
 mod split;
@@ -14,9 +15,9 @@ mod words;
 pub use self::report::{PlanMove, PlanReport, PlanRow};
 
 use self::board::{Pairs, pairs};
-use self::layout::{Board, MAX_PLAN_STATES, MAX_PLAN_WORK, TooLarge};
+use self::layout::{Hands, MAX_PLAN_HANDS, MAX_PLAN_STATES, MAX_PLAN_WORK, TooLarge};
 use self::policy::Policy;
-use self::report::Plan;
+use self::rollout::rollout;
 use super::armies::army_units;
 use super::request::Request;
 use super::states::Shape;
@@ -102,15 +103,32 @@ pub fn plan(request: &PlanRequest) -> Result<(PlanReport, Vec<String>), Error> {
     pairs.notes.splice(0..0, notes);
     let goal = goal(&request.goal, &pairs)?;
     let board = pairs.board(&goal, &worths(request, (&pairs, &goal))?, (request.base.points, charge))?;
+    let hands = Hands::of(&board).len();
+    if hands > MAX_PLAN_HANDS {
+        let message = format!("the attackers are left in {hands} ways; the limit is {MAX_PLAN_HANDS} (MAX_PLAN_HANDS)");
+        return Err(
+            Error::usage(message).hint("plan for fewer attackers; units that are alike count together".to_owned())
+        );
+    }
     let fixed = simple::fixed(&board);
-    let greedy = simple::greedy(&board);
-    let plan = if request.fixed {
-        Plan::fixed(&board, &pairs, fixed, greedy)
-    } else {
-        let unsplit = if request.split { Some(best(&board.without_splitting(), &pairs)?.start()) } else { None };
-        Plan::best(&best(&board, &pairs)?, &pairs, (fixed, greedy, unsplit))
+    let mut report = PlanReport::fixed(request, (&board, &pairs), &fixed, simple::greedy(&board));
+    report = match (!request.fixed).then(|| Policy::best(&board)) {
+        None => report.bounded(&board),
+        Some(Ok(policy)) => {
+            let whole = request.split.then(|| board.without_splitting());
+            let unsplit = whole.and_then(|board| Some(Policy::best(&board).ok()?.start()));
+            pairs.notes.extend((!policy.tells_wounds()).then(|| {
+                "which of equally good attacks takes more wounds is not told: the plan is too large".to_owned()
+            }));
+            report.best(&policy, &pairs, unsplit)
+        }
+        Some(Err(large)) => {
+            pairs.notes.push(too_large(large, &pairs));
+            let seed = request.base.seed;
+            report.rolled((&board, &pairs), rollout(&board, &fixed, seed), seed).bounded(&board)
+        }
     };
-    let report = PlanReport::new(request, &pairs, plan);
+    report.head.notes.clone_from(&pairs.notes);
     Ok((report, pairs.notes))
 }
 
@@ -138,30 +156,17 @@ fn units(library: &Library, typed: &[String], mut unarmed: Option<&mut Vec<Strin
     Ok(named)
 }
 
-/// The best policy.
-///
-/// # Errors
-/// If it is too large.
-fn best<'b>(board: &'b Board, pairs: &Pairs) -> Result<Policy<'b>, Error> {
-    Policy::best(board).map_err(|large| too_large(large, pairs))
-}
-
-/// What is said of a plan that is too large.
-fn too_large(TooLarge { states, work }: TooLarge, pairs: &Pairs) -> Error {
+/// What is said of a plan whose table of all states is too large.
+fn too_large(TooLarge { states, work }: TooLarge, pairs: &Pairs) -> String {
     let (attackers, targets) = (pairs.kinds.iter().map(|kind| kind.count).sum::<usize>(), pairs.targets.len());
-    let message = if states > MAX_PLAN_STATES as f64 {
-        format!(
-            "a plan for {attackers} attackers and {targets} targets has {states:.2e} states; the limit is {MAX_PLAN_STATES} (MAX_PLAN_STATES)"
-        )
+    let what = if states > MAX_PLAN_STATES as f64 {
+        format!("{states:.2e} states; the limit is {MAX_PLAN_STATES} (MAX_PLAN_STATES)")
     } else {
-        format!(
-            "a plan for {attackers} attackers and {targets} targets takes {work:.2e} multiplications; the limit is {MAX_PLAN_WORK:e} (MAX_PLAN_WORK)"
-        )
+        format!("{work:.2e} multiplications; the limit is {MAX_PLAN_WORK:e} (MAX_PLAN_WORK)")
     };
-    Error::usage(message)
-        .hint("`--fixed` finds the best assignment that is fixed beforehand, which goes much further".to_owned())
-        .hint("fewer attackers or targets, or `--not \"A>X\"`, make it smaller".to_owned())
-        .hint((!pairs.arsenals.is_empty()).then(|| "without `--split` it is smaller".to_owned()))
+    format!(
+        "the best plan for {attackers} attackers and {targets} targets takes {what}; this is the best of plans that are fixed, greedy, or one attack ahead of the fixed one"
+    )
 }
 
 /// The goal that a word names.

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::layout::{Board, Hands, KeptDie, Move, Moves, SAME, TooLarge};
-use crate::engine::OpenReroll;
 #[cfg(test)]
 use crate::engine::planted::{PlantedError, in_neither};
+use crate::engine::{Objective, OpenReroll};
 
 /// The value of every state under the best plan.
 #[derive(Debug)]
@@ -18,7 +18,8 @@ pub(super) struct Policy<'b> {
     pub(super) board: &'b Board,
     pub(super) hands: Hands,
     strides: Vec<usize>,
-    values: Vec<Vec<f64>>,
+    /// What is wanted, and the wounds, which decide where that is the same; without them in a plan too large for both.
+    values: [Vec<Vec<f64>>; 2],
 }
 
 impl<'b> Policy<'b> {
@@ -27,27 +28,39 @@ impl<'b> Policy<'b> {
     /// # Errors
     /// If it is too large.
     pub(super) fn best(board: &'b Board) -> Result<Self, TooLarge> {
-        board.check()?;
+        let all = 1 + usize::from(board.check()?);
         let hands = Hands::of(board);
         let mut by_size: Vec<Vec<usize>> = vec![Vec::new(); hands.size(hands.full()) + 1];
         let reachable = (0..hands.len()).filter(|hand| hands.is_reachable(*hand));
         reachable.for_each(|hand| by_size[hands.size(hand)].push(hand));
-        let mut policy = Self { board, strides: board.strides(), values: vec![Vec::new(); hands.len()], hands };
+        let values = [0, 1].map(|which| if which < all { vec![Vec::new(); hands.len()] } else { Vec::new() });
+        let mut policy = Self { board, strides: board.strides(), values, hands };
         for hands in by_size {
-            let values: Vec<(usize, Vec<f64>)> =
+            let values: Vec<(usize, [Vec<f64>; 2])> =
                 hands.into_par_iter().map(|hand| (hand, policy.values_of(hand))).collect();
-            values.into_iter().for_each(|(hand, values)| policy.values[hand] = values);
+            for (hand, values) in values {
+                policy.values.iter_mut().zip(values).take(all).for_each(|(all, values)| all[hand] = values);
+            }
         }
         Ok(policy)
     }
 
+    /// Whether wounds decide between attacks that are equally good.
+    pub(super) fn tells_wounds(&self) -> bool {
+        !self.values[1].is_empty()
+    }
+
     /// The values of all cells with a hand, those of smaller hands known.
-    fn values_of(&self, hand: usize) -> Vec<f64> {
+    fn values_of(&self, hand: usize) -> [Vec<f64>; 2] {
         let cells = self.board.cells() as usize;
+        let all = 1 + usize::from(self.tells_wounds());
+        let blank = |value: f64| [0, 1].map(|which| vec![value; if which < all { cells } else { 0 }]);
         if self.hands.kinds(hand).next().is_none() {
-            return (0..cells).map(|cell| self.board.worth(cell)).collect();
+            let each =
+                |which: usize| (0..if which < all { cells } else { 0 }).map(move |cell| self.board.now(cell, which));
+            return [0, 1].map(|which| each(which).collect());
         }
-        let (mut best, mut tried) = (vec![f64::NEG_INFINITY; cells], vec![0.0; cells]);
+        let (mut best, mut tried) = (blank(f64::NEG_INFINITY), blank(0.0));
         let mut before = Vec::new();
         for kind in self.hands.kinds(hand) {
             let mut idle = true;
@@ -55,24 +68,25 @@ impl<'b> Policy<'b> {
                 let Some(aim) = aim else { continue };
                 idle = false;
                 let Some(rest) = self.hands.after(hand, kind, &aim.uses) else { continue };
-                if aim.kept.is_some() {
-                    for (cell, tried) in tried.iter_mut().enumerate() {
-                        *tried = self.begun(hand, (kind, place), cell).unwrap_or(f64::NEG_INFINITY);
-                    }
-                    keep_larger(&mut best, &tried);
-                    continue;
+                for cell in (0..cells).filter(|_| aim.kept.is_some()) {
+                    let worth = self.begun(hand, (kind, place), cell);
+                    let worth = worth.map_or([f64::NEG_INFINITY; 2], |worth| [worth.first, worth.second]);
+                    tried.iter_mut().zip(worth).take(all).for_each(|(tried, worth)| tried[cell] = worth);
                 }
-                for (place, (target, moves)) in aim.parts.iter().enumerate() {
-                    if place > 0 {
-                        before.clone_from(&tried);
+                for which in (0..all).filter(|_| aim.kept.is_none()) {
+                    for (place, (target, moves)) in aim.parts.iter().enumerate() {
+                        if place > 0 {
+                            before.clone_from(&tried[which]);
+                        }
+                        let from = if place > 0 { &before } else { &self.values[which][rest] };
+                        expected(from, moves, self.strides[*target], &mut tried[which]);
                     }
-                    let from = if place > 0 { &before } else { &self.values[rest] };
-                    expected(from, moves, self.strides[*target], &mut tried);
                 }
-                keep_larger(&mut best, &tried);
+                keep_better(&mut best, [&tried[0], &tried[1]]);
             }
             if let Some(rest) = self.hands.after(hand, kind, &[]).filter(|_| idle) {
-                keep_larger(&mut best, &self.values[rest]);
+                let of = |which: usize| self.values[which].get(rest).map_or(&[][..], Vec::as_slice);
+                keep_better(&mut best, [of(0), of(1)]);
             }
         }
         best
@@ -80,30 +94,31 @@ impl<'b> Policy<'b> {
 
     /// How many states were looked at.
     pub(super) fn states(&self) -> u64 {
-        self.values.iter().map(|values| values.len() as u64).sum()
+        self.values[0].iter().map(|values| values.len() as u64).sum()
     }
 
     /// The value before the first attack.
     pub(super) fn start(&self) -> f64 {
-        self.value(self.hands.full(), self.board.start())
+        self.value(self.hands.full(), self.board.start()).first
     }
 
     /// The value of a cell with a hand.
-    pub(super) fn value(&self, hand: usize, cell: usize) -> f64 {
-        self.values[hand][cell]
+    pub(super) fn value(&self, hand: usize, cell: usize) -> Objective {
+        let of = |which: usize| self.values[which].get(hand).map_or(0.0, |values| values[cell]);
+        Objective { first: of(0), second: of(1) }
     }
 
     /// The best move in a cell, the first of those that are equally good; `None` if nothing is gained any more.
     pub(super) fn best_move(&self, hand: usize, cell: usize) -> Option<Move> {
-        let value = self.value(hand, cell);
-        if value - self.board.worth(cell) <= SAME * value.abs().max(1.0) {
+        let now = |which: usize| if which == 0 || self.tells_wounds() { self.board.now(cell, which) } else { 0.0 };
+        if !self.value(hand, cell).exceeds(Objective { first: now(0), second: now(1) }) {
             return None;
         }
-        let mut best: Option<(f64, Move)> = None;
+        let mut best: Option<(Objective, Move)> = None;
         for kind in self.hands.kinds(hand) {
             for aim in 0..self.board.aims[kind].len() {
                 let Some(value) = self.begun(hand, (kind, aim), cell) else { continue };
-                if best.is_none_or(|(known, _)| value > known + SAME * known.abs().max(1.0)) {
+                if best.is_none_or(|(known, _)| value.exceeds(known)) {
                     best = Some((value, (kind, aim)));
                 }
             }
@@ -112,14 +127,16 @@ impl<'b> Policy<'b> {
     }
 
     /// The value of a cell with a hand if it is begun with this move; `None` if it may not be made.
-    pub(super) fn begun(&self, hand: usize, (kind, aim): Move, cell: usize) -> Option<f64> {
+    pub(super) fn begun(&self, hand: usize, (kind, aim): Move, cell: usize) -> Option<Objective> {
         let rest = self.hands.after(hand, kind, &self.board.aims[kind][aim].as_ref()?.uses)?;
+        let mut sum = Objective::default();
         if let Some(open) = self.open(hand, (kind, aim), cell) {
-            let worth = open.attack.worth(|lost| open.after(lost).map(|(hand, cell)| self.values[hand][cell]));
-            return Some(open.kept.chance * worth + (1.0 - open.kept.chance) * self.values[open.hands[1]][cell]);
+            let worth = open.attack.worth(|lost| open.after(lost).map(|(hand, cell)| self.value(hand, cell)));
+            sum.add(open.kept.chance, worth);
+            sum.add(1.0 - open.kept.chance, self.value(open.hands[1], cell));
+            return Some(sum);
         }
-        let mut sum = 0.0;
-        each_after(self.board, &self.strides, (kind, aim), cell, |cell, p| sum += p * self.values[rest][cell])?;
+        each_after(self.board, &self.strides, (kind, aim), cell, |cell, p| sum.add(p, self.value(rest, cell)))?;
         Some(sum)
     }
 
@@ -145,7 +162,7 @@ impl<'b> Policy<'b> {
         let Some(open) = self.open(hand, (kind, aim), cell) else {
             return each_after(self.board, &self.strides, (kind, aim), cell, |cell, p| f(rest, cell, p));
         };
-        let ends = open.attack.ends(|lost| open.after(lost).map(|(hand, cell)| self.values[hand][cell]));
+        let ends = open.attack.ends(|lost| open.after(lost).map(|(hand, cell)| self.value(hand, cell)));
         for (lost, chances) in ends.into_iter().enumerate() {
             for ((hand, cell), p) in open.after(lost).into_iter().zip(chances).filter(|(_, p)| *p > 0.0) {
                 f(hand, cell, open.kept.chance * p);
@@ -199,7 +216,7 @@ fn each_part(aim: &[(usize, Arc<Moves>)], strides: &[usize], (cell, p): (usize, 
 }
 
 /// The expectation of `then` after an attack on the target whose neighbouring states are `stride` cells apart.
-fn expected(then: &[f64], moves: &Moves, stride: usize, out: &mut [f64]) {
+pub(super) fn expected(then: &[f64], moves: &Moves, stride: usize, out: &mut [f64]) {
     let span = stride * moves.len();
     for (from, to) in then.chunks_exact(span).zip(out.chunks_exact_mut(span)) {
         for (row, out) in moves.iter().zip(to.chunks_exact_mut(stride)) {
@@ -216,191 +233,17 @@ fn expected(then: &[f64], moves: &Moves, stride: usize, out: &mut [f64]) {
     }
 }
 
-fn keep_larger(best: &mut [f64], tried: &[f64]) {
+/// Keeps what is worth more; where that is the same, what takes more wounds.
+fn keep_better([best, most]: &mut [Vec<f64>; 2], [tried, wounds]: [&[f64]; 2]) {
     #[cfg(test)]
     if in_neither(PlantedError::Plan) {
         return best.iter_mut().zip(tried).for_each(|(best, tried)| *best = best.min(*tried));
     }
+    for ((most, wounds), (best, tried)) in most.iter_mut().zip(wounds).zip(best.iter().zip(tried)) {
+        let (gain, same) = (tried - best, SAME * best.abs().max(1.0));
+        if gain > same || gain >= -same && wounds > most {
+            *most = *wounds;
+        }
+    }
     best.iter_mut().zip(tried).for_each(|(best, tried)| *best = best.max(*tried));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::ask::plan::layout::{Aim, TargetStates};
-    use crate::ask::plan::simple::{bound, fixed, greedy};
-
-    /// A target of so many wounds; each attack rolls its points from a few chances, out of ten.
-    fn board(counts: &[usize], wounds: &[usize], odds: &[&[&[u32]]]) -> Board {
-        let moves = |wounds: usize, tenths: &[u32]| -> Moves {
-            let from = |lost: usize| {
-                let mut row: Vec<(usize, f64)> = Vec::new();
-                for (points, tenths) in tenths.iter().enumerate().filter(|(_, tenths)| **tenths > 0) {
-                    let to = (lost + points).min(wounds);
-                    match row.iter_mut().find(|(known, _)| *known == to) {
-                        Some((_, p)) => *p += f64::from(*tenths) / 10.0,
-                        None => row.push((to, f64::from(*tenths) / 10.0)),
-                    }
-                }
-                if lost == wounds { Vec::new() } else { row }
-            };
-            (0..=wounds).map(from).collect()
-        };
-        let of_kind = |odds: &&[&[u32]]| {
-            let each = odds.iter().zip(wounds).enumerate();
-            each.map(|(target, (tenths, w))| Some(Aim::plain(target, Arc::new(moves(*w, tenths))))).collect()
-        };
-        let target = |wounds: &usize| TargetStates {
-            // A whole target is worth ten, and each of its models of one wound the same part of it.
-            worth: (0..=*wounds).map(|lost| if lost == *wounds { 10.0 } else { 2.0 * lost as f64 }).collect(),
-            start: 0,
-        };
-        Board {
-            counts: counts.to_vec(),
-            once: vec![None; counts.len()],
-            used_up: Vec::new(),
-            stages: vec![0; counts.len()],
-            targets: wounds.iter().map(target).collect(),
-            aims: odds.iter().map(of_kind).collect(),
-        }
-    }
-
-    /// The same board where the first kind may also do to the first target what the second kind does, and at the same time
-    /// to the second target what it does itself.
-    fn split(mut board: Board) -> Board {
-        let part = |kind: usize, target: usize| board.aims[kind][target].clone().expect("it may").parts[0].clone();
-        let parts = vec![part(1, 0), part(0, 1)];
-        board.aims[0].push(Some(Aim { parts, ..Aim::default() }));
-        board
-    }
-
-    /// The value of every adaptive policy there is, one after the other: what to do first, and for each result a policy
-    /// of its own.
-    fn all_policies(board: &Board, hands: &Hands, hand: usize, cell: usize) -> Vec<f64> {
-        if hands.size(hand) == 0 {
-            return vec![board.worth(cell)];
-        }
-        let strides = board.strides();
-        let mut values = Vec::new();
-        for kind in hands.kinds(hand) {
-            for aim in 0..board.aims[kind].len() {
-                let mut sums = vec![0.0];
-                let uses = &board.aims[kind][aim].as_ref().expect("every attack may be made").uses;
-                let Some(rest) = hands.after(hand, kind, uses) else { continue };
-                each_after(board, &strides, (kind, aim), cell, |cell, p| {
-                    let then = all_policies(board, hands, rest, cell);
-                    sums = sums.iter().flat_map(|sum| then.iter().map(move |value| sum + p * value)).collect();
-                })
-                .expect("every attack may be made");
-                values.extend(sums);
-            }
-        }
-        values
-    }
-
-    fn best_of_all(board: &Board) -> (f64, usize) {
-        let hands = Hands::of(board);
-        let all = all_policies(board, &hands, hands.full(), board.start());
-        (all.iter().copied().fold(0.0, f64::max), all.len())
-    }
-
-    #[test]
-    fn the_best_plan_is_the_best_of_all_policies() {
-        let boards = [
-            board(&[1, 1, 1], &[2, 3], &[&[&[5, 5], &[5, 0, 5]], &[&[3, 0, 7], &[4, 6]], &[&[2, 8], &[9, 0, 0, 1]]]),
-            board(&[1, 1], &[3, 2], &[&[&[2, 3, 5], &[5, 5]], &[&[1, 0, 0, 9], &[0, 5, 5]]]),
-            board(&[3], &[2, 1], &[&[&[4, 6], &[7, 3]]]),
-        ];
-        for board in &boards {
-            let (policy, (best, policies)) = (Policy::best(board).expect("small"), best_of_all(board));
-            let value = policy.value(policy.hands.full(), board.start());
-            assert!((value - best).abs() < 1e-12, "{value} is not {best}, the best of {policies}");
-            let fixed = fixed(board);
-            assert!(fixed.all_orders && value >= fixed.value - 1e-12 && value >= greedy(board).expect("small") - 1e-12);
-            assert!(bound(board).expect("small") >= value - 1e-9);
-        }
-    }
-
-    /// Two kinds act before the third; one command makes an attack of the second kind on the first target certain.
-    #[test]
-    fn stages_and_commands_are_part_of_every_policy() {
-        let odds: [&[&[u32]]; 3] = [&[&[5, 5], &[5, 5]], &[&[4, 6], &[8, 2]], &[&[2, 0, 8], &[3, 7]]];
-        let mut board = board(&[1, 1, 1], &[2, 2], &odds);
-        board.stages = vec![0, 0, 1];
-        let staged = Policy::best(&board).expect("small").start();
-        assert!((staged - best_of_all(&board).0).abs() < 1e-12);
-        let any_order = Board { stages: vec![0; 3], ..board.clone() };
-        assert!(Policy::best(&any_order).expect("small").start() >= staged - 1e-12);
-        let certain = vec![vec![(1, 1.0)], vec![(2, 1.0)], Vec::new()];
-        for (stage, kind) in [(0, 1), (1, 2)] {
-            let mut board = board.clone();
-            board.counts.push(1);
-            board.stages.push(stage);
-            board.aims.push(Vec::new());
-            let parts = vec![(0, Arc::new(certain.clone()))];
-            board.aims[kind].push(Some(Aim { parts, uses: vec![(3, 1)], ..Aim::default() }));
-            let policy = Policy::best(&board).expect("small");
-            let (best, _) = best_of_all(&board);
-            assert!((policy.start() - best).abs() < 1e-12, "{} is not {best}", policy.start());
-            assert!(policy.start() >= staged - 1e-12);
-            let fixed = fixed(&board);
-            assert!(fixed.value <= best + 1e-12 && greedy(&board).expect("small") <= best + 1e-12);
-            assert!(bound(&board).expect("small") >= best - 1e-9);
-        }
-    }
-
-    #[test]
-    fn an_attack_on_two_targets_is_one_choice_more() {
-        let odds: [&[&[u32]]; 2] = [&[&[3, 7], &[4, 6]], &[&[6, 4], &[5, 5]]];
-        for (counts, wounds) in [(&[1, 1], &[2, 1]), (&[1, 1], &[1, 2]), (&[2, 0], &[1, 1])] {
-            let plain = board(counts, wounds, &odds);
-            let split = split(plain.clone());
-            let value = |board: &Board| {
-                let policy = Policy::best(board).expect("small");
-                policy.value(policy.hands.full(), board.start())
-            };
-            let (best, policies) = best_of_all(&split);
-            assert!((value(&split) - best).abs() < 1e-12, "{} is not {best}, the best of {policies}", value(&split));
-            assert!(value(&split) >= value(&plain) && split.without_splitting().aims[0].iter().flatten().count() == 2);
-            assert_eq!(value(&split.without_splitting()).to_bits(), value(&plain).to_bits());
-        }
-    }
-
-    /// One attacker, one wound each: 0.4 of the time it takes the first target, 0.6 of the time the second, at once.
-    #[test]
-    fn both_parts_of_an_attack_count() {
-        let split = split(board(&[1, 0], &[1, 1], &[&[&[3, 7], &[4, 6]], &[&[6, 4], &[5, 5]]]));
-        let policy = Policy::best(&split).expect("small");
-        assert!((policy.value(policy.hands.full(), split.start()) - (4.0 + 6.0)).abs() < 1e-12);
-        assert_eq!(policy.best_move(policy.hands.full(), split.start()), Some((0, 2)));
-    }
-
-    /// Two attackers that certainly do one wound: who is alike is one kind, and nothing is gained by looking.
-    #[test]
-    fn without_luck_nothing_is_gained_by_looking() {
-        let board = board(&[2], &[2, 2], &[&[&[0, 10], &[0, 10]]]);
-        let policy = Policy::best(&board).expect("small");
-        assert_eq!(policy.value(policy.hands.full(), board.start()), 10.0);
-        assert_eq!(fixed(&board).value, 10.0);
-        assert_eq!(fixed(&board).moves, [(0, 0), (0, 0)]);
-    }
-
-    #[test]
-    fn one_attacker_sees_nothing_before_it_attacks() {
-        let board = board(&[1], &[2, 3], &[&[&[5, 3, 2], &[1, 2, 3, 4]]]);
-        let policy = Policy::best(&board).expect("small");
-        let value = policy.value(policy.hands.full(), board.start());
-        // Into the first: 0.3 × 2 + 0.2 × 10 = 2.6; into the second: 0.2 × 2 + 0.3 × 4 + 0.4 × 10 = 5.6.
-        assert!((value - 5.6).abs() < 1e-12 && (fixed(&board).value - value).abs() < 1e-12);
-        assert_eq!(policy.best_move(policy.hands.full(), board.start()), Some((0, 1)));
-    }
-
-    #[test]
-    fn who_may_not_attack_does_not() {
-        let mut board = board(&[1, 1], &[1], &[&[&[0, 10]], &[&[5, 5]]]);
-        board.aims[0][0] = None;
-        let policy = Policy::best(&board).expect("small");
-        assert!((policy.value(policy.hands.full(), board.start()) - 5.0).abs() < 1e-12);
-        assert_eq!(fixed(&board).moves, [(1, 0)]);
-    }
 }

@@ -6,28 +6,13 @@ use super::PlanRequest;
 use super::board::Pairs;
 use super::layout::{Board, Hands, Move};
 use super::policy::Policy;
-use super::simple::{Fixed, bound};
+use super::rollout::RolledOut;
+use super::simple::{Fixed, bound, first_greedy};
 use super::table::{Range, Rule, rules};
 use crate::ask::head::Head;
 use crate::ask::report::UnitLine;
 use crate::ask::said::Command;
 use crate::report::{Figure, FigureTable, Matrix, PlanStep, Section, fixed, percent};
-
-/// A plan as it was worked out.
-pub(super) struct Plan {
-    value: f64,
-    fixed: Fixed,
-    fixed_plan: Vec<PlanMove>,
-    greedy: Option<f64>,
-    unsplit: Option<f64>,
-    bound: Option<f64>,
-    first: Option<PlanMove>,
-    first_targets: String,
-    rules: Vec<PlanRow>,
-    covered: f64,
-    states: Option<u64>,
-    openings: Vec<Vec<Option<f64>>>,
-}
 
 /// Who attacks whom.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -95,13 +80,18 @@ pub struct PlanReport {
     pub fixed: f64,
     /// What attacking greedily is expected to reach; `None` if that was too large.
     pub greedy: Option<f64>,
-    /// What seeing the results is worth: `value`, or `unsplit` where there is one, minus `fixed`; `None` with `--fixed`.
+    /// Where the table of all states is too large: what is reached one attack ahead of the fixed plan, and its 95 % interval.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rollout: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interval: Option<[f64; 2]>,
+    /// What seeing the results is worth: `value`, or `unsplit` where there is one, minus `fixed`; `None` without a table of all states.
     pub information: Option<f64>,
     /// With `--split`, what the best plan is expected to reach that splits nothing; `fixed` and `greedy` split nothing
     /// either.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unsplit: Option<f64>,
-    /// With `--fixed`, what no plan exceeds, if that was worked out.
+    /// Without a table of all states, what no plan exceeds, if that was worked out.
     pub bound: Option<f64>,
     /// The first attack; `None` if no attack gains anything.
     pub first: Option<PlanMove>,
@@ -111,10 +101,10 @@ pub struct PlanReport {
     pub covered: f64,
     /// The best assignment fixed beforehand, in order.
     pub fixed_plan: Vec<PlanMove>,
-    /// How many states were looked at; `None` with `--fixed`.
+    /// How many states were looked at; `None` without a table of all states.
     pub states: Option<u64>,
     /// What the best plan reaches that begins with each attack: a row for each kind of attackers in their order, a number
-    /// for each target, `None` where it may not be attacked; empty with `--fixed`.
+    /// for each target, `None` where it may not be attacked; empty without a table of all states.
     pub openings: Vec<Vec<Option<f64>>>,
     #[serde(skip)]
     kinds: Vec<String>,
@@ -125,67 +115,12 @@ pub struct PlanReport {
     first_targets: String,
 }
 
-impl Plan {
-    /// The best plan of all.
-    pub(super) fn best(
-        policy: &Policy<'_>,
-        pairs: &Pairs,
-        (fixed, greedy, unsplit): (Fixed, Option<f64>, Option<f64>),
-    ) -> Self {
-        let (board, full) = (policy.board, policy.hands.full());
-        let first = policy.best_move(full, board.start());
-        let states: Vec<Vec<_>> = pairs.targets.iter().map(|target| target.states.clone()).collect();
-        let (rules, covered) = rules(policy, &states);
-        Self {
-            value: policy.start(),
-            first_targets: first.map_or_else(String::new, |first| targets(pairs, board, first)),
-            first: first.map(|first| named(pairs, board, first)),
-            rules: rules.iter().map(|rule| row(pairs, (board, &policy.hands), rule)).collect(),
-            bound: None,
-            states: Some(policy.states()),
-            openings: openings(policy),
-            fixed_plan: fixed.moves.iter().map(|chosen| named(pairs, board, *chosen)).collect(),
-            fixed,
-            greedy,
-            unsplit,
-            covered,
-        }
-    }
-
-    /// The best plan that is fixed beforehand.
-    pub(super) fn fixed(board: &Board, pairs: &Pairs, fixed: Fixed, greedy: Option<f64>) -> Self {
-        let hands = Hands::of(board);
-        let mut hand = hands.full();
-        let mut rules = Vec::new();
-        for (step, then) in (1..).zip(&fixed.moves) {
-            rules.push(row(pairs, (board, &hands), &Rule { step, hand, when: Vec::new(), then: *then, p: 1.0 }));
-            let uses = board.aims[then.0][then.1].as_ref().map_or(&[][..], |aim| &aim.uses);
-            hand = hands.after(hand, then.0, uses).unwrap_or(hand);
-        }
-        let (value, first) = (fixed.value, fixed.moves.first().map(|first| named(pairs, board, *first)));
-        Self {
-            value,
-            first_targets: first.as_ref().map_or_else(String::new, |first| first.target.clone()),
-            first,
-            rules,
-            covered: 1.0,
-            bound: bound(board),
-            states: None,
-            openings: Vec::new(),
-            fixed_plan: fixed.moves.iter().map(|chosen| named(pairs, board, *chosen)).collect(),
-            fixed,
-            greedy,
-            unsplit: None,
-        }
-    }
-}
-
 /// What the best plan reaches that begins with each attack: a row for each kind of attackers, a column for each target.
 fn openings(policy: &Policy<'_>) -> Vec<Vec<Option<f64>>> {
     let (full, start) = (policy.hands.full(), policy.board.start());
     let begun = |kind: usize, target: usize| {
         let aims = policy.board.on(kind, target).filter_map(|(aim, ..)| policy.begun(full, (kind, aim), start));
-        aims.reduce(f64::max)
+        aims.map(|value| value.first).reduce(f64::max)
     };
     let targets = 0..policy.board.targets.len();
     policy.hands.kinds(full).map(|kind| targets.clone().map(|target| begun(kind, target)).collect()).collect()
@@ -257,7 +192,13 @@ fn in_words(pairs: &Pairs, range: &Range) -> String {
 }
 
 impl PlanReport {
-    pub(super) fn new(request: &PlanRequest, pairs: &Pairs, plan: Plan) -> Self {
+    /// The best plan that is fixed beforehand.
+    pub(super) fn fixed(
+        request: &PlanRequest,
+        (board, pairs): (&Board, &Pairs),
+        fixed: &Fixed,
+        greedy: Option<f64>,
+    ) -> Self {
         let command = request.attackers.iter().fold(Command::new("plan"), |command, unit| command.word(unit));
         let goal = (request.goal != "points").then_some(&request.goal);
         let command = command.each("--into", &request.targets).each("--goal", goal).each("--worth", &request.worth);
@@ -269,10 +210,17 @@ impl PlanReport {
             mode: known.mode.clone(),
             edition: known.edition.clone(),
             not_computed: pairs.not_computed.clone(),
-            notes: pairs.notes.clone(),
             tag: Some(pairs.texts),
             ..Head::new(pairs.game.id, &request.base, command.table(&request.base).text())
         };
+        let hands = Hands::of(board);
+        let mut hand = hands.full();
+        let mut table = Vec::new();
+        for (step, then) in (1..).zip(&fixed.moves) {
+            table.push(row(pairs, (board, &hands), &Rule { step, hand, when: Vec::new(), then: *then, p: 1.0 }));
+            let uses = board.aims[then.0][then.1].as_ref().map_or(&[][..], |aim| &aim.uses);
+            hand = hands.after(hand, then.0, uses).unwrap_or(hand);
+        }
         Self {
             head: head.warned(request.attackers.iter().chain(&request.targets), &request.base),
             attackers: pairs.units.clone(),
@@ -282,23 +230,79 @@ impl PlanReport {
             not: request.not.clone(),
             command_points: request.base.points,
             charge: (!request.charge.is_empty()).then(|| request.charge.clone()),
-            method: if request.fixed { "fixed" } else { "exact" },
-            value: plan.value,
-            fixed: plan.fixed.value,
-            greedy: plan.greedy,
-            information: (!request.fixed).then_some((plan.unsplit.unwrap_or(plan.value) - plan.fixed.value).max(0.0)),
-            unsplit: plan.unsplit,
-            bound: plan.bound,
-            first: plan.first,
-            table: plan.rules,
-            covered: plan.covered,
-            fixed_plan: plan.fixed_plan,
-            states: plan.states,
-            openings: plan.openings,
+            method: "fixed",
+            value: fixed.value,
+            fixed: fixed.value,
+            greedy,
+            rollout: None,
+            interval: None,
+            information: None,
+            unsplit: None,
+            bound: None,
+            first: None,
+            table,
+            covered: 1.0,
+            fixed_plan: fixed.moves.iter().map(|chosen| named(pairs, board, *chosen)).collect(),
+            states: None,
+            openings: Vec::new(),
             kinds: pairs.kinds.iter().map(|kind| kind.unit.name.clone()).collect(),
-            all_orders: plan.fixed.all_orders,
-            first_targets: plan.first_targets,
+            all_orders: fixed.all_orders,
+            first_targets: String::new(),
         }
+        .begun((board, pairs), fixed.moves.first().copied())
+    }
+
+    /// The same with the best plan of all.
+    pub(super) fn best(self, policy: &Policy<'_>, pairs: &Pairs, unsplit: Option<f64>) -> Self {
+        let (board, value) = (policy.board, policy.start());
+        let states: Vec<Vec<_>> = pairs.targets.iter().map(|target| target.states.clone()).collect();
+        let (rules, covered) = rules(policy, &states);
+        Self {
+            method: "exact",
+            value,
+            information: Some((unsplit.unwrap_or(value) - self.fixed).max(0.0)),
+            unsplit,
+            table: rules.iter().map(|rule| row(pairs, (board, &policy.hands), rule)).collect(),
+            covered,
+            states: Some(policy.states()),
+            openings: openings(policy),
+            ..self
+        }
+        .begun((board, pairs), policy.best_move(policy.hands.full(), board.start()))
+    }
+
+    /// The same with the best of plans that need no table of all states: fixed, greedy, and one attack ahead of the fixed one.
+    pub(super) fn rolled(self, (board, pairs): (&Board, &Pairs), rolled: RolledOut, seed: u64) -> Self {
+        let RolledOut { value: played, interval, first } = rolled;
+        let head = Head { seed: Some(seed), ..self.head };
+        let (rollout, interval, table) = (Some(played), Some(interval), Vec::new());
+        match self.greedy.filter(|greedy| *greedy > self.fixed) {
+            known if played > known.unwrap_or(self.fixed) => {
+                Self { method: "rollout", value: played, head, rollout, interval, table, ..self }
+                    .begun((board, pairs), first)
+            }
+            Some(value) => Self { method: "greedy", value, head, rollout, interval, table, ..self }
+                .begun((board, pairs), first_greedy(board)),
+            None => Self { head, rollout, interval, ..self },
+        }
+    }
+
+    /// The same with what no plan exceeds.
+    pub(super) fn bounded(self, board: &Board) -> Self {
+        Self { bound: bound(board), ..self }
+    }
+
+    /// The same with this first move.
+    fn begun(self, (board, pairs): (&Board, &Pairs), first: Option<Move>) -> Self {
+        Self {
+            first_targets: first.map_or_else(String::new, |first| targets(pairs, board, first)),
+            first: first.map(|first| named(pairs, board, first)),
+            ..self
+        }
+    }
+
+    pub(super) fn method(&self) -> &'static str {
+        self.method
     }
 
     /// What the values count.
@@ -357,6 +361,10 @@ impl PlanReport {
         }
         lines.push((format!("{unit}, fixed beforehand"), self.figure(self.fixed)));
         lines.extend(self.greedy.map(|greedy| (format!("{unit}, greedily"), self.figure(greedy))));
+        lines.extend(self.rollout.zip(self.interval).map(|(rollout, [low, high])| {
+            let [low, high] = [low, high].map(|end| fixed(end, places(end).max(2)));
+            (format!("{unit}, one attack ahead of that (95 %: {low} to {high})"), self.figure(rollout))
+        }));
         lines.extend(self.information.map(|worth| ("what seeing the results is worth".to_owned(), self.figure(worth))));
         let splitting = self.unsplit.map(|unsplit| self.figure((self.value - unsplit).max(0.0)));
         lines.extend(splitting.map(|worth| ("what splitting is worth".to_owned(), worth)));

@@ -1,6 +1,7 @@
 //! A plan on a sheet, and its decision table as tidy rows.
 
 use super::report::{PlanMove, PlanReport, PlanRow};
+use super::rollout::PLAN_TRIALS;
 use crate::ask::head::{Head, NotComputed};
 use crate::ask::report::UnitLine;
 use crate::ask::said::heading;
@@ -52,14 +53,24 @@ impl Reportable for PlanReport {
             blocks.push(self.decisions());
         }
         blocks.extend(self.matrix().map(Section::Matrix));
-        if self.information.is_some() && !self.fixed_plan.is_empty() {
+        if self.method() != "fixed" && !self.fixed_plan.is_empty() {
             blocks.push(Section::Table(self.fixed_table()));
         }
         blocks.push(Section::Notes(self.notes()));
-        let states = |states| format!("exact, no dice rolled: {}", counted(states, "state"));
+        let method = match self.states {
+            Some(states) => format!("exact, no dice rolled: {}", counted(states, "state")),
+            None if self.method() == "rollout" => {
+                format!(
+                    "{}, seed {}",
+                    counted(u64::from(PLAN_TRIALS), "plan played"),
+                    self.head.seed.unwrap_or_default()
+                )
+            }
+            None => format!("exact, {}", if self.method() == "greedy" { "greedy" } else { "fixed beforehand" }),
+        };
         let file_name = self.head.file_name(&["plan", &attackers, &targets], "-");
         let sheet = Sheet {
-            method: self.states.map_or("exact, fixed beforehand".to_owned(), states),
+            method,
             highlights: self.answer(),
             ..self.head.sheet([&attackers, "into", &targets], file_name, self.said_lines())
         };

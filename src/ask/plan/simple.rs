@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::layout::{Board, Hands, Move, Moves, SAME, TargetStates};
+use super::layout::{Board, Hands, Move, Moves, TargetStates};
 use super::policy::each_after;
+use crate::engine::Objective;
 
 /// Orders of attack that are tried; where there are more, attackers strike in the order in which they were named.
 const MAX_PLAN_ORDERS: f64 = 2e5;
@@ -27,7 +28,7 @@ pub(super) struct Fixed {
 pub(super) fn fixed(board: &Board) -> Fixed {
     let hands = Hands::of(board);
     let all_orders = orders(board) <= MAX_PLAN_ORDERS;
-    let alone: Vec<Vec<Option<(f64, Vec<Move>)>>> = (0..board.targets.len())
+    let alone: Vec<Vec<Option<Ordered>>> = (0..board.targets.len())
         .map(|target| {
             let mut search = Orders { board, hands: &hands, target, all: all_orders, best: vec![None; hands.len()] };
             let state = &board.targets[target];
@@ -38,18 +39,18 @@ pub(super) fn fixed(board: &Board) -> Fixed {
         })
         .collect();
     // Targets one after the other, each with a part of what the targets before have left.
-    let mut best: Vec<(f64, Vec<usize>)> = vec![(0.0, Vec::new()); hands.len()];
+    let mut best: Vec<(Objective, Vec<usize>)> = vec![(Objective::default(), Vec::new()); hands.len()];
     for of_target in &alone {
         best = (0..hands.len()).map(|hand| share(&hands, hand, of_target, &best)).collect();
     }
     let (value, parts) = best.swap_remove(hands.full());
     let orders = parts.iter().zip(&alone);
-    let order = |(part, alone): (&usize, &Vec<Option<(f64, Vec<Move>)>>)| {
+    let order = |(part, alone): (&usize, &Vec<Option<Ordered>>)| {
         alone[*part].as_ref().map_or_else(Vec::new, |(_, order)| order.clone())
     };
     let mut moves: Vec<Move> = orders.flat_map(order).collect();
     moves.sort_by_key(|(kind, _)| board.stages[*kind]);
-    Fixed { value, moves, all_orders }
+    Fixed { value: value.first, moves, all_orders }
 }
 
 /// How many orders of attack on one target there are, those of fewer attackers included, each attack in all its ways.
@@ -74,21 +75,25 @@ fn orders(board: &Board) -> f64 {
 fn share(
     hands: &Hands,
     hand: usize,
-    of_target: &[Option<(f64, Vec<Move>)>],
-    before: &[(f64, Vec<usize>)],
-) -> (f64, Vec<usize>) {
-    let mut best: Option<(f64, usize)> = None;
+    of_target: &[Option<Ordered>],
+    before: &[(Objective, Vec<usize>)],
+) -> (Objective, Vec<usize>) {
+    let mut best: Option<(Objective, usize)> = None;
     for part in hands.parts(hand) {
         let Some((value, _)) = &of_target[part] else { continue };
-        let value = value + before[hand - part].0;
-        if best.is_none_or(|(known, _)| value > known + SAME * known.abs().max(1.0)) {
+        let mut value = *value;
+        value.add(1.0, before[hand - part].0);
+        if best.is_none_or(|(known, _)| value.exceeds(known)) {
             best = Some((value, part));
         }
     }
-    let (value, part) = best.unwrap_or((0.0, 0));
+    let (value, part) = best.unwrap_or_default();
     let parts = before[hand - part].1.iter().copied().chain([part]).collect();
     (value, parts)
 }
+
+/// The value of attacks in order.
+type Ordered = (Objective, Vec<Move>);
 
 /// The best order in which each hand attacks one target.
 struct Orders<'b> {
@@ -98,15 +103,16 @@ struct Orders<'b> {
     /// Whether all orders are tried, or only that of the kinds.
     all: bool,
     /// For each hand its value, and the attacks in order; `None` if some of it may not attack the target.
-    best: Vec<Option<(f64, Vec<Move>)>>,
+    best: Vec<Option<Ordered>>,
 }
 
 impl Orders<'_> {
     /// Notes what attacks in this order come to, and tries every next one.
     fn add(&mut self, used: usize, states: &[f64], order: &mut Vec<Move>) {
-        let value = states.iter().zip(&self.board.targets[self.target].worth).map(|(p, worth)| p * worth).sum::<f64>();
-        let known = self.best[used].as_ref().map_or(f64::NEG_INFINITY, |(known, _)| *known);
-        if value > known + SAME * value.abs().max(1.0) {
+        let target = &self.board.targets[self.target];
+        let mean = |of: &[f64]| states.iter().zip(of).map(|(p, value)| p * value).sum::<f64>();
+        let value = Objective { first: mean(&target.worth), second: mean(&target.wounds) };
+        if self.best[used].as_ref().is_none_or(|(known, _)| value.exceeds(*known)) {
             self.best[used] = Some((value, order.clone()));
         }
         let (board, last) = (self.board, order.last().map(|(kind, _)| *kind));
@@ -148,7 +154,7 @@ pub(super) fn greedy(board: &Board) -> Option<f64> {
         let mut next = BTreeMap::new();
         for ((hand, cell), p) in states {
             match greedy_move(board, &hands, &strides, hand, cell) {
-                None => value += p * board.worth(cell),
+                None => value += p * board.now(cell, 0),
                 Some(chosen) => {
                     let uses = board.aims[chosen.0][chosen.1].as_ref().map_or(&[][..], |aim| &aim.uses);
                     let Some(rest) = hands.after(hand, chosen.0, uses) else { continue };
@@ -166,21 +172,28 @@ pub(super) fn greedy(board: &Board) -> Option<f64> {
     Some(value)
 }
 
+/// The first attack of a greedy plan.
+pub(super) fn first_greedy(board: &Board) -> Option<Move> {
+    let hands = Hands::of(board);
+    greedy_move(board, &hands, &board.strides(), hands.full(), board.start())
+}
+
 /// The attack that gains most by itself, the first of several; if none gains anything, the first that does anything. Nobody
 /// of a later stage attacks as long as somebody of an earlier one can do anything.
 fn greedy_move(board: &Board, hands: &Hands, strides: &[usize], hand: usize, cell: usize) -> Option<Move> {
-    let mut best: Option<(usize, f64, Move)> = None;
+    let mut best: Option<(usize, Objective, Move)> = None;
     for kind in hands.kinds(hand) {
         let stage = board.stages[kind];
-        for (target, TargetStates { worth, .. }) in board.targets.iter().enumerate() {
+        for (target, TargetStates { worth, wounds, .. }) in board.targets.iter().enumerate() {
             let state = cell / strides[target] % worth.len();
             for (aim, moves, uses) in board.on(kind, target) {
                 if moves[state].is_empty() || hands.after(hand, kind, uses).is_none() {
                     continue;
                 }
-                let gain: f64 = moves[state].iter().map(|(to, p)| p * (worth[*to] - worth[state])).sum();
-                let is_more = |(before, known, _): (usize, f64, Move)| {
-                    stage < before || stage == before && gain > known + SAME * known.max(1.0)
+                let of = |value: &[f64]| moves[state].iter().map(|(to, p)| p * (value[*to] - value[state])).sum();
+                let gain = Objective { first: of(worth), second: of(wounds) };
+                let is_more = |(before, known, _): (usize, Objective, Move)| {
+                    stage < before || stage == before && gain.exceeds(known)
                 };
                 if best.is_none_or(is_more) {
                     best = Some((stage, gain, (kind, aim)));
@@ -238,7 +251,7 @@ pub(super) fn bound(board: &Board) -> Option<f64> {
 
 /// The best use of attackers on one target alone, each at its price; adds how often each is used.
 fn priced(board: &Board, hands: &Hands, target: usize, prices: &[f64], uses: &mut [f64]) -> f64 {
-    let TargetStates { worth, start } = &board.targets[target];
+    let TargetStates { worth, start, .. } = &board.targets[target];
     let states = worth.len();
     let mut values = vec![0.0; hands.len() * states];
     let mut chosen: Vec<Option<Move>> = vec![None; hands.len() * states];

@@ -3,8 +3,8 @@
 
 use super::PlanRequest;
 use crate::ask::attack::{Prepared, prepare};
-use crate::ask::clauses::numbered;
-use crate::ask::ledger::{self, command, first_line, whose};
+use crate::ask::clauses::{Addressed, addressed};
+use crate::ask::ledger::{Fates, command};
 use crate::ask::request::Request;
 use crate::ask::said::split;
 use crate::error::Error;
@@ -29,17 +29,6 @@ pub(super) struct Command {
     pub(super) one_roll: bool,
 }
 
-/// What has become of a command so far.
-#[derive(Clone, Debug)]
-pub(super) enum Fate {
-    /// No attack could use it.
-    Idle,
-    /// No attack could use it, and this is why.
-    Unfit(Error),
-    /// Some attack may use it.
-    Used,
-}
-
 /// Whom something concerns.
 #[derive(Clone, PartialEq, Eq)]
 enum Whose {
@@ -56,68 +45,51 @@ pub(super) struct Words {
     pub(super) commands: Vec<Command>,
 }
 
-/// A weapon, and whose it is: a unit's name or number may stand in front.
-///
-/// # Errors
-/// A number of no attacker, or the name of a target.
-fn weapon(text: &str, attackers: &[&str], kinds: &[usize]) -> Result<(Whose, String), Error> {
-    let (number, name) = numbered(text, kinds.len())?;
-    Ok(match whose(name, attackers, &[]) {
-        _ if number.is_some() => {
-            (Whose::Attackers(number.iter().map(|place| kinds[*place]).collect()), name.to_owned())
-        }
-        Some((ledger::Whose::Attacker(places), rest)) => (Whose::Attackers(places), rest.to_owned()),
-        Some((ledger::Whose::Targets, _)) => {
-            return Err(Error::usage(format!("`--weapon {text}`: targets of a plan do not attack")));
-        }
-        Some((_, rest)) => (Whose::All, rest.to_owned()),
-        None => (Whose::All, name.to_owned()),
-    })
-}
-
 impl Words {
     /// Sorts out what was said; a unit's name or number in front says whose it is. `kinds` are those of the attackers.
     ///
     /// # Errors
-    /// A number of no attacker.
-    pub(super) fn read(
-        request: &PlanRequest,
-        game: &'static Game,
-        attackers: &[&str],
-        kinds: &[usize],
-    ) -> Result<Self, Error> {
-        let targets: Vec<&str> = request.targets.iter().map(String::as_str).collect();
+    /// A number of no attacker, or a weapon of a target.
+    pub(super) fn read(request: &PlanRequest, game: &'static Game, kinds: &[usize]) -> Result<Self, Error> {
+        let [attackers, targets] = [&request.attackers, &request.targets].map(|units| typed_of(units));
         let (mut all, mut commands): (Vec<(Whose, String)>, Vec<Command>) = Default::default();
+        let whose = |said: &Addressed<'_>| match (&said.attackers, said.target) {
+            (Some(places), _) => Whose::Attackers(places.iter().map(|place| kinds[*place]).collect()),
+            (None, Some(place)) => Whose::Target(place),
+            (None, None) => Whose::All,
+        };
         for part in request.base.with.iter().flat_map(|text| split(text)) {
-            let (number, part) = numbered(&part, kinds.len())?;
-            let (whose, side, text) = match whose(part, attackers, &targets) {
-                _ if number.is_some() => {
-                    (Whose::Attackers(number.iter().map(|place| kinds[*place]).collect()), "", part)
-                }
-                Some((ledger::Whose::Attacker(places), rest)) => (Whose::Attackers(places), "", rest),
-                Some((ledger::Whose::Target(place), rest)) => (Whose::Target(place), "", rest),
-                Some((ledger::Whose::Attackers, rest)) => (Whose::All, "attacker: ", rest),
-                Some((ledger::Whose::Targets, rest)) => (Whose::All, "defender: ", rest),
-                None => (Whose::All, "", part),
-            };
+            let said = addressed(&part, (&attackers, &targets))?;
+            let (whose, text) = (whose(&said), said.text);
             let own =
                 text.split_once(':').filter(|(side, _)| same(side, "attacker")).map_or(text, |(_, own)| own.trim());
-            let offered = command(game, Owner::Attacker, own).filter(|_| side != "defender: ");
-            match (whose, offered) {
-                (whose @ (Whose::All | Whose::Attackers(_)), Some((offer, price))) => {
+            let offered = command(game, Owner::Attacker, own).filter(|_| said.owner != Some(Owner::Defender));
+            let side = match (&whose, said.owner) {
+                (Whose::All, Some(Owner::Attacker)) => "attacker: ",
+                (Whose::All, Some(Owner::Defender)) => "defender: ",
+                _ => "",
+            };
+            match offered {
+                Some((offer, price)) => {
                     let of = if let Whose::Attackers(kinds) = whose { Some(kinds) } else { None };
                     let text = own.to_owned();
                     let one_roll = game.moments.one_roll.iter().any(|command| same(command, &text));
                     commands.push(Command { text, of, phase: offer.phase, price, one_roll });
                 }
-                (whose, _) => all.push((whose, format!("{side}{text}"))),
+                None => all.push((whose, format!("{side}{text}"))),
             }
         }
         // More than that are used in every attack, as they were said.
         let spare = commands.split_off(commands.len().min(MAX_PLAN_COMMANDS));
         all.extend(spare.into_iter().map(|command| (command.of.map_or(Whose::All, Whose::Attackers), command.text)));
-        let weapons = request.base.weapons.iter().map(|text| weapon(text, attackers, kinds));
-        Ok(Self { all, weapons: weapons.collect::<Result<_, _>>()?, commands })
+        let weapon = |text: &String| match addressed(text, (&attackers, &targets))? {
+            Addressed { owner: Some(Owner::Defender), .. } => {
+                Err(Error::usage(format!("`--weapon {text}`: targets of a plan do not attack")))
+            }
+            said => Ok((whose(&said), said.text.to_owned())),
+        };
+        let weapons = request.base.weapons.iter().map(weapon).collect::<Result<_, _>>()?;
+        Ok(Self { all, weapons, commands })
     }
 
     /// What is asked of the attack of a kind of attackers on a target, without commands.
@@ -141,7 +113,7 @@ impl Words {
         plain: &Request,
         kind: usize,
         prepared: &Prepared,
-        fate: &mut [Fate],
+        (fates, of): (&mut Fates, &str),
     ) -> Vec<(Vec<usize>, Prepared)> {
         let fits = |command: &Command| {
             command.of.as_ref().is_none_or(|of| of.contains(&kind))
@@ -156,42 +128,38 @@ impl Words {
             let with = plain.with.iter().cloned().chain(texts).collect();
             match prepare(&Request { with, ..plain.clone() }) {
                 Ok(one) if one.engaged.engagement != prepared.engaged.engagement => {
-                    used.iter().for_each(|place| fate[*place] = Fate::Used);
+                    used.iter().for_each(|place| fates.fits(&self.commands[*place].text));
                     commanded.push((used, one));
                 }
-                Err(error) if used.len() == 1 && matches!(fate[used[0]], Fate::Idle) => {
-                    fate[used[0]] = Fate::Unfit(error);
-                }
+                Err(why) if used.len() == 1 => fates.fails(&self.commands[used[0]].text, of.to_owned(), why),
                 _ => {}
             }
         }
         commanded
     }
 
-    /// What a player should know of commands that no attack uses.
-    ///
-    /// # Errors
-    /// A command that fits none.
-    pub(super) fn told(&self, fate: Vec<Fate>) -> Result<Vec<String>, Error> {
-        let mut notes = Vec::new();
-        for (command, fate) in self.commands.iter().zip(fate) {
-            match fate {
-                Fate::Used => notes.push(format!("`{}` is used once in a phase, where it is worth most", command.text)),
-                Fate::Idle => notes.push(format!("`{}` changes nothing in these attacks", command.text)),
-                Fate::Unfit(error) if error.diagnostics.is_empty() => return Err(Error::usage(first_line(&error))),
-                Fate::Unfit(error) => return Err(error),
-            }
-        }
-        Ok(notes)
+    /// What a player should know of commands that fit some attack, or change none.
+    pub(super) fn told<'t>(&'t self, fates: &'t Fates) -> impl Iterator<Item = String> + 't {
+        self.commands.iter().filter_map(|Command { text, .. }| match fates.fate(text) {
+            Some(true) => Some(format!("`{text}` is used once in a phase, where it is worth most")),
+            Some(false) => None,
+            None => Some(format!("`{text}` changes nothing in these attacks")),
+        })
     }
+}
+
+fn typed_of(units: &[String]) -> Vec<&str> {
+    units.iter().map(String::as_str).collect()
 }
 
 /// Units that are typed alike once, with how many there are, and for each of the attackers the place of its kind. Whoever is
 /// counted by a number, `2: …`, is a kind of its own.
 pub(super) fn kinds(request: &PlanRequest) -> (Vec<(String, usize)>, Vec<usize>) {
+    let attackers = typed_of(&request.attackers);
+    let is_counted = |part: &&String| part.starts_with(|c: char| c.is_ascii_digit());
     let parts: Vec<String> = request.base.with.iter().flat_map(|text| split(text)).collect();
-    let number = |part: &String| numbered(part, request.attackers.len()).ok()?.0;
-    let counted: Vec<usize> = parts.iter().filter_map(number).collect();
+    let of_number = |part: &String| addressed(part, (&attackers, &[])).ok()?.attackers;
+    let counted: Vec<usize> = parts.iter().filter(is_counted).filter_map(of_number).flatten().collect();
     let (mut typed, mut alone): (Vec<(String, usize)>, Vec<bool>) = Default::default();
     let kind = |(place, text): (usize, &String)| {
         let is_alone = counted.contains(&place);
@@ -208,40 +176,6 @@ pub(super) fn kinds(request: &PlanRequest) -> (Vec<(String, usize)>, Vec<usize>)
     (typed, kinds)
 }
 
-/// What was said and does not fit some attacks.
-#[derive(Default)]
-pub(super) struct Unfit {
-    /// Each word with its attack, and why.
-    all: Vec<(String, String, Error)>,
-    fit: Vec<String>,
-}
-
-impl Unfit {
-    /// Notes what fits an attack, and what does not.
-    pub(super) fn note(&mut self, unit: &str, phase: Option<Phase>, fit: &[String], unfit: Vec<(String, Error)>) {
-        let of = phase.map_or_else(|| unit.to_owned(), |phase| format!("{unit} ({})", phase.name()));
-        self.fit.extend(fit.iter().filter(|word| !self.fit.contains(word)).cloned().collect::<Vec<_>>());
-        self.all.extend(unfit.into_iter().map(|(word, why)| (word, of.clone(), why)));
-    }
-
-    /// What a player should know of them.
-    ///
-    /// # Errors
-    /// A word that fits no attack.
-    pub(super) fn told(self) -> Result<Vec<String>, Error> {
-        let mut notes = Vec::new();
-        for (word, of, why) in self.all {
-            let note = format!("`{word}` is not used in the attacks of {of}: {}", first_line(&why));
-            match self.fit.contains(&word) {
-                false => return Err(why),
-                true if notes.contains(&note) => {}
-                true => notes.push(note),
-            }
-        }
-        Ok(notes)
-    }
-}
-
 /// The same with whose it is in front, unless that stands there.
 fn owned(side: &str, text: &str) -> String {
     let says = text.split_once(':').is_some_and(|(known, _)| same(known, "attacker") || same(known, "defender"));
@@ -251,7 +185,7 @@ fn owned(side: &str, text: &str) -> String {
 /// Who cannot attack whom: places among the attackers and the targets.
 pub(super) fn forbidden(request: &PlanRequest, typed: &[(String, usize)]) -> Result<Vec<(usize, usize)>, Error> {
     let names: Vec<&str> = typed.iter().map(|(name, _)| name.as_str()).collect();
-    let targets: Vec<&str> = request.targets.iter().map(String::as_str).collect();
+    let targets = typed_of(&request.targets);
     let mut not = Vec::new();
     for text in &request.not {
         let shape = || Error::usage(format!("`--not {text}` is not \"ATTACKER>TARGET\""));

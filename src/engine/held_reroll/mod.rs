@@ -9,7 +9,8 @@ mod read;
 mod worth;
 
 use self::read::UnitAttack;
-use self::worth::{Objective, Worths};
+pub(crate) use self::worth::Objective;
+use self::worth::Worths;
 use super::Outcome;
 use crate::sequence::{Engagement, HeldReroll, Limit, Program};
 
@@ -40,17 +41,13 @@ impl OpenReroll {
 
     /// What the attack is worth with the die in hand, where what follows is worth `end`, by points lost: once the die is
     /// spent, and while it is in hand.
-    pub(crate) fn worth(&self, end: impl Fn(usize) -> [f64; 2]) -> f64 {
-        self.worths(end).before_weapon(0, usize::from(self.0.body.taken))[1].first
+    pub(crate) fn worth(&self, end: impl Fn(usize) -> [Objective; 2]) -> Objective {
+        Worths::before(&self.0, end).before_weapon(0, usize::from(self.0.body.taken))[1]
     }
 
     /// The chance of every number of points lost, with the die spent and in hand.
-    pub(crate) fn ends(&self, end: impl Fn(usize) -> [f64; 2]) -> Vec<[f64; 2]> {
-        forward::ends(&self.0, &self.worths(end))
-    }
-
-    fn worths(&self, end: impl Fn(usize) -> [f64; 2]) -> Worths<'_> {
-        Worths::before(&self.0, |lost| end(lost).map(|first| Objective { first, second: 0.0 }))
+    pub(crate) fn ends(&self, end: impl Fn(usize) -> [Objective; 2]) -> Vec<[f64; 2]> {
+        forward::ends(&self.0, &Worths::before(&self.0, end))
     }
 }
 

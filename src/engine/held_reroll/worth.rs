@@ -6,24 +6,29 @@ use std::collections::HashMap;
 use super::read::{Adds, Die, GroupHit, Hit, HitPoints, UnitAttack};
 use crate::sequence::{Aim, Body, Moment};
 
-/// What the die is kept for, on average, and what counts where that is the same.
+/// What is wanted, on average, and what counts where that is the same.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
-pub(super) struct Objective {
-    pub(super) first: f64,
-    pub(super) second: f64,
+pub(crate) struct Objective {
+    pub(crate) first: f64,
+    pub(crate) second: f64,
 }
 
 impl Objective {
-    pub(super) fn add(&mut self, p: f64, other: Self) {
+    /// The same for whoever wants the contrary.
+    pub(crate) fn opposite(self) -> Self {
+        Self { first: -self.first, second: -self.second }
+    }
+
+    pub(crate) fn add(&mut self, p: f64, other: Self) {
         self.first += p * other.first;
         self.second += p * other.second;
     }
 
     /// Whether it is more than another, and not by rounding alone.
-    fn exceeds(self, other: Self) -> bool {
+    pub(crate) fn exceeds(self, other: Self) -> bool {
         const SAME: f64 = 1e-12;
-        let (first, same) = (self.first - other.first, SAME * other.first.max(1.0));
-        first > same || (first > -same && self.second - other.second > SAME * (1.0 + other.second))
+        let (first, same) = (self.first - other.first, SAME * other.first.abs().max(1.0));
+        first > same || (first > -same && self.second - other.second > SAME * (1.0 + other.second.abs()))
     }
 }
 

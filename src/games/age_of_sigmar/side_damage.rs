@@ -81,6 +81,7 @@ impl WarscrollAttack<'_> {
             .map(|healing| {
                 let returns = if healing.returns_models() { Returns::Models } else { Returns::Wounds };
                 Recovery {
+                    is_late: false,
                     what: healing.to_string(),
                     points: healing.draw(self.defender.health),
                     returns,
@@ -94,6 +95,7 @@ impl WarscrollAttack<'_> {
             let points = Draw { dice, sides: 6, reroll: Faces::NONE, plus: 0, values: smallvec![0, 0, 0, 1, 1, 1] };
             recoveries.push(Recovery {
                 what: "rally".to_owned(),
+                is_late: true,
                 points,
                 returns: Returns::ModelsAndWounds,
                 times: Vec::new(),

@@ -4,7 +4,7 @@ use crate::games::moments::Timeline;
 
 pub(super) const MOMENTS: Timeline = Timeline {
     charge: &["charge", "disorderly"],
-    used_up: &["weakened", "vulnerable", "panicked"],
+    tokens: &["weakened", "vulnerable", "panicked"],
     one_target: Some("one attack of the card is made at one target (ASOIAF-MELEE, ASOIAF-RANGED)"),
     ..Timeline::ACTIVATIONS
 };

@@ -143,7 +143,7 @@ fn recovery() -> impl Strategy<Value = Recovery> {
     (0u8..2, 0u16..3, prop::sample::select(returns.to_vec()), times).prop_map(|(dice, plus, returns, times)| {
         let points = if dice == 0 { Amount::fixed(plus) } else { Amount { count: dice, sides: 3, plus } };
         let points = Draw::of(points, Faces::NONE);
-        Recovery { what: "heal".to_owned(), points, returns, times }
+        Recovery { what: "heal".to_owned(), points, returns, is_late: false, times }
     })
 }
 

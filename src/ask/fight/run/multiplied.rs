@@ -9,7 +9,7 @@ use super::{Dead, Due, Played, Run, Ways};
 use crate::engine::planted::{self, PlantedError};
 use crate::engine::{MAX_CELLS, chances_after};
 use crate::error::Error;
-use crate::sequence::Body;
+use crate::sequence::{Body, Recovery};
 
 /// Attacks from up to so many states of a target for each round are worked out one by one, and remembered.
 const FEW_ROWS: usize = 4;
@@ -38,9 +38,14 @@ impl Multiplied {
 
 impl Played for Multiplied {
     type Weight = f64;
+    const ROLLS: bool = false;
 
     fn portion(&self, from: f64, to: f64) -> f64 {
         to - from
+    }
+
+    fn part(&self, weight: f64, p: f64) -> f64 {
+        weight * p
     }
 
     fn share(&self, weight: f64) -> f64 {
@@ -78,10 +83,10 @@ impl Played for Multiplied {
         self.explosions.explode(dead)
     }
 
-    fn recover(&mut self, aftermath: &Aftermath, bodies: [&Body; 2], lost: [usize; 2], p: f64) -> Ways<f64> {
+    fn recover(&mut self, all: [&[Recovery]; 2], bodies: [&Body; 2], lost: [usize; 2], p: f64) -> Ways<f64> {
         let mut ways = vec![(lost, p)];
         for (side, body) in bodies.into_iter().enumerate() {
-            for recovery in &aftermath.recoveries[side] {
+            for recovery in all[side] {
                 let of_way = |(lost, p): ([usize; 2], f64)| {
                     let after = chances_after(recovery, body, lost[side]);
                     let some = after.probabilities().iter().copied().enumerate().filter(|(_, q)| *q > 0.0);
@@ -234,81 +239,4 @@ fn suffered(pools: &[Pool], mortal: &[f64]) -> Suffered {
         sum.into_iter().enumerate().filter(|(_, p)| *p > 0.0).collect()
     };
     (0..=all).map(from).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::rolled::Rolled;
-    use super::*;
-    use crate::ask::Request;
-    use crate::ask::fight::{Asked, FightRequest};
-    use crate::dice::Draw;
-    use crate::engine::Sampling;
-
-    fn pool(models: usize, wounds: usize, ignored_on: u8, demise: Option<u16>) -> Pool {
-        Pool { models, wounds, ignored_on, demise: demise.map(Draw::fixed) }
-    }
-
-    /// A wagon of one wound fell: on a 6 everybody near suffers two. Of two bikes with as many wounds one falls then, and on
-    /// another 6 the other suffers one wound, which Feel No Pain 4+ may stop; as many explosions as there are bikes.
-    #[test]
-    fn an_explosion_may_set_off_others() {
-        let volatile = [vec![pool(1, 1, 7, Some(2))], vec![pool(1, 2, 7, Some(1)), pool(1, 2, 4, None)]];
-        let aftermath = Aftermath { volatile, recoveries: Default::default() };
-        let truth = [([1, 0], 5.0 / 6.0), ([1, 2], 5.0 / 36.0 + 1.0 / 72.0), ([1, 3], 1.0 / 72.0)];
-        let ways = Multiplied::new(&aftermath).explode(&aftermath, vec![([0, 0], [1, 0], 1.0)]);
-        assert_eq!(ways.len(), truth.len());
-        for ((lost, p), (wanted, q)) in ways.iter().zip(truth) {
-            assert!(*lost == wanted && (p - q).abs() < 1e-15, "{lost:?}: {p} instead of {q}");
-        }
-        let trials = 100_000;
-        let sampling = Sampling { trials, ..Sampling::default() };
-        let rolled = Rolled::new(&sampling).explode(&aftermath, vec![([0, 0], [1, 0], trials)]);
-        for ((lost, n), (wanted, q)) in rolled.iter().zip(truth) {
-            let mean = q * trials as f64;
-            assert!(*lost == wanted && (*n as f64 - mean).abs() < 5.0 * mean.sqrt(), "{lost:?}: {n} instead of {mean}");
-        }
-    }
-
-    /// From many states at once comes what comes from each by itself: there each unit is read as its losses left it, here
-    /// the tables ask for them, as in a chain of attacks.
-    #[test]
-    fn many_states_at_once_are_what_each_is_by_itself() {
-        let fights = [
-            ("liberators", "stormvermin", ""),
-            ("gore-gruntas", "varanguard", ""),
-            ("10 liberators", "royal-terrorgheist", "B: strike-first"),
-            ("assault-intercessor-squad", "20 beast-snagga-boyz", ""),
-            ("40k/monolith", "40k/paragon-warsuits", ""),
-            ("40k/hive-tyrant", "40k/custodian-guard", ""),
-            ("40k-11e/boyz", "40k-11e/nobz", ""),
-            ("umber-berserkers", "lannister-guardsmen", ""),
-            ("veterans-of-the-watch", "red-cloaks", ""),
-        ];
-        for (a, b, with) in fights {
-            let base = Request {
-                with: [with].iter().filter(|w| !w.is_empty()).map(|w| (*w).into()).collect(),
-                ..Request::default()
-            };
-            let request = FightRequest { a: a.into(), b: b.into(), base, ..FightRequest::default() };
-            let asked = Asked::new(&request).unwrap_or_else(|e| panic!("{a}: {e}"));
-            let mut run = Run::new(&asked, 0).unwrap_or_else(|e| panic!("{a}: {e}"));
-            for due in run.events(2).expect("two rounds") {
-                let (side, (strikes, states)) = (due.side, run.strikes(due).expect("both strike"));
-                let own = states.place(side, vec![1]);
-                let all = states.shapes[1 - side].wounds() as u16;
-                let targets: Vec<(usize, f64)> =
-                    (0..all).map(|lost| (states.place(1 - side, vec![lost]), f64::from(lost % 5 + 1))).collect();
-                let mut left: BTreeMap<[usize; 2], f64> = BTreeMap::new();
-                for (target, weight) in &targets {
-                    let at = if side == 0 { [own, *target] } else { [*target, own] };
-                    let row = strikes.row(states, at).expect("it strikes");
-                    row.into_iter().for_each(|(to, p)| *left.entry(to).or_default() += p * weight);
-                }
-                let spread = strikes.spread(states, own, &targets).unwrap_or_else(|| panic!("{a}, {b}: one by one"));
-                spread.into_iter().for_each(|(to, p)| *left.entry(to).or_default() -= p);
-                assert!(left.values().all(|rest| rest.abs() < 1e-11), "{a} and {b}, {side}: {left:?}");
-            }
-        }
-    }
 }

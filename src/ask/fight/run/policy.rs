@@ -1,129 +1,357 @@
-//! When a command for one roll is used that an army may use once in a phase: in the attacks of its unit, or in those against
-//! it, whichever is best for its side. Worked out from the end, as a game of two players.
+//! When a side uses what it may use once, such as a command: as is best for it, worked out from the end, as a game of two
+//! players who see every result (backward induction).
 
 use std::collections::HashMap;
 
-use super::{Due, Played, Run};
-use crate::ask::fight::MAX_FIGHT_STATES;
+use super::{Due, History, Played, Run, Ways};
+use crate::ask::choices::aim;
+use crate::ask::fight::MAX_FIGHT_DECISIONS;
 use crate::ask::fight::events::Scene;
-use crate::engine::MAX_CELLS;
+use crate::ask::ledger::{Ledger, Usable};
+use crate::engine::{MAX_CELLS, Objective, OpenReroll};
 use crate::error::Error;
+use crate::games::Order;
+use crate::sequence::Aim;
 
-/// For each side whether its command is kept for another attack of the phase, or is used already.
-pub(super) type Kept = [bool; 2];
+/// Multiplications beyond which a die is used for an attack or for none, whatever its rolls show.
+const MAX_DIE_WORK: f64 = 1e9;
 
-/// A place in the course of a fight: round and event, what both have lost, whose command is used.
-type At = ((usize, usize), [usize; 2], Kept);
-
-/// What the fight is worth to A from a place on, and whose command is kept there.
-#[derive(Default)]
-pub(super) struct Policy {
-    known: HashMap<At, (f64, Kept)>,
+/// A place in the course of a fight.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Place {
+    /// Whose turns the rounds so far were, this one last: a bit each behind a first one.
+    pub(super) turns: u128,
+    pub(super) round: usize,
+    pub(super) event: usize,
 }
 
-/// Wounds decide where both destroy each other as often.
-const WOUNDS: f64 = 1e-9;
+impl Place {
+    pub(super) const START: Self = Self { turns: 1, round: 0, event: 0 };
+
+    /// The start of a round in the turn of a side, after the rounds so far.
+    pub(super) fn in_turn(self, round: usize, active: usize) -> Self {
+        Self { turns: self.turns << 1 | active as u128, round, event: 0 }
+    }
+
+    /// The same after an event.
+    fn next(self) -> Self {
+        Self { event: self.event + 1, ..self }
+    }
+
+    /// Whose turn it is.
+    pub(super) fn active(self) -> usize {
+        (self.turns & 1) as usize
+    }
+}
+
+/// What the fight is worth to A from each place on, and what is used there.
+#[derive(Default)]
+pub(super) struct Policy {
+    known: HashMap<(Place, [usize; 2], Ledger), (Objective, u32)>,
+}
+
+/// An attack whose die may be kept.
+struct OpenDie {
+    attack: OpenReroll,
+    /// What is used once the die is kept.
+    kept: u32,
+    /// By points that the target has lost: both states, and what the rest of the fight is worth to the attacker with the die
+    /// spent and in hand.
+    ends: Vec<([usize; 2], [Objective; 2])>,
+}
+
+/// What attacks lead to, by what is used up afterwards, with what they used.
+type Attacked<W> = Vec<(Ledger, u32, Vec<([usize; 2], Ways<W>)>)>;
 
 impl Run<'_> {
-    /// Whose side has a command for one roll.
-    fn has_one_roll(&self) -> Kept {
+    fn usable(&self) -> &[Usable] {
+        &self.asked.script.usable
+    }
+
+    /// Refuses choices that are too many to look ahead, and a result to choose for where nobody chooses.
+    ///
+    /// # Errors
+    /// [`MAX_FIGHT_DECISIONS`], or the result.
+    pub(super) fn few_choices(&self) -> Result<(), Error> {
+        let all = self.decisions();
+        if let Some(metric) = self.asked.request.base.metric.as_ref().filter(|_| all == 0) {
+            let message = format!("`--metric {metric}` says what somebody chooses for, and nobody chooses anything");
+            return Err(Error::usage(message).hint("add `--best A`, or leave `--metric` out".to_owned()));
+        }
+        if all == 0 || all <= MAX_FIGHT_DECISIONS && self.cells() <= MAX_CELLS {
+            return Ok(());
+        }
+        let message = format!(
+            "the best use of commands takes {all} places, states and choices; the limit is {MAX_FIGHT_DECISIONS} (MAX_FIGHT_DECISIONS)"
+        );
+        Err(Error::usage(message).hint("ask for fewer rounds, or name fewer commands".to_owned()))
+    }
+
+    /// How many places, states and choices there may be where somebody chooses.
+    fn decisions(&self) -> usize {
+        let choices = self.usable().iter().filter(|one| one.is_choice).count();
+        let places = self.asked.request.rounds.saturating_mul(self.histories.len()) << choices;
+        if choices == 0 { 0 } else { self.asked.pairs().saturating_mul(places) }
+    }
+
+    /// What is used in an attack.
+    pub(super) fn used(&mut self, place: Place, due: Due, at: [usize; 2], ledger: Ledger) -> Result<u32, Error> {
+        let (open, points) = (self.open(due)?, self.asked.request.base.points);
+        let forced = ledger.forced(self.usable(), open, points);
+        self.note_blocked(place, (ledger, forced), open);
+        let chooses = |(one, usable): (usize, &Usable)| open >> one & 1 == 1 && usable.is_choice;
+        if !self.usable().iter().enumerate().any(chooses) {
+            return Ok(forced);
+        }
+        Ok(self.value(place, at, ledger)?.1)
+    }
+
+    /// Notes what is not used although it is possible: for want of command points, or because its unit has used another.
+    fn note_blocked(&mut self, place: Place, (ledger, used): (Ledger, u32), open: u32) {
+        let usable = self.usable();
+        let is_open = |one: &usize| open & !used & !ledger.used & 1 << one > 0 && !usable[*one].is_choice;
+        let for_points = |one: &usize| ledger.allows(usable, used, *one, None);
+        let blocked: Vec<(usize, bool)> =
+            (0..usable.len()).filter(is_open).map(|one| (one, for_points(&one))).collect();
+        blocked.into_iter().for_each(|why| {
+            self.blocked.entry(why).or_insert(place.round);
+        });
+    }
+
+    /// Counts what is used.
+    pub(super) fn count(&mut self, round: usize, used: u32, share: f64) {
+        let all = self.asked.script.usable.len();
+        let Some(uses) = &mut self.uses else { return };
+        for one in (0..all).filter(|one| used >> one & 1 == 1) {
+            *uses.entry((round, one)).or_default() += share;
+        }
+    }
+
+    /// What may be used in an attack, however much of it is used up.
+    fn open(&mut self, due: Due) -> Result<u32, Error> {
+        if self.usable().is_empty() {
+            return Ok(0);
+        }
         let script = &self.asked.script;
-        [0, 1]
-            .map(|side| script.words.iter().any(|word| word.side == side && word.is_one_of(script.moments().one_roll)))
+        let open = script.open(self.attempt(due.scene, due.side)?);
+        // No die of shots in the other's turn is rolled again.
+        let is_kept = |one: &Usable| one.one_roll && due.scene.out_of_turn;
+        Ok((0..script.usable.len()).fold(open, |open, one| open & !(u32::from(is_kept(&script.usable[one])) << one)))
     }
 
-    /// Whose commands are used once an attack is over.
-    pub(super) fn used(&self, due: Due, before: Kept) -> Kept {
-        let has = self.has_one_roll();
-        [0, 1].map(|side| before[side] || has[side] && !due.scene.kept[side])
+    /// An attack as it is made if these are used.
+    fn with(&mut self, due: Due, used: u32) -> Result<Due, Error> {
+        let script = &self.asked.script;
+        let open = if script.usable.is_empty() { 0 } else { script.open(self.attempt(due.scene, due.side)?) };
+        Ok(Due { scene: Scene { kept: open & !used, ..due.scene }, ..due })
     }
 
-    /// Whose commands are kept in an attack, for a later one or because they are used already.
-    pub(super) fn kept(&mut self, place: (usize, usize), at: [usize; 2], used: Kept) -> Result<Kept, Error> {
-        let has = self.has_one_roll();
-        let open = [0, 1].map(|side| has[side] && !used[side]);
-        if open == [false; 2] {
-            return Ok(used);
+    /// What an attack leads to from some pairs of states. A die that may be rolled again is kept unless the dice call for it.
+    pub(super) fn attacked<P: Played>(
+        &mut self,
+        place: Place,
+        due: Due,
+        (ledger, used): (Ledger, u32),
+        from: Ways<P::Weight>,
+        played: &mut P,
+    ) -> Result<Attacked<P::Weight>, Error> {
+        let mut all: Attacked<P::Weight> = Vec::new();
+        let mut rest = Vec::new();
+        for (at, weight) in from {
+            let open = if P::ROLLS { None } else { self.open_die(place, due, (at, ledger), used)? };
+            let Some(OpenDie { attack, kept, ends }) = open else {
+                rest.push((at, weight));
+                continue;
+            };
+            let chances = attack.ends(|lost| ends[lost].1);
+            for (in_hand, used) in [used, kept].into_iter().enumerate() {
+                let ways = ends.iter().zip(&chances).filter(|(_, p)| p[in_hand] > 0.0);
+                let ways = ways.map(|((to, _), p)| (*to, played.part(weight, p[in_hand]))).collect();
+                all.push((self.after(due, ledger, used), used, vec![(at, ways)]));
+            }
         }
-        if self.asked.pairs() > MAX_FIGHT_STATES || self.cells() > MAX_CELLS {
-            // Too many states to look ahead: each in its own attacks.
-            let side = self.events(place.0)?[place.1].side;
-            return Ok([0, 1].map(|owner| used[owner] || has[owner] && owner != side));
+        if !rest.is_empty() {
+            all.push((self.after(due, ledger, used), used, self.attack_with(due, used, rest, played)?));
         }
-        Ok(self.value(place, at, used)?.1)
+        Ok(all)
     }
 
-    /// What the fight is worth to A from here on, and whose commands are kept.
-    fn value(&mut self, place: (usize, usize), at: [usize; 2], used: Kept) -> Result<(f64, Kept), Error> {
-        let (round, event) = place;
-        if let Some(known) = self.policy.known.get(&(place, at, used)) {
+    /// An attack in which these are used, from some pairs of states. One that a command allows is not made without it.
+    fn attack_with<P: Played>(
+        &mut self,
+        due: Due,
+        used: u32,
+        from: Ways<P::Weight>,
+        played: &mut P,
+    ) -> Result<Vec<([usize; 2], Ways<P::Weight>)>, Error> {
+        let script = &self.asked.script;
+        let allows = |(one, usable): (usize, &Usable)| {
+            let word = &script.words[usable.word];
+            used >> one & 1 == 1 && (script.is_out_of_turn(word) || word.is_one_of(script.moments().turn_end))
+        };
+        let is_allowed = script.usable.iter().enumerate().any(allows);
+        if (due.scene.out_of_turn || due.scene.turn_end) && !is_allowed {
+            return Ok(from.into_iter().map(|(at, weight)| (at, vec![(at, weight)])).collect());
+        }
+        let event = self.with(due, used)?;
+        played.attack(self, event, from)
+    }
+
+    /// The ledger after an attack in which these were used.
+    fn after(&self, due: Due, ledger: Ledger, used: u32) -> Ledger {
+        let attempt = self.attempts.get(&(Scene { kept: 0, ..due.scene }, due.side));
+        ledger.after(self.usable(), used, 1 + u8::from(attempt.is_some_and(|attempt| attempt.all_actions)))
+    }
+
+    /// An attack with the only one of what is used that is for one roll, if its best use is computed.
+    fn open_die(
+        &mut self,
+        place: Place,
+        due: Due,
+        (at, ledger): ([usize; 2], Ledger),
+        used: u32,
+    ) -> Result<Option<OpenDie>, Error> {
+        let is_die = |one: &usize| used >> one & 1 == 1 && self.usable()[*one].one_roll;
+        let mut dice = (0..self.usable().len()).filter(is_die);
+        let (Some(die), None) = (dice.next(), dice.next()) else { return Ok(None) };
+        let event = self.with(due, used)?;
+        let (strikes, states) = self.strikes(event)?;
+        let Some(attack) = strikes.open(states, at)? else { return Ok(None) };
+        let (target, kept) = (1 - due.side, used & !(1 << die));
+        let is_parted = self.states.shapes[target].bodies.len() > 1;
+        if is_parted || attack.work() * self.decisions() as f64 > MAX_DIE_WORK {
+            self.is_coarse = true;
+            return Ok(None);
+        }
+        let (taken, all) = (self.states.wounds(target, at[target]), self.states.shapes[target].wounds());
+        let ledgers = [used, kept].map(|used| self.after(due, ledger, used));
+        let mut ends = vec![(at, [Objective::default(); 2]); all + 1];
+        for (lost, (to, worth)) in ends.iter_mut().enumerate().skip(taken) {
+            to[target] = self.states.place(target, vec![lost as u16]);
+            for (worth, ledger) in worth.iter_mut().zip(ledgers) {
+                let value = self.worth_of(place.next(), target, vec![(at, vec![(*to, 1.0)])], ledger)?;
+                *worth = if due.side == 0 { value } else { value.opposite() };
+            }
+        }
+        Ok(Some(OpenDie { attack, kept, ends }))
+    }
+
+    /// What attacks on a side are worth to A, once models have exploded and it got back what it gets back.
+    fn worth_of(
+        &mut self,
+        next: Place,
+        target: usize,
+        attacks: Vec<([usize; 2], Ways<f64>)>,
+        ledger: Ledger,
+    ) -> Result<Objective, Error> {
+        let mut sum = Objective::default();
+        for (to, p) in self.settled(target, attacks, &mut self.multiplied.clone()) {
+            sum.add(p, self.value(next, to, ledger)?.0);
+        }
+        Ok(sum)
+    }
+
+    /// What the fight is worth to A from here on, and what is used here.
+    fn value(&mut self, place: Place, at: [usize; 2], ledger: Ledger) -> Result<(Objective, u32), Error> {
+        let key = (place, at, ledger);
+        if let Some(known) = self.policy.known.get(&key) {
             return Ok(*known);
         }
-        let over = self.is_decided(at) || event == 0 && (round > self.asked.request.rounds || self.is_over(at));
-        if over {
-            return Ok((self.worth(at), used));
+        if self.is_decided(at) || place.event == 0 && self.is_over(at) {
+            return Ok((self.worth(at), 0));
         }
-        let events = self.events(round)?;
-        let value = match events.get(event) {
-            None => {
-                let ends = match self.aftermath.heals() {
-                    true => self.recover(at, 1.0, &mut self.multiplied.clone()).collect(),
-                    false => vec![(at, 1.0)],
-                };
-                let mut sum = 0.0;
-                for (to, p) in ends {
-                    sum += p * self.value((round + 1, 0), to, [false; 2])?.0;
-                }
-                (sum, used)
-            }
-            Some(due) if due.scene.out_of_turn => {
-                let due = Due { scene: Scene { kept: [true; 2], ..due.scene }, ..*due };
-                (self.after(due, place, at, used)?, [true; 2])
-            }
-            Some(due) => self.best(*due, place, at, used)?,
+        let due = self.events(place.round, place.active())?.get(place.event).copied();
+        let value = match due {
+            None => (self.round_over(place, at, ledger.renewed(self.usable()))?, 0),
+            Some(due) => match self.left_of(due, ledger) {
+                None => (self.value(place.next(), at, ledger)?.0, 0),
+                Some(due) => self.best(place, due, at, ledger)?,
+            },
         };
-        self.policy.known.insert((place, at, used), value);
+        self.policy.known.insert(key, value);
         Ok(value)
     }
 
-    /// The best that both can do in one attack; whoever attacks says first whether a command is kept.
-    fn best(&mut self, due: Due, place: (usize, usize), at: [usize; 2], used: Kept) -> Result<(f64, Kept), Error> {
-        let has = self.has_one_roll();
-        let choices = |side: usize| if used[side] || !has[side] { vec![used[side]] } else { vec![false, true] };
-        let (first, second) = (due.side, 1 - due.side);
-        let better = |side: usize, value: f64, than: f64| if side == 0 { value > than } else { value < than };
-        let mut best: Option<(f64, Kept)> = None;
-        for mine in choices(first) {
-            let mut answer: Option<(f64, Kept)> = None;
-            for theirs in choices(second) {
-                let mut kept = used;
-                (kept[first], kept[second]) = (mine, theirs);
-                let value = self.after(Due { scene: Scene { kept, ..due.scene }, ..due }, place, at, used)?;
-                if answer.is_none_or(|(known, _)| better(second, value, known)) {
-                    answer = Some((value, kept));
-                }
+    /// The same at the end of a round, whoever has the next turn.
+    fn round_over(&mut self, place: Place, at: [usize; 2], ledger: Ledger) -> Result<Objective, Error> {
+        let ends = self.recover([true; 2], true, at, 1.0, &mut self.multiplied.clone());
+        let next = place.round + 1;
+        let is_so_far = |history: &&History| {
+            history.active[..place.round].iter().fold(1, |turns, active| turns << 1 | *active as u128) == place.turns
+        };
+        let mut turns = [0.0; 2];
+        for history in self.histories.iter().filter(is_so_far) {
+            turns[history.active.get(place.round).copied().unwrap_or(0)] += history.p;
+        }
+        let all: f64 = turns.iter().sum();
+        let mut sum = Objective::default();
+        for (to, p) in ends {
+            if next > self.asked.request.rounds {
+                sum.add(p, self.worth(to));
+                continue;
             }
-            if let Some((value, kept)) = answer
-                && best.is_none_or(|(known, _)| better(first, value, known))
-            {
-                best = Some((value, kept));
+            for (active, chance) in turns.into_iter().enumerate().filter(|(_, chance)| *chance > 0.0) {
+                sum.add(p * chance / all, self.value(place.in_turn(next, active), to, ledger)?.0);
             }
         }
-        Ok(best.unwrap_or((0.0, used)))
+        Ok(sum)
     }
 
-    /// What the fight is worth to A after one attack.
-    fn after(&mut self, due: Due, (round, event): (usize, usize), at: [usize; 2], used: Kept) -> Result<f64, Error> {
-        let used = self.used(due, used);
-        let attacks = self.multiplied.clone().attack(self, due, vec![(at, 1.0)])?;
-        let ends = self.exploded(attacks, &mut self.multiplied.clone());
-        ends.into_iter().map(|(to, p)| Ok(p * self.value((round, event + 1), to, used)?.0)).sum()
+    /// The best that both can do in an attack. Where a turn is one side's it chooses first, else whoever attacks.
+    fn best(&mut self, place: Place, due: Due, at: [usize; 2], ledger: Ledger) -> Result<(Objective, u32), Error> {
+        let (open, points) = (self.open(due)?, self.asked.request.base.points);
+        let forced = ledger.forced(self.usable(), open, points);
+        let first = if self.asked.game.moments.order == Order::Activations { due.side } else { place.active() };
+        let better = |side: usize, one: Objective, other: Objective| match side {
+            0 => one.exceeds(other),
+            _ => one.opposite().exceeds(other.opposite()),
+        };
+        let mut best: Option<(Objective, u32)> = None;
+        for mine in ledger.choices(self.usable(), open, (first, forced), points) {
+            let mut answer: Option<(Objective, u32)> = None;
+            for used in ledger.choices(self.usable(), open, (1 - first, mine), points) {
+                let value = self.begun(place, due, (at, ledger), used)?;
+                if answer.is_none_or(|(known, _)| better(1 - first, value, known)) {
+                    answer = Some((value, used));
+                }
+            }
+            if let Some((value, used)) = answer
+                && best.is_none_or(|(known, _)| better(first, value, known))
+            {
+                best = Some((value, used));
+            }
+        }
+        Ok(best.unwrap_or_default())
     }
 
-    /// What an end is worth to A: B destroyed, and A not; wounds where that is the same.
-    fn worth(&self, at: [usize; 2]) -> f64 {
-        let gone = [0, 1].map(|side| f64::from(u8::from(self.states.is_gone(side, at[side]))));
-        let lost = [0, 1].map(|side| self.states.wounds(side, at[side]) as f64);
-        gone[1] - gone[0] + WOUNDS * (lost[1] - lost[0])
+    /// What the fight is worth to A if these are used in an attack.
+    fn begun(
+        &mut self,
+        place: Place,
+        due: Due,
+        (at, ledger): ([usize; 2], Ledger),
+        used: u32,
+    ) -> Result<Objective, Error> {
+        if let Some(OpenDie { attack, ends, .. }) = self.open_die(place, due, (at, ledger), used)? {
+            let value = attack.worth(|lost| ends[lost].1);
+            return Ok(if due.side == 0 { value } else { value.opposite() });
+        }
+        let after = self.after(due, ledger, used);
+        let attacks = self.attack_with(due, used, vec![(at, 1.0)], &mut self.multiplied.clone())?;
+        self.worth_of(place.next(), 1 - due.side, attacks, after)
+    }
+
+    /// What an end is worth to A: what was asked for of B, less the same of A; where that is the same, the wounds.
+    fn worth(&self, at: [usize; 2]) -> Objective {
+        let margin = |of: &dyn Fn(usize) -> usize| of(1) as f64 - of(0) as f64;
+        let gone = margin(&|side| usize::from(self.states.is_gone(side, at[side])));
+        let slain = margin(&|side| self.states.slain(side, at[side]));
+        let lost = margin(&|side| self.states.wounds(side, at[side]));
+        let (first, second) = match aim(self.asked.request.base.metric.as_deref()) {
+            Aim::Destroyed => (gone, lost),
+            Aim::Slain => (slain, lost),
+            Aim::WoundsLost => (lost, gone),
+        };
+        Objective { first, second }
     }
 }

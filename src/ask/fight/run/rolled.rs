@@ -8,7 +8,7 @@ use super::{Dead, Due, Played, Run, Ways};
 use crate::engine::planted::{self, PlantedError};
 use crate::engine::{Sampling, SingleDice};
 use crate::error::Error;
-use crate::sequence::Body;
+use crate::sequence::{Body, Recovery};
 
 /// Trials, each weight so many.
 pub(super) struct Rolled<'s> {
@@ -27,10 +27,15 @@ impl<'s> Rolled<'s> {
 
 impl Played for Rolled<'_> {
     type Weight = u64;
+    const ROLLS: bool = true;
 
     fn portion(&self, from: f64, to: f64) -> u64 {
         let upto = |p: f64| (p * self.sampling.trials as f64).round() as u64;
         upto(to) - upto(from)
+    }
+
+    fn part(&self, trials: u64, _: f64) -> u64 {
+        trials
     }
 
     fn share(&self, trials: u64) -> f64 {
@@ -65,12 +70,11 @@ impl Played for Rolled<'_> {
         ends.into_iter().collect()
     }
 
-    fn recover(&mut self, aftermath: &Aftermath, bodies: [&Body; 2], lost: [usize; 2], trials: u64) -> Ways<u64> {
+    fn recover(&mut self, all: [&[Recovery]; 2], bodies: [&Body; 2], lost: [usize; 2], trials: u64) -> Ways<u64> {
         let mut ends = BTreeMap::new();
         for _ in 0..trials {
             let back = |side: usize, dice: &mut SingleDice| {
-                let recoveries = aftermath.recoveries[side].iter();
-                recoveries.fold(lost[side], |lost, recovery| dice.after_recovery(recovery, bodies[side], lost))
+                all[side].iter().fold(lost[side], |lost, recovery| dice.after_recovery(recovery, bodies[side], lost))
             };
             *ends.entry([back(0, &mut self.dice), back(1, &mut self.dice)]).or_insert(0) += 1;
         }

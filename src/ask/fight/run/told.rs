@@ -1,7 +1,7 @@
 //! What a player should know of a fight besides its numbers.
 
 use super::Run;
-use crate::ask::fight::events::{Attempt, Scene, Turn, turn};
+use crate::ask::fight::events::{Attempt, Scene, turn};
 use crate::ask::fight::said;
 use crate::ask::fight::strikes::Strikes;
 use crate::error::Error;
@@ -15,9 +15,11 @@ impl Run<'_> {
         let idle = words().filter(|word| {
             let others = words().filter(|other| other.side == word.side && other != word).collect::<Vec<_>>();
             let mut turns = self.turns;
-            turns[word.side] =
-                asked.plain.document(word.side).map_or(Turn::Normal, |unit| turn(moments, unit, &others));
-            let same_order = |round: usize| self.order_of(round, turns) == self.order(round);
+            turns[word.side] = asked.plain.document(word.side).map_or(0, |unit| turn(moments, unit, &others));
+            let same_order = |round: usize| {
+                let active = self.active(round);
+                self.order(round, active, turns) == self.order(round, active, self.turns)
+            };
             (word.is_one_of(moments.early) || word.is_one_of(moments.late))
                 && (1..=asked.request.rounds).all(same_order)
         });
@@ -35,7 +37,10 @@ impl Run<'_> {
         let says = |word: &str| documents.iter().flatten().any(|unit| unit.table.mentions(word));
         let in_phases = asked.game.moments.order != Order::Activations;
         if in_phases {
-            notes.push("every model that stands strikes; commands that are named are used in every round");
+            notes.push(match asked.request.best {
+                [false, false] => "every model that stands strikes; commands that are named are used in every round",
+                _ => "every model that stands strikes",
+            });
         }
         if in_phases && says("attle-shock") {
             notes.push("an ability asks whether a unit is Battle-shocked: nobody is tested, so say it with `--with`");
@@ -53,13 +58,16 @@ impl Run<'_> {
             });
         }
         if self.aftermath.heals() {
-            notes.push("what a unit gets back it gets back at the end of each round");
+            notes.push("what heals comes after each attack on the unit, a rally at the end of each round");
         }
         if asked.request.base.weapons.iter().any(|name| name.to_lowercase().ends_with("best")) {
             notes.push("what `best` means is found out once, before the first round");
         }
         if self.histories.len() > 1 {
             notes.push("who has the first turn of later rounds is rolled for, and whoever wins takes it; `strikes` shows the likeliest order");
+        }
+        if self.is_coarse {
+            notes.push("the fight is too large to keep a re-roll die by die: which attack of a phase has it is decided before its dice");
         }
         if (0..2).any(|side| asked.activations(side) > 1) {
             notes.push("the three activations of a monster alternate with those of its enemy (WARCRY-MONSTER)");
@@ -76,30 +84,34 @@ impl Run<'_> {
             self.attempts.iter().map(|((scene, side), attempt)| (*scene, *side, attempt)).collect();
         attempts.extend((0..2).map(|side| (Scene::PLAIN, side, &self.asked.plain.attempts[side])));
         attempts.sort_by_key(|(scene, side, _)| {
-            (*side, scene.turn_end, scene.out_of_turn, !scene.is_first, scene.charged, scene.kept, scene.unpaid)
+            (*side, scene.turn_end, scene.out_of_turn, !scene.is_first, scene.charged, scene.kept)
         });
         let mut notes = self.asked.script.words_used(&attempts)?;
         notes.extend(self.no_charge.iter().cloned());
         notes.extend(self.idle_orders());
         notes.extend(self.beyond());
         let script = &self.asked.script;
-        for (place, word) in script.words.iter().enumerate() {
+        for word in &script.words {
+            let rounds = 1..=self.asked.request.rounds;
             let is_idle = script.is_out_of_turn(word)
-                && (1..=self.asked.request.rounds).all(|round| !self.shoots(round, word.side));
+                && rounds.into_iter().all(|round| !self.shoots(round, self.active(round), word.side));
             notes.extend(is_idle.then(|| {
                 let [own, other] = [word.side, 1 - word.side].map(|side| said::NAMES[side]);
                 format!("`{own}: {}` is not used: {other} does not charge", word.text)
             }));
-            let paid = (1..=self.asked.request.rounds)
-                .take_while(|round| script.unpaid(*round, &|round, side| self.shoots(round, side)) >> place & 1 == 0)
-                .count();
-            if paid < self.asked.request.rounds {
-                let name = format!("{}: {}", said::NAMES[word.side], word.text);
-                notes.push(match paid {
-                    0 => format!("`{name}` is not used: `--cp` does not pay for it"),
-                    _ => format!("`{name}` is not used after round {paid}: `--cp` does not pay for more"),
-                });
-            }
+        }
+        for ((one, for_points), round) in &self.blocked {
+            let word = &script.words[script.usable[*one].word];
+            let name = format!("{}: {}", said::NAMES[word.side], word.text);
+            notes.push(match (for_points, round) {
+                (true, 1) => format!("`{name}` is not used: `--cp` does not pay for it"),
+                (true, _) => format!("`{name}` is not used after round {}: `--cp` does not pay for more", round - 1),
+                (false, _) => format!(
+                    "`{name}` is not used where another command of the phase is: {}; `--best {}` chooses between them",
+                    script.moments().one_in_phase.1,
+                    said::NAMES[word.side]
+                ),
+            });
         }
         if self.asked.opens {
             notes.push("what is used once, condition tokens too, is used in the first round".to_owned());

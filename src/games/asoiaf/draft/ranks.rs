@@ -203,7 +203,7 @@ impl UnitCardAttack<'_> {
                 Some((_, ranks)) => (format!("{healing} for each rank or wound that counts"), self.times_back(ranks)),
                 None => (healing.to_string(), Vec::new()),
             };
-            Some(Recovery { what, points: healing.draw(each), returns: Returns::Everything, times })
+            Some(Recovery { what, points: healing.draw(each), returns: Returns::Everything, is_late: false, times })
         };
         let mut recoveries: Vec<Recovery> = all.filter_map(recovery).collect();
         // Ranks are counted before anything is restored.

@@ -35,7 +35,13 @@ impl ActivationsDraft<'_> {
         let recovery = |effect: &Meaning<AttackAction>| match effect.effect {
             Effect::Heal(healing) => {
                 let points = healing.draw(self.defender.wounds);
-                Some(Recovery { what: healing.to_string(), points, returns: Returns::Everything, times: Vec::new() })
+                Some(Recovery {
+                    what: healing.to_string(),
+                    points,
+                    returns: Returns::Everything,
+                    is_late: false,
+                    times: Vec::new(),
+                })
             }
             _ => None,
         };

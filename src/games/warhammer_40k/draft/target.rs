@@ -91,6 +91,7 @@ impl DatasheetAttack<'_> {
             what: healing.to_string(),
             points: healing.draw(each),
             returns: if healing.returns_models() { Returns::Models } else { Returns::Wounds },
+            is_late: false,
             times: Vec::new(),
         };
         all.into_iter().map(recovery).collect()

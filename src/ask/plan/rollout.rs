@@ -1,0 +1,135 @@
+//! A plan that is too large for a table of all states: each unit in the order of the fixed plan attacks whom is best if the
+//! others keep to that plan afterwards (a rollout policy: Bertsekas, "Dynamic Programming and Optimal Control", chapter 6).
+//! It reaches no less than the fixed plan on average; how much is counted in trials.
+
+use std::collections::HashMap;
+
+use super::layout::{Board, Hands, Move};
+use super::policy::expected;
+use super::simple::Fixed;
+use crate::engine::{Objective, SingleDice};
+
+/// How often a plan is played.
+pub(super) const PLAN_TRIALS: u32 = 10_000;
+
+/// What a rollout reaches: the mean, its 95 % interval, and the first move.
+pub(super) struct RolledOut {
+    pub(super) value: f64,
+    pub(super) interval: [f64; 2],
+    pub(super) first: Option<Move>,
+}
+
+/// A fixed plan, and what its rest is worth.
+struct Rollout<'b> {
+    board: &'b Board,
+    hands: Hands,
+    moves: &'b [Move],
+    /// For each target and step, by state, what is wanted and the wounds once the moves from that step on are made.
+    rest: Vec<Vec<[Vec<f64>; 2]>>,
+    known: HashMap<(usize, usize, Vec<usize>), Move>,
+}
+
+/// Plays the policy so often.
+pub(super) fn rollout(board: &Board, fixed: &Fixed, seed: u64) -> RolledOut {
+    let moves = &fixed.moves[..];
+    let rest = (0..board.targets.len()).map(|target| rest(board, moves, target)).collect();
+    let mut policy = Rollout { board, hands: Hands::of(board), moves, rest, known: HashMap::new() };
+    let mut dice = SingleDice::new(seed, u64::MAX);
+    let (mut sum, mut squares) = (0.0, 0.0);
+    for _ in 0..PLAN_TRIALS {
+        let value = policy.play(&mut dice);
+        sum += value;
+        squares += value * value;
+    }
+    let trials = f64::from(PLAN_TRIALS);
+    let mean = sum / trials;
+    let wide = 1.959_964 * ((squares / trials - mean * mean).max(0.0) / trials).sqrt();
+    let start: Vec<usize> = board.targets.iter().map(|target| target.start).collect();
+    let first = (!moves.is_empty()).then(|| policy.choose(0, policy.hands.full(), &start));
+    RolledOut { value: mean, interval: [mean - wide, mean + wide], first }
+}
+
+/// What a target comes to once the moves from each step on are made.
+fn rest(board: &Board, moves: &[Move], target: usize) -> Vec<[Vec<f64>; 2]> {
+    let states = &board.targets[target];
+    let mut all = vec![[states.worth.clone(), states.wounds.clone()]];
+    for (kind, aim) in moves.iter().rev() {
+        let mut now = all[all.len() - 1].clone();
+        for (_, rows) in board.aims[*kind][*aim].iter().flat_map(|aim| &aim.parts).filter(|(at, _)| *at == target) {
+            now = now.each_ref().map(|then| {
+                let mut before = vec![0.0; then.len()];
+                expected(then, rows, 1, &mut before);
+                before
+            });
+        }
+        all.push(now);
+    }
+    all.reverse();
+    all
+}
+
+impl Rollout<'_> {
+    /// One course of events.
+    fn play(&mut self, dice: &mut SingleDice) -> f64 {
+        let mut states: Vec<usize> = self.board.targets.iter().map(|target| target.start).collect();
+        let mut hand = self.hands.full();
+        for step in 0..self.moves.len() {
+            let (kind, aim) = self.choose(step, hand, &states);
+            let Some(aim) = &self.board.aims[kind][aim] else { continue };
+            for (target, rows) in &aim.parts {
+                // Seven dice of 252 sides are a number between 0 and 1.
+                let mut left = (0..7).fold(0.0, |sum, _| (sum + f64::from(dice.face(252))) / 252.0);
+                let row = &rows[states[*target]];
+                let fallen = row.iter().find(|(_, p)| {
+                    left -= p;
+                    left < 0.0
+                });
+                states[*target] = fallen.or(row.last()).map_or(states[*target], |(to, _)| *to);
+            }
+            hand = self.hands.after(hand, kind, &aim.uses).unwrap_or(hand);
+        }
+        states.iter().zip(&self.board.targets).map(|(state, target)| target.worth[*state]).sum()
+    }
+
+    /// The best aim of the unit whose turn it is, if all others keep to the plan.
+    fn choose(&mut self, step: usize, hand: usize, states: &[usize]) -> Move {
+        let key = (step, hand, states.to_vec());
+        if let Some(known) = self.known.get(&key) {
+            return *known;
+        }
+        let kind = self.moves[step].0;
+        let mut best = (self.moves[step], self.worth(step, self.moves[step], states));
+        for aim in (0..self.board.aims[kind].len()).filter(|aim| self.leaves_enough(step, hand, (kind, *aim))) {
+            let worth = self.worth(step, (kind, aim), states);
+            if worth.exceeds(best.1) {
+                best = ((kind, aim), worth);
+            }
+        }
+        self.known.insert(key, best.0);
+        best.0
+    }
+
+    /// Whether a move may be made, and leaves what the rest of the plan uses up.
+    fn leaves_enough(&self, step: usize, hand: usize, (kind, aim): Move) -> bool {
+        let uses = |(kind, aim): Move| self.board.aims[kind][aim].as_ref().map(|aim| &aim.uses[..]);
+        let first = uses((kind, aim)).and_then(|uses| self.hands.after(hand, kind, uses));
+        let later = self.moves[step + 1..].iter();
+        first.is_some_and(|hand| {
+            later.clone().try_fold(hand, |hand, next| self.hands.after(hand, next.0, uses(*next)?)).is_some()
+        })
+    }
+
+    /// What a move at a step leads to if the plan goes on after it.
+    fn worth(&self, step: usize, (kind, aim): Move, states: &[usize]) -> Objective {
+        let parts = self.board.aims[kind][aim].as_ref().map_or(&[][..], |aim| &aim.parts);
+        let of = |which: usize| -> f64 {
+            let target = |(target, state): (usize, &usize)| {
+                let then = &self.rest[target][step + 1][which];
+                let row = parts.iter().find(|(at, _)| *at == target).map_or(&[][..], |(_, rows)| &rows[*state]);
+                if row.is_empty() { then[*state] } else { row.iter().map(|(to, p)| p * then[*to]).sum() }
+            };
+            states.iter().enumerate().map(target).sum()
+        };
+        Objective { first: of(0), second: of(1) }
+    }
+}

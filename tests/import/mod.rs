@@ -8,6 +8,7 @@ mod catalogues;
 mod eleventh;
 mod hostile;
 mod lists;
+mod options;
 mod rosters;
 mod warscrolls;
 

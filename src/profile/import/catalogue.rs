@@ -1,5 +1,6 @@
 //! Catalogues: what they link to is found, and each unit is selected as it is where nobody chooses anything.
 
+mod alternatives;
 mod modifiers;
 mod offers;
 
@@ -7,9 +8,10 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
+use self::alternatives::limits_of_unit;
 use self::modifiers::{changed, renamed, touches_count, touches_profiles, unresolved_values};
-use self::offers::{LinkedEntry, Selectable, limit, settle};
-use super::selection::{Kind, Selection, points};
+use self::offers::{LinkedEntry, OfferGroup, Offers, Selectable, limit, settle};
+use super::selection::{Alternative, Kind, Selection, points};
 use super::tree::{Element, Tag, Tree};
 use super::values::clean;
 use crate::words::add_once;
@@ -173,7 +175,7 @@ impl<'t> Catalogues<'t> {
     pub(super) fn select(&self, root: &Root<'t>) -> Result<Selection<'t>, String> {
         let mut budget = Budget { left: MAX_SELECTED };
         let chosen = LinkedEntry { link: root.link, entry: root.entry };
-        let mut unit = self.selection(&chosen, 1, 0, 0, &mut budget)?;
+        let mut unit = self.selection(&chosen, (1, 0), false, 0, &mut budget)?;
         if let Some(link) = root.link {
             let name = link.element.get("name");
             if !name.is_empty() {
@@ -186,8 +188,8 @@ impl<'t> Catalogues<'t> {
     fn selection(
         &self,
         chosen: &LinkedEntry<'t>,
-        number: u32,
-        stack: usize,
+        (number, stack): (u32, usize),
+        is_alternative: bool,
         depth: usize,
         budget: &mut Budget,
     ) -> Result<Selection<'t>, String> {
@@ -196,6 +198,8 @@ impl<'t> Catalogues<'t> {
         let mut selection =
             Selection { kind: Kind::of(entry.get("type")), number, id: entry.get("id"), ..Selection::default() };
         selection.name = Cow::Borrowed(entry.get("name"));
+        let elements: Vec<Element<'t>> = chosen.parts().map(|part| part.element).collect();
+        selection.limits = limits_of_unit(&elements, &[]).collect();
         for part in chosen.parts() {
             // Points stand on the link in Age of Sigmar.
             let own = points(part.element);
@@ -213,11 +217,14 @@ impl<'t> Catalogues<'t> {
             }
             selection.may_be_more |= touches_count(part.element);
             let links =
-                part.element.list(Tag::EntryLink).filter(|link| limit(*link, "min").is_some_and(|least| least > 0));
+                part.element.list(Tag::EntryLink).filter(|link| limit(&[*link], "min").is_some_and(|least| least > 0));
             let lost = links.filter(|link| self.find(part.file, link.get("targetId")).is_none());
             selection.missing.extend(lost.map(|link| link.get("name")));
         }
-        selection.children = self.children(chosen, number, stack, depth, budget)?;
+        // What an alternative carries may be exchanged only if it is a model itself.
+        let is_alternative = is_alternative && selection.kind != Kind::Model;
+        (selection.children, selection.alternatives) =
+            self.children(chosen, (number, stack), is_alternative, depth, budget)?;
         Ok(selection)
     }
 
@@ -266,25 +273,26 @@ impl<'t> Catalogues<'t> {
     fn children(
         &self,
         parent: &LinkedEntry<'t>,
-        number: u32,
-        stack: usize,
+        (number, stack): (u32, usize),
+        is_alternative: bool,
         depth: usize,
         budget: &mut Budget,
-    ) -> Result<Vec<Selection<'t>>, String> {
-        let mut offered = Vec::new();
+    ) -> Result<(Vec<Selection<'t>>, Vec<Alternative<'t>>), String> {
+        let mut offers = Offers::default();
         for part in parent.parts() {
-            self.offered(part, stack, depth, budget, &mut offered)?;
+            self.offered(part, stack, depth, budget, &mut offers)?;
         }
-        settle(&mut offered);
+        settle(&mut offers.all);
         let mut children = Vec::new();
-        for offer in &offered {
+        for offer in &offers.all {
             for (stack, count) in offer.stacks.iter().enumerate().filter(|(_, count)| **count > 0) {
                 let number = number.saturating_mul(*count).min(10_000);
                 let place = if offer.stacks.len() > 1 { stack } else { 0 };
-                children.push(self.selection(&offer.chosen, number, place, depth + 1, budget)?);
+                children.push(self.selection(&offer.chosen, (number, place), is_alternative, depth + 1, budget)?);
             }
         }
-        Ok(children)
+        let alternatives = if is_alternative { Vec::new() } else { self.alternatives(&offers, depth) };
+        Ok((children, alternatives))
     }
 
     /// The members of an element and of its groups.
@@ -294,20 +302,20 @@ impl<'t> Catalogues<'t> {
         stack: usize,
         depth: usize,
         budget: &mut Budget,
-        offered: &mut Vec<Selectable<'t>>,
+        offers: &mut Offers<'t>,
     ) -> Result<(), String> {
         budget.take(depth)?;
         for child in part.element.children() {
             let placed = Placed { element: child, ..part };
             match child.tag() {
-                Tag::Entry => offered.push(Selectable::new(LinkedEntry { link: None, entry: placed }, stack)),
-                Tag::Group => self.group(&[placed], stack, depth, budget, offered)?,
+                Tag::Entry => offers.add(LinkedEntry { link: None, entry: placed }, stack),
+                Tag::Group => self.group(vec![placed], stack, depth, budget, offers)?,
                 Tag::EntryLink => {
                     let Some(target) = self.find(part.file, child.get("targetId")) else { continue };
                     if matches!(target.element.tag(), Tag::Group | Tag::SharedGroup) {
-                        self.group(&[placed, target], stack, depth, budget, offered)?;
+                        self.group(vec![placed, target], stack, depth, budget, offers)?;
                     } else {
-                        offered.push(Selectable::new(LinkedEntry { link: Some(placed), entry: target }, stack));
+                        offers.add(LinkedEntry { link: Some(placed), entry: target }, stack);
                     }
                 }
                 _ => {}
@@ -319,22 +327,27 @@ impl<'t> Catalogues<'t> {
     /// The members of a group; what it demands beyond its members goes to the one that it takes by itself.
     fn group(
         &self,
-        parts: &[Placed<'t>],
+        parts: Vec<Placed<'t>>,
         stack: usize,
         depth: usize,
         budget: &mut Budget,
-        offered: &mut Vec<Selectable<'t>>,
+        offers: &mut Offers<'t>,
     ) -> Result<(), String> {
         if parts.iter().any(|part| part.element.get("hidden") == "true") {
             return Ok(());
         }
-        let first = offered.len();
+        let (first, outer) = (offers.all.len(), offers.group);
+        let elements: Vec<Element<'t>> = parts.iter().map(|part| part.element).collect();
+        let least = limit(&elements, "min").unwrap_or(0);
+        let most = limit(&elements, "max");
+        let default = elements.iter().map(|part| part.get("defaultSelectionEntryId")).find(|id| !id.is_empty());
+        offers.groups.push(OfferGroup { parts: parts.clone(), within: outer, most });
+        offers.group = Some(offers.groups.len() - 1);
         for part in parts {
-            self.offered(*part, stack, depth + 1, budget, offered)?;
+            self.offered(part, stack, depth + 1, budget, offers)?;
         }
-        let least = parts.iter().map(|part| limit(part.element, "min").unwrap_or(0)).max().unwrap_or(0);
-        let default = parts.iter().map(|part| part.element.get("defaultSelectionEntryId")).find(|id| !id.is_empty());
-        let members = &mut offered[first..];
+        offers.group = outer;
+        let members = &mut offers.all[first..];
         let mut missing = least.saturating_sub(members.iter().map(Selectable::total).sum());
         if let Some(default) = default {
             let is_default =

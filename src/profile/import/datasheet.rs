@@ -1,10 +1,12 @@
 //! A unit of Warhammer 40,000 as a selection holds it, and the profile it becomes (W40K-PROFILE).
 
 mod abilities;
+mod options;
 mod written;
 
 use super::Vocabulary;
 use super::card::{Card, Counted, ImportedUnit, better};
+use super::options::ReadOption;
 use super::selection::{Kind, Printed, Selection};
 use super::values::{self, inches, keyword, name, target, whole};
 use crate::dice::Amount;
@@ -77,6 +79,8 @@ pub(super) fn read(game: &'static str, unit: &Selection<'_>, vocabulary: &dyn Vo
         groups: Vec::new(),
         weapons: Vec::new(),
         printed_saves: Vec::new(),
+        options: Vec::new(),
+        wanted: Vec::new(),
     };
     sheet.read(points).unwrap_or_else(|why| ImportedUnit::refused(&unit.name, points, why))
 }
@@ -88,6 +92,9 @@ struct SheetReader<'s, 't, 'v> {
     weapons: Vec<SheetWeapon<'t>>,
     /// Invulnerable saves that are printed with something behind the number, and the text that says the same.
     printed_saves: Vec<(String, Option<String>)>,
+    options: Vec<ReadOption>,
+    /// Names of weapons that options give.
+    wanted: Vec<String>,
 }
 
 /// The first keys that belong to no model.
@@ -118,6 +125,8 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
         self.unit_abilities(&mut head);
         self.model_abilities(&models, &places);
         self.printed_saves();
+        let weapons = self.weapons.len();
+        self.read_options(&models, &places);
         self.card.conditional(self.unit);
         self.order();
         let written = self.write(points, &head)?;
@@ -125,7 +134,7 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
             name: name(&self.unit.name),
             points,
             models: self.groups.iter().map(|group| group.count).sum(),
-            weapons: self.weapons.len(),
+            weapons: weapons.min(self.weapons.len()),
         };
         Ok(self.card.done(counted, &written))
     }

@@ -19,6 +19,7 @@ mod combat_unit;
 mod datasheet;
 mod fighter;
 mod kinds;
+mod options;
 mod paste;
 mod selection;
 mod system;

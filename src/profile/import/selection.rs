@@ -64,6 +64,10 @@ pub(super) struct Selection<'t> {
     pub(super) rules: Vec<(Cow<'t, str>, &'t str)>,
     pub(super) profiles: Vec<Printed<'t>>,
     pub(super) children: Vec<Selection<'t>>,
+    /// What a catalogue offers instead of its children, or besides.
+    pub(super) alternatives: Vec<Alternative<'t>>,
+    /// How many the unit may have of it.
+    pub(super) limits: Vec<BearerLimit>,
     /// The selection that it is attached to.
     pub(super) leads: Option<&'t str>,
     /// What of its values hangs on conditions that nobody looked at.
@@ -72,6 +76,33 @@ pub(super) struct Selection<'t> {
     pub(super) missing: Vec<&'t str>,
     /// Whether its number does.
     pub(super) may_be_more: bool,
+}
+
+/// What a catalogue offers instead of something that is selected, or besides it.
+#[derive(Clone, Debug)]
+pub(super) struct Alternative<'t> {
+    pub(super) name: Cow<'t, str>,
+    /// One of it.
+    pub(super) selection: Selection<'t>,
+    /// The id of the child that it replaces; `None` if it is there besides.
+    pub(super) replaced: Option<String>,
+    /// How many of that child are selected.
+    pub(super) default_count: u32,
+    /// How many of it each parent may have.
+    pub(super) each: u32,
+    /// How many the unit may have.
+    pub(super) limit: Option<BearerLimit>,
+    /// The group whose members share a limit.
+    pub(super) shares: Option<&'t str>,
+    /// Whether all models have it or none.
+    pub(super) all_or_none: bool,
+}
+
+/// How many of a unit's models may have something, and how many more if the unit is large.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct BearerLimit {
+    pub(super) most: u32,
+    pub(super) more: u32,
 }
 
 impl<'t> Selection<'t> {
@@ -88,6 +119,8 @@ impl<'t> Selection<'t> {
             rules: element.list(Tag::Rule).map(|rule| (named(rule), rule.text())).collect(),
             profiles: element.list(Tag::Profile).map(Printed::read).collect(),
             children: element.list(Tag::Selection).map(Self::read).collect(),
+            alternatives: Vec::new(),
+            limits: Vec::new(),
             leads: element.list(Tag::Association).map(|link| link.get("to")).find(|to| !to.is_empty()),
             unresolved: Vec::new(),
             missing: Vec::new(),

@@ -17,6 +17,8 @@ pub struct TextList {
     pub units: Vec<ListedUnit>,
     /// The game, if the words of the list tell it.
     pub game: Option<&'static str>,
+    /// All of its words, which tell its army.
+    pub(crate) words: String,
 }
 
 /// Words of lists that tell their game, which are looked for in this order.
@@ -46,6 +48,8 @@ pub struct ListedUnit {
     pub leads: Option<usize>,
     /// What stands under it: how many, and of what.
     parts: Vec<BulletLine>,
+    /// What stands behind its points: `5 with Rifle`.
+    behind: String,
     /// The block of units that are attached to each other, and whether it leads there.
     block: Option<u32>,
     role: Option<Role>,
@@ -57,6 +61,8 @@ struct BulletLine {
     indent: usize,
     count: Option<u32>,
     carries: bool,
+    /// What stands behind the number.
+    what: String,
 }
 
 /// What a unit is in a block of units that are attached to each other, or whom it is attached to.
@@ -81,7 +87,8 @@ impl TextList {
     pub(super) fn read(text: &str) -> Option<Self> {
         let lower = clean(text).to_lowercase();
         let told = WORDS_OF_GAMES.iter().find(|(_, words)| words.iter().any(|word| lower.contains(word)));
-        let mut list = Self { name: String::new(), points: None, units: Vec::new(), game: told.map(|(game, _)| *game) };
+        let game = told.map(|(game, _)| *game);
+        let mut list = Self { name: String::new(), points: None, units: Vec::new(), game, words: String::new() };
         let mut block = None;
         for line in text.lines() {
             list.take(line, &mut block);
@@ -95,6 +102,7 @@ impl TextList {
         }
         list.units.truncate(MOST);
         list.attach();
+        list.words = lower;
         (!list.units.is_empty()).then_some(list)
     }
 
@@ -170,7 +178,7 @@ impl TextList {
                 if bullet || indent > 0 {
                     let (count, rest) = counted(bare);
                     let carries = rest.contains(" with ") || rest.contains(':');
-                    unit.parts.push(BulletLine { indent, count, carries });
+                    unit.parts.push(BulletLine { indent, count, carries, what: rest.to_owned() });
                 }
             }
         }
@@ -190,6 +198,34 @@ impl TextList {
 }
 
 impl ListedUnit {
+    /// What it carries, and how many of each, as far as the list says so.
+    pub(crate) fn carried(&self) -> Vec<(u32, String)> {
+        let mut carried = Vec::new();
+        let whole = self.models.unwrap_or(1);
+        // What has lines of its own below it is a model.
+        let has_more =
+            |place: usize| self.parts.get(place + 1).is_some_and(|next| next.indent > self.parts[place].indent);
+        let lines = self.parts.iter().enumerate().filter(|(place, part)| !has_more(*place) || part.carries);
+        let lines = lines.map(|(_, part)| (part.count, part.what.as_str()));
+        // Behind the points several things may stand, of which each says its number.
+        let behind = self.behind.split(" - ").map(|text| (None, text));
+        for (count, what) in behind.chain(lines).filter(|(_, what)| !what.is_empty()) {
+            let ((own, rest), each) = (counted(what), count.unwrap_or(whole));
+            let each = if count.is_some() { each } else { own.unwrap_or(each) };
+            let rest = if count.is_some() { what } else { rest };
+            let listed = rest.strip_prefix("with ").or_else(|| rest.split_once(" with ").map(|(_, list)| list));
+            let listed = listed.or_else(|| rest.split_once(':').map(|(_, list)| list)).unwrap_or(rest);
+            for item in listed.split([',', '&', ';']) {
+                let (number, called) = counted(item.trim());
+                let called = name(called.trim_start_matches("with ").trim_matches([' ', '-', '.', ':']));
+                if !called.is_empty() {
+                    carried.push((number.unwrap_or(each), called));
+                }
+            }
+        }
+        carried
+    }
+
     /// Counts the models, if the list says them under the unit: lines that say what they carry, behind their names or in
     /// lines of their own.
     fn count(&mut self) {
@@ -232,6 +268,7 @@ fn is_no_unit(name: &str) -> bool {
 /// `Char1: 5x Intercessor Squad (80 pts): bolt rifles` as a unit; `None` if no points stand behind a name.
 fn unit_of(line: &str) -> Option<ListedUnit> {
     let (front, points) = points_of(line)?;
+    let rest = line[front.len()..].split_once([')', ']']).map_or("", |(_, rest)| rest);
     // `[Line] 5x Terminators` says what kind of unit it is.
     let labelled = front.strip_prefix('[').and_then(|rest| rest.split_once(']')).map(|(_, rest)| rest.trim_start());
     let front = labelled.filter(|rest| !rest.is_empty()).unwrap_or(front);
@@ -240,7 +277,8 @@ fn unit_of(line: &str) -> Option<ListedUnit> {
     let (models, called) = counted(front.trim());
     let called = name(called.trim_matches([' ', '-', ':', ',']));
     let is_name = called.chars().any(char::is_alphabetic);
-    is_name.then_some(ListedUnit { name: called, models, points: Some(points), ..ListedUnit::default() })
+    let behind = line[line.len() - rest.len()..].trim_start_matches([':', ' ']).to_owned();
+    is_name.then_some(ListedUnit { name: called, models, points: Some(points), behind, ..ListedUnit::default() })
 }
 
 /// What stands in front of points in brackets, and the points: `(95 Points)`, `[2,000pts]`, `(150)`; or behind a dash:

@@ -1,11 +1,13 @@
 //! A unit of Age of Sigmar as a selection holds it, and the profile it becomes (AOS-4.0).
 
 mod asked;
+mod options;
 
 use asked::AskedAbility;
 
 use super::Vocabulary;
 use super::card::{Card, Counted, ImportedUnit, SENTENCES, Said, Told, better};
+use super::options::{ReadOption, tables};
 use super::selection::{Kind, Printed, Selection};
 use super::values::{self, amount, inches, is_none, listed, name, target, whole};
 use super::write::{Keys, Toml, Written};
@@ -26,7 +28,14 @@ const OF_KEYWORDS: &[&str] =
 /// Reads a unit.
 pub(super) fn read(unit: &Selection<'_>, vocabulary: &dyn Vocabulary) -> ImportedUnit {
     let points = unit.cost();
-    let scroll = Scroll { unit, card: Card::new(GAME, vocabulary), weapons: Vec::new(), models: 0, champions: 0 };
+    let scroll = Scroll {
+        unit,
+        card: Card::new(GAME, vocabulary),
+        weapons: Vec::new(),
+        options: Vec::new(),
+        models: 0,
+        champions: 0,
+    };
     scroll.read(points).unwrap_or_else(|why| ImportedUnit::refused(&unit.name, points, why))
 }
 
@@ -34,6 +43,7 @@ struct Scroll<'s, 't, 'v> {
     unit: &'s Selection<'t>,
     card: Card<'v>,
     weapons: Vec<ScrollWeapon<'t>>,
+    options: Vec<ReadOption>,
     models: u32,
     champions: u32,
 }
@@ -61,6 +71,8 @@ impl<'t> Scroll<'_, 't, '_> {
                 ward = better(ward, target(&value).and_then(|n| n.value));
             }
         }
+        let carried = self.weapons.len();
+        self.read_options();
         self.card.conditional(self.unit);
         let mut written = Written::default();
         self.head(&mut written.head, points, &statline, ward, &keywords)?;
@@ -68,7 +80,8 @@ impl<'t> Scroll<'_, 't, '_> {
         self.card.write_head(&mut written.head);
         written.tables.extend(weapons.into_iter().map(|keys| ("weapon", keys)));
         self.card.write_entries(&mut written);
-        let (called, models, weapons) = (name(&self.unit.name), self.models, self.weapons.len());
+        written.tables.extend(tables(std::mem::take(&mut self.options)));
+        let (called, models, weapons) = (name(&self.unit.name), self.models, carried.min(self.weapons.len()));
         Ok(self.card.done(Counted { name: called, points, models, weapons }, &written))
     }
 

@@ -25,12 +25,15 @@ pub(super) struct Selectable<'t> {
     pub(super) stacks: Vec<u32>,
     most: u32,
     pub(super) hidden: bool,
+    /// The group that it is a member of, by its place among those of its parent.
+    pub(super) group: Option<usize>,
 }
 
 impl<'t> Selectable<'t> {
     pub(super) fn new(chosen: LinkedEntry<'t>, stack: usize) -> Self {
-        let least = chosen.parts().filter_map(|part| limit(part.element, "min")).max();
-        let most = chosen.parts().filter_map(|part| limit(part.element, "max")).min().unwrap_or(u32::MAX);
+        let parts: Vec<Element<'t>> = chosen.parts().map(|part| part.element).collect();
+        let least = limit(&parts, "min");
+        let most = limit(&parts, "max").unwrap_or(u32::MAX);
         let hidden = chosen.parts().any(|part| part.element.get("hidden") == "true");
         let amounts =
             chosen.parts().map(|part| part.element.get("defaultAmount")).filter(|text| !text.is_empty()).last();
@@ -40,10 +43,15 @@ impl<'t> Selectable<'t> {
             _ if hidden => vec![0],
             [] => vec![least.unwrap_or(0).min(most)],
             // Of a model the list says how many stand in each stack, of what it carries how many each stack has.
-            all if is_model => all.to_vec(),
+            all if is_model => within(all, least.unwrap_or(0), most),
             all => vec![all.get(stack).or(all.first()).copied().unwrap_or(0).max(least.unwrap_or(0)).min(most)],
         };
-        Self { chosen, stacks, most, hidden }
+        Self { chosen, stacks, most, hidden, group: None }
+    }
+
+    /// The most that its parent has of it.
+    pub(super) fn most(&self) -> u32 {
+        self.most
     }
 
     pub(super) fn total(&self) -> u32 {
@@ -58,6 +66,51 @@ impl<'t> Selectable<'t> {
             *last += added;
         }
         added
+    }
+}
+
+/// Stacks of models, the last of them so large that all are as many as there may be.
+fn within(stacks: &[u32], least: u32, most: u32) -> Vec<u32> {
+    let mut left = most;
+    let mut stacks: Vec<u32> = stacks
+        .iter()
+        .map(|count| {
+            let count = (*count).min(left);
+            left -= count;
+            count
+        })
+        .collect();
+    let missing = least.saturating_sub(stacks.iter().sum());
+    stacks.last_mut().into_iter().for_each(|last| *last += missing);
+    stacks
+}
+
+/// A group of entries with the one that it stands in.
+pub(super) struct OfferGroup<'t> {
+    pub(super) parts: Vec<Placed<'t>>,
+    pub(super) within: Option<usize>,
+    /// The most of all its members together.
+    pub(super) most: Option<u32>,
+}
+
+/// What an element offers: entries, and the groups that they stand in.
+#[derive(Default)]
+pub(super) struct Offers<'t> {
+    pub(super) all: Vec<Selectable<'t>>,
+    pub(super) groups: Vec<OfferGroup<'t>>,
+    /// The group that is read.
+    pub(super) group: Option<usize>,
+}
+
+impl<'t> Offers<'t> {
+    /// Adds an entry of the group that is read.
+    pub(super) fn add(&mut self, chosen: LinkedEntry<'t>, stack: usize) {
+        self.all.push(Selectable { group: self.group, ..Selectable::new(chosen, stack) });
+    }
+
+    /// A group and those that it stands in, the innermost first.
+    pub(super) fn chain(&self, group: Option<usize>) -> impl Iterator<Item = usize> + '_ {
+        std::iter::successors(group, |group| self.groups[*group].within)
     }
 }
 
@@ -95,21 +148,29 @@ fn holds_beside(modifier: Element<'_>, count: &impl Fn(&str) -> u32) -> bool {
     }
 }
 
-/// How many of an element its parent has at least, or at most; changes that nothing is asked for count.
-pub(super) fn limit(element: Element<'_>, kind: &str) -> Option<u32> {
+/// How many of an entry or a group its parent has at least, or at most; it stands in these elements, a link and what it
+/// leads to, each of which may change what the others say.
+pub(super) fn limit(parts: &[Element<'_>], kind: &str) -> Option<u32> {
     let of_parent = |constraint: &Element<'_>| {
         constraint.get("type") == kind && constraint.get("scope") == "parent" && constraint.get("field") == "selections"
     };
-    let value = |constraint: Element<'_>| {
-        let set = element.list(Tag::Modifier).find(|modifier| {
-            modifier.get("field") == constraint.get("id")
-                && modifier.get("type") == "set"
-                && is_unconditional(*modifier)
-        });
-        let value = set.unwrap_or(constraint).number("value")?;
-        // A negative most means that there is none.
-        (value >= 0.0).then_some(value.min(10_000.0) as u32)
-    };
-    let values = element.list(Tag::Constraint).filter(of_parent).filter_map(value);
+    let values = parts.iter().flat_map(|part| part.list(Tag::Constraint).collect::<Vec<_>>());
+    let values = values.filter(of_parent).filter_map(|constraint| value_of(constraint, parts));
     if kind == "min" { values.max() } else { values.min() }
+}
+
+/// The number of a constraint, with the changes that nothing is asked for; a negative most means that there is none.
+fn value_of(constraint: Element<'_>, parts: &[Element<'_>]) -> Option<u32> {
+    let mut value = constraint.number("value")?;
+    let changes = parts.iter().flat_map(|part| part.list(Tag::Modifier).collect::<Vec<_>>());
+    for change in changes.filter(|change| change.get("field") == constraint.get("id") && is_unconditional(*change)) {
+        let by = change.number("value").unwrap_or(0.0);
+        match change.get("type") {
+            "set" => value = by,
+            "increment" => value += by,
+            "decrement" => value -= by,
+            _ => {}
+        }
+    }
+    (value >= 0.0).then_some(value.min(10_000.0) as u32)
 }

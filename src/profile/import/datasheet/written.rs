@@ -2,6 +2,7 @@
 
 use super::{SheetGroup, SheetHead, SheetReader, SheetWeapon, is_melee};
 use crate::dice::Amount;
+use crate::profile::import::options::tables;
 use crate::profile::import::values::{amount, inches, is_none, listed, name, penetration, target};
 use crate::profile::import::write::{Keys, Toml, Written};
 use crate::words::same;
@@ -24,6 +25,7 @@ impl<'t> SheetReader<'_, 't, '_> {
         written.tables.extend(models.into_iter().map(|keys| ("model", keys)));
         written.tables.extend(weapons.into_iter().map(|keys| ("weapon", keys)));
         self.card.write_entries(&mut written);
+        written.tables.extend(tables(std::mem::take(&mut self.options)));
         if written.tables.is_empty() { Err("it has no models".to_owned()) } else { Ok(written) }
     }
 

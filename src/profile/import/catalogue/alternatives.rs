@@ -1,0 +1,222 @@
+//! What may be selected instead of what is selected by itself, within the limits of the catalogue.
+
+use std::borrow::Cow;
+
+use super::offers::{Offers, Selectable};
+use super::{Budget, Catalogues, MAX_SELECTED};
+use crate::profile::import::selection::{Alternative, BearerLimit, Kind};
+use crate::profile::import::tree::{Element, Tag};
+
+/// Conditions that look at the whole army.
+const OF_ARMY: &[&str] = &["roster", "force", "primary-catalogue", "ancestor", "primary-category"];
+
+impl<'t> Catalogues<'t> {
+    /// What an entry offers instead of, or besides, what is selected.
+    pub(super) fn alternatives(&self, offers: &Offers<'t>, depth: usize) -> Vec<Alternative<'t>> {
+        let is_free = |offer: &&Selectable<'t>| {
+            let groups = offers.chain(offer.group).flat_map(|group| &offers.groups[group].parts);
+            let mut all = offer.chosen.parts().chain(groups.copied()).map(|part| part.element);
+            offer.total() == 0 && offer.most() > 0 && all.all(is_open)
+        };
+        offers.all.iter().filter(is_free).filter_map(|offer| self.alternative(offers, offer, depth)).collect()
+    }
+
+    fn alternative(&self, offers: &Offers<'t>, offer: &Selectable<'t>, depth: usize) -> Option<Alternative<'t>> {
+        let mut budget = Budget { left: MAX_SELECTED };
+        let selection = self.selection(&offer.chosen, (1, 0), true, depth + 1, &mut budget).ok()?;
+        let instead = Instead::of(offers, offer)?;
+        let link = offer.chosen.link.map_or("", |link| link.element.get("name"));
+        let name = if link.is_empty() { selection.name.clone() } else { Cow::Borrowed(link) };
+        let parts: Vec<Element<'t>> = offer.chosen.parts().map(|part| part.element).collect();
+        let inner = offers.chain(offer.group).take_while(|group| Some(*group) != instead.group);
+        let inner: Vec<usize> = inner.collect();
+        let within: Vec<Element<'t>> =
+            inner.iter().flat_map(|group| &offers.groups[*group].parts).map(|part| part.element).collect();
+        // Of a model the parent is the unit: what it may hold of them is a limit of the unit.
+        let of_unit = selection.kind == Kind::Model;
+        let scopes = if of_unit { &["parent"][..] } else { &[] };
+        let own = limits_of_unit(&parts, scopes).chain(limits_of_unit(&within, scopes));
+        let carried = selection.own().into_iter().flat_map(|part| part.limits.iter().copied());
+        let limits: Vec<BearerLimit> = own.chain(carried).collect();
+        let limit = limits.into_iter().min_by_key(|limit| limit.most);
+        // Members of a group that may hold fewer than it has share what it may hold.
+        let sharing = inner.iter().copied().find(|group| {
+            let members =
+                offers.all.iter().filter(|other| other.total() == 0 && offers.chain(other.group).any(|g| g == *group));
+            offers.groups[*group].most.is_some() && members.count() > 1
+        });
+        let shares = sharing.map(|group| offers.groups[group].parts[0].element.get("name"));
+        let all_or_none = instead
+            .replaced
+            .as_deref()
+            .is_some_and(|replaced| parts.iter().any(|part| forbids_both(*part, offer.id(), replaced)));
+        let each = if of_unit { u32::MAX } else { offer.most().min(instead.room) };
+        let default_count = instead.count;
+        Some(Alternative {
+            name,
+            selection,
+            replaced: instead.replaced,
+            default_count,
+            each,
+            limit,
+            shares,
+            all_or_none,
+        })
+    }
+}
+
+impl<'t> Selectable<'t> {
+    /// The id of its entry.
+    fn id(&self) -> &'t str {
+        self.chosen.entry.element.get("id")
+    }
+
+    /// Whether it may not be seen where an entry is selected beside it.
+    fn is_hidden_by(&self, id: &str) -> bool {
+        let hides = |modifier: &Element<'_>| modifier.get("field") == "hidden" && modifier.get("value") == "true";
+        let modifiers = self.chosen.parts().flat_map(|part| part.element.list(Tag::Modifier).collect::<Vec<_>>());
+        modifiers.filter(hides).any(|modifier| {
+            let asks = |c: &Element<'_>| c.get("childId") == id && matches!(c.get("type"), "atLeast" | "greaterThan");
+            conditions(modifier).iter().any(asks)
+        })
+    }
+}
+
+/// What an alternative replaces.
+struct Instead {
+    /// The id of the entry that gives way; `None` if there is room besides.
+    replaced: Option<String>,
+    /// How many of it are selected.
+    count: u32,
+    /// How many of the alternative its parent has room for.
+    room: u32,
+    /// The group that both stand in.
+    group: Option<usize>,
+}
+
+impl Instead {
+    /// Looks from the innermost group outwards for what gives way; `None` if several could.
+    fn of(offers: &Offers<'_>, offer: &Selectable<'_>) -> Option<Self> {
+        let is_model = Kind::of(offer.chosen.entry.element.get("type")) == Kind::Model;
+        // What it hides where it is selected gives way.
+        if let Some(given) = offers.all.iter().find(|other| other.total() > 0 && other.is_hidden_by(offer.id())) {
+            let (replaced, room) = (Some(given.id().to_owned()), given.total());
+            return Some(Self { replaced, count: given.total(), room, group: None });
+        }
+        let mut room = u32::MAX;
+        for group in offers.chain(offer.group) {
+            let of_group = |other: &&Selectable<'_>| offers.chain(other.group).any(|known| known == group);
+            let selected: Vec<&Selectable<'_>> =
+                offers.all.iter().filter(of_group).filter(|other| other.total() > 0).collect();
+            let total: u32 = selected.iter().map(|other| other.total()).sum();
+            let most = offers.groups[group].most.unwrap_or(u32::MAX);
+            if total == 0 {
+                room = room.min(most);
+                continue;
+            }
+            if !is_model && most > total {
+                return Some(Self { replaced: None, count: 0, room: room.min(most - total), group: None });
+            }
+            // Of models the largest kind gives way, which is nobody's leader.
+            let given = match selected[..] {
+                [only] => only,
+                _ if is_model => selected.iter().copied().max_by_key(|other| other.total())?,
+                _ => return None,
+            };
+            let replaced = Some(given.id().to_owned());
+            return Some(Self { replaced, count: given.total(), room: room.min(given.total()), group: Some(group) });
+        }
+        // A model beside those of its unit is another unit's, or a size of its own.
+        (!is_model).then_some(Self { replaced: None, count: 0, room, group: None })
+    }
+}
+
+/// Whether it may be selected whatever else the army holds: nothing that nobody looks at hides it.
+fn is_open(element: Element<'_>) -> bool {
+    let hides = |modifier: &Element<'_>| modifier.get("field") == "hidden" && modifier.get("value") == "true";
+    let is_dark = element.get("hidden") == "true";
+    let asks = |modifier: Element<'_>| {
+        let all = conditions(modifier);
+        all.iter().any(|condition| {
+            let more = matches!(condition.get("type"), "atLeast" | "greaterThan" | "instanceOf" | "equalTo");
+            OF_ARMY.contains(&condition.get("scope")) || !more
+        })
+    };
+    let mut groups = element.list(Tag::ModifierGroup).flat_map(|group| group.list(Tag::Modifier).collect::<Vec<_>>());
+    !is_dark && !element.list(Tag::Modifier).filter(hides).any(asks) && !groups.any(|modifier| hides(&modifier))
+}
+
+/// The conditions of a modifier, in whatever groups they stand.
+fn conditions(element: Element<'_>) -> Vec<Element<'_>> {
+    let mut all = Vec::new();
+    for condition in element.list(Tag::Condition) {
+        let inner = conditions(condition);
+        if inner.is_empty() { all.push(condition) } else { all.extend(inner) }
+    }
+    all
+}
+
+/// Whether a catalogue calls it a mistake that models have both of two entries.
+fn forbids_both(element: Element<'_>, one: &str, other: &str) -> bool {
+    element.list(Tag::Modifier).filter(|modifier| modifier.get("field") == "error").any(|modifier| {
+        let all = conditions(modifier);
+        let asks = |id: &str| all.iter().any(|c| c.get("childId") == id && c.get("type") == "atLeast");
+        asks(one) && asks(other)
+    })
+}
+
+/// How many of a unit's models may have an entry that stands in these parts, by each constraint that counts in the unit or in
+/// one of these scopes, and by what the catalogue calls a mistake.
+pub(super) fn limits_of_unit<'t>(
+    parts: &[Element<'t>],
+    scopes: &[&str],
+) -> impl Iterator<Item = BearerLimit> + use<'t> {
+    let is_wide = |scope: &str| !matches!(scope, "parent" | "self" | "model") && !OF_ARMY.contains(&scope);
+    let constraints = parts.iter().flat_map(|part| part.list(Tag::Constraint).collect::<Vec<_>>());
+    let counts = constraints.filter(|constraint| {
+        let scope = constraint.get("scope");
+        constraint.get("type") == "max"
+            && constraint.get("field") == "selections"
+            && (is_wide(scope) || scopes.contains(&scope))
+    });
+    let mut limits: Vec<BearerLimit> = counts.filter_map(|constraint| bearer_limit(constraint, parts)).collect();
+    let ids: Vec<&str> = parts.iter().map(|part| part.get("id")).collect();
+    let modifiers = parts.iter().flat_map(|part| part.list(Tag::Modifier).collect::<Vec<_>>());
+    for mistake in modifiers.filter(|modifier| modifier.get("field") == "error") {
+        let all = conditions(mistake);
+        let number = |condition: &Element<'_>| condition.number("value").unwrap_or(0.0).clamp(0.0, 10_000.0) as u32;
+        let own = all.iter().find(|condition| {
+            ids.contains(&condition.get("childId")) && matches!(condition.get("type"), "greaterThan" | "atLeast")
+        });
+        let of_small = all.iter().any(|condition| condition.get("type") == "lessThan");
+        let is_size =
+            |condition: &Element<'_>| condition.get("childId") == "model" || condition.get("type") == "lessThan";
+        let is_plain = |own: &&Element<'_>| all.iter().all(|other| other.index() == own.index() || is_size(other));
+        if let Some(own) = own.filter(is_plain) {
+            let most = number(own).saturating_sub(u32::from(own.get("type") == "atLeast"));
+            limits.push(BearerLimit { most, more: if of_small { most } else { 0 } });
+        }
+    }
+    limits.into_iter()
+}
+
+/// How many of the unit's models may have it, by one constraint; `None` if it is no limit.
+fn bearer_limit(constraint: Element<'_>, parts: &[Element<'_>]) -> Option<BearerLimit> {
+    let mut most = constraint.number("value").filter(|value| *value >= 0.0)?;
+    let mut more = 0.0;
+    let changes = parts.iter().flat_map(|part| part.list(Tag::Modifier).collect::<Vec<_>>());
+    for change in changes.filter(|change| change.get("field") == constraint.get("id")) {
+        let by = change.number("value").unwrap_or(0.0);
+        let is_plain = change.children().next().is_none();
+        match change.get("type") {
+            "set" if is_plain => most = by,
+            "increment" if is_plain => most += by,
+            "decrement" if is_plain => most -= by,
+            "set" if by > most => more = by - most,
+            "increment" => more = by,
+            // What takes away under conditions holds for the rest of them.
+            _ => {}
+        }
+    }
+    (most >= 0.0).then_some(BearerLimit { most: most.min(10_000.0) as u32, more: more.clamp(0.0, 10_000.0) as u32 })
+}

@@ -1,0 +1,206 @@
+//! What models of a datasheet may carry or have instead of what they have.
+
+use super::{SheetReader, Stats, is_melee, is_weapon};
+use crate::profile::MAX_TABLES;
+use crate::profile::import::options::{Arms, ReadOption, add, is_model, replaced, summed};
+use crate::profile::import::selection::{Alternative, Printed, Selection};
+use crate::profile::import::values::name;
+use crate::profile::import::write::Toml;
+
+/// Weapon tables that are left free for what the unit carries.
+const ROOM: usize = MAX_TABLES - 10;
+
+impl<'s, 't> SheetReader<'s, 't, '_> {
+    /// Reads the alternatives of the models, whose groups these are, and of the unit.
+    pub(super) fn read_options(&mut self, models: &[&'s Selection<'t>], places: &[usize]) {
+        let unit = self.unit;
+        let is_whole = models.iter().any(|model| std::ptr::eq(*model, unit));
+        let largest = (0..self.groups.len()).max_by_key(|place| self.groups[*place].count).unwrap_or(0);
+        for part in unit.without_models().into_iter().filter(|_| !is_whole) {
+            for alternative in &part.alternatives {
+                match replaced(part, alternative).filter(|_| is_model(alternative)) {
+                    Some(given) => {
+                        let place = models.iter().zip(places).find(|(model, _)| std::ptr::eq(**model, given));
+                        if let Some((_, place)) = place {
+                            self.exchange_models(given, alternative, *place);
+                        }
+                    }
+                    None if !is_model(alternative) => self.exchange(part, alternative, largest),
+                    None => {}
+                }
+            }
+        }
+        // The plain names go to the largest group.
+        let mut order: Vec<(&Selection<'t>, usize)> = models.iter().copied().zip(places.iter().copied()).collect();
+        order.sort_by_key(|(_, place)| std::cmp::Reverse(self.groups[*place].count));
+        for (model, place) in order {
+            for part in model.without_models() {
+                for alternative in part.alternatives.iter().filter(|other| !is_model(other)) {
+                    self.exchange(part, alternative, place);
+                }
+            }
+        }
+    }
+
+    /// An upgrade instead of another one, or besides.
+    fn exchange(&mut self, parent: &Selection<'t>, alternative: &Alternative<'t>, place: usize) {
+        let Some(mut option) = ReadOption::of(alternative, self.all_models()) else { return };
+        let given = replaced(parent, alternative);
+        option.exchange(given.map_or_else(Vec::new, arms), arms(&alternative.selection));
+        let before = self.groups[place].stats.clone();
+        let mut after = before.clone();
+        if let Some(given) = given {
+            option.points -= given.cost().map_or(0, |cost| i64::from(cost / given.number.max(1)));
+            for key in self.own_keys(given) {
+                after.unset(&key);
+            }
+        }
+        for (_, text, _) in Self::told(&alternative.selection) {
+            for (key, value) in self.keys_in(&text) {
+                after.set(&key, &value);
+            }
+        }
+        option.changes = before.changes_to(&after);
+        self.offer(option, &alternative.selection, place);
+    }
+
+    /// Keys that the abilities of a selection give its bearer.
+    fn own_keys(&self, selection: &Selection<'t>) -> Vec<String> {
+        let told = Self::told(selection).into_iter();
+        told.flat_map(|(_, text, _)| self.keys_in(&text)).map(|(key, _)| key).collect()
+    }
+
+    /// Models of another kind instead of the most usual ones, and what those may carry.
+    fn exchange_models(&mut self, given: &Selection<'t>, alternative: &Alternative<'t>, place: usize) {
+        let Some(mut option) = ReadOption::of(alternative, self.all_models()) else { return };
+        let own = arms(&alternative.selection);
+        option.exchange(arms(given), own.clone());
+        option.points -= given.cost().map_or(0, |cost| i64::from(cost / given.number.max(1)));
+        let (before, after) = (self.stats_of(given), self.stats_of(&alternative.selection));
+        let (Some(before), Some(after)) = (before, after) else { return };
+        option.changes = before.changes_to(&after);
+        if alternative.selection.without_models().iter().any(|part| !part.alternatives.is_empty()) {
+            option.share(&alternative.name);
+        }
+        let plain = option.clone();
+        option.call_by_weapons();
+        self.offer(option, &alternative.selection, place);
+        for part in alternative.selection.without_models() {
+            for other in part.alternatives.iter().filter(|other| !is_model(other)) {
+                let mut carried = own.clone();
+                for (count, weapon) in replaced(part, other).map_or_else(Vec::new, arms) {
+                    carried
+                        .iter_mut()
+                        .filter(|(_, known)| *known == weapon)
+                        .for_each(|(n, _)| *n = n.saturating_sub(count));
+                }
+                let carried = summed(carried.into_iter().chain(arms(&other.selection)));
+                let mut option = ReadOption { name: name(&other.name), ..plain.clone() };
+                option.exchange(arms(given), carried);
+                option.call_by_weapons();
+                self.offer(option, &other.selection, place);
+                self.bring(&alternative.selection, place);
+            }
+        }
+    }
+
+    /// The statline of a model by itself, with what its own upgrades make of it.
+    fn stats_of(&mut self, model: &Selection<'t>) -> Option<Stats> {
+        let line = self.statline_of(model)?;
+        let mut stats = self.stats(&line, &mut super::SheetHead::default()).ok()?;
+        for (_, text, _) in Self::told(model).into_iter().filter(|(_, _, some)| !some) {
+            for (key, value) in self.keys_in(&text) {
+                stats.set(&key, &value);
+            }
+        }
+        Some(stats)
+    }
+
+    /// Adds an option, and the weapons that nobody has before it is chosen.
+    fn offer(&mut self, mut option: ReadOption, selection: &Selection<'t>, place: usize) {
+        let tables: usize = self.weapons.iter().map(|weapon| weapon.carried.len()).sum();
+        if tables > ROOM {
+            return;
+        }
+        option.model = (self.groups.len() > 1).then(|| self.groups[place].name.clone());
+        let wanted: Vec<String> = option.gives.iter().map(|(_, weapon)| weapon.clone()).collect();
+        if !add(&mut self.options, option) {
+            return;
+        }
+        self.wanted.extend(wanted);
+        self.bring(selection, place);
+    }
+
+    /// Adds the weapons of a selection that options give and its group has not.
+    fn bring(&mut self, selection: &Selection<'t>, place: usize) {
+        for (_, printed, one_of) in weapons_of(selection) {
+            let called = one_of.clone().unwrap_or_else(|| name(&printed.name));
+            if self.wanted.contains(&called) {
+                self.add_weapon(printed, one_of, place, 0);
+            }
+        }
+    }
+
+    fn all_models(&self) -> u32 {
+        self.groups.iter().map(|group| group.count).sum::<u32>().max(1)
+    }
+}
+
+/// The profiles of weapons of a selection, each with the part that has it and the weapon of which it is one profile.
+fn weapons_of<'a, 't>(selection: &'a Selection<'t>) -> Vec<(&'a Selection<'t>, &'a Printed<'t>, Option<String>)> {
+    let mut all = Vec::new();
+    for part in selection.without_models() {
+        let weapons: Vec<&Printed<'t>> = part.profiles.iter().filter(|profile| is_weapon(profile)).collect();
+        for printed in &weapons {
+            let alike = weapons.iter().filter(|other| is_melee(other) == is_melee(printed)).count();
+            all.push((part, *printed, (alike > 1).then(|| name(&part.name))));
+        }
+    }
+    all
+}
+
+/// The weapons of one of a selection.
+fn arms(selection: &Selection<'_>) -> Arms {
+    let mut known: Vec<(*const Selection<'_>, String)> = Vec::new();
+    let mut arms = Vec::new();
+    for (part, printed, one_of) in weapons_of(selection) {
+        let called = one_of.unwrap_or_else(|| name(&printed.name));
+        // Several profiles of one weapon are one.
+        if known.iter().any(|(of, name)| std::ptr::eq(*of, part) && *name == called) {
+            continue;
+        }
+        arms.push(((part.number / selection.number.max(1)).max(1), called.clone()));
+        known.push((std::ptr::from_ref(part), called));
+    }
+    summed(arms)
+}
+
+impl Stats {
+    /// Forgets a number that an ability gave.
+    fn unset(&mut self, key: &str) {
+        match key {
+            "invulnerable" => self.invulnerable = None,
+            "feel-no-pain" => self.feel_no_pain = None,
+            "feel-no-pain-mortal" => self.feel_no_pain_mortal = None,
+            "feel-no-pain-psychic" => self.feel_no_pain_psychic = None,
+            _ => {}
+        }
+    }
+
+    /// The keys in which another statline differs.
+    fn changes_to(&self, other: &Self) -> Vec<(&'static str, Toml)> {
+        let whole = |key, one: u32, other: u32| (one != other).then(|| (key, Toml::from(other)));
+        let target = |key, one: Option<u8>, other: Option<u8>| (one != other).then(|| (key, Toml::target(other)));
+        let all = [
+            whole("toughness", self.toughness, other.toughness),
+            target("save", self.save, other.save),
+            whole("wounds", self.wounds, other.wounds),
+            whole("objective-control", self.control, other.control),
+            target("invulnerable", self.invulnerable, other.invulnerable),
+            target("feel-no-pain", self.feel_no_pain, other.feel_no_pain),
+            target("feel-no-pain-mortal", self.feel_no_pain_mortal, other.feel_no_pain_mortal),
+            target("feel-no-pain-psychic", self.feel_no_pain_psychic, other.feel_no_pain_psychic),
+        ];
+        all.into_iter().flatten().collect()
+    }
+}

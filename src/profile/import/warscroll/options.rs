@@ -1,0 +1,69 @@
+//! What models of a warscroll may carry instead of what they carry.
+
+use super::{Scroll, ScrollWeapon, is_mode, is_ranged, is_weapon};
+use crate::profile::import::options::{Arms, ReadOption, add, is_model, replaced, summed};
+use crate::profile::import::selection::{Alternative, Printed, Selection};
+use crate::profile::import::values::name;
+
+/// The most weapons of a profile that nobody carries before an option is chosen.
+const MOST_WEAPONS: usize = 40;
+
+impl<'t> Scroll<'_, 't, '_> {
+    /// Reads the alternatives of all that the unit has.
+    pub(super) fn read_options(&mut self) {
+        for part in self.unit.own() {
+            for alternative in part.alternatives.iter().filter(|other| !is_model(other)) {
+                self.exchange(part, alternative);
+            }
+        }
+    }
+
+    fn exchange(&mut self, parent: &Selection<'t>, alternative: &Alternative<'t>) {
+        // Some of the unit have it already, who count against its limit.
+        let held = self.unit.own().into_iter().filter(|part| part.id == alternative.selection.id);
+        let held: u32 = held.map(|part| part.number).sum();
+        let mut rest = alternative.clone();
+        if let Some(limit) = &mut rest.limit {
+            limit.most = limit.most.saturating_sub(held);
+        }
+        let Some(mut option) = ReadOption::of(&rest, self.models.max(1)) else { return };
+        option.exchange(replaced(parent, alternative).map_or_else(Vec::new, arms), arms(&alternative.selection));
+        let wanted: Vec<String> = option.gives.iter().map(|(_, weapon)| weapon.clone()).collect();
+        if self.weapons.len() >= MOST_WEAPONS || !add(&mut self.options, option) {
+            return;
+        }
+        for (printed, one_of) in weapons_of(&alternative.selection) {
+            let called = name(&printed.name);
+            let is_there = self.weapons.iter().any(|weapon| weapon.name == called);
+            if !is_there && wanted.contains(one_of.as_ref().unwrap_or(&called)) {
+                self.weapons.push(ScrollWeapon {
+                    name: called,
+                    printed: printed.clone(),
+                    one_of,
+                    count: 0,
+                    champions: 0,
+                });
+            }
+        }
+    }
+}
+
+fn weapons_of<'a, 't>(selection: &'a Selection<'t>) -> Vec<(&'a Printed<'t>, Option<String>)> {
+    let mut all = Vec::new();
+    for part in selection.own() {
+        let weapons: Vec<&Printed<'t>> = part.profiles.iter().filter(|profile| is_weapon(profile)).collect();
+        for printed in &weapons {
+            let modes = weapons.iter().filter(|other| is_mode(other) && is_ranged(other) == is_ranged(printed)).count();
+            all.push((*printed, (modes > 1 && is_mode(printed)).then(|| name(&part.name))));
+        }
+    }
+    all
+}
+
+/// The weapons of one of a selection.
+fn arms(selection: &Selection<'_>) -> Arms {
+    let all = weapons_of(selection).into_iter();
+    let mut arms = summed(all.map(|(printed, one_of)| (1, one_of.unwrap_or_else(|| name(&printed.name)))));
+    arms.iter_mut().for_each(|(count, _)| *count = 1);
+    arms
+}

@@ -1,0 +1,155 @@
+//! What a catalogue offers besides its defaults becomes options, within the catalogue's own limits; counted by hand.
+
+use super::{imported, unit};
+use warodds::ask::{Prepared, Request, prepare_units};
+use warodds::games::Phase;
+use warodds::profile::{Found, Source};
+
+/// An upgrade with a weapon: its id, its name, its kind, and what else stands in it.
+fn weapon(id: &str, name: &str, kind: &str, more: &str) -> String {
+    let (range, skill) = if kind == "Melee" { ("Melee", "WS") } else { ("24\"", "BS") };
+    let value = |name: &str, value: &str| format!("<characteristic name=\"{name}\">{value}</characteristic>");
+    let values = [("Range", range), ("A", "2"), (skill, "3+"), ("S", "4"), ("AP", "0"), ("D", "1"), ("Keywords", "-")];
+    let values: String = values.iter().map(|(name, text)| value(name, text)).collect();
+    format!(
+        "<selectionEntry id=\"{id}\" name=\"{name}\" type=\"upgrade\">{more}<profiles><profile id=\"p{id}\" name=\"{name}\" \
+         typeName=\"{kind} Weapons\"><characteristics>{values}</characteristics></profile></profiles></selectionEntry>"
+    )
+}
+
+fn limits(id: &str, least: Option<u32>, most: Option<u32>) -> String {
+    let one = |kind: &str, n: u32| {
+        format!("<constraint id=\"{id}-{kind}\" type=\"{kind}\" value=\"{n}\" field=\"selections\" scope=\"parent\"/>")
+    };
+    let all = [("min", least), ("max", most)].into_iter().filter_map(|(kind, n)| Some(one(kind, n?)));
+    format!("<constraints>{}</constraints>", all.collect::<String>())
+}
+
+/// Five Tin Guards, or up to ten: one in the group may have a cannon or a flamer, all may take swords, each a pistol.
+fn tin() -> String {
+    let line = [("M", "6\""), ("T", "4"), ("SV", "3+"), ("W", "2"), ("LD", "6+"), ("OC", "1")];
+    let line: String =
+        line.iter().map(|(name, text)| format!("<characteristic name=\"{name}\">{text}</characteristic>")).collect();
+    let error = "<modifiers><modifier type=\"add\" field=\"error\" value=\"all alike\"><conditionGroups><conditionGroup type=\"and\"><conditions>\
+                 <condition type=\"atLeast\" value=\"1\" scope=\"squad\" childId=\"spear\"/><condition type=\"atLeast\" value=\"1\" scope=\"squad\" childId=\"sword\"/>\
+                 </conditions></conditionGroup></conditionGroups></modifier></modifiers>";
+    let once = limits("x", Some(1), Some(1));
+    let arms = format!(
+        "<selectionEntryGroups><selectionEntryGroup id=\"arms\" name=\"Arms\" defaultSelectionEntryId=\"spear\">{once}<selectionEntries>{}{}</selectionEntries>\
+         </selectionEntryGroup></selectionEntryGroups><selectionEntries>{}</selectionEntries>",
+        weapon("spear", "Spear", "Melee", ""),
+        weapon("sword", "Sword", "Melee", error),
+        weapon("pistol", "Pistol", "Ranged", &limits("pistol", None, Some(1))),
+    );
+    let heavy = format!(
+        "<selectionEntryGroups><selectionEntryGroup id=\"heavy\" name=\"Heavy\" defaultSelectionEntryId=\"cannon\">{once}<selectionEntries>{}{}</selectionEntries>\
+         </selectionEntryGroup></selectionEntryGroups><selectionEntries>{}</selectionEntries>",
+        weapon("cannon", "Cannon", "Ranged", ""),
+        weapon("flamer", "Flamer", "Ranged", ""),
+        weapon("spear2", "Spear", "Melee", &limits("spear2", Some(1), Some(1))),
+    );
+    // One may have a heavy weapon, of ten two.
+    let more = "<modifiers><modifier type=\"set\" field=\"gunner-max\" value=\"2\"><conditions><condition type=\"atLeast\" value=\"10\" scope=\"squad\" \
+                childId=\"model\"/></conditions></modifier></modifiers>";
+    // The link says that the two claws are two, where the entry says one.
+    let claws = "<entryLinks><entryLink id=\"link\" name=\"Claw\" type=\"selectionEntry\" targetId=\"claw\"><modifiers><modifier type=\"set\" field=\"claw-min\" \
+                 value=\"2\"/><modifier type=\"set\" field=\"claw-max\" value=\"2\"/></modifiers></entryLink></entryLinks>";
+    let body = format!(
+        "<profiles><profile id=\"u\" name=\"Tin Guard\" typeName=\"Unit\"><characteristics>{line}</characteristics></profile></profiles>"
+    );
+    format!(
+        "<catalogue id=\"tin\" name=\"Tin\" gameSystemId=\"sys-352e-adc2-7639-d6a9\"><selectionEntries>\
+         <selectionEntry id=\"squad\" name=\"Tin Guards\" type=\"unit\"><costs><cost name=\"pts\" value=\"100\"/></costs>{body}<selectionEntryGroups>\
+         <selectionEntryGroup id=\"guards\" name=\"Guards\" defaultSelectionEntryId=\"guard\">{}<selectionEntries>\
+         <selectionEntry id=\"guard\" name=\"Tin Guard\" type=\"model\">{arms}</selectionEntry>\
+         <selectionEntry id=\"gunner\" name=\"Tin Gunner\" type=\"model\">{}{more}{heavy}</selectionEntry>\
+         </selectionEntries></selectionEntryGroup></selectionEntryGroups></selectionEntry>\
+         <selectionEntry id=\"beast\" name=\"Tin Beast\" type=\"model\">{body}{claws}</selectionEntry>\
+         <selectionEntry id=\"herd\" name=\"Tin Herd\" type=\"unit\">{body}<selectionEntries>\
+         <selectionEntry id=\"calf\" name=\"Calf\" type=\"model\" defaultAmount=\"1,1,18\">{}{}</selectionEntry></selectionEntries></selectionEntry>\
+         </selectionEntries><sharedSelectionEntries>{}</sharedSelectionEntries></catalogue>",
+        limits("guards", Some(5), Some(10)),
+        limits("gunner", None, Some(1)),
+        limits("calf", Some(10), Some(10)),
+        "<selectionEntries>".to_owned()
+            + &weapon("horn", "Horn", "Melee", &limits("horn", Some(1), Some(1)))
+            + "</selectionEntries>",
+        weapon("claw", "Claw", "Melee", &limits("claw", Some(1), Some(1))),
+    )
+}
+
+/// The weapons that a unit carries with a loadout, and how many.
+fn carried(text: &str, loadout: &str, models: Option<u64>) -> Result<String, String> {
+    let mut found = Found::of("unit", Source::new("unit.toml", text.to_owned()));
+    found.loadout = Some(loadout.to_owned()).filter(|loadout| !loadout.is_empty());
+    let target = (Found::of("unit", Source::new("unit.toml", text.to_owned())), None);
+    let request = Request { phase: Some(Phase::Combat), ..Request::default() };
+    let prepared: Prepared = prepare_units(&[(found, models)], &target, &request).map_err(|error| error.message)?;
+    let note = prepared.notes.iter().find(|note| note.contains(" × ")).cloned().unwrap_or_default();
+    Ok(note.split_once(": ").map_or(String::new(), |(_, weapons)| weapons.to_owned()))
+}
+
+#[test]
+fn what_a_catalogue_offers_is_an_option_within_its_limits() {
+    let army = imported(&[tin().as_bytes()]).expect("a catalogue");
+    let guards = unit(&army, "Tin Guards");
+    assert_eq!((guards.refused.as_deref(), guards.models, guards.weapons), (None, 5, 1), "{}", guards.text);
+    let text = guards.text.as_str();
+    let cannon = "[[option]]\nname = \"Cannon\"\ngives = [\"Cannon\"]\nlimit = \"1 per 5\"\none-of = \"Tin Gunner\"\n";
+    assert!(text.contains(cannon), "{text}");
+    for (loadout, models, wanted) in [
+        ("sword", None, "5 × Sword"),
+        ("2 pistol", None, "5 × Spear, 2 × Pistol"),
+        ("cannon", None, "5 × Spear, 1 × Cannon"),
+        ("flamer", Some(10), "10 × Spear, 2 × Flamer"),
+        ("1 flamer, 1 cannon", Some(10), "10 × Spear, 1 × Cannon, 1 × Flamer"),
+    ] {
+        let sorted = |text: &str| {
+            let mut parts: Vec<String> = text.split(", ").map(str::to_owned).collect();
+            parts.sort();
+            parts
+        };
+        let own = carried(text, loadout, models).unwrap_or_else(|why| panic!("{loadout}: {why}\n{text}"));
+        assert_eq!(sorted(&own), sorted(wanted), "{loadout}\n{text}");
+    }
+    for (loadout, told) in [
+        ("2 sword", "all or none"),
+        ("6 pistol", "at most 5"),
+        ("2 cannon", "at most 1"),
+        ("1 cannon, 1 flamer", "at most 0"),
+    ] {
+        let why = carried(text, loadout, None).expect_err(loadout);
+        assert!(why.contains(told), "{loadout}: {why}");
+    }
+}
+
+#[test]
+fn what_a_link_sets_is_kept_and_amounts_stay_within_their_limits() {
+    let army = imported(&[tin().as_bytes()]).expect("a catalogue");
+    let beast = unit(&army, "Tin Beast");
+    assert!(beast.text.contains("name = \"Claw\"\ncount = 2\n"), "{}", beast.text);
+    let herd = unit(&army, "Tin Herd");
+    assert_eq!((herd.refused.as_deref(), herd.models), (None, 10), "{}", herd.text);
+}
+
+#[test]
+fn a_list_chooses_options_by_what_it_says_is_carried() {
+    let army = imported(&[tin().as_bytes()]).expect("a catalogue");
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("tin-guards.toml"), &unit(&army, "Tin Guards").text).expect("written");
+    let library = warodds::profile::Library::open(&[folder.path().to_owned()]).expect("a folder");
+    let app = "Mine (300 Points)\nStrike Force (2,000 Points)\n\nTin Guards (200 Points)\n  • 9x Tin Guard\n     ◦ 9x Spear\n     ◦ 2x Pistol\n  • 1x Tin Gunner\n     ◦ 1x Flamer\n     ◦ 1x Spear\n";
+    let recruit = "++ Army Roster (Tin) [200 pts] ++\n\n+ Battleline +\nTin Guards [200 pts]:\n• 7x Tin Guard: Spear\n• 2x Tin Guard: Spear, Pistol\n• 1x Tin Gunner: Spear, Flamer\n";
+    let full = "+ FACTION KEYWORD: Tin\n+ TOTAL ARMY POINTS: 200pts\n\n10x Tin Guards (200 pts)\n• 9x Tin Guard\n    7 with Spear\n    2 with Spear, Pistol\n• 1x Tin Gunner\n    1 with Spear, Flamer\n";
+    let compact = "+ FACTION KEYWORD: Tin\n+ TOTAL ARMY POINTS: 200pts\n\n10x Tin Guards (200 pts): 10 with Spear, 2 with Pistol, 1 with Flamer\n";
+    let forge = "Faction: Tin\nPoints: 200 / 2000\n\n[Line] 10x Tin Guards (200 pts)\n  - 9x Tin Guard with Spear\n  - 2x Pistol\n  - 1x Tin Gunner with Spear, Flamer\n";
+    for text in [app, recruit, full, compact, forge] {
+        let army = warodds::ask::import(text.as_bytes(), &library).expect("a list");
+        let [guards] = &army.units[..] else { panic!("{text}\n{army:#?}") };
+        assert_eq!((guards.refused.as_deref(), guards.models, guards.points), (None, 10, Some(200)), "{text}");
+        for wanted in ["name = \"Pistol\"", "name = \"Flamer\"", "count = 2\n", "count = 1\n"] {
+            assert!(guards.text.contains(wanted), "{text}\n{}", guards.text);
+        }
+        assert!(!guards.text.contains("Cannon") && guards.left_out.is_empty(), "{text}\n{guards:#?}");
+    }
+}

@@ -103,11 +103,11 @@ impl Shelved {
 
 /// What an army is called whose catalogue has this name: without what groups of armies and libraries are called.
 fn army(name: &str) -> String {
-    const GROUPS: [&str; 4] = ["imperium", "chaos", "aeldari", "xenos"];
+    const GROUPS: [&str; 5] = ["imperium", "chaos", "aeldari", "xenos", "adeptus astartes"];
     let is_library = |word: &&str| word.trim_matches(['[', ']']).eq_ignore_ascii_case("library");
     let plain = |part: &str| part.split_whitespace().filter(|word| !is_library(word)).collect::<Vec<_>>().join(" ");
     let mut parts: Vec<String> = name.split(" - ").map(plain).filter(|part| !part.is_empty()).collect();
-    if parts.len() > 1 && GROUPS.contains(&parts[0].to_lowercase().as_str()) {
+    while parts.len() > 1 && GROUPS.contains(&parts[0].to_lowercase().as_str()) {
         parts.remove(0);
     }
     slug(&parts.join(" "))
@@ -122,6 +122,7 @@ mod tests {
         for (name, wanted) in [
             ("Imperium - Astra Militarum - Library", "astra-militarum"),
             ("Aeldari - Aeldari Library", "aeldari"),
+            ("Imperium - Adeptus Astartes - Blood Angels", "blood-angels"),
             ("Library - Titans", "titans"),
             ("Blades of Khorne", "blades-of-khorne"),
             ("T'au Empire", "tau-empire"),

@@ -1,31 +1,32 @@
 //! Lists of names, counts and points against profiles that exist.
 
 use super::sizes::resize;
+use crate::games::loadout::{by_weapons, choose};
 use crate::games::{self, Game};
-use crate::profile::import::{Imported, ImportedUnit, Kind, ListedUnit, TextList};
-use crate::profile::{Diagnostics, Found, Library, Node, Place, Value};
-use crate::words::{did_you_mean, same};
+use crate::profile::import::{Imported, ImportedUnit, Kind, LeftOut, ListedUnit, TextList};
+use crate::profile::{Diagnostics, Found, Library, Node, NotFound, Place, Value};
+use crate::words::same;
 
-/// The army of a list: each unit as its profile has it, with the size and the points of the list. A name that no profile has
-/// is refused, with the nearest names.
+/// The army of a list: each unit as its profile has it, with the size, the options and the points of the list. A name that
+/// no profile has is refused, with the nearest names.
 pub(super) fn army(list: &TextList, library: &Library) -> Imported {
-    let units = library.units();
-    let named = |unit: &ListedUnit| -> Vec<&Found> {
-        let is =
-            |found: &&&Found| same(&folded(&found.name), &folded(&unit.name)) || same(&found.stem, &folded(&unit.name));
-        units.iter().filter(is).copied().collect()
-    };
-    let game = game_of(list.game, list.units.iter().map(named));
-    let of_game = |found: &&Found| found.game.as_deref() == game.map(|game| game.id);
-    let read = |unit: &ListedUnit| match (game, named(unit).into_iter().find(of_game)) {
-        (Some(game), Some(found)) => sized(game, unit, found),
-        _ => {
-            let names = units.iter().filter(|unit| game.is_none() || of_game(unit)).map(|unit| unit.name.as_str());
-            let near = did_you_mean(&unit.name, names).map_or_else(String::new, |near| format!("; {near}"));
-            ImportedUnit::refused(&unit.name, unit.points, format!("no profile is called so{near}"))
+    let named: Vec<Vec<&Found>> = list.units.iter().map(|unit| library.called(&unit.name)).collect();
+    let game = game_of(list.game, &named);
+    let read = |(unit, named): (&ListedUnit, &Vec<&Found>)| {
+        let of_game = named.iter().filter(|found| found.game.as_deref() == game.map(|game| game.id));
+        match game.zip(of_army(&list.words, of_game.copied())) {
+            Some((game, found)) => sized(game, unit, found),
+            None => {
+                let games: Vec<String> = game.iter().map(|game| game.id.to_owned()).collect();
+                let near = match library.find(&unit.name, &games) {
+                    Err(NotFound::None { help: Some(help), .. }) => format!("; {help}"),
+                    _ => String::new(),
+                };
+                ImportedUnit::refused(&unit.name, unit.points, format!("no profile is called so{near}"))
+            }
         }
     };
-    let mut read: Vec<ImportedUnit> = list.units.iter().map(read).collect();
+    let mut read: Vec<ImportedUnit> = list.units.iter().zip(&named).map(read).collect();
     for (place, unit) in list.units.iter().enumerate() {
         let both =
             |led: &usize| read[place].refused.is_none() && read.get(*led).is_some_and(|led| led.refused.is_none());
@@ -41,9 +42,16 @@ pub(super) fn army(list: &TextList, library: &Library) -> Imported {
     }
 }
 
+/// Of units of one name the one whose army the list names, else the first.
+fn of_army<'f>(words: &str, units: impl Iterator<Item = &'f Found>) -> Option<&'f Found> {
+    let units: Vec<&Found> = units.collect();
+    let is_named = |unit: &&&Found| unit.faction.as_ref().is_some_and(|army| words.contains(&army.replace('-', " ")));
+    units.iter().find(is_named).or(units.first()).copied()
+}
+
 /// The game that most of the names are of: the one that the list tells, if any are, or another edition of it.
-fn game_of<'f>(told: Option<&str>, named: impl Iterator<Item = Vec<&'f Found>>) -> Option<&'static Game> {
-    let all: Vec<&str> = named.flatten().filter_map(|found| found.game.as_deref()).collect();
+fn game_of(told: Option<&str>, named: &[Vec<&Found>]) -> Option<&'static Game> {
+    let all: Vec<&str> = named.iter().flatten().filter_map(|found| found.game.as_deref()).collect();
     let of = |game: &&&'static Game| all.iter().filter(|id| **id == game.id).count();
     let told = games::GAMES.iter().find(|game| Some(game.id) == told);
     let Some(told) = told else {
@@ -54,7 +62,10 @@ fn game_of<'f>(told: Option<&str>, named: impl Iterator<Item = Vec<&'f Found>>) 
     Some(Some(told).filter(|game| of(game) > 0).or_else(other).unwrap_or(told))
 }
 
-/// A profile with the size and the points of a list.
+/// What a weapon is that neither the profile nor one of its options has.
+const UNKNOWN: &str = "no weapon and no option of the profile is called so";
+
+/// A profile with the size, the options and the points of a list.
 fn sized(game: &'static Game, unit: &ListedUnit, found: &Found) -> ImportedUnit {
     let notes = Diagnostics::default();
     let mut document = found.document(&notes);
@@ -65,6 +76,10 @@ fn sized(game: &'static Game, unit: &ListedUnit, found: &Found) -> ImportedUnit 
     if let Some(error) = (models != own).then(|| resize(game, &mut document, u64::from(models), &typed).err()).flatten()
     {
         return refused(error.message);
+    }
+    let (loadout, unknown) = by_weapons(&document, &unit.carried());
+    if let Err(why) = choose(&mut document, loadout.as_deref()) {
+        return refused(why);
     }
     if let Some(points) = unit.points {
         let place = Place::first(&document.source);
@@ -80,22 +95,7 @@ fn sized(game: &'static Game, unit: &ListedUnit, found: &Found) -> ImportedUnit 
     if !same(&unit.name, &found.name) {
         read.mended.push(format!("`{}` is read as `{}`", unit.name, found.name));
     }
+    read.left_out.extend(unknown.into_iter().map(|what| LeftOut { what, why: UNKNOWN }));
     read.text = document.toml();
     read
-}
-
-/// A name without the accents of Latin letters.
-fn folded(name: &str) -> String {
-    const ACCENTS: &[(&str, char)] = &[
-        ("àáâãäåā", 'a'),
-        ("çć", 'c'),
-        ("èéêëē", 'e'),
-        ("ìíîïī", 'i'),
-        ("ñń", 'n'),
-        ("òóôõöøō", 'o'),
-        ("ùúûüū", 'u'),
-        ("ýÿ", 'y'),
-    ];
-    let plain = |letter: char| ACCENTS.iter().find(|(all, _)| all.contains(letter)).map_or(letter, |(_, plain)| *plain);
-    name.chars().flat_map(char::to_lowercase).map(plain).collect()
 }

@@ -159,7 +159,8 @@ pub(crate) fn check(tables: Vec<Reader<'_>>, weapons: &[(String, Option<String>)
             let message = "`limit` is no limit of an option";
             r.mistake(Diagnostic::new(&r.place_of("limit"), message, "write `2`, `\"1 per 5\"` or `\"all or none\"`"));
         }
-        let model = r.text("model");
+        // A game without groups of models has no such key.
+        let model = if groups.is_empty() { None } else { r.text("model") };
         match &model {
             Some(model) if !groups.iter().any(|known| same(known, &model.value)) => {
                 let near = did_you_mean(&model.value, groups.iter().map(String::as_str));
@@ -261,6 +262,39 @@ pub(crate) fn choose(document: &mut Document, typed: Option<&str>) -> Result<Opt
     choosing.table.put("name", node);
     let models = u16::try_from(choosing.models()).unwrap_or(u16::MAX);
     Ok(Some(note(models, document.table.whole("points"), &carried)))
+}
+
+/// The options by which a unit carries what a list says, as they are typed, and the names in the list that neither a
+/// weapon nor an option of the profile has.
+pub(crate) fn by_weapons(document: &Document, carried: &[(u32, String)]) -> (Option<String>, Vec<String>) {
+    let (options, mut left) = (UnitOption::all(document), carried.to_vec());
+    let mut typed: Vec<String> = Vec::new();
+    for option in options.iter().filter(|option| !option.table.is("default")) {
+        let gives = option.weapons("gives");
+        let is_it = |name: &str| same(name, option.name) || gives.first().is_some_and(|(_, first)| same(name, first));
+        let listed: u32 = left.iter().filter(|(_, name)| is_it(name)).map(|(count, _)| count).sum();
+        let wanted = listed / gives.first().map_or(1, |(each, _)| (*each).max(1));
+        // Models of another group may carry the rest.
+        let with = |number: u32| typed.iter().cloned().chain([format!("{number} {}", option.name)]).collect::<Vec<_>>();
+        let allowed = |number: &u32| choose(&mut document.clone(), Some(&with(*number).join(", "))).is_ok();
+        let Some(number) = (1..=wanted.min(MAX_MODELS as u32)).rev().find(allowed) else { continue };
+        typed = with(number);
+        let mut gone = number * gives.first().map_or(1, |(each, _)| *each);
+        for (count, _) in left.iter_mut().filter(|(_, name)| is_it(name)) {
+            let taken = gone.min(*count);
+            (*count, gone) = (*count - taken, gone - taken);
+        }
+    }
+    let weapons = weapon_names(document);
+    let names =
+        |key: &str| document.table.tables(key).filter_map(|t| t.text("name")).map(str::to_owned).collect::<Vec<_>>();
+    let (models, named) = (names("model"), names("option"));
+    let is_known = |called: &str| {
+        weapons.iter().any(|(name, one_of)| is_called(name, one_of.as_deref(), called))
+            || models.iter().chain(&named).any(|name| same(name, called))
+    };
+    let unknown = carried.iter().map(|(_, name)| name).filter(|name| !is_known(name)).cloned().collect();
+    ((!typed.is_empty()).then(|| typed.join(", ")), unknown)
 }
 
 /// The options that are typed, each once.

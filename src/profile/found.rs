@@ -46,6 +46,15 @@ pub enum NotFound {
     },
 }
 
+/// A name that two editions of a game have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum OtherEdition {
+    /// The one that bare names mean was taken.
+    Named,
+    /// The other units are of this one.
+    Decided,
+}
+
 /// A unit that was found.
 #[derive(Clone, Debug)]
 pub struct Found {
@@ -61,6 +70,8 @@ pub struct Found {
     pub faction: Option<String>,
     /// What was typed, if that is no name of it but words that fit it alone.
     pub guessed: Option<String>,
+    /// Whether its name is also of another edition of its game, which nobody named.
+    pub(crate) edition: Option<OtherEdition>,
     /// How it is read, if it is a one-line unit and no TOML.
     pub line: Option<&'static LineGrammar>,
     /// What it carries instead of what its profile gives it, as it was typed in brackets behind its name.
@@ -87,8 +98,20 @@ impl Found {
 
     /// A unit of which no more is known.
     fn new(stem: String, name: String, source: Arc<Source>) -> Self {
-        let (game, faction, guessed, line, loadout) = (None, None, None, None, None);
-        Self { source, game, stem, name, faction, guessed, line, loadout, leaders: Vec::new(), lent: Arc::default() }
+        let (game, faction, guessed, edition, line, loadout) = (None, None, None, None, None, None);
+        Self {
+            source,
+            game,
+            stem,
+            name,
+            faction,
+            guessed,
+            edition,
+            line,
+            loadout,
+            leaders: Vec::new(),
+            lent: Arc::default(),
+        }
     }
 
     /// A one-line unit: its name, and the line as it was typed.

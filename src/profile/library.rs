@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::Source;
 use super::found::{Found, Label, NotFound};
@@ -23,6 +23,8 @@ pub(crate) const ARMY: &str = "army.toml";
 pub struct Library {
     /// Units of each folder, in the order of looking.
     collections: Vec<Collection>,
+    /// Which units are called exactly so, of names that were looked up before: how well each fits, its folder, its place.
+    exact: Mutex<HashMap<String, Vec<(Fit, usize, usize)>>>,
 }
 
 /// What one folder holds.
@@ -128,7 +130,7 @@ impl Library {
             collections.push(if is_shelf { shelved(folder) } else { local(folder)? });
         }
         collections.push(Collection { units: shipped(), unreadable: Vec::new() });
-        Ok(Self { collections })
+        Ok(Self { collections, exact: Mutex::default() })
     }
 
     /// The profiles that were left out because they cannot be read.
@@ -159,6 +161,22 @@ impl Library {
             let label = unit.label();
             known.entry((label.game, label.stem)).or_insert(*place) == place
         })
+    }
+
+    /// The units that are called exactly so, hidden ones too: how well each fits, and in which folder it lies.
+    pub(super) fn exactly(&self, name: &TypedName<'_>) -> Vec<((Fit, usize), &LibraryEntry)> {
+        let mut known = self.exact.lock().unwrap_or_else(PoisonError::into_inner);
+        let places = known.entry(name.key().to_owned()).or_insert_with(|| {
+            let folders = self.collections.iter().enumerate();
+            let all =
+                folders.flat_map(|(at, folder)| folder.units.iter().enumerate().map(move |(n, unit)| (at, n, unit)));
+            let fits = |(at, n, unit): (usize, usize, &LibraryEntry)| {
+                let label = unit.label();
+                Some((name.exactly(label.stem, label.name)?, at, n))
+            };
+            all.filter_map(fits).collect()
+        });
+        places.iter().map(|(fit, at, n)| ((*fit, *at), &self.collections[*at].units[*n])).collect()
     }
 
     /// Every unit with the place of its folder, hidden ones too.
@@ -306,7 +324,8 @@ pub(super) mod tests {
             unit("warhammer-40k", "hero", "Hero"),
             unit("warhammer-40k", "heavy-infantry", "Heavy infantry"),
         ];
-        Library { collections: [mine, theirs].map(|units| Collection { units, unreadable: Vec::new() }).into() }
+        let collections = [mine, theirs].map(|units| Collection { units, unreadable: Vec::new() });
+        Library { collections: collections.into(), ..Library::default() }
     }
 
     fn found(typed: &str, games: &[&str]) -> Result<String, String> {
@@ -335,7 +354,8 @@ pub(super) mod tests {
             unit("shield-line-2", "Shield Line", "east"),
             unit("old-shield-line", "Old Shield Line", "east"),
         ];
-        let library = Library { collections: vec![Collection { units: armies, unreadable: Vec::new() }] };
+        let collections = vec![Collection { units: armies, unreadable: Vec::new() }];
+        let library = Library { collections, ..Library::default() };
         let found = |typed: &str| library.find(typed, &[]).map(|unit| unit.path()).map_err(|error| error.to_string());
         // Both say the same: they are one. A file's name comes before a unit's, and before a name that it is a part of.
         assert_eq!(found("shield-line").as_deref(), Ok("warcry/north/shield-line"));
@@ -404,6 +424,7 @@ pub(super) mod tests {
             assert!(library.find(typed, &[]).is_ok(), "{typed}");
         }
         // A folder that comes before has one that can be read.
+        library.exact = Mutex::default();
         library
             .collections
             .insert(0, Collection { units: vec![unit("warcry", "clawlord", "Mine")], unreadable: Vec::new() });

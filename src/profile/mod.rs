@@ -29,6 +29,7 @@ pub(crate) use complete::Profile;
 pub use diagnostic::{Diagnostic, Diagnostics};
 pub use document::{Document, Node, Table, Value};
 pub(crate) use document::{Entry, NamingWeapon};
+pub(crate) use found::OtherEdition;
 pub use found::{Found, NotFound};
 pub use keys::{Holds, MAX_TABLES, Presence, ProfileKey, find as find_key};
 pub(crate) use library::{ARMY, is_path, shipped_keywords};
@@ -38,6 +39,8 @@ pub(crate) use reach::{ANY, is_meant};
 pub(crate) use reader::{Located, Reader, target_number};
 pub(crate) use shelf::written as written_library;
 pub use shelf::{LIBRARY_ENDING, Shelf, ShelfUnit};
+#[cfg(feature = "cli")]
+pub(crate) use short::mean_later_editions;
 pub(crate) use short::{SHORT_GAMES, full_game};
 pub use source::{MAX_PROFILE_BYTES, Place, Source};
 pub use typical::{TYPICAL, typical};

@@ -49,6 +49,11 @@ impl<'t> TypedName<'t> {
         Self { typed, normal: normal(typed), words: OnceCell::new(), called: OnceCell::new() }
     }
 
+    /// What all ways to type the same name share.
+    pub(super) fn key(&self) -> &str {
+        &self.normal
+    }
+
     fn words(&self) -> &[String] {
         self.words.get_or_init(|| words(self.typed))
     }

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use super::found::{Found, NotFound};
+use super::found::{Found, NotFound, OtherEdition};
 use super::library::{LibraryEntry, file, is_path, standard_input};
 use super::names::{Fit, TypedName, length, same_words};
-use super::short::drop_later_editions;
+use super::short::{drop_other_editions, has_editions};
 use super::{Library, full_game, typical};
 use crate::words::{Pattern, did_you_mean, is, nearest, normal};
 
@@ -48,6 +48,12 @@ impl Library {
         self.ranked(typed).into_iter().map(|(_, unit)| unit).collect()
     }
 
+    /// The units of this name, as a list writes it: plurals and accents do not matter, but a part of a name is none.
+    pub(crate) fn called(&self, name: &str) -> Vec<&Found> {
+        let fits = self.ranked(name).into_iter().filter(|((fit, _), _)| *fit <= Fit::Plural);
+        fits.map(|(_, unit)| unit).collect()
+    }
+
     /// Whether a text names a unit, be it one that players call so and that lies nowhere here.
     pub(crate) fn knows(&self, typed: &str) -> bool {
         !TypedName::new(typed).called().is_empty() || !self.ranked(typed).is_empty()
@@ -64,12 +70,8 @@ impl Library {
         if asked.name.is_empty() || is_path(typed) {
             return Vec::new();
         }
-        let exact = |(place, unit): (usize, &'_ LibraryEntry)| {
-            let label = unit.label();
-            Some((asked.name.exactly(label.stem, label.name)?, place))
-        };
-        let mut found: Vec<(Rank, &LibraryEntry)> =
-            self.places().filter_map(|at| Some((exact(at)?, at.1))).filter(|(_, unit)| asked.is_of(unit)).collect();
+        let mut found = self.exactly(&asked.name);
+        found.retain(|(_, unit)| asked.is_of(unit));
         if found.is_empty() {
             let near = self.shelved().filter(|(_, unit)| asked.is_of(unit));
             found = near.filter_map(|(place, unit)| Some(((unit.nearly(&asked.name)?, place), unit))).collect();
@@ -110,7 +112,7 @@ impl Library {
                 *part != "*" && units.iter().any(|unit| unit.game.as_ref().is_some_and(|game| pattern.fits(game)))
             };
             if !within.iter().any(says_game) {
-                drop_later_editions(&mut units, |unit| unit.game.as_deref());
+                drop_other_editions(&mut units, |unit| unit.game.as_deref());
             }
             return Some(units);
         }
@@ -136,6 +138,7 @@ impl Library {
         }
         let mut all = self.ranked(typed);
         let is_here = |unit: &Found| unit.game.as_ref().is_some_and(|game| games.contains(game));
+        let is_decided = all.iter().any(|(_, unit)| is_here(unit)) && is_decided_by_others(&all, &is_here);
         if all.iter().any(|(_, unit)| is_here(unit)) {
             all.retain(|(_, unit)| is_here(unit));
         }
@@ -145,12 +148,17 @@ impl Library {
             .filter(|(rank, _)| best.is_some_and(|best| is_as_good(*rank, best)))
             .map(|(_, unit)| *unit)
             .collect();
-        drop_later_editions(&mut fits, |unit| unit.game.as_deref());
+        let is_dropped = drop_other_editions(&mut fits, |unit| unit.game.as_deref());
+        let edition = match (is_decided, is_dropped) {
+            (true, _) => Some(OtherEdition::Decided),
+            (_, true) => Some(OtherEdition::Named),
+            _ => None,
+        };
         match &fits[..] {
             [] => Err(self.none(typed, games)),
             [only] => {
                 let is_guess = best.is_some_and(|(fit, _)| fit > Fit::Plural);
-                Ok(Found { guessed: is_guess.then(|| typed.to_owned()), ..(*only).clone() })
+                Ok(Found { guessed: is_guess.then(|| typed.to_owned()), edition, ..(*only).clone() })
             }
             several => {
                 let names = several.iter().map(|unit| unit.path()).collect();
@@ -188,6 +196,13 @@ impl Library {
         }
         none(did_you_mean(wanted, stems).filter(|_| full_game(typed) == typed))
     }
+}
+
+/// Whether the other units leave another edition than a bare name would mean.
+fn is_decided_by_others(all: &[(Rank, &Found)], is_here: &dyn Fn(&Found) -> bool) -> bool {
+    let mut meant: Vec<&Found> = all.iter().map(|(_, unit)| *unit).collect();
+    let dropped = drop_other_editions(&mut meant, |unit| unit.game.as_deref());
+    dropped && meant.iter().filter(|unit| unit.game.as_deref().is_some_and(has_editions)).all(|unit| !is_here(unit))
 }
 
 /// Whether neither of two stands in front of the other. Words that fit are asked about wherever they lie; of exact names

@@ -10,9 +10,10 @@
 //! ```
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
-use std::ops::Range;
+use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+
+use memchr::memmem;
 
 use super::Source;
 use super::found::{Found, Label};
@@ -21,6 +22,9 @@ use super::found::{Found, Label};
 pub const LIBRARY_ENDING: &str = "library";
 /// The first line of such a file as this program writes it.
 const FORMAT: &str = "warodds library 1";
+
+/// How much of the head is read at a time.
+const CHUNK: u64 = 1 << 18;
 
 /// A unit that goes into a library.
 #[derive(Clone, Debug)]
@@ -50,8 +54,10 @@ pub struct Shelf {
 /// Where the names of a unit stand in the head, and its profile behind it.
 #[derive(Debug)]
 struct Row {
-    fields: [Range<u32>; 5],
-    profile: Range<u64>,
+    /// Where each field begins, and behind the last one its end; a tab divides them.
+    fields: [u32; 6],
+    /// Where its profile ends, and the next one begins.
+    end: u64,
 }
 
 /// One line without what divides fields and lines.
@@ -81,22 +87,23 @@ impl Shelf {
         let again = "`warodds import FILES --library NAME` writes it anew";
         let file = fs::File::open(path).map_err(|error| error.to_string())?;
         let whole = file.metadata().map_err(|error| error.to_string())?.len();
-        let mut file = BufReader::with_capacity(1 << 16, file);
-        let mut head = String::new();
-        loop {
-            let line = head.len();
-            let read = file.read_line(&mut head).map_err(|_| format!("it is no library; {again}"))?;
-            if line == 0 && head.trim_end() != FORMAT {
-                let is_one = head.starts_with("warodds library ");
+        let (mut file, mut head, mut end) = (file, Vec::new(), None);
+        while end.is_none() {
+            let (before, first) = (head.len(), head.is_empty());
+            file.by_ref().take(CHUNK).read_to_end(&mut head).map_err(|error| error.to_string())?;
+            let line = head.split(|byte| *byte == b'\n').next().unwrap_or_default();
+            if first && line != FORMAT.as_bytes() {
+                let is_one = head.starts_with(b"warodds library ");
                 let what = if is_one { "it is of another version of the program" } else { "it is no library" };
                 return Err(format!("{what}; {again}"));
             }
-            match &head[line..] {
-                "\n" => break,
-                _ if read == 0 => return Err(format!("it breaks off; {again}")),
-                _ => {}
+            end = memmem::find(&head[before.saturating_sub(1)..], b"\n\n").map(|at| before.saturating_sub(1) + at + 2);
+            if head.len() == before {
+                return Err(format!("it breaks off; {again}"));
             }
         }
+        head.truncate(end.unwrap_or_default());
+        let head = String::from_utf8(head).map_err(|_| format!("it is no library; {again}"))?;
         let mut shelf = Self { path: path.to_owned(), start: head.len() as u64, head, rows: Vec::new() };
         let end = shelf.index().ok_or_else(|| format!("a line of it is damaged; {again}"))?;
         if shelf.start + end == whole { Ok(shelf) } else { Err(format!("it breaks off; {again}")) }
@@ -104,26 +111,22 @@ impl Shelf {
 
     /// Finds the fields of each line; how long all profiles are.
     fn index(&mut self) -> Option<u64> {
-        let (mut at, mut end) = (0, 0);
-        for (place, line) in self.head.split_inclusive('\n').enumerate() {
-            let begin = at;
-            at += line.len();
-            let line = line.trim_end_matches('\n');
-            if place < 2 || line.is_empty() {
+        let bytes = self.head.as_bytes();
+        let (mut begin, mut end, mut place) = (0, 0, 0);
+        for at in memchr::memchr_iter(b'\n', bytes) {
+            let (line, start) = (&bytes[begin..at], begin);
+            (begin, place) = (at + 1, place + 1);
+            if place < 3 || line.is_empty() {
                 continue;
             }
-            let mut begin = u32::try_from(begin).ok()?;
-            let mut parts = line.split('\t');
-            let fields = [(); 5].map(|()| {
-                let length = parts.next().map_or(0, str::len) as u32;
-                let field = begin..begin + length;
-                begin += length + 1;
-                field
-            });
-            let length: u64 = parts.next()?.parse().ok()?;
-            let next = u64::checked_add(end, length)?;
-            self.rows.push(Row { fields, profile: end..next });
-            end = next;
+            let mut fields = [u32::try_from(start).ok()?; 6];
+            let mut tabs = memchr::memchr_iter(b'\t', line);
+            for field in &mut fields[1..] {
+                *field = u32::try_from(start + tabs.next()? + 1).ok()?;
+            }
+            let digits = str::from_utf8(&bytes[fields[5] as usize..at]).ok()?;
+            end = u64::checked_add(end, digits.parse().ok()?)?;
+            self.rows.push(Row { fields, end });
         }
         Some(end)
     }
@@ -140,8 +143,8 @@ impl Shelf {
     }
 
     fn field(&self, row: usize, field: usize) -> &str {
-        let Range { start, end } = self.rows[row].fields[field];
-        &self.head[start as usize..end as usize]
+        let fields = &self.rows[row].fields;
+        &self.head[fields[field] as usize..fields[field + 1] as usize - 1]
     }
 
     /// The game of each unit, and the army that it is of.
@@ -174,7 +177,8 @@ impl Shelf {
 
     /// The text of a profile; a file that went away since it was opened holds none.
     fn profile(&self, row: usize) -> Option<String> {
-        let Range { start, end } = self.rows[row].profile.clone();
+        let start = row.checked_sub(1).map_or(0, |before| self.rows[before].end);
+        let end = self.rows[row].end;
         let mut file = fs::File::open(&self.path).ok()?;
         file.seek(SeekFrom::Start(self.start + start)).ok()?;
         let mut text = String::new();

@@ -1,5 +1,7 @@
 //! Short names of games.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use crate::words::{is, normal};
 
 /// What games are called for short, and their names.
@@ -14,17 +16,41 @@ pub(crate) const SHORT_GAMES: &[(&str, &str)] = &[
 /// Later editions, and the edition that is meant where nothing says which.
 const LATER_EDITIONS: &[(&str, &str)] = &[("warhammer-40k-11e", "warhammer-40k")];
 
-/// Drops those of a later edition where some are of the edition that is meant unless another is said. `game` is that of one.
-pub(super) fn drop_later_editions<U>(units: &mut Vec<U>, game: impl Fn(&U) -> Option<&str>) {
-    for (later, plain) in LATER_EDITIONS {
-        if units.iter().any(|unit| game(unit) == Some(plain)) {
-            units.retain(|unit| game(unit) != Some(later));
+/// Whether a game is an edition of one that has several.
+pub(super) fn has_editions(game: &str) -> bool {
+    LATER_EDITIONS.iter().any(|(later, older)| [*later, *older].contains(&game))
+}
+
+/// Whether a bare name means the later edition.
+static LATER_IS_MEANT: AtomicBool = AtomicBool::new(false);
+
+/// Says which edition bare names and short names of games mean from now on; without it the older one.
+#[cfg(feature = "cli")]
+pub(crate) fn mean_later_editions(later: bool) {
+    LATER_IS_MEANT.store(later, Ordering::Relaxed);
+}
+
+/// Drops those of other editions where some are of the edition that is meant unless another is said; whether some were
+/// dropped. `game` is that of one.
+pub(super) fn drop_other_editions<U>(units: &mut Vec<U>, game: impl Fn(&U) -> Option<&str>) -> bool {
+    let before = units.len();
+    for (later, older) in LATER_EDITIONS {
+        let (meant, other) = if LATER_IS_MEANT.load(Ordering::Relaxed) { (later, older) } else { (older, later) };
+        if units.iter().any(|unit| game(unit) == Some(meant)) {
+            units.retain(|unit| game(unit) != Some(other));
         }
     }
+    units.len() < before
 }
 
 /// The name of a game that is called by its short name; any other text stays as it is.
 pub(crate) fn full_game(typed: &str) -> &str {
     let wanted = normal(typed);
-    SHORT_GAMES.iter().find(|(short, _)| is(short, &wanted)).map_or(typed, |(_, id)| id)
+    let Some((_, id)) = SHORT_GAMES.iter().find(|(short, _)| is(short, &wanted)) else { return typed };
+    let says_edition = wanted.ends_with('e') && wanted.bytes().any(|byte| byte == b'1');
+    let later = LATER_EDITIONS.iter().find(|(_, older)| older == id);
+    match later.filter(|_| !says_edition && LATER_IS_MEANT.load(Ordering::Relaxed)) {
+        Some((later, _)) => later,
+        None => id,
+    }
 }

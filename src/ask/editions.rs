@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::games::editions::{EDITIONS, TwoEditions};
 use crate::games::rules::{cited, read};
 use crate::games::{Encounter, Game, Phase, spoken, title};
-use crate::profile::{Diagnostics, Document, Node, Place, Profile, Value};
+use crate::profile::{Diagnostics, Document, Node, Place, Profile, Table, Value};
 use crate::report::{Column, CsvCell, CsvStyle, Figure, FigureTable, Reportable, Section, Sheet, in_short, percent};
 use crate::sequence::{Aim, Side};
 use crate::stats::Pmf;
@@ -115,8 +115,8 @@ pub fn against_edition(
     options: &Options,
 ) -> Result<(EditionsReport, Vec<String>), Error> {
     let (pair, own, other) = editions_of(prepared.game, named)?;
-    let encounter = prepared.encounter();
-    let mut notes = Vec::new();
+    let (encounter, mut notes) = (prepared.encounter(), Vec::new());
+    let encounter = &without_idle(pair, [own, other], encounter, options, &mut notes)?;
     let elsewhere = moved(encounter, pair.games[other])?;
     let mut columns = [own, other].map(|edition| (edition, None));
     for (edition, column) in &mut columns {
@@ -170,14 +170,98 @@ fn editions_of(game: &Game, named: &str) -> Result<(&'static TwoEditions, usize,
     }
 }
 
+/// The most abilities that are left out of the units of one attack.
+const MAX_IDLE: usize = 30;
+
+/// The same encounter without abilities that the other edition does not know and that change nothing here.
+///
+/// # Errors
+/// An attack that cannot be computed.
+fn without_idle(
+    pair: &TwoEditions,
+    [own, other]: [usize; 2],
+    encounter: &Encounter,
+    options: &Options,
+    notes: &mut Vec<String>,
+) -> Result<Encounter, Error> {
+    let (own, other) = (pair.games[own], pair.games[other]);
+    let mut left = fresh(encounter);
+    let mut whole: Option<EditionNumbers> = None;
+    for unit in 0..left.units.len() {
+        for _ in 0..MAX_IDLE {
+            let unknown = Diagnostics::default();
+            (other.check)(&retagged(&left.units[unit], other), &unknown);
+            let Some(mistake) = unknown.into_list().into_iter().next() else { break };
+            let mut document = left.units[unit].document().clone();
+            let Some(what) = take_out(&mut document.table, &mistake.place) else { break };
+            let mut tried = fresh(&left);
+            tried.units[unit] = Profile::from(document);
+            let before = match whole {
+                Some(before) => before,
+                None => numbers(own, fresh(encounter), options, &mut Vec::new())?.0,
+            };
+            whole = Some(before);
+            let Ok((after, ..)) = numbers(own, tried.clone(), options, &mut Vec::new()) else { break };
+            if after.minus(before).all().iter().any(|n| n.abs() > NOTHING) {
+                break;
+            }
+            let name = left.units[unit].document().table.text("name").unwrap_or("a unit").to_owned();
+            let edition = other.edition;
+            notes.push(format!(
+                "`{what}` of {name} is left out: the {edition} has no such ability, and no die here needs it"
+            ));
+            left = tried;
+        }
+    }
+    Ok(left)
+}
+
+/// Takes the ability that stands at a place out of a profile: one of a list, or the `[[ability]]` in which it stands; what it
+/// is called.
+fn take_out(table: &mut Table, place: &Place) -> Option<String> {
+    for entry in &mut table.entries {
+        let Value::List(nodes) = &mut entry.node.value else { continue };
+        let is_list = entry.key == "abilities";
+        if let Some(at) = nodes.iter().position(|node| is_list && node.place == *place) {
+            let Value::Text(text) = nodes.remove(at).value else { return None };
+            return Some(text.to_string());
+        }
+        let holds = |node: &Node| matches!(&node.value, Value::Table(table) if mentions(table, place));
+        if let Some(at) = nodes.iter().position(|node| entry.key == "ability" && holds(node)) {
+            let Value::Table(ability) = nodes.remove(at).value else { return None };
+            return ability.text("name").map(str::to_owned);
+        }
+        for node in nodes {
+            if let Value::Table(inner) = &mut node.value
+                && let Some(found) = take_out(inner, place)
+            {
+                return Some(found);
+            }
+        }
+    }
+    None
+}
+
+/// Whether something of a table stands at a place.
+fn mentions(table: &Table, place: &Place) -> bool {
+    table.entries.iter().any(|entry| {
+        let of_list = |nodes: &[Node]| nodes.iter().any(|node| node.place == *place);
+        entry.place == *place
+            || entry.node.place == *place
+            || matches!(&entry.node.value, Value::List(nodes) if of_list(nodes))
+    })
+}
+
+/// A profile that says it is of another edition.
+fn retagged(unit: &Profile, game: &Game) -> Document {
+    let mut document: Document = unit.document().clone();
+    let place = Place::first(&document.source);
+    document.table.put("game", Node { place, value: Value::Text(game.id.into()) });
+    document
+}
+
 /// The same encounter with profiles that say they are of another edition.
 fn moved(encounter: &Encounter, game: &Game) -> Result<Encounter, Error> {
-    let retagged = |unit: &Profile| {
-        let mut document: Document = unit.document().clone();
-        let place = Place::first(&document.source);
-        document.table.put("game", Node { place, value: Value::Text(game.id.into()) });
-        Profile::from(document)
-    };
     for (name, value) in &encounter.rulings {
         if !game.rulings.iter().any(|ruling| ruling.name == name && ruling.values.contains(&value.as_str())) {
             let message = format!("the {} has no ruling `{name}={value}`", game.edition);
@@ -185,7 +269,7 @@ fn moved(encounter: &Encounter, game: &Game) -> Result<Encounter, Error> {
         }
     }
     Ok(Encounter {
-        units: encounter.units.iter().map(retagged).collect(),
+        units: encounter.units.iter().map(|unit| Profile::from(retagged(unit, game))).collect(),
         edition: game.editions.first().copied().unwrap_or("").to_owned(),
         answers: Vec::new(),
         ..encounter.clone()

@@ -21,6 +21,7 @@ mod import;
 mod ledger;
 mod left_out;
 mod lines;
+mod loadouts;
 pub mod odds;
 mod paste;
 mod plan;
@@ -58,6 +59,8 @@ pub use self::head::{Head, NotComputed, UncertainLine};
 pub use self::import::{Importer, import};
 pub(crate) use self::left_out::warnings_of;
 pub use self::lines::{SavedLine, line_unit, saved_lines};
+#[cfg(feature = "cli")]
+pub(crate) use self::loadouts::loaded;
 pub(crate) use self::paste::{MAX_PASTED, paste};
 pub use self::plan::{PlanMove, PlanReport, PlanRequest, PlanRow, plan};
 use self::readings::one_of;
@@ -70,8 +73,6 @@ pub(crate) use self::sweep::sweep_values;
 pub use self::sweep::{Axis, MAX_SWEPT, Sweep, SweepRequest, SweptCell, sweep, sweep_watched};
 pub use self::turns::MAX_ATTACKS;
 pub(crate) use self::units::found_unit;
-#[cfg(feature = "cli")]
-pub(crate) use self::units::loaded;
 pub use self::units::{Chosen, typed_unit};
 pub use self::versus::VersusReport;
 

@@ -5,17 +5,14 @@ use std::path::PathBuf;
 use super::request::Request;
 use super::units::Chosen;
 use crate::engine::{Method, Options, Sampling};
-use crate::games::editions::later_edition;
-use crate::games::{self, Phase};
+use crate::games::Phase;
+use crate::games::editions::edition_named;
 use crate::profile::LIBRARY_ENDING;
 use crate::report::Section;
 
-/// What an answer is about, in one line: of two editions of a game the later one says which it is.
+/// What an answer is about, in one line: of a game that has several editions it says which it is.
 pub(super) fn titled(game: &str, line: &str) -> String {
-    let edition = later_edition(game)
-        .and_then(|_| games::find(game))
-        .map_or_else(String::new, |game| format!(", {}", game.edition));
-    line.to_owned() + &edition
+    line.to_owned() + &edition_named(game).map_or_else(String::new, |edition| format!(", {edition}"))
 }
 
 /// That line as a heading, with what was said besides.

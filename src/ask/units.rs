@@ -4,12 +4,14 @@ use std::path::{Path, PathBuf};
 
 use super::armies::{army_unit, army_units};
 use super::lines::{bare_lines, line_unit};
+use super::loadouts::{each_loadout, form_options, with_loadout};
 use super::sizes::resize;
 use crate::error::Error;
-use crate::games::loadout::{choose, options};
 use crate::games::{self, Game};
-use crate::profile::{Diagnostic, Diagnostics, Document, Found, Library, MAX_TABLES, NotFound, Place, Source, is_path};
-use crate::words::{either, is_part, normal, same};
+use crate::profile::{
+    Diagnostic, Diagnostics, Document, Found, Library, MAX_TABLES, NotFound, OtherEdition, Place, Source, is_path,
+};
+use crate::words::{add_once, either, is_part, normal, same};
 
 /// One unit of a game, as it was typed, its number of models set.
 ///
@@ -68,7 +70,8 @@ pub(super) fn form(
     found: &Diagnostics,
     notes: &mut Vec<String>,
 ) -> Result<(), Error> {
-    notes.extend(unit.note());
+    let edition = unit.edition.map(|edition| told_edition(game, unit, edition));
+    add_once(notes, unit.note().into_iter().chain(edition));
     let sized = match models {
         Some(models) => resize(game, document, *models, &format!("{models} models"))?,
         None => Vec::new(),
@@ -78,6 +81,17 @@ pub(super) fn form(
         None => notes.extend(sized),
     }
     attach(game, document, &unit.leaders, found, notes)
+}
+
+/// What is said of a name that two editions of a game have.
+fn told_edition(game: &Game, unit: &Found, edition: OtherEdition) -> String {
+    match edition {
+        OtherEdition::Named => format!(
+            "both editions of {} have units of these names; `--edition 10` or `--edition 11` says which is meant",
+            game.title
+        ),
+        OtherEdition::Decided => format!("{} is of the edition of the other unit: `{}`", unit.name, unit.path()),
+    }
 }
 
 /// Joins the leaders' profiles to the unit's (`captain+intercessor-squad`).
@@ -118,7 +132,7 @@ struct TypedPart<'t> {
 
 impl<'t> TypedPart<'t> {
     fn read(library: &Library, typed: &'t str) -> Self {
-        let (typed, loadout) = with_loadout(typed);
+        let (typed, loadout) = with_loadout(library, typed);
         let (models, name) = counted(library, typed);
         Self { models, name, loadout }
     }
@@ -127,41 +141,6 @@ impl<'t> TypedPart<'t> {
         let loadout = self.loadout.map(str::to_owned);
         Ok((Found { loadout, ..one(library, self.name, games)? }, self.models))
     }
-}
-
-/// A name, and what stands in brackets behind it: `terminators[2 chainfist, cyclone]`.
-pub(super) fn with_loadout(typed: &str) -> (&str, Option<&str>) {
-    let inner = typed.trim_end().strip_suffix(']').and_then(|rest| rest.split_once('['));
-    match inner.filter(|(name, _)| !name.trim().is_empty()) {
-        Some((name, loadout)) => (name.trim_end(), Some(loadout.trim())),
-        None => (typed, None),
-    }
-}
-
-/// What every loadout of a unit is asked for by: the profile as it stands, and each of its options alone.
-const EACH: &str = "each";
-
-/// `unit[each]` as all that it means; any other unit as it is.
-///
-/// # Errors
-/// If a unit that is named alone has no options.
-fn each_loadout(units: Vec<Chosen>) -> Result<Vec<Chosen>, Error> {
-    let is_one = units.len() == 1;
-    let mut all = Vec::new();
-    for (unit, models) in units {
-        if !unit.loadout.as_ref().is_some_and(|loadout| same(loadout, EACH)) {
-            all.push((unit, models));
-            continue;
-        }
-        let document = unit.document(&Diagnostics::default());
-        let names = options(&document);
-        if names.is_empty() && is_one {
-            return Err(Error::usage(format!("the profile of {} has no options", unit.name)));
-        }
-        let with = |loadout: Option<&str>| (Found { loadout: loadout.map(str::to_owned), ..unit.clone() }, models);
-        all.extend(std::iter::once(None).chain(names.into_iter().map(Some)).map(with));
-    }
-    Ok(all)
 }
 
 /// One unit: `clanrats`, `20 termagants`, or with its leaders `captain+intercessor-squad`.
@@ -225,31 +204,8 @@ fn weapon_help(library: &Library, typed: &str) -> Option<String> {
 /// # Errors
 /// A unit that cannot be found or read.
 pub fn typed_unit(library: &Library, typed: &str) -> Result<Found, Error> {
-    let (name, loadout) = if line_unit(typed).is_some() { (typed, None) } else { with_loadout(typed) };
+    let (name, loadout) = if line_unit(typed).is_some() { (typed, None) } else { with_loadout(library, typed) };
     Ok(Found { loadout: loadout.map(str::to_owned), ..one(library, name.trim(), &[])? })
-}
-
-/// A unit's profile with the options that were typed for it; as it is written if none were.
-///
-/// # Errors
-/// An option that it has not, or may not choose.
-#[cfg(feature = "cli")]
-pub(crate) fn loaded(unit: &Found, found: &Diagnostics) -> Result<Document, Error> {
-    let mut document = unit.document(found);
-    if unit.loadout.is_some() {
-        form_options(unit, &mut document)?;
-    }
-    Ok(document)
-}
-
-/// Chooses the options that were typed for a unit; what came out.
-fn form_options(unit: &Found, document: &mut Document) -> Result<Option<String>, Error> {
-    let typed = unit.loadout.as_deref();
-    choose(document, typed).map_err(|why| {
-        let plain = (Found { loadout: None, leaders: Vec::new(), ..unit.clone() }, None);
-        let hint = format!("`warodds show {}` lists its options", alone(&plain));
-        Error::usage(format!("`{}[{}]`: {why}", unit.stem, typed.unwrap_or_default())).hint(hint)
-    })
 }
 
 /// The leaders and, last, the unit; a text that names a unit or a file as it stands is one part, and so is a one-line unit,
@@ -274,7 +230,7 @@ fn parts<'t>(library: &Library, typed: &'t str) -> Vec<TypedPart<'t>> {
     if models.is_some() && !whole(name) && !bare_lines(name, &[]).is_empty() {
         return line(models, name);
     }
-    if !typed.contains('+') || whole(with_loadout(typed).0) {
+    if !typed.contains('+') || whole(with_loadout(library, typed).0) {
         return vec![TypedPart::read(library, typed)];
     }
     let mut open = false;

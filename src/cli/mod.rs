@@ -132,6 +132,9 @@ enum CliCommand {
 pub fn run() -> ExitCode {
     // A shell that completes asks by a variable, and the answer ends the program.
     CompleteEnv::with_factory(command).var(complete::VARIABLE).complete();
+    if let Err(error) = known::mean_edition() {
+        return exit::code(Err(error.into()), ColorWhen::Auto);
+    }
     let typed: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
     let (cli, asked) = match understood(&typed) {
         Ok(understood) => understood,

@@ -1,10 +1,10 @@
 //! Two editions of a game side by side: an attack by the rules of both, and what each rule that differs does alone.
 
+use super::Game;
 use super::mixture::engage_each;
 use super::warhammer_40k::edition::{Batches, Cover, Edition, HazardRule};
 use super::warhammer_40k::{self as tenth, draft, unit};
 use super::warhammer_40k_11e as eleventh;
-use super::{Game, title};
 use crate::games::volley::draft::Rounding;
 
 /// Two editions of a game.
@@ -35,9 +35,15 @@ pub(crate) fn later_edition(game: &str) -> Option<&'static str> {
     EDITIONS.iter().find(|pair| pair.games[1].id == game).map(|pair| pair.names[1])
 }
 
-/// A game by its title; a later edition of one that has several says which it is.
+/// The edition of a game that has several, as a heading names it: `10th edition`.
+pub(crate) fn edition_named(game: &str) -> Option<String> {
+    let of = |pair: &TwoEditions| pair.games.iter().position(|known| known.id == game).map(|place| pair.names[place]);
+    EDITIONS.iter().find_map(of).map(|number| format!("{number}th edition"))
+}
+
+/// A game by its title; one that has several editions says which it is.
 pub(crate) fn told(game: &Game) -> String {
-    if later_edition(game.id).is_some() { title(game.id) } else { game.title.to_owned() }
+    edition_named(game.id).map_or_else(|| game.title.to_owned(), |edition| format!("{}, {edition}", game.title))
 }
 
 /// Every pair of editions.

@@ -288,7 +288,7 @@ fn an_army_lends_its_abilities_to_the_units_that_they_reach() {
 fn a_card_is_shown_and_starts_another() {
     let captain = format!("{}:captain", fixture("guard.ros"));
     let show = warodds().args(["show", &captain]).assert().success();
-    let card = predicate::str::starts_with("Copper Captain · Warhammer 40,000 · 100 points\n");
+    let card = predicate::str::starts_with("Copper Captain · Warhammer 40,000, 10th edition · 100 points\n");
     show.stdout(card.and(predicate::str::contains("not computed: Finest Day")));
     warodds().args(["show", "liberators"]).assert().success();
     let new = warodds().args(["new", "--from", "liberators"]).assert().success();

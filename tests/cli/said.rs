@@ -254,3 +254,35 @@ fn versus_stands_beside_the_plain_answer() {
     let text = String::from_utf8_lossy(&out.stdout).into_owned();
     assert!(text.contains("9.87 %") && text.contains("19.77 %") && text.contains("+9.91"), "{text}");
 }
+
+/// A name that two editions have is of the one that is meant, which every answer says.
+#[test]
+fn the_edition_of_a_name_is_said_and_chosen() {
+    let asked = |value: &str, args: &[&str]| {
+        let assert = warodds().env("WARODDS_40K", value).args(args).assert();
+        let output = assert.get_output();
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).split_whitespace().collect::<Vec<_>>().join(" ");
+        (output.status.success(), text(&output.stdout), text(&output.stderr))
+    };
+    let both = "both editions of Warhammer 40,000 have units of these names";
+    let attack = ["attack", "boyz", "monolith", "--phase", "combat"];
+    for (value, edition) in
+        [("", "10th edition"), ("10e", "10th edition"), ("11e", "11th edition"), ("11", "11th edition")]
+    {
+        let (done, out, err) = asked(value, &attack);
+        assert!(done && out.contains(edition), "{value}: {out}{err}");
+        assert_eq!(err.matches(both).count(), 1, "{value}: {err}");
+    }
+    let (done, out, err) = asked("", &["attack", "boyz", "monolith", "--edition", "11", "--phase", "combat"]);
+    assert!(done && out.contains("11th edition") && !err.contains(both), "{out}{err}");
+    // Who says the game says the edition.
+    let (_, out, err) = asked("11e", &["attack", "40k/boyz", "40k-10e/monolith", "--phase", "combat"]);
+    assert!(!out.contains("10th edition"), "{out}{err}");
+    let (_, out, err) = asked("11e", &["attack", "40k/boyz", "monolith", "--phase", "combat"]);
+    assert!(out.contains("11th edition"), "{out}{err}");
+    let (done, _, err) = asked("9", &attack);
+    assert!(!done && err.contains("WARODDS_40K is `9`") && err.contains("write `10e` or `11e`"), "{err}");
+    // The other unit does not decide it silently: the boyz of the edition of the only unit that has one.
+    let (_, out, err) = asked("", &["attack", "boyz", "40k-11e/monolith", "--phase", "combat"]);
+    assert!(out.contains("11th edition") && err.contains("is of the edition of the other unit"), "{out}{err}");
+}

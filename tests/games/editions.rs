@@ -38,3 +38,52 @@ fn what_one_edition_cannot_read_is_refused_by_name() {
     let warcry = "game = \"warcry\"\nname = \"A\"\ntoughness = 3\nwounds = 8\n[[weapon]]\nname = \"W\"\nrange = 1\nattacks = 2\nstrength = 3\ndamage = [1, 2]\n";
     assert!(text(compared(warcry, warcry, &[], "10")).contains("has one here"));
 }
+
+/// A pistol that does not fire in a fight, wounds that nobody has lost: what they are called in one edition alone is left
+/// out, and said. What is rolled is refused by its name.
+#[test]
+fn what_no_die_needs_is_left_out_and_told() {
+    let later = |text: &str| text.replacen("warhammer-40k", "warhammer-40k-11e", 1);
+    let sword = "[[weapon]]\nname = \"Sword\"\nattacks = 3\nskill = \"3+\"\nstrength = 4\ndamage = 1\n";
+    let pistol = format!("{}{sword}", gun(1, "2 3+ 4 0 1", "\"Close-quarters\""));
+    let attacker = later(&forty_k(&pistol));
+    let defender = later(&squad(1, 4, "3+", 6, "")).replacen("[[model]]", "abilities = [\"Damaged 3\"]\n[[model]]", 1);
+    let asked = |phase| {
+        let request = warodds::ask::Request { phase: Some(phase), ..with(&[]) };
+        let prepared = prepared(&attacker, &defender, &request)?;
+        against_edition(&prepared, &request, "10", &Options::default())
+    };
+    let (report, notes) = asked(warodds::games::Phase::Combat).expect("nothing of it is rolled");
+    // Three attacks: 2/3 hit, 1/2 wound, a third is not saved.
+    for edition in &report.editions {
+        near("damage", edition.numbers.damage, 3.0 * 2.0 / 3.0 / 2.0 / 3.0);
+    }
+    for ability in ["`Close-quarters`", "`Damaged 3`"] {
+        let is_it = |note: &&String| note.starts_with(ability) && note.contains("is left out");
+        assert_eq!(notes.iter().filter(is_it).count(), 1, "{ability}: {notes:?}");
+    }
+}
+
+/// Every pair of units of the 11th edition that are built in and can be asked: by the rules of the 10th, or refused by a name.
+#[test]
+fn pairs_of_built_in_units_are_answered() {
+    let library = warodds::profile::Library::open(&[]).expect("built in");
+    let units = library.matching("40k-11e/*").expect("a pattern");
+    let (mut answered, mut refused) = (0, Vec::new());
+    // Every seventh pair, each a unit against another.
+    for (at, attacker) in units.iter().enumerate().step_by(3) {
+        let defender = units[(at * 7 + 5) % units.len()];
+        let request = warodds::ask::Request { phase: Some(warodds::games::Phase::Combat), ..with(&[]) };
+        let units = ((*attacker).clone(), defender.clone());
+        let Ok(prepared) = warodds::ask::prepare_units(&[(units.0, None)], &(units.1, None), &request) else {
+            continue;
+        };
+        let method = warodds::engine::Method::Exact;
+        let options = Options { method, ..Options::default() };
+        match against_edition(&prepared, &request, "10", &options) {
+            Ok(_) => answered += 1,
+            Err(error) => refused.push(format!("{} on {}: {error}", attacker.name, defender.name)),
+        }
+    }
+    assert!(answered >= 10 && refused.len() * 3 <= answered, "{answered} answered, refused: {refused:#?}");
+}

@@ -159,6 +159,13 @@ fn each_option_is_a_row_of_a_table() {
             "Tin [Two fists]", "Tin [2 Chainfist]", "Boyz",
         ]
     );
+    // Brackets in a unit's own name are no options.
+    let old = TIN.replacen("name = \"Tin\"", "name = \"Old Tin [Legends]\"", 1);
+    std::fs::write(folder.path().join("old-tin-legends.toml"), old).expect("written");
+    let table = compare(&request(&["Old Tin [Legends]", "old tin [legends][2 chainfist]"]), &Options::default())
+        .expect("two rows");
+    let names: Vec<String> = table.attackers().map(|line| line.name.clone()).collect();
+    assert_eq!(names, ["Old Tin [Legends]", "Old Tin [Legends] [2 Chainfist]"]);
     let refused = compare(&request(&["40k/boyz[each]"]), &Options::default()).err().expect("no options");
     assert!(refused.message.contains("has no options"), "{}", refused.message);
 }

@@ -62,7 +62,7 @@ impl WarscrollWeapon {
 impl Warscroll {
     /// Says how many models have no weapon of a kind; `None` if all have one, or the unit has none of the kind.
     pub(super) fn unarmed(&self, ranged: bool) -> Option<String> {
-        let mut all = self.weapons.iter().filter(|weapon| weapon.ranged == ranged).peekable();
+        let mut all = self.weapons.iter().filter(|weapon| weapon.ranged == ranged && weapon.count > 0).peekable();
         if all.peek().is_none() || all.any(|weapon| weapon.count >= self.models) {
             return None;
         }

@@ -41,7 +41,7 @@ impl Datasheet {
     /// Says how many models of the unit at full strength have no weapon of a kind; `None` if all have one, or the unit has
     /// none of the kind.
     pub(super) fn unarmed(&self, ranged: bool) -> Option<String> {
-        let own = |weapon: &DatasheetWeapon| weapon.ranged == ranged && !weapon.embarked;
+        let own = |weapon: &DatasheetWeapon| weapon.ranged == ranged && !weapon.embarked && weapon.had > 0;
         let everybody = |weapon: &&DatasheetWeapon| {
             weapon.carried_by.is_none() && weapon.part.is_none() && usize::from(weapon.had) >= self.facts.models
         };

@@ -32,8 +32,8 @@ impl ReadOption {
         let per = |n: u32, of: u32| Some(Toml::Text(format!("{n} per {of}")));
         let limit = match alternative.limit {
             _ if alternative.all_or_none => Some(Toml::Text("all or none".to_owned())),
-            Some(limit) if limit.more > 0 && limit.most <= limit.more => per(limit.more.min(limit.most.max(1)), models),
             Some(limit) if limit.most == 0 => return None,
+            Some(limit) if limit.more > 0 && limit.most <= limit.more => per(limit.more.min(limit.most.max(1)), models),
             Some(limit) => Some(Toml::from(limit.most)),
             None if alternative.each == u32::MAX => None,
             None if alternative.each != alternative.default_count.max(1) => per(alternative.each, 1),

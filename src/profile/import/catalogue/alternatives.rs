@@ -16,7 +16,9 @@ impl<'t> Catalogues<'t> {
         let is_free = |offer: &&Selectable<'t>| {
             let groups = offers.chain(offer.group).flat_map(|group| &offers.groups[group].parts);
             let mut all = offer.chosen.parts().chain(groups.copied()).map(|part| part.element);
-            offer.total() == 0 && offer.most() > 0 && all.all(is_open)
+            // What hides it gives way to nothing.
+            let is_hidden = offers.all.iter().any(|other| other.total() > 0 && offer.is_hidden_by(other.id()));
+            offer.total() == 0 && offer.most() > 0 && !is_hidden && all.all(is_open)
         };
         offers.all.iter().filter(is_free).filter_map(|offer| self.alternative(offers, offer, depth)).collect()
     }

@@ -35,6 +35,15 @@ pub(crate) fn army_units(typed: &str, library: &Library) -> Option<Result<Vec<Fo
     )
 }
 
+/// How often an army has each of the units that [`army_units`] names; `None` of what is no army.
+pub(super) fn army_counts(typed: &str, library: &Library) -> Option<Vec<usize>> {
+    let inside = Path::new(typed).join(ARMY);
+    let path = if inside.is_file() { &inside } else { army_file(typed)? };
+    let army = read(path, library).ok()?;
+    let times = |unit: usize| army.places.iter().filter(|place| **place == unit).count();
+    Some((0..army.units.len()).map(times).collect())
+}
+
 /// All profiles of a folder, by the names of their files; if it holds none, those of the folders in it.
 fn profiles_in(folder: &Path, library: &Library) -> Result<Vec<Found>, NotFound> {
     let mut files = entries(folder)?;

@@ -18,7 +18,7 @@ use super::turns::{Turns, few_enough, phase_of};
 use super::units::{Chosen, Setting, find, form, look_up};
 use crate::engine::{self, AUTO_WORK, Answer, MAX_CELLS, Options};
 use crate::error::Error;
-use crate::games::{self, Attack, Encounter, Engaged, Game, Phase, Ruling, UnitFacts};
+use crate::games::{self, Attack, Encounter, Engaged, Game, Owner, Phase, Ruling, UnitFacts};
 use crate::profile::{Diagnostics, Document, Library, Profile};
 use crate::sequence::Step;
 use crate::words::{each_once, same};
@@ -103,6 +103,11 @@ impl OpenedAttack {
             }
         }
         Ok(Self { turns, defender })
+    }
+
+    /// The unit that attacks first, or the one that is attacked.
+    pub(super) fn unit(&self, side: Owner) -> &Chosen {
+        if side == Owner::Attacker { &self.turns.units[0] } else { &self.defender }
     }
 
     /// The attack of the first unit alone, in the phase that a request says; without [`Engaged::explained`].

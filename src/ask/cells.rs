@@ -19,7 +19,7 @@ use crate::engine::{self, Answer, Options, Outcome};
 use crate::error::Error;
 use crate::games::{Attack, Clause, Encounter, Engaged, Game, Owner, Phase, told_apart};
 use crate::profile::{Diagnostics, Profile};
-use crate::sequence::{Aim, Side};
+use crate::sequence::{Aim, Body, Side};
 use crate::stats::{Pmf, Summary};
 
 /// A unit that takes part, its profile read and changed as it was asked.
@@ -157,6 +157,9 @@ pub struct Counted {
     /// The mean of the points of models destroyed: the unit's points × models slain / models, whole when destroyed;
     /// `None` if its profile has no points.
     pub points_destroyed: Option<f64>,
+    /// Points that the target had before the attack.
+    #[serde(skip)]
+    pub(super) stood: usize,
     /// A result and its distribution, if it was kept for drawings.
     #[serde(skip)]
     pub drawn: Option<(&'static str, Pmf)>,
@@ -210,6 +213,12 @@ impl Counted {
         let chance = || self.chance(name).map(|chance| chance.p);
         let points = || self.points_destroyed.filter(|_| name == POINTS_DESTROYED);
         self.number(name).map(|number| number.summary.mean).or_else(chance).or_else(points)
+    }
+
+    /// The part of the target's points that it takes on average.
+    pub(super) fn share(&self) -> f64 {
+        let lost = self.number("wounds-lost").map_or(0.0, |lost| lost.summary.mean);
+        (lost / self.stood.max(1) as f64).min(1.0)
     }
 
     /// How much it does: wounds really lost, then damage.
@@ -474,16 +483,21 @@ pub(super) fn counted(
         agrees,
         results: Results { metrics: metrics.into_iter().map(number).collect(), chances },
         points_destroyed,
+        stood: of_target(&answer.outcome).map(|body| body.wounds().saturating_sub(usize::from(body.taken))).sum(),
         drawn: None,
         not_used: Vec::new(),
     }
 }
 
+/// The models of the target.
+fn of_target(outcome: &Outcome) -> impl Iterator<Item = &Body> {
+    outcome.bodies().iter().filter(|body| body.side == Side::Defender)
+}
+
 /// The mean of the points of models destroyed, from the mean of models slain and the chance that all are gone. Models that had
 /// fallen before are paid for only when the unit is gone.
 fn points_destroyed(outcome: &Outcome, [slain, destroyed]: [f64; 2], points: f64) -> f64 {
-    let of_target = || outcome.bodies().iter().filter(|body| body.side == Side::Defender);
-    let all: usize = of_target().map(crate::sequence::Body::models).sum();
-    let fell: usize = of_target().map(|body| body.slain(usize::from(body.taken))).sum();
+    let all: usize = of_target(outcome).map(Body::models).sum();
+    let fell: usize = of_target(outcome).map(|body| body.slain(usize::from(body.taken))).sum();
     points * (slain + fell as f64 * destroyed) / (all.max(1) as f64)
 }

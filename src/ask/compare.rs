@@ -61,17 +61,17 @@ const MAX_BATCH: usize = 4096;
 
 /// A table that is ready to be computed.
 pub struct Comparison {
-    game: &'static Game,
+    pub(super) game: &'static Game,
     /// Those who attack and those who are attacked; with both ways, also the other way round.
-    attackers: Vec<Entrant>,
-    defenders: Vec<Entrant>,
+    pub(super) attackers: Vec<Entrant>,
+    pub(super) defenders: Vec<Entrant>,
     metrics: Vec<&'static str>,
     /// Whether attackers, and defenders, stand in an order that somebody chose, and not in that of a pattern.
     is_typed: [bool; 2],
     table: CellTable,
     request: CompareRequest,
     options: Options,
-    head: Head,
+    pub(super) head: Head,
 }
 
 /// One cell: one attack.
@@ -136,7 +136,18 @@ impl Reached {
 /// tried impossible.
 pub fn compare(request: &CompareRequest, options: &Options) -> Result<Comparison, Error> {
     let library = Library::open(&request.base.profiles)?;
-    let [attackers, defenders] = listed(&library, [&request.attackers, &request.defenders])?;
+    compare_units(listed(&library, [&request.attackers, &request.defenders])?, request, options)
+}
+
+/// The same of units that are looked up already.
+///
+/// # Errors
+/// As [`compare()`].
+pub(super) fn compare_units(
+    [attackers, defenders]: [Vec<Chosen>; 2],
+    request: &CompareRequest,
+    options: &Options,
+) -> Result<Comparison, Error> {
     let game = game_of(attackers.iter().chain(&defenders))?;
     let base = Request { method: options.method, seed: options.sampling.seed, ..request.base.clone() };
     let settings = base.set.iter().map(|text| Setting::read(text)).collect::<Result<Vec<_>, _>>()?;
@@ -446,13 +457,17 @@ impl Comparison {
     /// # Errors
     /// None: a pair that cannot be computed is a cell that says why.
     pub fn collect(&self) -> Vec<CompareCell> {
+        self.collect_watched(&Watch { progress: &|_| {}, stop: &AtomicBool::new(false) })
+    }
+
+    /// The same while somebody watches, who may stop it after some of them.
+    pub(super) fn collect_watched(&self, watch: &Watch<'_>) -> Vec<CompareCell> {
         let mut cells = Vec::with_capacity(self.cells());
-        let watch = Watch { progress: &|_| {}, stop: &AtomicBool::new(false) };
         let keep = |row: Vec<CompareCell>| -> Result<(), std::convert::Infallible> {
             cells.extend(row);
             Ok(())
         };
-        let Ok(_) = self.each_row(&watch, keep);
+        let Ok(_) = self.each_row(watch, keep);
         cells
     }
 

@@ -10,6 +10,7 @@ mod advise;
 mod armies;
 mod army;
 mod attack;
+mod build;
 mod cells;
 mod choices;
 mod clauses;
@@ -21,6 +22,7 @@ mod import;
 mod ledger;
 mod left_out;
 mod lines;
+mod lists;
 mod loadouts;
 pub mod odds;
 mod paste;
@@ -36,6 +38,7 @@ mod sizes;
 mod states;
 mod sweep;
 mod text_lists;
+mod threats;
 mod turns;
 mod units;
 mod versus;
@@ -43,10 +46,14 @@ mod versus;
 // The test that uses every optional ability of the shipped units asks for them.
 pub use self::abilities::unit_abilities;
 #[doc(hidden)]
-pub use self::advise::{Advice, AdviseRequest, AdvisedOption, Worth, advise};
+pub use self::advise::{Advice, AdviseRequest, AdvisedOption, NeedReport, NeedRequest, NeedRow, Worth, advise, need};
 pub(crate) use self::armies::army_units;
 pub(crate) use self::army::{Army, army_of};
 pub use self::attack::{Prepared, RulingLine, prepare, prepare_phases, prepare_units};
+pub use self::build::{
+    BuildReport, BuildRequest, Builder, BuiltUnit, ChangeKind, EnemyLine, ListAdvice, ListAdviceRequest, ListChange,
+    Purchase, Taken, advise_list, prepare_build,
+};
 pub use self::cells::{CellNumber, Counted};
 pub use self::clauses::MAX_CLAUSES;
 pub use self::compare::{CompareCell, CompareRequest, Comparison, Reached, Watch, compare};
@@ -71,6 +78,7 @@ pub use self::request::Request;
 pub(crate) use self::shelve::{Shelved, shelve};
 pub(crate) use self::sweep::sweep_values;
 pub use self::sweep::{Axis, MAX_SWEPT, Sweep, SweepRequest, SweptCell, sweep, sweep_watched};
+pub use self::threats::{DefenceLine, Threat, ThreatTable, ThreatsReport, ThreatsRequest, prepare_threats};
 pub use self::turns::MAX_ATTACKS;
 pub(crate) use self::units::found_unit;
 pub use self::units::{Chosen, typed_unit};

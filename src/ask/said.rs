@@ -89,6 +89,12 @@ impl Command {
         })
     }
 
+    /// An option before all of its values; nothing if there are none.
+    pub(super) fn list(self, option: &str, values: &[String]) -> Self {
+        let command = self.flag(option, !values.is_empty());
+        values.iter().fold(command, |command, value| command.word(value))
+    }
+
     /// An option without a value, if it was said.
     pub(super) fn flag(self, option: &str, said: bool) -> Self {
         if said { self.word(option) } else { self }

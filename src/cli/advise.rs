@@ -4,13 +4,15 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 
-use super::args::{ColorWhen, MatchupArgs, OutputArgs, metric};
+use super::args::{ColorWhen, OutputArgs, TableArgs, metric};
+use super::complete;
 use super::engine::EngineArgs;
 use super::exit::Stop;
 use super::known::warn;
 use super::output::{hand_over, note};
 use crate::ask::Request;
-use crate::ask::{AdviseRequest, advise as work_out};
+use crate::ask::{AdviseRequest, ListAdviceRequest, advise as work_out, advise_list};
+use crate::engine::Options;
 use crate::error::Error;
 use crate::games::Owner;
 
@@ -26,8 +28,23 @@ pub(crate) enum ForSide {
 /// Options of `advise`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct AdviseArgs {
+    /// Who attacks; with `--into` a list: a roster, a folder, a unit.
+    #[arg(required_unless_present = "into", add = complete::units())]
+    pub(crate) attacker: Option<String>,
+    /// Who is attacked; with `--into` further units of the list.
+    #[arg(required_unless_present = "into", add = complete::units())]
+    pub(crate) defender: Vec<String>,
+    /// The enemies of a list, each a list as in `build`: which unit, size or command changes most, and what is not missed.
+    #[arg(long, num_args = 1.., value_name = "LIST", add = complete::units())]
+    pub(crate) into: Vec<String>,
+    /// With `--into`: units that may be bought.
+    #[arg(long, num_args = 1.., value_name = "UNIT", requires = "into", add = complete::units())]
+    pub(crate) from: Vec<String>,
+    /// With `--into`: points that may be spent on them.
+    #[arg(long, value_name = "N", requires = "into")]
+    pub(crate) points: Option<u32>,
     #[command(flatten)]
-    pub(crate) matchup: MatchupArgs,
+    pub(crate) table: TableArgs,
     /// Something to try besides what the game offers, written as for `--with`, or a command by its name; repeatable. Shares
     /// are then worked out for these.
     #[arg(long = "try", value_name = "WHAT", allow_hyphen_values = true)]
@@ -47,15 +64,23 @@ pub(crate) struct AdviseArgs {
 pub(super) fn advise(args: &AdviseArgs, color: ColorWhen) -> Result<(), Stop> {
     let started = Instant::now();
     args.output.files.to_stdout()?;
-    if !args.matchup.then.is_empty() {
-        let message = "`--then` is another attack, and advice is about one";
-        let hint = "leave `--then` out; `warodds help attack` shows attacks one after the other";
-        return Err(Error::usage(message).hint(hint.to_owned()).into());
-    }
-    warn(args.matchup.units(), &args.matchup.table.folders.profiles);
+    warn(args.units(), &args.table.folders.profiles);
     let options = args.engine.options();
+    if !args.into.is_empty() {
+        return of_list(args, (color, &options), started);
+    }
+    let [defender] = &args.defender[..] else {
+        let error = Error::usage("advice is about one attack, or about a list and its enemies");
+        return Err(error.hint("write the enemies behind `--into`".to_owned()).into());
+    };
     let wanted = AdviseRequest {
-        request: Request { method: options.method, seed: options.sampling.seed, ..args.matchup.request() },
+        request: Request {
+            attacker: args.attacker.clone().unwrap_or_default(),
+            defender: defender.clone(),
+            method: options.method,
+            seed: options.sampling.seed,
+            ..args.table.request()
+        },
         tries: args.tries.clone(),
         side: match args.side {
             ForSide::Attacker => Owner::Attacker,
@@ -64,8 +89,39 @@ pub(super) fn advise(args: &AdviseArgs, color: ColorWhen) -> Result<(), Stop> {
         metric: args.metric.clone(),
     };
     let advice = work_out(&wanted, &options)?;
-    if !args.matchup.table.quiet {
+    if !args.table.quiet {
         args.engine.dice.random_seed(&options).iter().for_each(|text| note(text));
     }
-    hand_over(&advice, &args.output, (color, args.matchup.table.quiet), started)
+    hand_over(&advice, &args.output, (color, args.table.quiet), started)
+}
+
+impl AdviseArgs {
+    /// Every unit and list that is named.
+    pub(super) fn units(&self) -> impl Iterator<Item = &str> {
+        self.attacker.iter().chain(&self.defender).chain(&self.into).chain(&self.from).map(String::as_str)
+    }
+}
+
+/// What changes a list's result.
+fn of_list(args: &AdviseArgs, (color, options): (ColorWhen, &Options), started: Instant) -> Result<(), Stop> {
+    let is_idle = [("--metric", args.metric.is_some()), ("--for", args.side == ForSide::Defender)];
+    if let Some((option, _)) = is_idle.into_iter().find(|(_, is_said)| *is_said) {
+        let error = Error::usage(format!("`{option}` is about one attack, and a list is asked about"));
+        return Err(error
+            .hint(format!("leave `{option}` out, or name one attacker and one target without `--into`"))
+            .into());
+    }
+    let request = ListAdviceRequest {
+        list: args.attacker.iter().chain(&args.defender).cloned().collect(),
+        into: args.into.clone(),
+        from: args.from.clone(),
+        points: args.points,
+        tries: args.tries.clone(),
+        base: args.table.request(),
+    };
+    let advice = advise_list(&request, options)?;
+    if !args.table.quiet {
+        advice.head.notes.iter().for_each(|text| note(text));
+    }
+    hand_over(&advice, &args.output, (color, args.table.quiet), started)
 }

@@ -242,6 +242,13 @@ impl MatchupArgs {
     }
 }
 
+/// A chance: `80%` or `80`.
+pub(super) fn chance(text: &str) -> Result<f64, String> {
+    let percent = text.trim().trim_end_matches('%').trim_end().parse::<f64>().ok();
+    let percent = percent.filter(|percent| (0.0..=100.0).contains(percent));
+    percent.map(|percent| percent / 100.0).ok_or_else(|| "write a percentage from 0 to 100, such as 80%".to_owned())
+}
+
 fn points(text: &str) -> Result<usize, String> {
     text.trim().parse().map_err(|_| "write a whole number, such as 2".to_owned())
 }

@@ -13,7 +13,10 @@ use crate::words::{did_you_mean, same};
 
 /// Commands as people look for them.
 const GROUPS: &[(&str, &[&str])] = &[
-    ("Questions", &["attack", "fight", "compare", "sweep", "advise", "plan", "odds", "explain"]),
+    (
+        "Questions",
+        &["attack", "fight", "compare", "sweep", "advise", "need", "threats", "plan", "build", "odds", "explain"],
+    ),
     ("Units and rules", &["list", "show", "new", "check", "import", "library", "schema"]),
     ("The program", &["help", "page", "verify", "completions", "man"]),
 ];

@@ -10,6 +10,7 @@ use clap_complete::CompleteEnv;
 mod advise;
 mod args;
 mod attack;
+mod build;
 mod check;
 mod compare;
 mod complete;
@@ -25,6 +26,7 @@ mod interactive;
 mod known;
 mod late;
 mod list;
+mod need;
 mod new;
 mod odds;
 mod output;
@@ -38,6 +40,7 @@ mod sentence;
 mod shell;
 mod show;
 mod sweep;
+mod threats;
 mod topics;
 mod usage;
 mod verify;
@@ -81,6 +84,15 @@ enum CliCommand {
     /// together: on average over every order in which they may be added. The shares add up to the whole, so that what buys
     /// nothing beside the others is seen.
     Advise(Late<advise::AdviseArgs>),
+    /// How many models, which size, which commands does it take?
+    ///
+    /// The fewest models that destroy the target with a chance, one fewer not; the smallest size that can be bought and does;
+    /// and for sizes that do not, the set of commands that costs least and does, of three at most.
+    #[command(override_usage = "warodds need ATTACKER --into DEFENDER --destroyed CHANCE")]
+    Need(Late<need::NeedArgs>),
+    /// What destroys my unit, and what can it do about that?
+    #[command(override_usage = "warodds threats UNIT --from ATTACKER...")]
+    Threats(Late<threats::ThreatsArgs>),
     /// Which face does what, and why?
     Explain(Late<args::MatchupArgs>),
     /// Charges, casting, morale, initiative, and any dice.
@@ -93,6 +105,13 @@ enum CliCommand {
     /// Who should attack whom, in which order, and what then?
     #[command(override_usage = "warodds plan ATTACKER... --into TARGET...")]
     Plan(Late<plan::PlanArgs>),
+    /// Which list does most to the enemy that it does least to?
+    ///
+    /// The part of the enemy's wounds that a list takes in one turn, every unit attacking one target that it reaches: the list
+    /// whose worst match-up is best, what no list exceeds, and the list that is filled by points alone. Attacks of several
+    /// units on one target are then played out exactly, as `plan` does.
+    #[command(override_usage = "warodds build --from UNIT... --points N --into LIST...")]
+    Build(Late<build::BuildArgs>),
     /// Are these profiles right?
     Check(Late<args::CheckArgs>),
     /// What exists: games, units, abilities, situations, effects, rules.
@@ -202,10 +221,13 @@ fn dispatch(cli: Cli) -> Result<(), Stop> {
         CliCommand::Compare(args) => compare::compare(&args, cli.color),
         CliCommand::Sweep(args) => sweep::sweep(&args, cli.color),
         CliCommand::Advise(args) => advise::advise(&args, cli.color),
+        CliCommand::Need(args) => need::need(&args, cli.color),
+        CliCommand::Threats(args) => threats::threats(&args, cli.color),
         CliCommand::Explain(args) => explain::explain(&args),
         CliCommand::Odds(args) => odds::odds(&args, cli.color),
         CliCommand::Fight(args) => fight::fight(&args, cli.color),
         CliCommand::Plan(args) => plan::plan(&args, cli.color),
+        CliCommand::Build(args) => build::build(&args, cli.color),
         CliCommand::Check(args) => check::check(&args, cli.color),
         CliCommand::List(args) => list::list(&args, cli.color),
         CliCommand::Verify(args) => verify::verify(&args),

@@ -97,9 +97,21 @@ pub(super) fn examples(command: &str) -> Option<&'static str> {
         ),
         (
             "advise",
-            "  warodds advise liberators clawlord\n  warodds advise liberators clawlord --try \"+1 to wound\" --for attacker\n",
+            "  warodds advise liberators clawlord\n  warodds advise liberators clawlord --try \"+1 to wound\" --for attacker\n  warodds advise liberators clanrats --into clawlord\n  warodds advise --points 200 --from \"aos/*\" --into clawlord behemoth\n",
         ),
         ("plan", "  warodds plan liberators stormvermin --into clawlord clanrats\n"),
+        (
+            "build",
+            "  warodds build --from \"aos/*\" --points 500 --into typical\n  warodds build --from liberators varanguard stormdrake-guard --points 500 --into stormvermin clawlord --must liberators --at-most 2\n",
+        ),
+        (
+            "need",
+            "  warodds need liberators --into clawlord --destroyed 80%\n  warodds need liberators --into clawlord --destroyed 50% --try \"+1 to wound\"\n",
+        ),
+        (
+            "threats",
+            "  warodds threats liberators --from \"aos/*\"\n  warodds threats liberators --from \"aos/*\" --points 200 --at-least 30%\n",
+        ),
         ("odds", include_str!("topics/odds.txt")),
         ("explain", "  warodds explain liberators clawlord --with \"all-out attack\"\n"),
         (

@@ -91,14 +91,12 @@ fn aimed(words: &[&str]) -> Option<String> {
 
 /// How a command is asked that lacks something.
 fn example(command: &Command) -> Option<String> {
+    const OF_UNITS: &[&str] =
+        &["attack", "explain", "compare", "fight", "advise", "plan", "sweep", "need", "threats", "build"];
     let name = command.get_name();
     let first = super::topics::examples(name)?.lines().next()?.trim();
     let units = "; `warodds list units` shows the units";
-    let units = if matches!(name, "attack" | "explain" | "compare" | "fight" | "advise" | "plan" | "sweep") {
-        units
-    } else {
-        ""
-    };
+    let units = if OF_UNITS.contains(&name) { units } else { "" };
     Some(format!("for example `{first}`{units}"))
 }
 

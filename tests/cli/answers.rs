@@ -40,6 +40,12 @@ const ASKED: &[&[&str]] = &[
     &["fight", "liberators", "clawlord", "--method", "sampled", "--trials", "500", "--first", "B", "--no-charge"],
     &["plan", "liberators", "stormvermin", "--into", "clawlord", "clanrats", "--not", "liberators>clanrats"],
     &["plan", "liberators", "stormvermin", "--into", "clawlord", "clanrats", "--fixed", "--worth", "clanrats=10"],
+    &["need", "liberators", "--into", "clawlord", "--destroyed", "50%"],
+    &["need", "clanrats", "--into", "behemoth", "--destroyed", "90%", "--try", "+1 to wound"],
+    &["threats", "liberators", "--from", "varanguard", "clanrats", "10 liberators"],
+    &["advise", "liberators", "clanrats", "--into", "clawlord", "--from", "varanguard", "--points", "300"],
+    &["advise", "--into", "clawlord", "typical", "--from", "liberators", "rat-ogors", "--points", "110"],
+    &["build", "--from", "liberators", "varanguard", "--points", "500", "--into", "stormvermin", "typical"],
     &["odds", "age-of-sigmar", "charge", "distance=9"],
     &["odds", "2D6", "--at-least", "9"],
     &["odds", "age-of-sigmar", "charge-then-fight", "attacker=liberators", "defender=clawlord", "distance=7"],
@@ -89,7 +95,8 @@ fn what_is_shown_elsewhere_follows_the_schema_of_answers() {
         for line in text.lines().filter_map(|line| line.strip_prefix("$ warodds ")) {
             let words = words(line);
             let is_answer =
-                ["attack", "compare", "sweep", "advise", "fight", "plan", "odds"].contains(&words[0].as_str());
+                ["attack", "compare", "sweep", "advise", "need", "threats", "build", "fight", "plan", "odds"]
+                    .contains(&words[0].as_str());
             // A game without a question is a list of its questions.
             let is_list = words[0] == "odds" && words.len() == 2;
             let is_data = is_list

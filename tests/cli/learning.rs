@@ -52,7 +52,7 @@ fn every_command_has_a_manual_page() {
     let folder = tempfile::tempdir().expect("a folder");
     warodds().args(["man", "--to"]).arg(folder.path()).assert().success();
     let pages = std::fs::read_dir(folder.path()).expect("a folder").count();
-    assert_eq!(pages, 21, "the program's and one for each command");
+    assert_eq!(pages, 24, "the program's and one for each command");
     let page = stdout(&["man", "attack"]);
     assert!(page.contains(".TH warodds-attack 1") && page.contains(".SH EXAMPLES"), "{page}");
     warodds().args(["man", "atack"]).assert().code(2).stderr(contains("did you mean `attack`"));

@@ -12,6 +12,10 @@ const ASKED: &[&str] = &[
     "advise liberators clawlord",
     "fight liberators clawlord --rounds 1",
     "plan liberators --into clawlord",
+    "need liberators --into clawlord",
+    "advise liberators --into clawlord",
+    "threats clawlord --from liberators",
+    "build --from liberators --points 180 --into clawlord",
     "odds aos charge 9",
     "odds 2d6 9+",
 ];

@@ -147,7 +147,8 @@ fn told(schema: &Value, text: &str) -> Vec<String> {
 pub(super) fn wrong_answer(schema: &Value, answer: &Value) -> Vec<String> {
     let words: Vec<&str> = answer["command"].as_str().expect("a command").split(' ').collect();
     let others = ["editions", "versus"].into_iter().find(|name| answer.get(*name).is_some());
-    let name = others.unwrap_or(words[1]);
+    let of_list = answer.get("changes").map(|_| "advise-list");
+    let name = others.or(of_list).unwrap_or(words[1]);
     let mut check = Check { whole: schema, told: Vec::new() };
     check.wrong(&schema["$defs"][name], answer, "");
     // As one of all answers it is told no better than that it is none.

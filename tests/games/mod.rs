@@ -19,6 +19,7 @@ mod entries;
 mod exclusions;
 mod fights;
 mod given;
+mod lists;
 mod loadouts;
 mod mixtures;
 mod notes;

@@ -1,5 +1,6 @@
 //! What each thing that a player may buy or do is worth in one attack: alone, and beside the others.
 
+mod need;
 mod report;
 mod shares;
 
@@ -11,13 +12,16 @@ use super::refused;
 use super::report::UnitLine;
 use super::request::Request;
 use super::said::Command;
+use super::sizes::sizes;
 use crate::engine::{self, Options};
 use crate::error::Error;
 use crate::games::{Cost, Game, Owner, Phase};
-use crate::profile::Table as Keys;
+use crate::profile::{Diagnostics, Table as Keys};
+use crate::report::counted;
 use crate::sequence::Side;
 use crate::words::{did_you_mean, same};
 
+pub use self::need::{NeedReport, NeedRequest, NeedRow, need};
 pub use self::report::Advice;
 use self::shares::shares;
 
@@ -25,8 +29,6 @@ use self::shares::shares;
 const BEST: usize = 8;
 /// No more options than these are named: every subset of them is an attack.
 const MOST_TRIED: usize = 12;
-/// How many models more are tried.
-const MORE_MODELS: usize = 5;
 /// Changes of a probability below this are no reason to sort by it.
 const TINY: f64 = 0.000_5;
 
@@ -397,18 +399,32 @@ impl<'a> AdviceTable<'a> {
         others
     }
 
-    /// Some models more than the unit has.
-    fn more_models(&self, facts: &Facts) -> Option<TriedOption> {
+    /// Larger sizes that the unit can be bought with.
+    fn more_models(&self, facts: &Facts) -> Vec<TriedOption> {
         let (unit, whose) = match self.side {
             Owner::Attacker => (&facts.attacker, "attacker"),
             Owner::Defender => (&facts.defender, "defender"),
         };
-        (unit.models > 1).then(|| TriedOption {
-            name: format!("{MORE_MODELS} more models"),
+        let larger = self.sizes(facts.game).into_iter().filter(|size| *size > unit.models);
+        let sized = |size: usize| TriedOption {
+            name: counted((size - unit.models) as u64, "more model"),
             cost: Cost::Free,
-            change: OptionChange::Set(format!("{whose}.models={}", unit.models + MORE_MODELS)),
+            change: OptionChange::Set(format!("{whose}.models={size}")),
             tried: false,
-        })
+        };
+        larger.map(sized).collect()
+    }
+
+    /// The numbers of models that the unit can be bought with, whatever number was typed.
+    fn sizes(&self, game: &Game) -> Vec<usize> {
+        let (unit, found) = (self.opened.unit(self.side), Diagnostics::default());
+        let document = unit.0.document(&found);
+        let facts = (game.check)(&document, &found).filter(|_| unit.0.leaders.is_empty());
+        facts
+            .map_or_else(Vec::new, |facts| sizes(game, &document, &facts))
+            .into_iter()
+            .map(|size| size as usize)
+            .collect()
     }
 
     /// What an option costs: more models what the unit costs more with them.
@@ -457,7 +473,7 @@ impl<'a> AdviceTable<'a> {
 }
 
 /// The names of abilities of a profile that are off until they are named.
-fn optional_abilities(keys: &Keys) -> Vec<String> {
+pub(super) fn optional_abilities(keys: &Keys) -> Vec<String> {
     let optional = keys.tables("ability").filter(|table| table.is("optional"));
     optional.filter_map(|table| table.text("name")).map(str::to_owned).collect()
 }

@@ -1,0 +1,553 @@
+//! What changes a list's result: units that go, sizes, commands, and what may be bought.
+
+use serde::Serialize;
+
+use super::bound::Branch;
+use super::limits::{in_steps, market_of_list};
+use super::market::{Good, Market};
+use super::search::{build as search, worst};
+use super::{BuildRequest, BuiltUnit};
+use crate::ask::compare::Watch;
+use crate::ask::head::{Head, NotComputed};
+use crate::ask::lists::{Lists, Takings, counted, is_exactly, is_same, named};
+use crate::ask::request::Request;
+use crate::ask::said::{Command, heading};
+use crate::engine::Options;
+use crate::error::Error;
+use crate::games::{Cost, Offer, Owner, Phase};
+use crate::profile::Library;
+use crate::report::counted as number_of;
+use crate::report::{
+    Column, CsvCell, CsvStyle, Figure, FigureTable, Reportable, Section, Sheet, SignedBars, percent, signed,
+};
+use crate::words::same;
+
+/// Rounds of prices, and steps for each enemy, that the assignments of one list take.
+const EFFORT: (usize, usize) = (60, 3_000_000);
+/// Changes that are shown on a terminal.
+const SHOWN: usize = 24;
+/// The most units of a list.
+const MAX_LISTED: usize = 60;
+
+/// What a list is, whom it meets, and what may be added to it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct ListAdviceRequest {
+    /// The list: rosters, folders, units; empty: nothing yet.
+    pub list: Vec<String>,
+    /// The enemies, as `build` has them.
+    pub into: Vec<String>,
+    /// Units that may be bought.
+    pub from: Vec<String>,
+    /// Points that may be spent on them.
+    pub points: Option<u32>,
+    /// Situations and effects that are tried on each unit besides what the game offers.
+    pub tries: Vec<String>,
+    /// What is true on the table; its attacker and defender are not read.
+    pub base: Request,
+}
+
+/// The parts of the enemies' wounds that a list takes.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Taken {
+    /// Of the enemy that it takes least of.
+    pub worst: f64,
+    /// On average over all enemies.
+    pub mean: f64,
+}
+
+/// Something that changes the list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ChangeKind {
+    /// A unit goes.
+    Without,
+    /// A unit has another size.
+    Size,
+    /// A unit uses a command, or has an effect.
+    Command,
+    /// A unit comes.
+    Buy,
+}
+
+/// A change of a list, and what it changes. Its fields stand in the order in which JSON has them.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ListChange {
+    /// What kind of change it is.
+    pub kind: ChangeKind,
+    /// What it is: `without Clanrats`, `10 Liberators`.
+    pub name: String,
+    /// What it costs.
+    pub cost: Cost,
+    /// How much more is taken.
+    #[serde(flatten)]
+    pub change: Taken,
+}
+
+/// What is best bought, all together. Its fields stand in the order in which JSON has them.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Purchase {
+    /// The units.
+    pub units: Vec<BuiltUnit>,
+    /// What they cost.
+    pub points: u32,
+    /// What the list takes with them.
+    #[serde(flatten)]
+    pub taken: Taken,
+    /// What the worst match-up does not exceed, whatever is bought.
+    pub bound: f64,
+}
+
+/// What changes a list's result most. Its fields stand in the order in which JSON has them.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct ListAdvice {
+    /// What was asked, and what a player should know.
+    #[serde(flatten)]
+    pub head: Head,
+    /// The list.
+    pub list: Vec<BuiltUnit>,
+    /// The enemies.
+    pub enemies: Vec<String>,
+    /// What it takes as it stands.
+    pub base: Taken,
+    /// What may be spent.
+    pub points: Option<u32>,
+    /// What is best bought for that.
+    pub purchase: Option<Purchase>,
+    /// The changes, the best first.
+    pub changes: Vec<ListChange>,
+}
+
+/// A list, and everything that might change it.
+struct Changes<'a> {
+    request: &'a ListAdviceRequest,
+    lists: Lists,
+    takings: Takings,
+    market: Market,
+    /// How many of each good the list has.
+    held: Vec<usize>,
+    base: Taken,
+}
+
+/// Works out what changes a list's result most.
+///
+/// ```
+/// use warodds::ask::{ListAdviceRequest, advise_list};
+/// use warodds::engine::Options;
+///
+/// let texts = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+/// let request = ListAdviceRequest {
+///     list: texts(&["liberators", "clanrats"]),
+///     into: texts(&["clawlord"]),
+///     ..ListAdviceRequest::default()
+/// };
+/// let advice = advise_list(&request, &Options::default())?;
+/// let without = |name: &str| advice.changes.iter().find(|change| change.name == name).map(|change| change.change.worst);
+/// assert!(without("without Liberators") < without("without Clanrats"));
+/// # Ok::<(), warodds::error::Error>(())
+/// ```
+///
+/// # Errors
+/// Units that cannot be found, attacks that are all impossible, and points for which nothing is bought.
+pub fn advise_list(request: &ListAdviceRequest, options: &Options) -> Result<ListAdvice, Error> {
+    check(request)?;
+    let watch = Watch { progress: &|_| {}, stop: &std::sync::atomic::AtomicBool::new(false) };
+    let lists = Lists::open(&[&request.list[..], &request.from].concat(), &request.into, &request.base.profiles)?;
+    let takings = lists.takings(&request.base, options, &watch)?;
+    let held = held(&lists, request)?;
+    let known =
+        BuildRequest { points: request.points.unwrap_or(1), base: request.base.clone(), ..BuildRequest::default() };
+    let (mut market, mut notes) = market_of_list(&lists, &takings, &known, held.clone())?;
+    let base = value(&market, &held);
+    let changes = Changes { request, lists, takings, market: market.clone(), held: held.clone(), base };
+    let mut found = changes.without();
+    found.extend(changes.sizes());
+    found.extend(changes.commands(options, &watch)?);
+    let mut purchase = None;
+    if request.points.is_some() {
+        // What is there is paid for, and only what may be bought is bought.
+        let own = |good: usize| held[good] > 0 || changes.is_own(good);
+        for good in (0..held.len()).filter(|good| own(*good)) {
+            market.goods[good].points = 0;
+            let kind = market.goods[good].kind;
+            market.copies[kind] = market.of_kind(&held, kind);
+        }
+        let market = in_steps(market);
+        found.extend(changes.bought(&market));
+        purchase = changes.purchase(&market, &watch);
+        if purchase.is_none() {
+            notes.push("nothing that can be bought takes more".to_owned());
+        }
+    }
+    found.sort_by(|a, b| {
+        let key = |change: &ListChange| [change.change.worst, change.change.mean].map(|value| (value * 1e9).round());
+        key(b)[0].total_cmp(&key(a)[0]).then(key(b)[1].total_cmp(&key(a)[1]))
+    });
+    Ok(changes.advice(found, purchase, (notes, options)))
+}
+
+/// Options that go together.
+fn check(request: &ListAdviceRequest) -> Result<(), Error> {
+    let wrong = |message: &str, hint: &str| Err(Error::usage(message).hint(hint.to_owned()));
+    match (request.points, request.from.is_empty(), request.list.is_empty()) {
+        (Some(_), true, _) => wrong("`--points` buys units, and none are named", "write `--from \"aos/*\"`"),
+        (None, false, _) => wrong("`--from` names units to buy, and no points are said", "write `--points 110`"),
+        (None, true, true) => {
+            wrong("no list is named", "name a roster, or units: `warodds advise my-list.rosz --into clawlord`")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// How many of each good the list has.
+fn held(lists: &Lists, request: &ListAdviceRequest) -> Result<Vec<usize>, Error> {
+    let library = Library::open(&request.base.profiles)?;
+    let mut held = vec![0; lists.units.len()];
+    for text in &request.list {
+        for (unit, count) in counted(&library, text, &request.into)? {
+            let place = lists.units.iter().position(|known| is_exactly(known, &unit));
+            let place = place.ok_or_else(|| Error::usage(format!("{} is not found again", unit.0.name)))?;
+            held[place] += count;
+        }
+    }
+    let all: usize = held.iter().sum();
+    if all > MAX_LISTED {
+        return Err(Error::usage(format!("a list of {all} units; at most {MAX_LISTED} are looked at (MAX_LISTED)")));
+    }
+    Ok(held)
+}
+
+/// What a list takes.
+fn value(market: &Market, counts: &[usize]) -> Taken {
+    let assigned = Branch::only(market, counts.to_vec()).assigned(market, EFFORT.0, EFFORT.1);
+    let all: f64 = assigned.iter().map(|assigned| assigned.value).sum();
+    Taken { worst: worst(&assigned), mean: all / assigned.len().max(1) as f64 }
+}
+
+impl Taken {
+    fn minus(self, other: Self) -> Self {
+        Self { worst: self.worst - other.worst, mean: self.mean - other.mean }
+    }
+}
+
+impl Changes<'_> {
+    fn name(&self, good: usize) -> String {
+        named(&self.takings.table.attackers[good].line, &self.lists.units[good])
+    }
+
+    fn points(&self, good: usize) -> Option<u32> {
+        self.takings.table.attackers[good].line.points
+    }
+
+    /// Whether a good is a size of a unit of the list.
+    fn is_own(&self, good: usize) -> bool {
+        let kind = self.market.goods[good].kind;
+        self.held.iter().enumerate().any(|(other, held)| *held > 0 && self.market.goods[other].kind == kind)
+    }
+
+    fn own(&self) -> impl Iterator<Item = usize> {
+        self.held.iter().enumerate().filter(|(_, held)| **held > 0).map(|(good, _)| good)
+    }
+
+    /// The list with some goods fewer and some more, in a market that has them.
+    fn changed(&self, market: &Market, less: Option<usize>, more: Option<usize>) -> Taken {
+        let mut counts = self.held.clone();
+        counts.resize(market.goods.len(), 0);
+        less.into_iter().for_each(|good| counts[good] -= 1);
+        more.into_iter().for_each(|good| counts[good] += 1);
+        value(market, &counts).minus(self.base)
+    }
+
+    /// Each unit goes.
+    fn without(&self) -> Vec<ListChange> {
+        let goes = |good: usize| ListChange {
+            kind: ChangeKind::Without,
+            name: format!("without {}", self.name(good)),
+            cost: Cost::Free,
+            change: self.changed(&self.market, Some(good), None),
+        };
+        self.own().map(goes).collect()
+    }
+
+    /// Each unit in each other size.
+    fn sizes(&self) -> Vec<ListChange> {
+        let mut found = Vec::new();
+        for good in self.own() {
+            let others = (0..self.held.len())
+                .filter(|other| *other != good && is_same(&self.lists.units[*other], &self.lists.units[good]));
+            for other in others {
+                let dearer = self.points(other).zip(self.points(good)).filter(|(now, before)| now > before);
+                found.push(ListChange {
+                    kind: ChangeKind::Size,
+                    name: format!("{} {}", self.takings.table.attackers[other].line.models, self.name(other)),
+                    cost: dearer.map_or(Cost::Free, |(now, before)| Cost::Points(now - before)),
+                    change: self.changed(&self.market, Some(good), Some(other)),
+                });
+            }
+        }
+        found
+    }
+
+    /// Each command, by the unit that it brings most.
+    fn commands(&self, options: &Options, watch: &Watch<'_>) -> Result<Vec<ListChange>, Error> {
+        let game = self.takings.table.game;
+        let tried = self.request.tries.iter().map(|text| (text.clone(), text.clone(), Cost::Free));
+        let is_for_attackers = |offer: &&Offer| {
+            offer.owner == Owner::Attacker && !self.request.base.with.iter().any(|said| same(said, offer.with))
+        };
+        let offers = game.offers.iter().filter(is_for_attackers);
+        let offers = offers.map(|offer| (offer.name.to_owned(), offer.with.to_owned(), offer.cost));
+        let (own, mut found): (Vec<usize>, Vec<ListChange>) = (self.own().collect(), Vec::new());
+        let alone = self.lists.only(&own);
+        for (name, with, cost) in tried.chain(offers).filter(|_| !own.is_empty()) {
+            let mut base = self.request.base.clone();
+            base.with.push(with);
+            let takings = match alone.takings(&base, options, watch) {
+                Ok(takings) => takings,
+                Err(error) if self.request.tries.contains(&name) => return Err(error),
+                // What fits no unit here is no option.
+                Err(_) => continue,
+            };
+            let changes = own.iter().enumerate().map(|(place, good)| {
+                let market = self.with_good(*good, &takings.parts[place]);
+                (self.changed(&market, Some(*good), Some(market.goods.len() - 1)), *good)
+            });
+            let best = changes.max_by(|a, b| {
+                (a.0.worst, a.0.mean).partial_cmp(&(b.0.worst, b.0.mean)).unwrap_or(std::cmp::Ordering::Equal)
+            });
+            if let Some((change, good)) = best.filter(|(change, _)| change.mean.abs() > 1e-9) {
+                found.push(ListChange {
+                    kind: ChangeKind::Command,
+                    name: format!("{name}: {}", self.name(good)),
+                    cost,
+                    change,
+                });
+            }
+        }
+        Ok(found)
+    }
+
+    /// The market with one more good: a unit of the list that takes these parts of each target.
+    fn with_good(&self, good: usize, parts: &[Option<f64>]) -> Market {
+        let mut market = self.market.clone();
+        market.goods.push(Good { points: 0, kind: self.market.goods[good].kind });
+        market.held.push(0);
+        for (enemy, prey) in self.lists.enemies.iter().zip(&mut market.enemies) {
+            let targets = super::limits::targets(enemy, prey.len());
+            for (prey, target) in prey.iter_mut().zip(targets) {
+                prey.taken.push(parts[target].unwrap_or(0.0));
+            }
+        }
+        market.limits.iter_mut().for_each(|limit| limit.counts.push(false));
+        market
+    }
+
+    /// Each unit that is affordable, alone.
+    fn bought(&self, market: &Market) -> Vec<ListChange> {
+        let buys = (0..self.held.len()).filter(|good| !self.is_own(*good) && market.takes(&self.held, *good));
+        let buy = |good: usize| {
+            let line = &self.takings.table.attackers[good].line;
+            ListChange {
+                kind: ChangeKind::Buy,
+                name: if line.models > 1 { format!("{} {}", line.models, self.name(good)) } else { self.name(good) },
+                cost: Cost::Points(line.points.unwrap_or(0)),
+                change: self.changed(market, None, Some(good)),
+            }
+        };
+        buys.map(buy).collect()
+    }
+
+    /// What is best bought together.
+    fn purchase(&self, market: &Market, watch: &Watch<'_>) -> Option<Purchase> {
+        let built = search(market, watch.stop, &|_| {})?;
+        let more: Vec<usize> = built.counts.iter().zip(&self.held).map(|(now, held)| now - held).collect();
+        let units = self.units(&more);
+        let taken = value(market, &built.counts);
+        let points = units.iter().map(|unit| unit.points * unit.copies as u32).sum();
+        (points > 0).then_some(Purchase { units, points, taken, bound: built.bound })
+    }
+
+    fn units(&self, counts: &[usize]) -> Vec<BuiltUnit> {
+        BuiltUnit::of(&self.lists, &self.takings, counts)
+    }
+
+    fn advice(
+        self,
+        changes: Vec<ListChange>,
+        purchase: Option<Purchase>,
+        (notes, options): (Vec<String>, &Options),
+    ) -> ListAdvice {
+        let request = self.request;
+        let command = request.list.iter().fold(Command::new("advise"), |command, name| command.word(name));
+        let command = command.list("--into", &request.into).list("--from", &request.from);
+        let command =
+            command.each("--points", request.points.map(|points| points.to_string())).each("--try", &request.tries);
+        ListAdvice {
+            list: self.units(&self.held),
+            enemies: self.lists.enemies.iter().map(|enemy| enemy.name.clone()).collect(),
+            base: self.base,
+            points: request.points,
+            purchase,
+            changes,
+            head: Head {
+                command: command.table(&request.base).options(options).text(),
+                notes,
+                ..self.takings.table.head
+            },
+        }
+    }
+}
+
+impl Purchase {
+    fn text(&self) -> String {
+        let unit = |unit: &BuiltUnit| {
+            if unit.copies > 1 { format!("{} × {}", unit.copies, unit.name) } else { unit.name.clone() }
+        };
+        format!(
+            "{} for {}",
+            self.units.iter().map(unit).collect::<Vec<_>>().join(" and "),
+            number_of(self.points.into(), "point")
+        )
+    }
+}
+
+/// A change in words: `+4.2 percentage points`.
+fn points(change: f64) -> String {
+    format!("{} percentage points", signed(100.0 * change, 1))
+}
+
+impl ListAdvice {
+    fn against(&self) -> String {
+        match &self.enemies[..] {
+            [only] => only.clone(),
+            several => number_of(several.len() as u64, "list"),
+        }
+    }
+
+    fn answer(&self) -> Vec<String> {
+        let worst = if self.enemies.len() > 1 { "the worst of all match-ups" } else { "the enemy's wounds" };
+        let mut parts = vec![format!("as it stands: {} of {worst}", percent(self.base.worst))];
+        parts.extend(
+            self.purchase
+                .as_ref()
+                .map(|best| format!("best bought: {} {}", best.text(), points(best.taken.worst - self.base.worst))),
+        );
+        let of = |kinds: &[ChangeKind]| {
+            self.changes.iter().filter(|change| kinds.contains(&change.kind)).collect::<Vec<_>>()
+        };
+        let told = |what: &str, change: &ListChange| {
+            let change_of = if change.change.worst.abs() > 1e-9 { change.change.worst } else { change.change.mean };
+            format!("{what}{} {}", change.name, points(change_of))
+        };
+        let helps = of(&[ChangeKind::Size, ChangeKind::Command]);
+        parts.extend(helps.first().filter(|best| best.change.mean > 1e-9).map(|best| told("most: ", best)));
+        let goes = of(&[ChangeKind::Without]);
+        if goes.len() > 1 {
+            parts.extend(goes.first().map(|least| told("least missed: ", least)));
+            parts.extend(goes.last().map(|most| told("most missed: ", most)));
+        }
+        parts
+    }
+
+    fn table(&self) -> FigureTable {
+        let row = |change: &ListChange| {
+            vec![
+                change.name.as_str().into(),
+                change.cost.text().into(),
+                Figure::Change(change.change.worst),
+                Figure::Change(change.change.mean),
+            ]
+        };
+        let header = ["change", "cost", "worst match-up", "on average"].map(str::to_owned).to_vec();
+        let title = "what each changes alone, in percentage points of the enemy's wounds".to_owned();
+        FigureTable {
+            header,
+            title,
+            rows: self.changes.iter().take(SHOWN).map(row).collect(),
+            ..FigureTable::default()
+        }
+        .telling_columns()
+    }
+
+    fn said_lines(&self) -> Vec<(String, String)> {
+        let units = self
+            .list
+            .iter()
+            .map(|unit| if unit.copies > 1 { format!("{} × {}", unit.copies, unit.name) } else { unit.name.clone() });
+        let list = units.collect::<Vec<_>>().join(", ");
+        let mut lines = vec![("list".to_owned(), if list.is_empty() { "nothing yet".to_owned() } else { list })];
+        lines.extend(self.points.map(|points| ("points".to_owned(), points.to_string())));
+        lines.into_iter().chain(self.head.lines()).collect()
+    }
+}
+
+impl Reportable for ListAdvice {
+    fn sheet(&self) -> Sheet {
+        let against = self.against();
+        let said = self.said_lines().into_iter().chain(self.head.left_out()).collect();
+        let mut notes = vec![super::report::LEFT_OUT.to_owned()];
+        if self.changes.len() > SHOWN {
+            notes.push(format!(
+                "the first {SHOWN} of {}; `--csv PATH` has all",
+                number_of(self.changes.len() as u64, "change")
+            ));
+        }
+        let blocks = vec![
+            heading(self.head.game, &format!("Advice for a list against {against}"), said),
+            Section::Answer(self.answer()),
+            Section::Table(self.table()),
+            Section::Notes(notes),
+        ];
+        let bars = self.changes.iter().map(|change| {
+            let cost = change.cost.text();
+            let name = if cost.is_empty() { change.name.clone() } else { format!("{} ({cost})", change.name) };
+            (name, change.change.worst, None)
+        });
+        let bars = SignedBars {
+            axis: "change of the part of the enemy's wounds that is taken, percentage points".to_owned(),
+            rows: bars.collect(),
+            percent: true,
+        };
+        let file_name = self.head.file_name(&["advice", "list", &against], "-");
+        Sheet {
+            method: "averages of exact attacks".to_owned(),
+            highlights: self.answer(),
+            blocks,
+            bars: (!self.changes.is_empty()).then_some(bars),
+            ..self.head.sheet(["Advice for a list", "against", &against], file_name, self.said_lines())
+        }
+    }
+
+    /// One row for each change.
+    fn csv(&self, style: CsvStyle) -> Vec<u8> {
+        Head::csv(Row::COLUMNS, self.changes.iter().map(|change| (&self.head, Row { of: self, change })), style)
+    }
+}
+
+/// A change in its advice.
+struct Row<'r> {
+    of: &'r ListAdvice,
+    change: &'r ListChange,
+}
+
+impl<'r> Row<'r> {
+    const COLUMNS: &'r [Column<Self>] = &[
+        ("game", |row| row.of.head.game.into()),
+        ("change", |row| (&row.change.name).into()),
+        ("kind", |row| match row.change.kind {
+            ChangeKind::Without => "without".into(),
+            ChangeKind::Size => "size".into(),
+            ChangeKind::Command => "command".into(),
+            ChangeKind::Buy => "buy".into(),
+        }),
+        ("cost", |row| row.change.cost.text().into()),
+        ("worst", |row| row.change.change.worst.into()),
+        ("mean", |row| row.change.change.mean.into()),
+        ("base_worst", |row| row.of.base.worst.into()),
+        ("base_mean", |row| row.of.base.mean.into()),
+        ("phase", |row| row.of.head.phase.map(Phase::name).into()),
+        ("with", |row| CsvCell::list(&row.of.head.with)),
+        ("command", |row| (&row.of.head.command).into()),
+        ("not_computed", |row| NotComputed::cell(&row.of.head.not_computed)),
+    ];
+}

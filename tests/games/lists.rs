@@ -1,0 +1,294 @@
+//! Before a game: what is bought, against all that might be.
+
+use warodds::ask::{
+    AdviseRequest, BuildRequest, ChangeKind, CompareRequest, ListAdviceRequest, NeedRequest, Request, ThreatsRequest,
+    advise, advise_list, compare, need, prepare, prepare_build, prepare_threats,
+};
+use warodds::engine::Options;
+use warodds::games::{Cost, Owner};
+
+fn texts(names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| (*name).to_owned()).collect()
+}
+
+/// The result of each attacker on each target, as `compare` tells it.
+fn cells(attackers: &[&str], targets: &[&str], with: &[&str], metric: &str) -> Vec<Vec<f64>> {
+    let request = CompareRequest {
+        attackers: texts(attackers),
+        defenders: texts(targets),
+        base: Request { with: texts(with), ..Request::default() },
+        ..CompareRequest::default()
+    };
+    let table = compare(&request, &Options::default()).expect("right");
+    let value = |place: usize, target: usize| {
+        let cell = table.cell(false, place, target).expect("a cell");
+        cell.answer.expect("an attack").value(metric).expect("a result")
+    };
+    (0..attackers.len()).map(|place| (0..targets.len()).map(|target| value(place, target)).collect()).collect()
+}
+
+/// Liberators in fives (90) and tens (180), Varanguard in threes (300) and sixes (600), Rat Ogors in threes (140) and sixes
+/// (280), no unit more than twice, for 500 points: every list, every assignment of its units.
+#[test]
+fn a_list_is_the_best_of_all_that_can_be_bought() {
+    let units = [
+        ("liberators", 90, 0),
+        ("10 liberators", 180, 0),
+        ("varanguard", 300, 1),
+        ("6 varanguard", 600, 1),
+        ("rat-ogors", 140, 2),
+        ("6 rat-ogors", 280, 2),
+    ];
+    // The Chariot has 10 wounds, the Behemoth 20, the Clanrats and the Stormvermin of the second list 20 each.
+    let lists: [&[(&str, f64)]; 2] = [&[("aos/chariot", 0.0), ("aos/behemoth", 0.0)], &[("stormvermin", 0.0)]];
+    let targets = ["aos/chariot", "aos/behemoth", "stormvermin"];
+    let wounds = targets.map(|target| {
+        let shown = prepare(&Request { attacker: "liberators".into(), defender: target.into(), ..Request::default() });
+        let engaged = shown.expect("right").engaged;
+        engaged.engagement.bodies.iter().map(warodds::sequence::Body::wounds).sum::<usize>() as f64
+    });
+    let names: Vec<&str> = units.iter().map(|(name, ..)| *name).collect();
+    let lost = cells(&names, &targets, &[], "wounds-lost");
+    let against = |places: &[usize], bought: &[usize]| -> f64 {
+        let all: f64 = places.iter().map(|place| wounds[*place]).sum();
+        let ways = places.len().pow(bought.len() as u32);
+        let taken = |way: usize| -> f64 {
+            let (mut sums, mut rest) = (vec![0.0; places.len()], way);
+            for unit in bought {
+                sums[rest % places.len()] += lost[*unit][places[rest % places.len()]];
+                rest /= places.len();
+            }
+            sums.iter().zip(places).map(|(sum, place)| sum.min(wounds[*place])).sum()
+        };
+        (0..ways).map(taken).fold(0.0, f64::max) / all
+    };
+    let mut best = 0.0;
+    for code in 0..3usize.pow(6) {
+        let counts: Vec<usize> = (0..6).map(|place| code / 3usize.pow(place) % 3).collect();
+        let of_kind =
+            |kind: usize| -> usize { (0..6).filter(|place| units[*place].2 == kind).map(|place| counts[place]).sum() };
+        let points: usize = (0..6).map(|place| counts[place] * units[place].1).sum();
+        if points > 500 || (0..3).any(|kind| of_kind(kind) > 2) {
+            continue;
+        }
+        let bought: Vec<usize> = (0..6).flat_map(|place| vec![place; counts[place]]).collect();
+        best = f64::max(best, against(&[0, 1], &bought).min(against(&[2], &bought)));
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let roster = folder.path().join("theirs");
+    std::fs::create_dir(&roster).expect("a folder");
+    for name in ["chariot", "behemoth"] {
+        let text = include_dir_text(name);
+        std::fs::write(roster.join(format!("{name}.toml")), text).expect("written");
+    }
+    let request = BuildRequest {
+        from: texts(&["liberators", "varanguard", "rat-ogors"]),
+        points: 500,
+        into: vec![roster.to_string_lossy().into_owned(), "stormvermin".to_owned()],
+        at_most: texts(&["2"]),
+        ..BuildRequest::default()
+    };
+    let built = prepare_build(&request, &Options::default()).expect("right").build_whole().expect("a list");
+    assert_eq!(lists.len(), built.enemies.len());
+    assert!((built.worst - best).abs() < 1e-9, "{} is not {best}", built.worst);
+    assert!((built.bound - best).abs() < 1e-9 && built.greedy <= best + 1e-9 && built.points <= 500);
+    // What is played out exactly never takes more than the averages of single attacks say, and each list is planned.
+    for enemy in &built.enemies {
+        let planned = enemy.planned.expect("small");
+        assert!(planned <= enemy.taken + 1e-9 && planned > 0.5 * enemy.taken, "{planned} of {}", enemy.taken);
+    }
+}
+
+fn include_dir_text(name: &str) -> String {
+    let path = format!("{}/profiles/age-of-sigmar/{name}.toml", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(path).expect("a profile")
+}
+
+#[test]
+fn threats_are_what_compare_says_in_order() {
+    let attackers = ["liberators", "varanguard", "clawlord", "rat-ogors", "clanrats"];
+    let from = texts(&attackers);
+    let request = ThreatsRequest { unit: "liberators".into(), from, at_least: 0.1, ..ThreatsRequest::default() };
+    let report = prepare_threats(&request, &Options::default()).expect("right").run_whole().expect("done");
+    let chances = |with: &[&str]| -> Vec<f64> {
+        cells(&attackers, &["liberators"], with, "destroyed").into_iter().map(|row| row[0]).collect()
+    };
+    let (plain, covered) = (chances(&[]), chances(&["cover"]));
+    let mut sorted = plain.clone();
+    sorted.sort_by(|a, b| b.total_cmp(a));
+    let told: Vec<f64> = report.threats.iter().map(|threat| threat.destroyed).collect();
+    assert_eq!(told, sorted);
+    assert_eq!(report.reach, plain.iter().filter(|p| **p >= 0.1).count());
+    assert!((report.destroyed - plain.iter().sum::<f64>() / 5.0).abs() < 1e-12);
+    let cover = report.answers.iter().find(|answer| answer.name == "Cover").expect("everybody may");
+    assert_eq!(cover.reach, covered.iter().filter(|p| **p >= 0.1).count());
+    assert!((cover.destroyed - covered.iter().sum::<f64>() / 5.0).abs() < 1e-12);
+    // Ten Liberators are what the five may be bought as.
+    let ten: Vec<f64> = cells(&attackers, &["10 liberators"], &[], "destroyed").into_iter().map(|row| row[0]).collect();
+    let larger = report.answers.iter().find(|answer| answer.name == "10 models").expect("a size");
+    assert_eq!(larger.cost, Cost::Points(90));
+    assert!((larger.destroyed - ten.iter().sum::<f64>() / 5.0).abs() < 1e-12);
+    let cheap = prepare_threats(&ThreatsRequest { points: Some(140), ..request }, &Options::default()).expect("right");
+    let cheap = cheap.run_whole().expect("done");
+    assert!(cheap.threats.iter().all(|threat| threat.unit.points.is_some_and(|points| points <= 140)));
+    assert_eq!(cheap.threats.len(), 3, "Varanguard cost 300, Clanrats 150");
+}
+
+/// The fewest models are enough, and one fewer are not; so it is with commands.
+#[test]
+fn what_is_needed_is_enough_and_less_is_not() {
+    let request = Request { attacker: "liberators".into(), defender: "clawlord".into(), ..Request::default() };
+    let found = need(&NeedRequest { request, destroyed: 0.8, tries: Vec::new() }, &Options::default()).expect("right");
+    let chance = |models: usize, with: &[&str]| {
+        cells(&[&format!("{models} liberators")], &["clawlord"], with, "destroyed")[0][0]
+    };
+    let models = found.models.expect("enough").models;
+    assert!(chance(models, &[]) >= 0.8 && (1..models).all(|fewer| chance(fewer, &[]) < 0.8));
+    // Ten are the largest unit, and do not reach it without a command.
+    assert!(found.size.is_none() && chance(10, &[]) < 0.8 && chance(10, &["all-out attack"]) >= 0.8);
+    let ten = found.commands.iter().find(|row| row.models == 10).expect("with a command");
+    assert_eq!((ten.with.clone(), ten.command_points), (texts(&["All-out Attack"]), 1));
+}
+
+#[test]
+fn sizes_are_those_that_can_be_bought() {
+    let asked = |attacker: &str, side| {
+        let request = Request { attacker: attacker.into(), defender: "40k/horde".into(), ..Request::default() };
+        advise(&AdviseRequest { request, tries: Vec::new(), side, metric: None }, &Options::default())
+    };
+    let profile = |sizes: &str| {
+        format!(
+            "game = \"warhammer-40k\"\nname = \"Squad\"\npoints = 80\n{sizes}\n[[model]]\nname = \"A\"\ncount = 5\ntoughness = 4\n\
+             save = \"3+\"\nwounds = 2\n[[weapon]]\nname = \"Rifle\"\nrange = 24\nattacks = 2\nskill = \"3+\"\nstrength = 4\n\
+             ap = 0\ndamage = 1\n"
+        )
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let names = |sizes: &str| -> Vec<(String, Cost)> {
+        let path = folder.path().join("squad.toml");
+        std::fs::write(&path, profile(sizes)).expect("written");
+        let advice = asked(&path.to_string_lossy(), Owner::Attacker).expect("right");
+        let models = advice.options.iter().filter(|option| option.name.contains("more model"));
+        models.map(|option| (option.name.clone(), option.cost)).collect()
+    };
+    assert_eq!(names(""), [], "who knows no sizes sells none");
+    assert_eq!(names("sizes = [5, 7, 10]").len(), 2);
+    assert!(names("sizes = [5, 10]").contains(&("5 more models".to_owned(), Cost::Points(80))));
+}
+
+/// A limit that no list keeps is told by its name, with what would be possible.
+#[test]
+fn what_no_list_keeps_is_told() {
+    let told = |change: &dyn Fn(&mut BuildRequest)| {
+        let mut request = BuildRequest {
+            from: texts(&["liberators", "varanguard"]),
+            points: 300,
+            into: texts(&["stormvermin"]),
+            ..BuildRequest::default()
+        };
+        change(&mut request);
+        let built = prepare_build(&request, &Options::default()).and_then(|builder| builder.build_whole());
+        built.err().map(|error| error.to_string()).unwrap_or_default()
+    };
+    assert_eq!(told(&|_| {}), "");
+    for (change, wanted) in [
+        (
+            &(|r: &mut BuildRequest| r.points = 50) as &dyn Fn(&mut BuildRequest),
+            "the cheapest unit is Liberators for 90 points",
+        ),
+        (&|r| r.must = texts(&["varanguard", "liberators"]), "costs 390 points, 90 more than `--points 300`"),
+        (&|r| r.never = texts(&["liberators", "varanguard"]), "leaves no unit of `--from`"),
+        (&|r| (r.must, r.never) = (texts(&["liberators"]), texts(&["liberators"])), "`--must` and by `--never`"),
+        (
+            &|r| (r.must, r.at_most) = (texts(&["liberators", "liberators"]), texts(&["1"])),
+            "2 times, and a list may have it 1 times",
+        ),
+        (&|r| r.at_least = texts(&["CAVALRY=2"]), "costs at least 600 points, 300 more than are left"),
+        (&|r| r.at_least = texts(&["CAVALRY=9"]), "a list can have 3 of them at most"),
+        (&|r| r.at_least = texts(&["CAVALRI=1"]), "did you mean `CAVALRY`"),
+        (&|r| r.at_most = texts(&["HERO"]), "write `--at-most 3`"),
+        (&|r| (r.must, r.at_most) = (texts(&["varanguard"]), texts(&["CAVALRY=0"])), "allows fewer"),
+        (&|r| r.from = texts(&["aos: 10x 2A 3+/4+/-1/1; H1 5+"]), "no unit of `--from` has points"),
+    ] {
+        let told = told(change);
+        assert!(told.contains(wanted), "{wanted}:\n{told}");
+    }
+}
+
+/// Five Liberators and twenty Clanrats against a Chariot and a Behemoth: what each unit, command and purchase changes, from
+/// the cells of `compare` and every assignment.
+#[test]
+fn advice_for_a_list_is_the_difference_of_what_two_lists_take() {
+    let targets = ["aos/chariot", "aos/behemoth"];
+    let wounds: Vec<f64> = cells(&["liberators"], &targets, &[], "wounds-lost")[0]
+        .iter()
+        .zip(targets)
+        .map(|(_, target)| {
+            let request = Request { attacker: "liberators".into(), defender: target.into(), ..Request::default() };
+            let bodies = prepare(&request).expect("right").engaged.engagement.bodies;
+            bodies.iter().map(warodds::sequence::Body::wounds).sum::<usize>() as f64
+        })
+        .collect();
+    let row = |unit: &str, with: &[&str]| cells(&[unit], &targets, with, "wounds-lost").remove(0);
+    let taken = |units: &[Vec<f64>]| -> f64 {
+        let way = |way: usize| -> f64 {
+            let sum = |target: usize| -> f64 {
+                let at = units.iter().enumerate().filter(|(place, _)| way >> place & 1 == target);
+                at.map(|(_, unit)| unit[target]).sum()
+            };
+            (0..2).map(|target| sum(target).min(wounds[target])).sum()
+        };
+        (0..1 << units.len()).map(way).fold(0.0, f64::max) / wounds.iter().sum::<f64>()
+    };
+    let [liberators, clanrats] = ["liberators", "clanrats"].map(|unit| row(unit, &[]));
+    let base = taken(&[liberators.clone(), clanrats.clone()]);
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["chariot", "behemoth"] {
+        std::fs::write(folder.path().join(format!("{name}.toml")), include_dir_text(name)).expect("written");
+    }
+    let request = ListAdviceRequest {
+        list: texts(&["liberators", "clanrats"]),
+        into: vec![folder.path().to_string_lossy().into_owned()],
+        from: texts(&["rat-ogors", "varanguard"]),
+        points: Some(290),
+        ..ListAdviceRequest::default()
+    };
+    let advice = advise_list(&request, &Options::default()).expect("right");
+    assert!((advice.base.worst - base).abs() < 1e-9, "{} is not {base}", advice.base.worst);
+    let told = |name: &str| advice.changes.iter().find(|change| change.name == name).expect("a change").change.worst;
+    let all_out = taken(&[row("liberators", &["all-out attack"]), clanrats.clone()]);
+    let other = taken(&[liberators.clone(), row("clanrats", &["all-out attack"])]);
+    let command = advice.changes.iter().find(|change| change.name.starts_with("All-out Attack")).expect("a command");
+    assert!((command.change.worst - (all_out.max(other) - base)).abs() < 1e-9 && command.cost == Cost::Command(1));
+    let ogors = |number: usize| {
+        let units = [liberators.clone(), clanrats.clone()].into_iter();
+        taken(&units.chain(vec![row("rat-ogors", &[]); number]).collect::<Vec<_>>())
+    };
+    for (name, wanted) in [
+        ("without Liberators", taken(std::slice::from_ref(&clanrats))),
+        ("without Clanrats", taken(std::slice::from_ref(&liberators))),
+        ("10 Liberators", taken(&[row("10 liberators", &[]), clanrats.clone()])),
+        ("3 Rat Ogors", ogors(1)),
+    ] {
+        assert!((told(name) - (wanted - base)).abs() < 1e-9, "{name}: {} is not {}", told(name), wanted - base);
+    }
+    assert!(!advice.changes.iter().any(|change| change.kind == ChangeKind::Buy && change.name.contains("Varanguard")));
+    // Two times three cost 280, and so do six: whichever takes more.
+    let six = taken(&[liberators.clone(), clanrats.clone(), row("6 rat-ogors", &[])]);
+    let bought = advice.purchase.as_ref().expect("something");
+    assert!((bought.taken.worst - ogors(2).max(six)).abs() < 1e-9 && bought.points == 280, "{bought:?}");
+}
+
+#[test]
+fn what_advice_for_a_list_lacks_is_told() {
+    for (points, from, list, wanted) in [
+        (Some(100), &[][..], &["liberators"][..], "write `--from"),
+        (None, &["liberators"], &["liberators"], "write `--points 110`"),
+        (None, &[], &[], "no list is named"),
+    ] {
+        let (list, from, into) = (texts(list), texts(from), texts(&["clawlord"]));
+        let request = ListAdviceRequest { list, from, into, points, ..ListAdviceRequest::default() };
+        let told = advise_list(&request, &Options::default()).expect_err("it lacks something").to_string();
+        assert!(told.contains(wanted), "{told}");
+    }
+}

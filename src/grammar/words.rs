@@ -10,7 +10,7 @@ pub(super) fn printed(text: &str) -> Vec<String> {
         |c: char| matches!(c, '.' | ',' | ':' | ';' | '[' | ']' | '(' | ')' | '{' | '}' | '!' | '■' | '•' | '▪' | '▫');
     let plain: String = lower.chars().filter(|c| !is_mark(*c)).collect();
     let mut words = Vec::new();
-    let said = plain.split_whitespace().filter(|word| word.trim_matches('-') != "");
+    let said = plain.split_whitespace().filter(|word| !word.trim_matches('-').is_empty());
     said.for_each(|word| push(&mut words, number_of(word)));
     words
 }

@@ -109,11 +109,21 @@ impl From<NotFound> for Error {
                     None => "`warodds list units` shows all; a path ending in .toml works too".to_owned(),
                 };
                 let army = file.filter(|file| file.contains(".ros") && !Path::new(file).exists());
-                let of_game = (crate::profile::full_game(&typed) != typed)
-                    .then(|| format!("a unit of this game is named `{typed}/NAME`, as one word"));
-                let is_none = help.is_none() && of_game.is_none() && !typed.contains(['.', ':', ',']);
+                let game = typed.trim_end_matches('/');
+                let of_game = (crate::profile::full_game(game) != game || game != typed).then(|| {
+                    format!("a unit of this game is named `{game}/NAME`, as one word; `compare` takes all of them as `{game}/*`")
+                });
+                let is_army =
+                    Library::open(&[]).ok().and_then(|all| Some(!all.matching(&format!("{typed}/*"))?.is_empty()));
+                let army_of = is_army.filter(|is_army| *is_army && of_game.is_none()).map(|_| {
+                    let word = if typed.contains(' ') { format!("\"{typed}\"") } else { typed.clone() };
+                    format!("it is an army: `warodds list units {word}` shows those of its units that are built in")
+                });
+                let is_none =
+                    help.is_none() && army_of.is_none() && of_game.is_none() && !typed.contains(['.', ':', ',']);
                 Self::usage(message)
                     .hint(of_game)
+                    .hint(army_of)
                     .hint(misspelt(&typed))
                     .hint(army.map(|file| format!("there is no file `{file}` here")))
                     .hint(help)

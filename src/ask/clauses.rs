@@ -96,7 +96,13 @@ pub(super) fn addressed<'t>(part: &'t str, (attackers, targets): Units<'_>) -> R
     let part = normal(name);
     let fits = |all: &[&str]| -> Vec<usize> {
         let exact = all.iter().any(|typed| same(typed, name));
-        let fits = |typed: &str| if exact { same(typed, name) } else { part.len() > 2 && is_part(&part, typed) };
+        let fits = |typed: &str| {
+            if exact {
+                same(typed, name)
+            } else {
+                part.len() > 2 && (is_part(&part, typed) || is_part(&normal(typed), name))
+            }
+        };
         (0..all.len()).filter(|place| fits(all[*place])).collect()
     };
     let of = |owner, named: Option<Vec<usize>>, target| Addressed {

@@ -11,7 +11,7 @@ pub use self::typed::TypedDice;
 
 use super::head::Head;
 use super::readings::chosen_rulings;
-use super::said::{Command, heading, split};
+use super::said::{Command, heading, quoted, split};
 use crate::ask::{Prepared, Request, found_unit, one_of, prepare, prepare_units, refused};
 use crate::dice::{Pool, Totals};
 use crate::engine::{self, Method, Objective, OpenReroll, Options, Outcome};
@@ -44,14 +44,15 @@ use crate::words::{did_you_mean, same};
 /// # Errors
 /// A question the game does not have, keys that are wrong, or an attack that cannot be computed.
 pub fn ask(game: &'static Game, question: &str, texts: &[String], base: &Request) -> Result<Answered, Error> {
-    let Some(question) = crate::questions::named(game, question) else {
+    let Some((question, texts)) = crate::questions::of_words(game, question, texts) else {
         let names = || crate::questions::of(game).iter().map(|known| known.name);
         return Err(Error::usage(format!("{} has no question `{question}`", game.id))
+            .hint(game.understands(question).then(|| in_attack(question, texts)))
             .hint(did_you_mean(question, names()))
             .hint(format!("`warodds list questions {}` shows all", game.id)));
     };
     let board = TypedQuestion { game, base, attacked: Cell::new(false), mode_is_read: Cell::new(false) };
-    let asked = Inquiry::new(question, texts, &board)
+    let asked = Inquiry::new(question, &texts, &board)
         .map_err(|error| error.hint(format!("`warodds list questions {}` explains every key", game.id)))?;
     let mut answered = (question.answer)(&asked)?;
     if !board.attacked.get() {
@@ -61,6 +62,13 @@ pub fn ask(game: &'static Game, question: &str, texts: &[String], base: &Request
     let unread = asked.unread().into_iter().map(|key| format!("`{key}` changes nothing in this question"));
     answered.notes.extend(unread);
     Ok(answered)
+}
+
+/// How something is asked that is no question of its own but holds in an attack: `overwatch hellblasters boyz`.
+fn in_attack(said: &str, units: &[String]) -> String {
+    let [attacker, defender] =
+        [0, 1].map(|place| units.get(place).map_or(["ATTACKER", "DEFENDER"][place], String::as_str));
+    format!("it is said to an attack: `warodds attack {} {} --with \"{said}\"`", quoted(attacker), quoted(defender))
 }
 
 /// Options that only an attack understands, said to something that hangs on none.

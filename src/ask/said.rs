@@ -138,7 +138,7 @@ impl Command {
 }
 
 /// A word as a shell takes it for one.
-fn quoted(word: &str) -> String {
+pub(super) fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_./=:+,%@".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         word.to_owned()

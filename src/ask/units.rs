@@ -7,9 +7,10 @@ use super::lines::{bare_lines, line_unit};
 use super::loadouts::{each_loadout, form_options, with_loadout};
 use super::sizes::resize;
 use crate::error::Error;
-use crate::games::{self, Game};
+use crate::games::{self, GAMES, Game};
 use crate::profile::{
-    Diagnostic, Diagnostics, Document, Found, Library, MAX_TABLES, NotFound, OtherEdition, Place, Source, is_path,
+    Diagnostic, Diagnostics, Document, Found, Holds, Library, MAX_TABLES, NotFound, OtherEdition, Place, ProfileKey,
+    Source, is_path,
 };
 use crate::words::{add_once, either, is_part, normal, same};
 
@@ -252,12 +253,7 @@ pub(super) fn files_in(typed: &str) -> Vec<&str> {
 /// Both units; the game of each helps to find the other.
 pub(super) fn find(library: &Library, attacker: &str, defender: &str) -> Result<(Chosen, Chosen), Error> {
     let (attacker, defender) = (parts(library, attacker), parts(library, defender));
-    let games = |parts: &[TypedPart<'_>]| -> Vec<String> {
-        let unit = parts.last().map_or("", |part| part.name);
-        let mut games: Vec<String> = library.candidates(unit).iter().filter_map(|unit| unit.game.clone()).collect();
-        games.dedup();
-        games
-    };
+    let games = |parts: &[TypedPart<'_>]| -> Vec<String> { library.games(parts.last().map_or("", |part| part.name)) };
     let both = |mine: Vec<String>, theirs: &[String]| -> Vec<String> {
         mine.into_iter().filter(|game| theirs.contains(game)).collect()
     };
@@ -359,13 +355,7 @@ impl<'t> TypedWord<'t> {
                 all.rotate_right(1);
                 Self::Many(all, units, typed)
             }
-            None => {
-                let mut games: Vec<String> =
-                    library.candidates(last).iter().filter_map(|unit| unit.game.clone()).collect();
-                games.sort();
-                games.dedup();
-                Self::Name(typed, games)
-            }
+            None => Self::Name(typed, library.games(last)),
         }
     }
 
@@ -468,6 +458,32 @@ pub(super) struct Setting<'t> {
     value: &'t str,
 }
 
+/// Keys of a unit that decide only what happens to it when it is attacked.
+const DEFENDING: &[&str] = &[
+    "save", "ward", "health", "wounds", "toughness", "defense", "morale", "invulnerable", "feel-no-pain",
+    "wounds-taken",
+];
+
+/// The list of a game's profiles whose tables have a key that no unit has: `weapon` for `rend`.
+fn list_with(game: &Game, key: &str) -> Option<&'static str> {
+    let has = |keys: &[ProfileKey]| keys.iter().any(|known| same(known.name, key));
+    let lists = game.keys.iter().filter_map(|known| match known.holds {
+        Holds::Tables(keys) if ["weapon", "attack"].contains(&known.name) && has(keys) => Some(known.name),
+        _ => None,
+    });
+    lists.filter(|_| !has(game.keys)).last()
+}
+
+/// The path of a key that does not say whose it is: values of weapons are the attacker's, those that protect the target's.
+pub(super) fn whose_value(key: &str) -> Option<String> {
+    let key = key.trim();
+    if DEFENDING.iter().any(|known| same(known, key)) {
+        return Some(format!("defender.{key}"));
+    }
+    let is_weapons = !key.contains('.') && GAMES.iter().any(|game| list_with(game, key).is_some());
+    is_weapons.then(|| format!("attacker.{key}"))
+}
+
 impl<'t> Setting<'t> {
     /// Reads a text: `defender.save=4+`.
     ///
@@ -481,7 +497,9 @@ impl<'t> Setting<'t> {
             })
         };
         let (path, value) = text.split_once('=').ok_or_else(shape)?;
-        let (side, path) = path.split_once('.').ok_or_else(shape)?;
+        let whole = whose_value(path);
+        let side = whole.as_deref().unwrap_or(path).split_once('.').ok_or_else(shape)?.0;
+        let path = if whole.is_some() { path } else { &path[side.len() + 1..] };
         let of_defender = match side.trim() {
             side if same(side, "attacker") || same(side, "A") => false,
             side if ["defender", "target", "B"].iter().any(|known| same(known, side)) => true,
@@ -512,6 +530,8 @@ impl<'t> Setting<'t> {
         }
         let source = Source::new("--set", text);
         let place = Place::new(&source, text.len() - value.len()..text.len());
+        let every = list_with(game, path).map(|list| format!("{list}.*.{path}"));
+        let path = every.as_deref().unwrap_or(path);
         if let Err(mistake) = document.set(path, value, &place, game.spread) {
             found.push(Diagnostic { place: Place::whole(&source), ..mistake });
         }

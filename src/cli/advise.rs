@@ -15,6 +15,7 @@ use crate::ask::{AdviseRequest, ListAdviceRequest, advise as work_out, advise_li
 use crate::engine::Options;
 use crate::error::Error;
 use crate::games::Owner;
+use crate::report::Reportable;
 
 /// Whose options are looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -91,6 +92,7 @@ pub(super) fn advise(args: &AdviseArgs, color: ColorWhen) -> Result<(), Stop> {
     let advice = work_out(&wanted, &options)?;
     if !args.table.quiet {
         args.engine.dice.random_seed(&options).iter().for_each(|text| note(text));
+        args.engine.unrolled(&advice.sheet().method).iter().for_each(|text| note(text));
     }
     hand_over(&advice, &args.output, (color, args.table.quiet), started)
 }

@@ -145,12 +145,12 @@ impl FromArgMatches for FolderArgs {
         if matches.value_source("profiles") == Some(ValueSource::EnvVariable) {
             profiles.retain(|folder| !folder.as_os_str().is_empty());
             profiles.retain(|folder| {
-                let there = folder.exists();
-                if !there {
+                let (is_folder, why) = (folder.is_dir(), if folder.exists() { "is no folder" } else { "is not there" });
+                if !is_folder {
                     let folder = printable(&folder.display().to_string());
-                    let _ = writeln!(io::stderr(), "note: the folder `{folder}`, which {PROFILES} names, is not there");
+                    let _ = writeln!(io::stderr(), "note: `{folder}`, which {PROFILES} names as a folder, {why}");
                 }
-                there
+                is_folder
             });
         }
         profiles.extend(libraries());

@@ -63,6 +63,7 @@ pub(super) fn attack(args: &AttackArgs, color: ColorWhen) -> Result<(), Stop> {
         reports.push(compute(one, &options, args)?);
     }
     let method = reports[0].method;
+    let rolled = reports.iter().map(|report| report.method).find(|method| *method != "exact");
     let agrees = reports.iter().all(agrees);
     let phases = prepared[0].in_phases(reports, &options);
     let mut notes = if quiet { Vec::new() } else { phases.head.notes.clone() };
@@ -77,6 +78,7 @@ pub(super) fn attack(args: &AttackArgs, color: ColorWhen) -> Result<(), Stop> {
         answer(page.as_bytes())?;
         notes.extend((is_short && !quiet).then(|| "`-v` shows all results and the stages".to_owned()));
     }
+    notes.extend(args.engine.unrolled(rolled.unwrap_or(method)).filter(|_| !quiet));
     notes.iter().for_each(|text| note(text));
     write_files(&phases, &args.output, quiet)?;
     if args.output.verbose {

@@ -88,6 +88,7 @@ pub(super) fn compare(args: &CompareArgs, color: ColorWhen) -> Result<(), Stop> 
         answer(text(&sheet, screen).as_bytes())?;
     }
     converse(args, &wrote, &tally);
+    args.engine.unrolled(&sheet.method).iter().filter(|_| !args.table.quiet).for_each(|text| note(text));
     write_drawn(&sheet, &args.output, args.table.quiet)?;
     if !reached.is_all() {
         say(&stopped(reached));

@@ -116,7 +116,27 @@ impl EngineArgs {
         }
         options
     }
+
+    /// Says which options about dice changed nothing, of an answer that was computed so.
+    pub(crate) fn unrolled(&self, method: &str) -> Option<String> {
+        let said = [
+            ("until", self.until.is_some()),
+            ("trials", self.dice.trials.is_some()),
+            ("seed", !matches!(self.dice.seed, Seed::Fixed(DEFAULT_SEED) | Seed::Random)),
+        ];
+        let said: Vec<String> =
+            said.iter().filter(|(_, said)| *said).map(|(option, _)| format!("`--{option}`")).collect();
+        (method.starts_with("exact") && !said.is_empty()).then(|| {
+            format!(
+                "the answer is exact, no dice were rolled: {} changed nothing; `--method sampled` rolls",
+                said.join(", ")
+            )
+        })
+    }
 }
+
+/// Where dice start if nothing is said.
+const DEFAULT_SEED: u64 = 42;
 
 impl DiceArgs {
     /// The options of the engines; a random seed comes from the clock.

@@ -13,6 +13,8 @@ use super::output::{hand_over, note};
 use crate::ask::{FightRequest, Request, Until, fight as fought};
 use crate::error::Error;
 use crate::games::Losses;
+use crate::report::Reportable;
+use crate::words::{is_part, normal, same};
 
 /// Options of `fight`.
 #[derive(Clone, Debug, Args)]
@@ -26,9 +28,9 @@ pub(crate) struct FightArgs {
     /// How many rounds: a combat phase each, or one activation of each side.
     #[arg(long, default_value_t = 3, value_name = "N", value_parser = rounds)]
     pub(crate) rounds: usize,
-    /// Whose turn the first round is; turns alternate.
-    #[arg(long, default_value = "A", value_name = "A|B", value_parser = side)]
-    pub(crate) first: SideArg,
+    /// Whose turn the first round is, `A`, `B` or a unit's name; turns alternate.
+    #[arg(long, default_value = "A", value_name = "A|B")]
+    pub(crate) first: String,
     /// Whose turns the rounds are: alternate, rolled (priority and initiative), or one history: ABBA.
     #[arg(long, default_value = "", hide_default_value = true, value_name = "TURNS")]
     pub(crate) turns: String,
@@ -53,13 +55,6 @@ pub(crate) struct FightArgs {
     pub(crate) engine: EngineArgs,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
-}
-
-/// One of the two units.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum SideArg {
-    A,
-    B,
 }
 
 /// Which models fall first.
@@ -100,12 +95,28 @@ pub(crate) enum BestArg {
 }
 
 impl FightArgs {
-    fn request(&self, base: Request) -> FightRequest {
-        FightRequest {
+    /// The unit whose turn is the first: 0 is `A`.
+    fn opens(&self) -> Result<usize, Error> {
+        let is = |side: usize| {
+            let (letter, word, number, unit) = [("A", "attacker", "1", &self.a), ("B", "defender", "2", &self.b)][side];
+            [letter, word, number].iter().any(|name| same(name, &self.first))
+                || (self.first.len() > 2 && is_part(&normal(&self.first), unit))
+        };
+        match [is(0), is(1)] {
+            [true, false] => Ok(0),
+            [false, true] => Ok(1),
+            _ => Err(Error::usage(format!("`--first {}` names neither unit, or both", self.first))
+                .hint("write `--first A` for the unit that is named first, or `--first B`".to_owned())),
+        }
+    }
+
+    fn request(&self, base: Request) -> Result<FightRequest, Error> {
+        let opens = self.opens()?;
+        Ok(FightRequest {
             a: self.a.clone(),
             b: self.b.clone(),
             rounds: self.rounds,
-            first: usize::from(self.first == SideArg::B || self.turns.trim().to_lowercase().starts_with('b')),
+            first: opens.max(usize::from(self.turns.trim().to_lowercase().starts_with('b'))),
             turns: self.turns.clone(),
             charge: !self.no_charge,
             losses: match self.losses {
@@ -120,7 +131,7 @@ impl FightArgs {
             best: [BestArg::A, BestArg::B]
                 .map(|side| self.best.is_some_and(|best| best == side || best == BestArg::Both)),
             base,
-        }
+        })
     }
 }
 
@@ -136,24 +147,16 @@ pub(super) fn fight(args: &FightArgs, color: ColorWhen) -> Result<(), Stop> {
     let options = args.engine.options();
     let (method, seed, metric) = (options.method, options.sampling.seed, args.metric.clone());
     let base = Request { method, seed, metric, ..args.table.request() };
-    let (report, mut notes) = fought(&args.request(base), &options)?;
+    let (report, mut notes) = fought(&args.request(base)?, &options)?;
     notes.extend(args.engine.dice.random_seed(&options));
     if !args.table.quiet {
         notes.iter().for_each(|text| note(text));
     }
+    notes = args.engine.unrolled(&report.sheet().method).into_iter().collect();
+    notes.iter().filter(|_| !args.table.quiet).for_each(|text| note(text));
     hand_over(&report, &args.output, (color, args.table.quiet), started)?;
     let agrees = report.agreement.as_ref().is_none_or(|agreement| agreement.holds);
     if agrees { Ok(()) } else { Err(Error::disagreement("this fight").into()) }
-}
-
-/// One of the two units.
-fn side(text: &str) -> Result<SideArg, String> {
-    let is = |names: &[&str]| names.iter().any(|name| crate::words::same(name, text));
-    match () {
-        () if is(&["A", "attacker", "1"]) => Ok(SideArg::A),
-        () if is(&["B", "defender", "2"]) => Ok(SideArg::B),
-        () => Err("write `--first A` for the unit that is named first, or `--first B`".to_owned()),
-    }
 }
 
 /// How many rounds.

@@ -155,24 +155,32 @@ pub fn run() -> ExitCode {
         return exit::code(Err(error.into()), ColorWhen::Auto);
     }
     let typed: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
-    let (cli, asked) = match understood(&typed) {
+    let (cli, after) = match understood(&typed) {
         Ok(understood) => understood,
         Err(code) => return code,
     };
     engine::limit_threads();
     let color = cli.color;
     let done = dispatch(cli);
-    if let (Ok(()), Some(command)) = (&done, asked) {
-        output::say(&format!("asked: {}", crate::report::printable(&command)));
+    if done.is_ok() {
+        after.iter().for_each(|line| output::say(line));
     }
     exit::code(done, color)
 }
 
-/// The command line as it stands, or in other words; then with the command to type next time.
-fn understood(typed: &[String]) -> Result<(Cli, Option<String>), ExitCode> {
+/// The command line as it stands, or in other words; then what is said behind the answer: options that changed nothing, and
+/// the command to type next time.
+fn understood(typed: &[String]) -> Result<(Cli, Vec<String>), ExitCode> {
     let failed = |error: crate::error::Error| exit::code(Err(error.into()), ColorWhen::Auto);
+    let is_quiet = typed.iter().any(|word| word == "-q" || word == "--quiet");
+    let read = |mut matches: ArgMatches, asked: Option<String>| {
+        let notes = usage::idle(&matches).into_iter().map(|text| output::noted(&text));
+        let asked = asked.map(|command| format!("asked: {}", crate::report::printable(&command)));
+        let after = notes.chain(asked).filter(|_| !is_quiet).collect();
+        Cli::from_arg_matches_mut(&mut matches).map(|cli| (cli, after)).map_err(|error| said_by_clap(&error))
+    };
     let first = match command().try_get_matches_from(std::env::args_os()) {
-        Ok(matches) if reword::stands(&matches) => return cli_of(matches).map(|cli| (cli, None)),
+        Ok(matches) if reword::stands(&matches) => return read(matches, None),
         Err(error) if !error.use_stderr() => return Err(said_by_clap(&error)),
         first => first,
     };
@@ -180,18 +188,13 @@ fn understood(typed: &[String]) -> Result<(Cli, Option<String>), ExitCode> {
     if let Some(other) = reword::read(typed, &whole).map_err(failed)? {
         let matches = command().try_get_matches_from(&other.words);
         let matches = matches.map_err(|error| failed(usage::error(&error, &other.words, &whole)))?;
-        let is_quiet = typed.iter().any(|word| word == "-q" || word == "--quiet");
-        return cli_of(matches).map(|cli| (cli, Some(other.command).filter(|_| !is_quiet)));
+        return read(matches, Some(other.command));
     }
     match first {
-        Ok(matches) => cli_of(matches).map(|cli| (cli, None)),
+        Ok(matches) => read(matches, None),
         Err(error) if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => Err(said_by_clap(&error)),
         Err(error) => Err(failed(usage::error(&error, typed, &whole))),
     }
-}
-
-fn cli_of(mut matches: ArgMatches) -> Result<Cli, ExitCode> {
-    Cli::from_arg_matches_mut(&mut matches).map_err(|error| said_by_clap(&error))
 }
 
 /// The command line with the pages of its help; each command learns its options when it is typed.

@@ -8,6 +8,7 @@ use crate::ask::odds::{DiceBounds, OddsReport, TypedDice, ask, questions, unatta
 use crate::dice::{Pool, PoolError};
 use crate::error::Error;
 use crate::report::{Reportable, Screen, text, words};
+use crate::words::same;
 
 /// What can be said to dice.
 const DICE_KEYS: &str = "dice are written `2D6+1`, `3d6 drop lowest`, `10d6 4+` (how many show 4 or more), `2d6 9+` (a total), \
@@ -44,10 +45,17 @@ pub(super) fn odds(args: &OddsArgs, color: ColorWhen) -> Result<(), Stop> {
             .into());
     }
     warn([], &args.table.folders.profiles);
-    let base = args.table.request();
-    let answered = ask(game, question, &args.keys, &base)?;
-    let name = crate::questions::named(game, question).map_or(question.as_str(), |known| known.name);
-    let report = OddsReport::of_game(game, name, &args.keys, &base, answered)?;
+    // What a key of the question says is no matter of an attack, `--with panicked`.
+    let (mut base, mut keys) = (args.table.request(), args.keys.clone());
+    if let Some((asked, _)) = crate::questions::of_words(game, question, &keys) {
+        let is_key = |text: &String| asked.keys.iter().any(|key| key.is_flag() && same(key.name, text));
+        keys.extend(base.with.iter().filter(|text| is_key(text)).cloned());
+        base.with.retain(|text| !is_key(text));
+    }
+    let answered = ask(game, question, &keys, &base)?;
+    let known = crate::questions::of_words(game, question, &keys);
+    let (name, keys) = known.map_or((question.as_str(), keys.clone()), |(known, keys)| (known.name, keys));
+    let report = OddsReport::of_game(game, name, &keys, &base, answered)?;
     answer_with(&report, args, screen, taken)
 }
 

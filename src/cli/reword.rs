@@ -54,7 +54,9 @@ impl Reworded {
 pub(super) fn stands(read: &ArgMatches) -> bool {
     let Some((name, read)) = read.subcommand() else { return true };
     if name == "odds" {
-        return !read.get_one::<String>("subject").is_some_and(|subject| is_question(subject));
+        let text = |id: &str| read.get_one::<String>(id).cloned().into_iter();
+        let more: Vec<String> = text("question").chain(read.get_many("keys").into_iter().flatten().cloned()).collect();
+        return !text("subject").any(|subject| is_question(&subject, &more));
     }
     if !OF_UNITS.iter().any(|(of, _)| *of == name) {
         return true;
@@ -75,7 +77,8 @@ pub(super) fn stands(read: &ArgMatches) -> bool {
 pub(super) fn read(typed: &[String], whole: &Command) -> Result<Option<Reworded>, Error> {
     let Some((first, rest)) = typed.get(1..).and_then(<[String]>::split_first) else { return Ok(None) };
     // A question may be asked without its game, behind `odds` or without it.
-    if let Some((question, keys)) = rest.split_first().filter(|(word, _)| first == "odds" && is_question(word)) {
+    if let Some((question, keys)) = rest.split_first().filter(|(word, keys)| first == "odds" && is_question(word, keys))
+    {
         return Ok(dice(question, keys, false)?.map(|words| Reworded::of(typed, words)));
     }
     let is_known = whole.find_subcommand(first).is_some();
@@ -111,8 +114,11 @@ pub(super) fn read(typed: &[String], whole: &Command) -> Result<Option<Reworded>
             let units = "`warodds list units` shows the units that are known".to_owned();
             let vary =
                 (name == "sweep").then(|| "what is varied is said with `--vary defender.save=2+..6+`".to_owned());
+            let many = (typed[1..].join(" ").to_lowercase().starts_with("how many")).then(|| {
+                "how many models it takes: `warodds sweep ATTACKER DEFENDER --vary attacker.models=5,10,20`".to_owned()
+            });
             let error = Error::usage(format!("not understood: `{}`", more.join("`, `")));
-            Err(error.hint(vary.or(rest).unwrap_or(units)))
+            Err(error.hint(vary.or(many).or(rest).unwrap_or(units)))
         }
     }
 }
@@ -124,8 +130,8 @@ fn is_own(found: &Sentence, said: &str) -> bool {
     prepare_phases(&Request { attacker, defender, with, ..Request::default() }).is_ok()
 }
 
-fn is_question(word: &str) -> bool {
-    GAMES.iter().any(|game| questions::named(game, word).is_some())
+fn is_question(word: &str, more: &[String]) -> bool {
+    GAMES.iter().any(|game| questions::of_words(game, word, more).is_some())
 }
 
 fn is_near(word: &str, whole: &Command) -> bool {
@@ -157,7 +163,7 @@ fn dice(first: &str, rest: &[String], is_known: bool) -> Result<Option<Vec<Strin
     if is_known {
         return Ok(None);
     }
-    let asks = |game: &&&'static games::Game| questions::named(game, first).is_some();
+    let asks = |game: &&&'static games::Game| questions::of_words(game, first, rest).is_some();
     let mut of: Vec<&str> = GAMES.iter().filter(asks).map(|game| game.id).collect();
     if of.len() > 1 {
         // Those that can be answered so; a reroll that some games show without being asked tells none apart.
@@ -173,7 +179,7 @@ fn dice(first: &str, rest: &[String], is_known: bool) -> Result<Option<Vec<Strin
             true => odds(rest.to_vec()),
             false => None,
         },
-        (_, Some(next)) if games::named(first).is_some() && is_question(next) => odds(line().collect()),
+        (_, Some(next)) if games::named(first).is_some() && is_question(next, &rest[1..]) => odds(line().collect()),
         ([], _) => None,
         ([game], _) => odds(std::iter::once((*game).to_owned()).chain(line()).collect()),
         (of, _) => return Err(of_several(of, first, rest)),

@@ -13,7 +13,7 @@ use super::output::{hand_over, note, say};
 use super::progress::{Progress, STOP, heed_interrupts};
 use crate::ask::{SweepRequest, Watch, sweep_values, sweep_watched as compute};
 use crate::error::Error;
-use crate::report::counted;
+use crate::report::{Reportable, counted};
 
 /// Options of `sweep`.
 #[derive(Clone, Debug, Args)]
@@ -56,6 +56,7 @@ pub(super) fn sweep(args: &SweepArgs, color: ColorWhen) -> Result<(), Stop> {
     if !quiet {
         answered.head.notes.iter().for_each(|text| note(text));
         args.engine.dice.random_seed(&options).iter().for_each(|text| note(text));
+        args.engine.unrolled(&answered.sheet().method).iter().for_each(|text| note(text));
     }
     hand_over(&answered, &args.output, (color, quiet), started)?;
     if !answered.reached().is_all() {

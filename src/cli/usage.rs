@@ -1,7 +1,8 @@
 //! What a command line lacks that the parser refuses, in the program's own words: what, and what to type instead.
 
-use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Command};
 
 use super::reword::quoted;
 use crate::error::Error;
@@ -62,6 +63,28 @@ pub(super) fn error(refused: &clap::Error, typed: &[String], command: &Command) 
             Error::usage(text.lines().next().unwrap_or_default().trim_start_matches("error: "))
         }
     }
+}
+
+/// Options that only change what others write: what they change, what they need, and how that is said.
+const WRITTEN: &[(&[&str], &[&str], &str)] = &[
+    (&["size", "theme"], &["png", "svg", "out"], "no picture is drawn: add `--png PATH`"),
+    (&["font"], &["png", "out"], "no PNG is drawn: add `--png PATH`"),
+    (&["csv-style"], &["csv", "out"], "no CSV is written: add `--csv PATH`"),
+    (&["pmf"], &["json", "out"], "no JSON is written: add `--json PATH`"),
+    (&["cp"], &["with", "tries", "goal", "side"], "no command is named: add it with `--with`"),
+];
+
+/// What is to be said of options that changed nothing, because nothing is written that they change.
+pub(super) fn idle(read: &ArgMatches) -> Vec<String> {
+    let Some((_, read)) = read.subcommand() else { return Vec::new() };
+    let source = |id: &str| read.try_contains_id(id).is_ok().then(|| read.value_source(id)).flatten();
+    let of = |(ids, needs, why): &'static (&[&str], &[&str], &str)| {
+        // What a command always has, such as the side of `advise`, comes from a default.
+        let is_idle = needs.iter().all(|id| source(id).is_none());
+        let typed = ids.iter().filter(move |id| is_idle && source(id) == Some(ValueSource::CommandLine));
+        typed.map(move |id| format!("`--{id}` changes nothing here, as {why}"))
+    };
+    WRITTEN.iter().flat_map(of).collect()
 }
 
 /// What the parser says of its refusal; several things with commas between them.

@@ -18,8 +18,10 @@ pub(crate) enum Fit {
     Plural,
     /// The name begins with it.
     Leading,
-    /// All of its words are words of the name.
+    /// All of its words are words of the name, before `with` if the name says what its bearer has.
     Words,
+    /// All of its words are words of the name.
+    Equipment,
     /// All of its words begin words of the name.
     Beginnings,
 }
@@ -87,7 +89,19 @@ impl<'t> TypedName<'t> {
         if also.iter().any(|also| is(also, &self.normal)) || self.is_called(game, [stem, name]) {
             return Some(Fit::Called);
         }
-        [name, stem].iter().filter_map(|name| self.fits(&words(name), armies)).min()
+        let fits = |name: &&str| {
+            let all = words(name);
+            let bearer = all.iter().position(|word| word == "with").unwrap_or(all.len());
+            let fit = self.fits(&all, armies)?;
+            let is_weaker = fit == Fit::Words && self.fits(&all[..bearer], armies).is_none_or(|fit| fit > Fit::Words);
+            Some(if is_weaker { Fit::Equipment } else { fit })
+        };
+        [name, stem].iter().filter_map(fits).min()
+    }
+
+    /// Whether players of a game call some unit so.
+    pub(crate) fn is_called_in(&self, game: &str) -> bool {
+        self.called().iter().any(|(of, _)| is_game(of, game))
     }
 
     fn is_called(&self, game: &str, names: [&str; 2]) -> bool {
@@ -138,7 +152,7 @@ impl<'t> TypedName<'t> {
 }
 
 /// Whether a section of the table is of a game: `40k` is of every edition.
-fn is_game(section: &str, game: &str) -> bool {
+pub(super) fn is_game(section: &str, game: &str) -> bool {
     game.strip_prefix(full_game(section)).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
 }
 

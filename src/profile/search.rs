@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::found::{Found, NotFound, OtherEdition};
 use super::library::{LibraryEntry, file, is_path, standard_input};
-use super::names::{Fit, TypedName, length, same_words};
+use super::names::{Fit, TypedName, is_game, length, same_words};
 use super::short::{drop_other_editions, has_editions};
 use super::{Library, full_game, typical};
 use crate::words::{Pattern, did_you_mean, is, nearest, normal};
@@ -54,6 +54,19 @@ impl Library {
         fits.map(|(_, unit)| unit).collect()
     }
 
+    /// The games that have a unit of this name, also one that is not built in.
+    pub(crate) fn games(&self, typed: &str) -> Vec<String> {
+        let mut games: Vec<String> = self.candidates(typed).iter().filter_map(|unit| unit.game.clone()).collect();
+        let name = TypedName::new(typed);
+        if !name.called().is_empty() {
+            let all = self.places().filter_map(|(_, unit)| unit.label().game);
+            games.extend(all.filter(|game| name.is_called_in(game)).map(str::to_owned));
+        }
+        games.sort();
+        games.dedup();
+        games
+    }
+
     /// Whether a text names a unit, be it one that players call so and that lies nowhere here.
     pub(crate) fn knows(&self, typed: &str) -> bool {
         !TypedName::new(typed).called().is_empty() || !self.ranked(typed).is_empty()
@@ -75,10 +88,10 @@ impl Library {
         if found.is_empty() {
             let near = self.shelved().filter(|(_, unit)| asked.is_of(unit));
             found = near.filter_map(|(place, unit)| Some(((unit.nearly(&asked.name)?, place), unit))).collect();
-            // Who says a name that players use does not mean another unit of which it is a part, if not of another game.
+            // A name that players of its game use for a unit is not a part of another unit's name.
             let is_known = found.iter().any(|((fit, _), _)| *fit <= Fit::Plural);
-            let is_called = !is_known && !asked.name.called().is_empty();
-            found.retain(|(_, unit)| !is_called || !unit.is_built_in());
+            let is_called = |unit: &LibraryEntry| asked.name.is_called_in(unit.label().game.unwrap_or_default());
+            found.retain(|(_, unit)| is_known || !unit.is_built_in() || !is_called(unit));
         }
         best_of_each_game(found)
     }
@@ -88,6 +101,7 @@ impl Library {
     /// the strongest; `None` if the text is no pattern.
     pub fn matching(&self, typed: &str) -> Option<Vec<&Found>> {
         let (within, name) = typed.rsplit_once('/').unwrap_or(("*", typed));
+        let name = if name.is_empty() && !within.is_empty() && within != "*" { "*" } else { name };
         let is_typical = is(name, "typical") && !self.shelved().any(|(_, unit)| unit.label().is("typical"));
         let is_many = is_typical || Pattern::is_one(name) || (typed.contains('/') && Pattern::is_one(within));
         if !is_many {
@@ -138,8 +152,9 @@ impl Library {
         }
         let mut all = self.ranked(typed);
         let is_here = |unit: &Found| unit.game.as_ref().is_some_and(|game| games.contains(game));
+        let is_elsewhere = || games.iter().any(|game| TypedName::new(typed).is_called_in(game));
         let is_decided = all.iter().any(|(_, unit)| is_here(unit)) && is_decided_by_others(&all, &is_here);
-        if all.iter().any(|(_, unit)| is_here(unit)) {
+        if all.iter().any(|(_, unit)| is_here(unit)) || is_elsewhere() {
             all.retain(|(_, unit)| is_here(unit));
         }
         let best = all.first().map(|(rank, _)| *rank);
@@ -176,7 +191,10 @@ impl Library {
             )));
         }
         let asked = Asked::read(self, typed);
-        let called: Vec<&str> = asked.name.called().iter().map(|(_, name)| *name).collect();
+        let is_said =
+            |section: &str| asked.within.iter().all(|(part, is_whole)| *is_whole && is_game(section, full_game(part)));
+        let called = asked.name.called().iter().filter(|(section, _)| is_said(section));
+        let called: Vec<&str> = called.map(|(_, name)| *name).collect();
         if !called.is_empty() {
             return NotFound::NotHere { typed: typed.to_owned(), name: called.join(" or ") };
         }

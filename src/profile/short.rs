@@ -9,7 +9,9 @@ pub(crate) const SHORT_GAMES: &[(&str, &str)] = &[
     ("aos", "age-of-sigmar"),
     ("40k", "warhammer-40k"),
     ("40k-10e", "warhammer-40k"),
+    ("10e", "warhammer-40k"),
     ("40k-11e", "warhammer-40k-11e"),
+    ("11e", "warhammer-40k-11e"),
     ("tmg", "asoiaf"),
 ];
 

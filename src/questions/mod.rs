@@ -85,6 +85,42 @@ pub(crate) fn named(game: &Game, typed: &str) -> Option<&'static Question> {
         .or_else(|| only(&|name| name.split('-').any(|word| is(word, &typed))))
 }
 
+/// What players call questions: the game, their name for it, the question, and what stands before a number behind it, with
+/// the number that is meant if none is typed.
+const TWINS: &[(&str, &str, &str, &str, &str)] = &[
+    ("age-of-sigmar", "deep-strike", "charge", "distance=", "9"),
+    ("age-of-sigmar", "dispel", "unbinding", "", ""),
+    ("warhammer-40k", "deep-strike", "charge", "distance=>", "9"),
+    ("warhammer-40k", "leadership", "battle-shock", "leadership=", ""),
+    ("warhammer-40k-11e", "leadership", "battle-shock", "leadership=", ""),
+    ("warhammer-40k-11e", "deep-strike", "charge", "distance=>", "8"),
+];
+
+/// The question that one word or several name, and what is typed behind it: `battle shock 7+`, `"unbind 8"`, `deep strike`.
+pub(crate) fn of_words(game: &Game, first: &str, more: &[String]) -> Option<(&'static Question, Vec<String>)> {
+    const LONGEST: usize = 3;
+    let more = || more.iter().map(String::as_str);
+    if let Some(question) = named(game, first).filter(|_| more().next().is_none()) {
+        return Some((question, Vec::new()));
+    }
+    let words: Vec<&str> = first.split_whitespace().chain(more()).collect();
+    (1..=LONGEST.min(words.len())).rev().find_map(|count| {
+        let (name, said) = words.split_at(count);
+        let name = normal(&name.concat());
+        let twin = TWINS.iter().find(|(of, twin, ..)| *of == game.id && is(twin, &name));
+        let mut said: Vec<String> = said.iter().map(|text| (*text).to_owned()).collect();
+        if let Some((_, _, name, key, usual)) = twin {
+            let is_number = |text: &String| text.starts_with(|c: char| c.is_ascii_digit());
+            match said.iter_mut().find(|text| is_number(text)) {
+                Some(number) => number.insert_str(0, key),
+                None => said.extend((!usual.is_empty()).then(|| format!("{key}{usual}"))),
+            }
+            return Some((named(game, name)?, said));
+        }
+        Some((named(game, &name)?, said))
+    })
+}
+
 /// The dice questions that can be asked of a game; none if nobody has written any.
 pub fn of(game: &Game) -> &'static [Question] {
     QUESTIONS.iter().find(|(id, _)| *id == game.id).map_or(&[], |(_, questions)| questions)

@@ -6,6 +6,8 @@ use crate::words::{did_you_mean, same};
 
 /// Words behind a number that say what every distance is in.
 const INCHES: [&str; 4] = ["inches", "inch", "in", "\""];
+/// Words that say nothing besides: `panic test on 7+`.
+const FILLERS: [&str; 9] = ["test", "tests", "roll", "rolls", "check", "of", "on", "at", "with"];
 /// Keys that hold units, in the order in which units are named without a key: those first that must be given.
 const UNITS: [&str; 4] = ["unit", "attacker", "defender", "target"];
 
@@ -16,7 +18,8 @@ const UNITS: [&str; 4] = ["unit", "attacker", "defender", "target"];
 /// A key that the question does not have or that is given twice, a key that is missing.
 pub(super) fn sort_out(question: &Question, texts: &[String]) -> Result<Vec<(&'static str, String)>, Error> {
     let mut sorted: Vec<(&'static str, String)> = Vec::new();
-    let mut texts = texts.iter().map(|text| text.trim()).filter(|text| !INCHES.contains(text)).peekable();
+    let says = |text: &&str| !INCHES.contains(text) && (!FILLERS.contains(text) || named(question, text).is_some());
+    let mut texts = texts.iter().map(|text| text.trim()).filter(says).peekable();
     while let Some(text) = texts.next() {
         let (key, value) = match text.split_once('=') {
             Some((name, value)) => (named(question, name).ok_or_else(|| unknown(question, name))?, value.trim()),

@@ -127,7 +127,7 @@ fn wrong_usage_ends_with_2_and_says_what_to_do() {
         (&["attack", "liberators", "clawlord", "--with", "chraged"], "did you mean `charged`"),
         (&["attack", "liberators", "clawlord", "--with", "+1 to fly"], "not a situation, an effect or an ability"),
         (&["attack", "liberators", "clawlord", "--with", "feel no pain 5+"], "write `ward 5+`"),
-        (&["attack", "liberators", "clawlord", "--set", "save=4+"], "--set defender.save=4+"),
+        (&["attack", "liberators", "clawlord", "--set", "models=4"], "--set defender.models=4"),
         (&["attack", "liberators", "clawlord", "--set", "attacker.weapon.hamer.rend=2"], "did you mean"),
         (&["attack", "liberators", "clawlord", "--set", "attacker.weapn.rend=2"], "did you mean `weapon`"),
         (&["attack", "liberators", "clawlord", "--metric", "damge"], "did you mean `damage`"),
@@ -187,10 +187,12 @@ fn units_come_from_paths_folders_and_standard_input() {
     warodds().args(["attack", "liberators", "clawlord"]).env("WARODDS_PROFILES", "").assert().success();
     // A folder that is gone is told with the variable that names it; one that was typed is a mistake.
     let gone = folder.path().join("gone");
-    let told = predicate::str::contains("gone`, which WARODDS_PROFILES names, is not there");
+    let told = predicate::str::contains("gone`, which WARODDS_PROFILES names as a folder, is not there");
     let both = std::env::join_paths([&gone, folder.path()]).expect("no separator in it");
     warodds().args(["attack", "mine", "clawlord"]).env("WARODDS_PROFILES", both).assert().success().stderr(told);
     warodds().args(["attack", "liberators", "clawlord", "--profiles"]).arg(&gone).assert().code(2);
+    let file = predicate::str::contains("mine.toml`, which WARODDS_PROFILES names as a folder, is no folder");
+    warodds().args(["attack", "liberators", "clawlord"]).env("WARODDS_PROFILES", &path).assert().success().stderr(file);
     let text = fs::read(Path::new(&path)).expect("read");
     let out = warodds().args(["attack", "-", "clawlord", "--csv", "-"]).write_stdin(text).output().expect("run");
     let mut rows = csv::Reader::from_reader(&out.stdout[..]);
@@ -243,9 +245,8 @@ fn no_setting_of_whoever_runs_the_tests_is_left() {
 
 #[test]
 fn a_closed_pipe_ends_quietly() {
-    use std::process::{Command, Stdio};
-    let mut child = Command::new(assert_cmd::cargo::cargo_bin("warodds"))
-        .envs(SETTINGS.iter().copied())
+    use std::process::Stdio;
+    let mut child = super::sealed(assert_cmd::cargo::cargo_bin("warodds"))
         .args(["attack", "liberators", "clawlord"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -340,13 +341,12 @@ fn names_from_files_reach_no_terminal_as_commands() {
 #[cfg(target_os = "linux")]
 #[test]
 fn an_answer_that_nobody_gets_ends_with_3() {
-    use std::process::{Command, Stdio};
+    use std::process::Stdio;
     for args in
         [&["--help"][..], &["--version"], &["attack", "--help"], &["attack", "liberators", "clawlord"], &["check"]]
     {
         let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a device");
-        let mut command = Command::new(assert_cmd::cargo::cargo_bin("warodds"));
-        command.envs(SETTINGS.iter().copied());
+        let mut command = super::sealed(assert_cmd::cargo::cargo_bin("warodds"));
         let out = command.args(args).stdout(full).stderr(Stdio::piped()).output().expect("run");
         assert_eq!(out.status.code(), Some(3), "{args:?}");
         assert!(String::from_utf8_lossy(&out.stderr).contains("could not be written"), "{args:?}");

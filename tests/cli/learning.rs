@@ -1,7 +1,5 @@
 //! Learning the program: help, topics, manual pages, completions, and the conversation of `new --interactive`.
 
-use std::process::Command;
-
 use predicates::prelude::*;
 use predicates::str::contains;
 
@@ -36,8 +34,8 @@ fn the_cookbook_answers_what_it_says() {
     let mut lines = text.lines().map(str::trim).filter(|line| line.starts_with("warodds ") || line.starts_with('→'));
     let mut asked = 0;
     while let (Some(command), Some(answer)) = (lines.next(), lines.next()) {
-        let mut shell = Command::new("sh");
-        shell.envs(super::SETTINGS.iter().copied()).args(["-c", &format!("PATH=\"{folder}:$PATH\" {command}")]);
+        let mut shell = super::sealed("sh");
+        shell.args(["-c", &format!("PATH=\"{folder}:$PATH\" {command}")]);
         let out = shell.output().expect("a shell");
         let shown = String::from_utf8_lossy(&out.stdout).split_whitespace().collect::<Vec<_>>().join(" ");
         let answer = answer.trim_start_matches('→').trim();
@@ -106,7 +104,7 @@ fn bash_completes_with_the_script() {
         "PATH=\"{folder}:$PATH\"; source <(warodds completions bash); COMP_WORDS=(warodds attack libera); COMP_CWORD=2; \
          _clap_complete_warodds warodds libera attack; printf '%s\\n' \"${{COMPREPLY[@]}}\""
     );
-    let Ok(out) = Command::new("bash").args(["--norc", "-c", &script]).output() else { return };
+    let Ok(out) = super::sealed("bash").args(["--norc", "-c", &script]).output() else { return };
     if cfg!(unix) {
         assert_eq!(String::from_utf8_lossy(&out.stdout).trim(), "liberators");
     }

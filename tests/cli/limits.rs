@@ -2,7 +2,6 @@
 //! promised, and what is refused is refused by the name of a limit.
 
 use std::path::Path;
-use std::process::Command;
 
 use assert_cmd::cargo::cargo_bin;
 use nix::sys::resource::{UsageWho, getrusage};
@@ -104,7 +103,7 @@ fn asked(
     });
     let words = words.iter().map(|word| if word == "ATTACKER" { one.as_os_str().to_owned() } else { word.into() });
     let limited = format!("ulimit -t {SECONDS}; exec \"$0\" \"$@\"");
-    let mut shell = Command::new("sh");
+    let mut shell = super::sealed("sh");
     shell.args(["-c", &limited]).arg(cargo_bin("warodds")).arg("attack").args([&one, &other]).args(words);
     let output = shell.args(["--threads", "1", "--trials", "5000", "--json", "-"]).output().expect("there is a shell");
     (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
@@ -131,7 +130,7 @@ fn the_largest_questions_keep_within_time_and_memory() {
 /// A hundred thousand threads take more room than this; as many as `--threads` may say do not.
 #[test]
 fn the_variable_of_the_thread_pool_is_held_to_the_limit_of_threads() {
-    let mut shell = Command::new("sh");
+    let mut shell = super::sealed("sh");
     shell.args(["-c", "ulimit -v 16777216; exec \"$0\" \"$@\""]).arg(cargo_bin("warodds"));
     shell.args(["attack", "liberators", "clawlord", "--method", "sampled", "--trials", "20000", "--csv", "-"]);
     let output = shell.env("RAYON_NUM_THREADS", "100000").output().expect("there is a shell");

@@ -15,11 +15,15 @@ mod page;
 mod said;
 mod schema;
 mod tables;
+mod typed;
 
 /// What the program and its libraries read of their surroundings, as it is for every program that is tested: as if nobody
 /// had said anything.
 const SETTINGS: &[(&str, &str)] = &[
     ("WARODDS_PROFILES", ""),
+    ("WARODDS_LIBRARY", ""),
+    ("WARODDS_COMPLETE", ""),
+    ("XDG_DATA_HOME", ""),
     ("COLUMNS", ""),
     ("LINES", ""),
     ("NO_COLOR", ""),
@@ -30,6 +34,18 @@ const SETTINGS: &[(&str, &str)] = &[
     ("LC_ALL", "C.UTF-8"),
     ("HOME", env!("CARGO_TARGET_TMPDIR")),
 ];
+
+/// A process of another kind, such as a shell that starts the program, away from the settings of whoever runs the tests.
+fn sealed(program: impl AsRef<std::ffi::OsStr>) -> std::process::Command {
+    let mut command = std::process::Command::new(program);
+    for (variable, value) in SETTINGS {
+        match value.is_empty() {
+            true => command.env_remove(variable),
+            false => command.env(variable, value),
+        };
+    }
+    command
+}
 
 /// The program, away from the settings of whoever runs the tests.
 fn warodds() -> Command {

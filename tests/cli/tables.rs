@@ -76,8 +76,7 @@ fn what_is_too_much_for_a_picture_is_said_before_anything_is_computed() {
 fn an_interrupted_table_ends_with_a_whole_row() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("x.csv");
-    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin("warodds"));
-    command.envs(super::SETTINGS.iter().copied());
+    let mut command = super::sealed(assert_cmd::cargo::cargo_bin("warodds"));
     command.args(["compare", "aos/*", "--into", "liberators", "clanrats", "hero"]);
     command.args(["--method", "sampled", "--trials", "40000", "--csv"]).arg(&path);
     let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts");

@@ -263,7 +263,7 @@ pub(in crate::ask) fn is_chance(metric: &str) -> bool {
 /// How many cells could not be computed, and why.
 fn reasons(tally: &Tally) -> Option<Section> {
     // Which units these are a note says.
-    let is_unarmed = |why: &str| why.ends_with(" has no weapon, so it cannot attack");
+    let is_unarmed = |why: &str| why.contains(" has no weapon, so it cannot attack");
     let (mut unarmed, mut reasons): (Vec<_>, Vec<_>) = tally.refused.iter().partition(|(why, _)| is_unarmed(why));
     if unarmed.len() == 1 {
         reasons.append(&mut unarmed);

@@ -94,20 +94,25 @@ fn spaced(typed: &str) -> String {
     spaced
 }
 
-/// Dice with a total behind them in words or signs: `3d6 at least 10`, `3d6 >= 10`, `2d6 9 or more`.
+/// Dice with a total behind them in words or signs: `3d6 at least 10`, `3d6 >= 10`, `2d6 9 or more`, `10d6 5+ 3 successes`.
 fn bounded(words: &[&str]) -> Option<(String, DiceBounds)> {
+    let counted = words.split_last().filter(|(last, _)| ["success", "successes", "hits", "times"].contains(*last));
+    let words = counted.map_or(words, |(_, words)| words);
     let (dice, number, sign) = match words {
-        [dice @ .., number, "or", more] => (dice, *number, *more),
-        [dice @ .., "at", sign, number] => (dice, *number, *sign),
-        [dice @ .., sign, number] => (dice, *number, *sign),
+        [dice @ .., last, number] if counted.is_some() && last.ends_with('+') => {
+            ([dice, &[*last]].concat(), *number, "least")
+        }
+        [dice @ .., number, "or", more] => (dice.to_vec(), *number, *more),
+        [dice @ .., "at", sign, number] => (dice.to_vec(), *number, *sign),
+        [dice @ .., sign, number] => (dice.to_vec(), *number, *sign),
         _ => return None,
     };
     let total: i64 = number.parse().ok()?;
     let (at_least, at_most) = match sign.to_lowercase().as_str() {
         "least" | ">=" | "≥" | "more" | "higher" | "better" => (Some(total), None),
-        ">" => (Some(total + 1), None),
+        ">" | "over" | "above" => (Some(total + 1), None),
         "most" | "<=" | "≤" | "less" | "lower" | "fewer" => (None, Some(total)),
-        "<" => (None, Some(total - 1)),
+        "<" | "under" | "below" => (None, Some(total - 1)),
         "=" | "==" | "exactly" => (Some(total), Some(total)),
         _ => return None,
     };

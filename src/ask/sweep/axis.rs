@@ -1,6 +1,8 @@
 //! An axis: what is varied, and its values, `defender.save=2+..6+`.
 
+use crate::ask::units::whose_value;
 use crate::error::Error;
+use crate::games::GAMES;
 use crate::words::same;
 
 /// The most cells of a sweep.
@@ -112,19 +114,29 @@ pub(super) fn read(texts: &[String]) -> Result<Vec<Axis>, Error> {
 }
 
 fn one(text: &str) -> Result<Axis, Error> {
+    let is_said = || GAMES.iter().any(|game| game.understands(text));
     let hint = || match text.split_once('=') {
-        Some((key, _)) if same(key, "save") => format!("write `--vary defender.{text}`"),
-        Some((key, _)) if !key.contains('.') => format!("write `--vary defender.{text}` or `--vary attacker.{text}`"),
+        Some((key, _)) if !key.contains('.') => format!("write `--vary attacker.{text}` or `--vary defender.{text}`"),
         Some(_) => "write `--vary defender.save=2+..6+`, or `--vary attacker.models=5,10,20`".to_owned(),
-        None if same(text, "save") => "write `--vary defender.save=2+..6+`".to_owned(),
         None if same(text, "models") => "write `--vary attacker.models=5,10,20`".to_owned(),
-        None => {
-            format!("write `--vary \"with=nothing|{text}\"`, or a value with its side: `--vary defender.save=2+..6+`")
+        None if ["rank", "ranks", "damage"].iter().any(|word| same(word, text)) => {
+            "points that are lost are varied: `--vary attacker.wounds-taken=0..8`".to_owned()
         }
+        None if is_said() => format!("write `--vary \"with=nothing|{text}\"`"),
+        None => match whose_value(text) {
+            Some(path) if ["ap", "rend", "damage", "strength", "attacks"].iter().any(|key| same(key, text)) => {
+                format!("write `--vary {path}=1,2,3`, without a plus and with the sign of the card")
+            }
+            Some(path) => format!("write `--vary {path}=2+..6+`, or the values that you mean"),
+            None => {
+                "name a value and its side: `--vary defender.save=2+..6+`, `--vary attacker.models=5,10`".to_owned()
+            }
+        },
     };
     let shape = || Error::usage(format!("`--vary {text}` does not say what is varied")).hint(hint());
     let (path, values) = text.split_once('=').ok_or_else(shape)?;
-    let path = path.trim();
+    let whole = whose_value(path);
+    let path = whole.as_deref().unwrap_or(path).trim();
     let side = path.split_once('.').map(|(side, _)| side.trim());
     let is_path =
         side.is_some_and(|side| ["attacker", "defender", "target", "A", "B"].iter().any(|known| same(known, side)));
@@ -219,9 +231,9 @@ mod tests {
 
     #[test]
     fn what_is_no_axis_is_said_all_at_once() {
-        let texts = ["save=3+".to_owned(), "defender.save=".to_owned()];
+        let texts = ["models=3".to_owned(), "defender.save=".to_owned()];
         let error = read(&texts).expect_err("both");
-        assert!(error.message.contains("`--vary save=3+` does not say"), "{error}");
+        assert!(error.message.contains("`--vary models=3` does not say"), "{error}");
         assert!(error.message.contains("`--vary defender.save=` names no value"), "{error}");
         let many = ["attacker.models=1..5000".to_owned(), "defender.models=1..5000".to_owned()];
         assert!(read(&many).expect_err("too many").message.contains("25000000 cells are too many"));

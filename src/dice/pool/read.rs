@@ -238,7 +238,7 @@ fn face_by_face<I: Iterator<Item = String>>(
             }
             dice.again = face;
         }
-        "reach" | "reaching" | "on" | "at" | "hitting" => {
+        "reach" | "reaching" | "on" | "at" | "hitting" | "count" | "counting" => {
             let value = words.find(|word| !matches!(word.as_str(), "on" | "least" | "at" | "="));
             dice.read = reaching(dice, value.as_deref().and_then(digits).ok_or_else(no)?)?;
         }

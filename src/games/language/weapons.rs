@@ -176,7 +176,7 @@ fn one_of(
         return members[answer.min(members.len() - 1)];
     }
     let others = names[1..].iter().map(|name| format!("`--weapon \"{name}\"`")).collect::<Vec<_>>().join(" or ");
-    chosen.notes.push(format!("of {group}, {} is used; {others} or `--weapon best` chooses otherwise", names[0]));
+    chosen.notes.push(format!("{} is used; else {others} or `--weapon best`", names[0]));
     members[0]
 }
 
@@ -208,7 +208,8 @@ fn find_phase(
         (false, true) => Some(Phase::Shooting),
         (false, false) => {
             let message = format!("{unit} has no weapon, so it cannot attack");
-            let unarmed = Diagnostic::new(place, message, "this unit attacks");
+            let help = "name one that has weapons, or write it in one line: `warodds help units` shows how".to_owned();
+            let unarmed = Diagnostic::new(place, message, "this unit attacks").help(Some(help));
             found.push(Diagnostic { is_unarmed: true, ..unarmed });
             None
         }

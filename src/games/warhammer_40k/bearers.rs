@@ -267,7 +267,7 @@ impl Used {
         } else {
             "a model fights with one melee weapon (W40K-ATTACKS)".to_owned()
         };
-        let otherwise = "`--weapon` with a name or `best` chooses otherwise";
+        let otherwise = "else `--weapon NAME`";
         let chosen = (!idle.is_empty()).then(|| format!("{rule}: {}; {otherwise}", idle.join(", ")));
         let said: Vec<String> = chosen.into_iter().chain(nobody).collect();
         (!said.is_empty()).then(|| said.join("; "))

@@ -55,7 +55,7 @@ pub(crate) const SUPPORTED: &str = "rosters and catalogues of Warhammer 40,000, 
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum NotRead {
     /// Too large.
-    #[error("it is larger than {most} ({limit})")]
+    #[error("it holds more than this program reads: the limit {limit} is {most}")]
     Large {
         /// The limit's name.
         limit: &'static str,

@@ -4,6 +4,7 @@ use super::coin;
 use crate::error::Error;
 use crate::questions::rolls::mean;
 use crate::questions::{Answered, Inquiry, Question, key};
+use crate::report::counted;
 use crate::stats::{Counts, Fraction};
 
 pub(super) const FALLS: Question = Question {
@@ -63,7 +64,8 @@ fn falls(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     };
     let all = one.times(fighters);
     let words = if tested { "A falling test, then " } else { "" };
-    let mut answered = Answered::new(format!("{words}{impacts} impact rolls and {deadly} D6 of deadly terrain"))
+    let terrain = if deadly > 0 { format!(" and {deadly} D6 of deadly terrain") } else { String::new() };
+    let mut answered = Answered::new(format!("{words}{}{terrain}", counted(impacts.into(), "impact roll")))
         .line("mean damage", mean(&all))
         .line("no damage at all", all.chance(|n| *n == 0));
     if fighters > 1 {

@@ -74,8 +74,8 @@ impl Drawing {
         Ok(match self {
             Self::Chart(_) | Self::Lines(_) => None,
             Self::Heatmap(heatmap) => Some(heatmap.needed(canvas)?),
-            Self::Signed(bars) => Some(bars.height()),
-            Self::Steps(steps) => Some(steps.height()),
+            Self::Signed(bars) => Some(bars.needed(canvas)?),
+            Self::Steps(steps) => Some(steps.needed(canvas)?),
         })
     }
 

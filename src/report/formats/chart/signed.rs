@@ -12,6 +12,8 @@ use crate::report::sheet::{Sheet, SignedBars};
 
 /// Room for the title and the legend, for each bar, and for what stands below them.
 const ABOVE: f64 = 430.0;
+const AXIS: f64 = 58.0;
+const BELOW_AXIS: f64 = 76.0;
 const EACH: f64 = 56.0;
 const BELOW: f64 = 120.0;
 /// Where the title takes less room, a bar has no more than this.
@@ -48,9 +50,10 @@ impl Signed {
         })
     }
 
-    /// How high the drawing is.
-    pub(super) fn height(&self) -> f64 {
-        ABOVE + EACH * (self.rows.len() + usize::from(self.left_out > 0)) as f64 + BELOW
+    /// How high the drawing is at this width, on which the lines of its heading depend.
+    pub(super) fn needed<B: DrawingBackend>(&self, canvas: &Canvas<B>) -> Result<f64, ChartError> {
+        let above = (self.words.heading(canvas)? + AXIS + BELOW_AXIS).max(ABOVE);
+        Ok(above + EACH * (self.rows.len() + usize::from(self.left_out > 0)) as f64 + BELOW)
     }
 
     /// Every letter of its words.
@@ -62,7 +65,7 @@ impl Signed {
     /// Draws it.
     pub(super) fn draw<B: DrawingBackend>(&self, canvas: &Canvas<B>) -> Result<(), ChartError> {
         let palette = canvas.palette();
-        let baseline = self.words.heading(canvas)? + 58.0;
+        let baseline = self.words.heading(canvas)? + AXIS;
         canvas.text(
             &canvas.fitted(&self.axis, canvas.full_width(), Ink::new(WORDS, palette.bar_text)),
             (MARGIN, baseline),
@@ -74,7 +77,7 @@ impl Signed {
             canvas.text("its share where all of these are used", (MARGIN + 34.0, baseline + 40.0), ink)?;
         }
         let lines = (self.rows.len() + usize::from(self.left_out > 0)) as f64;
-        let top = baseline + 76.0;
+        let top = baseline + BELOW_AXIS;
         let each = ((canvas.size().1 - BELOW - top) / lines).min(MOST_EACH);
         let scale = Scale::of(canvas, self, each);
         canvas.line(&[(scale.zero, top), (scale.zero, top + each * self.rows.len() as f64)], palette.axis, 2)?;

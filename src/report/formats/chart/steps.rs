@@ -9,8 +9,9 @@ use super::words::{BETWEEN, ChartText, FOOTER, NUMBERS, WORDS};
 use crate::report::numbers::{percent, printable};
 use crate::report::sheet::{PlanStep, Sheet};
 
-/// Room for the title, for each step, and for what stands below them.
+/// Room for the title at least, between it and the steps, for each step, and for what stands below them.
 const ABOVE: f64 = 390.0;
+const BELOW_HEADING: f64 = 44.0;
 const EACH: f64 = 96.0;
 const BELOW: f64 = 120.0;
 /// Where the number of a step stands, and where its words begin.
@@ -41,9 +42,10 @@ impl Steps {
         Some(Self { words, left_out: sheet.steps.len() - steps.len(), steps })
     }
 
-    /// How high the drawing is.
-    pub(super) fn height(&self) -> f64 {
-        ABOVE + EACH * (self.steps.len() as f64 + if self.left_out > 0 { 0.5 } else { 0.0 }) + BELOW
+    /// How high the drawing is at this width, on which the lines of its heading depend.
+    pub(super) fn needed<B: DrawingBackend>(&self, canvas: &Canvas<B>) -> Result<f64, ChartError> {
+        let above = (self.words.heading(canvas)? + BELOW_HEADING).max(ABOVE);
+        Ok(above + EACH * (self.steps.len() as f64 + if self.left_out > 0 { 0.5 } else { 0.0 }) + BELOW)
     }
 
     /// Every letter of its words.
@@ -55,7 +57,7 @@ impl Steps {
     /// Draws it.
     pub(super) fn draw<B: DrawingBackend>(&self, canvas: &Canvas<B>) -> Result<(), ChartError> {
         let palette = canvas.palette();
-        let mut top = self.words.heading(canvas)? + 44.0;
+        let mut top = self.words.heading(canvas)? + BELOW_HEADING;
         for (place, step) in self.steps.iter().enumerate() {
             let follows = place > 0 && self.steps[place - 1].number == step.number;
             if place > 0 && !follows {

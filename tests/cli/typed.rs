@@ -1,0 +1,65 @@
+//! Questions as players type them before they have read any help: what the answer begins with, or what to type instead.
+
+use super::mistakes::words;
+use super::warodds;
+
+/// A command, and what its answer or its hint holds. Chances are those of the rules: a charge out of reserves needs 9+ on
+/// two dice, 10 ways of 36, three or more of ten dice show 5+ in 13795 of 19683.
+const TYPED: &[(&str, &str)] = &[
+    // A name means a unit of the game of the other unit.
+    ("attack lannister-crossbowmen berserkers", "House Umber Berserkers"),
+    ("fight berserkers stark-bowmen --rounds 1", "House Umber Berserkers (A)"),
+    ("attack berserkers boyz", "`berserkers` is Khorne Berzerkers, which is not built in"),
+    ("attack breacher ruinator-alpha", "Ogor Breacher"),
+    // Whoever has something is not called so.
+    ("attack chimera gargant", "Aleguzzler Gargant"),
+    ("show \"gargant hacker\"", "Mournfang Rider with Gargant Hacker"),
+    ("attack 11e/hellblasters 11e/boyz", "11th edition"),
+    ("attack 10e/boyz 10e/terminators", "Boyz (10 models, 80 points)"),
+    ("attack nowhere/boyz termagants", "no unit is called `nowhere/boyz`"),
+    ("compare liberators --into skaven/", "into 7 targets"),
+    ("show skaven", "`warodds list units skaven`"),
+    ("attack aos/ clawlord", "`compare` takes all of them as `aos/*`"),
+    // Values of weapons are the attacker's, those that protect the target's.
+    ("attack liberators clawlord --set save=2+", "set: save=2+"),
+    ("sweep liberators clawlord --vary rend=0..2", "varied: attacker.rend"),
+    ("sweep liberators clawlord --vary save=3+,4+", "varied: defender.save"),
+    ("sweep liberators clawlord --vary models=5,10", "write `--vary attacker.models=5,10` or"),
+    ("sweep liberators clawlord --vary rend", "--vary attacker.rend="),
+    // Questions of several words, in quotes or not.
+    ("odds 40k deep strike", "5/18 = 27.8 %"),
+    ("odds 40k-11e deepstrike", "5/18 = 27.8 %"),
+    ("odds aos \"deep strike\" 9", "5/18 = 27.8 %"),
+    ("odds aos \"unbind 8\"", "asked: unbinding roll=8"),
+    ("odds 40k leadership 7+", "asked: battle-shock leadership=7+"),
+    ("odds 40k battle shock 7+", "asked: battle-shock leadership=7+"),
+    ("odds asoiaf panic test on 7+", "asked: panic morale=7+"),
+    ("odds asoiaf panic 7 --with panicked", "asked: panic morale=7 panicked=yes"),
+    ("odds 40k overwatch hellblasters boyz", "`warodds attack hellblasters boyz --with \"overwatch\"`"),
+    ("odds 10d6 5+ 3 successes", "13795/19683"),
+    ("odds 6d6 count 5+", "6D6 5+"),
+    ("odds d100 under 35", "34 or less"),
+    ("fight liberators \"rat ogors\" --first \"rat ogors\" --rounds 1", "first turn: B, Rat Ogors"),
+    ("fight liberators clanrats --first stormvermin", "write `--first A`"),
+    (
+        "fight ishlaen clanrats --rounds 1 --with \"ishlaen guard: all-out attack\"",
+        "with: ishlaen guard: all-out attack",
+    ),
+    ("fight liberators clanrats --with \"goblins: charged\"", "write `--with \"A: charged\"`"),
+    ("attack hellblasters boyz --with overcharge", "`--weapon supercharge`"),
+    ("how many clanrats to kill a steam tank", "--vary attacker.models="),
+    ("attack fighter monster", "`warodds help units` shows how"),
+];
+
+#[test]
+fn what_players_type_is_answered_or_told_what_to_type() {
+    let mut wrong = Vec::new();
+    for (line, holds) in TYPED {
+        let out = warodds().args(words(&format!("warodds {line}")).into_iter().skip(1)).output().expect("run");
+        let told = [out.stdout, out.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).concat();
+        if !told.contains(holds) {
+            wrong.push(format!("$ {line}\n{holds}\n{told}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), TYPED.len(), wrong.join("\n"));
+}

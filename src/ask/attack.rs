@@ -369,7 +369,7 @@ impl Prepared {
         self.game.rulings.iter().map(line).collect()
     }
 
-    /// Who attacks whom, with sizes and points, and a line for each thing that was said besides.
+    /// Who attacks whom, with sizes and points, and one line for each option that was given.
     pub fn title(&self) -> (String, Vec<(String, String)>) {
         (
             titled(self.game.id, &headline(&self.attacker(), &line(&self.engaged.defender))),

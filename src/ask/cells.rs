@@ -231,7 +231,7 @@ impl Counted {
 pub(super) const POINTS_DESTROYED: &str = "points-destroyed";
 
 impl CellTable {
-    /// What is said of the table besides the units.
+    /// The situations and effects of a table, without its units.
     ///
     /// # Errors
     /// What the game does not have.

@@ -16,7 +16,7 @@ fn engage(game: &Game, encounter: &Encounter, found: &Diagnostics) -> Result<Opt
 /// Trials that judge an answer where dice are rolled.
 const JUDGING: u64 = CHUNK;
 
-/// What is said where the best use of a die is not worked out.
+/// The note where the best use of a re-roll is not computed.
 const UNPLAYED: &str =
     "the best use as the dice lie is worked out for an exact answer, of one attack by few enough dice on one body";
 
@@ -96,7 +96,7 @@ struct Kept {
 }
 
 impl Kept {
-    /// What is said of it; nothing if there was no answer.
+    /// The note about this choice; `None` if it was not answered.
     fn words(&self, question: &Choice, (_, seed, aim): Judged) -> Option<String> {
         let (what, answer) = (&question.what, question.answers.get(self.answer)?);
         let dice = match self.rolled {
@@ -335,7 +335,7 @@ fn excess(
     Some(format!("`{}` does no more than `{}`{capped}", clause.text, of(low)))
 }
 
-/// The number of `+3 to hit` and `improve hit by 3`, with what stands before and behind it.
+/// The number in `+3 to hit` and `improve hit by 3`, with the text before and after it.
 fn amount_of(text: &str) -> Option<(&str, u16, &str)> {
     let text = text.trim();
     let (before, rest) = match text.strip_prefix(['+', '-']) {

@@ -28,7 +28,7 @@ pub(super) fn clauses(game: &Game, with: &[String], units: Units<'_>) -> Result<
 #[derive(Clone)]
 pub(super) struct SaidClause {
     pub(super) clause: Clause,
-    /// What stands behind the unit's name.
+    /// The text after the unit's name.
     pub(super) text: String,
     /// Attacks, or attackers: places among them.
     pub(super) attackers: Option<Vec<usize>>,
@@ -132,7 +132,7 @@ fn clause(part: &str, source: &Arc<Source>, units: Units<'_>) -> Result<SaidClau
     Ok(SaidClause { clause, text: behind.to_owned(), attackers, target })
 }
 
-/// The number of an attack in front of a colon, counted from 0, and what stands behind it.
+/// The number of an attack in front of a colon, counted from 0, and the text after it.
 ///
 /// # Errors
 /// An attack that there is not.
@@ -152,7 +152,7 @@ fn attack_of(number: &str, attacks: usize) -> Result<usize, Error> {
     known.map(|n: usize| n - 1).ok_or_else(|| Error::usage(message()))
 }
 
-/// What is said, and how likely it is: `half range @70%`, `3+: reroll failed hits`.
+/// A condition and its probability: `half range @70%`, `3+: reroll failed hits`.
 fn chance_of(text: &str) -> Result<(&str, f64), Error> {
     let whole = text.trim();
     let (text, die) = match die_in_front(whole) {

@@ -482,5 +482,5 @@ impl Comparison {
     }
 }
 
-/// What is said where no phase was asked for.
+/// The heading where no phase was given.
 const EITHER_PHASE: &str = "for each pair the one in which it does more (wounds lost, then damage)";

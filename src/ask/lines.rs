@@ -81,7 +81,7 @@ pub struct SavedLine {
     pub toml: String,
 }
 
-/// The profiles that the one-line units among some texts stand for, each once.
+/// The profiles that the one-line units among these texts describe, each once.
 ///
 /// # Errors
 /// Mistakes in a line.

@@ -71,7 +71,7 @@ fn in_attack(said: &str, units: &[String]) -> String {
     format!("it is said to an attack: `warodds attack {} {} --with \"{said}\"`", quoted(attacker), quoted(defender))
 }
 
-/// Options that only an attack understands, said to something that hangs on none.
+/// Refuses options of attacks where the question does not depend on an attack.
 ///
 /// # Errors
 /// If there are any; `usage` says what may be said instead.
@@ -106,7 +106,7 @@ struct TypedQuestion<'r> {
     base: &'r Request,
     /// Whether an attack was asked for.
     attacked: Cell<bool>,
-    /// Whether the question hangs on the mode of play.
+    /// Whether the answer depends on the mode of play.
     mode_is_read: Cell<bool>,
 }
 

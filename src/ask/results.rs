@@ -114,7 +114,7 @@ fn lost_in_the_end(outcome: &Outcome, place: usize) -> Pmf {
     end.cloned().unwrap_or_else(|| outcome.distribution(|lost| lost[place]))
 }
 
-/// What the points that a body has lost in the end are worth to the game: ranks left.
+/// Results that a game derives from the points a body has lost: ranks left.
 fn worth(outcome: &Outcome, engaged: &Engaged) -> NamedResults {
     let number = |reading: &Reading| match reading {
         Reading::Worth { name, body, worth } => {

@@ -15,7 +15,7 @@ pub(super) fn titled(game: &str, line: &str) -> String {
     line.to_owned() + &edition_named(game).map_or_else(String::new, |edition| format!(", {edition}"))
 }
 
-/// That line as a heading, with what was said besides.
+/// That line as a heading, with the options that were given.
 pub(super) fn heading(game: &str, line: &str, said: Vec<(String, String)>) -> Section {
     Section::Heading(titled(game, line), said)
 }
@@ -100,7 +100,7 @@ impl Command {
         if said { self.word(option) } else { self }
     }
 
-    /// What is said of the table and of the weapons.
+    /// Adds the options about the table and the weapons.
     pub(super) fn table(self, request: &Request) -> Self {
         // Libraries are found without being named.
         let is_library = |path: &&PathBuf| path.extension().is_some_and(|ending| ending == LIBRARY_ENDING);

@@ -185,7 +185,7 @@ fn one(library: &Library, name: &str, games: &[String]) -> Result<Found, NotFoun
     }
 }
 
-/// What is said where a weapon is typed as a unit: who has it.
+/// The hint where a weapon is typed as a unit: who has it.
 fn weapon_help(library: &Library, typed: &str) -> Option<String> {
     const MOST: usize = 3;
     let part = normal(typed);

@@ -11,7 +11,7 @@ use crate::engine::Options;
 use crate::games::{Phase, spoken};
 use crate::report::{Column, CsvCell, CsvStyle, Figure, FigureTable, Reportable, Section, Sheet, percent};
 
-/// An attack as it was asked for, and the same with something besides. Its fields stand in the order in which JSON has them.
+/// An attack as asked, and the same with further effects. The fields are in the order of the JSON.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct VersusReport {
@@ -22,7 +22,7 @@ pub struct VersusReport {
     pub attacker: UnitLine,
     /// Who is attacked.
     pub defender: UnitLine,
-    /// What is said besides, as `--with` says it.
+    /// The further effects, written as for `--with`.
     pub versus: String,
     /// The answer without it; JSON has its results.
     #[serde(serialize_with = "results")]
@@ -36,7 +36,7 @@ fn results<S: Serializer>(report: &Report, to: S) -> Result<S::Ok, S::Error> {
     report.results.serialize(to)
 }
 
-/// A result, as asked, and with what is said besides.
+/// A result: as asked, and with the further effects.
 type Pair = (&'static str, bool, [f64; 2]);
 
 impl VersusReport {

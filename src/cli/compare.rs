@@ -224,7 +224,7 @@ impl Sinks {
         Ok(())
     }
 
-    /// Writes what stands behind the last cell; the files that were written.
+    /// Writes the end of each file; returns the files that were written.
     fn close(self, reached: Reached) -> Result<Vec<PathBuf>, Stop> {
         let mut wrote = Vec::new();
         for mut sink in self.sinks {

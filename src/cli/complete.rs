@@ -36,7 +36,7 @@ pub(super) fn units() -> ArgValueCompleter {
 pub(super) fn with() -> ArgValueCompleter {
     ArgValueCompleter::new(|current: &OsStr| {
         let text = unquoted(current.to_str().unwrap_or_default());
-        // What stands before the last comma, and whose the effect is, is typed already.
+        // The text before the last comma, and the side in front of the colon, are typed already.
         let start = text.rfind([',', ':']).map_or(0, |at| at + 1);
         let start = start + (text[start..].len() - text[start..].trim_start().len());
         let offers = words_of_the_table(&TypedSoFar::read());
@@ -266,7 +266,7 @@ fn weapon_names(document: &Document) -> Vec<String> {
 #[derive(Default)]
 struct TypedSoFar {
     command: String,
-    /// What stands without an option: units, or a game and a question.
+    /// The words that belong to no option: units, or a game and a question.
     units: Vec<String>,
     folders: Vec<PathBuf>,
 }

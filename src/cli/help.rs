@@ -30,7 +30,7 @@ pub(super) fn with_pages(command: Command) -> Command {
         .after_help(page)
 }
 
-/// The commands in their groups, and what stands below them.
+/// The commands in their groups, and the lines below them.
 fn groups(command: &Command) -> String {
     let about = |name: &str| {
         let about = command.find_subcommand(name).and_then(Command::get_about);

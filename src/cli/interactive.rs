@@ -71,7 +71,7 @@ impl<R: BufRead> Talk<R> {
             Err(error) => Err(ended(error.to_string()).into()),
             Ok(_) => {
                 let said = printable(line.trim());
-                // What comes from a pipe is nowhere to be seen, and what is said next would stand behind the question.
+                // Answers from a pipe are not echoed, so the next line would continue the question.
                 if !self.echoes {
                     say(&format!("{said}\n"))?;
                 }

@@ -23,7 +23,7 @@ pub(super) fn list(args: &ListArgs, color: ColorWhen) -> Result<(), Stop> {
     answer(words(header, &rows, screen).as_bytes())
 }
 
-/// What is listed, with what stands above it.
+/// The rows of a list and their header.
 fn listing(args: &ListArgs) -> Result<Listing, Stop> {
     if let Some(typed) = args.game.as_deref().filter(|typed| args.what == ListWhat::Abilities && is_no_game(typed)) {
         warn([], &args.folders.profiles);

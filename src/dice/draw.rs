@@ -24,7 +24,7 @@ pub struct Draw {
     pub values: FaceValues,
 }
 
-/// What the faces of a die are worth, lowest face first; those of a D6 need no room elsewhere.
+/// The value of each face of a die, lowest face first; those of a D6 fit in place.
 pub(super) type FaceValues = SmallVec<[u16; 6]>;
 
 /// Why an amount and its changes cannot be rolled.

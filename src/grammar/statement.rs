@@ -45,7 +45,7 @@ pub(crate) struct Statement {
     pub(crate) whom: Option<Whom>,
     /// What else it says of the same attacks, under conditions of its own.
     pub(crate) also: Vec<Statement>,
-    /// What it says besides, of other attacks: whose it is and how often it is used hold for that, too.
+    /// Its statements about other attacks; its owner and its number of uses hold for them, too.
     pub(crate) besides: Vec<Statement>,
 }
 

@@ -12,7 +12,7 @@ pub struct Diagnostic {
     pub message: String,
     /// Where.
     pub place: Place,
-    /// What stands there, in a few words beside the caret.
+    /// What is at this place, in a few words beside the caret.
     pub label: String,
     /// What to do next.
     pub help: Option<String>,
@@ -94,7 +94,7 @@ impl Diagnostics {
         }
     }
 
-    /// Notes something that is no mistake and that `check` says all the same.
+    /// Adds a warning: no mistake, but `check` shows it.
     pub(crate) fn warn(&self, diagnostic: Diagnostic) {
         self.warned.borrow_mut().push(diagnostic);
     }

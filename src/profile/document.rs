@@ -225,7 +225,7 @@ pub struct Document {
 }
 
 impl Document {
-    /// Reads a text; what is not TOML is noted, and the rest is read all the same.
+    /// Reads a text; parts that are not TOML are noted as mistakes, and the rest is read.
     pub fn read(source: &Arc<Source>, found: &Diagnostics) -> Self {
         let (table, errors) = DeTable::parse_recoverable(&source.text);
         let at = |error: &toml::de::Error| error.span().map_or(0, |span| span.start);

@@ -103,7 +103,7 @@ impl ProfileKey {
     }
 }
 
-/// What people call keys besides, as cards abbreviate them and other programs name them, and the keys they may mean.
+/// Other names of keys, such as abbreviations of cards and names in other programs, and the keys they may mean.
 pub(super) const ALSO: &[(&str, &[&str])] = &[
     ("m", &["move", "speed"]),
     ("mv", &["move", "speed"]),

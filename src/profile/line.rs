@@ -21,7 +21,7 @@ use tokens::{Sentence, sentences};
 pub struct LineGrammar {
     /// The game.
     pub game: &'static str,
-    /// What stands in front of the colon.
+    /// The text in front of the colon.
     pub prefix: &'static str,
     /// The keys of the game's profiles.
     pub keys: &'static [ProfileKey],
@@ -47,7 +47,7 @@ pub struct LinePart {
 /// One word of a line.
 #[derive(Debug)]
 pub struct LineWord {
-    /// The key of the profile that it stands for.
+    /// The key of the profile that it sets.
     pub key: &'static str,
     /// How it is written.
     pub form: WordForm,
@@ -85,7 +85,7 @@ struct SentenceKeys {
 }
 
 impl LineGrammar {
-    /// Reads a line as a profile; what is not understood is noted, and the rest is read all the same.
+    /// Reads a line as a profile; words that are not understood are noted as mistakes, and the rest is read.
     pub(super) fn read(&'static self, name: &str, source: &Arc<Source>, found: &Diagnostics) -> Document {
         let from = source.text.find(':').map_or(0, |at| at + 1);
         let before = found.len();
@@ -115,7 +115,7 @@ impl LineGrammar {
         }
     }
 
-    /// The key that a word of a part stands for.
+    /// The key that a word of a part sets.
     fn key_of(&self, part: &LinePart, key: &str, of_unit: bool) -> Option<&'static ProfileKey> {
         find(if of_unit { self.keys } else { self.keys_of(part.list) }, key)
     }
@@ -174,7 +174,7 @@ impl LineReader<'_> {
         }
         for (key, said) in keys.iter().zip(said) {
             let Some(described) = self.grammar.key_of(part, key, word.of_unit) else {
-                // A count that stands for the unit's: an attack itself has none.
+                // A count is the unit's: an attack itself has none.
                 own.put(
                     COUNT,
                     Node { place: whole.clone(), value: form::value(&Holds::Whole(1, 1), self.source, &said) },
@@ -365,7 +365,7 @@ pub(crate) fn only_attacks(document: &Document) -> bool {
     })
 }
 
-/// Where a count in front of an attack waits for the unit it stands for.
+/// The key under which a count in front of an attack is kept until the unit is read.
 const COUNT: &str = "";
 
 /// Takes a key out of a table.

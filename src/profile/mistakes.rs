@@ -132,7 +132,7 @@ impl<'t> BadLine<'t> {
         self.equals().map_or("", |at| self.text[..at].trim())
     }
 
-    /// What stands behind the `=`, without a remark and the spaces around it, and where.
+    /// The value after the `=`, without a comment and surrounding spaces, and its place.
     fn value(&self) -> Option<(Range<usize>, &'t str)> {
         let from = self.equals()? + 1;
         let rest = &self.text[from..];
@@ -149,7 +149,7 @@ impl<'t> BadLine<'t> {
     }
 }
 
-/// Where a remark begins in what stands behind a `=`.
+/// Where a comment begins in the text after a `=`.
 fn remark(text: &str) -> Option<usize> {
     let mut quote = None;
     for (at, letter) in text.char_indices() {

@@ -156,7 +156,7 @@ pub(super) fn is_game(section: &str, game: &str) -> bool {
     game.strip_prefix(full_game(section)).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
 }
 
-/// The lines of a table in sections: the section, and what stands before and behind `: `.
+/// The lines of a table in sections: the section, and the text before and after `: `.
 fn rows(table: &'static str) -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
     let mut section = "";
     table.lines().filter(|line| !line.starts_with('#')).filter_map(move |line| {

@@ -61,7 +61,7 @@ impl<'d> Reader<'d> {
         self.found.push(diagnostic);
     }
 
-    /// What is said of a key, if it is one of this table's.
+    /// The description of a key, if this table has it.
     fn described(&self, key: &str) -> Option<&'static ProfileKey> {
         let described = find(self.keys, key);
         debug_assert!(described.is_some(), "`{key}` is not described");

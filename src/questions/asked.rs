@@ -205,7 +205,7 @@ impl<'q> Inquiry<'q> {
         self.board.says(situation)
     }
 
-    /// Whoever computes attacks and finds units.
+    /// The board, which computes attacks and finds units.
     pub(crate) fn board(&self) -> &dyn Board {
         self.board
     }

@@ -7,7 +7,7 @@ use crate::profile::Document;
 use crate::sequence::{Body, Engagement};
 use crate::stats::Pmf;
 
-/// What an attack did, for questions that hang on one.
+/// The result of an attack, for questions that depend on one.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct AttackOdds {
     /// The attacker's name.
@@ -50,7 +50,7 @@ pub(crate) struct AttackWanted {
     pub with: Vec<String>,
     /// `shooting` or `combat`, if it was said.
     pub phase: Option<Phase>,
-    /// Nothing of what was asked for besides the question holds in it: it is another attack than the one asked about.
+    /// Whether options such as `--with` are left out of it, because it is another attack than the one asked about.
     pub plain: bool,
 }
 

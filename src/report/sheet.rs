@@ -14,7 +14,7 @@ pub struct Sheet {
     pub file_name: String,
     /// How large the units are, in a few words.
     pub sizes: String,
-    /// What was said besides, by name: situations and effects, values, the phase.
+    /// The options that were given, by name: situations and effects, values, the phase.
     pub said: Vec<(String, String)>,
     /// How it was computed, in a few words.
     pub method: String,
@@ -22,7 +22,7 @@ pub struct Sheet {
     pub highlights: Vec<String>,
     /// What is shown, from top to bottom.
     pub blocks: Vec<Section>,
-    /// The distribution that a chart shows, if one is worth it.
+    /// The distribution that the chart shows, if there is one.
     pub curve: Option<Curve>,
     /// The matrix that a chart shows instead.
     pub matrix: Option<Matrix>,
@@ -32,7 +32,7 @@ pub struct Sheet {
     pub bars: Option<SignedBars>,
     /// What to do, in order, which a chart shows instead.
     pub steps: Vec<PlanStep>,
-    /// What a picture's file says of itself besides its title: what, and its value.
+    /// Metadata of a picture's file besides its title: key and value.
     pub about: Vec<(&'static str, String)>,
     /// Sheets of the same answer that stand below this one.
     pub also: Vec<Self>,
@@ -53,7 +53,7 @@ impl Sheet {
 /// A part of a sheet.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Section {
-    /// What was asked: a line, and what was said besides, by name.
+    /// The question: a line, and the options that were given, by name.
     Heading(String, Vec<(String, String)>),
     /// The answer in one sentence, part by part; it stands right below the heading.
     Answer(Vec<String>),
@@ -287,11 +287,11 @@ pub struct Matrix {
     pub is_chance: bool,
     /// Whether one of them is to be chosen, so that what matters is how much less than the best the others are.
     pub is_choice: bool,
-    /// What stands behind each number, row by row; empty if that is not known.
+    /// The distribution of each cell, row by row; empty if it was not kept.
     pub behind: Vec<Vec<Option<Behind>>>,
 }
 
-/// What stands behind a number of a matrix: a distribution, and the command that asks for it.
+/// The distribution behind a cell of a matrix, and the command that asks for it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Behind {
     /// The command.
@@ -406,7 +406,7 @@ pub struct Lines {
     pub what: String,
     /// The lines.
     pub series: Vec<Series>,
-    /// Where two lines are worth the same: the place on the scale, and the number.
+    /// Where two lines cross: the place on the scale, and the value.
     pub crossings: Vec<(f64, f64)>,
     /// Whether the numbers are probabilities, which are shown in percent.
     pub is_chance: bool,
@@ -472,7 +472,7 @@ pub struct PlanStep {
 }
 
 impl Curve {
-    /// A curve that was computed, and not rolled besides.
+    /// An exact curve, without a sampled one beside it.
     pub(crate) fn new(axis: impl Into<String>, pmf: Pmf) -> Self {
         Self { axis: axis.into(), pmf, rolled: None, marked: None }
     }

@@ -102,7 +102,7 @@ fn name(e: &Engagement, slot: Slot) -> String {
     if started > 0 { format!("{started} {name}") } else { name.to_owned() }
 }
 
-/// What a row drops: first what goes on, then as what it is counted besides.
+/// The tokens that a row drops: first those that continue, then the slots that count them.
 fn row(e: &Engagement, row: &TokenRow) -> String {
     let part = |(slot, n): &(Slot, u16)| format!("{n} {}", e.slots.get(usize::from(slot.0)).copied().unwrap_or("?"));
     let (on, counted): (Vec<_>, Vec<_>) = row.iter().partition(|(slot, _)| goes_on(e, *slot));

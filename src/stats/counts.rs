@@ -109,7 +109,7 @@ impl<T: Ord + Clone> Counts<T> {
         Fraction::new(ways, self.total)
     }
 
-    /// The mean of a number that each outcome is worth.
+    /// The mean of a number that is assigned to each outcome.
     pub fn mean(&self, worth: impl Fn(&T) -> f64) -> f64 {
         self.ways.iter().map(|(outcome, n)| worth(outcome) * *n as f64).sum::<f64>() / self.total as f64
     }

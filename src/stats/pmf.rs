@@ -44,7 +44,7 @@ impl Pmf {
     pub fn from_counts(counts: &[u64]) -> Self {
         let trials: u64 = counts.iter().sum();
         let largest = counts.iter().rposition(|n| *n > 0).expect("a distribution needs some trial");
-        // Room for every value there could be: what is allocated does not hang on how many trials there were.
+        // Room for every possible value: the allocation does not depend on the number of trials.
         let mut p: Vec<f64> = counts.iter().map(|n| *n as f64 / trials as f64).collect();
         p.truncate(largest + 1);
         Self(p)

@@ -37,7 +37,7 @@ const TINY: f64 = 0.000_5;
 pub struct AdviseRequest {
     /// The attack.
     pub request: Request,
-    /// Situations and effects that are tried besides, each as `--with` says it; their shares are worked out.
+    /// Further situations and effects to try, written as for `--with`; their shares are computed.
     pub tries: Vec<String>,
     /// Whose options are looked at.
     pub side: Owner,

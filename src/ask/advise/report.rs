@@ -10,7 +10,7 @@ use crate::report::{
     signed,
 };
 
-/// What each option is worth in one attack. Its fields stand in the order in which JSON has them.
+/// How much each option improves one attack. The fields are in the order of the JSON.
 #[derive(Clone, PartialEq, Debug, serde::Serialize)]
 pub struct Advice {
     /// What was asked, and what a player should know.

@@ -24,7 +24,7 @@ pub(super) fn shares(n: usize, mut worth: impl FnMut(usize) -> f64) -> Vec<f64> 
 mod tests {
     use super::*;
 
-    /// Three things by hand: a is worth 6 alone, b 6, c nothing; a and b together still 6, a and c 12, b and c 6, all 12.
+    /// Three options by hand: a alone brings 6, b alone 6, c alone 0; a and b 6, a and c 12, b and c 6, all three 12.
     #[test]
     fn three_things_by_hand() {
         // Bits: a = 1, b = 2, c = 4.

@@ -18,7 +18,7 @@ const MAX_REASONS: usize = 1000;
 pub struct Tally {
     /// The way there, and the way back if it was asked for: for each result its values.
     pub(super) ways: Vec<Vec<Values>>,
-    /// What stands behind each cell of both ways, if that was kept.
+    /// The distribution of each cell, in both directions, if it was kept.
     pub(super) behind: Vec<Vec<Option<Behind>>>,
     /// Why cells could not be computed, and how many.
     pub(super) refused: BTreeMap<String, u64>,

@@ -11,7 +11,7 @@ use crate::sequence::{Body, ModelGroup, Recovery};
 /// The face of a D6 with which a model with Deadly Demise explodes (W40K-DEADLY-DEMISE).
 pub(super) const EXPLODES_ON: u8 = 6;
 
-/// What may happen to both units besides their attacks.
+/// What changes both units apart from their attacks: healing and explosions.
 #[derive(Debug, Default)]
 pub(super) struct Aftermath {
     /// The models of each unit, where some explode as they die; else none.

@@ -185,7 +185,7 @@ impl FightReport {
         FigureTable { header, rows: self.rounds.iter().map(row).collect(), ..FigureTable::default() }
     }
 
-    /// What the first turn is worth.
+    /// How much having the first turn changes the result.
     fn first_turn(&self) -> String {
         let (other, Some(last)) = (&self.other_first, self.rounds.last()) else { return String::new() };
         let side = usize::from(self.first == NAMES[1]);

@@ -129,7 +129,7 @@ struct Row {
     all: Vec<Result<Found, Error>>,
 }
 
-/// What is said of a command for one roll whose best use is not computed.
+/// The note about a command for one roll whose best use is not computed.
 const SPENT: &str =
     "a command for one roll is used up by the attack that it is named for, even if nothing was rolled again";
 
@@ -326,7 +326,7 @@ fn gather(
     Ok(Pairs { game, units, kinds, commands, targets, arsenals: Vec::new(), notes, base, texts, not_computed })
 }
 
-/// What is said of a unit's attack whatever the target.
+/// The notes that every attack of a unit has, whatever its target.
 fn said_of_all(row: &[Result<Found, Error>]) -> Vec<String> {
     let mut known = row.iter().flatten().map(|found| &found.prepared);
     let Some(first) = known.next() else { return Vec::new() };
@@ -445,7 +445,7 @@ impl Pairs {
         Ok(board)
     }
 
-    /// What each whole target is worth.
+    /// The value of destroying each target.
     fn worths(&self, goal: &PlanGoal, said: &[Option<f64>]) -> Result<Vec<f64>, Error> {
         let known = |(target, said): (&Target, &Option<f64>)| match goal {
             PlanGoal::Points => said.or(target.unit.points.map(f64::from)),

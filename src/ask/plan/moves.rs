@@ -5,12 +5,12 @@ use crate::ask::states::{Lost, Shape, UnitStrike};
 use crate::engine::OpenReroll;
 use crate::error::Error;
 
-/// Kinds that stand for what commands use up.
+/// The pools that commands draw from: their uses and command points.
 #[derive(Default)]
 pub(super) struct Pools {
-    /// Command, stage, the kind that stands for it, and its price.
+    /// Command, stage, the pool of its uses, and its price.
     pub(super) of: Vec<(usize, usize, usize, usize)>,
-    /// The kind that stands for command points, if they are fewer than could be spent.
+    /// The pool of command points, if there are fewer than could be spent.
     pub(super) points: Option<usize>,
 }
 

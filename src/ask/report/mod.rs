@@ -197,7 +197,7 @@ pub struct Report {
     /// Whether the two agree.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub agreement: Option<AgreementLine>,
-    /// The result that is drawn; `None`: the one that is worth it.
+    /// The result that is drawn; `None`: the most telling one.
     #[serde(skip)]
     pub metric: Option<&'static str>,
     /// The answers for each weapon alone, if they were asked for.

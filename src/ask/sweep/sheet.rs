@@ -209,7 +209,7 @@ impl Sweep {
         (Some(lines), None)
     }
 
-    /// Where two series are worth the same, in sentences; of the first result.
+    /// Where two series cross, in sentences; of the first result.
     pub(super) fn break_even(&self) -> Vec<String> {
         let Some(metric) = self.metrics.first() else { return Vec::new() };
         let along = &self.axes[self.roles().0].path;
@@ -301,7 +301,7 @@ impl Sweep {
     }
 }
 
-/// A place where two series are worth the same.
+/// A place where two series cross.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Crossing {
     place: f64,

@@ -191,7 +191,7 @@ fn dice(word: &str) -> Option<Result<PoolDice, PoolError>> {
     Some(Ok(dice))
 }
 
-/// Reads what is said of dice: a word, and what belongs to it.
+/// Reads a modifier of dice: a word, and the words that belong to it.
 fn modify<I: Iterator<Item = String>>(
     dice: &mut PoolDice,
     word: &str,
@@ -219,7 +219,7 @@ fn modify<I: Iterator<Item = String>>(
     Ok(())
 }
 
-/// What is said of each die: exploding, rolled again, to reach a number.
+/// Reads a modifier of each die: exploding, rolled again, to reach a number.
 fn face_by_face<I: Iterator<Item = String>>(
     dice: &mut PoolDice,
     word: &str,

@@ -130,7 +130,7 @@ const fn never(one: Situation, other: Situation, why: &'static str) -> Exclusion
     Exclusion::never(Thing::Situation(one), Thing::Situation(other), why)
 }
 
-/// What is true besides where a situation is.
+/// The situation that this one implies.
 pub(super) fn implies(situation: Situation) -> Option<Situation> {
     find(situation)?.implies
 }

@@ -98,7 +98,7 @@ pub(in crate::games) const EXCLUSIONS: &[Exclusion] = &[
     fights(EPIC_CHALLENGE, "an Epic Challenge is for melee attacks (W40K-STRAT-EPIC-CHALLENGE)"),
 ];
 
-/// What is true besides where a situation is (W40K-STRENGTH-LEVELS).
+/// The situation that this one implies (W40K-STRENGTH-LEVELS).
 pub(in crate::games) fn implies(situation: Situation) -> Option<Situation> {
     match situation {
         HALF_STRENGTH => Some(BELOW_STARTING_STRENGTH),

@@ -135,7 +135,7 @@ pub(super) struct Card<'v> {
     pub(super) left_out: Vec<LeftOut>,
 }
 
-/// What a text said of the unit besides `[[ability]]`s: keys with their values.
+/// Keys of the unit that a text sets, with their values; its `[[ability]]`s are apart.
 pub(super) type Said = Vec<(String, String)>;
 
 impl<'v> Card<'v> {
@@ -176,7 +176,7 @@ impl<'v> Card<'v> {
         }
     }
 
-    /// Notes what hangs on conditions of a list.
+    /// Notes the values that depend on conditions of a list.
     pub(super) fn conditional(&mut self, unit: &Selection<'_>) {
         for part in unit.own() {
             part.missing.iter().for_each(|what| self.leave_out(what, MISSING));
@@ -198,7 +198,7 @@ impl<'v> Card<'v> {
         self.not_computed.push(ability);
     }
 
-    /// Reads what stands in a weapon's column of abilities; what the game does not know is left out by name.
+    /// Reads a weapon's column of abilities; those that the game does not know are left out by name.
     pub(super) fn weapon_abilities(&mut self, weapon: &str, printed: Vec<String>) -> Vec<String> {
         let mut known = Vec::new();
         for text in printed {
@@ -456,7 +456,7 @@ pub(super) struct Told<'t> {
     /// Whether a player asks for it by its name, whatever the text says; and then whether only once.
     pub(super) optional: bool,
     pub(super) once: bool,
-    /// When it holds, besides what the text says.
+    /// Its conditions in addition to those of the text.
     pub(super) when: &'t [String],
     /// Whether there is no statline to hold what it says of keys.
     pub(super) keyless: bool,

@@ -269,7 +269,7 @@ impl<'t> Catalogues<'t> {
         Ok(())
     }
 
-    /// What stands under an entry, and how many of each are selected where nobody chooses.
+    /// The children of an entry, and how many of each are selected by default.
     fn children(
         &self,
         parent: &LinkedEntry<'t>,

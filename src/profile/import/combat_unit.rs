@@ -140,7 +140,7 @@ fn read_ability(card: &mut Card<'_>, called: &str, ability: &CardAbility, attack
         card.read.push(name(called));
         return;
     }
-    // What stands on an attack's card speaks of that attack.
+    // The text of an attack's card is about that attack.
     let phase = match (shows("melee"), shows("ranged")) {
         (true, false) => "melee ",
         (false, true) => "ranged ",

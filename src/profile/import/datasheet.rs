@@ -224,7 +224,7 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
         Ok(Stats { toughness, save, wounds, control, invulnerable, ..Stats::default() })
     }
 
-    /// The invulnerable save that a line of the eleventh edition prints; what stands behind the number is read later.
+    /// The invulnerable save that a line of the eleventh edition prints; the text after the number is read later.
     fn invulnerable(&mut self, who: &str, printed: &str) -> Option<u8> {
         // Before stars are taken for marks of bold.
         let starred = printed.trim().ends_with('*');

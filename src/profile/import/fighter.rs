@@ -69,7 +69,7 @@ fn written(
     Ok(card.done(Counted { name: called.to_owned(), points, models: 1, weapons: count }, &written))
 }
 
-/// The text without the sentences that say when it may be used: whoever names the ability has seen to that.
+/// The text without the sentences about when it may be used: a player who names the ability has checked that.
 pub(super) fn what_it_does(text: &str) -> String {
     let is_when = |sentence: &&str| {
         let plain = sentence.trim().to_lowercase();

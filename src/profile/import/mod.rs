@@ -132,7 +132,7 @@ pub enum NotRead {
     NoUnits,
 }
 
-/// What a game can say, asked of whoever knows it.
+/// What a game's language understands; importers ask through this trait.
 pub(crate) trait Vocabulary {
     /// Whether a weapon may have this ability.
     fn knows_weapon_ability(&self, game: &str, text: &str) -> bool;
@@ -174,7 +174,7 @@ pub struct Imported {
     pub name: String,
     /// The points that the file says the army costs.
     pub points: Option<u32>,
-    /// What costs points besides the units: a formation, a lore.
+    /// Entries that cost points and are no units: a formation, a lore.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub besides: Vec<Besides>,
     /// Its units.

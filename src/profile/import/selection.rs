@@ -70,7 +70,7 @@ pub(super) struct Selection<'t> {
     pub(super) limits: Vec<BearerLimit>,
     /// The selection that it is attached to.
     pub(super) leads: Option<&'t str>,
-    /// What of its values hangs on conditions that nobody looked at.
+    /// Its values that depend on conditions that were not evaluated.
     pub(super) unresolved: Vec<String>,
     /// What it links to that lies in no file here.
     pub(super) missing: Vec<&'t str>,

@@ -46,7 +46,7 @@ pub struct ListedUnit {
     pub points: Option<u32>,
     /// The place of the unit that it leads.
     pub leads: Option<usize>,
-    /// What stands under it: how many, and of what.
+    /// The lines under it: how many, and of what.
     parts: Vec<BulletLine>,
     /// What stands behind its points: `5 with Rifle`.
     behind: String,

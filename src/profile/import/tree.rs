@@ -127,7 +127,7 @@ impl<'t> Element<'t> {
         self.get(name).parse().ok().filter(|n: &f64| n.is_finite())
     }
 
-    /// What stands in it, in the order of the file.
+    /// Its children, in the order of the file.
     pub(super) fn children(self) -> impl Iterator<Item = Element<'t>> {
         self.node().children.iter().map(move |index| Element { tree: self.tree, index: *index })
     }

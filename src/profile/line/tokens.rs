@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::profile::{Diagnostic, Diagnostics, Place, Source};
 
-/// What stands between two `;`.
+/// The words between two `;`.
 #[derive(Debug, Default)]
 pub(super) struct Sentence {
     pub(super) tokens: Vec<LineToken>,

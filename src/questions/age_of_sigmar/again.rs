@@ -20,7 +20,7 @@ pub(super) const REROLL: QuestionKey =
     key("reroll").means("a failed roll again: none, all, or choose which dice (AMB-9)").or("none");
 
 impl SecondTry {
-    /// What is said of it in a title.
+    /// Its words in a title.
     pub(super) fn words(self) -> &'static str {
         match self {
             Self::Never => "",
@@ -29,7 +29,7 @@ impl SecondTry {
         }
     }
 
-    /// What is said of it in a title where only one of several rolls may be rolled again.
+    /// Its words in a title where only one of several rolls may be rolled again.
     pub(super) fn words_for_one(self) -> &'static str {
         match self {
             Self::Never => "",

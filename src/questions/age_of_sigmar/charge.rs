@@ -105,7 +105,7 @@ struct Charges {
     /// For each unit, what the roll must reach and what is added to it.
     units: Vec<(i64, i64)>,
     again: SecondTry,
-    /// What it is worth to end with 0, 1, 2 … charges that reach.
+    /// The value of ending with 0, 1, 2 … successful charges.
     worth: Vec<u128>,
     /// Counts to end with 0, 1, 2 … by units left, whether the re-roll is left, and charges that reached.
     known: BTreeMap<(u32, bool, usize), Vec<u128>>,

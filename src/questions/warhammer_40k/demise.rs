@@ -10,7 +10,7 @@ use crate::stats::{Counts, Fraction};
 
 /// The most units within 6".
 const MOST_UNITS: usize = 12;
-/// The most models that may explode besides the first, and the most mortal wounds of one explosion.
+/// The most further models that may explode, and the most mortal wounds of one explosion.
 const MOST_EXPLODING: u32 = 6;
 const MOST_MORTAL: u16 = 36;
 /// The most ways in which the units that may explode can stand.

@@ -30,7 +30,7 @@ pub(super) const CRUSHING_IMPACT: Question = Question {
     answer: crushing_impact,
 };
 
-/// Mortal wounds on the enemy and on oneself, which hang on the same dice.
+/// Mortal wounds on the enemy and on the own unit, which come from the same dice.
 fn impacts(dice: u32) -> Counts<(u32, u32)> {
     let die = Counts::die(6).map(|face| (u32::from(*face >= 5), u32::from(*face == 1)));
     let all =

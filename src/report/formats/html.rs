@@ -154,7 +154,7 @@ impl Page<'_> {
         self.table(("", &of.title), &of.header, &of.rows.iter().map(row).collect::<Vec<_>>());
     }
 
-    /// A matrix whose cells are as strong in colour as their numbers are large, and open what stands behind them.
+    /// A matrix: the larger the number, the stronger its cell's colour; a cell opens its distribution.
     fn matrix(&mut self, of: &Matrix) {
         let (best, share) = (of.best(), chart::shares(of));
         let mut rows = Vec::new();

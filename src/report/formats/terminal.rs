@@ -22,7 +22,7 @@ const ALARM: &str = "1;31";
 
 /// Where room is short, names in the first column are broken between their words, but not to less than this.
 const SHORT_NAME: usize = 18;
-/// What stands between two parts of the answer in one sentence.
+/// The separator between two parts of the headline.
 const BETWEEN: &str = " · ";
 
 /// A sheet as text: its blocks from top to bottom, an empty line between them, and the sheets that follow it below. The

@@ -7,7 +7,7 @@ use crate::ask::plan::layout::{ANY_STAGE, Board};
 use crate::ask::plan::moves::Pools;
 use crate::games::Phase;
 
-/// What is said of units that have weapons for both phases, where nobody charges.
+/// The note about units with weapons for both phases, where nobody charges.
 const ONE_PHASE: &str = "each unit attacks once, in one phase: whoever shoots does not fight without a charge; with `--charge` a unit does both";
 
 impl Pairs {

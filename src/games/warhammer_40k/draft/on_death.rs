@@ -141,7 +141,7 @@ impl Striking<'_> {
         reach
     }
 
-    /// The weapons that dying models use, how many of each, and what is said of those that they do not use.
+    /// The weapons that dying models use, how many of each, and a note about those that they do not use.
     fn weapons(&self, granted: &[Granted<'_>]) -> (Vec<usize>, Vec<u16>, Option<String>) {
         let fits = |weapon: &DatasheetWeapon| {
             let bears = |group: &Group| weapon.fits(group) && Self::reach(weapon, &group.name, granted).is_some();

@@ -43,7 +43,7 @@ pub(super) fn changed<'t>(profile: Element<'t>, link: Element<'t>) -> Printed<'t
     printed
 }
 
-/// Names the values of a profile that hang on conditions: `Bolt rifle: S`.
+/// Names the values of a profile that depend on conditions: `Bolt rifle: S`.
 pub(super) fn unresolved_values(profile: Element<'_>, link: Element<'_>, unresolved: &mut Vec<String>) {
     for modifier in modifiers(link).filter(|modifier| !is_unconditional(*modifier) || in_group(link, *modifier)) {
         let value = profile.list(Tag::Characteristic).find(|value| value.get("typeId") == modifier.get("field"));
@@ -51,7 +51,7 @@ pub(super) fn unresolved_values(profile: Element<'_>, link: Element<'_>, unresol
     }
 }
 
-/// Whether a least number, which says how many are selected, hangs on conditions.
+/// Whether a minimum, which decides how many are selected, depends on conditions.
 pub(super) fn touches_count(element: Element<'_>) -> bool {
     let is_least = |id: &str| {
         let mut least = element.list(Tag::Constraint).filter(|least| least.get("type") == "min");

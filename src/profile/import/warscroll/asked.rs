@@ -9,7 +9,7 @@ use crate::profile::import::values::{clean, is_none};
 pub(super) struct AskedAbility {
     /// What it does, told of `this unit` and, of an enemy, `the target`.
     pub(super) text: String,
-    /// When it holds, besides what its text says.
+    /// Its conditions in addition to those of its text.
     pub(super) when: Vec<String>,
     /// Whether it is used once in a battle.
     pub(super) once: bool,
@@ -37,7 +37,7 @@ pub(super) fn asked(profile: &Printed<'_>, rows: &Rows) -> Result<AskedAbility, 
         Some(Whom::Enemy) => (effect, String::new()),
         Some(Whom::Itself) => (of_this_unit(&effect), String::new()),
         Some(Whom::Friend) => {
-            // What must hold of the unit that has it, whoever asks for it has seen to.
+            // Conditions on its own unit are dropped: a player who names the ability has checked them.
             when.clear();
             (of_this_unit(&effect.replace("this unit", BEARER)), friends)
         }

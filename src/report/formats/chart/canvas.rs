@@ -22,7 +22,7 @@ const LINE_OF_SVG: f64 = 1.24;
 const SVG_TOP_TO_BASELINE: f64 = 0.76;
 /// Vector text gets this share of its room, because the font it is shown in may be wider than ours.
 const SHARE_OF_ROOM: f64 = 0.87;
-/// From this character on scripts are wider than the box that stands for a missing glyph.
+/// From this character on, glyphs are wider than the box that replaces a missing one.
 const FIRST_WIDE: char = '\u{2e80}';
 
 /// Space at the left and the right of all text.

@@ -86,7 +86,7 @@ impl Scale {
         }
     }
 
-    /// What both ends of the colours say, and what is said of them.
+    /// The numbers at both ends of the colour scale, and the legend.
     fn ends(&self, matrix: &Matrix) -> ([String; 2], &'static str) {
         let shown = |low: f64, high: f64| [low, high].map(|number| matrix.shown(Some(number)));
         match self {

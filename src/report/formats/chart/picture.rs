@@ -15,7 +15,7 @@ const LOW: f64 = 0.3;
 
 /// Words and numbers of a chart.
 pub(super) struct Picture {
-    /// What stands above and below, with mean, median and probabilities.
+    /// The text above and below, with mean, median and probabilities.
     pub(super) words: ChartText,
     /// What is counted.
     pub(super) axis: String,

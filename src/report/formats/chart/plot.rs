@@ -109,7 +109,7 @@ fn legend<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, baseline: f6
 /// Space between two entries of the legend.
 const BETWEEN_ENTRIES: f64 = 32.0;
 
-/// What stands before an entry of the legend.
+/// The sign before an entry of the legend.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sign {
     None,

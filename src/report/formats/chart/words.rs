@@ -9,7 +9,7 @@ use crate::report::TOOL;
 use crate::report::numbers::printable;
 use crate::report::sheet::Sheet;
 
-/// What stands between two things that were said.
+/// The separator between two parts of a line.
 pub(super) const BETWEEN: &str = "  ·  ";
 
 /// Sizes of text: words, numbers, footer.
@@ -29,7 +29,7 @@ pub(super) struct ChartText {
     game: String,
     /// Who does what to whom.
     title: [String; 3],
-    /// How large the units are, and what was said besides.
+    /// The sizes of the units, and the options that were given.
     question: String,
     /// What matters most, or what is shown.
     caption: String,
@@ -97,7 +97,7 @@ impl ChartText {
     }
 }
 
-/// Sizes, and what was said besides.
+/// The sizes of the units, and the options that were given.
 fn said(sheet: &Sheet) -> String {
     let sizes = (!sheet.sizes.is_empty()).then(|| sheet.sizes.clone());
     let said = sheet.said.iter().map(|(name, value)| format!("{name}: {value}"));

@@ -13,6 +13,7 @@ mod chains_by_hand;
 mod compare;
 mod composed;
 mod conditions;
+mod dice;
 mod doors;
 mod editions;
 mod entries;

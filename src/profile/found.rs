@@ -124,7 +124,7 @@ impl Found {
     /// What has to be said of how it was found.
     pub(crate) fn note(&self) -> Option<String> {
         let typed = self.guessed.as_ref()?;
-        Some(format!("`{typed}` is taken for {} (`{}`)", self.name, self.path()))
+        Some(format!("`{typed}` is taken for `{}`", self.path()))
     }
 
     /// Its profile as it is written; mistakes of form are noted.

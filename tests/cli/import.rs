@@ -76,7 +76,7 @@ fn a_folder_of_catalogues_becomes_a_library_that_every_command_finds() {
     // Its name finds a unit, its army's, and words of it, which a note says.
     library(&["attack", "copper guards", "boyz"]).success();
     library(&["show", "adeptus-cuprum/copper-guard-squad"]).success();
-    let guess = "`copper squad` is taken for Copper Guard Squad";
+    let guess = "`copper squad` is taken for `warhammer-40k/";
     library(&["attack", "copper squad", "boyz"]).success().stderr(predicate::str::contains(guess));
     // One that breaks off stops nobody.
     let path = data.path().join("copper.library");

@@ -29,6 +29,7 @@ fn a_line_of_any_words_is_read_or_refused() {
         let document = unit.document(&found);
         match saved_lines([line.as_str()]) {
             Ok(saved) => {
+                super::reached();
                 let source = Source::new("saved.toml", saved[0].toml.as_str());
                 let again = Document::read(&source, &found);
                 assert!(found.is_empty(), "{}", saved[0].toml);

@@ -17,6 +17,7 @@ mod random_units;
 mod requests;
 mod texts;
 
+use std::cell::Cell;
 use std::env;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::str::FromStr;
@@ -49,12 +50,23 @@ fn setting<T: FromStr>(name: &str) -> Option<T> {
     env::var(name).ok().and_then(|text| text.parse().ok())
 }
 
+thread_local! {
+    /// How many cases of the test that runs in this thread came to an answer.
+    static REACHED: Cell<u64> = const { Cell::new(0) };
+}
+
+/// Counts an answer: a case that ends in a message tests the words before it only.
+pub(crate) fn reached() {
+    REACHED.set(REACHED.get() + 1);
+}
+
 /// Plays cases until the time is over; `case` says what it does as it learns of it.
 pub(crate) fn drive(mut case: impl FnMut(&mut Pick, &mut String)) {
     let seed: u64 = setting("WARODDS_FUZZ_SEED").unwrap_or(2026);
     let time: Option<f64> = setting("WARODDS_FUZZ_SECONDS");
     let only: Option<u64> = setting("WARODDS_FUZZ_CASE");
     let (began, mut number) = (Instant::now(), only.unwrap_or(0));
+    REACHED.set(0);
     let is_over = |played: u64| time.map_or(played >= CASES, |time| began.elapsed().as_secs_f64() >= time);
     loop {
         let mut told = String::new();
@@ -70,5 +82,5 @@ pub(crate) fn drive(mut case: impl FnMut(&mut Pick, &mut String)) {
             break;
         }
     }
-    eprintln!("{number} cases of seed {seed}");
+    eprintln!("{number} cases of seed {seed}; {} answers", REACHED.get());
 }

@@ -34,6 +34,7 @@ pub(super) fn briefly() -> Options {
 pub(super) fn answered(prepared: Result<Prepared, Error>) {
     match prepared.and_then(|prepared| prepared.report(&briefly(), &|_| {})) {
         Ok((report, _)) => {
+            super::reached();
             let destroyed = report.results.chances.iter().find(|chance| chance.name == "destroyed");
             assert!(destroyed.is_none_or(|chance| (0.0..=1.0 + 1e-9).contains(&chance.p)), "{destroyed:?}");
         }

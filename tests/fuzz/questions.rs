@@ -45,6 +45,7 @@ fn a_question_is_answered_or_refused_with_a_message() {
         told.push_str(&format!("odds {} {} {texts:?}", game.id, question.name));
         match ask(game, question.name, &texts, &Request::default()) {
             Ok(answered) => {
+                super::reached();
                 let report = OddsReport::of_game(game, question.name, &texts, &Request::default(), answered);
                 let shown = text(
                     &report.expect("no ruling was chosen").sheet(),

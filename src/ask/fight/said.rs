@@ -39,7 +39,8 @@ fn word(text: &str, option: &str, units: [&str; 2]) -> Result<Word, Error> {
         (None, Some(Owner::Defender)) => 1,
         _ => {
             let message = format!("`{option} {text}` does not say whose it is, and both units strike");
-            return Err(Error::usage(message).hint(format!("write `{option} \"A: {text}\"`, or `B:` in front")));
+            let bare = text.rsplit(':').next().unwrap_or_default().trim();
+            return Err(Error::usage(message).hint(format!("write `{option} \"A: {bare}\"`, or `B:` in front")));
         }
     };
     Ok(Word { side, text: said.text.to_owned() })

@@ -353,6 +353,10 @@ fn asoiaf_fight(
                 left[1 - side] = (left[1 - side] + heals[1 - side]).min(cards[1 - side].1.wounds_remaining);
             }
         }
+        // Once nobody attacks any more nothing comes back either.
+        if left.contains(&0) {
+            break;
+        }
     }
     left.map(i64::from)
 }

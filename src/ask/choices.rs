@@ -2,11 +2,11 @@
 
 use super::refused;
 use super::sentences;
-use crate::engine::{self, AUTO_WORK, CHUNK, DICE_WORK, EXACT_WORK, Method, Refusal, Sampling};
+use crate::engine::{self, AUTO_WORK, CHUNK, DICE_WORK, EXACT_WORK, Losses, Method, Ready, Refusal, Sampling};
 use crate::error::Error;
 use crate::games::{Choice, Clause, Encounter, Engaged, ExplainedLine, Game, Goal};
 use crate::profile::Diagnostics;
-use crate::sequence::{Aim, Side};
+use crate::sequence::Aim;
 use crate::words::same;
 
 fn engage(game: &Game, encounter: &Encounter, found: &Diagnostics) -> Result<Option<Engaged>, Error> {
@@ -184,13 +184,30 @@ fn score(tried: &Engaged, goal: Goal, (method, seed, aim): Judged, share: usize)
         Method::Sampled => 0.0,
     };
     if goal == Goal::Damage && work > 0.0 {
-        match engine::mean_damage(&tried.engagement, work) {
+        match Ready::new(&tried.engagement).and_then(|ready| ready.mean_damage(work)) {
             Ok(mean) => return Ok(((mean, 0.0), false)),
             Err(Refusal::TooLarge) => {}
             Err(refusal) => return Err(refusal),
         }
     }
-    let multiplied = if work > 0.0 && goal != Goal::Damage {
+    let wanted = |losses: Losses| match aim {
+        Aim::Destroyed => (losses.destroyed, losses.points),
+        Aim::Slain => (losses.slain, losses.points),
+        Aim::WoundsLost => (losses.points, losses.destroyed),
+    };
+    let of_target = |losses: Losses| match (goal, wanted(losses)) {
+        (Goal::FirstIfComputedForTarget, (first, second)) => (-first, -second),
+        (_, wanted) => wanted,
+    };
+    let is_of_target = !matches!(goal, Goal::Damage | Goal::Chance(_));
+    if is_of_target && work > 0.0 {
+        match engine::losses(&tried.engagement, work) {
+            Ok(losses) => return Ok((of_target(losses), false)),
+            Err(Refusal::TooLarge) => {}
+            Err(refusal) => return Err(refusal),
+        }
+    }
+    let multiplied = if work > 0.0 && !is_of_target && goal != Goal::Damage {
         engine::multiplied(&tried.engagement, work)
     } else {
         Err(Refusal::TooLarge)
@@ -204,21 +221,14 @@ fn score(tried: &Engaged, goal: Goal, (method, seed, aim): Judged, share: usize)
         }
         Err(refusal) => return Err(refusal),
     };
-    let lost = outcome.wounds_lost(Side::Defender).mean();
-    let gone = outcome.destroyed(Side::Defender);
-    let wanted = match aim {
-        Aim::Destroyed => (gone, lost),
-        Aim::Slain => (outcome.slain(Side::Defender).mean(), lost),
-        Aim::WoundsLost => (lost, gone),
-    };
+    let losses = Losses::of(&outcome);
     let score = match goal {
         Goal::Damage => (outcome.totals.first().map_or(0.0, |(_, total)| total.mean()), 0.0),
-        Goal::Destroyed | Goal::FirstIfComputed => wanted,
-        Goal::FirstIfComputedForTarget => (-wanted.0, -wanted.1),
         Goal::Chance(name) => {
             let bodies = tried.chances.iter().find(|(known, _)| *known == name);
-            (bodies.map_or(0.0, |(_, bodies)| outcome.gone(bodies)), lost)
+            (bodies.map_or(0.0, |(_, bodies)| outcome.gone(bodies)), losses.points)
         }
+        _ => of_target(losses),
     };
     Ok((score, rolled))
 }

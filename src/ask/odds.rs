@@ -146,7 +146,7 @@ impl Board for TypedQuestion<'_> {
 
     fn held(&self, tables: &Engagement, worth: fn(&Body, usize) -> f64) -> Option<f64> {
         let attack = OpenReroll::of_any_dice(tables)?;
-        let end = |lost| [Objective { first: worth(&tables.bodies[0], lost), second: 0.0 }; 2];
+        let end = |lost| [Objective::of(worth(&tables.bodies[0], lost), 0.0); 2];
         Some(attack.worth(end).first)
     }
 

@@ -14,7 +14,7 @@ mod sampled;
 
 use thiserror::Error;
 
-use crate::sequence::{Engagement, Limit, Program};
+use crate::sequence::{Alternative, Engagement, Limit, Program, Side};
 
 pub(crate) use agree::chi_square;
 pub use agree::{Agreement, MetricAgreement, StageAgreement, evenly_spread};
@@ -146,46 +146,81 @@ pub struct Answer {
 /// # Panics
 /// If the engagement is not well formed, as [`Engagement`] says.
 pub fn run(engagement: &Engagement, options: &Options, progress: &(dyn Fn(u64) + Sync)) -> Result<Answer, Refusal> {
-    answer(engagement, options, progress, true)
+    answer(&Ready::new(engagement)?, options, progress, true)
 }
 
-/// The same for a cell of a table: every number that [`run`] gives, to the bit, but for the stages, which an exact answer
-/// leaves out where it can.
-///
-/// # Errors
-/// A [`Refusal`] that names the limit that is exceeded.
-///
-/// # Panics
-/// If the engagement is not well formed, as [`Engagement`] says.
-pub(crate) fn run_without_stages(engagement: &Engagement, options: &Options) -> Result<Answer, Refusal> {
-    answer(engagement, options, &|_| {}, false)
+/// An engagement of which several things are asked: what the engines read is made of it once.
+pub(crate) struct Ready<'e> {
+    engagement: &'e Engagement,
+    /// `None`: it is a mixture, or a die is kept in it.
+    program: Option<Program<'e>>,
+}
+
+impl<'e> Ready<'e> {
+    /// Makes an engagement ready.
+    ///
+    /// # Errors
+    /// A [`Refusal`] that names the limit that it exceeds.
+    ///
+    /// # Panics
+    /// If the engagement is not well formed, as [`Engagement`] says.
+    pub(crate) fn new(engagement: &'e Engagement) -> Result<Self, Refusal> {
+        let is_plain = engagement.mixture.is_empty() && engagement.held_reroll.is_none();
+        Ok(Self { engagement, program: is_plain.then(|| Program::new(engagement)).transpose()? })
+    }
+
+    /// Every number that [`run`] gives, to the bit, but for the stages, which an exact answer leaves out where it can.
+    ///
+    /// # Errors
+    /// A [`Refusal`] that names the limit that is exceeded.
+    pub(crate) fn run_without_stages(&self, options: &Options) -> Result<Answer, Refusal> {
+        answer(self, options, &|_| {}, false)
+    }
+
+    /// The mean of the first total, `damage`, without its distribution where that is possible, with a budget of
+    /// multiplications.
+    ///
+    /// # Errors
+    /// A [`Refusal`] that names the limit that is exceeded; [`Refusal::TooLarge`] if the budget is.
+    pub(crate) fn mean_damage(&self, work: f64) -> Result<f64, Refusal> {
+        let mixture = &self.engagement.mixture;
+        if !mixture.is_empty() {
+            let share = work / mixture.len() as f64;
+            let mean = |part: &Alternative| Ok(part.weight * Ready::new(&part.engagement)?.mean_damage(share)?);
+            return mixture.iter().map(mean).sum();
+        }
+        let Some(program) = &self.program else {
+            return Ok(multiplied(self.engagement, work)?.totals.first().map_or(0.0, |(_, total)| total.mean()));
+        };
+        exact::mean_of_first(program, WorkLimit { work, cells: MAX_CELLS }).ok_or(Refusal::TooLarge)
+    }
 }
 
 fn answer(
-    engagement: &Engagement,
+    ready: &Ready<'_>,
     options: &Options,
     progress: &(dyn Fn(u64) + Sync),
     stages: bool,
 ) -> Result<Answer, Refusal> {
+    let engagement = ready.engagement;
     if !engagement.mixture.is_empty() {
         return mixture::run(&engagement.mixture, options, progress);
     }
     let alone = |outcome, fell_back| Answer { outcome, sampled: None, agreement: None, fell_back };
-    if engagement.held_reroll.is_some() {
+    let Some(program) = &ready.program else {
         let work = reroll_work(options.method).ok_or(Refusal::HeldReroll)?;
         return Ok(alone(multiplied(engagement, work)?, false));
-    }
-    let program = Program::new(engagement)?;
-    let roll = || sampled::sample(&program, &options.sampling, progress);
+    };
+    let roll = || sampled::sample(program, &options.sampling, progress);
     match options.method {
-        Method::Exact => Ok(alone(exact::solve(&program, WorkLimit::EXACT, stages).ok_or(Refusal::TooLarge)?, false)),
+        Method::Exact => Ok(alone(exact::solve(program, WorkLimit::EXACT, stages).ok_or(Refusal::TooLarge)?, false)),
         Method::Sampled => Ok(alone(roll()?, false)),
-        Method::Auto => match exact::solve(&program, WorkLimit::AUTO, stages) {
+        Method::Auto => match exact::solve(program, WorkLimit::AUTO, stages) {
             Some(outcome) => Ok(alone(outcome, false)),
             None => Ok(alone(roll()?, true)),
         },
         Method::Both => {
-            let outcome = exact::solve(&program, WorkLimit::EXACT, true).ok_or(Refusal::TooLarge)?;
+            let outcome = exact::solve(program, WorkLimit::EXACT, true).ok_or(Refusal::TooLarge)?;
             let sampled = roll()?;
             let agreement = Some(Agreement::of(&outcome, &sampled));
             Ok(Answer { outcome, sampled: Some(sampled), agreement, fell_back: false })
@@ -246,6 +281,60 @@ pub fn multiplied(engagement: &Engagement, work: f64) -> Result<Outcome, Refusal
     }
 }
 
+/// What the target loses: the chance that it is gone, and means.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub(crate) struct Losses {
+    /// The chance that all of it is gone.
+    pub(crate) destroyed: f64,
+    /// Models that fall.
+    pub(crate) slain: f64,
+    /// Points that it loses.
+    pub(crate) points: f64,
+}
+
+impl Losses {
+    /// Those of an outcome.
+    pub(crate) fn of(outcome: &Outcome) -> Self {
+        let [slain, points] =
+            [outcome.slain(Side::Defender), outcome.wounds_lost(Side::Defender)].map(|pmf| pmf.mean());
+        Self { destroyed: outcome.destroyed(Side::Defender), slain, points }
+    }
+
+    fn plus(self, weight: f64, other: Self) -> Self {
+        Self {
+            destroyed: self.destroyed + weight * other.destroyed,
+            slain: self.slain + weight * other.slain,
+            points: self.points + weight * other.points,
+        }
+    }
+}
+
+/// What the target loses, exactly, with a budget of multiplications: what [`multiplied`] would say of it, sooner, because
+/// nothing else is found out.
+///
+/// # Errors
+/// A [`Refusal`] that names the limit that is exceeded; [`Refusal::TooLarge`] if the budget is.
+///
+/// # Panics
+/// If the engagement is not well formed, as [`Engagement`] says.
+pub(crate) fn losses(engagement: &Engagement, work: f64) -> Result<Losses, Refusal> {
+    if !engagement.mixture.is_empty() {
+        let share = work / engagement.mixture.len() as f64;
+        return engagement
+            .mixture
+            .iter()
+            .try_fold(Losses::default(), |sum, part| Ok(sum.plus(part.weight, losses(&part.engagement, share)?)));
+    }
+    let program = Program::new(engagement)?;
+    match &engagement.held_reroll {
+        Some(held_reroll) => held_reroll::losses(engagement, held_reroll, work).ok_or(Refusal::HeldReroll),
+        None => {
+            let state = exact::state(&program, WorkLimit { work, cells: MAX_CELLS });
+            state.as_ref().map(Losses::of).ok_or(Refusal::TooLarge)
+        }
+    }
+}
+
 /// What becomes of all bodies, exactly, where the first has lost 0, 1, … points before as likely as `begins` says; tables of
 /// an engagement [`Engagement::from_any_state`], which counts no total.
 ///
@@ -259,26 +348,6 @@ pub(crate) fn spread(engagement: &Engagement, begins: &[f64]) -> Result<Outcome,
         return mixture::of_each(&engagement.mixture, |part| spread(part, begins));
     }
     exact::spread(&Program::new(engagement)?, begins, WorkLimit::EXACT).ok_or(Refusal::TooLarge)
-}
-
-/// The mean of the first total, `damage`, without its distribution where that is possible, with a budget of
-/// multiplications.
-///
-/// # Errors
-/// A [`Refusal`] that names the limit that is exceeded; [`Refusal::TooLarge`] if the budget is.
-///
-/// # Panics
-/// If the engagement is not well formed, as [`Engagement`] says.
-pub(crate) fn mean_damage(engagement: &Engagement, work: f64) -> Result<f64, Refusal> {
-    if !engagement.mixture.is_empty() {
-        let share = work / engagement.mixture.len() as f64;
-        let parts = engagement.mixture.iter();
-        return parts.map(|part| Ok(part.weight * mean_damage(&part.engagement, share)?)).sum();
-    }
-    if engagement.held_reroll.is_some() {
-        return Ok(multiplied(engagement, work)?.totals.first().map_or(0.0, |(_, total)| total.mean()));
-    }
-    exact::mean_of_first(&Program::new(engagement)?, WorkLimit { work, cells: MAX_CELLS }).ok_or(Refusal::TooLarge)
 }
 
 /// Answers an engagement by rolling dice.

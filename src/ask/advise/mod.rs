@@ -13,12 +13,12 @@ use super::report::UnitLine;
 use super::request::Request;
 use super::said::Command;
 use super::sizes::sizes;
-use crate::engine::{self, Options};
+use crate::engine::{self, AUTO_WORK, Losses, Method, Options, REROLL_WORK};
 use crate::error::Error;
 use crate::games::{Cost, Game, Owner, Phase};
 use crate::profile::{Diagnostics, Table as Keys};
 use crate::report::counted;
-use crate::sequence::Side;
+use crate::sequence::{Engagement, Side};
 use crate::words::{did_you_mean, same};
 
 pub use self::need::{NeedReport, NeedRequest, NeedRow, need};
@@ -309,29 +309,38 @@ impl<'a> AdviceTable<'a> {
             return Err(Error::usage("one weapon is chosen, not several"));
         }
         let prepared = self.opened.prepare(&request)?;
-        let answer = engine::run(&prepared.engaged.engagement, self.options, &|_| {}).map_err(|why| refused(&why))?;
-        let outcome = &answer.outcome;
+        let engagement = &prepared.engaged.engagement;
+        let (Losses { destroyed, slain, points }, trials) = self.losses(engagement)?;
         let unit = match self.side {
             Owner::Attacker => prepared.attacking(),
             Owner::Defender => prepared.defender(),
         };
-        let worth = Worth {
-            destroyed: outcome.destroyed(Side::Defender),
-            slain: outcome.slain(Side::Defender).mean(),
-            wounds_lost: outcome.wounds_lost(Side::Defender).mean(),
-        };
+        let worth = Worth { destroyed, slain, wounds_lost: points };
         let facts = Facts {
             attacker: prepared.attacker(),
             defender: line(&prepared.engaged.defender),
             weapons: prepared.engaged.attackers[0].weapons.clone(),
-            used: outcome.weapons.iter().map(|weapon| weapon.name.clone()).collect(),
+            used: engagement.weapons.iter().map(|weapon| weapon.name.clone()).collect(),
             keywords: unit.keywords(),
             optional: optional_abilities(&unit.table),
             game: prepared.game,
-            trials: outcome.trials,
+            trials,
             head: Head { notes: prepared.notes.clone(), ..prepared.head().clone() },
         };
         Ok((worth, facts))
+    }
+
+    /// What the target loses, and how often that was rolled, if it was.
+    fn losses(&self, engagement: &Engagement) -> Result<(Losses, Option<u64>), Error> {
+        let work = if engagement.held_reroll.is_some() { REROLL_WORK } else { AUTO_WORK };
+        if self.options.method == Method::Auto
+            && let Ok(losses) = engine::losses(engagement, work)
+        {
+            return Ok((losses, None));
+        }
+        // Whatever else there is to say, the answer to the whole question says.
+        let answer = engine::run(engagement, self.options, &|_| {}).map_err(|why| refused(&why))?;
+        Ok((Losses::of(&answer.outcome), answer.outcome.trials))
     }
 
     /// Everything that may be tried: what was named, what the game offers, optional abilities of the unit, other weapons,

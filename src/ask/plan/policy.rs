@@ -105,13 +105,13 @@ impl<'b> Policy<'b> {
     /// The value of a cell with a hand.
     pub(super) fn value(&self, hand: usize, cell: usize) -> Objective {
         let of = |which: usize| self.values[which].get(hand).map_or(0.0, |values| values[cell]);
-        Objective { first: of(0), second: of(1) }
+        Objective::of(of(0), of(1))
     }
 
     /// The best move in a cell, the first of those that are equally good; `None` if nothing is gained any more.
     pub(super) fn best_move(&self, hand: usize, cell: usize) -> Option<Move> {
         let now = |which: usize| if which == 0 || self.tells_wounds() { self.board.now(cell, which) } else { 0.0 };
-        if !self.value(hand, cell).exceeds(Objective { first: now(0), second: now(1) }) {
+        if !self.value(hand, cell).exceeds(Objective::of(now(0), now(1))) {
             return None;
         }
         let mut best: Option<(Objective, Move)> = None;

@@ -130,6 +130,6 @@ impl Rollout<'_> {
             };
             states.iter().enumerate().map(target).sum()
         };
-        Objective { first: of(0), second: of(1) }
+        Objective::of(of(0), of(1))
     }
 }

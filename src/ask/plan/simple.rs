@@ -111,7 +111,7 @@ impl Orders<'_> {
     fn add(&mut self, used: usize, states: &[f64], order: &mut Vec<Move>) {
         let target = &self.board.targets[self.target];
         let mean = |of: &[f64]| states.iter().zip(of).map(|(p, value)| p * value).sum::<f64>();
-        let value = Objective { first: mean(&target.worth), second: mean(&target.wounds) };
+        let value = Objective::of(mean(&target.worth), mean(&target.wounds));
         if self.best[used].as_ref().is_none_or(|(known, _)| value.exceeds(*known)) {
             self.best[used] = Some((value, order.clone()));
         }
@@ -191,7 +191,7 @@ fn greedy_move(board: &Board, hands: &Hands, strides: &[usize], hand: usize, cel
                     continue;
                 }
                 let of = |value: &[f64]| moves[state].iter().map(|(to, p)| p * (value[*to] - value[state])).sum();
-                let gain = Objective { first: of(worth), second: of(wounds) };
+                let gain = Objective::of(of(worth), of(wounds));
                 let is_more = |(before, known, _): (usize, Objective, Move)| {
                     stage < before || stage == before && gain.exceeds(known)
                 };

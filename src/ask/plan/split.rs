@@ -11,7 +11,7 @@ use super::layout::{Aim, Moves};
 use crate::ask::attack::{Prepared, prepare};
 use crate::ask::request::Request;
 use crate::ask::states::{Shape, UnitStrike};
-use crate::engine::{self, AUTO_WORK};
+use crate::engine::{AUTO_WORK, Ready};
 use crate::error::Error;
 use crate::games::{Game, Losses, Phase};
 use crate::sequence::Side;
@@ -147,8 +147,8 @@ impl Arsenal {
         alone: impl Fn(usize, String) -> Result<Prepared, Error>,
     ) -> Result<Option<&'static str>, Error> {
         let mean = |attack: &Prepared| {
-            engine::mean_damage(&attack.engaged.engagement, AUTO_WORK)
-                .map_err(|refusal| super::super::refused(&refusal))
+            let mean = Ready::new(&attack.engaged.engagement).and_then(|ready| ready.mean_damage(AUTO_WORK));
+            mean.map_err(|refusal| super::super::refused(&refusal))
         };
         for (place, attack) in whole.iter().enumerate() {
             if names(attack) != weapons {

@@ -52,7 +52,7 @@ pub(super) fn solve(program: &Program, budget: WorkLimit, stages: bool) -> Optio
         let slot = if planted::in_exact(PlantedError::Total) { Slot(slot.0 + 1) } else { slot };
         totals.push(solver.count(&[slot])?);
     }
-    let state = solver.state(&totals)?;
+    let state = solver.state(program.pooled().map(|pool| &totals[pool]))?;
     let in_the_end = heal::in_the_end(program, &state);
     if !stages && moments::are_known(program) {
         return Some(Outcome::new(program, None, totals, state, &[], &[]).with_end(in_the_end));
@@ -62,12 +62,23 @@ pub(super) fn solve(program: &Program, budget: WorkLimit, stages: bool) -> Optio
     Some(Outcome::new(program, None, totals, state, &moments, all).with_end(in_the_end))
 }
 
+/// The state of all bodies, without any total, or `None` if that takes more than the budget.
+pub(super) fn state(program: &Program, budget: WorkLimit) -> Option<Outcome> {
+    let mut solver = Solver::new(program, budget);
+    let pool = match program.pooled() {
+        Some(pool) => Some(solver.count(&[program.totals[pool].slot])?),
+        None => None,
+    };
+    let state = solver.state(pool.as_ref())?;
+    Some(Outcome::new(program, None, Vec::new(), state, &[], &[]))
+}
+
 /// The state of all bodies where the first has lost 0, 1, … points before as likely as `begins` says, or `None` if that
 /// takes more than the budget.
 pub(super) fn spread(program: &Program, begins: &[f64], budget: WorkLimit) -> Option<Outcome> {
     let mut solver = Solver::new(program, budget);
     solver.walk.begins = begins;
-    let state = solver.state(&[])?;
+    let state = solver.state(None)?;
     Some(Outcome::new(program, None, Vec::new(), state, &[], &[]))
 }
 
@@ -102,13 +113,13 @@ impl<'p> Solver<'p> {
         self.walk.run(&mut self.budget).map(Grids::counted)
     }
 
-    /// The distribution of all bodies' state.
-    fn state(&mut self, totals: &[Pmf]) -> Option<Vec<f64>> {
+    /// The distribution of all bodies' state; where all points are one total, `pool` is it.
+    fn state(&mut self, pool: Option<&Pmf>) -> Option<Vec<f64>> {
         if self.program.bodies.is_empty() {
             return Some(vec![1.0]);
         }
-        if let Some(pool) = self.program.pooled() {
-            return Some(capped(&totals[pool], &self.program.bodies[0]));
+        if let Some(pool) = pool {
+            return Some(capped(pool, &self.program.bodies[0]));
         }
         self.walk.ask(&[], true, &self.budget);
         let mut state = match self.sparse() {

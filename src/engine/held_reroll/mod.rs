@@ -6,13 +6,14 @@
 
 mod forward;
 mod read;
+mod together;
 mod worth;
 
 use self::read::UnitAttack;
 pub(crate) use self::worth::Objective;
 use self::worth::Worths;
-use super::Outcome;
-use crate::sequence::{Engagement, HeldReroll, Limit, Program};
+use super::{Losses, Outcome};
+use crate::sequence::{Aim, Engagement, HeldReroll, Limit, Program};
 
 /// Whether the tables have the shape that is read here, and take no more multiplications than `work`.
 pub(super) fn fits(engagement: &Engagement, held_reroll: &HeldReroll, work: f64) -> bool {
@@ -49,6 +50,21 @@ impl OpenReroll {
     pub(crate) fn ends(&self, end: impl Fn(usize) -> [Objective; 2]) -> Vec<[f64; 2]> {
         forward::ends(&self.0, &Worths::before(&self.0, end))
     }
+}
+
+/// What the target loses if the die is used as is best; `None` if the tables have another shape, or that takes more
+/// multiplications than `work`.
+pub(super) fn losses(engagement: &Engagement, held_reroll: &HeldReroll, work: f64) -> Option<Losses> {
+    let attack = UnitAttack::read(engagement, held_reroll).filter(|attack| attack.work() <= work)?;
+    let taken = usize::from(attack.body.taken);
+    let [_, Objective { first, second, told }] = Worths::new(&attack).before_weapon(0, taken);
+    let (destroyed, slain, points) = match attack.aim {
+        Aim::Destroyed => (first, told, second),
+        Aim::Slain => (told, first, second),
+        Aim::WoundsLost => (second, told, first),
+    };
+    // What was lost before does not count.
+    Some(Losses { destroyed, slain: slain - attack.body.slain(taken) as f64, points: points - taken as f64 })
 }
 
 /// The outcome if the die is used as is best; `None` if the tables have another shape, or that takes more multiplications

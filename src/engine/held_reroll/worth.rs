@@ -1,30 +1,38 @@
 //! What everything is worth, from the end of the attack backwards: with the die in hand, and once it is spent.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
+use std::cell::OnceCell;
 
 use super::read::{Adds, Die, GroupHit, Hit, HitPoints, UnitAttack};
+use super::together::{StateWorth, WeaponWays};
 use crate::sequence::{Aim, Body, Moment};
 
-/// What is wanted, on average, and what counts where that is the same.
+/// What is wanted, on average, what counts where that is the same, and what is only told.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
 pub(crate) struct Objective {
     pub(crate) first: f64,
     pub(crate) second: f64,
+    pub(super) told: f64,
 }
 
 impl Objective {
-    /// The same for whoever wants the contrary.
-    pub(crate) fn opposite(self) -> Self {
-        Self { first: -self.first, second: -self.second }
+    pub(crate) fn of(first: f64, second: f64) -> Self {
+        Self { first, second, told: 0.0 }
     }
 
+    /// The same for whoever wants the contrary.
+    pub(crate) fn opposite(self) -> Self {
+        Self { first: -self.first, second: -self.second, told: -self.told }
+    }
+
+    #[inline]
     pub(crate) fn add(&mut self, p: f64, other: Self) {
         self.first += p * other.first;
         self.second += p * other.second;
+        self.told += p * other.told;
     }
 
     /// Whether it is more than another, and not by rounding alone.
+    #[inline]
     pub(crate) fn exceeds(self, other: Self) -> bool {
         const SAME: f64 = 1e-12;
         let (first, same) = (self.first - other.first, SAME * other.first.abs().max(1.0));
@@ -45,8 +53,8 @@ pub(super) struct Worths<'a> {
     blows: Vec<Vec<WorthTable>>,
     /// By late hits to come: by points lost.
     pub(super) late: Vec<Vec<UseWorth>>,
-    /// For each weapon, after its hit rolls: by tokens, late hits before, points lost.
-    known: RefCell<HashMap<(usize, Adds, usize), UseWorth>>,
+    /// For each weapon, how its rolls fall, and by points lost what they are worth.
+    rolls: Vec<(WeaponWays, Vec<OnceCell<StateWorth>>)>,
 }
 
 /// What is done with the die.
@@ -62,12 +70,12 @@ impl<'a> Worths<'a> {
         let wounds = attack.body.wounds();
         Self::before(attack, |lost| {
             let (gone, slain) = (f64::from(u8::from(lost == wounds)), attack.body.slain(lost) as f64);
-            let (first, second) = match attack.aim {
-                Aim::Destroyed => (gone, lost as f64),
-                Aim::Slain => (slain, lost as f64),
-                Aim::WoundsLost => (lost as f64, gone),
+            let (first, second, told) = match attack.aim {
+                Aim::Destroyed => (gone, lost as f64, slain),
+                Aim::Slain => (slain, lost as f64, gone),
+                Aim::WoundsLost => (lost as f64, gone, slain),
             };
-            [Objective { first, second }; 2]
+            [Objective { first, second, told }; 2]
         })
     }
 
@@ -79,11 +87,13 @@ impl<'a> Worths<'a> {
             let next = attack.late.as_ref().map_or_else(|| late[n].clone(), |hit| before(attack, hit, &late[n]));
             late.push(next);
         }
-        let (blows, known) = (vec![Vec::new(); attack.weapons.len()], RefCell::default());
-        let mut worths = Self { attack, blows, late, known };
+        let mut worths = Self { attack, blows: vec![Vec::new(); attack.weapons.len()], late, rolls: Vec::new() };
+        let may = [Moment::Hit, Moment::Wound].map(|moment| attack.may(moment));
         let mut now: WorthTable = worths.late.clone();
         for index in (0..attack.weapons.len()).rev() {
             let weapon = &attack.weapons[index];
+            let states = (0..=wounds).map(|_| OnceCell::new()).collect();
+            worths.rolls.insert(0, (WeaponWays::of(weapon, may, now.len()), states));
             let mut blows = vec![now];
             let reach = weapon.most_of_both();
             for n in 0..weapon.most[0] {
@@ -111,38 +121,35 @@ impl<'a> Worths<'a> {
         &self.blows[weapon][hits][late]
     }
 
-    fn after_wounds(&self, weapon: usize, adds: Adds, lost: usize) -> UseWorth {
-        self.blows[weapon][adds[1]][adds[2]][lost]
+    /// What a weapon's rolls are worth, worked out when it is first asked. Only what comes after the weapon is known by then,
+    /// so the first of `rolls` is the first weapon that is.
+    fn rolls(&self, weapon: usize, lost: usize) -> (&WeaponWays, &StateWorth) {
+        let (ways, states) = &self.rolls[weapon - (self.attack.weapons.len() - self.rolls.len())];
+        let worth = states[lost].get_or_init(|| {
+            let late = |row: &Vec<UseWorth>| row.get(lost).copied().unwrap_or_default();
+            let after: Vec<UseWorth> = self.blows[weapon].iter().flatten().map(late).collect();
+            ways.worth(&self.attack.weapons[weapon], &after)
+        });
+        (ways, worth)
     }
 
     pub(super) fn after_hits(&self, weapon: usize, adds: Adds, lost: usize) -> UseWorth {
-        if let Some(worth) = self.known.borrow().get(&(weapon, adds, lost)) {
-            return *worth;
-        }
-        let die = &self.attack.weapons[weapon].wound;
-        let worth = self.batch(adds[0], die, Moment::Wound, &|more| self.after_wounds(weapon, plus(adds, more), lost));
-        self.known.borrow_mut().insert((weapon, adds, lost), worth);
-        worth
+        let (ways, worth) = self.rolls(weapon, lost);
+        worth.after_hits(ways, adds)
     }
 
     pub(super) fn after_attacks(&self, weapon: usize, attacks: usize, lost: usize) -> UseWorth {
-        let die = &self.attack.weapons[weapon].hit;
-        self.batch(attacks, die, Moment::Hit, &|adds| self.after_hits(weapon, adds, lost))
+        self.rolls(weapon, lost).1.after_attacks(attacks)
     }
 
     pub(super) fn before_weapon(&self, weapon: usize, lost: usize) -> UseWorth {
         let tables = &self.attack.weapons[weapon];
         let after = |adds: Adds| self.after_attacks(weapon, tables.attacks + adds[0], lost);
-        self.batch(tables.rolls, &tables.roll, Moment::Attacks, &after)
-    }
-
-    /// The worth of dice rolled together, one of which may be rolled again.
-    fn batch(&self, dice: usize, die: &Die, moment: Moment, after: &dyn Fn(Adds) -> UseWorth) -> UseWorth {
         let mut total = UseWorth::default();
-        each_way(dice, die, &mut |shown, p| {
-            let tokens = sum(shown, die);
+        each_way(tables.rolls, &tables.roll, &mut |shown, p| {
+            let tokens = sum(shown, &tables.roll);
             let [spent, held] = after(tokens);
-            let (_, best) = self.choose((shown, tokens), die, moment, held, after);
+            let (_, best) = self.choose((shown, tokens), &tables.roll, Moment::Attacks, held, &after);
             total[0].add(p, spent);
             total[1].add(p, best);
         });

@@ -352,6 +352,6 @@ impl Run<'_> {
             Aim::Slain => (slain, lost),
             Aim::WoundsLost => (lost, gone),
         };
-        Objective { first, second }
+        Objective::of(first, second)
     }
 }

@@ -25,6 +25,8 @@ pub struct Library {
     collections: Vec<Collection>,
     /// Which units are called exactly so, of names that were looked up before: how well each fits, its folder, its place.
     exact: Mutex<HashMap<String, Vec<(Fit, usize, usize)>>>,
+    /// The same of texts that are no unit's exact name: which units they fit by some of their words.
+    near: Mutex<HashMap<String, Vec<(Fit, usize, usize)>>>,
 }
 
 /// What one folder holds.
@@ -130,7 +132,7 @@ impl Library {
             collections.push(if is_shelf { shelved(folder) } else { local(folder)? });
         }
         collections.push(Collection { units: shipped(), unreadable: Vec::new() });
-        Ok(Self { collections, exact: Mutex::default() })
+        Ok(Self { collections, ..Self::default() })
     }
 
     /// The profiles that were left out because they cannot be read.
@@ -175,6 +177,23 @@ impl Library {
                 Some((name.exactly(label.stem, label.name)?, at, n))
             };
             all.filter_map(fits).collect()
+        });
+        places.iter().map(|(fit, at, n)| ((*fit, *at), &self.collections[*at].units[*n])).collect()
+    }
+
+    /// What `find` finds for a text, looked for once: a command asks for the same ones again and again.
+    pub(super) fn once<'l>(
+        &'l self,
+        typed: &str,
+        find: impl FnOnce() -> Vec<((Fit, usize), &'l LibraryEntry)>,
+    ) -> Vec<((Fit, usize), &'l LibraryEntry)> {
+        let mut known = self.near.lock().unwrap_or_else(PoisonError::into_inner);
+        let places = known.entry(typed.to_owned()).or_insert_with(|| {
+            let place = |((fit, at), unit): ((Fit, usize), &LibraryEntry)| {
+                let n = self.collections[at].units.iter().position(|known| std::ptr::eq(known, unit))?;
+                Some((fit, at, n))
+            };
+            find().into_iter().filter_map(place).collect()
         });
         places.iter().map(|(fit, at, n)| ((*fit, *at), &self.collections[*at].units[*n])).collect()
     }
@@ -424,7 +443,7 @@ pub(super) mod tests {
             assert!(library.find(typed, &[]).is_ok(), "{typed}");
         }
         // A folder that comes before has one that can be read.
-        library.exact = Mutex::default();
+        (library.exact, library.near) = Default::default();
         library
             .collections
             .insert(0, Collection { units: vec![unit("warcry", "clawlord", "Mine")], unreadable: Vec::new() });

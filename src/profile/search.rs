@@ -86,14 +86,21 @@ impl Library {
         let mut found = self.exactly(&asked.name);
         found.retain(|(_, unit)| asked.is_of(unit));
         if found.is_empty() {
-            let near = self.shelved().filter(|(_, unit)| asked.is_of(unit));
-            found = near.filter_map(|(place, unit)| Some(((unit.nearly(&asked.name)?, place), unit))).collect();
-            // A name that players of its game use for a unit is not a part of another unit's name.
-            let is_known = found.iter().any(|((fit, _), _)| *fit <= Fit::Plural);
-            let is_called = |unit: &LibraryEntry| asked.name.is_called_in(unit.label().game.unwrap_or_default());
-            found.retain(|(_, unit)| is_known || !unit.is_built_in() || !is_called(unit));
+            found = self.once(typed, || self.near(&asked));
         }
         best_of_each_game(found)
+    }
+
+    /// The units that a name fits by some of its words, or as players call them.
+    fn near(&self, asked: &Asked<'_>) -> Vec<(Rank, &LibraryEntry)> {
+        let near = self.shelved().filter(|(_, unit)| asked.is_of(unit));
+        let mut found: Vec<_> =
+            near.filter_map(|(place, unit)| Some(((unit.nearly(&asked.name)?, place), unit))).collect();
+        // A name that players of its game use for a unit is not a part of another unit's name.
+        let is_known = found.iter().any(|((fit, _), _)| *fit <= Fit::Plural);
+        let is_called = |unit: &LibraryEntry| asked.name.is_called_in(unit.label().game.unwrap_or_default());
+        found.retain(|(_, unit)| is_known || !unit.is_built_in() || !is_called(unit));
+        found
     }
 
     /// The units that a pattern names, `*` standing for any letters and `?` for one: `aos/*`, `orks/*`, `*guard*`; and for

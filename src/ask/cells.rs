@@ -15,7 +15,7 @@ use super::request::Request;
 use super::results::results;
 use super::said::split;
 use super::units::{Chosen, Setting, alone, form};
-use crate::engine::{self, Answer, Options, Outcome};
+use crate::engine::{self, Answer, Options, Outcome, Ready};
 use crate::error::Error;
 use crate::games::{Attack, Clause, Encounter, Engaged, Game, Owner, Phase, told_apart};
 use crate::profile::{Diagnostics, Profile};
@@ -36,6 +36,8 @@ pub(super) struct Entrant {
     pub(super) notes: Vec<String>,
     /// What its profile leaves out of the card.
     pub(super) not_computed: Option<NotComputed>,
+    /// The same in words.
+    pub(super) left_out: Option<String>,
     /// What was said of it by its name.
     pub(super) said: Vec<SaidClause>,
     /// Whether it has any weapon, as far as its profile can be read.
@@ -59,7 +61,8 @@ impl Entrant {
             facts.map_or_else(|| UnitLine { name: unit.0.name.clone(), points: None, models: 0 }, |facts| line(&facts));
         let phases = profile.as_ref().map_or_else(|_| Vec::new(), |profile| phases(game, profile));
         let (typed, path, said) = (alone(unit), unit.0.path(), Vec::new());
-        Self { line, typed, path, profile, notes, not_computed, said, is_armed, phases }
+        let left_out = not_computed.as_ref().map(NotComputed::text);
+        Self { line, typed, path, profile, notes, not_computed, left_out, said, is_armed, phases }
     }
 }
 
@@ -300,34 +303,27 @@ impl CellTable {
             std::cmp::Ordering::Greater => return self.answered(&second, points, Some(phases[1])),
             std::cmp::Ordering::Equal => {}
         }
-        let [damage_of_first, damage_of_second] = [&first, &second].map(|fitting| self.most(&fitting.engaged));
+        let ready = [&first, &second].map(|fitting| Ready::new(&fitting.engaged.engagement));
+        let damage = ready.each_ref().map(|ready| self.most(ready.as_ref().ok()?));
+        let answered = |place: usize| {
+            let ready = ready[place].as_ref().map_err(refused)?;
+            self.answered_by(ready, [&first, &second][place], points, Some(phases[place]))
+        };
         // A unit never loses more than the damage is. Where one attack alone costs more than all that the other does, the
         // other need not be computed any further.
-        let is_sure = |counted: &Counted, other: Option<f64>| {
-            other.is_some_and(|damage| counted.worth()[0] > damage * (1.0 + SURE) + SURE)
-        };
-        if damage_of_second > damage_of_first {
-            let second = self.answered(&second, points, Some(phases[1]));
-            if let Ok(counted) = &second
-                && is_sure(counted, damage_of_first)
-            {
-                return second;
-            }
-            return more(self.answered(&first, points, Some(phases[0])), second);
+        let [sooner, later] = if damage[1] > damage[0] { [1, 0] } else { [0, 1] };
+        let answer = answered(sooner);
+        let most = damage[later].map(|damage| damage * (1.0 + SURE) + SURE);
+        if answer.as_ref().is_ok_and(|counted| most.is_some_and(|most| counted.worth()[0] > most)) {
+            return answer;
         }
-        let first = self.answered(&first, points, Some(phases[0]));
-        if let Ok(counted) = &first
-            && is_sure(counted, damage_of_second)
-        {
-            return first;
-        }
-        more(first, self.answered(&second, points, Some(phases[1])))
+        if sooner == 0 { more(answer, answered(1)) } else { more(answered(0), answer) }
     }
 
     /// The mean of an attack's damage, where it is soon known and the answer is no roll of dice.
-    fn most(&self, engaged: &Engaged) -> Option<f64> {
+    fn most(&self, ready: &Ready<'_>) -> Option<f64> {
         let is_exact = matches!(self.options.method, engine::Method::Auto | engine::Method::Exact);
-        engine::mean_damage(&engaged.engagement, FEW).ok().filter(|_| is_exact)
+        ready.mean_damage(FEW).ok().filter(|_| is_exact)
     }
 
     fn counted(
@@ -425,9 +421,18 @@ impl CellTable {
     }
 
     fn answered(&self, fitting: &Fitting, points: Option<u32>, said: Option<Phase>) -> Result<Counted, Error> {
-        let Fitting { engaged, unfit } = fitting;
-        let answer =
-            engine::run_without_stages(&engaged.engagement, &self.options).map_err(|refusal| refused(&refusal))?;
+        let ready = Ready::new(&fitting.engaged.engagement).map_err(|refusal| refused(&refusal))?;
+        self.answered_by(&ready, fitting, points, said)
+    }
+
+    fn answered_by(
+        &self,
+        ready: &Ready<'_>,
+        Fitting { engaged, unfit }: &Fitting,
+        points: Option<u32>,
+        said: Option<Phase>,
+    ) -> Result<Counted, Error> {
+        let answer = ready.run_without_stages(&self.options).map_err(|refusal| refused(&refusal))?;
         let mut counted = counted(&answer, engaged, (said, points, self.pmf || self.drawn.is_some()));
         if let Some(drawn) = &self.drawn {
             let number = counted.number(drawn).or_else(|| counted.number("wounds-lost"));

@@ -4,10 +4,12 @@
 //! a table of any size can be written while it is computed.
 
 pub(super) mod data;
+mod shard;
 pub(super) mod sheet;
 mod tally;
 
 pub(crate) use self::data::compare_csv_head;
+pub use self::shard::Shard;
 pub(crate) use self::tally::{MAX_SHOWN, Tally};
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -48,6 +50,8 @@ pub struct CompareRequest {
     pub pmf: bool,
     /// Whether the distribution of the first result is kept for drawings and pages.
     pub drawn: bool,
+    /// Which of its rows are computed; `None`: all.
+    pub shard: Option<Shard>,
 }
 
 /// Units without points that are named.
@@ -72,6 +76,8 @@ pub struct Comparison {
     request: CompareRequest,
     options: Options,
     pub(super) head: Head,
+    /// Whether anything was said of a unit by its name.
+    is_named: bool,
 }
 
 /// One cell: one attack.
@@ -181,14 +187,30 @@ pub(super) fn compare_units(
         ..Head::new(game.id, &base, command(request, options))
     };
     let head = head.warned(request.attackers.iter().chain(&request.defenders), &base);
-    let (request, options) = (request.clone(), options.clone());
-    let mut comparison =
-        Comparison { game, attackers, defenders, metrics: Vec::new(), is_typed, table, request, options, head };
+    let options = options.clone();
+    let is_named = attackers.iter().chain(&defenders).any(|unit| !unit.said.is_empty());
+    let metrics = Vec::new();
+    let mut comparison = Comparison {
+        game,
+        attackers,
+        defenders,
+        metrics,
+        is_typed,
+        table,
+        request: request.clone(),
+        options,
+        head,
+        is_named,
+    };
     comparison.check_arms()?;
     let known = comparison.try_some()?;
     comparison.metrics = comparison.wanted(&known)?;
     comparison.check_points()?;
     comparison.head.notes = comparison.notes();
+    if let Some(shard) = request.shard {
+        // Of a part everything is checked and said as of the whole.
+        comparison.attackers = shard.take(comparison.attackers, request.both_ways)?;
+    }
     Ok(comparison)
 }
 
@@ -231,6 +253,7 @@ fn command(request: &CompareRequest, options: &Options) -> String {
         .flag("--per-100-points", request.per_100_points)
         .flag("--both-ways", request.both_ways)
         .flag("--pmf", request.pmf)
+        .each("--shard", request.shard.map(|shard| shard.to_string()).as_ref())
         .text()
 }
 
@@ -395,7 +418,7 @@ impl Comparison {
     pub(crate) fn each_row<E: Send>(
         &self,
         watch: &Watch<'_>,
-        mut take: impl FnMut(Vec<CompareCell>) -> Result<(), E>,
+        mut take: impl FnMut(Vec<CompareCell>) -> Result<(), E> + Send,
     ) -> Result<Reached, E> {
         let mut reached = Reached { cells: 0, of: self.cells() };
         let ways: &[bool] = if self.request.both_ways { &[false, true] } else { &[false] };
@@ -414,12 +437,12 @@ impl Comparison {
         back: bool,
         before: usize,
         watch: &Watch<'_>,
-        take: &mut impl FnMut(Vec<CompareCell>) -> Result<(), E>,
+        take: &mut (impl FnMut(Vec<CompareCell>) -> Result<(), E> + Send),
     ) -> Result<usize, E> {
         let [rows, columns] = self.sides(back);
         let all = rows.len() * columns.len();
         let (mut size, mut next, mut given) = (16, 0, 0);
-        let mut waiting: Vec<CompareCell> = Vec::new();
+        let (mut waiting, mut whole) = (Vec::new(), Vec::new());
         let cell = |place: usize| {
             if watch.stop.load(Ordering::Relaxed) {
                 return None;
@@ -428,20 +451,21 @@ impl Comparison {
         };
         while next < all && !watch.stop.load(Ordering::Relaxed) {
             let to = (next + size).min(all);
-            let cells: Vec<Option<CompareCell>> = (next..to).into_par_iter().with_min_len(4).map(cell).collect();
+            let computed =
+                || (next..to).into_par_iter().with_min_len(4).map(cell).collect::<Vec<Option<CompareCell>>>();
+            // Rows are written beside the computing of the next ones.
+            let (cells, taken) = rayon::join(computed, || take(std::mem::take(&mut whole)));
+            taken?;
             waiting.extend(cells.into_iter().map_while(|cell| cell));
             next = to;
             (watch.progress)((before + next) as u64);
             size = (next / SHARE).clamp(size, MAX_BATCH);
-            let whole = if rows.len() == 1 { waiting.len() } else { waiting.len() - waiting.len() % columns.len() };
-            let rest = waiting.split_off(whole);
-            given += waiting.len();
-            if !waiting.is_empty() {
-                take(std::mem::replace(&mut waiting, rest))?;
-            } else {
-                waiting = rest;
-            }
+            let end = if rows.len() == 1 { waiting.len() } else { waiting.len() - waiting.len() % columns.len() };
+            let rest = waiting.split_off(end);
+            given += end;
+            whole = std::mem::replace(&mut waiting, rest);
         }
+        take(whole)?;
         Ok(given)
     }
 

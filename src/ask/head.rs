@@ -7,7 +7,7 @@ use super::request::Request;
 use super::said::{fingerprint, split};
 use crate::games::editions::later_edition;
 use crate::games::{Engaged, Phase, UnitFacts};
-use crate::report::{Column, CsvCell, CsvLines, CsvStyle, SCHEMA, Sheet, TOOL, percent, slug};
+use crate::report::{Column, CsvCell, CsvLines, CsvStyle, RowWriter, SCHEMA, Sheet, TOOL, percent, slug};
 use crate::words::each_once;
 
 /// What every answer begins with: two questions never look alike, and the command asks the same again. Its fields stand in
@@ -131,11 +131,18 @@ impl NotComputed {
 
     /// Names that several profiles leave out, as a cell.
     pub(super) fn cell<'n>(all: impl IntoIterator<Item = &'n Self>) -> CsvCell<'static> {
-        CsvCell::some(&all.into_iter().map(Self::text).collect::<Vec<_>>())
+        Some(Self::list(all.into_iter().map(Self::text))).filter(|list| !list.is_empty()).into()
+    }
+
+    /// What several profiles leave out, in square brackets; empty: nothing.
+    pub(super) fn list(texts: impl Iterator<Item = impl AsRef<str>>) -> String {
+        let texts: Vec<_> = texts.collect();
+        let texts: Vec<&str> = texts.iter().map(AsRef::as_ref).collect();
+        if texts.is_empty() { String::new() } else { format!("[{}]", texts.join("; ")) }
     }
 
     /// `Liberators: Overcharge, Second Wind`.
-    fn text(&self) -> String {
+    pub(super) fn text(&self) -> String {
         format!("{}: {}", self.unit, self.names.join(", "))
     }
 }

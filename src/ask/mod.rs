@@ -56,7 +56,7 @@ pub use self::build::{
 };
 pub use self::cells::{CellNumber, Counted};
 pub use self::clauses::MAX_CLAUSES;
-pub use self::compare::{CompareCell, CompareRequest, Comparison, Reached, Watch, compare};
+pub use self::compare::{CompareCell, CompareRequest, Comparison, Reached, Shard, Watch, compare};
 pub(crate) use self::compare::{MAX_SHOWN, Tally, compare_csv_head};
 pub use self::editions::{EditionColumn, EditionNumbers, EditionsReport, RuleLine, against_edition};
 pub use self::fight::{

@@ -19,7 +19,7 @@ use super::request::Request;
 use super::said::{Command, own_texts};
 use super::turns::Turns;
 use super::units::Chosen;
-use crate::engine::{self, Options};
+use crate::engine::{Options, Ready};
 use crate::error::Error;
 use crate::games::{Phase, spoken};
 use crate::words::{did_you_mean, same};
@@ -254,8 +254,8 @@ fn varied(base: &Request, axes: &[Axis], values: &[usize]) -> Request {
 
 fn at(turns: &Turns, defender: &Chosen, request: &Request, options: &Options, pmf: bool) -> Result<Computed, Error> {
     let prepared = put_together(turns, defender, request, false)?;
-    let answer =
-        engine::run_without_stages(&prepared.engaged.engagement, options).map_err(|refusal| refused(&refusal))?;
+    let answer = Ready::new(&prepared.engaged.engagement).and_then(|ready| ready.run_without_stages(options));
+    let answer = answer.map_err(|refusal| refused(&refusal))?;
     let target = line(&prepared.engaged.defender);
     Ok(Computed {
         game: prepared.game.id,

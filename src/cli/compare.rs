@@ -14,9 +14,12 @@ use super::known::warn;
 use super::output::{answer, note, say, unwritten, width, write_drawn};
 use super::progress::{Progress, STOP, heed_interrupts};
 use crate::ask::{
-    CompareCell, CompareRequest, Comparison, MAX_SHOWN, Reached, Tally, Watch, compare as prepare, compare_csv_head,
+    CompareCell, CompareRequest, Comparison, MAX_SHOWN, Reached, Shard, Tally, Watch, compare as prepare,
+    compare_csv_head,
 };
 use crate::error::Error;
+#[cfg(feature = "parquet")]
+use crate::report::ParquetFile;
 use crate::report::counted;
 use crate::report::{CsvStyle, FORMATS, PartialFile, Screen, make_folder, text};
 
@@ -40,6 +43,15 @@ pub(crate) struct CompareArgs {
     /// Also what the defenders do to the attackers.
     #[arg(long)]
     pub(crate) both_ways: bool,
+    /// Only a part of the rows: "2/4" is the second quarter of the attackers.
+    ///
+    /// Several machines share a large table this way: the rows of all parts, one after the other, are those of the whole,
+    /// byte for byte. `warodds help scale` shows how.
+    #[arg(long, value_name = "K/N", hide_short_help = true)]
+    pub(crate) shard: Option<Shard>,
+    /// Write the rows as Parquet, for databases: a tenth of the CSV.
+    #[arg(long, value_name = "PATH", hide_short_help = true)]
+    pub(crate) parquet: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) results: ResultArgs,
     #[command(flatten)]
@@ -63,6 +75,7 @@ pub(super) fn compare(args: &CompareArgs, color: ColorWhen) -> Result<(), Stop> 
         per_100_points: args.per_100_points,
         both_ways: args.both_ways,
         pmf: args.results.pmf,
+        shard: args.shard,
         drawn: args.output.out.is_some() || args.output.files.all().any(|(format, _)| format.is_drawn()),
     };
     let comparison = prepare(&request, &options)?;
@@ -75,7 +88,7 @@ pub(super) fn compare(args: &CompareArgs, color: ColorWhen) -> Result<(), Stop> 
         args.engine.dice.random_seed(&options).iter().for_each(|text| note(text));
     }
     heed_interrupts();
-    let mut sinks = Sinks::open(&comparison, &args.output)?;
+    let mut sinks = Sinks::open(&comparison, &args.output, args.parquet.as_deref())?;
     let mut tally = Tally::of(&comparison);
     let reached = run(&comparison, args, &mut |row| {
         row.iter().for_each(|cell| tally.add(&comparison, cell));
@@ -161,6 +174,8 @@ fn run(
 /// Where cells are written while further ones are computed.
 struct Sinks {
     sinks: Vec<Sink>,
+    #[cfg(feature = "parquet")]
+    parquet: Option<ParquetFile>,
 }
 
 struct Sink {
@@ -177,7 +192,17 @@ enum To {
 }
 
 impl Sinks {
-    fn open(comparison: &Comparison, output: &OutputArgs) -> Result<Self, Stop> {
+    fn open(comparison: &Comparison, output: &OutputArgs, parquet: Option<&Path>) -> Result<Self, Stop> {
+        if parquet.is_some_and(|path| path.as_os_str() == "-") {
+            let message = "Parquet is not written to standard output";
+            return Err(Error::usage(message).hint("write `--parquet PATH`, or `--csv -`".to_owned()).into());
+        }
+        #[cfg(not(feature = "parquet"))]
+        if parquet.is_some() {
+            let message = "this program was built without Parquet";
+            let hint = "the archives of a release have it, and `cargo build --release --features parquet`; `--csv PATH` has the same rows";
+            return Err(Error::usage(message).hint(hint.to_owned()).into());
+        }
         let style: CsvStyle = output.files.style().csv;
         let mut sinks = Vec::new();
         let mut add = |ending: &str, path: &Path| -> Result<(), Stop> {
@@ -204,7 +229,11 @@ impl Sinks {
                 add(format.ending, &folder.join(format!("{}.{}", comparison.file_name(), format.ending)))?;
             }
         }
-        Ok(Self { sinks })
+        Ok(Self {
+            sinks,
+            #[cfg(feature = "parquet")]
+            parquet: parquet.map(|path| comparison.parquet(path)).transpose()?,
+        })
     }
 
     fn add(&mut self, comparison: &Comparison, row: &[CompareCell]) -> Result<(), Stop> {
@@ -221,6 +250,8 @@ impl Sinks {
             }
             sink.write(&bytes)?;
         }
+        #[cfg(feature = "parquet")]
+        self.parquet.iter_mut().try_for_each(|file| comparison.add_rows(row, file))?;
         Ok(())
     }
 
@@ -236,6 +267,10 @@ impl Sinks {
                 To::Stdout(mut out) => out.flush().map_err(|error| unwritten(&error))?,
                 To::File(draft) => wrote.push(draft.finish().map_err(Error::from)?),
             }
+        }
+        #[cfg(feature = "parquet")]
+        if let Some(file) = self.parquet {
+            wrote.push(file.finish().map_err(Error::from)?);
         }
         Ok(wrote)
     }

@@ -36,6 +36,12 @@ pub(super) const TOPICS: &[Topic] = &[
         text: include_str!("topics/tables.txt"),
     },
     Topic {
+        name: "scale",
+        short: "a table for several machines: parts, Parquet",
+        also: &["shards", "shard", "parquet", "cluster", "dask", "slurm", "duckdb"],
+        text: include_str!("topics/scale.txt"),
+    },
+    Topic {
         name: "outputs",
         short: "tables, charts, JSON, CSV; what results mean",
         also: &["output", "results", "metrics", "files", "charts", "csv", "json", "png"],

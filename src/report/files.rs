@@ -134,6 +134,12 @@ impl PartialFile {
         }
     }
 
+    /// Where it will be.
+    #[cfg(feature = "parquet")]
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Adds a part.
     ///
     /// # Errors

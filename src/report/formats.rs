@@ -7,6 +7,8 @@ mod csv;
 mod html;
 mod json;
 mod markdown;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod terminal;
 
 use std::path::{Path, PathBuf};
@@ -16,9 +18,11 @@ use super::sheet::Sheet;
 #[cfg(feature = "charts")]
 pub(crate) use self::chart::{JAPANESE, JAPANESE_FILE};
 pub use self::csv::CsvStyle;
-pub(crate) use self::csv::{Column, CsvCell, CsvLines};
+pub(crate) use self::csv::{Column, CsvCell, CsvLines, RowWriter};
 pub use self::json::SCHEMA;
 pub(crate) use self::json::{one_line, pretty, six_digits};
+#[cfg(feature = "parquet")]
+pub(crate) use self::parquet::ParquetFile;
 pub(crate) use self::terminal::words;
 pub use self::terminal::{Screen, mistakes, text, warnings};
 pub(crate) use self::terminal::{brief, folded, wrapped};

@@ -9,11 +9,15 @@ mod numbers;
 mod sheet;
 
 pub(crate) use self::files::{PartialFile, make_folder, write_all, write_whole};
+#[cfg(feature = "parquet")]
+pub(crate) use self::formats::ParquetFile;
 pub use self::formats::{
     ChartError, CsvStyle, FORMATS, File, Format, Json, Reportable, SCHEMA, Screen, Style, Theme, file, mistakes,
     render, text, warnings,
 };
-pub(crate) use self::formats::{Column, CsvCell, CsvLines, folded, one_line, pretty, sheet_file, six_digits, words};
+pub(crate) use self::formats::{
+    Column, CsvCell, CsvLines, RowWriter, folded, one_line, pretty, sheet_file, six_digits, words,
+};
 #[cfg(feature = "charts")]
 pub(crate) use self::formats::{JAPANESE, JAPANESE_FILE};
 pub(crate) use self::formats::{brief, wrapped};

@@ -14,7 +14,7 @@ fn stdout(args: &[&str]) -> String {
 #[test]
 fn topics_and_commands_are_explained() {
     let answers = ["units", "situations", "effects", "tables", "outputs", "profiles", "abilities", "lists"];
-    for topic in answers.into_iter().chain(["dice", "games", "cookbook"]) {
+    for topic in answers.into_iter().chain(["dice", "games", "cookbook", "scale"]) {
         assert!(stdout(&["help", topic]).lines().count() > 8, "{topic}");
         assert!(stdout(&["-h"]).contains(topic), "{topic}");
     }

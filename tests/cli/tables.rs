@@ -6,6 +6,8 @@ use std::process::Stdio;
 #[cfg(unix)]
 use std::time::Duration;
 
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::record::Field;
 use predicates::prelude::*;
 
 use super::warodds;
@@ -43,6 +45,55 @@ fn a_table_goes_into_every_format_at_once() {
     }
     endings.sort();
     assert_eq!(endings, ["csv", "html", "json", "md", "png", "svg"]);
+}
+
+/// The columns of a Parquet file are those of the CSV, and so is what stands in them; numbers are numbers. It says which
+/// command asks for it, and of a part which one asks for the whole.
+#[test]
+fn a_parquet_file_has_the_rows_of_the_csv() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("rows.parquet");
+    let args = ["compare", "aos/clan*", "hero", "liberators", "--into", "aos/typical", "-q", "--csv", "-"];
+    let csv = warodds().args(args).args(["--shard", "2/2", "--parquet"]).arg(&path).output().expect("run").stdout;
+    let rows = rows(&csv);
+    let read = SerializedFileReader::new(fs::File::open(&path).expect("it was written")).expect("Parquet");
+    let about = read.metadata().file_metadata().key_value_metadata().expect("what it is");
+    let said = |key: &str| about.iter().find(|one| one.key == key).and_then(|one| one.value.clone()).expect("said");
+    assert!(said("command").ends_with("--shard 2/2") && !said("table").contains("--shard"));
+    let mut written = 0;
+    for (row, wanted) in read.get_row_iter(None).expect("rows").zip(&rows[1..]) {
+        written += 1;
+        let row = row.expect("a row");
+        for ((name, field), wanted) in row.get_column_iter().zip(wanted) {
+            let text = match field {
+                Field::Null => String::new(),
+                Field::Str(text) => text.clone(),
+                Field::Long(number) => number.to_string(),
+                Field::Double(number) => format!("{number:?}"),
+                other => panic!("{name} holds {other}"),
+            };
+            assert_eq!(text, wanted, "{name}");
+        }
+        assert!(row.get_column_iter().map(|(name, _)| name.as_str()).eq(&rows[0]));
+    }
+    assert!(written > 10 && written == rows.len() - 1, "{written} rows");
+}
+
+#[test]
+fn parts_and_files_that_cannot_be_are_refused_at_once() {
+    let refused = |more: &[&str], code: i32, why: &str| {
+        let args = ["compare", "aos/clan*", "liberators", "--into", "aos/typical"];
+        warodds().args(args).args(more).assert().code(code).stdout("").stderr(predicate::str::contains(why));
+    };
+    refused(&["--shard", "0/4"], 2, "counted from 1");
+    refused(&["--shard", "5/4"], 2, "the last one is 4/4");
+    refused(&["--shard", "4"], 2, "such as 2/4");
+    refused(&["--shard", "1/3"], 2, "`--shard 1/2` to `2/2`");
+    refused(&["--shard", "1/2", "--both-ways"], 2, "`--both-ways`");
+    refused(&["--parquet", "-"], 2, "`--parquet PATH`");
+    refused(&["--parquet", "no-such-folder/rows.parquet"], 3, "cannot write");
+    #[cfg(target_os = "linux")]
+    refused(&["--parquet", "/dev/full"], 3, "cannot write");
 }
 
 #[test]

@@ -216,6 +216,30 @@ fn what_cannot_be_is_said_all_at_once() {
     assert!(compare(&wrong, &options()).err().expect("no such result").to_string().contains("damage"));
 }
 
+/// The rows of all parts of a table, one after the other, are those of the whole, byte for byte: also where something is said
+/// of one attacker by its name, which is in one part only, or fits a pair of another part alone.
+#[test]
+fn parts_of_a_table_are_the_whole() {
+    let with = names(&["megaboss-on-maw-krusha: charged", "freeguild fusiliers: covering fire"]);
+    let base = Request { with, ..Request::default() };
+    let attackers = ["aos/*boss*", "freeguild-fusiliers", "aos/clan*", "liberators", "stormvermin"];
+    let whole = CompareRequest { base, ..asked(&attackers, &["aos/typical"]) };
+    let rows = |request: &CompareRequest| {
+        let table = compare(request, &options()).unwrap_or_else(|error| panic!("{error}"));
+        table.csv_lines(&table.collect(), CsvStyle::Plain)
+    };
+    let all = rows(&whole);
+    for parts in 1..=5 {
+        let part = |place: usize| Some(format!("{place}/{parts}").parse().expect("a part"));
+        let each = (1..=parts).flat_map(|place| rows(&CompareRequest { shard: part(place), ..whole.clone() }));
+        assert!(each.eq(all.iter().copied()), "{parts} parts");
+    }
+    let wrong = |request: CompareRequest| compare(&request, &options()).err().expect("no such part").to_string();
+    let shard = "6/60".parse().ok();
+    assert!(wrong(CompareRequest { shard, ..whole.clone() }).contains("fewer than 60 parts"));
+    assert!(wrong(CompareRequest { shard, both_ways: true, ..whole }).contains("`--both-ways`"));
+}
+
 /// A unit without weapons of the phase is a row of reasons, and the others are computed.
 /// Profiles that stand for targets have no weapons: a table of them alone is refused, beside others they are named.
 #[test]

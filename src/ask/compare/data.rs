@@ -1,13 +1,22 @@
 //! A comparison as data: JSON and tidy rows, also cell by cell.
 
+#[cfg(feature = "parquet")]
+use std::path::Path;
+
 use super::{CompareCell, Comparison, Reached};
 use crate::ask::Request;
 use crate::ask::attack::asked_alone;
 use crate::ask::cells::{CellNumber, Counted, Entrant, POINTS_DESTROYED, answered};
 use crate::ask::head::{Head, NotComputed, by_name};
 use crate::ask::report::UnitLine;
+use crate::ask::said::Command;
+#[cfg(feature = "parquet")]
+use crate::error::Error;
 use crate::games::Phase;
-use crate::report::{Column, CsvCell, CsvLines, CsvStyle, one_line, pretty};
+use crate::report::{Column, CsvCell, CsvLines, CsvStyle, RowWriter, one_line, pretty};
+#[cfg(feature = "parquet")]
+use crate::report::{ParquetFile, PartialFile};
+
 use crate::words::same;
 
 /// The keys of the JSON in front of the cells, in their order.
@@ -135,21 +144,49 @@ impl Comparison {
     /// The rows of some cells: for each cell one for each result, or one that says why there is none.
     pub fn csv_lines(&self, cells: &[CompareCell], style: CsvStyle) -> Vec<u8> {
         let mut lines = CsvLines::new(style);
+        self.write_rows(cells, &mut lines);
+        lines.into_bytes()
+    }
+
+    fn write_rows(&self, cells: &[CompareCell], lines: &mut impl RowWriter) {
+        let mut commands = Commands { of: self, ends: Vec::new() };
         for cell in cells {
             let units = self.units(cell);
             let row = Row {
                 head: &self.head,
                 units: units.map(|unit| &unit.line),
-                command: &self.command_of(cell),
+                command: &commands.of(cell),
                 // What other units leave out does not matter here.
-                not_computed: units.into_iter().filter_map(|unit| unit.not_computed.as_ref()).collect(),
+                not_computed: &NotComputed::list(units.iter().filter_map(|unit| unit.left_out.as_ref())),
                 varied: &[],
                 answer: &cell.answer,
                 metric: "",
             };
-            row.write(&mut lines, &self.metrics);
+            row.write(lines, &self.metrics);
         }
-        lines.into_bytes()
+    }
+
+    /// A Parquet file that has the rows of the CSV, the command that asks for them and, of a part, the one for the whole.
+    ///
+    /// # Errors
+    /// A place where it cannot be written.
+    #[cfg(feature = "parquet")]
+    pub(crate) fn parquet(&self, path: &Path) -> Result<ParquetFile, Error> {
+        let names = [Row::FRONT, Row::BACK].into_iter().flatten().map(|(name, _)| *name);
+        let names: Vec<&str> = names.chain(Head::COLUMNS.iter().map(|(name, _)| *name)).collect();
+        let whole = super::CompareRequest { shard: None, ..self.request.clone() };
+        let about = [("command", self.head.command.clone()), ("table", super::command(&whole, &self.options))];
+        Ok(ParquetFile::begin(PartialFile::of(path)?, &names, about)?)
+    }
+
+    /// Adds the rows of some cells to a Parquet file.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    #[cfg(feature = "parquet")]
+    pub(crate) fn add_rows(&self, cells: &[CompareCell], file: &mut ParquetFile) -> Result<(), Error> {
+        self.write_rows(cells, file);
+        Ok(file.pack(false)?)
     }
 
     /// What asks for one cell alone.
@@ -157,8 +194,7 @@ impl Comparison {
         let [attacker, defender] = self.units(cell).map(|unit| unit.typed.clone());
         let base = &self.request.base;
         let phase = cell.answer.as_ref().map_or(base.phase, |counted| counted.phase.or(base.phase));
-        let is_named = self.attackers.iter().chain(&self.defenders).any(|unit| !unit.said.is_empty());
-        let with = if is_named { self.table.typed(self.units(cell)) } else { base.with.clone() };
+        let with = if self.is_named { self.table.typed(self.units(cell)) } else { base.with.clone() };
         let mut asked = Request { attacker, defender, with, phase, ..base.clone() };
         if cell.back {
             // What is set for those who are attacked stays theirs when they attack.
@@ -170,6 +206,29 @@ impl Comparison {
             asked.set = asked.set.iter().map(turned).collect();
         }
         asked_alone(&asked, &self.options)
+    }
+}
+
+/// The commands of cells: they differ in the units, and in what stands behind for a way and a phase.
+struct Commands<'c> {
+    of: &'c Comparison,
+    ends: Vec<((bool, Option<Phase>), String)>,
+}
+
+impl Commands<'_> {
+    fn of(&mut self, cell: &CompareCell) -> String {
+        if self.of.is_named {
+            return self.of.command_of(cell);
+        }
+        let key = (cell.back, cell.answer.as_ref().ok().and_then(|counted| counted.phase));
+        let [attacker, defender] = self.of.units(cell);
+        let units = Command::new("attack").word(&attacker.typed).word(&defender.typed).text();
+        if let Some((_, end)) = self.ends.iter().find(|(known, _)| *known == key) {
+            return units + end;
+        }
+        let whole = self.of.command_of(cell);
+        self.ends.push((key, whole[units.len()..].to_owned()));
+        whole
     }
 }
 
@@ -186,8 +245,8 @@ pub(in crate::ask) struct Row<'c> {
     pub(in crate::ask) units: [&'c UnitLine; 2],
     /// What asks for this attack alone.
     pub(in crate::ask) command: &'c str,
-    /// What the profiles of the two leave out.
-    pub(in crate::ask) not_computed: Vec<&'c NotComputed>,
+    /// What the profiles of the two leave out, in square brackets; empty: nothing.
+    pub(in crate::ask) not_computed: &'c str,
     /// The value of each axis.
     pub(in crate::ask) varied: &'c [String],
     pub(in crate::ask) answer: &'c Result<Counted, String>,
@@ -230,7 +289,7 @@ impl<'c> Row<'c> {
         ("trials", |row| row.counted().and_then(|counted| counted.trials).into()),
         ("seed", |row| row.head.seed.into()),
         ("command", |row| row.command.into()),
-        ("not_computed", |row| NotComputed::cell(row.not_computed.iter().copied())),
+        ("not_computed", |row| Some(row.not_computed).filter(|text| !text.is_empty()).into()),
     ];
 
     /// Writes the names of the columns, with those of the axes.
@@ -240,7 +299,7 @@ impl<'c> Row<'c> {
     }
 
     /// Writes one row for each result, or one that says why there is none.
-    pub(in crate::ask) fn write(mut self, lines: &mut CsvLines, metrics: &[&'static str]) {
+    pub(in crate::ask) fn write(mut self, lines: &mut impl RowWriter, metrics: &[&'static str]) {
         for metric in if self.answer.is_ok() { metrics } else { &[""] } {
             self.metric = metric;
             if self.counted().is_none_or(|counted| counted.value(metric).is_some()) {

@@ -59,7 +59,10 @@ impl Comparison {
     /// The name of its files, without an ending.
     pub(crate) fn file_name(&self) -> String {
         let [attackers, defenders] = self.names();
-        self.head.file_name(&["compare", &attackers, &defenders], "-")
+        let shard =
+            self.request.shard.map_or_else(String::new, |shard| format!("shard {} of {}", shard.place, shard.of));
+        let parts = ["compare", &attackers, &defenders, &shard];
+        self.head.file_name(&parts[..if shard.is_empty() { 3 } else { 4 }], "-")
     }
 
     /// Who attacks and who is attacked, in a few words.
@@ -83,6 +86,7 @@ impl Comparison {
         if self.request.base.phase.is_none() {
             lines.insert(0, ("phase".to_owned(), EITHER_PHASE.to_owned()));
         }
+        lines.extend(self.request.shard.map(|shard| ("shard".to_owned(), format!("{} of {}", shard.place, shard.of))));
         lines
     }
 

@@ -3,6 +3,7 @@
 use super::{Axis, Sweep, SweptCell};
 use crate::ask::compare::data::Row;
 use crate::ask::compare::sheet::{is_chance, title};
+use crate::ask::head::NotComputed;
 use crate::ask::report::headline;
 use crate::ask::said::heading;
 use crate::games::spoken;
@@ -49,12 +50,13 @@ impl Reportable for Sweep {
     fn csv(&self, style: CsvStyle) -> Vec<u8> {
         let mut lines = CsvLines::file(style);
         Row::names(&mut lines, &self.columns());
+        let left_out = NotComputed::list(self.head.not_computed.iter().map(NotComputed::text));
         for cell in &self.cells {
             let row = Row {
                 head: &self.head,
                 units: cell.units.as_ref().map_or([&self.attacker, &self.defender], |[a, d]| [a, d]),
                 command: &cell.command,
-                not_computed: self.head.not_computed.iter().collect(),
+                not_computed: &left_out,
                 varied: &cell.values,
                 answer: &cell.answer,
                 metric: "",

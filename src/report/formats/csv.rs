@@ -2,8 +2,6 @@
 
 use std::borrow::Cow;
 
-use ::csv::WriterBuilder;
-
 use crate::report::sheet::Figure;
 
 /// UTF-8's byte-order mark; without it Excel takes every accent for two letters.
@@ -96,7 +94,24 @@ impl<'c> From<&'c Figure> for CsvCell<'c> {
     }
 }
 
-/// Lines of a CSV file, written cell by cell.
+/// What rows are written to, cell by cell.
+pub(crate) trait RowWriter: Sized {
+    /// Takes the next cell of the row.
+    fn cell(&mut self, value: CsvCell<'_>) -> &mut Self;
+
+    /// Ends the row.
+    ///
+    /// # Panics
+    /// If it is not as long as those before it.
+    fn end(&mut self);
+
+    /// What a row has in some columns.
+    fn cells<R>(&mut self, columns: &[Column<R>], row: &R) -> &mut Self {
+        columns.iter().fold(self, |lines, (_, cell)| lines.cell(cell(row)))
+    }
+}
+
+/// Lines of a CSV file.
 #[derive(Debug)]
 pub(crate) struct CsvLines {
     bytes: Vec<u8>,
@@ -123,11 +138,6 @@ impl CsvLines {
         columns.iter().fold(self, |lines, (name, _)| lines.cell((*name).into()))
     }
 
-    /// What a row has in some columns.
-    pub(crate) fn cells<R>(&mut self, columns: &[Column<R>], row: &R) -> &mut Self {
-        columns.iter().fold(self, |lines, (_, cell)| lines.cell(cell(row)))
-    }
-
     /// The bytes of all lines, in UTF-8.
     ///
     /// # Panics
@@ -144,19 +154,23 @@ impl CsvLines {
     /// A cell of text. Most of it needs no quotes, and is copied as it is.
     fn text(&mut self, text: &str) {
         let delimiter = self.delimiter();
-        if !text.bytes().any(|byte| byte == delimiter || matches!(byte, b'"' | b'\n' | b'\r' | b'#')) {
+        if !text.bytes().any(|byte| byte == delimiter || matches!(byte, b'"' | b'\n' | b'\r')) {
             self.bytes.extend_from_slice(text.as_bytes());
             return;
         }
-        let mut quoted = WriterBuilder::new().delimiter(delimiter).from_writer(Vec::new());
-        let line =
-            quoted.write_record([text]).and_then(|()| quoted.into_inner().map_err(|error| error.into_error().into()));
-        let line = line.expect("memory takes every byte");
-        self.bytes.extend_from_slice(line.strip_suffix(b"\n").unwrap_or(&line));
+        self.bytes.push(b'"');
+        for part in text.split_inclusive('"') {
+            self.bytes.extend_from_slice(part.as_bytes());
+            if part.ends_with('"') {
+                self.bytes.push(b'"');
+            }
+        }
+        self.bytes.push(b'"');
     }
+}
 
-    /// Takes the next cell of the row.
-    pub(crate) fn cell(&mut self, value: CsvCell<'_>) -> &mut Self {
+impl RowWriter for CsvLines {
+    fn cell(&mut self, value: CsvCell<'_>) -> &mut Self {
         use std::io::Write;
         if self.cells > 0 {
             self.bytes.push(self.delimiter());
@@ -185,11 +199,7 @@ impl CsvLines {
         self
     }
 
-    /// Ends the row.
-    ///
-    /// # Panics
-    /// If it is not as long as those before it.
-    pub(crate) fn end(&mut self) {
+    fn end(&mut self) {
         let width = *self.width.get_or_insert(self.cells);
         assert_eq!(self.cells, width, "every row is as long as the first");
         if self.cells == 1 && self.bytes.last().is_none_or(|byte| *byte == b'\n') {
@@ -204,6 +214,7 @@ impl CsvLines {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ::csv::WriterBuilder;
 
     fn read(bytes: &[u8], delimiter: u8) -> Vec<Vec<String>> {
         ::csv::ReaderBuilder::new()

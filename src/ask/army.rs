@@ -60,7 +60,8 @@ fn listed(imported: &Imported, files: &[(String, String)], file_of: &[Option<usi
             let _ = writeln!(list, "leader-of = {}", quoted(led));
         }
     }
-    let lent = each_once(imported.units.iter().filter(|unit| unit.refused.is_none()).flat_map(|unit| &unit.lent));
+    let of_units = imported.units.iter().filter(|unit| unit.refused.is_none()).flat_map(|unit| &unit.lent);
+    let lent = each_once(imported.lent.iter().chain(of_units));
     list.extend(lent.into_iter().map(String::as_str));
     list
 }

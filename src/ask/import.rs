@@ -121,7 +121,7 @@ fn plain(game: &str) -> &'static str {
              [[attack]]\nname = \"w\"\ntype = \"melee\"\nhit = \"4+\"\ndice = [6, 5, 3]\n"
         }
         _ => {
-            "game = \"warcry\"\nname = \"x\"\nABILITIES\ntoughness = 4\nwounds = 10\n\
+            "game = \"warcry\"\nname = \"x\"\nABILITIES\ntoughness = 4\nwounds = 60\n\
              [[weapon]]\nname = \"w\"\nrange = 1\nattacks = 4\nstrength = 4\ndamage = [2, 4]\n"
         }
     }

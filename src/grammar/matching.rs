@@ -159,8 +159,9 @@ fn beginnings(memory: &Memory, rows: &Rows, piece: &Piece, words: &[String]) -> 
                 found
             });
             let with_text = |(used, captured): &(usize, Captured)| {
-                let texts = vec![(name.clone(), words[..*used].join(" "))];
-                (*used, Captured { texts, adds: captured.adds.clone() })
+                let value = captured.texts.first().map(|(_, value)| value.clone());
+                let text = value.unwrap_or_else(|| words[..*used].join(" "));
+                (*used, Captured { texts: vec![(name.clone(), text)], adds: captured.adds.clone() })
             };
             found.iter().map(with_text).collect()
         }
@@ -203,11 +204,17 @@ fn is(word: &str, wanted: &str) -> bool {
         .is_some_and(|(word, rest)| word.eq_ignore_ascii_case(wanted) && rest.bytes().all(|b| matches!(b, b',' | b'.')))
 }
 
-/// What a row of another section adds where it was found: its places are its own.
+/// What a row of another section adds where it was found: its places are its own. Of a meaning `=VALUE` the value stands
+/// where the section is named.
 fn of_row(rows: &Rows, means: Option<&str>, own: Captured) -> Option<Captured> {
-    let Some(means) = means.filter(|means| *means != "nothing") else { return Some(own) };
-    let statement = Statement::read(&own.fill(means, rows, None)?)?.with(&own.adds);
-    Some(Captured { texts: Vec::new(), adds: statement })
+    let Some(means) = means.filter(|means| *means != "nothing") else {
+        return Some(Captured { texts: Vec::new(), adds: own.adds });
+    };
+    let filled = own.fill(means.trim_start_matches('='), rows, None)?;
+    if means.starts_with('=') {
+        return Some(Captured { texts: vec![(String::new(), filled)], adds: own.adds });
+    }
+    Some(Captured { texts: Vec::new(), adds: Statement::read(&filled)?.with(&own.adds) })
 }
 
 fn most_words(kind: &str) -> usize {
@@ -216,6 +223,7 @@ fn most_words(kind: &str) -> usize {
         "s" => 2,
         "any" => 8,
         "text" => 60,
+        "k" => 7,
         _ => 5,
     }
 }
@@ -230,15 +238,18 @@ fn is_keyword(text: &str, rows: &Rows) -> bool {
 }
 
 /// Words that no weapon, ability or keyword has in its name: where one of them stands, a restriction begins.
-const NO_NAME: [&str; 25] = [
+const NO_NAME: [&str; 29] = [
     "melee", "ranged", "equipped", "models", "unit", "that", "this", "targets", "targeting", "excluding",
     "characteristic", "characteristics", "roll", "rolls", "ability", "abilities", "an", "all", "only", "for", "you",
-    "can", "until", "if", "model",
+    "can", "until", "if", "model", "while", "both", "runemark", "runemarks",
 ];
 const NO_KEYWORD: [&str; 16] = [
     "or", "within", "enemy", "closest", "eligible", "below", "hit", "visible", "your", "from", "model", "units",
     "weapons", "weapon", "with", "friendly",
 ];
+
+/// Words that no place skips that holds any words: what they begin is read, or it is not understood.
+const CHANGES: [&str; 8] = ["add", "subtract", "inflict", "heal", "allocate", "mortal", "improve", "worsen"];
 
 fn holds(kind: &str, text: &str, rows: &Rows) -> bool {
     let digits = |text: &str| !text.is_empty() && text.len() < 4 && text.bytes().all(|b| b.is_ascii_digit());
@@ -254,6 +265,7 @@ fn holds(kind: &str, text: &str, rows: &Rows) -> bool {
         "v" => shared_keyword(text.strip_prefix("non-").unwrap_or(text), rows).is_some(),
         "w" => is_keyword(text, rows),
         "k" => !text.split(' ').any(|word| NO_NAME.contains(&word)),
+        "any" => text.split(' ').all(|word| !CHANGES.contains(&word)),
         _ => true,
     }
 }

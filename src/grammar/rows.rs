@@ -4,7 +4,7 @@ use super::matching::{Captured, Memory, follow, follow_in};
 use super::pattern::{Piece, pieces};
 use super::table::{Row, Rows, Section};
 use super::words;
-use super::{ENGLISH, Statement};
+use super::{ENGLISH, Statement, Whom};
 
 /// A row that covers words of a text, with what its places hold there.
 #[derive(Debug)]
@@ -64,8 +64,11 @@ fn unread(words: &[String]) -> Option<&'static Row> {
         words.iter().any(|word| section.is_some_and(|section| section.beginning(Some(word)).next().is_some()))
     };
     let is_number = |word: &String| word.ends_with('+') && word.starts_with(|c: char| c.is_ascii_digit());
+    // Of what is chosen from a list one thing holds.
+    let is_choice = words.iter().any(|word| word == "following")
+        || matches!(words, [.., choose, number] if ["choose", "pick", "select"].contains(&choose.as_str()) && number.parse::<u8>().is_ok());
     let place = usize::from(has("limits"));
-    rows.section(UNREAD)?.rows.get(place).filter(|_| !has("dice") && !words.iter().any(is_number))
+    rows.section(UNREAD)?.rows.get(place).filter(|_| !has("dice") && !is_choice && !words.iter().any(is_number))
 }
 
 /// The most words of a text that is compared with rows.
@@ -206,7 +209,12 @@ impl Rows {
     /// What all of a text means, row by row of these sections; `None` if no row covers some of it. Of several readings the
     /// one whose first row covers most, and of several rows the first.
     pub(crate) fn understand(&self, sections: &[&str], text: &str) -> Option<Vec<Understood<'_>>> {
-        path(self.covered(sections, text)?)
+        path(self.covered(sections, text)?, &words::sentences(text).1)
+    }
+
+    /// Whether a text speaks of no dice in any of its sentences.
+    pub(crate) fn says_nothing(&self, sections: &[&str], text: &str) -> bool {
+        self.understand(sections, text).is_some_and(|all| all.iter().all(|one| one.is_unread() || one.is_nothing()))
     }
 
     /// The words of a text from where no row leads on to the end of their sentence.
@@ -259,14 +267,34 @@ impl Rows {
         let all = self.understand(sections, text).filter(|all| all.iter().any(|one| !one.is_unread()))?;
         let all: Vec<Statement> =
             all.iter().filter(|one| !one.is_nothing()).map(|one| one.statement(wounds)).collect::<Option<_>>()?;
-        let all: Vec<Statement> = all.into_iter().flat_map(Statement::apart).collect();
+        let mut all: Vec<Statement> = all.into_iter().flat_map(Statement::apart).collect();
+        // A die at the end on which nothing depends.
+        while all.pop_if(|one| matches!(&one.effects[..], [die] if die.ends_with(':'))).is_some() {}
         let optional = all.iter().any(|one| one.optional && one.is_only_a_limit());
         let once = all.iter().any(|one| one.once && one.is_only_a_limit());
         let picked = all.iter().find(|one| one.is_only_a_limit() && !one.reach.is_empty()).map(|one| one.reach.clone());
-        let all = all.into_iter().filter(|one| !one.is_only_a_limit());
+        let picked = picked.filter(|reach| reach != ITSELF).unwrap_or_default();
+        let (limits, all): (Vec<_>, Vec<_>) = all.into_iter().partition(Statement::is_only_a_limit);
+        let limits: Vec<String> = limits.into_iter().flat_map(|one| one.when).collect();
+        // `That fighter` is an enemy, and a friend was chosen, or the other way round.
+        let is_other = |one: &Statement| match one.whom {
+            Some(Whom::Enemy) => !picked.is_empty() || !matches!(one.reach.as_str(), "" | ITSELF),
+            Some(Whom::Friend) => one.reach.is_empty() && picked.is_empty(),
+            _ => false,
+        };
+        if all.iter().any(is_other) {
+            return None;
+        }
         let all: Vec<Statement> = all
-            .map(|one| {
-                let reach = picked.clone().filter(|_| one.reach.is_empty()).unwrap_or_else(|| one.reach.clone());
+            .into_iter()
+            .map(|mut one| {
+                let more = limits.iter().filter(|text| !one.when.contains(text)).cloned().collect::<Vec<_>>();
+                one.when.extend(more);
+                let reach = match one.reach.as_str() {
+                    "" => picked.clone(),
+                    ITSELF => String::new(),
+                    other => other.to_owned(),
+                };
                 Statement { reach, optional: one.optional || optional || once, once: one.once || once, ..one }
             })
             .collect();
@@ -274,11 +302,14 @@ impl Rows {
     }
 }
 
+/// The reach of what is said of the unit itself, whoever was chosen before.
+const ITSELF: &str = "itself";
+
 /// Sections whose wordings are compared in the words of players.
 const TYPED: [&str; 2] = ["phrases", "hints"];
 
-/// The rows that lead from the first word of a text to behind its last.
-fn path(mut found: Covered<'_>) -> Option<Vec<Understood<'_>>> {
+/// The rows that lead from the first word of a text to behind its last; those first that end where a sentence does.
+fn path<'r>(mut found: Covered<'r>, stops: &[usize]) -> Option<Vec<Understood<'r>>> {
     let length = found.len();
     let mut leads = vec![false; length + 1];
     leads[length] = true;
@@ -288,8 +319,9 @@ fn path(mut found: Covered<'_>) -> Option<Vec<Understood<'_>>> {
     }
     let (mut from, mut all) = (0, Vec::new());
     while from < length {
-        let (used, understood) =
-            std::mem::take(&mut found[from]).into_iter().max_by_key(|(used, one)| (!one.is_unread(), *used))?;
+        let (used, understood) = std::mem::take(&mut found[from])
+            .into_iter()
+            .max_by_key(|(used, one)| (!one.is_unread(), stops.contains(&(from + used)), *used))?;
         from += used;
         all.push(understood);
     }

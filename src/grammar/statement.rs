@@ -18,6 +18,8 @@ pub(crate) enum Whom {
 /// A statement: who, when, how often, and what, in the words that `when` and `effects` of a profile hold.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Statement {
+    /// What its name says besides that of the card: one of several things that are chosen, a condition that a player sees to.
+    pub(crate) called: String,
     /// The units of the army that it reaches, by their keywords: `BEASTS and not HERO`; empty: its own unit.
     pub(crate) reach: String,
     /// Whether what else it says does not reach those.
@@ -50,7 +52,7 @@ pub(crate) struct Statement {
 }
 
 impl Statement {
-    /// Reads a line: `against: if shooting: -1 to hit`. What is before a colon, in this order: `for KEYWORDS`, `leading`, `against`,
+    /// Reads a line: `against: if shooting: -1 to hit`. What is before a colon, in this order: `as NAME`, `for KEYWORDS`, `leading`, `against`,
     /// `optional`, `once`, `option`, `weapon NAME`, `models NAME`, `if CONDITION, CONDITION`; behind it effects, with `;` between them.
     pub(crate) fn read(line: &str) -> Option<Self> {
         let (mut statement, mut rest) = (Self::default(), line.trim());
@@ -66,11 +68,13 @@ impl Statement {
         if let Some(also) = rest.strip_prefix("also") {
             return Some(Self { also: vec![Self::read(also)?], ..statement });
         }
-        if rest == "besides" {
-            return Some(Self { besides: vec![Self::default()], ..statement });
+        if let Some(besides) = rest.strip_prefix("besides") {
+            return Some(Self { besides: vec![Self::read(besides)?], ..statement });
         }
         while let Some((head, behind)) = rest.split_once(':') {
             match head {
+                // One of its own side, whom another sentence has picked.
+                "friend" => statement.whom = Some(Whom::Friend),
                 "leading" => statement.leading = true,
                 "against" => statement.against = true,
                 "optional" => statement.optional = true,
@@ -85,6 +89,7 @@ impl Statement {
                         reach.clone_into(&mut statement.reach);
                         statement.alone = true;
                     }
+                    Some(("as", called)) => called.clone_into(&mut statement.called),
                     Some(("if", when)) => statement.when = parts(when, ", "),
                     _ => break,
                 },
@@ -103,17 +108,23 @@ impl Statement {
             || head.starts_with("models ")
             || head.starts_with("if ")
             || head.starts_with("for ")
+            || head.starts_with("as ")
     }
 
     /// With conditions and effects that its parts add: those of a die, `3+:`, are rolled for all of them.
     pub(super) fn with(mut self, parts: &Self) -> Self {
-        let die = self.effects.pop_if(|last| last.ends_with(':'));
-        let die = die.map_or_else(String::new, |die| format!("{die} "));
-        let effects = parts.effects.iter().map(|effect| format!("{die}{effect}")).collect();
-        let parts = Self { effects, ..parts.clone() };
         match self.besides.first_mut().or(self.also.first_mut()) {
-            Some(inner) => inner.append(parts),
-            None => self.append(parts),
+            Some(inner) => inner.append(parts.clone()),
+            None => self.append(parts.clone()),
+        }
+        let die = self.effects.iter().position(|effect| effect.ends_with(':'));
+        let is_more = |die: usize| self.effects.len() > die + 1 || !(self.besides.is_empty() && self.also.is_empty());
+        if let Some(place) = die.filter(|die| is_more(*die)) {
+            let die = self.effects.remove(place);
+            let rolled = |effect: &mut String| *effect = format!("{die} {effect}");
+            self.effects.iter_mut().skip(place).for_each(rolled);
+            let others = self.besides.iter_mut().chain(&mut self.also);
+            others.flat_map(|one| &mut one.effects).for_each(rolled);
         }
         self
     }
@@ -130,8 +141,10 @@ impl Statement {
         if self.weapon.is_empty() {
             self.weapon = other.weapon;
         }
-        if self.reach.is_empty() {
-            self.reach = other.reach;
+        for (own, other) in [(&mut self.reach, other.reach), (&mut self.called, other.called)] {
+            if own.is_empty() {
+                *own = other;
+            }
         }
         if self.models.is_empty() {
             self.models = other.models;
@@ -158,6 +171,8 @@ impl Statement {
         let owner = Self { reach, leading, optional, once, always: always.clone(), ..Self::default() };
         add_once(&mut self.when, always);
         let common = Self { effects: Vec::new(), ..self.clone() };
+        // What stands before a list holds for all of it.
+        let owner = if self.effects.is_empty() { common.clone() } else { owner };
         let with = |common: &Self, one: Self| {
             let mut whole = common.clone();
             whole.append(one);
@@ -166,8 +181,39 @@ impl Statement {
         let also = also.into_iter().map(|one| with(&common, one).apart());
         let besides = besides.into_iter().map(|one| with(&owner, one).apart());
         let others: Vec<Self> = also.chain(besides).flatten().collect();
-        let says = !self.effects.is_empty() || others.is_empty();
-        std::iter::once(self).filter(|_| says).chain(others).collect()
+        let own = (!self.effects.is_empty() || others.is_empty()).then_some(self);
+        let mut all: Vec<Self> = Vec::new();
+        for one in own.into_iter().chain(others).flat_map(Self::better_if) {
+            let head = |one: &Self| Self { effects: Vec::new(), ..one.clone() };
+            // Of one entry all effects read one die.
+            let has_die = one.effects.iter().any(|effect| effect.get(1..3) == Some("+:"));
+            match all.iter_mut().find(|known| has_die && head(known) == head(&one)) {
+                Some(known) => known.effects.extend(one.effects),
+                None => all.push(one),
+            }
+        }
+        all
+    }
+
+    /// Two of one whose dice are helped by 1 under a condition, `better target MONSTER`: without it, and with it.
+    fn better_if(mut self) -> Vec<Self> {
+        let Some(place) = self.when.iter().position(|text| text.starts_with(BETTER)) else { return vec![self] };
+        let mut with = self.clone();
+        with.when.remove(place);
+        for effect in &mut with.effects {
+            let at = effect.find('+').and_then(|at| at.checked_sub(1));
+            let number = at.and_then(|at| Some((at, effect[at..=at].parse::<u8>().ok()?)));
+            // Of what is no number to reach, or one that nothing helps, nobody knows what is better.
+            let Some((at, number)) = number.filter(|(_, number)| *number > 2) else { return vec![self] };
+            effect.replace_range(at..=at, &(number - 1).to_string());
+        }
+        let condition = self.when.remove(place)[BETTER.len()..].to_owned();
+        match condition.strip_prefix("target ").filter(|words| words.chars().any(char::is_uppercase)) {
+            Some(words) => self.when.extend(words.split(" or ").map(|word| format!("target not {word}"))),
+            None => self.when.push(format!("not {condition}")),
+        }
+        with.when.push(condition);
+        vec![self, with]
     }
 
     /// Whether it says only how often what is with it may be used, or on whom.
@@ -177,14 +223,19 @@ impl Statement {
     }
 }
 
+/// The condition under which dice are helped by 1 begins so.
+const BETTER: &str = "better ";
+
 fn parts(text: &str, between: &str) -> Vec<String> {
     text.split(between).map(str::trim).filter(|part| !part.is_empty()).map(str::to_owned).collect()
 }
 
 impl fmt::Display for Statement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.reach.is_empty() {
-            write!(f, "for {}: ", self.reach)?;
+        for (word, text) in
+            [("as", &self.called), ("for", &self.reach)].into_iter().filter(|(_, text)| !text.is_empty())
+        {
+            write!(f, "{word} {text}: ")?;
         }
         let asked = self.optional && !self.once && !self.option;
         let flags = [(self.leading, "leading"), (self.against, "against"), (asked, "optional"), (self.once, "once")];

@@ -158,7 +158,9 @@ fn a_statement_prints_as_the_line_that_is_read_as_the_same() {
         for row in of_sentences(rows) {
             for _ in 0..DRAWS {
                 let (text, Some(Some(statement))) = sample(rows, row, &mut draw) else { continue };
-                for statement in statement.apart() {
+                for mut statement in statement.apart() {
+                    // Whom a sentence means is said by the sentence before it.
+                    statement.whom = None;
                     let line = statement.to_string();
                     assert_eq!(Statement::read(&line).as_ref(), Some(&statement), "{file}: {text}: {line}");
                     count += usize::from(!statement.effects.is_empty());
@@ -337,11 +339,53 @@ fn sentences_of_cards_become_statements() {
             "Add 1 to the Strength characteristic of melee attack actions made by friendly fighters while they are within 9\" of this fighter.",
             "for any: optional: if melee: +1 strength",
         ),
+        (
+            "Pick a visible friendly fighter within 3\" of this fighter. That fighter makes a bonus attack action. Then, this fighter can make a bonus attack action.",
+            "for any: optional: bonus attack action / optional: bonus attack action",
+        ),
+        (
+            "Add 1 to the Attacks characteristic of the next melee attack action made by this fighter this activation. If this fighter is favoured, add 2 to the Toughness characteristic of this fighter.",
+            "once: if melee: +1 attacks / as if favoured: optional: +2 toughness",
+        ),
+        (
+            "A fighter can make this reaction after they are targeted by a melee attack action. Subtract 1 from the damage points allocated to this fighter by each hit from that attack action (to a minimum of 1).",
+            "against: optional: if melee: -1 hit damage, at least 1",
+        ),
+        (
+            "Roll a number of dice equal to twice the value of this ability. For each 4-5, allocate 1 damage point to that fighter. For each 6, allocate D3 damage points to that fighter.",
+            "double X dice: 4-5 -> 1 mortal, 6+ -> D3 mortal",
+        ),
     ] {
         assert_eq!(means("warcry", text).as_deref(), Some(expected), "{text}");
     }
+    let friend_hurt =
+        "Pick a visible friendly fighter within 3\" of this fighter. Allocate 1 damage point to that fighter.";
+    assert_eq!(means("warcry", friend_hurt), None);
+    // Nobody says which friends these are, and of what is chosen one thing holds.
+    assert_eq!(means("warcry", "Those friendly fighters can each make a bonus attack action."), None);
+    assert_eq!(means("asoiaf", "Choose 1: This unit restores 2 Wounds. • Its crew sings aloud."), None);
+    assert_eq!(
+        means(
+            "asoiaf",
+            "When this unit is performing a Melee Attack, before rolling Attack Dice: This attack gains Vicious and rolls its highest Attack Die value."
+        )
+        .as_deref(),
+        Some("if melee: vicious; highest attack dice")
+    );
     for (text, expected) in [
         ("This unit has **^^Ward^^ (5+)**.", "ward 5+"),
+        (
+            "Roll a dice. Add 1 to the roll if the target is a Monster. On a 4+, inflict 2 mortal damage on the target.",
+            "if target not MONSTER: 1 dice: 4+ -> 2 mortal / if target MONSTER: 1 dice: 3+ -> 2 mortal",
+        ),
+        (
+            "Roll a dice. On a 3+: ¶ Add 1 to hit rolls for this unit's attacks. ¶ Add 1 to wound rolls for this unit's attacks.",
+            "3+: +1 to hit; 3+: +1 to wound",
+        ),
+        (
+            "If this unit charged this turn: ¶ Add 1 to hit rolls for this unit's combat attacks. ¶ Subtract 1 from hit rolls for shooting attacks that target this unit.",
+            "if charged, combat: +1 to hit / against: if charged, shooting: -1 to hit",
+        ),
         ("Subtract 1 from hit rolls for shooting attacks that target this unit.", "against: if shooting: -1 to hit"),
         (
             "While this unit has 10 or more damage points, the Attacks characteristic of its Draconic Claws is 4.",

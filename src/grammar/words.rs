@@ -5,7 +5,7 @@ use crate::words::clean;
 
 /// The words of a sentence of a card: lower case, without punctuation; the sign of a number is a word of its own.
 pub(super) fn printed(text: &str) -> Vec<String> {
-    let lower = clean(text).to_lowercase().replace("re-roll", "reroll");
+    let lower = clean(text).to_lowercase().replace("re-roll", "reroll").replace("\"of ", "\" of ");
     let is_mark =
         |c: char| matches!(c, '.' | ',' | ':' | ';' | '[' | ']' | '(' | ')' | '{' | '}' | '!' | '■' | '•' | '▪' | '▫');
     let plain: String = lower.chars().filter(|c| !is_mark(*c)).collect();

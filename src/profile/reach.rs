@@ -57,6 +57,11 @@ impl Document {
             if reached.peek().is_some() && !reached.any(|text| is_meant(text, &keywords)) {
                 continue;
             }
+            // What is of weapons helps units that have them.
+            let arms = self.names("weapon");
+            if !ability.texts("weapons").all(|weapon| arms.iter().any(|known| same(known, weapon))) {
+                continue;
+            }
             let from = ability.text("from").unwrap_or_default();
             if name.as_ref().is_some_and(|name| same(name, from)) && !self.named_abilities(ability).is_empty() {
                 continue;

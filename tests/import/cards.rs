@@ -51,7 +51,7 @@ effects = ["+X critical damage"]
     assert!(
         hound
             .text
-            .contains("name = \"Shell\"\nagainst = true\noptional = true\neffects = [\"-1 hit damage, at least 1\"]")
+            .contains("name = \"Shell\"\nagainst = true\noptional = true\nwhen = [\"melee\"]\neffects = [\"-1 hit damage, at least 1\"]")
     );
     assert_eq!(unit(&army, "Guest").left_out[0].what, "Elsewhere");
     assert_eq!(unit(&army, "Broken Card").refused.as_deref(), Some("`toughness` is no number"));

@@ -56,7 +56,7 @@ fn what_a_unit_always_has_becomes_an_entry() {
             "Add 1 to wound rolls for attacks made by this unit that target an enemy unit with 10 or more models.",
             ": target models 10+ | +1 to wound",
         ),
-        ("This unit's melee weapons have Crit (2 Hits) while it is damaged.", ": combat, damaged | Crit 2 Hits"),
+        ("This unit's melee weapons have Crit (2 Hits) while it is damaged.", ": damaged, combat | Crit 2 Hits"),
         ("Ward rolls cannot be made for damage points inflicted by this unit's combat attacks.", ": combat | no ward"),
         ("Ignore modifiers to save rolls for this unit (positive and negative).", ": | ignore save modifiers"),
         (
@@ -200,7 +200,7 @@ fn what_a_unit_does_for_itself_is_asked_for() {
         (
             "Reaction: You declared a Fight ability for this unit",
             "For the rest of the turn: • This unit's melee weapons have Crit (Mortal). • Subtract 1 from save rolls for this unit.",
-            "optional: combat | Crit Mortal / optional: | -1 to save",
+            "optional: combat | Crit Mortal / optional: combat | -1 to save",
         ),
         (
             "Once Per Battle Round (Army), Any Combat Phase",
@@ -210,4 +210,47 @@ fn what_a_unit_does_for_itself_is_asked_for() {
     ] {
         assert_eq!(becomes("Activated", timing, "", effect), expected, "{effect}");
     }
+}
+
+#[test]
+fn a_die_and_a_condition_hold_for_the_whole_list_behind_them() {
+    let near = "Pick an enemy unit in combat with this unit to be the target.";
+    for (declare, effect, expected) in [
+        (
+            "",
+            "Roll a dice. On a 3+, for the rest of the turn: • Add 1 to hit rolls for this unit's attacks. • Add 1 to wound rolls for this unit's attacks.",
+            "optional: combat | 3+: +1 to hit, 3+: +1 to wound",
+        ),
+        (
+            "",
+            "If this unit charged this turn: • Add 1 to hit rolls for this unit's attacks. • Subtract 1 from hit rolls for attacks that target this unit.",
+            "optional: charged, combat | +1 to hit / optional against: charged, combat | -1 to hit",
+        ),
+        (
+            near,
+            "Roll a dice. Add 1 to the roll if the target is a Monster. On a 4+, inflict D3 mortal damage on the target.",
+            "optional: target not MONSTER, combat | 1 dice: 4+ -> D3 mortal / optional: target MONSTER, combat | 1 dice: 3+ -> D3 mortal",
+        ),
+        (
+            "",
+            "Pick 1 of the following effects:\n*Swift Dance:* Add 1 to hit rolls for this unit's attacks.\n*Slow Dance:* This unit has **^^Ward (5+)^^** for the rest of the turn.",
+            "optional: combat | +1 to hit / optional: combat | ward 5+",
+        ),
+        // What a die decides that comes after a move is not read as if it always came.
+        (
+            "",
+            "Roll a dice. On a 3+, this unit can move 6\". Then, add 1 to hit rolls for this unit's attacks.",
+            NO_WORDS,
+        ),
+    ] {
+        assert_eq!(becomes("Activated", "Any Combat Phase", declare, effect), expected, "{effect}");
+    }
+}
+
+const NO_WORDS: &str = "its sentences are understood, and the game has not all that they say";
+
+#[test]
+fn what_helps_other_units_is_not_of_the_unit_that_has_it() {
+    let around = "Add 1 to hit rolls for combat attacks made by other friendly Reed Court units while they are wholly within 12\" of this unit.";
+    assert_eq!(becomes("Passive", "", "", around), "optional: combat | +1 to hit for REED COURT");
 }

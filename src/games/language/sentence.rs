@@ -100,8 +100,9 @@ impl<D: Drafts> Language<D> {
             (game.wordings)().statements(sections, text, None)?
         };
         let has = |effect: &String| self.owner(effect).is_some();
-        // What reaches other units stands in the army.
-        let is_whole = |one: &Statement| one.reach.is_empty() && !one.effects.is_empty() && one.effects.iter().all(has);
+        // What reaches other units stands in the army, and of what is chosen one holds.
+        let is_apart = |one: &Statement| one.reach.is_empty() && one.called.is_empty();
+        let is_whole = |one: &Statement| is_apart(one) && !one.effects.is_empty() && one.effects.iter().all(has);
         all.iter().all(is_whole).then_some(all)
     }
 

@@ -57,7 +57,7 @@ impl ImportedUnit {
 pub struct ImportedAbility {
     /// Its name.
     pub name: String,
-    /// `entry`, `optional`, `army`, `key`, `no dice`, or `left out`.
+    /// `entry`, `optional`, `army`, `key`, `no dice`, `in part`, or `left out`.
     pub becomes: &'static str,
     /// The lines that say the same.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -94,6 +94,8 @@ pub(super) struct Entry {
     pub(super) name: String,
     /// The units of the army that it reaches; empty: its own.
     reach: String,
+    /// Whether it never reaches the unit that has it.
+    is_of_others: bool,
     pub(super) when: Vec<String>,
     pub(super) weapons: Vec<String>,
     pub(super) models: Vec<String>,
@@ -255,7 +257,8 @@ impl<'v> Card<'v> {
             }
             return Said::new();
         };
-        let is_of_others = |entry: &Entry| !entry.reach.is_empty() && !is_meant(&entry.reach, &self.keywords);
+        let is_of_others =
+            |entry: &Entry| !entry.reach.is_empty() && (entry.is_of_others || !is_meant(&entry.reach, &self.keywords));
         let becomes = match (entries.as_slice(), said.is_empty()) {
             ([], true) => "no dice",
             (all, true) if all.iter().all(is_of_others) => "army",
@@ -288,12 +291,23 @@ impl<'v> Card<'v> {
         let clause = if is_understood { None } else { rows.clause(sections, ability.text) };
         let (becomes, why) = match (is_understood, &clause) {
             (true, _) => ("left out", NO_WORDS),
-            (_, None) if !ability.text.is_empty() => ("no dice", NO_DICE),
+            (_, None) if rows.says_nothing(sections, ability.text) => ("no dice", NO_DICE),
             _ => ("left out", NO_PHRASE),
         };
         let says = says.unwrap_or_default();
         self.told.push(ImportedAbility { name: called, becomes, says, clause });
         self.not_computed(ability.name, why);
+    }
+
+    /// Says of the ability that was read last that keywords of it are on the attacks, whatever became of its sentences.
+    pub(super) fn beside_keywords(&mut self) {
+        if let Some(last) = self.told.last_mut() {
+            last.becomes = match last.becomes {
+                "no dice" => "key",
+                "left out" => "in part",
+                other => other,
+            };
+        }
     }
 
     /// Names an ability with the words of it that are not understood.
@@ -336,14 +350,19 @@ impl<'v> Card<'v> {
 
     /// The `[[ability]]` of a statement; `None` if the game cannot say it.
     fn entry(&self, statement: Statement, ability: &Told<'_>) -> Option<Entry> {
-        let Statement { reach, leading, against, optional, once, option, weapon, models, when, effects, .. } =
-            statement;
+        let Statement {
+            called, reach, leading, against, optional, once, option, weapon, models, when, effects, ..
+        } = statement;
         // Weapons of other units are not known here.
         let weapons = match (weapon.is_empty(), against || !reach.is_empty()) {
             (true, _) => Vec::new(),
+            (false, false) if COMPANIONS.contains(&weapon.as_str()) => ability.companions.to_vec(),
             (false, false) => ability.weapons_named(&weapon)?,
             (false, true) => return None,
         };
+        if weapons.is_empty() && !weapon.is_empty() {
+            return None;
+        }
         let spoken_of = if models.is_empty() { Vec::new() } else { self.models_named(&models, ability.groups)? };
         // Attacks are made against the unit as a whole, and so are the effects that a leader has on it.
         let of_some = !ability.bearers.is_empty() && !against && !leading;
@@ -357,10 +376,15 @@ impl<'v> Card<'v> {
         if !effects.iter().all(can) {
             return None;
         }
-        let called = name(ability.name);
+        let own = name(ability.name);
         Some(Entry {
-            name: if option { format!("{called}: {}", effects.join(", ")) } else { called },
-            reach,
+            name: match (option, called.is_empty()) {
+                (true, _) => format!("{own}: {}", effects.join(", ")),
+                (false, true) => own,
+                (false, false) => format!("{own} ({called})"),
+            },
+            is_of_others: reach.starts_with(OTHER),
+            reach: reach.strip_prefix(OTHER).unwrap_or(&reach).to_owned(),
             when,
             weapons,
             models,
@@ -398,10 +422,10 @@ impl<'v> Card<'v> {
     }
 
     /// The `[[ability]]`s of the army: what reaches other units.
-    fn lent(&self, from: &str) -> Vec<String> {
+    pub(super) fn lent(&self, from: &str) -> Vec<String> {
         let table = |entry: &Entry| {
             let mut keys = entry.keys();
-            keys.put("from", from);
+            keys.put_some("from", Some(from).filter(|from| !from.is_empty()));
             if entry.reach != ANY {
                 keys.put("for", vec![entry.reach.clone()]);
             }
@@ -451,6 +475,8 @@ pub(super) struct Told<'t> {
     pub(super) printed: &'t [String],
     /// The names of the unit's models.
     pub(super) groups: &'t [String],
+    /// Those among them that companions use.
+    pub(super) companions: &'t [String],
     /// Wounds of one model.
     pub(super) wounds: Option<u32>,
     /// Whether a player asks for it by its name, whatever the text says; and then whether only once.
@@ -498,9 +524,16 @@ impl Told<'_> {
 /// Whether a sentence means this weapon: `draconic claws` is Draconic Claws, and `claws` too if it ends so.
 fn is_named(wanted: &str, weapon: &str) -> bool {
     let bare = |text: &str| text.trim_end_matches('s').to_owned();
-    let (wanted, weapon) = (normal(wanted), normal(weapon));
+    let plain = |text: &str| normal(text.strip_prefix("the ").unwrap_or(text));
+    let (wanted, weapon) = (plain(wanted), plain(&weapon.to_lowercase()));
     wanted == weapon || bare(&wanted) == bare(&weapon)
 }
+
+/// How sentences speak of what companions use.
+const COMPANIONS: [&str; 2] = ["companion weapons", "companion melee weapons"];
+
+/// The reach of what helps other units alone begins so.
+pub(super) const OTHER: &str = "other ";
 
 /// Effects that are keys of the unit or of its models: what is before the value, what is behind it, and the key.
 const KEYS: &[(&str, &str, &str)] = &[
@@ -510,7 +543,11 @@ const KEYS: &[(&str, &str, &str)] = &[
     ("feel no pain ", "", "feel-no-pain"),
     ("set save to ", "", "save"),
     ("ward ", "", "ward"),
+    ("wounds ", "", WOUNDS),
 ];
+
+/// The wounds of a model, as a sentence says them once more.
+pub(super) const WOUNDS: &str = "wounds";
 
 /// The keys that a statement gives, each with its value, if it does nothing else and always holds.
 pub(super) fn keys(statement: &Statement) -> Option<Said> {
@@ -521,7 +558,7 @@ pub(super) fn keys(statement: &Statement) -> Option<Said> {
         }
         KEYS.iter().find_map(|(before, behind, key)| {
             let value = effect.strip_prefix(before)?.strip_suffix(behind)?;
-            let is_value = value.ends_with('+') && !value.contains(' ');
+            let is_value = (value.ends_with('+') || *key == WOUNDS) && !value.contains(' ');
             is_value.then(|| ((*key).to_owned(), value.to_owned()))
         })
     };

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::Vocabulary;
-use super::card::{Card, Counted, ImportedUnit, SENTENCES, Told};
+use super::card::{Card, Counted, ImportedUnit, SENTENCES, Said, Told, WOUNDS};
 use super::card_values::{CardAbility, text, texts, whole};
 use super::values::{clean, name};
 use super::write::{Keys, Toml, Written};
@@ -59,7 +59,13 @@ fn written(
     for called in texts(unit, "abilities") {
         let known = abilities.iter().find(|ability| same(&ability.name, &called));
         match known {
-            Some(ability) => read_ability(&mut card, &called, ability, &mut attacks),
+            Some(ability) => {
+                let said = read_ability(&mut card, &called, ability, &mut attacks);
+                let wounds = whole(unit, "wounds").unwrap_or(1).to_string();
+                if said.iter().any(|(key, value)| key == WOUNDS && *value != wounds) {
+                    card.not_computed(&called, "its wounds are not those of the statistics");
+                }
+            }
             None if card.unit_ability(&called) => {}
             None => card.not_computed(&called, NO_TEXT),
         }
@@ -113,7 +119,7 @@ fn attack_of(attack: &Value, ranks: usize) -> Option<(AttackRead, usize)> {
 }
 
 /// Reads an ability line by line: keywords go to the attacks that its icons show, the rest is compared with the phrases.
-fn read_ability(card: &mut Card<'_>, called: &str, ability: &CardAbility, attacks: &mut [AttackRead]) {
+fn read_ability(card: &mut Card<'_>, called: &str, ability: &CardAbility, attacks: &mut [AttackRead]) -> Said {
     let is_order = ability.kinds.iter().any(|icon| icon == "order");
     let shows = |icon: &str| ability.kinds.iter().any(|known| known == icon);
     let reaches = |attack: &AttackRead| match (shows("melee"), shows("ranged")) {
@@ -138,7 +144,7 @@ fn read_ability(card: &mut Card<'_>, called: &str, ability: &CardAbility, attack
     }
     if rest.is_empty() {
         card.read.push(name(called));
-        return;
+        return Said::new();
     }
     // The text of an attack's card is about that attack.
     let phase = match (shows("melee"), shows("ranged")) {
@@ -147,12 +153,16 @@ fn read_ability(card: &mut Card<'_>, called: &str, ability: &CardAbility, attack
         _ => "",
     };
     let text = rest.iter().map(|line| sentence(card.wordings(), line, phase)).collect::<Vec<_>>().join(". ");
-    card.ability(&[SENTENCES], &Told { name: called, text: &text, optional: is_order, ..Told::default() });
+    let said = card.ability(&[SENTENCES], &Told { name: called, text: &text, optional: is_order, ..Told::default() });
+    if !keywords.is_empty() {
+        card.beside_keywords();
+    }
+    said
 }
 
 /// A line, said of melee or of ranged attacks where only that is in the table.
 fn sentence(rows: &Rows, line: &str, phase: &str) -> String {
     let said = format!("{phase}{line}");
     let covers = |text: &str| rows.understand(&[SENTENCES], text).is_some();
-    if !phase.is_empty() && !covers(line) && covers(&said) { said } else { line.to_owned() }
+    if !phase.is_empty() && covers(&said) { said } else { line.to_owned() }
 }

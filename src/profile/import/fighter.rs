@@ -7,6 +7,7 @@ use super::card::{Card, Counted, ImportedUnit, SENTENCES, Told};
 use super::card_values::{CardAbility, text, texts, whole};
 use super::values::{keyword, name};
 use super::write::{Keys, Toml, Written};
+use crate::grammar::Rows;
 use crate::words::same;
 
 const GAME: &str = "warcry";
@@ -42,7 +43,7 @@ fn written(
     for ability in abilities.iter().filter(|ability| has(fighter, &runemarks, ability)) {
         let told = Told {
             name: &ability.name,
-            text: &what_it_does(&ability.lines.join(" ")),
+            text: &what_it_does(&ability.lines.join(" "), card.wordings()),
             weapons: &names,
             wounds: Some(wounds),
             // A fighter pays for it with dice, or reacts.
@@ -69,14 +70,20 @@ fn written(
     Ok(card.done(Counted { name: called.to_owned(), points, models: 1, weapons: count }, &written))
 }
 
-/// The text without the sentences about when it may be used: a player who names the ability has checked that.
-pub(super) fn what_it_does(text: &str) -> String {
+/// The text without the sentences about when it may be used that no row reads: a player who names the ability has checked
+/// that.
+pub(super) fn what_it_does(text: &str, rows: &Rows) -> String {
     let is_when = |sentence: &&str| {
         let plain = sentence.trim().to_lowercase();
         [
             "a fighter can only use this ability if",
             "a fighter can use this ability only if",
             "this fighter can only use this ability if",
+            "a fighter can only use this ability after",
+            "a fighter can only use this ability when",
+            "a fighter can use this ablility only if",
+            "you can only use this ability if",
+            "a fighter can only make this reaction",
             "a fighter can make this reaction",
             "a fighter can use this reaction",
         ]
@@ -85,7 +92,12 @@ pub(super) fn what_it_does(text: &str) -> String {
     };
     // What is removed before the hit rolls is none of the damage that follows, and `heal` comes behind it.
     let heals_before = text.contains("before the hit rolls") && text.to_lowercase().contains("remove");
-    text.split_inclusive(". ").filter(|sentence| heals_before || !is_when(sentence)).collect()
+    if heals_before {
+        return text.to_owned();
+    }
+    let is_read = |sentence: &&str| rows.understand(&[SENTENCES], sentence).is_some();
+    let text = text.replace(" but before the hit rolls are made", "");
+    text.split_inclusive(". ").filter(|sentence| !is_when(sentence) || is_read(sentence)).collect()
 }
 
 /// Whether a fighter may use an ability: it is of its warband or of the band in it, and it bears all of the runemarks.

@@ -179,6 +179,9 @@ pub struct Imported {
     pub besides: Vec<Besides>,
     /// Its units.
     pub units: Vec<ImportedUnit>,
+    /// What the army as a whole lends to them, each as an `[[ability]]` of it.
+    #[serde(skip)]
+    pub lent: Vec<String>,
 }
 
 /// A part of a roster that costs points and is of no unit.
@@ -339,6 +342,7 @@ impl<'t> ImportSet<'t> {
             points: None,
             besides: Vec::new(),
             units,
+            lent: Vec::new(),
         })
     }
 
@@ -418,7 +422,8 @@ impl<'t> ImportSet<'t> {
         }
         units.extend(self.catalogues.lost(file).into_iter().map(|name| refused(name, LOST)));
         let name = values::name(self.files[file].tree.root().get("name"));
-        Ok(Imported { game: system.id(), kind: Kind::Catalogue, name, points: None, besides: Vec::new(), units })
+        let (points, besides, lent) = (None, Vec::new(), Vec::new());
+        Ok(Imported { game: system.id(), kind: Kind::Catalogue, name, points, besides, units, lent })
     }
 }
 
@@ -437,7 +442,7 @@ fn roster(tree: &Tree, unit: Option<&str>, vocabulary: &dyn Vocabulary) -> Resul
     if system == System::Warcry && revision.is_some_and(|revision| revision < warband::SECOND_EDITION) {
         return Err(NotRead::OtherGame("Warcry, 1st edition".to_owned()));
     }
-    let (chosen, besides) = selection::units(tree, system.statlines());
+    let (chosen, besides, printed) = selection::units(tree, system.statlines());
     if chosen.is_empty() {
         return Err(NotRead::NoUnits);
     }
@@ -461,6 +466,7 @@ fn roster(tree: &Tree, unit: Option<&str>, vocabulary: &dyn Vocabulary) -> Resul
         points: (points > 0.0).then_some(points.round() as u32),
         besides,
         units,
+        lent: system.of_army(printed, vocabulary),
     })
 }
 

@@ -187,15 +187,15 @@ pub(super) struct Chosen<'t> {
 }
 
 /// The units of a roster, in the order of the file: selections of units or models with a statline, wherever they stand;
-/// and what costs points besides them.
-pub(super) fn units<'t>(roster: &'t Tree, statlines: &[&str]) -> (Vec<Chosen<'t>>, Vec<Besides>) {
-    let mut found = (Vec::new(), Vec::new());
+/// what costs points besides them; and what is printed of the army as a whole: its formation, its lores.
+pub(super) fn units<'t>(roster: &'t Tree, statlines: &[&str]) -> Found<'t> {
+    let mut found = (Vec::new(), Vec::new(), Vec::new());
     forces(roster.root(), statlines, &mut found);
     found
 }
 
-/// The units that were found, and the rest.
-type Found<'t> = (Vec<Chosen<'t>>, Vec<Besides>);
+/// The units that were found, the rest, and its profiles.
+type Found<'t> = (Vec<Chosen<'t>>, Vec<Besides>, Vec<Printed<'t>>);
 
 fn forces<'t>(parent: Element<'t>, statlines: &[&str], found: &mut Found<'t>) {
     for force in parent.list(Tag::Force) {
@@ -213,6 +213,7 @@ fn collect<'t>(mut selection: Selection<'t>, within: Option<usize>, statlines: &
         if selection.points >= 0.5 {
             found.1.push(Besides { name: name(&selection.name), points: selection.points.round() as u32 });
         }
+        found.2.append(&mut selection.profiles);
         for child in std::mem::take(&mut selection.children) {
             collect(child, within, statlines, found);
         }

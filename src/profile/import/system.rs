@@ -49,6 +49,11 @@ impl System {
         }
     }
 
+    /// What is printed of an army as a whole, as `[[ability]]`s of it.
+    pub(super) fn of_army(self, printed: Vec<selection::Printed<'_>>, vocabulary: &dyn Vocabulary) -> Vec<String> {
+        if self == Self::AgeOfSigmar { warscroll::of_army(printed, vocabulary) } else { Vec::new() }
+    }
+
     pub(super) fn read(self, selection: &selection::Selection<'_>, vocabulary: &dyn Vocabulary) -> ImportedUnit {
         match self {
             Self::Warhammer40k | Self::Warhammer40kEleventh => datasheet::read(self.id(), selection, vocabulary),

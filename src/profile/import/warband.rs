@@ -219,7 +219,7 @@ fn abilities(unit: &Selection<'_>, card: &mut Card<'_>, weapons: &[WarbandWeapon
         if UNIVERSAL.iter().any(|known| same(known, &called)) || told.contains(&called) {
             continue;
         }
-        let text = what_it_does(text);
+        let text = what_it_does(text, card.wordings());
         let (optional, wounds) = (!same(&tag, "Trait"), Some(wounds));
         let ability = Told { name: &called, text: &text, weapons: &weapons, wounds, optional, ..Told::default() };
         card.ability(&[SENTENCES], &ability);

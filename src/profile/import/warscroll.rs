@@ -28,15 +28,15 @@ const OF_KEYWORDS: &[&str] =
 /// Reads a unit.
 pub(super) fn read(unit: &Selection<'_>, vocabulary: &dyn Vocabulary) -> ImportedUnit {
     let points = unit.cost();
-    let scroll = Scroll {
-        unit,
-        card: Card::new(GAME, vocabulary),
-        weapons: Vec::new(),
-        options: Vec::new(),
-        models: 0,
-        champions: 0,
-    };
-    scroll.read(points).unwrap_or_else(|why| ImportedUnit::refused(&unit.name, points, why))
+    Scroll::new(unit, vocabulary).read(points).unwrap_or_else(|why| ImportedUnit::refused(&unit.name, points, why))
+}
+
+/// What a formation, a lore or a trait of an army does for its units.
+pub(super) fn of_army(profiles: Vec<Printed<'_>>, vocabulary: &dyn Vocabulary) -> Vec<String> {
+    let unit = &Selection { profiles, ..Selection::default() };
+    let mut scroll = Scroll::new(unit, vocabulary);
+    scroll.abilities(false);
+    scroll.card.lent("")
 }
 
 struct Scroll<'s, 't, 'v> {
@@ -55,6 +55,13 @@ struct ScrollWeapon<'t> {
     one_of: Option<String>,
     count: u32,
     champions: u32,
+}
+
+impl<'s, 't, 'v> Scroll<'s, 't, 'v> {
+    fn new(unit: &'s Selection<'t>, vocabulary: &'v dyn Vocabulary) -> Self {
+        let (card, options) = (Card::new(GAME, vocabulary), Vec::new());
+        Self { unit, card, weapons: Vec::new(), options, models: 0, champions: 0 }
+    }
 }
 
 impl<'t> Scroll<'_, 't, '_> {
@@ -213,20 +220,27 @@ impl<'t> Scroll<'_, 't, '_> {
     }
 
     fn ability(&mut self, profile: &Printed<'t>, called: &str, weapons: &[String]) -> Said {
-        let told = Told { name: called, weapons, ..Told::default() };
+        let is_companion = |weapon: &&ScrollWeapon<'_>| listed(weapon.printed.get("Ability")).iter().any(is_companion);
+        let companions: Vec<String> =
+            self.weapons.iter().filter(is_companion).map(|weapon| weapon.name.clone()).collect();
+        let told = Told { name: called, weapons, companions: &companions, ..Told::default() };
         let timing = values::clean(profile.get("Timing"));
         let is_passive = profile.kind.contains("Passive") && (is_none(&timing) || same(&timing, "passive"));
         let asked = if is_passive && is_none(profile.get("Declare")) {
-            let effect = profile.get("Effect");
-            let Some(around) = asked::around(effect) else {
-                return self.card.ability(&[SENTENCES], &Told { text: effect, ..told });
-            };
-            Ok(around)
+            let effect = asked::listed(profile.get("Effect"));
+            match asked::friends_of(values::clean(&effect).to_lowercase()) {
+                Some((text, reach)) if !reach.is_empty() => {
+                    Ok(AskedAbility { text, when: Vec::new(), once: false, reach })
+                }
+                _ => return self.card.ability(&[SENTENCES], &Told { text: &effect, ..told }),
+            }
         } else {
             asked::asked(profile, self.card.wordings())
         };
         match &asked {
             Ok(AskedAbility { text, when, once, reach }) => {
+                // Those who are picked beside the unit itself.
+                let reach = &reach.replace("ITSELF", &name(&self.unit.name).to_uppercase());
                 let told = Told { text, optional: true, once: *once, when, reach, ..told };
                 self.card.ability(&ASKED, &told)
             }
@@ -298,7 +312,7 @@ impl<'t> Scroll<'_, 't, '_> {
 
     /// Champions have one attack more: how many use the weapon, unless the keyword says the same (AOS-MOD-1.0).
     fn put_champions(&self, keys: &mut Keys, weapon: &ScrollWeapon<'t>, keywords: &[String], abilities: &[String]) {
-        let companion = abilities.iter().any(|ability| same(ability, "Companion"));
+        let companion = abilities.iter().any(is_companion);
         let by_keyword = keywords.iter().find_map(|keyword| champions_of(keyword, self.models));
         let all = weapon.count >= self.models;
         let default = if all { by_keyword.unwrap_or(0) } else { 0 };
@@ -314,6 +328,10 @@ impl<'t> Scroll<'_, 't, '_> {
         self.card.not_computed(&weapon.name, why);
         None
     }
+}
+
+fn is_companion(ability: &String) -> bool {
+    same(ability, "Companion")
 }
 
 fn is_weapon(profile: &Printed<'_>) -> bool {

@@ -2,6 +2,7 @@
 
 use crate::grammar::{Rows, Whom};
 use crate::profile::ANY;
+use crate::profile::import::card::OTHER;
 use crate::profile::import::selection::Printed;
 use crate::profile::import::values::{clean, is_none};
 
@@ -29,29 +30,32 @@ const BEARER: &str = "the bearer of this ability";
 /// The words that do not tell whom it means, or when it may be used.
 pub(super) fn asked(profile: &Printed<'_>, rows: &Rows) -> Result<AskedAbility, String> {
     let timing = clean(profile.get("Timing")).to_lowercase();
-    let effect = clean(profile.get("Effect")).to_lowercase();
-    let Declared { whom, mut when, friends } = declared(profile.get("Declare"), rows)?;
+    let effect = clean(&listed(profile.get("Effect"))).to_lowercase();
+    let (picks, effect) = picked(&effect);
+    let Declared { whom, mut when, friends } = declared(&format!("{} {picks}", profile.get("Declare")), rows)?;
     let untold =
         |text: &str| text.split_terminator('.').find(|text| text.contains("target")).unwrap_or(text).to_owned();
     let (text, reach) = match whom {
-        Some(Whom::Enemy) => (effect, String::new()),
+        Some(Whom::Enemy) => friends_of(effect.clone()).ok_or(effect)?,
         Some(Whom::Itself) => (of_this_unit(&effect), String::new()),
-        Some(Whom::Friend) => {
-            // Conditions on its own unit are dropped: a player who names the ability has checked them.
-            when.clear();
-            (of_this_unit(&effect.replace("this unit", BEARER)), friends)
-        }
+        Some(Whom::Friend) => (of_this_unit(&effect.replace("this unit", BEARER)), friends),
         // Nobody says whom it means.
-        None if effect.contains("the target") || effect.contains("each target") => return Err(untold(&effect)),
-        None if effect.contains("friendly ") => {
-            let around = around(&effect).ok_or_else(|| effect.clone())?;
-            (around.text, around.reach)
-        }
-        None => (effect, String::new()),
+        None if TARGETS.iter().any(|target| effect.contains(target)) => return Err(untold(&effect)),
+        None => friends_of(effect.clone()).ok_or(effect)?,
     };
     when.extend(phase(&timing, &text).map(str::to_owned));
     let once = timing.contains("once per battle") && !timing.contains("once per battle round");
     Ok(AskedAbility { text, when, once, reach })
+}
+
+/// The sentence of an effect that picks a target, where one does so that no declaration has picked, and the rest.
+fn picked(effect: &str) -> (&str, String) {
+    let is_pick = |sentence: &&str| sentence.contains("pick ") && sentence.contains("to be the target");
+    let mut picks = effect.split_inclusive(". ").filter(is_pick);
+    match (picks.next(), picks.next()) {
+        (Some(pick), None) => (pick, effect.replacen(pick, "", 1)),
+        _ => ("", effect.to_owned()),
+    }
 }
 
 /// What the declaration of an ability says.
@@ -73,34 +77,99 @@ fn declared(declare: &str, rows: &Rows) -> Result<Declared, String> {
     let clause = || rows.clause(&DECLARATIONS, declare).unwrap_or_else(|| declare.to_lowercase());
     for one in rows.understand(&DECLARATIONS, declare).ok_or_else(clause)? {
         let statement = one.statement(None).ok_or_else(clause)?;
-        declared.when.extend(statement.when);
-        let Some(whom) = statement.whom else { continue };
+        let Some(whom) = statement.whom else {
+            declared.when.extend(statement.when);
+            continue;
+        };
         if whom == Whom::Friend {
-            declared.friends = one.keywords().join(" and ");
+            // Conditions on its own unit are dropped: a player who names the ability has checked them.
+            declared.when.clear();
+            declared.friends = if statement.reach.is_empty() { one.keywords().join(" and ") } else { statement.reach };
+            declared.friends = declared.friends.replace("not ", "NON-");
             if declared.friends.is_empty() {
                 ANY.clone_into(&mut declared.friends);
             }
+            if declare.to_lowercase().contains(" other friendly ") || declare.contains("another friendly") {
+                declared.friends.insert_str(0, OTHER);
+            }
         }
+        declared.when.extend(statement.when);
         declared.whom = Some(whom);
     }
     Ok(declared)
 }
 
-/// What an ability does for friendly units near the unit, told of one of them; `None` if it is no such ability.
-pub(super) fn around(effect: &str) -> Option<AskedAbility> {
-    let text = clean(effect).to_lowercase();
-    let (before, rest) = text.split_once("friendly ")?;
-    let (named, behind) = rest.split_once(" units")?;
-    let behind = behind.strip_prefix('\'').map_or_else(|| behind.to_owned(), |rest| format!("'s{rest}"));
-    let (front, near) = behind.split_once("while they are ")?;
-    let (_, end) = near.split_once("of this unit")?;
-    if near.contains("friendly") || named.split_whitespace().count() > 6 {
-        return None;
+/// The words for whom nobody picked.
+const TARGETS: [&str; 2] = ["the target", "each target"];
+
+/// What is behind the keywords of friendly units, and whether it is more than one.
+const FRIENDS: [&str; 7] = ["units", "unit", "heroes", "hero", "wizards", "priests", "monsters"];
+
+/// What an ability does for friendly units of one kind, told of one of them, and that kind; of other abilities all of it,
+/// and no kind. `None` if it speaks of several kinds, or of friends and of the unit itself.
+pub(super) fn friends_of(text: String) -> Option<(String, String)> {
+    let text = text.split("designer's note:").next().unwrap_or_default();
+    let others = if text.contains(" other friendly ") { OTHER } else { "" };
+    let text = ["each other", "all other", "all", "each", "other"]
+        .iter()
+        .fold(text.to_owned(), |text, word| text.replace(&format!(" {word} friendly "), " friendly "));
+    let (mut told, mut kind, mut rest) = (String::new(), String::new(), text.as_str());
+    while let Some((before, behind)) = rest.split_once("friendly ") {
+        if PLACES.iter().any(|place| before.ends_with(place)) {
+            told.extend([before.replace("this unit", "this  unit").as_str(), "allied "]);
+            rest = behind;
+            continue;
+        }
+        let words: Vec<&str> = behind.split(' ').take(9).collect();
+        let bare = |word: &str| word.trim_end_matches(['\'', ',', '.']).trim_end_matches("'s").to_owned();
+        let last = words.iter().position(|word| FRIENDS.contains(&bare(word).as_str()))?;
+        let named = words[..=last].join(" ");
+        let keywords = named.trim_end_matches(['\'', ',', '.']).trim_end_matches("'s");
+        let keywords = keywords.strip_suffix(" units").or(keywords.strip_suffix(" unit"));
+        let keywords = keywords.map_or_else(|| single(&named), str::to_owned).replace(',', " or");
+        let keywords = keywords.replace(" and ", " or ").to_uppercase().replace(" OR ", " or ");
+        if !kind.is_empty() && kind != keywords {
+            return None;
+        }
+        kind = keywords;
+        let behind_name = if named.ends_with('\'') || named.ends_with("'s") { "'s" } else { "" };
+        told.push_str(&before.replace("this unit", BEARER));
+        told.push_str("this unit");
+        told.push_str(behind_name);
+        rest = &behind[named.trim_end_matches([',', '.']).len()..];
     }
-    let named = named.replace(" and ", " or ").replace(',', " or");
-    let reach = named.to_uppercase().replace(" OR ", " or ");
-    let [before, front, end] = [before, front, end].map(|text| text.replace("this unit", BEARER));
-    Some(AskedAbility { text: format!("{before}this unit{front}{end}"), when: Vec::new(), once: false, reach })
+    if kind.is_empty() {
+        return Some((told.replace("this  unit", "this unit") + rest, kind));
+    }
+    told.push_str(&rest.replace("this unit", BEARER));
+    Some((told.replace("this  unit", BEARER), format!("{others}{kind}")))
+}
+
+/// What is before friends who only say where something holds: near them.
+const PLACES: [&str; 7] =
+    ["of any ", "of a ", "of another ", "of 1 or more ", "of one or more ", "with any ", "another "];
+
+/// Keywords whose last one is in the plural: `infantry heroes`.
+fn single(named: &str) -> String {
+    let named = named.trim_end_matches(['\'', ',', '.']).trim_end_matches("'s");
+    let plural = named.strip_suffix("oes").map(|rest| format!("{rest}o"));
+    plural.unwrap_or_else(|| named.strip_suffix('s').unwrap_or(named).to_owned())
+}
+
+/// A text with marks for its lists, which its lines alone tell: `¶` before each point, `¤` behind the name of one.
+pub(super) fn listed(text: &str) -> String {
+    let (mut all, mut in_list) = (String::with_capacity(text.len()), false);
+    for line in text.replace(['•', '■'], "\n• ").lines().map(str::trim) {
+        let point = line.strip_prefix(['•', '-']);
+        let named = line.strip_prefix('*').and_then(|rest| rest.split_once(':')).filter(|_| in_list);
+        match (point, named) {
+            (Some(point), _) => all.extend([" ¶ ", point]),
+            (None, Some((name, rest))) if name.len() < 60 => all.extend([" ¶ ", name, " ¤ ", rest]),
+            _ => all.extend([" ", line]),
+        }
+        in_list |= line.contains(" of the following");
+    }
+    all
 }
 
 /// A text about the target as one about the unit itself.
@@ -122,8 +191,10 @@ fn of_this_unit(effect: &str) -> String {
 /// The phase that an ability is of, if it does not last longer.
 fn phase(timing: &str, text: &str) -> Option<&'static str> {
     let lasts = text.contains("until") || text.contains("rest of the battle");
-    let combat = timing.contains("combat phase") && !lasts;
-    let shooting = timing.contains("shooting phase") && !lasts && !text.contains("rest of the turn");
+    let of = |phase: &str, ability: &str| timing.contains(phase) || timing.contains(ability);
+    let combat = of("combat phase", "declared a fight ability for this unit") && !lasts;
+    let shooting = of("shooting phase", "declared a shoot ability for this unit");
+    let shooting = shooting && !lasts && !text.contains("rest of the turn");
     match (combat, shooting) {
         (true, false) => Some("combat"),
         (false, true) => Some("shooting"),

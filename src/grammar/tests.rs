@@ -7,7 +7,9 @@ use super::pattern::Piece;
 use super::table::{Row, Rows};
 use super::words;
 use super::{ENGLISH, Statement};
+use crate::ask::{Request, line_unit, prepare_units};
 use crate::games::GAMES;
+use crate::profile::{Found, Source};
 
 /// Numbers that are drawn one after the other.
 struct NumberSource(u64);
@@ -169,6 +171,64 @@ fn a_statement_prints_as_the_line_that_is_read_as_the_same() {
         }
     }
     assert!(count > 500, "{count}");
+}
+
+/// What `--with` reads, an optional ability of a profile reads too, and what any ability reads, the brackets of a unit in
+/// one line: each row of a game's cards, through all three.
+#[test]
+fn a_sentence_is_read_at_every_door() {
+    let units = [
+        (
+            "age-of-sigmar",
+            "aos: 1x 4A 4+/4+/-/1; H5 4+ [X]",
+            "models = 1\nhealth = 5\nsave = \"4+\"\n[[weapon]]\nname = \"W\"\nattacks = 4\nhit = \"4+\"\nwound = \"4+\"\ndamage = 1",
+        ),
+        (
+            "warhammer-40k",
+            "40k: 1x 4A 3+/4/0/1; T4 W1 4+ [X]",
+            "[[model]]\nname = \"M\"\ncount = 1\ntoughness = 4\nsave = \"4+\"\nwounds = 1\n[[weapon]]\nname = \"W\"\nattacks = 4\nskill = \"3+\"\nstrength = 4\nap = 0\ndamage = 1",
+        ),
+        (
+            "asoiaf",
+            "asoiaf: melee 4+ 6/5/4; infantry D4+ M6+ S5 [X]",
+            "tray = \"infantry\"\ndefense = \"4+\"\nmorale = \"6+\"\n[[attack]]\nname = \"W\"\ntype = \"melee\"\nhit = \"4+\"\ndice = [6, 5, 4]",
+        ),
+        (
+            "warcry",
+            "warcry: 1\" 4A S4 2/5; T4 W9 [X]",
+            "toughness = 4\nwounds = 9\n[[weapon]]\nname = \"W\"\nrange = 1\nattacks = 4\nstrength = 4\ndamage = [2, 5]",
+        ),
+    ];
+    let (mut apart, mut draw, mut read) = (BTreeSet::new(), NumberSource(7), 0);
+    for (game, line, body) in units {
+        let rows = (crate::games::find(game).expect("a game").wordings)();
+        let plain = Found::of("u", Source::new("u.toml", format!("game = \"{game}\"\nname = \"U\"\n{body}\n")));
+        let asks = |unit: Found, with: &[&str]| {
+            let with = with.iter().map(|text| (*text).to_owned()).collect();
+            prepare_units(&[(unit, None)], &(plain.clone(), None), &Request { with, ..Request::default() }).is_ok()
+        };
+        for row in of_sentences(rows) {
+            let text = draw.text(rows, &row.pieces);
+            let states = |sections| rows.statements(sections, &text, None).is_some_and(|all| !all.is_empty());
+            if !states(&["asked", "sentences"]) || text.contains(['"', '<']) {
+                continue;
+            }
+            let card = |more: &str| {
+                let card = format!(
+                    "game = \"{game}\"\nname = \"U\"\n{body}\n[[ability]]\nname = \"Card of it\"\n{more}effects = [\"{text}\"]\n"
+                );
+                asks(Found::of("u", Source::new("u.toml", card)), &[])
+            };
+            let bracket = asks(line_unit(&line.replace('X', &text)).expect("a line"), &[]);
+            let doors = [asks(plain.clone(), &[&text]), card("optional = true\n"), card(""), bracket];
+            read += usize::from(doors[0]);
+            if doors[0] != doors[1] || states(&["sentences"]) && doors[2] != doors[3] {
+                apart.insert(format!("{game}: {text}: {doors:?}"));
+            }
+        }
+    }
+    assert!(read > 300, "{read}");
+    assert!(apart.is_empty(), "{} of {read}: {apart:#?}", apart.len());
 }
 
 /// A row of which the sections do not exist would never be read, and one without a meaning would say nothing.

@@ -31,6 +31,8 @@ pub struct LineGrammar {
     pub weapon: LinePart,
     /// A whole line.
     pub example: &'static str,
+    /// Whether a text is an effect or a sentence of a card, and no ability by its name.
+    pub(crate) is_effect: fn(&str) -> bool,
 }
 
 /// What may stand between two `;`.
@@ -148,18 +150,34 @@ impl LineReader<'_> {
         while at < sentence.tokens.len() {
             let rest = &sentence.tokens[at..];
             let taken = form::first(part.words, rest, self.grammar.keys_of(part.list));
-            let Some((word, said, used)) = taken else {
+            let Some((word, mut said, used)) = taken else {
                 let other = if is_weapon { unit } else { weapon };
                 self.unknown(part, other, rest);
                 at += 1;
                 continue;
             };
             let span = rest[0].span.start..rest[used - 1].span.end;
+            said.iter_mut().for_each(|list| self.take_effects(list, is_weapon));
             self.put(part, word, said, &span, &mut own);
             at += used;
         }
         let read = SentenceKeys { own, place: self.place(sentence.span()) };
         if is_weapon { self.weapons.push(read) } else { self.units.push(read) }
+    }
+
+    /// Makes entries of the effects and sentences of cards in a list: a weapon names its own, a unit has it.
+    fn take_effects(&mut self, list: &mut TypedValue, of_weapon: bool) {
+        for (span, text) in list.take_phrases(&self.source.text, self.grammar.is_effect, of_weapon) {
+            let node = |value| Node { place: self.place(span.clone()), value };
+            let text = || node(Value::Text(text.as_str().into()));
+            let mut entry = Table::default();
+            entry.put("name", text());
+            entry.put("effects", node(Value::List(vec![text()])));
+            let is_one = |table: &Table| table.text("name") == entry.text("name");
+            if !self.head.tables("ability").any(is_one) {
+                self.head.extend("ability", vec![node(Value::Table(entry))], &self.place(span.clone()));
+            }
+        }
     }
 
     /// Puts what a word says where it belongs.

@@ -8,6 +8,7 @@ pub(super) const LINE: LineGrammar = LineGrammar {
     prefix: "aos",
     keys: KEYS,
     example: "aos: 10x 2A 3+/4+/-1/D3 [Crit (Mortal)]; H2 4+ ward 6+",
+    is_effect: |text| super::unit::LANGUAGE.is_effect(text),
     weapon: LinePart {
         name: "a weapon",
         list: "weapon",

@@ -8,6 +8,7 @@ pub(super) const LINE: LineGrammar = LineGrammar {
     prefix: "asoiaf",
     keys: KEYS,
     example: "asoiaf: melee 4+ 7/5/3 [Sundering]; infantry D4+ M6+ S5",
+    is_effect: |text| super::unit::LANGUAGE.is_effect(text),
     weapon: LinePart {
         name: "an attack",
         list: "attack",

@@ -154,7 +154,8 @@ impl<D: Drafts> AbilityBlock<D> {
                 .is_none_or(|named| known[1].iter().all(|name| named.iter().any(|text| same(&text.value, name))));
             if let Some(why) = unreached(meaning, against, (weapons.is_some(), all_models)) {
                 let message = format!("`{}` does not go together with {why}", text.value.trim());
-                let help = "write an `[[ability]]` of its own for it".to_owned();
+                let help =
+                    "write an `[[ability]]` of its own for it; in a line, write it behind `;` with the unit".to_owned();
                 found.push(Diagnostic::new(&text.place, message, "here").help(Some(help)));
             }
         }

@@ -4,7 +4,9 @@ use super::diceless;
 use super::entry::Drafts;
 use super::meaning::Language;
 use super::misread::held;
+use super::spelling;
 use super::value::{die_in_front, holds_value, sample};
+use crate::games::printed::writes;
 use crate::games::{GAMES, Owner};
 use crate::grammar::Statement;
 use crate::profile::{Located, Node, Reader, Table, Value};
@@ -116,6 +118,18 @@ impl<D: Drafts> Language<D> {
             Some(_) => Some(Owner::Attacker),
             None => diceless::is_one(self.game, bare).then_some(Owner::Attacker),
         }
+    }
+
+    /// Whether a text is an effect or a sentence of a card, and neither an ability nor a situation of the game by its name.
+    pub(crate) fn is_effect(&self, text: &str) -> bool {
+        let mut of_units = GAMES.iter().filter(|game| game.id == self.game).flat_map(|game| game.unit_abilities);
+        let is_name = self.ability(text).is_some() || self.situation(text).is_some();
+        let is_name = is_name || of_units.any(|doc| writes(doc.name, text));
+        let states = || self.states(text, false).is_some_and(|all| !all.is_empty());
+        // Of another game, too: then this one says why it has none.
+        let is_known = |text: &str| self.known(text).is_some();
+        let is_phrase = || is_known(text) || spelling::readings(text).iter().any(|reading| is_known(reading));
+        !is_name && (is_phrase() || states())
     }
 
     /// What a text of `--with` is as a whole; `None` if it is nothing, or a list.

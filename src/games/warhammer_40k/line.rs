@@ -5,7 +5,9 @@ use crate::profile::ProfileKey;
 use crate::profile::line::{LineGrammar, LinePart, LineWord, Slashed, WordForm};
 
 pub(super) const LINE: LineGrammar =
-    line("warhammer-40k", "40k", KEYS, "40k: 5x 24\" 2A 3+/4/-1/D3 [Rapid Fire 1]; T4 W2 3+ 5++");
+    line("warhammer-40k", "40k", KEYS, "40k: 5x 24\" 2A 3+/4/-1/D3 [Rapid Fire 1]; T4 W2 3+ 5++", |text| {
+        super::EDITION.language.is_effect(text)
+    });
 
 /// The line of an edition: the words are the same, the keys may differ.
 pub(in crate::games) const fn line(
@@ -13,8 +15,9 @@ pub(in crate::games) const fn line(
     prefix: &'static str,
     keys: &'static [ProfileKey],
     example: &'static str,
+    is_effect: fn(&str) -> bool,
 ) -> LineGrammar {
-    LineGrammar { game, prefix, keys, example, weapon: WEAPON, unit: UNIT }
+    LineGrammar { game, prefix, keys, example, weapon: WEAPON, unit: UNIT, is_effect }
 }
 
 const WEAPON: LinePart = LinePart {

@@ -50,7 +50,9 @@ pub(in crate::games) const GAME: Game = Game {
 const KEYS: &[ProfileKey] = &keys::keys_of("\"warhammer-40k-11e\"");
 
 const LINE: LineGrammar =
-    line::line(ID, "40k-11e", KEYS, "40k-11e: 5x 24\" 2A 3+/4/-1/D3 [Rapid Fire 1]; T4 W2 3+ 5++");
+    line::line(ID, "40k-11e", KEYS, "40k-11e: 5x 24\" 2A 3+/4/-1/D3 [Rapid Fire 1]; T4 W2 3+ 5++", |text| {
+        EDITION.language.is_effect(text)
+    });
 
 /// The 11th edition.
 static ELEVENTH: Edition = EDITION;

@@ -73,6 +73,32 @@ impl TypedValue {
             TokenKind::List(items) => Self { items: Some(items.clone()), ..Self::of(&token.span, "") },
         }
     }
+
+    /// The phrases of a list, the longest that its commas allow; they stay in it as one item each if it `keeps` them.
+    pub(super) fn take_phrases(
+        &mut self,
+        source: &str,
+        is_phrase: fn(&str) -> bool,
+        keeps: bool,
+    ) -> Vec<(Range<usize>, String)> {
+        let (mut phrases, mut items) = (Vec::new(), self.items.take());
+        let mut at = 0;
+        while let Some(list) = items.as_mut().filter(|list| at < list.len()) {
+            let text = |last: usize| list[at].0.start..list[last].0.end;
+            match (at..list.len()).rev().map(text).find(|span| is_phrase(&source[span.clone()])) {
+                Some(span) => {
+                    let phrase = (span.clone(), source[span.clone()].to_owned());
+                    phrases.push(phrase.clone());
+                    let until = list.iter().rposition(|item| item.0.end <= span.end).map_or(at, |last| last + 1);
+                    list.splice(at..until, keeps.then_some(phrase));
+                    at += usize::from(keeps);
+                }
+                None => at += 1,
+            }
+        }
+        self.items = items;
+        phrases
+    }
 }
 
 /// How many of the tokens are words of a part.

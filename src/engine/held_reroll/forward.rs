@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use super::objective::{Objective, UseWorth};
 use super::read::{Adds, Die, DieResult, GroupHit, Hit, STAGES, StageSums, UnitAttack, WeaponTables};
-use super::worth::{Objective, Use, UseWorth, Worths, after_points, each_way, exchanged, nets, plus, sum};
+use super::rolls::{each_way, exchanged, plus, sum};
+use super::worth::{Use, Worths, after_points, nets};
 use crate::engine::Outcome;
 use crate::sequence::{Moment, Program};
 use crate::stats::{Moments, Pmf, add_at};

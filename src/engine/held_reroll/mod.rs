@@ -5,12 +5,14 @@
 //! without any moment for the die comes out as the exact engine has it is a test of both.
 
 mod forward;
+mod objective;
 mod read;
+mod rolls;
 mod together;
 mod worth;
 
+pub(crate) use self::objective::Objective;
 use self::read::UnitAttack;
-pub(crate) use self::worth::Objective;
 use self::worth::Worths;
 use super::{Losses, Outcome};
 use crate::sequence::{Aim, Engagement, HeldReroll, Limit, Program};

@@ -3,8 +3,9 @@
 
 use std::collections::HashMap;
 
+use super::objective::{Objective, UseWorth};
 use super::read::{Adds, Die, DieResult, WeaponTables};
-use super::worth::{Objective, UseWorth, each_way, exchanged, sum};
+use super::rolls::{each_way, exchanged, sum};
 
 /// One way in which dice fall.
 struct Way {

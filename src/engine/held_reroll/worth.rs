@@ -2,46 +2,11 @@
 
 use std::cell::OnceCell;
 
+use super::objective::{Objective, UseWorth};
 use super::read::{Adds, Die, GroupHit, Hit, HitPoints, UnitAttack};
+use super::rolls::{each_way, exchanged, sum};
 use super::together::{StateWorth, WeaponWays};
 use crate::sequence::{Aim, Body, Moment};
-
-/// What is wanted, on average, what counts where that is the same, and what is only told.
-#[derive(Clone, Copy, Default, PartialEq, Debug)]
-pub(crate) struct Objective {
-    pub(crate) first: f64,
-    pub(crate) second: f64,
-    pub(super) told: f64,
-}
-
-impl Objective {
-    pub(crate) fn of(first: f64, second: f64) -> Self {
-        Self { first, second, told: 0.0 }
-    }
-
-    /// The same for whoever wants the contrary.
-    pub(crate) fn opposite(self) -> Self {
-        Self { first: -self.first, second: -self.second, told: -self.told }
-    }
-
-    #[inline]
-    pub(crate) fn add(&mut self, p: f64, other: Self) {
-        self.first += p * other.first;
-        self.second += p * other.second;
-        self.told += p * other.told;
-    }
-
-    /// Whether it is more than another, and not by rounding alone.
-    #[inline]
-    pub(crate) fn exceeds(self, other: Self) -> bool {
-        const SAME: f64 = 1e-12;
-        let (first, same) = (self.first - other.first, SAME * other.first.abs().max(1.0));
-        first > same || (first > -same && self.second - other.second > SAME * (1.0 + other.second.abs()))
-    }
-}
-
-/// The worth once the die is spent, and while it is in hand.
-pub(super) type UseWorth = [Objective; 2];
 
 /// By late hits to come, and points lost.
 type WorthTable = Vec<Vec<UseWorth>>;
@@ -297,53 +262,6 @@ pub(super) fn nets(body: &Body, hit: &Hit, lost: usize, points: usize, told: &mu
         chances = next;
     }
     chances.into_iter().enumerate().for_each(|(net, p)| told(net, p));
-}
-
-/// The tokens of dice that show this.
-pub(super) fn sum(shown: &[usize], die: &Die) -> Adds {
-    let mut tokens = Adds::default();
-    for (n, result) in shown.iter().zip(&die.shown) {
-        tokens = [0, 1, 2].map(|k| tokens[k] + n * result.adds[k]);
-    }
-    tokens
-}
-
-/// The tokens once one result is exchanged for another.
-pub(super) fn exchanged(tokens: Adds, old: Adds, new: Adds) -> Adds {
-    [0, 1, 2].map(|k| tokens[k] - old[k] + new[k])
-}
-
-/// Wound rolls use up the tokens that roll them.
-pub(super) fn plus(adds: Adds, more: Adds) -> Adds {
-    [0, adds[1] + more[1], adds[2] + more[2]]
-}
-
-/// Every way in which dice show their results, as a number of dice for each, with its chance.
-pub(super) fn each_way(dice: usize, die: &Die, told: &mut dyn FnMut(&[usize], f64)) {
-    if dice == 0 || die.shown.is_empty() {
-        return told(&vec![0; die.shown.len()], 1.0);
-    }
-    let chances: Vec<f64> = die.shown.iter().map(|shown| shown.p).collect();
-    ways(dice, &chances, 1.0, &mut Vec::with_capacity(chances.len()), told);
-}
-
-fn ways(dice: usize, chances: &[f64], chance: f64, shown: &mut Vec<usize>, told: &mut dyn FnMut(&[usize], f64)) {
-    let Some((p, rest)) = chances.split_first() else { return };
-    if rest.is_empty() {
-        shown.push(dice);
-        told(shown, chance);
-        shown.pop();
-        return;
-    }
-    // The share of this result among those that are left; P(n of the dice show it) from P(n - 1).
-    let share = p / chances.iter().sum::<f64>();
-    let mut n_show_it = (1.0 - share).powi(dice as i32);
-    for n in 0..=dice {
-        shown.push(n);
-        ways(dice - n, rest, chance * n_show_it, shown, told);
-        shown.pop();
-        n_show_it *= (dice - n) as f64 / (n + 1) as f64 * share / (1.0 - share);
-    }
 }
 
 #[cfg(test)]

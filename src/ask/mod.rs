@@ -33,6 +33,7 @@ mod request;
 mod results;
 mod said;
 mod sentences;
+mod settings;
 mod shelve;
 mod sizes;
 mod states;

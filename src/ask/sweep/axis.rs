@@ -1,6 +1,6 @@
 //! An axis: what is varied, and its values, `defender.save=2+..6+`.
 
-use crate::ask::units::whose_value;
+use crate::ask::settings::whose_value;
 use crate::error::Error;
 use crate::games::GAMES;
 use crate::words::same;

@@ -1,0 +1,97 @@
+//! Values that `--set` changes: whose, which, and to what.
+
+use super::sizes::resize;
+use crate::error::Error;
+use crate::games::{GAMES, Game};
+use crate::profile::{Diagnostic, Diagnostics, Document, Holds, Place, ProfileKey, Source};
+use crate::words::same;
+
+/// One `--set`: whose value, which, and what it is.
+pub(super) struct Setting<'t> {
+    text: &'t str,
+    /// Whether it is the defender's.
+    pub(super) of_defender: bool,
+    path: &'t str,
+    value: &'t str,
+}
+
+/// Keys of a unit that decide only what happens to it when it is attacked.
+const DEFENDING: &[&str] = &[
+    "save", "ward", "health", "wounds", "toughness", "defense", "morale", "invulnerable", "feel-no-pain",
+    "wounds-taken",
+];
+
+/// The list of a game's profiles whose tables have a key that no unit has: `weapon` for `rend`.
+fn list_with(game: &Game, key: &str) -> Option<&'static str> {
+    let has = |keys: &[ProfileKey]| keys.iter().any(|known| same(known.name, key));
+    let mut lists = game.keys.iter().filter_map(|known| match known.holds {
+        Holds::Tables(keys) if ["weapon", "attack"].contains(&known.name) && has(keys) => Some(known.name),
+        _ => None,
+    });
+    lists.rfind(|_| !has(game.keys))
+}
+
+/// The path of a key that does not say whose it is: values of weapons are the attacker's, those that protect the target's.
+pub(super) fn whose_value(key: &str) -> Option<String> {
+    let key = key.trim();
+    if DEFENDING.iter().any(|known| same(known, key)) {
+        return Some(format!("defender.{key}"));
+    }
+    let is_weapons = !key.contains('.') && GAMES.iter().any(|game| list_with(game, key).is_some());
+    is_weapons.then(|| format!("attacker.{key}"))
+}
+
+impl<'t> Setting<'t> {
+    /// Reads a text: `defender.save=4+`.
+    ///
+    /// # Errors
+    /// One that does not say whose value it sets.
+    pub(super) fn read(text: &'t str) -> Result<Self, Error> {
+        let shape = || {
+            Error::usage(format!("`--set {text}` does not say whose value it sets")).hint(match text.split_once('=') {
+                Some((key, _)) if !key.contains('.') => format!("write `--set defender.{text}`, or `attacker.`"),
+                _ => "write `--set attacker.KEY=VALUE` or `--set defender.KEY=VALUE`".to_owned(),
+            })
+        };
+        let (path, value) = text.split_once('=').ok_or_else(shape)?;
+        let whole = whose_value(path);
+        let side = whole.as_deref().unwrap_or(path).split_once('.').ok_or_else(shape)?.0;
+        let path = if whole.is_some() { path } else { &path[side.len() + 1..] };
+        let of_defender = match side.trim() {
+            side if same(side, "attacker") || same(side, "A") => false,
+            side if ["defender", "target", "B"].iter().any(|known| same(known, side)) => true,
+            _ => return Err(shape()),
+        };
+        Ok(Self { text, of_defender, path: path.trim(), value })
+    }
+
+    /// Changes the unit's profile.
+    ///
+    /// # Errors
+    /// A number of models that cannot be; other mistakes are noted.
+    pub(super) fn apply(
+        &self,
+        game: &'static Game,
+        document: &mut Document,
+        found: &Diagnostics,
+        notes: &mut Vec<String>,
+    ) -> Result<(), Error> {
+        let Self { text, path, value, .. } = *self;
+        if same(path, "models") {
+            let models = value
+                .trim()
+                .parse()
+                .map_err(|_| Error::usage(format!("`--set {text}`: `{}` is not a number of models", value.trim())))?;
+            notes.extend(resize(game, document, models, text)?);
+            return Ok(());
+        }
+        let source = Source::new("--set", text);
+        let place = Place::new(&source, text.len() - value.len()..text.len());
+        let every = list_with(game, path).map(|list| format!("{list}.*.{path}"));
+        let path = every.as_deref().unwrap_or(path);
+        if let Err(mistake) = document.set(path, value, &place, game.spread) {
+            found.push(Diagnostic { place: Place::whole(&source), ..mistake });
+        }
+        Ok(())
+    }
+}

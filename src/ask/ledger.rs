@@ -182,7 +182,7 @@ pub(super) struct Ledger {
 
 impl Ledger {
     /// Whether one more thing may be used beside some others, with so many command points for each side in the battle.
-    pub(super) fn allows(&self, all: &[Usable], beside: u32, one: usize, points: Option<usize>) -> bool {
+    pub(super) fn allows(self, all: &[Usable], beside: u32, one: usize, points: Option<usize>) -> bool {
         let wanted = &all[one];
         let is_of_side =
             |(place, other): (usize, &Usable), set: u32| set >> place & 1 == 1 && other.side == wanted.side;
@@ -195,7 +195,7 @@ impl Ledger {
     }
 
     /// What may be used of `open` by those who choose nothing, in the order in which it was said.
-    pub(super) fn forced(&self, all: &[Usable], open: u32, points: Option<usize>) -> u32 {
+    pub(super) fn forced(self, all: &[Usable], open: u32, points: Option<usize>) -> u32 {
         let is_due = |set: u32, place: usize| {
             open >> place & 1 == 1 && !all[place].is_choice && self.allows(all, set, place, points)
         };
@@ -204,7 +204,7 @@ impl Ledger {
 
     /// Every choice that a side has of `open` beside what is used anyway, nothing more first.
     pub(super) fn choices(
-        &self,
+        self,
         all: &[Usable],
         open: u32,
         (side, base): (usize, u32),

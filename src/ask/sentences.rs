@@ -7,7 +7,7 @@ use crate::profile::{Document, Node, Place, Profile, Table, Value};
 /// Whether a text may be a sentence: most that are asked for are a word or two.
 pub(super) fn may_be_one(text: &str) -> bool {
     let is_held = || [" against ", " vs ", " if ", " in ", ": "].iter().any(|between| text.contains(between));
-    text.split_whitespace().nth(4).is_some() || Statement::is_line(text.trim()) || is_held()
+    text.split_whitespace().nth(2).is_some() || Statement::is_line(text.trim()) || is_held()
 }
 
 /// Gives the units of an encounter what sentences say, as abilities of that name.

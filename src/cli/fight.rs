@@ -146,7 +146,7 @@ pub(super) fn fight(args: &FightArgs, color: ColorWhen) -> Result<(), Stop> {
     warn([args.a.as_str(), &args.b], &args.table.folders.profiles);
     let options = args.engine.options();
     let (method, seed, metric) = (options.method, options.sampling.seed, args.metric.clone());
-    let base = Request { method, seed, metric, ..args.table.request() };
+    let base = Request { metric, method, seed, ..args.table.request() };
     let (report, mut notes) = fought(&args.request(base)?, &options)?;
     notes.extend(args.engine.dice.random_seed(&options));
     if !args.table.quiet {

@@ -25,7 +25,7 @@ const GROUPS: &[(&str, &[&str])] = &[
 pub(super) fn with_pages(command: Command) -> Command {
     let page = groups(&command);
     command
-        .help_template("{about-with-newline}\n{usage-heading} {usage}{after-help}\n\nOptions:\n{options}")
+        .help_template("{about-with-newline}\n{usage-heading} {usage}{after-help}")
         .override_usage("warodds COMMAND …")
         .after_help(page)
 }
@@ -52,7 +52,7 @@ pub(super) fn footer() -> String {
     let topics: Vec<&str> = TOPICS.iter().map(|topic| topic.name).collect();
     format!(
         "Examples:\n  warodds attack liberators clawlord\n  warodds attack \"20 termagants\" terminators --with cover\n\
-         `warodds COMMAND -h` explains a command, `warodds help TOPIC`:\n  {}",
+         `warodds COMMAND -h` explains a command, `-V` the version; `warodds help TOPIC`:\n  {}",
         topics.chunks(8).map(|some| some.join(", ")).collect::<Vec<_>>().join(",\n  ")
     )
 }

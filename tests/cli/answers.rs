@@ -256,7 +256,7 @@ fn an_answer_fits_a_window_of_24_lines_and_names_what_it_leaves_out() {
     let [answer, notes] = told(&["--with", "cover"]);
     assert!(answer.lines().count() + notes.lines().count() < 24, "{answer}{notes}");
     // Cover changes the shooting, so that nothing is said of the combat.
-    assert!(!notes.contains("changes nothing") && notes.contains("note: shooting: of plasma incinerator"), "{notes}");
+    assert!(!notes.contains("changes nothing") && notes.contains("note: shooting: Plasma incinerator"), "{notes}");
     assert_eq!(answer.matches("not computed").count(), 1, "{answer}");
     let [_, notes] = told(&["--with", "half range"]);
     let left_out = "note: `half range` is of the shooting phase; the attack in the combat phase is left out\n";

@@ -41,9 +41,9 @@ struct At {
 type Chosen = [bool; 2];
 
 impl Duel {
-    fn attacker(self, at: At) -> usize {
+    fn attacker(at: At) -> usize {
         let turn = at.attack / 2 % 2;
-        if at.attack % 2 == 0 { turn } else { 1 - turn }
+        if at.attack.is_multiple_of(2) { turn } else { 1 - turn }
     }
 
     fn is_over(self, at: At) -> bool {
@@ -57,20 +57,20 @@ impl Duel {
 
     /// Whether the side may use its command in this attack.
     fn may(self, at: At, side: usize) -> bool {
-        let kind = usize::from(side != self.attacker(at));
+        let kind = usize::from(side != Self::attacker(at));
         self.has[side][kind] && !at.used[side] && at.points[side] > 0
     }
 
     /// Where an attack leads: missed, and hurt; with the chance of the latter.
-    fn after(self, at: At, chosen: Chosen) -> (f64, [At; 2]) {
-        let (attacker, hit) = (self.attacker(at), if chosen[0] { 4.0 / 6.0 } else { 3.0 / 6.0 });
+    fn after(at: At, chosen: Chosen) -> (f64, [At; 2]) {
+        let (attacker, hit) = (Self::attacker(at), if chosen[0] { 4.0 / 6.0 } else { 3.0 / 6.0 });
         let unsaved = if chosen[1] { 3.0 / 6.0 } else { 4.0 / 6.0 };
         let mut next = At { attack: at.attack + 1, ..at };
         for (side, chosen) in [(attacker, chosen[0]), (1 - attacker, chosen[1])] {
             next.used[side] |= chosen;
             next.points[side] -= usize::from(chosen);
         }
-        if next.attack % 2 == 0 {
+        if next.attack.is_multiple_of(2) {
             next.used = [false; 2];
         }
         let mut hurt = next;
@@ -89,8 +89,8 @@ impl Duel {
         }
         let mut all = Vec::new();
         for mine in self.choices(at, side) {
-            let chosen = if self.attacker(at) == side { [mine, false] } else { [false, mine] };
-            let (p, [missed, hurt]) = self.after(at, chosen);
+            let chosen = if Self::attacker(at) == side { [mine, false] } else { [false, mine] };
+            let (p, [missed, hurt]) = Self::after(at, chosen);
             let (missed, hurt) = (self.policies(missed, side), self.policies(hurt, side));
             all.extend(
                 missed.iter().flat_map(|one| hurt.iter().map(|two| plus(plus((0.0, 0.0), 1.0 - p, *one), p, *two))),
@@ -109,8 +109,8 @@ impl Duel {
         for mine in self.choices(at, first) {
             let mut answer: Option<Value> = None;
             for theirs in self.choices(at, 1 - first) {
-                let chosen = if self.attacker(at) == first { [mine, theirs] } else { [theirs, mine] };
-                let (p, [missed, hurt]) = self.after(at, chosen);
+                let chosen = if Self::attacker(at) == first { [mine, theirs] } else { [theirs, mine] };
+                let (p, [missed, hurt]) = Self::after(at, chosen);
                 let value = plus(plus((0.0, 0.0), 1.0 - p, self.both(missed)), p, self.both(hurt));
                 let better = |known: Value| if first == 0 { is_more(known, value) } else { is_more(value, known) };
                 if answer.is_none_or(better) {
@@ -222,7 +222,7 @@ fn what_nobody_can_choose_is_told() {
         base: Request { with: vec![with.into()], ..Request::default() },
         ..FightRequest::default()
     };
-    let refused = |request: &FightRequest| fight(request, &Options::default()).err().expect("refused").to_string();
+    let refused = |request: &FightRequest| fight(request, &Options::default()).expect_err("refused").to_string();
     assert!(refused(&request("B: all-out attack")).contains("names none of A"));
     assert!(refused(&request("A: charged")).contains("--with \"A: "));
     let mut idle = FightRequest { best: [false; 2], ..request("A: all-out attack") };

@@ -113,7 +113,7 @@ fn sizes_scale_counts_that_are_given() {
     near("4 rat-ogors", attacks("4 rat-ogors", "clawlord", Some(Phase::Shooting)), 7.0);
     // A Leman Russ has two heavy bolters of 3 attacks among others; two have four.
     let two = asked("2 leman-russ-battle-tank", "boyz", Some(Phase::Shooting));
-    assert!(two.notes[0].contains("4 × Heavy bolter"), "{:?}", two.notes);
+    assert!(two.notes.iter().any(|note| note.contains("4 × Heavy bolter")), "{:?}", two.notes);
 }
 
 #[test]
@@ -159,7 +159,8 @@ fn unarmed_models_are_named() {
         led.contains("5 of 6 models of Captain + Intercessor Squad have no melee weapon: 5 × Intercessor"),
         "{led}"
     );
-    assert_eq!(note("captain+intercessor-squad", "boyz", Phase::Shooting), "");
+    let shots = note("captain+intercessor-squad", "boyz", Phase::Shooting);
+    assert!(!shots.contains("have no"), "{shots}");
     let ogors = note("rat-ogors", "clawlord", Phase::Shooting);
     assert!(ogors.contains("2 of 3 models of Rat Ogors have no ranged weapon"), "{ogors}");
     assert_eq!(note("liberators", "clawlord", Phase::Combat), "");

@@ -169,7 +169,7 @@ fn what_belongs_elsewhere_is_told_so() {
         ("Lethal Hits", "warhammer-40k has it"),
         ("fights first", "warhammer-40k has it"),
         ("flank", "asoiaf has it"),
-        ("Strike-first", "write it in the `abilities` of its profile"),
+        ("Strike-first", "in a fight say whose it is"),
         ("reroll failed charges", "`warodds odds age-of-sigmar`"),
         ("+1 AP", "write `+1 rend`"),
         ("fnp 5+", "write `ward 5+`"),

@@ -276,7 +276,7 @@ impl<'a> Run<'a> {
     }
 
     /// An event as reactions before leave it: each is an action less, and two of them leave none (WARCRY-REACT-ECON).
-    fn left_of(&self, due: Due, ledger: Ledger) -> Option<Due> {
+    fn left_of(due: Due, ledger: Ledger) -> Option<Due> {
         let reacted = if due.first_time { ledger.reacted[due.side] } else { 0 };
         let scene = Scene { all_actions: due.scene.all_actions && reacted == 0, ..due.scene };
         (reacted < 2).then_some(Due { scene, ..due })
@@ -404,7 +404,7 @@ impl<'a> Run<'a> {
         let mut next: BTreeMap<Ledger, Weights<P>> = BTreeMap::new();
         let mut from: BTreeMap<(Ledger, u32), Ways<P::Weight>> = BTreeMap::new();
         for (ledger, all) in now {
-            let left = self.left_of(due, ledger);
+            let left = Self::left_of(due, ledger);
             for (at, weight) in all {
                 match left.filter(|_| !self.is_decided(at)) {
                     None => *next.entry(ledger).or_default().entry(at).or_default() += weight,
@@ -416,7 +416,7 @@ impl<'a> Run<'a> {
             }
         }
         for ((ledger, used), from) in from {
-            let Some(due) = self.left_of(due, ledger) else { continue };
+            let Some(due) = Self::left_of(due, ledger) else { continue };
             for (ledger, used, attacks) in self.attacked(place, due, (ledger, used), from, played)? {
                 let to = next.entry(ledger).or_default();
                 let mut all = 0.0;

@@ -13,6 +13,7 @@ use crate::engine::{Objective, SingleDice};
 pub(super) const PLAN_TRIALS: u32 = 10_000;
 
 /// What a rollout reaches: the mean, its 95 % interval, and the first move.
+#[derive(Clone, Copy)]
 pub(super) struct RolledOut {
     pub(super) value: f64,
     pub(super) interval: [f64; 2],

@@ -220,7 +220,9 @@ impl<'t> Scroll<'_, 't, '_> {
     }
 
     fn ability(&mut self, profile: &Printed<'t>, called: &str, weapons: &[String]) -> Said {
-        let is_companion = |weapon: &&ScrollWeapon<'_>| listed(weapon.printed.get("Ability")).iter().any(is_companion);
+        let is_companion = |weapon: &&ScrollWeapon<'_>| {
+            listed(weapon.printed.get("Ability")).iter().any(|ability| is_companion(ability))
+        };
         let companions: Vec<String> =
             self.weapons.iter().filter(is_companion).map(|weapon| weapon.name.clone()).collect();
         let told = Told { name: called, weapons, companions: &companions, ..Told::default() };
@@ -228,7 +230,7 @@ impl<'t> Scroll<'_, 't, '_> {
         let is_passive = profile.kind.contains("Passive") && (is_none(&timing) || same(&timing, "passive"));
         let asked = if is_passive && is_none(profile.get("Declare")) {
             let effect = asked::listed(profile.get("Effect"));
-            match asked::friends_of(values::clean(&effect).to_lowercase()) {
+            match asked::friends_of(&values::clean(&effect).to_lowercase()) {
                 Some((text, reach)) if !reach.is_empty() => {
                     Ok(AskedAbility { text, when: Vec::new(), once: false, reach })
                 }
@@ -312,7 +314,7 @@ impl<'t> Scroll<'_, 't, '_> {
 
     /// Champions have one attack more: how many use the weapon, unless the keyword says the same (AOS-MOD-1.0).
     fn put_champions(&self, keys: &mut Keys, weapon: &ScrollWeapon<'t>, keywords: &[String], abilities: &[String]) {
-        let companion = abilities.iter().any(is_companion);
+        let companion = abilities.iter().any(|ability| is_companion(ability));
         let by_keyword = keywords.iter().find_map(|keyword| champions_of(keyword, self.models));
         let all = weapon.count >= self.models;
         let default = if all { by_keyword.unwrap_or(0) } else { 0 };
@@ -330,7 +332,7 @@ impl<'t> Scroll<'_, 't, '_> {
     }
 }
 
-fn is_companion(ability: &String) -> bool {
+fn is_companion(ability: &str) -> bool {
     same(ability, "Companion")
 }
 

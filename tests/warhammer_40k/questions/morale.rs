@@ -32,7 +32,7 @@ const LEADS: &str = "role = \"character\"";
 #[test]
 fn w40k_strength_levels_of_a_leader_left_alone() {
     let shooter = shooter("six.toml", 6, "");
-    let unit = format!("{}+{}", part("boss.toml", 1, 7, "6+", LEADS), part("two.toml", 2, 1, "7+", ""));
+    let unit = format!("{}+{}", part("boss.toml", 1, 7, "6+", LEADS), part("pair.toml", 2, 1, "7+", ""));
     let answered = ask("battle-shock", &[&format!("attacker={shooter}"), &format!("defender={unit}")]);
     let six = (5.0f64 / 6.0).powi(6);
     near("below half", line(&answered, "alive and Below Half-strength"), six);

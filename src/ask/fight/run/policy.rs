@@ -263,7 +263,7 @@ impl Run<'_> {
         let due = self.events(place.round, place.active())?.get(place.event).copied();
         let value = match due {
             None => (self.round_over(place, at, ledger.renewed(self.usable()))?, 0),
-            Some(due) => match self.left_of(due, ledger) {
+            Some(due) => match Self::left_of(due, ledger) {
                 None => (self.value(place.next(), at, ledger)?.0, 0),
                 Some(due) => self.best(place, due, at, ledger)?,
             },

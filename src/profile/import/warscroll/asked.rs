@@ -36,12 +36,12 @@ pub(super) fn asked(profile: &Printed<'_>, rows: &Rows) -> Result<AskedAbility, 
     let untold =
         |text: &str| text.split_terminator('.').find(|text| text.contains("target")).unwrap_or(text).to_owned();
     let (text, reach) = match whom {
-        Some(Whom::Enemy) => friends_of(effect.clone()).ok_or(effect)?,
+        Some(Whom::Enemy) => friends_of(&effect).ok_or(effect)?,
         Some(Whom::Itself) => (of_this_unit(&effect), String::new()),
         Some(Whom::Friend) => (of_this_unit(&effect.replace("this unit", BEARER)), friends),
         // Nobody says whom it means.
         None if TARGETS.iter().any(|target| effect.contains(target)) => return Err(untold(&effect)),
-        None => friends_of(effect.clone()).ok_or(effect)?,
+        None => friends_of(&effect).ok_or(effect)?,
     };
     when.extend(phase(&timing, &text).map(str::to_owned));
     let once = timing.contains("once per battle") && !timing.contains("once per battle round");
@@ -107,7 +107,7 @@ const FRIENDS: [&str; 7] = ["units", "unit", "heroes", "hero", "wizards", "pries
 
 /// What an ability does for friendly units of one kind, told of one of them, and that kind; of other abilities all of it,
 /// and no kind. `None` if it speaks of several kinds, or of friends and of the unit itself.
-pub(super) fn friends_of(text: String) -> Option<(String, String)> {
+pub(super) fn friends_of(text: &str) -> Option<(String, String)> {
     let text = text.split("designer's note:").next().unwrap_or_default();
     let others = if text.contains(" other friendly ") { OTHER } else { "" };
     let text = ["each other", "all other", "all", "each", "other"]

@@ -15,7 +15,7 @@ const MAX_COPIES: usize = 100;
 /// The most points of a list.
 const MAX_BUILD_POINTS: u32 = 20_000;
 /// What a unit without points costs: more than any list has.
-const TOO_DEAR: usize = 1 << 40;
+const TOO_DEAR: usize = 1 << 30;
 /// Keywords of what there is once.
 const ONCE: &[&str] = &["UNIQUE", "EPIC HERO"];
 /// The most targets of a kind that a list of typical ones has.

@@ -213,8 +213,7 @@ pub(super) fn put_together(
         return Err(Error::mistakes(found.into_list()));
     };
     let defender = documents.len() - 1;
-    for text in &request.set {
-        let setting = Setting::read(text)?;
+    for setting in Setting::read_all(&request.set)? {
         let document = &mut documents[if setting.of_defender { defender } else { 0 }];
         setting.apply(game, document, &found, &mut notes)?;
     }

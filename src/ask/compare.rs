@@ -157,8 +157,8 @@ pub(super) fn compare_units(
 ) -> Result<Comparison, Error> {
     let game = game_of(attackers.iter().chain(&defenders))?;
     let base = Request { method: options.method, seed: options.sampling.seed, ..request.base.clone() };
-    let settings = base.set.iter().map(|text| Setting::read(text)).collect::<Result<Vec<_>, _>>()?;
-    let (theirs, mine): (Vec<_>, Vec<_>) = settings.into_iter().partition(|setting| setting.of_defender);
+    let (theirs, mine): (Vec<_>, Vec<_>) =
+        Setting::read_all(&base.set)?.into_iter().partition(|setting| setting.of_defender);
     let read = |units: &[Chosen], settings: &[Setting<'_>]| -> Vec<Entrant> {
         units.par_iter().map(|unit| Entrant::read(game, unit, settings)).collect()
     };

@@ -42,11 +42,18 @@ pub(super) fn whose_value(key: &str) -> Option<String> {
 }
 
 impl<'t> Setting<'t> {
-    /// Reads a text: `defender.save=4+`.
+    /// Reads texts such as `defender.save=4+`: numbers of models first, so that all others, `reinforced` as well, are said of
+    /// units of these sizes, whatever their order.
     ///
     /// # Errors
     /// One that does not say whose value it sets.
-    pub(super) fn read(text: &'t str) -> Result<Self, Error> {
+    pub(super) fn read_all(texts: &'t [String]) -> Result<Vec<Self>, Error> {
+        let mut all = texts.iter().map(|text| Self::read(text)).collect::<Result<Vec<_>, _>>()?;
+        all.sort_by_key(|setting| !same(setting.path, "models"));
+        Ok(all)
+    }
+
+    fn read(text: &'t str) -> Result<Self, Error> {
         let shape = || {
             Error::usage(format!("`--set {text}` does not say whose value it sets")).hint(match text.split_once('=') {
                 Some((key, _)) if !key.contains('.') => format!("write `--set defender.{text}`, or `attacker.`"),

@@ -36,6 +36,7 @@ mod rules_index;
 mod same;
 mod same_elsewhere;
 mod sentences;
+mod settings;
 mod side;
 mod sizes;
 mod spelling;

@@ -15,7 +15,7 @@ use crate::support::{cases, prepared};
 const PAIRS: (u32, u32) = (40, 3_000);
 
 /// What an attack answers: the chance of each number, and what is healed; a refusal is no text, but where it stands.
-fn answer(units: &[String; 2], phase: Phase, said: &[String], set: &[String]) -> Result<Vec<f64>, String> {
+pub(super) fn answer(units: &[String; 2], phase: Phase, said: &[String], set: &[String]) -> Result<Vec<f64>, String> {
     let request = Request { phase: Some(phase), with: said.to_vec(), set: set.to_vec(), ..Request::default() };
     let prepared = prepared(&units[0], &units[1], &request).map_err(|error| error.to_string())?;
     let outcome = exact(&prepared.engaged.engagement).map_err(|refusal| format!("{refusal:?}"))?;
@@ -31,7 +31,7 @@ fn answer(units: &[String; 2], phase: Phase, said: &[String], set: &[String]) ->
 }
 
 /// Whether two answers are the same to the last digits that rounding leaves, or both refused.
-fn same(one: &Result<Vec<f64>, String>, other: &Result<Vec<f64>, String>) -> bool {
+pub(super) fn same(one: &Result<Vec<f64>, String>, other: &Result<Vec<f64>, String>) -> bool {
     match (one, other) {
         (Ok(one), Ok(other)) => {
             one.len() == other.len() && one.iter().zip(other).all(|(a, b)| (a - b).abs() < 1e-12 * (1.0 + a.abs()))
@@ -40,7 +40,7 @@ fn same(one: &Result<Vec<f64>, String>, other: &Result<Vec<f64>, String>) -> boo
     }
 }
 
-fn forms(game: &Game) -> Vec<&'static Form> {
+pub(super) fn forms(game: &Game) -> Vec<&'static Form> {
     FORMS.iter().filter(|form| game.refusal(form).is_none()).collect()
 }
 

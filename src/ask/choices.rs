@@ -261,6 +261,11 @@ fn idle(game: &Game, encounter: &mut Encounter, engaged: &Engaged, notes: &mut V
         }
         let alone = with(game, encounter, std::slice::from_ref(&clause));
         let changes = alone.is_none_or(|alone| !is_same(game, encounter, &[], &alone));
+        let others = [&asked[..index], &asked[index + 1..]].concat();
+        // What undoes another does something: of the other it is told that it adds nothing to this.
+        if !changes && !is_same(game, encounter, &others, engaged) {
+            continue;
+        }
         said.push(match changes {
             false => format!("`{}` changes nothing in this attack", clause.text),
             true if !tells_beside => format!("`{}` adds nothing to the others", clause.text),

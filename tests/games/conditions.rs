@@ -245,6 +245,9 @@ fn what_can_never_hold_is_a_mistake() {
         ("\"not HERO or target MONSTER\"", "can be read in two ways"),
         ("\"not HERO or charged\"", "can be read in two ways"),
         ("\"not CAVALRY\"", "so `not CAVALRY` always holds"),
+        // The other part may hold: of the whole nothing is told.
+        ("\"CAVALRY or charged\"", "the unit itself is no CAVALRY, so `CAVALRY` never holds"),
+        ("\"charged or not CAVALRY\"", "so `not CAVALRY` always holds"),
         ("\"target HERO or charged\"", "does `target` reach `charged`?"),
         ("\"target HERO or damage 3+\"", "does `target` reach `damage 3+`?"),
         ("\"charged or\"", "a word is missing"),

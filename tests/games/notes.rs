@@ -42,6 +42,16 @@ fn more_than_the_cap_is_told() {
     assert!(notes(&["+2 to hit, -1 to hit"]).iter().all(|note| !note.contains("does no more")));
 }
 
+/// What undoes another does something, though both together change nothing: of the other it is told.
+#[test]
+fn what_undoes_another_is_not_idle() {
+    let (undone, undoing) = ("all-out defence", "ignore positive save modifiers");
+    for clauses in [[undone, undoing], [undoing, undone]] {
+        assert_eq!(notes(&clauses), [format!("`{undone}` adds nothing to `{undoing}`")]);
+    }
+    assert_eq!(notes(&[undoing]), [format!("`{undoing}` changes nothing in this attack")]);
+}
+
 /// What changes nothing with or without the others is idle, and each that is is named.
 #[test]
 fn what_is_idle_in_any_case_is_told() {

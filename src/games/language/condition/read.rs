@@ -172,10 +172,9 @@ impl WhenEntry<'_> {
                 || shipped().into_iter().any(is)
                 || self.found.knows(|keywords| keywords.iter().any(|known| is(known))));
         if !of_target && (printed || known) && !self.language.traits.attaches {
-            let text = self.text.value.trim();
-            let is_negated = text.to_lowercase().contains(&format!("not {}", word.to_lowercase()));
-            let holds = if is_negated { "always" } else { "never" };
-            let message = format!("the unit itself is no {word}, so `{text}` {holds} holds");
+            let is_negated = self.text.value.to_lowercase().contains(&format!("not {}", word.to_lowercase()));
+            let holds = if is_negated { format!("`not {word}` always") } else { format!("`{word}` never") };
+            let message = format!("the unit itself is no {word}, so {holds} holds");
             return self.mistake(message, format!("for a keyword of the other unit write `target {word}`"));
         }
         if printed && !known && self.found.is_thorough() {

@@ -5,15 +5,17 @@
 
 use std::collections::HashMap;
 
+use smallvec::SmallVec;
+
 use super::refused;
-use crate::engine::{self, EXACT_WORK, OpenReroll, Outcome, Sampling};
+use crate::engine::{self, Begin, EXACT_WORK, OpenReroll, Outcome, Sampling};
 use crate::error::Error;
 use crate::games::{Encounter, Engaged, Game, Losses};
 use crate::profile::{Diagnostics, Document, Entry, Node, Table, Value};
 use crate::sequence::{Body, Engagement, Settle, Side, Step};
 
 /// Points that the bodies of a unit have lost.
-pub(super) type Lost = Vec<u16>;
+pub(super) type Lost = SmallVec<[u16; 4]>;
 
 /// What of a unit can be hurt, as it is in the beginning.
 #[derive(Clone, PartialEq, Debug)]
@@ -165,7 +167,7 @@ impl UnitStrike {
         let attack = self.encounter.attacks[0];
         self.encounter.lost = vec![Vec::new(); self.encounter.units.len()];
         for ((unit, lost), shape) in [attack.by, attack.on].into_iter().zip(lost).zip(&self.shapes) {
-            if lost != shape.start() {
+            if lost != &shape.start()[..] {
                 self.encounter.lost[unit] = lost.to_vec();
             }
         }
@@ -207,21 +209,28 @@ impl UnitStrike {
         Ok(self.left(lost, &outcome))
     }
 
-    /// What an attack leaves from many states of the target at once, each with its chance: points that it has lost, all
-    /// chances together 1. `None` if it is put together for each state by itself.
-    pub(super) fn spread(&mut self, own: &Lost, target: &[(usize, f64)]) -> Option<LeftAfter> {
-        let tables = match self.from_any_state.remove(own) {
-            Some(known) => known,
-            None => self.tables_of_any_state(own),
-        };
-        let outcome = tables.as_ref().and_then(|tables| {
-            let mut begins = vec![0.0; self.shapes[1].wounds() + 1];
-            target.iter().for_each(|(lost, p)| begins[*lost] += p);
-            engine::spread(tables, &begins).ok()
-        });
-        self.from_any_state.insert(own.clone(), tables);
+    /// Whether tables hold whatever both units have lost.
+    pub(super) fn holds_for_both(&mut self) -> bool {
+        let start = self.shapes[0].start();
+        self.any_state(&start).is_some_and(|tables| tables.from_any_state_of_both)
+    }
+
+    /// What an attack of a unit that has lost so much leaves from many states of the target at once: points that the target
+    /// has lost, and those of the attacker behind them if tables hold for both. All chances together are 1. `None` if it is
+    /// put together for each state by itself.
+    pub(super) fn spread(&mut self, own: &Lost, begins: &[Begin]) -> Option<LeftAfter> {
+        let outcome = engine::spread(self.any_state(own)?, begins).ok()?;
         let start = self.shapes[1].start();
-        Some(self.left([own, &start], &outcome?))
+        Some(self.left([own, &start], &outcome))
+    }
+
+    /// The tables that hold whatever the target has lost, if there are such, put together once.
+    fn any_state(&mut self, own: &Lost) -> Option<&Engagement> {
+        if !self.from_any_state.contains_key(own) {
+            let tables = self.tables_of_any_state(own);
+            self.from_any_state.insert(own.clone(), tables);
+        }
+        self.from_any_state.get(own)?.as_ref()
     }
 
     /// The attack of a unit that has lost so much, whatever its target has lost; `None` if the game does not say it in one,
@@ -232,11 +241,18 @@ impl UnitStrike {
         let engaged = self.engaged([own, &target.start()]);
         self.encounter.from_any_state = false;
         let tables = Engagement { totals: Vec::new(), ..engaged.ok()?.engagement };
-        let defends = |body: &&Body| body.side == Side::Defender;
+        let fits = |tables: &Engagement, side: Side, shape: &Shape| {
+            let mut bodies = tables.bodies.iter().filter(|body| body.side == side);
+            let only = bodies.next().filter(|body| bodies.next().is_none() && body.wounds() == shape.wounds());
+            only.is_some() && shape.bodies.len() == 1
+        };
+        let both =
+            |tables: &Engagement| !tables.from_any_state_of_both || fits(tables, Side::Attacker, &self.shapes[0]);
         let whole = |tables: &Engagement| {
-            let bodies: Vec<&Body> = tables.bodies.iter().filter(defends).collect();
-            let fits = bodies.len() == 1 && target.bodies.len() == 1 && bodies[0].wounds() == target.wounds();
-            tables.from_any_state && tables.held_reroll.is_none() && fits
+            tables.from_any_state
+                && tables.held_reroll.is_none()
+                && fits(tables, Side::Defender, &target)
+                && both(tables)
         };
         let all = match &tables.mixture[..] {
             [] => whole(&tables),
@@ -261,7 +277,7 @@ impl UnitStrike {
         let pool = self.pools.iter().find(|pool| pool.left >= left && pool.tables == *tables)?;
         let all = pool.chances[left..].iter().sum();
         let each = pool.chances[..left].iter().copied().chain([all]).enumerate().filter(|(_, p)| *p > 0.0);
-        let after = |points: usize| [lost[0].to_vec(), self.shapes[1].after(lost[1], &[points])];
+        let after = |points: usize| [lost[0].into(), self.shapes[1].after(lost[1], &[points])];
         Some(each.map(|(points, p)| (after(points), p)).collect())
     }
 
@@ -293,8 +309,8 @@ impl UnitStrike {
         outcome.each_state(|now, p| {
             let after = |side: usize| {
                 let more = |body: &usize| now[*body] - usize::from(bodies[*body].taken);
-                let more: Vec<usize> = sides[side].iter().map(more).collect();
-                if whole[side] { self.shapes[side].after(lost[side], &more) } else { lost[side].to_vec() }
+                let more: SmallVec<[usize; 4]> = sides[side].iter().map(more).collect();
+                if whole[side] { self.shapes[side].after(lost[side], &more) } else { lost[side].into() }
             };
             left.push(([after(0), after(1)], p));
         });

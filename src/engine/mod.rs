@@ -18,7 +18,7 @@ use crate::sequence::{Alternative, Engagement, Limit, Program, Side};
 
 pub(crate) use agree::chi_square;
 pub use agree::{Agreement, MetricAgreement, StageAgreement, evenly_spread};
-pub(crate) use exact::chances_after;
+pub(crate) use exact::{Begin, chances_after};
 pub(crate) use held_reroll::{Objective, OpenReroll};
 pub use outcome::{Outcome, StageMoments, WeaponOutcome};
 pub(crate) use sampled::SingleDice;
@@ -335,15 +335,15 @@ pub(crate) fn losses(engagement: &Engagement, work: f64) -> Result<Losses, Refus
     }
 }
 
-/// What becomes of all bodies, exactly, where the first has lost 0, 1, … points before as likely as `begins` says; tables of
-/// an engagement [`Engagement::from_any_state`], which counts no total.
+/// What becomes of all bodies, exactly, where the first may have lost what `begins` says; tables of an engagement
+/// [`Engagement::from_any_state`], which counts no total.
 ///
 /// # Errors
 /// A [`Refusal`] that names the limit that is exceeded.
 ///
 /// # Panics
 /// If the engagement is not well formed, as [`Engagement`] says.
-pub(crate) fn spread(engagement: &Engagement, begins: &[f64]) -> Result<Outcome, Refusal> {
+pub(crate) fn spread(engagement: &Engagement, begins: &[Begin]) -> Result<Outcome, Refusal> {
     if !engagement.mixture.is_empty() {
         return mixture::of_each(&engagement.mixture, |part| spread(part, begins));
     }

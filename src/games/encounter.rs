@@ -117,7 +117,8 @@ pub(crate) struct Encounter {
     /// What each of the units has lost before the first attack: for each of its bodies the points, those of its profile
     /// included. A unit without any is as its profile says.
     pub lost: Vec<Vec<u16>>,
-    /// Whether the tables are to hold whatever the target has lost ([`Engagement::from_any_state`]).
+    /// Whether the tables are to hold whatever the target has lost ([`Engagement::from_any_state`]), and if the game can do so
+    /// whatever the attacker has lost.
     pub from_any_state: bool,
     /// Which models fall first where they carry different weapons.
     pub losses: Losses,

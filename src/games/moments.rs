@@ -32,6 +32,8 @@ pub(crate) struct Timeline {
     pub(crate) reactions: &'static [&'static str],
     /// The situation of a unit that attacks with all of its actions; empty: an activation is one attack.
     pub(crate) all_actions: &'static str,
+    /// The situation of an attack on a unit that has attacked before in the phase; empty: it changes nothing.
+    pub(crate) target_fought: &'static str,
     /// How often a unit is activated in a round.
     pub(crate) activations: fn(&Document) -> usize,
     /// Whether a model fights worse once it is hurt, whatever its abilities say.
@@ -100,6 +102,7 @@ impl Timeline {
         out_of_turn: &[],
         reactions: &[],
         all_actions: "",
+        target_fought: "",
         activations: |_| 1,
         hurt_is_weaker: false,
         priority: Priority::Fixed,

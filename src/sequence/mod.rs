@@ -140,6 +140,8 @@ pub struct Engagement {
     /// Whether the tables hold whatever the defender has lost before: each state is read when the first attack begins. If
     /// not, they are those of what its bodies have lost now.
     pub from_any_state: bool,
+    /// Whether they then hold whatever the attacker has lost, too.
+    pub from_any_state_of_both: bool,
 }
 
 /// One of several engagements that may come about.

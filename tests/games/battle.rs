@@ -103,6 +103,27 @@ fn quarter(side: usize, at: [usize; 2], attacks: usize) -> Vec<([usize; 2], f64)
 
 /// AOS-CMD-8.0: A charged, so at the end of the first turn it may do D3 to an enemy of lower Health, once both have struck.
 /// In the second round nobody charged, and A strikes all the same.
+/// Two models that each slay with 5/12, and fight before they are removed unless they have fought in the phase
+/// (W40K-ON-DEATH): only the one who is struck first fights as it dies.
+#[test]
+fn who_has_fought_does_not_fight_as_it_dies() {
+    let units = Units::new();
+    let [a, b] = ["Ann", "Bob"].map(|name| units.datasheet(name, 1, "-"));
+    let ability = "[[ability]]\nname = \"Last blow\"\neffects = [\"fights on death\"]\n";
+    for unit in [&a, &b] {
+        let text = fs::read_to_string(unit).expect("written") + ability;
+        fs::write(unit, text).expect("written");
+    }
+    let slays = 5.0 / 12.0;
+    for method in [Method::Exact, Method::Sampled] {
+        let options = Options { method, ..Options::default() };
+        let (report, _) = fight(&asked(&a, &b, 1, ""), &options).unwrap_or_else(|error| panic!("{error}"));
+        let [ann, bob] = report.rounds[0].destroyed;
+        let within = if method == Method::Exact { 1e-12 } else { 0.003 };
+        assert!((bob - slays).abs() < within && (ann - slays).abs() < within, "{method:?}: {ann} {bob}");
+    }
+}
+
 #[test]
 fn power_through_comes_at_the_end_of_the_turn_of_the_charge() {
     let units = Units::new();

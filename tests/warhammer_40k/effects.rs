@@ -68,6 +68,7 @@ fn models_fight_as_they_die() {
     let never = target(&ability("when = [\"objective\"]\neffects = [\"on death 4+\"]"));
     assert!(!losses(&never, 1, &[]).has(Side::Attacker));
     near("on the objective", lost(&losses(&never, 1, &["target objective"])), SLAYS * 0.5 * blow);
+    assert!(!losses(&granted, 1, &["target fought"]).has(Side::Attacker), "it has fought");
     agree(&slayers(3), &granted, &[]);
 }
 

@@ -276,17 +276,20 @@ pub fn chain(chain: &Chain, seed: u64, trials: u64) -> Result<Verdict, Error> {
 
 /// Rounds of combat: the chance of every pair of survivors.
 pub fn fought(fighters: &Fight, seed: u64, trials: u64) -> Result<Verdict, Error> {
-    let Fight { texts, rounds, first, losses, with, .. } = fighters;
-    let told = format!("dice {seed}, {rounds} rounds, first {first}, {losses:?}, {with:?}\n{}", texts.join("\n"));
+    let Fight { texts, rounds, first, turns, losses, with, points, .. } = fighters;
+    let told = format!(
+        "dice {seed}, {rounds} rounds, first {first}, {turns}, {losses:?}, {with:?}, {points:?} CP\n{}",
+        texts.join("\n")
+    );
     let folder = tempfile::tempdir().map_err(|error| Error::usage(format!("no folder for profiles: {error}")))?;
     let path = |side: usize| folder.path().join(format!("unit{side}.toml"));
     for (side, text) in texts.iter().enumerate() {
         std::fs::write(path(side), text).map_err(|error| Error::usage(format!("no profile: {error}")))?;
     }
     let [a, b] = [0, 1].map(|side| path(side).display().to_string());
-    let base = Request { with: with.clone(), ..Request::default() };
-    let request =
-        FightRequest { a, b, rounds: *rounds, first: *first, losses: *losses, base, ..FightRequest::default() };
+    let base = Request { with: with.clone(), points: *points, ..Request::default() };
+    let (rounds, first, losses, turns) = (*rounds, *first, *losses, turns.clone());
+    let request = FightRequest { a, b, rounds, first, losses, turns, base, ..FightRequest::default() };
     let both = Options { method: Method::Both, sampling: Sampling { trials: trials * 2, seed, ..Sampling::default() } };
     let (report, _) = fight(&request, &both)?;
     let mut tests: Vec<Test> = Vec::new();

@@ -35,6 +35,8 @@ pub(super) struct Scene {
     pub(super) turn_end: bool,
     /// Whether the unit shoots in the other's turn.
     pub(super) out_of_turn: bool,
+    /// Whether it matters that the unit that is attacked has fought before in the phase.
+    pub(super) target_fought: bool,
 }
 
 impl Scene {
@@ -47,6 +49,7 @@ impl Scene {
         kept: 0,
         turn_end: false,
         out_of_turn: false,
+        target_fought: false,
     };
 }
 
@@ -211,6 +214,7 @@ impl Script<'_> {
         if scene.all_actions && !moments.all_actions.is_empty() && !scene.turn_end && !scene.out_of_turn {
             told.push((None, format!("attacker: {}", moments.all_actions)));
         }
+        told.extend(scene.target_fought.then(|| (None, format!("attacker: {}", moments.target_fought))));
         told
     }
 

@@ -9,6 +9,8 @@ use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::AddAssign;
 
+use smallvec::smallvec;
+
 use self::multiplied::Multiplied;
 use self::policy::{Place, Policy};
 use self::rolled::Rolled;
@@ -45,6 +47,8 @@ pub(super) struct Run<'a> {
     alike: HashMap<(Scene, usize), (Scene, usize)>,
     /// When each unit strikes: early, in its turn, late.
     turns: [i8; 2],
+    /// Whether it matters of each unit that it has fought before it is attacked.
+    dies_fighting: [bool; 2],
     aftermath: Aftermath,
     multiplied: Multiplied,
     /// What is known of the best use of commands.
@@ -137,6 +141,7 @@ impl<'a> Run<'a> {
             alike: HashMap::new(),
             states: States::new(asked.plain.shapes()),
             turns,
+            dies_fighting: [false; 2],
             multiplied: Multiplied::new(&aftermath),
             aftermath,
             policy: Policy::default(),
@@ -144,6 +149,11 @@ impl<'a> Run<'a> {
             blocked: BTreeMap::new(),
             is_coarse: false,
         };
+        for side in (0..2).filter(|_| !moments.target_fought.is_empty()) {
+            let fought = script.attempt(Scene { target_fought: true, ..Scene::PLAIN }, 1 - side)?.attack.ok();
+            let tables = fought.as_ref().map(|attack| &attack.engaged.engagement);
+            run.dies_fighting[side] = tables != asked.plain.attack(1 - side).map(|attack| &attack.engaged.engagement);
+        }
         run.begin(first)?;
         Ok(run)
     }
@@ -257,6 +267,7 @@ impl<'a> Run<'a> {
                 // Who has been activated and is not waiting does not react.
                 answered: activated[1 - side] == 0 || !asked.reacts(1 - side),
                 all_actions: asked.activations(side) == 1,
+                target_fought: activated[1 - side] > 0 && self.dies_fighting[1 - side],
                 ..Scene::PLAIN
             };
             events.push(Due { side, scene, first_time });
@@ -446,7 +457,7 @@ impl<'a> Run<'a> {
             };
             let dead = attacks.into_iter().flat_map(of_attack).collect();
             for (lost, weight) in played.explode(&self.aftermath, dead) {
-                ways.push(([0, 1].map(|side| self.states.place(side, vec![lost[side] as u16])), weight));
+                ways.push(([0, 1].map(|side| self.states.place(side, smallvec![lost[side] as u16])), weight));
             }
         } else {
             ways.extend(attacks.into_iter().flat_map(|(_, ways)| ways));
@@ -483,7 +494,8 @@ impl<'a> Run<'a> {
         let ways = played.recover(recoveries, bodies, self.wounds(at), weight);
         let states = &mut self.states;
         let placed = |(lost, weight): ([usize; 2], P::Weight)| {
-            let of_unit = |side: usize| if has[side] { states.place(side, vec![lost[side] as u16]) } else { at[side] };
+            let of_unit =
+                |side: usize| if has[side] { states.place(side, smallvec![lost[side] as u16]) } else { at[side] };
             ([0, 1].map(of_unit), weight)
         };
         ways.into_iter().map(placed).collect()

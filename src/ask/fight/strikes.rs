@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use super::PLAIN_PHASE;
 use super::events::{Attempt, Scene, Script};
 use crate::ask::attack::Prepared;
-use crate::ask::states::{Lost, Shape, UnitStrike};
-use crate::engine::{OpenReroll, Sampling};
+use crate::ask::states::{LeftAfter, Lost, Shape, UnitStrike};
+use crate::engine::{Begin, OpenReroll, Sampling};
 use crate::error::Error;
 use crate::games::{Encounter, Game, Losses, Phase};
 use crate::profile::{Diagnostics, Document};
@@ -20,8 +20,10 @@ pub(super) struct Strikes {
     side: usize,
     /// `None`: the unit cannot strike.
     strike: Option<UnitStrike>,
-    /// What is known already.
-    rows: HashMap<(Vec<usize>, usize), Row>,
+    /// What is known already, by states: of the attacker for all that it strikes alike in, if the attack does not hurt it.
+    rows: HashMap<(usize, usize), Row>,
+    /// For each state of the attacker the first in which it strikes alike.
+    alike: Vec<usize>,
     /// Whether a unit strikes alike with as many models, whatever points they have lost.
     pub(super) by_models: bool,
 }
@@ -50,6 +52,15 @@ impl States {
             all.push(lost.clone());
             all.len() - 1
         })
+    }
+
+    /// What an attack of a side may leave, with chances that are so many times theirs.
+    fn row(&mut self, side: usize, left: LeftAfter, times: f64) -> Row {
+        let one = |([mine, theirs], p): ([Lost; 2], f64)| {
+            let (mine, theirs) = (self.place(side, mine), self.place(1 - side, theirs));
+            (placed(side, mine, theirs), p * times)
+        };
+        left.into_iter().map(one).collect()
     }
 
     /// Whether a unit is gone.
@@ -170,7 +181,7 @@ impl Strikes {
         // Abilities may ask for points that are lost.
         let asks = |side: usize| units.document(side).is_none_or(|unit| unit.table.get("ability").is_some());
         let by_models = !asks(0) && !asks(1) && !units.game.moments.hurt_is_weaker;
-        Self { side, strike, rows: HashMap::new(), by_models }
+        Self { side, strike, rows: HashMap::new(), alike: Vec::new(), by_models }
     }
 
     /// The same once abilities that are used once are spent.
@@ -204,63 +215,68 @@ impl Strikes {
     /// # Errors
     /// If the game refuses the attack there.
     pub(super) fn row(&mut self, states: &mut States, at: [usize; 2]) -> Result<Row, Error> {
-        let reading = self.reading(states, at[self.side]);
-        let (side, Some(strike)) = (self.side, &mut self.strike) else { return Ok(vec![(at, 1.0)]) };
-        let own = states.lost[side][at[side]].clone();
-        let target = states.lost[1 - side][at[1 - side]].clone();
-        let alike = (reading, at[1 - side]);
-        let exactly = (vec![usize::MAX, at[side]], at[1 - side]);
-        if let Some(row) = self.rows.get(&alike) {
-            return Ok(row.iter().map(|(to, p)| (placed(side, at[side], to[1 - side]), *p)).collect());
+        let side = self.side;
+        let (own, target) = (at[side], at[1 - side]);
+        let alike = self.alike(states, own);
+        if let Some(row) = self.rows.get(&(alike, target)) {
+            return Ok(row.iter().map(|(to, p)| (placed(side, own, to[1 - side]), *p)).collect());
         }
-        if let Some(row) = self.rows.get(&exactly) {
+        if let Some(row) = self.rows.get(&(!own, target)) {
             return Ok(row.clone());
         }
-        let left = strike.from([&own, &target])?;
-        let unhurt = left.iter().all(|([after, _], _)| *after == own);
-        let row: Row = left
-            .into_iter()
-            .map(|([mine, theirs], p)| {
-                let (mine, theirs) = (states.place(side, mine), states.place(1 - side, theirs));
-                (placed(side, mine, theirs), p)
-            })
-            .collect();
-        self.rows.insert(if unhurt { alike } else { exactly }, row.clone());
+        let Some(strike) = &mut self.strike else { return Ok(vec![(at, 1.0)]) };
+        let left = strike.from([&states.lost[side][own], &states.lost[1 - side][target]])?;
+        let unhurt = left.iter().all(|([after, _], _)| *after == states.lost[side][own]);
+        let row = states.row(side, left, 1.0);
+        self.rows.insert((if unhurt { alike } else { !own }, target), row.clone());
         Ok(row)
     }
 
-    /// What the attack of a unit in one state makes of many states of its target at once: places with weights. `None` if that
-    /// is worked out for each by itself.
-    pub(super) fn spread(&mut self, states: &mut States, own: usize, targets: &[(usize, f64)]) -> Option<Row> {
+    /// Whether [`Strikes::spread`] takes states of both units at once.
+    pub(super) fn holds_for_both(&mut self) -> bool {
+        self.strike.as_mut().is_some_and(UnitStrike::holds_for_both)
+    }
+
+    /// What an attack makes of many pairs of states at once: those of the target of a unit in one state, or of both if it
+    /// holds for them. `None` if that is worked out for each by itself.
+    pub(super) fn spread(&mut self, states: &mut States, from: &[([usize; 2], f64)], of_both: bool) -> Option<Row> {
         let (side, Some(strike)) = (self.side, &mut self.strike) else { return None };
-        let weight: f64 = targets.iter().map(|(_, p)| p).sum();
-        let lost: Vec<(usize, f64)> =
-            targets.iter().map(|(place, p)| (states.wounds(1 - side, *place), p / weight)).collect();
-        let left = strike.spread(&states.lost[side][own].clone(), &lost)?;
-        let placed_of = |([mine, theirs], p): ([Lost; 2], f64)| {
-            let (mine, theirs) = (states.place(side, mine), states.place(1 - side, theirs));
-            (placed(side, mine, theirs), p * weight)
+        let weight: f64 = from.iter().map(|(_, p)| p).sum();
+        let begin = |(at, p): &([usize; 2], f64)| {
+            let lost = [1 - side, side].into_iter().take(1 + usize::from(of_both));
+            (lost.map(|side| states.wounds(side, at[side])).collect(), p / weight)
         };
-        Some(left.into_iter().map(placed_of).collect())
+        let begins: Vec<Begin> = from.iter().map(begin).collect();
+        let own = if of_both { states.shapes[side].start() } else { states.lost[side][from[0].0[side]].clone() };
+        let left = strike.spread(&own, &begins)?;
+        Some(states.row(side, left, weight))
     }
 
-    /// Of how many of these states of its target an attack is not known yet.
-    pub(super) fn unknown(&self, states: &States, own: usize, targets: &[(usize, f64)]) -> usize {
-        let reading = self.reading(states, own);
-        let is_known = |target: usize| {
-            self.rows.contains_key(&(reading.clone(), target))
-                || self.rows.contains_key(&(vec![usize::MAX, own], target))
+    /// Whether an attack is not known yet from more than so many of these pairs of states.
+    pub(super) fn many_unknown(&mut self, states: &States, from: &[([usize; 2], f64)], few: usize) -> bool {
+        let side = self.side;
+        let is_unknown = |(at, _): &&([usize; 2], f64)| {
+            let (own, target) = (at[side], at[1 - side]);
+            let alike = self.alike(states, own);
+            !self.rows.contains_key(&(alike, target)) && !self.rows.contains_key(&(!own, target))
         };
-        targets.iter().filter(|(target, _)| !is_known(*target)).count()
+        from.iter().filter(is_unknown).nth(few).is_some()
     }
 
-    /// What is read of the attacker: of bodies that an attack cannot hurt only the models count that are left of each.
-    fn reading(&self, states: &States, own: usize) -> Vec<usize> {
+    /// The first state in which a unit strikes as in this one: of bodies that an attack cannot hurt only the models count that
+    /// are left of each.
+    fn alike(&mut self, states: &States, own: usize) -> usize {
         if !self.by_models {
-            return vec![own];
+            return own;
         }
-        let bodies = states.shapes[self.side].bodies.iter().zip(&states.lost[self.side][own]);
-        bodies.map(|(body, lost)| body.slain(usize::from(*lost))).collect()
+        let (bodies, lost) = (&states.shapes[self.side].bodies, &states.lost[self.side]);
+        let slain = |state: usize| bodies.iter().zip(&lost[state]).map(|(body, lost)| body.slain(usize::from(*lost)));
+        while self.alike.len() <= own {
+            let next = self.alike.len();
+            let first = (0..next).find(|first| self.alike[*first] == *first && slain(*first).eq(slain(next)));
+            self.alike.push(first.unwrap_or(next));
+        }
+        self.alike[own]
     }
 
     /// How often each pair of states comes of so many trials from one.
@@ -274,14 +290,9 @@ impl Strikes {
         sampling: &Sampling,
     ) -> Result<Vec<([usize; 2], u64)>, Error> {
         let (side, Some(strike)) = (self.side, &mut self.strike) else { return Ok(vec![(at, sampling.trials)]) };
-        let own = states.lost[side][at[side]].clone();
-        let target = states.lost[1 - side][at[1 - side]].clone();
-        let left = strike.sampled([&own, &target], sampling)?;
-        let counted = left.into_iter().map(|([mine, theirs], p)| {
-            let (mine, theirs) = (states.place(side, mine), states.place(1 - side, theirs));
-            (placed(side, mine, theirs), (p * sampling.trials as f64).round() as u64)
-        });
-        Ok(counted.collect())
+        let left = strike.sampled([&states.lost[side][at[side]], &states.lost[1 - side][at[1 - side]]], sampling)?;
+        let row = states.row(side, left, sampling.trials as f64);
+        Ok(row.into_iter().map(|(at, trials)| (at, trials.round() as u64)).collect())
     }
 }
 

@@ -6,6 +6,9 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::sequence::Body;
 
+/// Points that the first bodies have lost before the first step, and how likely that is.
+pub(crate) type Begin = (SmallVec<[usize; 2]>, f64);
+
 /// A place among [`BodyStates`].
 pub(super) type Cell = usize;
 
@@ -64,19 +67,17 @@ impl<'e> BodyStates<'e> {
         self.lost(cell, body) < self.bodies[body].wounds()
     }
 
-    /// The cells before the first step, each with its chance: `begins` says how likely the first body has lost 0, 1, …
-    /// points; if it is empty, all bodies have lost what they have.
-    pub(super) fn start(&self, begins: &[f64]) -> SmallVec<[(Cell, f64); 1]> {
-        let places = || self.bodies.iter().zip(&self.strides).map(|(b, s)| (usize::from(b.taken), s.unwrap_or(0)));
-        let start = places().map(|(taken, stride)| taken * stride).sum();
-        let (taken, stride) = places().next().unwrap_or_default();
+    /// The cells before the first step, each with its chance; some may stand there more than once. `begins` says what the
+    /// first bodies may have lost, and how likely that is; if it is empty, all have lost what they have.
+    pub(super) fn start(&self, begins: &[Begin]) -> SmallVec<[(Cell, f64); 1]> {
+        let cell = |known: &[usize]| {
+            let lost = self.bodies.iter().map(|body| usize::from(body.taken)).skip(known.len());
+            let lost = known.iter().copied().chain(lost);
+            lost.zip(&self.strides).map(|(lost, stride)| lost * stride.unwrap_or(0)).sum()
+        };
         match begins {
-            [] => smallvec![(start, 1.0)],
-            _ if stride == 0 => smallvec![(start, begins.iter().sum())],
-            _ => {
-                let some = begins.iter().enumerate().filter(|(_, p)| **p > 0.0);
-                some.map(|(lost, p)| (start - taken * stride + lost * stride, *p)).collect()
-            }
+            [] => smallvec![(cell(&[]), 1.0)],
+            _ => begins.iter().map(|(lost, p)| (cell(lost), *p)).collect(),
         }
     }
 }
@@ -125,8 +126,11 @@ mod tests {
         assert_eq!(states.cells(), 3 * 4);
         let lost: Vec<[usize; 2]> = (0..12).map(|cell| [states.lost(cell, 0), states.lost(cell, 2)]).collect();
         assert_eq!(lost[states.start(&[])[0].0], [1, 2]);
-        let begins: Vec<([usize; 2], f64)> =
-            states.start(&[0.25, 0.0, 0.75]).into_iter().map(|(cell, p)| (lost[cell], p)).collect();
+        let begins: Vec<([usize; 2], f64)> = states
+            .start(&[(smallvec![0], 0.25), (smallvec![2], 0.75)])
+            .into_iter()
+            .map(|(cell, p)| (lost[cell], p))
+            .collect();
         assert_eq!(begins, [([0, 2], 0.25), ([2, 2], 0.75)]);
         for first in 0..3 {
             for last in 0..4 {

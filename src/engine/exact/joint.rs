@@ -44,7 +44,7 @@ impl Joint {
     /// No slot; the bodies in each of these cells as likely as it says.
     pub(super) fn bodies(cells: usize, begins: &[(usize, f64)]) -> Self {
         let mut p = zeros(cells);
-        begins.iter().for_each(|(cell, chance)| p[*cell] = *chance);
+        begins.iter().for_each(|(cell, chance)| p[*cell] += *chance);
         Self { axes: Axes::new(), cells, p }
     }
 

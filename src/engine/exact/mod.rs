@@ -26,6 +26,7 @@ mod token_moments;
 mod token_pmf;
 mod walk;
 
+pub(crate) use body_states::Begin;
 use body_states::BodyStates;
 pub(crate) use heal::chances_after;
 use moments::moments;
@@ -73,9 +74,8 @@ pub(super) fn state(program: &Program, budget: WorkLimit) -> Option<Outcome> {
     Some(Outcome::new(program, None, Vec::new(), state, &[], &[]))
 }
 
-/// The state of all bodies where the first has lost 0, 1, … points before as likely as `begins` says, or `None` if that
-/// takes more than the budget.
-pub(super) fn spread(program: &Program, begins: &[f64], budget: WorkLimit) -> Option<Outcome> {
+/// The state of all bodies where the first may have lost what `begins` says, or `None` if that takes more than the budget.
+pub(super) fn spread(program: &Program, begins: &[Begin], budget: WorkLimit) -> Option<Outcome> {
     let mut solver = Solver::new(program, budget);
     solver.walk.begins = begins;
     let state = solver.state(None)?;

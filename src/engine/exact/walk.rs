@@ -5,7 +5,7 @@ use std::ops::Range;
 use smallvec::SmallVec;
 
 use super::super::WorkLimit;
-use super::body_states::BodyStates;
+use super::body_states::{Begin, BodyStates};
 use super::joint::Joint;
 use super::need::{Need, SlotNeed, StepNeed};
 use super::push::{horner, weigh, weigh_powers};
@@ -22,8 +22,8 @@ const FOLD: usize = 64;
 /// The walk of one question: what matters to it, and what single tokens end as.
 pub(super) struct ExactWalk<'p> {
     pub(super) program: &'p Program<'p>,
-    /// How likely the first body has lost 0, 1, … points before the first step; empty: what it has lost is known.
-    pub(super) begins: &'p [f64],
+    /// What the first bodies may have lost before the first step; empty: what they have lost is known.
+    pub(super) begins: &'p [Begin],
     /// An extra slot that counts the tokens that are asked for.
     pub(super) counter: Slot,
     pub(super) need: Need<'p>,

@@ -21,7 +21,7 @@ use crate::games::language::weapons::{Candidate, Chosen, choose, names_are_known
 use crate::games::volley::draft::Origin;
 use crate::games::{Encounter, Engaged, Explained, Owner, Phase, Situation};
 use crate::profile::{Diagnostic, Diagnostics};
-use crate::sequence::{Engagement, Limit, MAX_STEPS};
+use crate::sequence::{Engagement, Limit, MAX_STEPS, Side};
 
 /// All activations against one target, while they are put together.
 struct ActivationsDraft<'m> {
@@ -73,7 +73,11 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     let fight = draft.fight(activations, &mut all.notes);
     // Where states are asked for, `damage` is not, and one course of events says it all.
     let recoveries = std::mem::take(&mut all.engagement.recoveries);
-    all.engagement = Engagement { recoveries, ..fight.engagement(encounter.lost.is_empty()) };
+    // Damage tables are read as the dice fall; what abilities ask for beside attack actions is read before.
+    let from_any_state = encounter.from_any_state && draft.damage.is_empty();
+    let engagement = fight.engagement(encounter.lost.is_empty());
+    let from_any_state_of_both = from_any_state && engagement.bodies.iter().any(|body| body.side == Side::Attacker);
+    all.engagement = Engagement { recoveries, from_any_state, from_any_state_of_both, ..engagement };
     all.uncertain = participants.uncertain;
     Ok(Some(all.of(participants.attackers.iter().map(|fighter| &fighter.facts), &participants.defenders[0].facts)))
 }

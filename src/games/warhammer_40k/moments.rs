@@ -17,6 +17,7 @@ pub(in crate::games) const OF_ALL_EDITIONS: Timeline = Timeline {
     // 1CP (W40K-OVERWATCH).
     out_of_turn: &[("overwatch", 1)],
     one_roll: &["command re-roll"],
+    target_fought: "target fought",
     ..Timeline::ACTIVATIONS
 };
 

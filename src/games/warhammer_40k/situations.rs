@@ -35,6 +35,7 @@ situations! {
     TARGET_HALF_STRENGTH "target half strength" <-> HALF_STRENGTH: "the target is Below Half-strength", "W40K-STRENGTH-LEVELS";
     DAMAGED "damaged" <-> TARGET_DAMAGED: "the attacker has lost wounds", "W40K-ALLOCATE";
     TARGET_DAMAGED "target damaged" <-> DAMAGED: "the target has lost wounds", "W40K-ALLOCATE";
+    TARGET_FOUGHT "target fought": "the target has fought in this phase, so its models do not fight as they die", "W40K-ON-DEATH";
 }
 
 const fn never(one: Situation, other: Situation, why: &'static str) -> Exclusion {

@@ -85,4 +85,5 @@ pub(super) const SITUATIONS: &[SituationDoc] = &[
     meaning(tenth::TARGET_HALF_STRENGTH, "the target is at half strength or below"),
     kept(tenth::DAMAGED),
     kept(tenth::TARGET_DAMAGED),
+    kept(tenth::TARGET_FOUGHT),
 ];

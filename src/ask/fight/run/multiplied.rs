@@ -55,25 +55,25 @@ impl Played for Multiplied {
     fn attack(&mut self, run: &mut Run<'_>, due: Due, from: Ways<f64>) -> Result<Vec<([usize; 2], Ways<f64>)>, Error> {
         let (side, few) = (due.side, FEW_ROWS * run.asked.request.rounds);
         let (strikes, states) = run.strikes(due)?;
-        // From states that differ only in what the target has lost all is multiplied at once, as long as as many of its
-        // models have fallen that may explode.
-        let mut alike: BTreeMap<(usize, usize), Vec<(usize, f64)>> = BTreeMap::new();
+        let of_both = from.len() > few && strikes.holds_for_both();
+        // From states that differ only in what the target has lost, or in whatever both have, all is multiplied at once, as
+        // long as as many models of the target have fallen that may explode.
+        let mut alike: BTreeMap<(usize, usize), Ways<f64>> = BTreeMap::new();
         for (at, p) in from {
             let fallen = self.explosions.fallen[1 - side].get(states.wounds(1 - side, at[1 - side]));
-            alike.entry((at[side], fallen.copied().unwrap_or(0))).or_default().push((at[1 - side], p));
+            let own = if of_both { 0 } else { at[side] };
+            alike.entry((own, fallen.copied().unwrap_or(0))).or_default().push((at, p));
         }
         let mut all = Vec::new();
-        for ((own, _), targets) in alike {
-            let pair = |target: usize| if side == 0 { [own, target] } else { [target, own] };
-            let are_many = targets.len() > few && strikes.unknown(states, own, &targets) > few;
-            let spread = if are_many { strikes.spread(states, own, &targets) } else { None };
-            if let Some(ways) = spread {
-                all.push((pair(targets[0].0), ways));
+        for pairs in alike.into_values() {
+            let are_many = pairs.len() > few && (of_both || strikes.many_unknown(states, &pairs, few));
+            if let Some(ways) = if are_many { strikes.spread(states, &pairs, of_both) } else { None } {
+                all.push((pairs[0].0, ways));
                 continue;
             }
-            for (target, p) in targets {
-                let row = strikes.row(states, pair(target))?;
-                all.push((pair(target), row.into_iter().map(|(to, q)| (to, p * q)).collect()));
+            for (at, p) in pairs {
+                let row = strikes.row(states, at)?;
+                all.push((at, row.into_iter().map(|(to, q)| (to, p * q)).collect()));
             }
         }
         Ok(all)

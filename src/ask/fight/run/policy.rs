@@ -3,6 +3,8 @@
 
 use std::collections::HashMap;
 
+use smallvec::smallvec;
+
 use super::{Due, History, Played, Run, Ways};
 use crate::ask::choices::aim;
 use crate::ask::fight::MAX_FIGHT_DECISIONS;
@@ -227,7 +229,7 @@ impl Run<'_> {
         let ledgers = [used, kept].map(|used| self.after(due, ledger, used));
         let mut ends = vec![(at, [Objective::default(); 2]); all + 1];
         for (lost, (to, worth)) in ends.iter_mut().enumerate().skip(taken) {
-            to[target] = self.states.place(target, vec![lost as u16]);
+            to[target] = self.states.place(target, smallvec![lost as u16]);
             for (worth, ledger) in worth.iter_mut().zip(ledgers) {
                 let value = self.worth_of(place.next(), target, vec![(at, vec![(*to, 1.0)])], ledger)?;
                 *worth = if due.side == 0 { value } else { value.opposite() };

@@ -13,10 +13,11 @@ use crate::games::language::weapons::Chosen;
 use crate::games::volley::Volleys;
 use crate::games::volley::draft::{Beside, WeaponDraft};
 use crate::games::warhammer_40k::bearers::{First, Muster};
+use crate::games::warhammer_40k::situations::TARGET_FOUGHT;
 use crate::games::warhammer_40k::unit::{Datasheet, DatasheetWeapon, Group};
 use crate::games::{Encounter, Owner};
 use crate::profile::{Diagnostic, Diagnostics};
-use crate::sequence::{Body, Engagement, Limit, Roll, Settle, Side, Slot, TokenRow};
+use crate::sequence::{Body, Engagement, Limit, Roll, Settle, Side, Slot, Step, TokenRow};
 use crate::words::{add_once, same};
 
 /// Weapons of the dying that were used in attacks before: for each weapon and number to reach, the slot of how many.
@@ -117,7 +118,8 @@ impl Striking<'_> {
         };
         let printed = self.defender.blocks.iter().flat_map(|block| &block.effects).map(|(_, meaning)| meaning);
         let mut all = printed.chain(self.asked.meanings.iter().map(|(.., meaning)| meaning));
-        if !self.melee || !all.any(|meaning| of(meaning).is_some()) {
+        let has_fought = self.asked.situations.contains(&TARGET_FOUGHT);
+        if !self.melee || has_fought || !all.any(|meaning| of(meaning).is_some()) {
             return Vec::new();
         }
         let mut attack = self.attack(self.asked, self.bodies);
@@ -188,19 +190,31 @@ impl Striking<'_> {
         let fallen = self.fallen(&volleys.e.bodies[..self.bodies], weapon, used);
         let e = &mut volleys.e;
         let (stands, attack) = (e.slot("weapons whose bearers stand"), e.slot("weapons that strike back"));
-        let mut reached: Vec<(u8, Slot)> = Vec::new();
+        let (mut reached, mut first): (Vec<(u8, [Slot; 2])>, Vec<Step>) = Default::default();
         for Fallen { body, points, group, weapons } in fallen {
             let Some(reach) = Self::reach(&self.defender.weapons[weapon], &group, granted) else { continue };
-            let known = reached.iter().find(|(known, _)| *known == reach).map(|(_, slot)| *slot);
-            let falls = known.unwrap_or_else(|| {
-                let slot = e.slot("weapons whose bearers fell");
-                reached.push((reach, slot));
-                slot
+            let known = reached.iter().find(|(known, _)| *known == reach).map(|(_, slots)| *slots);
+            let [falls, fell] = known.unwrap_or_else(|| {
+                let slots = [e.slot("weapons whose bearers fell"), e.slot("weapons whose bearers had fallen")];
+                reached.push((reach, slots));
+                slots
             });
-            let one = e.start("weapons of one model", weapons);
-            e.step(Settle::sort(one, body, vec![points], vec![stands, falls]));
+            let mut sorted = |into: Slot| {
+                let one = e.start("weapons of one model", weapons);
+                Settle::sort(one, body, vec![points], vec![stands, into])
+            };
+            // Where it is not known what the target has lost, those that fell before are counted as the attack begins.
+            if self.encounter.from_any_state {
+                first.push(sorted(fell).into());
+            }
+            let falls = sorted(falls);
+            e.step(falls);
         }
-        for (reach, falls) in reached {
+        e.steps.splice(0..0, first);
+        for (reach, [falls, fell]) in reached {
+            if self.encounter.from_any_state {
+                e.step(Settle::Cancel { from: falls, against: fell });
+            }
             self.forget_those_before(e, (weapon, reach), falls, before);
             let row = |face: u8| if face >= reach { TokenRow::from([(attack, 1)]) } else { TokenRow::new() };
             e.step(if reach <= 1 {

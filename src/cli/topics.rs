@@ -143,7 +143,10 @@ pub(super) fn examples(command: &str) -> Option<&'static str> {
             "man",
             "  warodds man | man -l -\n  warodds man attack | man -l -\n  warodds man --to ~/.local/share/man/man1\n",
         ),
-        ("page", "  warodds page --out page\n"),
+        (
+            "page",
+            "  warodds page --out page\n  python3 -m http.server --directory page    # or any other host of files\n",
+        ),
     ];
     EXAMPLES.iter().find(|(name, _)| *name == command).map(|(_, text)| *text)
 }

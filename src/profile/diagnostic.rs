@@ -179,29 +179,6 @@ mod tests {
     }
 
     #[test]
-    fn of_very_many_mistakes_a_thousand_are_told() {
-        let source = Source::new("unit.toml", "x".repeat(5_000));
-        let found = Diagnostics::default();
-        for at in 0..5_000 {
-            found.push(Diagnostic::new(&Place::new(&source, at..at + 1), "wrong", ""));
-        }
-        let told = found.into_list();
-        assert_eq!(told.len(), MAX_MISTAKES + 1);
-        assert_eq!(told[MAX_MISTAKES].message, "there are more than 1000 mistakes (MAX_MISTAKES)");
-    }
-
-    #[test]
-    fn mistakes_come_in_the_order_of_the_file_and_once() {
-        let source = Source::new("unit.toml", "abcdef");
-        let found = Diagnostics::default();
-        for at in [3, 1, 3] {
-            found.push(Diagnostic::new(&Place::new(&source, at..at + 1), "wrong", ""));
-        }
-        let starts: Vec<usize> = found.into_list().iter().map(|d| d.place.span.start).collect();
-        assert_eq!(starts, [1, 3]);
-    }
-
-    #[test]
     fn a_warning_is_no_mistake() {
         let found = Diagnostics::default();
         found.warn(Diagnostic::new(&Place::whole(&Source::new("unit.toml", "abc")), "odd", ""));

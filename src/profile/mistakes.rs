@@ -192,13 +192,13 @@ fn heading(line: &BadLine<'_>) -> Option<Mistake> {
     let name = text.trim_matches(['[', ']', ' ']);
     let after = line.start + line.text.len();
     let next = line.whole[after..].find("\n[").map_or(line.whole.len(), |at| after + at + 1);
-    let from = line.text.len() - line.text.trim_start().len();
-    let mistake = line.mistake(
-        from..from + text.len(),
-        format!("the line above each {name} has two brackets on either side"),
-        format!("write `[[{name}]]`"),
-    );
-    Some(Mistake { lost: Some(next), ..mistake })
+    let written = format!("[[{name}]]");
+    // Where this one is right, it is another one above it that is not.
+    let above = line.whole[..line.start].rfind(&format!("\n[{name}]")).filter(|_| text == written);
+    let from = line.start + line.text.len() - line.text.trim_start().len();
+    let span = above.map_or(from..from + text.len(), |at| at + 1..at + 3 + name.len());
+    let message = format!("the line above each {name} has two brackets on either side");
+    Some(Mistake { span, message, label: format!("write `{written}`"), help: None, lost: Some(next) })
 }
 
 fn curly_quotes(line: &BadLine<'_>) -> Option<Mistake> {

@@ -5,16 +5,79 @@ use std::fs;
 use std::path::Path;
 
 use warodds::games;
-use warodds::profile::{Diagnostics, Document, Library, Source};
+use warodds::profile::{Diagnostic, Diagnostics, Document, Library, Place, Source};
 use warodds::report::mistakes;
 
-fn told(text: &str, name: &str) -> String {
+fn found(text: &str, name: &str) -> Vec<Diagnostic> {
     let found = Diagnostics::default();
     let document = Document::read(&Source::new(name, text), &found);
     if let Some(game) = games::game_of(&document, &found) {
         (game.check)(&document, &found);
     }
-    mistakes(&found.into_list(), false)
+    found.into_list()
+}
+
+fn told(text: &str, name: &str) -> String {
+    mistakes(&found(text, name), false)
+}
+
+/// A profile after somebody followed the advice of a mistake to the letter; `None` if that names nothing to type.
+fn mended(text: &str, mistake: &Diagnostic) -> Option<String> {
+    let (span, help) = (mistake.place.span.clone(), mistake.help.as_deref().unwrap_or_default());
+    let advice = if mistake.label.starts_with("write ") { &mistake.label } else { help };
+    let meant = advice.split('`').nth(1).filter(|meant| !meant.contains('…'))?;
+    let there = &text[span.clone()];
+    let between =
+        |range: std::ops::Range<usize>, with: &str| format!("{}{with}{}", &text[..range.start], &text[range.end..]);
+    let line_start = text[..span.start].rfind('\n').map_or(0, |end| end + 1);
+    let line_end = text[span.start..].find('\n').map_or(text.len(), |end| span.start + end);
+    if advice.starts_with("did you mean") {
+        let wrong = mistake.message.split('`').nth(1).filter(|wrong| !wrong.is_empty() && there.contains(wrong));
+        return Some(between(span, &wrong.map_or(meant.to_owned(), |wrong| there.replacen(wrong, meant, 1))));
+    }
+    if !advice.starts_with("write `") {
+        return None;
+    }
+    // A key that is missing stands below the heading of its table, or above all tables.
+    let key = meant.split(" = ").next().filter(|key| *key != meant);
+    let is_there = key.is_none_or(|key| text[line_start..line_end].trim_start().starts_with(key));
+    if !is_there {
+        let is_of_table = there.starts_with("[[") && mistake.message.ends_with("is missing");
+        let (at, line) = if is_of_table { (line_end, format!("\n{meant}")) } else { (0, format!("{meant}\n")) };
+        return Some(between(at..at, &line));
+    }
+    let is_line = meant.contains(" = ") || meant.starts_with("[[");
+    Some(between(if is_line { line_start..line_end } else { span }, meant))
+}
+
+/// Advice that says how to edit a file is followed in the file, and the mistake is gone.
+#[test]
+fn advice_for_a_file_mends_it() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/profile/diagnostics");
+    let (mut followed, mut wrong) = (0, Vec::new());
+    for path in fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
+        // What is no text has no place to edit.
+        let Ok(unit) = Library::open(&[]).expect("the library").find(&path.display().to_string(), &[]) else {
+            continue;
+        };
+        let text = unit.source.text.to_string();
+        let before = found(&text, "x");
+        for mistake in &before {
+            let Some(new) = mended(&text, mistake) else { continue };
+            followed += 1;
+            // The same place, or where it is after something was inserted above it.
+            let (start, end) = (mistake.place.span.start, text.len() - mistake.place.span.start);
+            let is_there = |other: &Diagnostic| {
+                let at = other.place.span.start;
+                other.message == mistake.message && (at == start || new.len() - at == end)
+            };
+            if found(&new, "x").iter().any(is_there) {
+                wrong.push(format!("{}: {mistake}\n{new}", path.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {followed}:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(followed >= 100, "{followed} were followed");
 }
 
 /// What `check` says of a file, read as the program reads it: encodings and line ends included.
@@ -85,4 +148,27 @@ fn no_mangled_profile_makes_it_panic() {
             }
         }
     }
+}
+
+#[test]
+fn of_very_many_mistakes_a_thousand_are_told() {
+    let source = Source::new("unit.toml", "x".repeat(5_000));
+    let found = Diagnostics::default();
+    for at in 0..5_000 {
+        found.push(Diagnostic::new(&Place::new(&source, at..at + 1), "wrong", ""));
+    }
+    let told = found.into_list();
+    assert_eq!(told.len(), 1_000 + 1);
+    assert_eq!(told[1_000].message, "there are more than 1000 mistakes (MAX_MISTAKES)");
+}
+
+#[test]
+fn mistakes_come_in_the_order_of_the_file_and_once() {
+    let source = Source::new("unit.toml", "abcdef");
+    let found = Diagnostics::default();
+    for at in [3, 1, 3] {
+        found.push(Diagnostic::new(&Place::new(&source, at..at + 1), "wrong", ""));
+    }
+    let starts: Vec<usize> = found.into_list().iter().map(|d| d.place.span.start).collect();
+    assert_eq!(starts, [1, 3]);
 }

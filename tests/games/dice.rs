@@ -1,6 +1,8 @@
-//! Dice as people type them, and the distribution of their total, counted by hand.
+//! Dice as people type them and as cards print them, and distributions of their totals, counted by hand.
 
-use warodds::dice::{Pool, Totals};
+use proptest::prelude::*;
+use warodds::dice::{Amount, Pool, Totals};
+use warodds::stats::Pmf;
 
 fn read(text: &str) -> String {
     text.parse::<Pool>().map_or_else(|error| error.to_string(), |pool| pool.to_string())
@@ -147,4 +149,83 @@ fn many_dice_and_negative_totals_are_worked_out() {
     let apart = totals("d6-d6");
     assert!((apart.chance(|total| total == 0) - 1.0 / 6.0).abs() < 1e-12);
     assert!((totals("10d6 4+").mean() - 5.0).abs() < 1e-12);
+}
+
+#[test]
+fn amounts_are_read_as_cards_print_them() {
+    for (text, want) in [
+        ("3", Amount::fixed(3)),
+        ("D6", Amount::dice(1, 6)),
+        ("d3", Amount::dice(1, 3)),
+        ("2D6 + 1", Amount { count: 2, sides: 6, plus: 1 }),
+        ("D3+3", Amount { count: 1, sides: 3, plus: 3 }),
+    ] {
+        assert_eq!(text.parse(), Ok(want), "{text}");
+    }
+}
+
+#[test]
+fn what_is_no_amount_says_why() {
+    let error = |text: &str| text.parse::<Amount>().expect_err(text).to_string();
+    assert!(error("").contains("not an amount"));
+    assert!(error("six").contains("not an amount"));
+    assert!(error("D6+").contains("not an amount"));
+    assert!(error("+1").contains("not an amount"));
+    assert!(error("0D6").contains("not an amount"));
+    assert!(error("-1").contains("not an amount"));
+    assert!(error("2W6+1").ends_with("with a D: `2D6+1`"));
+    assert!(error("D7").contains("7 sides"));
+    assert!(error("100D1000").contains("too large"));
+    assert!(error("99999999999999999999").contains("too large"));
+}
+
+proptest! {
+    #[test]
+    fn printing_and_reading_agree(count in 0u8..=20, six: bool, plus in 0u16..=250) {
+        let sides = if count == 0 { 1 } else if six { 6 } else { 3 };
+        let amount = Amount { count, sides, plus };
+        prop_assert_eq!(amount.to_string().parse(), Ok(amount));
+    }
+
+    #[test]
+    fn no_text_makes_it_panic(text in "\\PC*") {
+        let _ = text.parse::<Amount>();
+    }
+}
+
+fn one_die() -> Pmf {
+    Pmf::from_weights(vec![0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0])
+}
+
+#[test]
+fn one_die_is_what_everybody_knows() {
+    assert!((one_die().mean() - 3.5).abs() < 1e-15);
+    assert!((one_die().sd() - (35.0f64 / 12.0).sqrt()).abs() < 1e-15);
+    assert_eq!(one_die().quantile(0.5), 3);
+    assert!((one_die().at_least(5) - 1.0 / 3.0).abs() < 1e-15);
+    assert_eq!(one_die().at_least(7), 0.0);
+    assert_eq!(one_die().max(), 6);
+}
+
+#[test]
+fn counts_of_trials_are_shares_of_all() {
+    let counted = Pmf::from_counts(&[1, 0, 3, 0, 0]);
+    assert_eq!(counted.probabilities(), [0.25, 0.0, 0.75]);
+}
+
+#[test]
+fn a_quantile_forgives_rounding_and_no_more() {
+    let thirds = Pmf::from_weights(vec![1.0, 1.0, 1.0]);
+    assert_eq!((thirds.quantile(1.0 / 3.0), thirds.quantile(0.34)), (0, 1));
+    assert_eq!(thirds.quantile(1.0), 2);
+}
+
+proptest! {
+    #[test]
+    fn at_least_and_at_agree(weights in prop::collection::vec(0.01f64..1.0, 1..30)) {
+        let pmf = Pmf::from_weights(weights);
+        for k in 0..pmf.max() {
+            prop_assert!((pmf.at_least(k) - pmf.at_least(k + 1) - pmf.at(k)).abs() < 1e-14);
+        }
+    }
 }

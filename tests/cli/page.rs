@@ -6,6 +6,11 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
+use warodds::report::{
+    Behind, CsvStyle, Curve, Figure, FigureTable, Format, Matrix, Reportable, Section, Sheet, render,
+};
+use warodds::stats::Pmf;
+
 use super::warodds;
 
 /// What a reader does, and what the page then shows, one line each.
@@ -103,4 +108,73 @@ fn the_folder_of_the_page_is_whole_and_names_its_version() {
     }
     assert_eq!(fs::read(page.join("warodds.wasm")).expect("written"), b"\0asm two");
     assert_ne!(versions[0], versions[1], "a browser that kept one takes the other");
+}
+
+/// A sheet as an answer.
+#[derive(serde::Serialize)]
+struct Shown {
+    #[serde(skip)]
+    sheet: Sheet,
+}
+
+impl Reportable for Shown {
+    fn sheet(&self) -> Sheet {
+        self.sheet.clone()
+    }
+
+    fn csv(&self, _: CsvStyle) -> Vec<u8> {
+        Vec::new()
+    }
+}
+
+fn written(sheet: &Sheet) -> String {
+    let html = Format::of_ending("html").expect("a format");
+    let page = render(&Shown { sheet: sheet.clone() }, html, CsvStyle::Plain).expect("drawn").expect("a page");
+    String::from_utf8(page).expect("UTF-8")
+}
+
+#[test]
+fn a_page_holds_all_that_it_needs_and_nothing_in_it_is_read_as_a_mark() {
+    let name = "</script><b onclick=\"x\">骷髏 & co";
+    let curve =
+        Curve { axis: "wounds lost".into(), pmf: Pmf::from_weights(vec![1.0, 3.0]), rolled: None, marked: None };
+    let matrix = Matrix {
+        rows: vec![name.to_owned(), "none".to_owned()],
+        columns: vec!["target".to_owned()],
+        values: vec![vec![Some(0.75)], vec![None]],
+        behind: vec![
+            vec![Some(Behind { command: format!("warodds attack {name}"), curve: curve.clone() })],
+            vec![None],
+        ],
+        ..Matrix::default()
+    };
+    let sheet = Sheet {
+        title: [name, "into", "target"].map(str::to_owned),
+        highlights: vec!["75 %".into()],
+        blocks: vec![
+            Section::Heading(name.into(), vec![("with".into(), "charged".into())]),
+            Section::Matrix(matrix.clone()),
+            Section::Table(FigureTable {
+                header: vec!["result".into(), "mean".into()],
+                rows: vec![vec![name.into(), Figure::Number(0.75)]],
+                ..FigureTable::default()
+            }),
+        ],
+        matrix: Some(matrix),
+        about: vec![("command", format!("warodds compare {name}"))],
+        also: vec![Sheet { curve: Some(curve), ..Sheet::default() }],
+        ..Sheet::default()
+    };
+    let text = written(&sheet);
+    assert_eq!(text, written(&sheet));
+    // One script holds data, one reads them; nothing else begins or ends one.
+    assert_eq!((text.matches("<script").count(), text.matches("</script>").count()), (2, 2));
+    assert!(!text.contains("<b onclick") && text.contains("&lt;b onclick=&quot;x&quot;&gt;骷髏 &amp; co"));
+    assert!(text.contains("\\u003c/script>") && text.contains("0, [0.25, 0.75]"), "{text}");
+    assert!(text.contains("<code>warodds compare ") && text.contains("data-v=0.75 style=\"--s:1.000\""));
+    assert!(text.contains("class=light><svg") && text.contains("class=dark><svg") && text.contains("75&nbsp;%"));
+    for outside in ["src=", "href=", "url(", "@import", "fetch("] {
+        assert!(!text.contains(outside), "{outside}");
+    }
+    assert!(text.contains("default-src 'none'"));
 }

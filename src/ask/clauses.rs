@@ -46,7 +46,7 @@ pub(super) fn said_clauses(game: &Game, with: &[String], units: Units<'_>) -> Re
         let source = Source::new("--with", text.clone());
         let parts = if is_sentence(game, text) { vec![text.trim().to_owned()] } else { split(text) };
         for part in parts {
-            clauses.push(clause(&part, &source, units)?);
+            clauses.push(clause(&with_colon(game, &part).unwrap_or(part), &source, units)?);
         }
     }
     if clauses.len() > MAX_CLAUSES {
@@ -57,6 +57,13 @@ pub(super) fn said_clauses(game: &Game, with: &[String], units: Units<'_>) -> Re
         );
     }
     Ok(clauses)
+}
+
+/// `defender in cover` as `defender: in cover`, where it means nothing as it stands.
+fn with_colon(game: &Game, part: &str) -> Option<String> {
+    let (side, rest) = part.split_once(' ').filter(|_| !part.contains(':') && !game.understands(part))?;
+    let is_side = same(side, "attacker") || same(side, "defender");
+    (is_side && game.understands(rest)).then(|| format!("{side}: {rest}"))
 }
 
 /// Whether a text is one sentence of a card, whose commas separate nothing.

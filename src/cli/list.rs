@@ -11,7 +11,7 @@ use crate::ask::{army_units, unit_abilities};
 use crate::error::Error;
 use crate::games::{self, FORMS, GAMES, Game, Owner, Thing, is_like};
 use crate::profile::{Diagnostics, Found, Library, SHORT_GAMES};
-use crate::report::{SCHEMA, Screen, pretty, words};
+use crate::report::{SCHEMA, Screen, pretty, words as table};
 use crate::words::did_you_mean;
 
 pub(super) fn list(args: &ListArgs, color: ColorWhen) -> Result<(), Stop> {
@@ -20,7 +20,7 @@ pub(super) fn list(args: &ListArgs, color: ColorWhen) -> Result<(), Stop> {
         return answer(pretty(&as_json(args, header, &rows)).as_bytes());
     }
     let screen = Screen { width: width(), color: color.on_stdout(), ascii: false };
-    answer(words(header, &rows, screen).as_bytes())
+    answer(table(header, &rows, screen).as_bytes())
 }
 
 /// The rows of a list and their header.
@@ -99,6 +99,9 @@ fn is_no_game(typed: &str) -> bool {
         || games::named(typed).is_none() && did_you_mean(typed, ids()).is_none()
 }
 
+/// The columns of the keys of questions.
+const KEYS: &[&str] = &["question", "key", "what it is", "rule"];
+
 type Listing = (&'static [&'static str], Vec<Vec<String>>);
 
 fn texts(cells: &[&str]) -> Vec<String> {
@@ -168,7 +171,7 @@ fn of_game(what: ListWhat, game: &Game) -> Result<Listing, Error> {
         }
         ListWhat::Questions => {
             let rows = crate::questions::of(game).iter().flat_map(|question| question_rows(question, &cited)).collect();
-            (&["question", "key", "what it is", "rule"], rows)
+            (KEYS, rows)
         }
         ListWhat::Rules => {
             let rows = index.iter().map(|rule| texts(&[rule.id, rule.page, rule.what, rule.here])).collect();
@@ -202,6 +205,19 @@ fn excluded(game: &Game, is: impl Fn(&Thing) -> bool) -> String {
         if is(&known.one) { Some(other) } else { is(&known.other).then_some(one) }
     };
     game.exclusions.iter().filter_map(of).collect::<Vec<_>>().join(", ")
+}
+
+/// Prints what can be said to the question of `odds GAME QUESTION -h`; `None` if none is named.
+pub(super) fn keys_of_question(typed: &[String]) -> Option<Result<(), Stop>> {
+    let mut words = typed.iter().skip(1).filter(|word| !word.starts_with('-')).cloned();
+    let game = words.next().filter(|first| first == "odds").and_then(|_| games::named(&words.next()?))?;
+    let (first, more) = (words.next()?, words.collect::<Vec<_>>());
+    let (question, _) = crate::questions::of_words(game, &first, &more)?;
+    let index = games::rules::read(game.rules).ok()?;
+    let rows = question_rows(question, &|rule| games::rules::cited(&index, rule));
+    let screen = Screen { width: width(), color: false, ascii: false };
+    let page = format!("warodds odds {} {}\n\n{}", game.id, question.usage(), table(KEYS, &rows, screen));
+    Some(answer(page.as_bytes()))
 }
 
 /// A question, and a row for each of its keys.

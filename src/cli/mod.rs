@@ -1,5 +1,6 @@
 //! The command line: what can be typed, and one function for each command.
 
+use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
@@ -154,7 +155,11 @@ pub fn run() -> ExitCode {
     if let Err(error) = known::mean_edition() {
         return exit::code(Err(error.into()), ColorWhen::Auto);
     }
-    let typed: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    let mut typed: Vec<OsString> = std::env::args_os().collect();
+    // Whoever pastes a command behind `cargo run --` names the program once more.
+    if typed.get(1).is_some_and(|word| word == "warodds") {
+        typed.remove(1);
+    }
     let (cli, after) = match understood(&typed) {
         Ok(understood) => understood,
         Err(code) => return code,
@@ -170,7 +175,8 @@ pub fn run() -> ExitCode {
 
 /// The command line as it stands, or in other words; then what is said behind the answer: options that changed nothing, and
 /// the command to type next time.
-fn understood(typed: &[String]) -> Result<(Cli, Vec<String>), ExitCode> {
+fn understood(words: &[OsString]) -> Result<(Cli, Vec<String>), ExitCode> {
+    let typed: &[String] = &words.iter().map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>();
     let failed = |error: crate::error::Error| exit::code(Err(error.into()), ColorWhen::Auto);
     let is_quiet = typed.iter().any(|word| word == "-q" || word == "--quiet");
     let read = |mut matches: ArgMatches, asked: Option<String>| {
@@ -179,9 +185,12 @@ fn understood(typed: &[String]) -> Result<(Cli, Vec<String>), ExitCode> {
         let after = notes.chain(asked).filter(|_| !is_quiet).collect();
         Cli::from_arg_matches_mut(&mut matches).map(|cli| (cli, after)).map_err(|error| said_by_clap(&error))
     };
-    let first = match command().try_get_matches_from(std::env::args_os()) {
-        Ok(matches) if reword::stands(&matches) => return read(matches, None),
-        Err(error) if !error.use_stderr() => return Err(said_by_clap(&error)),
+    let first = match command().try_get_matches_from(words) {
+        Ok(matches) if reword::stands(&matches) && !reword::may_lack_hyphens(typed) => return read(matches, None),
+        Err(error) if !error.use_stderr() => {
+            let keys = list::keys_of_question(typed).filter(|_| error.kind() == ErrorKind::DisplayHelp);
+            return Err(keys.map_or_else(|| said_by_clap(&error), |page| exit::code(page, ColorWhen::Auto)));
+        }
         first => first,
     };
     let whole = whole();

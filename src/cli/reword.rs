@@ -22,6 +22,7 @@ const OF_UNITS: &[(&str, bool)] = &[
     ("sweep", false),
     ("advise", false),
     ("fight", false),
+    ("need", false),
     ("compare", true),
     ("plan", true),
 ];
@@ -56,7 +57,9 @@ pub(super) fn stands(read: &ArgMatches) -> bool {
     if name == "odds" {
         let text = |id: &str| read.get_one::<String>(id).cloned().into_iter();
         let more: Vec<String> = text("question").chain(read.get_many("keys").into_iter().flatten().cloned()).collect();
-        return !text("subject").any(|subject| is_question(&subject, &more));
+        let all: Vec<String> = text("subject").chain(more.iter().cloned()).collect();
+        return dice_of(&all).is_none_or(|dice| dice == all)
+            && !text("subject").any(|subject| is_question(&subject, &more));
     }
     if !OF_UNITS.iter().any(|(of, _)| *of == name) {
         return true;
@@ -81,13 +84,19 @@ pub(super) fn read(typed: &[String], whole: &Command) -> Result<Option<Reworded>
     {
         return Ok(dice(question, keys, false)?.map(|words| Reworded::of(typed, words)));
     }
+    if let Some(words) = dice_of(rest).filter(|words| first == "odds" && words != rest) {
+        return Ok(Some(Reworded::of(typed, [vec![first.clone()], words].concat())));
+    }
     let is_known = whole.find_subcommand(first).is_some();
     if let Some(words) = dice(first, rest, is_known)? {
         return Ok(Some(Reworded::of(typed, words)));
     }
     let name = if is_known { first.as_str() } else { "attack" };
-    let known = OF_UNITS.iter().find(|(of, _)| *of == name).zip(whole.find_subcommand(name));
-    let Some(((_, is_list), command)) = known.filter(|_| !first.starts_with('-')) else { return Ok(None) };
+    let Some(command) = whole.find_subcommand(name).filter(|_| !first.starts_with('-')) else { return Ok(None) };
+    let Some((_, is_list)) = OF_UNITS.iter().find(|(of, _)| *of == name) else {
+        let words = [vec![first.clone()], hyphened(rest, command)].concat();
+        return Ok((words != typed[1..]).then(|| Reworded::of(typed, words)));
+    };
     let library = Library::open(&libraries()).unwrap_or_default();
     if !is_known && is_near(first, whole) && !is_unit(&library, first) {
         return Ok(None);
@@ -114,11 +123,16 @@ pub(super) fn read(typed: &[String], whole: &Command) -> Result<Option<Reworded>
             let units = "`warodds list units` shows the units that are known".to_owned();
             let vary =
                 (name == "sweep").then(|| "what is varied is said with `--vary defender.save=2+..6+`".to_owned());
-            let many = (typed[1..].join(" ").to_lowercase().starts_with("how many")).then(|| {
+            let begins = |word: &&str| typed[1..].join(" ").to_lowercase().starts_with(*word);
+            let many = Some("how many").filter(begins).map(|_| {
                 "how many models it takes: `warodds sweep ATTACKER DEFENDER --vary attacker.models=5,10,20`".to_owned()
             });
+            let who = ["what", "who", "which"].into_iter().find(begins).filter(|_| !is_whole).and_then(|_| {
+                let (unit, game) = (quoted(found.sides[0].first()?), found.game(&library)?.id);
+                Some(format!("what destroys it: `warodds threats {unit} --from \"{game}/*\"`"))
+            });
             let error = Error::usage(format!("not understood: `{}`", more.join("`, `")));
-            Err(error.hint(vary.or(many).or(rest).unwrap_or(units)))
+            Err(error.hint(vary.or(many).or(who).or(rest).unwrap_or(units)))
         }
     }
 }
@@ -228,6 +242,66 @@ pub(super) fn quoted(word: &str) -> String {
     if !word.is_empty() && word.chars().all(is_plain) { word.to_owned() } else { format!("\"{word}\"") }
 }
 
+/// Dice that a question names without a game or behind one, `6 dice 4+` or `aos 2d6 9+`, as dice alone are typed.
+fn dice_of(words: &[String]) -> Option<Vec<String>> {
+    let (first, more) = words.split_first()?;
+    let game = games::named(first).filter(|_| !more.is_empty());
+    if game.is_some_and(|game| questions::of_words(game, &more[0], &more[1..]).is_some()) {
+        return None;
+    }
+    let words = if game.is_some() { more } else { words };
+    match words {
+        [count, dice, more @ ..] if dice == "dice" && count.parse::<u32>().is_ok() => {
+            Some(std::iter::once(format!("{count}d6")).chain(more.iter().cloned()).collect())
+        }
+        [first, ..] if Pool::looks_like(first) => Some(words.to_vec()),
+        _ => None,
+    }
+}
+
+/// Whether words may hold an option that has no hyphens.
+pub(super) fn may_lack_hyphens(typed: &[String]) -> bool {
+    typed.windows(2).any(|pair| is_number(&pair[1]) && !pair[0].starts_with("--"))
+}
+
+/// Words with the hyphens of options that have none.
+fn hyphened(words: &[String], of: &Command) -> Vec<String> {
+    let (mut out, mut at): (Vec<String>, usize) = (Vec::new(), 0);
+    while at < words.len() {
+        let is_value = out.last().is_some_and(|before| before.starts_with("--"));
+        match without_hyphens(&words[at..], of).filter(|_| !is_value) {
+            Some((long, value, more)) => {
+                out.extend([format!("--{long}"), value.to_owned()]);
+                at += more;
+            }
+            None => out.push(words[at].clone()),
+        }
+        at += 1;
+    }
+    out
+}
+
+fn is_number(word: &str) -> bool {
+    word.trim_end_matches('%').parse::<u32>().is_ok()
+}
+
+/// An option that words begin with though it has no hyphens, `2 rounds`, `rounds 2` or a lone `50%`: its name, its value, and
+/// how many words more than one that takes.
+fn without_hyphens<'w>(words: &'w [String], of: &'w Command) -> Option<(&'w str, &'w str, usize)> {
+    let takes = |arg: &&Arg| arg.get_action().takes_values();
+    let long =
+        |name: &str| of.get_arguments().filter(takes).find_map(|arg| arg.get_long().filter(|long| *long == name));
+    let is_chance = |arg: &&Arg| arg.get_value_names().is_some_and(|names| names.iter().any(|name| *name == "CHANCE"));
+    let chance = || of.get_arguments().find(is_chance)?.get_long();
+    let next = words.get(1).map_or("", |word| word);
+    match (is_number(&words[0]), is_number(next)) {
+        (true, _) if words[0].ends_with('%') => Some((chance()?, &words[0], usize::from(long(next) == chance()))),
+        (true, false) => Some((long(next)?, &words[0], 1)),
+        (false, true) => Some((long(&words[0])?, next, 1)),
+        _ => None,
+    }
+}
+
 /// The words of a command, sorted.
 #[derive(Default)]
 struct Line {
@@ -255,7 +329,10 @@ impl Line {
                 arg.get_long() == Some(&bare) || arg.get_all_aliases().is_some_and(|all| all.contains(&&*bare))
             };
             let is_setting = !word.starts_with('-') && word.contains('=') && word.contains('.') && !word.contains(':');
-            if is_setting && of.get_arguments().any(|arg| arg.get_long() == Some("set")) {
+            if let Some((long, value, more)) = without_hyphens(&words[at - 1..], of) {
+                self.options.extend([format!("--{long}"), value.to_owned()]);
+                at += more;
+            } else if is_setting && of.get_arguments().any(|arg| arg.get_long() == Some("set")) {
                 let varies = word.contains("..") && of.get_arguments().any(|arg| arg.get_long() == Some("vary"));
                 self.options.extend([if varies { "--vary" } else { "--set" }.to_owned(), word.clone()]);
             } else if !word.starts_with('-') || (word.len() > 1 && word.as_bytes()[1].is_ascii_digit()) {
@@ -367,7 +444,7 @@ impl Line {
         let [attackers, targets] = &found.sides;
         let unit = |unit: &String| self.edition.map_or_else(|| unit.clone(), |edition| of_edition(unit, edition));
         words.extend(attackers.iter().map(unit));
-        words.extend(OF_UNITS.contains(&(name, true)).then(|| "--into".to_owned()));
+        words.extend((name == "need" || OF_UNITS.contains(&(name, true))).then(|| "--into".to_owned()));
         words.extend(targets.iter().map(unit));
         words.extend(found.then.iter().flat_map(|next| ["--then".to_owned(), unit(next)]));
         let with = found.conditions(library, &self.with);

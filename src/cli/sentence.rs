@@ -9,7 +9,7 @@ pub(super) const INTO: &[&str] = &["into", "against", "at", "on", "vs", "vs.", "
 /// Words that only join others.
 const JOIN: &[&str] = &[
     ",", "and", "&", "with", "in", "while", "attack", "attacks", "attacking", "the", "my", "a", "by", "are", "is",
-    "using", "into",
+    "using", "into", "for",
 ];
 /// Words before a unit that attacks what is left.
 const THEN: &[&str] = &["then", "followed"];
@@ -74,6 +74,10 @@ pub(super) fn weapons_of(library: &Library, unit: &str) -> Vec<String> {
 }
 
 fn without_size(text: &str) -> &str {
+    // `40k:` and `11e/boyz` begin with a number that is no size.
+    if text.split(['/', ':']).next().is_some_and(|game| games::named(game.trim()).is_some()) {
+        return text;
+    }
     let name = text.trim_start_matches(|c: char| c.is_ascii_digit());
     if name.len() < text.len() { name.trim_start_matches(['x', '×']).trim_start() } else { name }
 }
@@ -143,6 +147,7 @@ impl Sentence {
             word if among(SHOOT, word) => self.phase = Some(Phase::Shooting),
             word if among(FIGHT, word) => self.phase = Some(Phase::Combat),
             word if among(JOIN, word) => {}
+            "twice" if !self.sides[1].is_empty() => self.then.extend(self.sides[0].first().cloned()),
             // Whoever is named alone where a unit belongs is looked for, and told what is near.
             word => match self.open().filter(|side| is_alone && begins && side.is_empty()) {
                 Some(side) => side.push(word.to_owned()),
@@ -185,7 +190,7 @@ impl Sentence {
     }
 
     /// The game that has all units, if there is one.
-    fn game(&self, library: &Library) -> Option<&'static Game> {
+    pub(super) fn game(&self, library: &Library) -> Option<&'static Game> {
         let of = |text: &String| -> Vec<String> {
             library.candidates(without_size(text)).iter().filter_map(|unit| unit.game.clone()).collect()
         };
@@ -205,5 +210,6 @@ fn unit_of(library: &Library, words: &[&str]) -> Option<String> {
         let models = found.document(&crate::profile::Diagnostics::default()).table.whole("models")?;
         return Some(format!("{} {name}", 2 * models));
     }
-    is_unit(library, &phrase).then_some(phrase)
+    let is_one = words.len() == 1 || !words.iter().any(|word| is_whole(word));
+    (is_one && is_unit(library, &phrase)).then_some(phrase)
 }

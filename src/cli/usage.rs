@@ -4,7 +4,9 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command};
 
+use super::data::libraries;
 use super::reword::quoted;
+use super::sentence::is_unit;
 use crate::error::Error;
 use crate::profile::Library;
 use crate::words::{did_you_mean, either, same};
@@ -152,7 +154,7 @@ fn unknown_option(refused: &str, words: &[&str], named: Option<&Command>, comman
     if let Some(long) = long.filter(|typed| longs().any(|long| long == *typed)) {
         return Some(format!("write `--{long}`, with two hyphens"));
     }
-    let meant = MEANT.iter().find(|(name, _)| *name == small).map(|(_, hint)| (*hint).to_owned());
+    let meant = MEANT.iter().find(|(names, _)| names.contains(&&*small)).map(|(_, hint)| (*hint).to_owned());
     let takes = |long: &str| longs().any(|known| known == long);
     meant.filter(|_| takes("with")).or_else(|| of_another(option, words, named?, command)).or_else(|| {
         let near: Vec<String> = longs().map(|long| format!("--{long}")).collect();
@@ -162,25 +164,21 @@ fn unknown_option(refused: &str, words: &[&str], named: Option<&Command>, comman
 }
 
 /// What options would say that no command has.
-const MEANT: &[(&str, &str)] = &[
+const MEANT: &[(&[&str], &str)] = &[
     (
-        "range",
+        &["range", "distance"],
         "distances are said by what they change: `--with \"half range\"` in 40k, `--with \"short range\"` in asoiaf",
     ),
     (
-        "distance",
-        "distances are said by what they change: `--with \"half range\"` in 40k, `--with \"short range\"` in asoiaf",
-    ),
-    (
-        "long",
+        &["long"],
         "long range is what holds where `--with \"half range\"` or `--with \"short range\"` is not said: leave it out",
     ),
-    ("actions", "attack actions of warcry are said with `--with \"two attacks\"`"),
-    ("models", "the number of models stands in front of the unit: `\"10 liberators\"`"),
-    ("size", "the number of models stands in front of the unit: `\"10 liberators\"`"),
-    ("strength", "a value of a profile is set: `--set attacker.weapon.*.strength=5`"),
-    ("toughness", "a value of a profile is set: `--set defender.toughness=5`"),
-    ("wounds", "a value of a profile is set: `--set defender.wounds=2`"),
+    (&["actions"], "attack actions of warcry are said with `--with \"two attacks\"`"),
+    (&["times", "repeat", "twice"], "whoever attacks again is named again: `--then ATTACKER`"),
+    (&["models", "size"], "the number of models stands in front of the unit: `\"10 liberators\"`"),
+    (&["strength"], "a value of a profile is set: `--set attacker.weapon.*.strength=5`"),
+    (&["toughness"], "a value of a profile is set: `--set defender.toughness=5`"),
+    (&["wounds"], "a value of a profile is set: `--set defender.wounds=2`"),
 ];
 
 /// A word that a command has no place for.
@@ -207,7 +205,12 @@ fn instead_of(refused: &str, before: &str, named: &Command) -> String {
         "list" if is_game => return format!("a part of a name stands alone: `warodds list units {refused}`"),
         _ => {}
     }
-    if named.get_arguments().any(|arg| arg.get_long() == Some("with")) {
+    let has = |long: &str| named.get_arguments().any(|arg| arg.get_long() == Some(long));
+    let is_unit = || Library::open(&libraries()).is_ok_and(|library| is_unit(&library, refused));
+    if let Some(option) = ["from", "into"].into_iter().find(|long| has(long)).filter(|_| is_unit()) {
+        return format!("what stands on the other side is named with `--{option} {}`", quoted(refused));
+    }
+    if has("with") {
         return format!("{together}; what is true on the table is said with `--with {refused}`");
     }
     together

@@ -1,6 +1,7 @@
 //! What was typed behind a question: `distance=9`, `distance 9`, `9"`, or `9` alone.
 
 use super::{Question, QuestionKey};
+use crate::dice::Pool;
 use crate::error::Error;
 use crate::words::{did_you_mean, same};
 
@@ -36,9 +37,11 @@ pub(super) fn sort_out(question: &Question, texts: &[String]) -> Result<Vec<(&'s
         };
         let value = without_inches(value);
         if let Some((_, first)) = sorted.iter().find(|(known, _)| *known == key.name) {
-            return Err(
-                Error::usage(format!("`{}` is given twice: {first} and {value}", key.name)).hint(question.usage())
-            );
+            let dice = [first.as_str(), value].into_iter().find(|value| Pool::looks_like(value));
+            let message = format!("`{}` is given twice: {first} and {value}", key.name);
+            return Err(Error::usage(message)
+                .hint(dice.map(|dice| format!("dice alone are asked without a game: `warodds odds {dice} 9+`")))
+                .hint(question.usage()));
         }
         sorted.push((key.name, value.to_owned()));
     }

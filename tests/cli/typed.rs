@@ -49,6 +49,35 @@ const TYPED: &[(&str, &str)] = &[
     ("attack hellblasters boyz --with overcharge", "`--weapon supercharge`"),
     ("how many clanrats to kill a steam tank", "--vary attacker.models="),
     ("attack fighter monster", "`warodds help units` shows how"),
+    // Options without hyphens, in any command.
+    ("need clanrats dankhold-troggoth 50%", "asked: warodds need clanrats --into dankhold-troggoth --destroyed"),
+    ("fight liberators clanrats for 2 rounds", "strike each other, 2 rounds"),
+    ("threats liberators --from clanrats 200 points", "--from clanrats --points 200"),
+    // Whose words are whose: units in one line, of an edition, of a pattern, with what holds for them.
+    ("attack \"40k: 6x 3A 3+/8/-3/2\" \"terminators with cover\"", "terminators --with cover"),
+    ("11e/lychguard vs 11e/meganobz in melee", "attack 11e/lychguard 11e/meganobz --phase combat"),
+    ("compare warcry/c* into chimera", "asked: warodds compare \"warcry/c*\" --into chimera"),
+    ("attack fiends varanguard twice", "attack fiends varanguard --then fiends"),
+    (
+        "attack liberators clawlord --with \"defender in cover, attacker charged\"",
+        "defender in cover; attacker charged",
+    ),
+    ("plan liberators --into clawlord clanrats --not \"liberators>clawlord on gnaw-beast\" -q", "goal: points"),
+    ("threats liberators stormvermin", "named with `--from stormvermin`"),
+    ("what beats chaos knights", "`warodds threats \"chaos knights\" --from \"age-of-sigmar/*\"`"),
+    ("warodds attack liberators clawlord", "destroyed 9.87 %"),
+    ("attack fighter leader --times 2", "`--then ATTACKER`"),
+    // What no list has is told what to write.
+    ("attack stark-outriders red-cloaks --with \"charging from behind\"", "one by one: `charging`, `from behind`"),
+    ("attack clanrats liberators --with \"mystic shield\"", "what it does to the dice"),
+    ("attack terminators boyz --with \"fights first\"", "--with \"A: Fights First\""),
+    ("attack hellblasters boyz --with \"rapid fire\"", "write `half range`"),
+    // Dice as they are said, and what a question asks.
+    ("odds asoiaf 6 dice 4+", "6D6 4+"),
+    ("odds d6 4+ reroll 1s 20 dice", "20D6 reroll 1 4+"),
+    ("odds 10d6 6s explode", "10D6 exploding"),
+    ("odds aos charge 3d6 10", "`warodds odds 3d6 9+`"),
+    ("odds 40k charge -h", "warodds odds warhammer-40k charge distance=…"),
 ];
 
 #[test]

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::layout::{Aim, Board, KeptDie, MAX_PLAN_HANDS, Moves, TargetStates};
 use super::moves::{explore, gated, opened};
 use super::split::{self, Arsenal, Shooter};
-use super::words::{Command, Words, forbidden, kinds, named};
+use super::words::{Command, Words, forbidden, kinds, named_or_typed};
 use super::{PlanGoal, PlanRequest};
 use crate::ask::attack::{Prepared, line, prepare};
 use crate::ask::head::NotComputed;
@@ -343,7 +343,7 @@ impl Pairs {
     pub(super) fn target(&self, name: &str, option: &str) -> Result<usize, Error> {
         let typed: Vec<&str> = self.targets.iter().map(|target| target.typed.as_str()).collect();
         let names: Vec<&str> = self.targets.iter().map(|target| target.unit.name.as_str()).collect();
-        named(name, &names, "target", option).or_else(|_| named(name, &typed, "target", option))
+        named_or_typed(name, (&names, &typed), "target", option)
     }
 
     /// Every attack from every state of its target.

@@ -7,8 +7,10 @@ use crate::ask::clauses::{Addressed, addressed};
 use crate::ask::ledger::{Fates, command};
 use crate::ask::request::Request;
 use crate::ask::said::split;
+use crate::ask::units::look_up;
 use crate::error::Error;
 use crate::games::{Game, Owner, Phase};
+use crate::profile::Library;
 use crate::words::{did_you_mean, is_part, normal, same};
 
 /// The most commands among which a plan chooses.
@@ -184,20 +186,39 @@ fn owned(side: &str, text: &str) -> String {
 
 /// Who cannot attack whom: places among the attackers and the targets.
 pub(super) fn forbidden(request: &PlanRequest, typed: &[(String, usize)]) -> Result<Vec<(usize, usize)>, Error> {
-    let names: Vec<&str> = typed.iter().map(|(name, _)| name.as_str()).collect();
+    let typed: Vec<&str> = typed.iter().map(|(name, _)| name.as_str()).collect();
     let targets = typed_of(&request.targets);
+    if request.not.is_empty() {
+        return Ok(Vec::new());
+    }
+    let library = Library::open(&request.base.profiles)?;
+    let name = |typed: &&str| look_up(&library, typed, &[]).map_or_else(|_| (*typed).to_owned(), |(unit, _)| unit.name);
+    let [names, target_names] = [&typed, &targets].map(|units| units.iter().map(name).collect::<Vec<String>>());
     let mut not = Vec::new();
     for text in &request.not {
         let shape = || Error::usage(format!("`--not {text}` is not \"ATTACKER>TARGET\""));
         let (attacker, target) = text.split_once('>').ok_or_else(shape)?;
         let option = format!("--not {text}");
-        not.push((named(attacker, &names, "attacker", &option)?, named(target, &targets, "target", &option)?));
+        let attacker = named_or_typed(attacker, (&typed_of(&names), &typed), "attacker", &option)?;
+        not.push((attacker, named_or_typed(target, (&typed_of(&target_names), &targets), "target", &option)?));
     }
     Ok(not)
 }
 
+/// The unit that a text means, as it was typed or by its name in its profile, if only one is called so.
+pub(super) fn named_or_typed(
+    text: &str,
+    (names, typed): (&[&str], &[&str]),
+    what: &str,
+    option: &str,
+) -> Result<usize, Error> {
+    let is_one = names.iter().filter(|name| same(name, text)).count() < 2;
+    let by_name = || named(text, names, what, option).ok().filter(|_| is_one);
+    named(text, typed, what, option).or_else(|error| by_name().ok_or(error))
+}
+
 /// The unit that a text means among those that were typed: the same name, or the only one it is a part of.
-pub(super) fn named(text: &str, typed: &[&str], what: &str, option: &str) -> Result<usize, Error> {
+fn named(text: &str, typed: &[&str], what: &str, option: &str) -> Result<usize, Error> {
     if let Some(place) = typed.iter().position(|known| same(known, text)) {
         return Ok(place);
     }

@@ -228,7 +228,17 @@ fn face_by_face<I: Iterator<Item = String>>(
     let digits = |text: &str| text.trim_end_matches(['s', '+']).parse::<u32>().ok();
     let no = || PoolError::Word(word.to_owned());
     match word {
-        "!" | "exploding" | "explode" | "explodes" => dice.explodes = true,
+        "!" | "exploding" | "explode" | "explodes" => {
+            while words.next_if(|word| word == "on" || digits(word) == Some(dice.sides)).is_some() {}
+            dice.explodes = true;
+        }
+        _ if digits(word) == Some(dice.sides) && words.next_if(|next| next.starts_with("explod")).is_some() => {
+            dice.explodes = true;
+        }
+        // `d6 4+, 20 dice`.
+        _ if dice.count == 1 && words.next_if(|next| next == "dice" || next == "times").is_some() => {
+            dice.count = digits(word).filter(|count| (1..=10_000).contains(count)).ok_or_else(no)?;
+        }
         "reroll" | "rerolling" | "re" | "rr" => {
             let value = words.find(|word| !matches!(word.as_str(), "-" | "roll" | "rolling" | "of" | "a" | "all"));
             let value = value.as_deref().map(|value| if value == "ones" { "1" } else { value }).and_then(digits);

@@ -215,13 +215,12 @@ impl<D: Drafts> Language<D> {
         let names = names.chain(own.iter().copied()).chain(forms.iter().map(String::as_str));
         let lists =
             format!("`warodds list situations {0}`, `list effects {0}` and `list abilities {0}` show all", self.game);
-        let sentence = "sentences of cards are not read: write what they do to the dice, such as `reroll hits of 1`;";
+        let card = "write what it does to the dice, such as `reroll hits of 1`;";
         let near = || did_you_mean(text, names.filter(|name| !says_the_opposite(text, name)));
-        let long = || (text.split_whitespace().count() > 7).then(|| sentence.to_owned());
         let accepts = |text: &str| self.accepts(text) || self.situation(text).is_some();
         let hint = || spelling::hint(text, accepts).or_else(|| self.anti(text)).map(|hint| format!("{hint};"));
-        let help = hint().or_else(|| self.elsewhere(text)).or_else(near).or_else(long);
-        Diagnostic::new(place, message, "here").help(Some(help.map_or(lists.clone(), |help| format!("{help} {lists}"))))
+        let help = hint().or_else(|| self.elsewhere(text)).or_else(near).unwrap_or_else(|| card.to_owned());
+        Diagnostic::new(place, message, "here").help(Some(format!("{help} {lists}")))
     }
 
     /// What its abilities look like on a card.
@@ -243,6 +242,11 @@ impl<D: Drafts> Language<D> {
     /// What a text is that has its place elsewhere: in another game, in a profile, in a question about other dice.
     fn elsewhere(&self, text: &str) -> Option<String> {
         let own = GAMES.iter().find(|game| game.id == self.game)?;
+        let mut order = own.moments.early.iter().chain(own.moments.late);
+        if let Some(name) = order.find(|name| writes(name, text) || did_you_mean(text, [**name]).is_some()) {
+            let message = "who strikes first decides nothing in one attack; in a fight say whose it is";
+            return Some(format!("{message}: `--with \"A: {name}\"`;"));
+        }
         if own.unit_abilities.iter().any(|doc| writes(doc.name, text)) {
             return Some("it is an ability of a whole unit: write it in the `abilities` of its profile;".to_owned());
         }

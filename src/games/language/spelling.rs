@@ -37,19 +37,23 @@ fn otherwise(text: &str) -> Vec<String> {
 
 /// What to write for a phrase that is no single effect; `accepts` says whether the game knows what is in a hint.
 pub(crate) fn hint(text: &str, accepts: impl Fn(&str) -> bool) -> Option<String> {
-    for between in [" and ", "/", " + ", " & "] {
-        let parts: Vec<&str> = text.split(between).map(str::trim).collect();
-        let one = |part: &&str| match &readings(part)[..] {
-            [only] => accepts(only),
-            _ => accepts(part),
-        };
-        if parts.len() > 1 && parts.iter().all(one) {
-            return Some(format!("write them one by one: `{}`", parts.join("`, `")));
-        }
+    let one = |part: &&str| match &readings(part)[..] {
+        [only] => accepts(only),
+        _ => accepts(part),
+    };
+    let apart = |parts: Vec<&str>| {
+        let are_some = parts.len() > 1 && parts.iter().all(one);
+        are_some.then(|| format!("write them one by one: `{}`", parts.join("`, `")))
+    };
+    let joined = [" and ", "/", " + ", " & "].into_iter();
+    if let Some(hint) = joined.map(|between| text.split(between).map(str::trim).collect()).find_map(apart) {
+        return Some(hint);
     }
     let known = |part: &str| part.starts_with(['-', '"']) || part.contains('=') || part.split(", ").all(&accepts);
     let is_accepted = |help: &String| help.split('`').skip(1).step_by(2).all(known);
-    ENGLISH.rows().readings("hints", text).into_iter().find(is_accepted)
+    let hint = ENGLISH.rows().readings("hints", text).into_iter().find(is_accepted);
+    let two = || text.match_indices(' ').map(|(at, _)| vec![&text[..at], text[at..].trim()]).find_map(apart);
+    hint.or_else(two)
 }
 
 /// What is counted, as the vocabulary writes it: `+2 dice for each remaining rank` is `+2 attacks per remaining rank`.

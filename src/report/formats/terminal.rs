@@ -47,7 +47,7 @@ fn page<'s>(blocks: impl Iterator<Item = (&'s Section, String)>) -> String {
 }
 
 /// Fewer rows than this say nothing of a distribution.
-const FEWEST_ROWS: usize = 7;
+const FEWEST_ROWS: usize = 5;
 
 /// The same in at most so many lines, if headings, answers, sentences and one histogram need no more; and whether anything
 /// had to be left out. Results, further histograms and tables are shown in this order as far as there is room.

@@ -61,7 +61,7 @@ fn listed(imported: &Imported, files: &[(String, String)], file_of: &[Option<usi
         }
     }
     let of_units = imported.units.iter().filter(|unit| unit.refused.is_none()).flat_map(|unit| &unit.lent);
-    let lent = each_once(imported.lent.iter().chain(of_units));
+    let lent = each_once(imported.lent.iter().flat_map(|lent| &lent.entries).chain(of_units));
     list.extend(lent.into_iter().map(String::as_str));
     list
 }

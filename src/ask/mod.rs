@@ -34,6 +34,7 @@ mod results;
 mod said;
 mod sentences;
 mod settings;
+mod shelf_differences;
 mod shelve;
 mod sizes;
 mod states;
@@ -76,6 +77,7 @@ pub use self::report::{
     AgreementLine, Chance, Left, Metric, Named, Phases, Report, Results, StageLine, UnitLine, WeaponLine,
 };
 pub use self::request::Request;
+pub(crate) use self::shelf_differences::{ShelfDifferences, shelf_differences};
 pub(crate) use self::shelve::{Shelved, shelve};
 pub(crate) use self::sweep::sweep_values;
 pub use self::sweep::{Axis, MAX_SWEPT, Sweep, SweepRequest, SweptCell, sweep, sweep_watched};

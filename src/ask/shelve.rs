@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::import::Importer;
-use crate::profile::import::{NotRead, Opened};
+use crate::profile::import::{Imported, NotRead, Opened};
 use crate::profile::{Library, ShelfUnit};
 use crate::report::slug;
 
@@ -34,23 +34,10 @@ pub(crate) fn shelve(files: &[Opened], before: &dyn Fn(usize)) -> Shelved {
             }
         };
         let of = |name: &str| if file.is_cards() { slug(name) } else { army(name) };
-        let mut armies = vec![of(&imported.name)];
-        armies.extend(importer.takers(place).into_iter().map(|taker| army(files[taker].name())));
-        for unit in imported.units {
-            match unit.refused {
-                Some(why) => shelved.refused.push([armies[0].clone(), unit.name, why]),
-                None => {
-                    let game = imported.game.to_owned();
-                    let unit = ShelfUnit {
-                        game,
-                        armies: armies.clone(),
-                        stem: slug(&unit.name),
-                        name: unit.name,
-                        text: unit.text,
-                    };
-                    shelved.add(unit, &mut known);
-                }
-            }
+        let takers: Vec<String> = importer.takers(place).into_iter().map(|taker| army(files[taker].name())).collect();
+        for imported in imported.by_army() {
+            let armies: Vec<String> = [of(&imported.name)].into_iter().chain(takers.iter().cloned()).collect();
+            shelved.add_army(imported, &armies, &mut known);
         }
     }
     shelved.units.sort_by(|a, b| (&a.game, &a.armies[0], &a.stem).cmp(&(&b.game, &b.armies[0], &b.stem)));
@@ -70,6 +57,20 @@ pub(crate) fn shelve(files: &[Opened], before: &dyn Fn(usize)) -> Shelved {
 type Identity = (String, String, String);
 
 impl Shelved {
+    /// Adds the units of an army, and names those that could not be read.
+    fn add_army(&mut self, imported: Imported, armies: &[String], known: &mut HashMap<Identity, Vec<usize>>) {
+        for unit in imported.units {
+            match unit.refused {
+                Some(why) => self.refused.push([armies[0].clone(), unit.name, why]),
+                None => {
+                    let (game, stem) = (imported.game.to_owned(), slug(&unit.name));
+                    let unit = ShelfUnit { game, armies: armies.to_vec(), stem, name: unit.name, text: unit.text };
+                    self.add(unit, known);
+                }
+            }
+        }
+    }
+
     /// Adds a unit, or its armies to the one that it is already; points that one book alone prints hold for both.
     fn add(&mut self, unit: ShelfUnit, known: &mut HashMap<Identity, Vec<usize>>) {
         let is_points = |line: &&str| line.starts_with("points = ");

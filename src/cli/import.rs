@@ -40,7 +40,13 @@ pub(super) fn import(args: &ImportArgs, color: ColorWhen) -> Result<(), Stop> {
     for (place, path) in paths.iter().enumerate() {
         progress.at(place, path);
         match importer.import(place, args.unit.as_deref()) {
-            Ok(imported) => armies.push((folder_of(args, path, &imported), army_of(imported))),
+            Ok(imported) => {
+                let folder = folder_of(args, path, &imported);
+                let all = imported.by_army();
+                let is_one = all.len() == 1;
+                let inner = |army: &Imported| if is_one { folder.clone() } else { folder.join(slug(&army.name)) };
+                armies.extend(all.into_iter().map(|army| (inner(&army), army_of(army))));
+            }
             Err(NotRead::NoUnits) if files[place].is_abilities() && paths.len() > 1 => {}
             // Libraries and game systems lie among catalogues, and a name is looked for in all of them.
             Err(why @ (NotRead::NoUnits | NotRead::NoUnit(_))) if paths.len() > 1 => {
@@ -328,6 +334,7 @@ fn about(unit: &ImportedUnit) -> String {
     line("read", &plain.cloned().collect::<Vec<_>>());
     said.iter().for_each(|one| line(&one.name, &[one.says.join(" / ")]));
     line("mended", &unit.mended);
+    line("provisional in the data", &unit.provisional);
     for (one, clause) in unit.abilities.iter().filter_map(|one| Some((one, one.clause.clone()?))) {
         line(&format!("{} is left out, as this is not understood", one.name), &[clause]);
     }

@@ -130,7 +130,7 @@ impl Statement {
     }
 
     /// Adds what another part of a sentence says.
-    pub(super) fn append(&mut self, other: Self) {
+    pub(crate) fn append(&mut self, other: Self) {
         self.leading |= other.leading;
         self.against |= other.against;
         self.optional |= other.optional;

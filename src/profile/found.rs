@@ -145,13 +145,13 @@ impl Found {
 
 /// What a unit is called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Label<'u> {
+pub(crate) struct Label<'u> {
     /// The game its file says it is for.
-    pub(super) game: Option<&'u str>,
+    pub(crate) game: Option<&'u str>,
     /// Its file's name without the ending.
-    pub(super) stem: &'u str,
+    pub(crate) stem: &'u str,
     /// Its name.
-    pub(super) name: &'u str,
+    pub(crate) name: &'u str,
 }
 
 impl<'u> Label<'u> {

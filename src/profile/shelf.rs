@@ -153,12 +153,12 @@ impl Shelf {
     }
 
     /// What a unit is called.
-    pub(super) fn label(&self, row: usize) -> Label<'_> {
+    pub(crate) fn label(&self, row: usize) -> Label<'_> {
         Label { game: Some(self.field(row, 0)), stem: self.field(row, 3), name: self.field(row, 4) }
     }
 
     /// The army of a unit, and others that may take it.
-    pub(super) fn armies_of(&self, row: usize) -> Vec<&str> {
+    pub(crate) fn armies_of(&self, row: usize) -> Vec<&str> {
         std::iter::once(self.field(row, 1))
             .chain(self.field(row, 2).split('/'))
             .filter(|army| !army.is_empty())
@@ -166,7 +166,7 @@ impl Shelf {
     }
 
     /// A unit with its profile.
-    pub(super) fn unit(&self, row: usize) -> Found {
+    pub(crate) fn unit(&self, row: usize) -> Found {
         let label = self.label(row);
         let within = [label.game.unwrap_or_default(), self.field(row, 1)].into_iter().filter(|part| !part.is_empty());
         let name = within.chain([label.stem]).collect::<Vec<_>>().join("/");

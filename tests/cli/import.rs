@@ -88,6 +88,43 @@ fn a_folder_of_catalogues_becomes_a_library_that_every_command_finds() {
 }
 
 #[test]
+fn two_libraries_of_one_game_say_in_what_they_differ() {
+    let (data, game) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+    let text = fs::read_to_string(fixture("orbit.json")).expect("a data set");
+    let other = text
+        .replace("\"cost\": 90", "\"cost\": 95")
+        .replace("\"T\": 9", "\"T\": 10")
+        .replace("\"A\": 4, \"WS\": 3", "\"A\": 5, \"WS\": 3");
+    let library = |words: &[&str]| warodds().env("WARODDS_LIBRARY", data.path()).args(words).assert();
+    for (name, text) in [("old", &text), ("new", &other)] {
+        let path = game.path().join(format!("{name}.json"));
+        fs::write(&path, text).expect("written");
+        // One of its four units cannot be read, which ends with 1.
+        library(&["import", &path.display().to_string(), "--library", name]).code(1);
+    }
+    let same = library(&["library", "compare", "old", "old"]).success();
+    same.stdout("0 of 3 units that both libraries have differ; 0 more are in old alone\n");
+    let told = library(&["library", "compare", "old", "new"]).success();
+    let told = String::from_utf8(told.get_output().stdout.clone()).expect("UTF-8");
+    let rows: Vec<Vec<&str>> = told
+        .lines()
+        .skip(4)
+        .map(|line| line.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).collect())
+        .collect();
+    assert!(told.starts_with("2 of 3 units that both libraries have differ"), "{told}");
+    assert_eq!(
+        rows,
+        [
+            ["copper-order/copper-guard", "blade attacks", "4", "5"],
+            ["tin-folk/tin-cart", "points", "90", "95"],
+            ["tin-folk/tin-cart", "toughness", "9", "10"],
+        ],
+        "{told}"
+    );
+    library(&["library", "compare", "old"]).code(2).stderr(predicate::str::contains("say which library"));
+}
+
+#[test]
 fn files_that_differ_are_never_overwritten_unasked() {
     let folder = tempfile::tempdir().expect("a folder");
     let import = |more: &[&str]| {

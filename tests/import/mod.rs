@@ -5,6 +5,7 @@
 
 mod cards;
 mod catalogues;
+mod dataset;
 mod eleventh;
 mod hostile;
 mod lists;

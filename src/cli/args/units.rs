@@ -74,8 +74,8 @@ pub(crate) struct VerifyArgs {
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ImportArgs {
     /// Rosters of BattleScribe and New Recruit (.ros, .rosz, .json), catalogues (.cat, .gst), cards of warcry_data and
-    /// asoiaf-tmg-data, and lists as text, whatever they are called; `-` for standard input. Files that a catalogue links to
-    /// and abilities of cards are found beside it; names of a list are those of profiles.
+    /// asoiaf-tmg-data, the package wh40kdc, and lists as text, whatever they are called; `-` for standard input. Files that a
+    /// catalogue links to and abilities of cards are found beside it; names of a list are those of profiles.
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// Of a catalogue only the unit of this name.
@@ -109,6 +109,8 @@ pub(crate) struct LibraryArgs {
     pub(crate) what: Option<LibraryWhat>,
     /// The library.
     pub(crate) name: Option<String>,
+    /// The one that it is compared with.
+    pub(crate) other: Option<String>,
 }
 
 /// What is done with libraries.
@@ -120,6 +122,8 @@ pub(crate) enum LibraryWhat {
     Show,
     /// One is removed.
     Remove,
+    /// In which points, statlines and weapons the units of two differ.
+    Compare,
 }
 
 /// Options of `new`.

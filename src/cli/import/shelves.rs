@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::{ImportBar, bytes_of};
-use crate::ask::{Shelved, shelve};
+use crate::ask::{ShelfDifferences, Shelved, shelf_differences, shelve};
 use crate::cli::args::{ColorWhen, ImportArgs, LibraryArgs, LibraryWhat};
 use crate::cli::data::{FOLDER, folder, libraries};
 use crate::cli::exit::Stop;
@@ -199,13 +199,22 @@ fn date(time: SystemTime) -> String {
     format!("{year}-{month:02}-{:02}", left + 1)
 }
 
+/// In what two libraries differ.
+fn told(found: ShelfDifferences, [here, there]: &[String; 2]) -> String {
+    let ShelfDifferences { shared, alone, differing, rows } = found;
+    let rows: Vec<Vec<String>> = rows.iter().map(|row| row.iter().map(|cell| printable(cell)).collect()).collect();
+    let head =
+        format!("{differing} of {} that both libraries have differ; {alone} more are in {here} alone\n", units(shared));
+    let screen = Screen { width: width(), color: false, ascii: false };
+    if rows.is_empty() { head } else { format!("{head}\n{}", words(&["unit", "what", here, there], &rows, screen)) }
+}
+
 /// `library`: which there are, what one holds, and how one goes.
 pub(in crate::cli) fn library(args: &LibraryArgs, color: ColorWhen) -> Result<(), Stop> {
     let paths = libraries();
     let stem = |path: &PathBuf| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let named = || -> Result<&PathBuf, Error> {
-        let name =
-            args.name.as_deref().ok_or_else(|| Error::usage("say which library: `warodds library` lists them"))?;
+    let named = |name: &Option<String>| -> Result<&PathBuf, Error> {
+        let name = name.as_deref().ok_or_else(|| Error::usage("say which library: `warodds library` lists them"))?;
         let stems: Vec<String> = paths.iter().map(stem).collect();
         let place = stems.iter().position(|stem| stem == name).ok_or_else(|| {
             let near = did_you_mean(name, stems.iter().map(String::as_str));
@@ -215,14 +224,19 @@ pub(in crate::cli) fn library(args: &LibraryArgs, color: ColorWhen) -> Result<()
         })?;
         Ok(&paths[place])
     };
+    let opened = |name: &Option<String>| -> Result<Shelf, Error> {
+        Shelf::open(named(name)?)
+            .map_err(|why| Error::usage(format!("`{}`: {why}", name.as_deref().unwrap_or_default())))
+    };
     match args.what.unwrap_or(LibraryWhat::List) {
-        LibraryWhat::Show => {
-            let shelf = Shelf::open(named()?)
-                .map_err(|why| Error::usage(format!("`{}`: {why}", args.name.as_deref().unwrap_or_default())))?;
-            answer(by_army(shelf.armies()).as_bytes())
+        LibraryWhat::Show => answer(by_army(opened(&args.name)?.armies()).as_bytes()),
+        LibraryWhat::Compare => {
+            let both = [&args.name, &args.other].map(|name| name.clone().unwrap_or_default());
+            let told = told(shelf_differences(&opened(&args.name)?, &opened(&args.other)?), &both);
+            answer(told.as_bytes())
         }
         LibraryWhat::Remove => {
-            let path = named()?;
+            let path = named(&args.name)?;
             fs::remove_file(path)
                 .map_err(|error| Error { kind: Kind::Write, ..Error::usage(format!("{}: {error}", path.display())) })?;
             say(&printable(&format!("removed {}", path.display())));

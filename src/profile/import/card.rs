@@ -1,5 +1,12 @@
 //! What becomes of one unit: its profile, and what has to be said about it.
 
+mod imported;
+mod told;
+
+pub use imported::{ImportedAbility, ImportedUnit, LeftOut};
+pub(super) use told::Told;
+use told::{COMPANIONS, is_named};
+
 use super::selection::Selection;
 use super::values::{Mended, clean, name};
 use super::write::{Keys, Written};
@@ -8,74 +15,6 @@ use crate::grammar::{Rows, Statement};
 use crate::profile::{ANY, is_meant};
 use crate::words::{add_once, normal, same};
 
-/// A unit that was read, or why it was not.
-#[derive(Clone, PartialEq, Debug, Default, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct ImportedUnit {
-    /// Its name.
-    pub name: String,
-    /// What it costs where the file says so.
-    pub points: Option<u32>,
-    /// How many models it has; 0 if it could not be read.
-    pub models: u32,
-    /// How many different weapons.
-    pub weapons: usize,
-    /// The abilities that entered the profile, by name.
-    pub read: Vec<String>,
-    /// What became of each ability of the card.
-    pub abilities: Vec<ImportedAbility>,
-    /// Slips of the file that were mended: what stood there, and what was made of it.
-    pub mended: Vec<String>,
-    /// What the profile leaves out, each with the reason.
-    pub left_out: Vec<LeftOut>,
-    /// Why the unit could not be read.
-    pub refused: Option<String>,
-    /// The place, in the list of units, of the unit that it leads.
-    pub leader_of: Option<usize>,
-    /// The text of its profile; empty if it could not be read.
-    #[serde(skip)]
-    pub text: String,
-    /// Its abilities that reach other units, each as an `[[ability]]` of the army.
-    #[serde(skip)]
-    pub lent: Vec<String>,
-}
-
-impl ImportedUnit {
-    /// A unit that could not be read.
-    pub(crate) fn refused(name: &str, points: Option<u32>, why: impl Into<String>) -> Self {
-        Self { name: super::values::name(name), points, refused: Some(why.into()), ..Self::default() }
-    }
-
-    /// The same unit, refused after all.
-    pub(crate) fn but(self, why: impl Into<String>) -> Self {
-        Self { refused: Some(why.into()), text: String::new(), ..self }
-    }
-}
-
-/// What became of an ability of a card.
-#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
-pub struct ImportedAbility {
-    /// Its name.
-    pub name: String,
-    /// `entry`, `optional`, `army`, `key`, `no dice`, `in part`, or `left out`.
-    pub becomes: &'static str,
-    /// The lines that say the same.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub says: Vec<String>,
-    /// The words that are not understood.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub clause: Option<String>,
-}
-
-/// Something that a profile leaves out.
-#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
-pub struct LeftOut {
-    /// Its name.
-    pub what: String,
-    /// Why.
-    pub why: &'static str,
-}
-
 /// The section of wordings for what abilities do.
 pub(super) const SENTENCES: &str = "sentences";
 
@@ -83,6 +22,7 @@ pub(super) const SENTENCES: &str = "sentences";
 pub(super) const NO_PHRASE: &str = "its text is none of the phrases that are understood";
 const CONDITIONAL: &str = "the catalogue changes it under conditions, which no list has met yet";
 const MISSING: &str = "it lies in a file that the catalogue links to and that is not here";
+const UNKNOWN: &str = "the data does not say what it does";
 const NO_WORDS: &str = "its sentences are understood, and the game has not all that they say";
 pub(super) const NO_DICE: &str = "it does not touch the dice of an attack";
 const NOT_CARRIED: &str = "no model of the unit carries this weapon";
@@ -182,6 +122,7 @@ impl<'v> Card<'v> {
     pub(super) fn conditional(&mut self, unit: &Selection<'_>) {
         for part in unit.own() {
             part.missing.iter().for_each(|what| self.leave_out(what, MISSING));
+            part.unknown.iter().for_each(|what| self.leave_out(what, UNKNOWN));
             part.unresolved.iter().for_each(|what| self.leave_out(what, CONDITIONAL));
             // That a reinforced unit has more models is no news.
             if part.may_be_more && self.game != "age-of-sigmar" {
@@ -242,21 +183,27 @@ impl<'v> Card<'v> {
 
     /// Reads the text of an ability; what it says of keys is returned.
     pub(super) fn ability(&mut self, sections: &[&str], ability: &Told<'_>) -> Said {
-        let mut statements = self.wordings().statements(sections, ability.text, ability.wounds);
-        statements.iter_mut().flatten().for_each(|statement| ability.holds(statement));
-        if let Some(all) = &mut statements {
-            self.keep_carried(all, ability);
-        }
-        let says = statements.iter().flatten().map(Statement::to_string).collect();
+        let statements = self.wordings().statements(sections, ability.text, ability.wounds);
         let is_understood = statements.is_some();
-        let read = statements.and_then(|all| self.meanings(all, ability));
-        // What rows cover is computed; of some abilities the game knows the name alone.
-        let Some((said, entries)) = read else {
+        let read = statements.ok_or_else(Vec::new).and_then(|all| self.said(ability, all));
+        read.unwrap_or_else(|says| {
+            // Of some abilities the game knows the name alone.
             if !self.unit_ability(ability.name) {
                 self.unread(sections, ability, is_understood.then_some(says));
             }
-            return Said::new();
-        };
+            Said::new()
+        })
+    }
+
+    /// Takes the statements of an ability; what they say of keys is returned.
+    ///
+    /// # Errors
+    /// The statements as lines, if the game has not all that they say.
+    pub(super) fn said(&mut self, ability: &Told<'_>, mut statements: Vec<Statement>) -> Result<Said, Vec<String>> {
+        statements.iter_mut().for_each(|statement| ability.holds(statement));
+        self.keep_carried(&mut statements, ability);
+        let says: Vec<String> = statements.iter().map(Statement::to_string).collect();
+        let Some((said, entries)) = self.meanings(statements, ability) else { return Err(says) };
         let is_of_others =
             |entry: &Entry| !entry.reach.is_empty() && (entry.is_of_others || !is_meant(&entry.reach, &self.keywords));
         let becomes = match (entries.as_slice(), said.is_empty()) {
@@ -271,7 +218,7 @@ impl<'v> Card<'v> {
         let own: Vec<Entry> = entries.iter().filter(|entry| !is_of_others(entry)).cloned().collect();
         self.lent.extend(entries.into_iter().filter(|entry| !entry.reach.is_empty()));
         self.entries.extend(own);
-        said
+        Ok(said)
     }
 
     /// Of what a text says of several weapons, keeps what it says of those that are carried; the others are named.
@@ -285,7 +232,7 @@ impl<'v> Card<'v> {
     }
 
     /// Names an ability whose text is not understood, or says what the game has not.
-    fn unread(&mut self, sections: &[&str], ability: &Told<'_>, says: Option<Vec<String>>) {
+    pub(super) fn unread(&mut self, sections: &[&str], ability: &Told<'_>, says: Option<Vec<String>>) {
         let (called, rows) = (name(ability.name), self.wordings());
         let is_understood = says.is_some();
         let clause = if is_understood { None } else { rows.clause(sections, ability.text) };
@@ -320,7 +267,7 @@ impl<'v> Card<'v> {
     /// What became of each ability: of those whose text was not compared, what their names became.
     fn abilities(&mut self) -> Vec<ImportedAbility> {
         let mut all = std::mem::take(&mut self.told);
-        let left = self.left_out.iter().map(|left| {
+        let left = self.left_out.iter().filter(|left| left.why != UNKNOWN).map(|left| {
             let becomes = if left.why == NO_DICE { "no dice" } else { "left out" };
             (&left.what, becomes)
         });
@@ -445,11 +392,10 @@ impl<'v> Card<'v> {
             read: self.read,
             mended: self.mended,
             left_out: self.left_out,
-            refused: None,
-            leader_of: None,
             lent,
             name: unit.name,
             text: written.text(),
+            ..ImportedUnit::default()
         }
     }
 }
@@ -461,76 +407,6 @@ pub(super) struct Counted {
     pub(super) models: u32,
     pub(super) weapons: usize,
 }
-
-/// An ability with its text, and of whom it is.
-#[derive(Default)]
-pub(super) struct Told<'t> {
-    pub(super) name: &'t str,
-    pub(super) text: &'t str,
-    /// The models that have it; empty: all.
-    pub(super) bearers: &'t [String],
-    /// The names of the unit's weapons.
-    pub(super) weapons: &'t [String],
-    /// The abilities that each of them prints, where sentences speak of weapons by those.
-    pub(super) printed: &'t [String],
-    /// The names of the unit's models.
-    pub(super) groups: &'t [String],
-    /// Those among them that companions use.
-    pub(super) companions: &'t [String],
-    /// Wounds of one model.
-    pub(super) wounds: Option<u32>,
-    /// Whether a player asks for it by its name, whatever the text says; and then whether only once.
-    pub(super) optional: bool,
-    pub(super) once: bool,
-    /// Its conditions in addition to those of the text.
-    pub(super) when: &'t [String],
-    /// Whether there is no statline to hold what it says of keys.
-    pub(super) keyless: bool,
-    /// The units of the army that it reaches; empty: its own.
-    pub(super) reach: &'t str,
-}
-
-impl Told<'_> {
-    /// The weapons that a sentence speaks of: by their name, or by an ability that they have. `None` if there are none.
-    fn weapons_named(&self, wanted: &str) -> Option<Vec<String>> {
-        let kind = wanted.strip_suffix(" weapons").or(wanted.strip_suffix(" weapon")).unwrap_or(wanted);
-        let has = |place: usize| {
-            let printed = self.printed.get(place)?;
-            let mut all = printed.split(',').map(normal);
-            Some(all.any(|ability| ability.trim_end_matches(|c: char| c.is_ascii_digit()) == normal(kind)))
-        };
-        let is_meant = |(place, known): &(usize, &String)| {
-            let mode = known.split(" - ").next().unwrap_or(known);
-            let is_kind = kind.len() < wanted.len() && normal(known).starts_with(&normal(kind));
-            let is_name = [wanted, kind].into_iter().any(|wanted| is_named(wanted, known) || is_named(wanted, mode));
-            is_kind || is_name || has(*place).unwrap_or_default()
-        };
-        let named = self.weapons.iter().enumerate().filter(is_meant);
-        Some(named.map(|(_, known)| known.clone()).collect()).filter(|named: &Vec<String>| !named.is_empty())
-    }
-
-    /// Adds what holds of all that it says.
-    fn holds(&self, statement: &mut Statement) {
-        if !self.reach.is_empty() {
-            self.reach.clone_into(&mut statement.reach);
-        }
-        statement.optional |= self.optional;
-        statement.once |= self.optional && self.once;
-        let more = self.when.iter().filter(|text| !statement.when.contains(text)).cloned().collect::<Vec<_>>();
-        statement.when.extend(more);
-    }
-}
-
-/// Whether a sentence means this weapon: `draconic claws` is Draconic Claws, and `claws` too if it ends so.
-fn is_named(wanted: &str, weapon: &str) -> bool {
-    let bare = |text: &str| text.trim_end_matches('s').to_owned();
-    let plain = |text: &str| normal(text.strip_prefix("the ").unwrap_or(text));
-    let (wanted, weapon) = (plain(wanted), plain(&weapon.to_lowercase()));
-    wanted == weapon || bare(&wanted) == bare(&weapon)
-}
-
-/// How sentences speak of what companions use.
-const COMPANIONS: [&str; 2] = ["companion weapons", "companion melee weapons"];
 
 /// The reach of what helps other units alone begins so.
 pub(super) const OTHER: &str = "other ";

@@ -129,6 +129,7 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
         self.read_options(&models, &places);
         self.card.conditional(self.unit);
         self.order();
+        self.choose_melee();
         let written = self.write(points, &head)?;
         let counted = Counted {
             name: name(&self.unit.name),
@@ -311,6 +312,25 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
         self.groups = order.into_iter().filter_map(|place| groups[place].take()).collect();
         // Who has something better does not fight with what everybody has.
         self.weapons.sort_by_key(|weapon| same(&weapon.name, "close combat weapon"));
+    }
+
+    /// A model fights with one melee weapon (W40K-ATTACKS): of several that a group has it chooses.
+    fn choose_melee(&mut self) {
+        let several = self.groups.len() > 1;
+        for (place, group) in self.groups.iter().enumerate() {
+            let is_one = |weapon: &SheetWeapon<'_>| {
+                let is_extra = normal(weapon.printed.get("Keywords")).contains("extraattacks");
+                let is_carried = matches!(weapon.carried[..], [(of, count)] if of == place && count == group.count);
+                is_melee(&weapon.printed) && !is_extra && is_carried && weapon.one_of.is_none()
+            };
+            if self.weapons.iter().filter(|weapon| is_one(weapon)).count() > 1 {
+                let called = if several { format!("Melee ({})", group.name) } else { "Melee".to_owned() };
+                self.weapons
+                    .iter_mut()
+                    .filter(|weapon| is_one(weapon))
+                    .for_each(|one| one.one_of = Some(called.clone()));
+            }
+        }
     }
 
     fn keywords(&self) -> Vec<String> {

@@ -4,6 +4,7 @@
 //! bytes -> unpack: archive, encoding -> tree: XML or JSON, the same shape, only what is asked for
 //!       -> selection: units with their models and what they carry, of a roster or as a catalogue selects by itself
 //!       -> datasheet, warscroll, warband: one game's card -> write: TOML
+//! JSON -> dataset: all of 40k's 11th edition as data; each unit a selection, its abilities statements -> datasheet -> write
 //! JSON -> cards: units and abilities of a data set -> fighter, combat_unit: one game's card -> write
 //! ```
 //!
@@ -16,6 +17,7 @@ mod card_values;
 mod cards;
 mod catalogue;
 mod combat_unit;
+mod dataset;
 mod datasheet;
 mod fighter;
 mod kinds;
@@ -41,15 +43,16 @@ pub use unpack::{MAX_ARCHIVE_FILES, MAX_IMPORT_BYTES, MAX_UNPACKED_BYTES};
 pub(crate) use write::quoted;
 
 use crate::grammar::Rows;
-use crate::words::{normal, same};
+use crate::words::{each_once, normal, same};
 use card_values::CardAbility;
 use cards::Cards;
+use dataset::DataSet;
 use system::System;
 use tree::{MAX_DEPTH, Tag, Tree};
 
 /// What is read, for messages.
 pub(crate) const SUPPORTED: &str = "rosters and catalogues of Warhammer 40,000, 10th and 11th edition, Age of Sigmar 4 and Warcry's 2nd \
-                             edition are read, the cards of warcry_data and asoiaf-tmg-data, and lists as text";
+                             edition are read, the cards of warcry_data and asoiaf-tmg-data, the package wh40kdc, and lists as text";
 
 /// Why a file could not be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -179,9 +182,34 @@ pub struct Imported {
     pub besides: Vec<Besides>,
     /// Its units.
     pub units: Vec<ImportedUnit>,
-    /// What the army as a whole lends to them, each as an `[[ability]]` of it.
+    /// What the army as a whole lends to them.
     #[serde(skip)]
-    pub lent: Vec<String>,
+    pub lent: Vec<Lent>,
+}
+
+/// What an army lends its units.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lent {
+    /// The army, if the file holds several.
+    pub army: String,
+    /// Each as an `[[ability]]` of the army.
+    pub entries: Vec<String>,
+}
+
+impl Imported {
+    /// The armies that it holds, each by itself; itself if its units are of one.
+    pub(crate) fn by_army(self) -> Vec<Self> {
+        let armies = each_once(self.units.iter().filter_map(|unit| unit.army.clone()));
+        if armies.is_empty() {
+            return vec![self];
+        }
+        let of = |army: String| {
+            let units = self.units.iter().filter(|unit| unit.army.as_ref() == Some(&army)).cloned().collect();
+            let lent = self.lent.iter().filter(|lent| lent.army == army).cloned().collect();
+            Self { name: army, units, lent, besides: Vec::new(), ..self.clone() }
+        };
+        armies.into_iter().map(of).collect()
+    }
 }
 
 /// A part of a roster that costs points and is of no unit.
@@ -209,6 +237,7 @@ pub struct Opened {
     /// A roster or a catalogue; of cards an empty one, which nothing links to.
     tree: Tree,
     cards: Option<Cards>,
+    data: Option<DataSet>,
     list: Option<TextList>,
 }
 
@@ -245,9 +274,9 @@ impl Opened {
         matches!(self.kind(), Kind::Catalogue) && !self.is_abilities()
     }
 
-    /// Whether it is a data set of cards.
+    /// Whether it is a data set, whose armies are called as people call them.
     pub(crate) fn is_cards(&self) -> bool {
-        self.cards.is_some()
+        self.cards.is_some() || self.data.is_some()
     }
 
     /// The name of a catalogue or a roster.
@@ -266,24 +295,32 @@ impl Opened {
 /// # Errors
 /// [`NotRead`] if it is no roster and no catalogue.
 pub fn open(bytes: &[u8]) -> Result<Opened, NotRead> {
-    let text = unpack::text_of(bytes)?;
+    let text = match unpack::text_of(bytes) {
+        // A package holds its data beside other files.
+        Err(why @ (NotRead::Several(_) | NotRead::Unknown(_))) => dataset::packed(bytes).ok_or(why)?,
+        read => read?,
+    };
     kinds::known(&text)?;
+    let empty = || Opened { tree: Tree::empty(), cards: None, data: None, list: None };
     let tree = match text.trim_start().as_bytes().first() {
         Some(b'{' | b'[') => {
             let json = tree::json(&text)?;
-            match Cards::of_json(&json) {
-                Some(cards) => return Ok(Opened { tree: Tree::empty(), cards: Some(cards), list: None }),
-                None => Tree::of_json(&json)?,
+            if let Some(cards) = Cards::of_json(&json) {
+                return Ok(Opened { cards: Some(cards), ..empty() });
+            }
+            match DataSet::of_json(json) {
+                Ok(data) => return Ok(Opened { data: Some(data), ..empty() }),
+                Err(json) => Tree::of_json(&json)?,
             }
         }
         Some(b'<') | None => Tree::read(&text)?,
         Some(_) => match TextList::read(&text) {
-            Some(list) => return Ok(Opened { tree: Tree::empty(), cards: None, list: Some(list) }),
+            Some(list) => return Ok(Opened { list: Some(list), ..empty() }),
             None => return Err(kinds::no_list(&text)),
         },
     };
     match tree.kind.as_str() {
-        "roster" | "catalogue" | "gameSystem" => Ok(Opened { tree, cards: None, list: None }),
+        "roster" | "catalogue" | "gameSystem" => Ok(Opened { tree, ..empty() }),
         other => Err(NotRead::Unknown(format!("its outermost element is `{}`", values::name(other)))),
     }
 }
@@ -313,6 +350,9 @@ impl<'t> ImportSet<'t> {
         let tree = &self.files[file].tree;
         if let Some(cards) = &self.files[file].cards {
             return self.cards(cards, unit, vocabulary);
+        }
+        if let Some(data) = &self.files[file].data {
+            return data.import(unit, vocabulary);
         }
         match self.files[file].kind() {
             Kind::Roster => roster(tree, unit, vocabulary),
@@ -351,9 +391,10 @@ impl<'t> ImportSet<'t> {
     /// # Errors
     /// As [`ImportSet::import`].
     pub(crate) fn own(&self, file: usize, vocabulary: &dyn Vocabulary) -> Result<Imported, NotRead> {
-        match &self.files[file].cards {
-            Some(cards) => self.cards(cards, None, vocabulary),
-            None => {
+        match (&self.files[file].cards, &self.files[file].data) {
+            (Some(cards), _) => self.cards(cards, None, vocabulary),
+            (None, Some(data)) => data.import(None, vocabulary),
+            (None, None) => {
                 let mut roots = self.catalogues.roots(file, true);
                 roots.retain(|root| !self.catalogues.is_offered_elsewhere(root));
                 self.selected(file, roots, vocabulary)

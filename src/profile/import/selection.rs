@@ -3,8 +3,10 @@
 use std::borrow::Cow;
 
 use super::Besides;
+use super::options::ReadOption;
 use super::tree::{Element, Tag, Tree};
 use super::values::{clean, name};
+use crate::grammar::Statement;
 
 /// What a selection is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -66,16 +68,39 @@ pub(super) struct Selection<'t> {
     pub(super) children: Vec<Selection<'t>>,
     /// What a catalogue offers instead of its children, or besides.
     pub(super) alternatives: Vec<Alternative<'t>>,
+    /// What a data set offers a model.
+    pub(super) offers: Vec<Offer<'t>>,
+    /// What a data set says of its abilities.
+    pub(super) said: Vec<SaidAbility>,
+    /// The sizes that it may have, if the file lists them.
+    pub(super) sizes: Vec<u32>,
     /// How many the unit may have of it.
     pub(super) limits: Vec<BearerLimit>,
     /// The selection that it is attached to.
     pub(super) leads: Option<&'t str>,
     /// Its values that depend on conditions that were not evaluated.
     pub(super) unresolved: Vec<String>,
+    /// What it may have, by a data set that does not say what that does.
+    pub(super) unknown: Vec<String>,
     /// What it links to that lies in no file here.
     pub(super) missing: Vec<&'t str>,
     /// Whether its number does.
     pub(super) may_be_more: bool,
+}
+
+/// What a model may have instead: an option, and the weapons that go and come.
+#[derive(Clone, Debug)]
+pub(super) struct Offer<'t> {
+    pub(super) option: ReadOption,
+    pub(super) replaces: Selection<'t>,
+    pub(super) gives: Selection<'t>,
+}
+
+/// An ability that is data: its statements, or what of it is not understood.
+#[derive(Clone, Debug)]
+pub(super) struct SaidAbility {
+    pub(super) name: String,
+    pub(super) meaning: Result<Vec<Statement>, String>,
 }
 
 /// What a catalogue offers instead of something that is selected, or besides it.
@@ -119,12 +144,8 @@ impl<'t> Selection<'t> {
             rules: element.list(Tag::Rule).map(|rule| (named(rule), rule.text())).collect(),
             profiles: element.list(Tag::Profile).map(Printed::read).collect(),
             children: element.list(Tag::Selection).map(Self::read).collect(),
-            alternatives: Vec::new(),
-            limits: Vec::new(),
             leads: element.list(Tag::Association).map(|link| link.get("to")).find(|to| !to.is_empty()),
-            unresolved: Vec::new(),
-            missing: Vec::new(),
-            may_be_more: false,
+            ..Self::default()
         }
     }
 

@@ -1,6 +1,6 @@
 //! The games whose rosters and catalogues are read.
 
-use super::{ImportedUnit, NotRead, Vocabulary, datasheet, selection, values, warband, warscroll};
+use super::{ImportedUnit, Lent, NotRead, Vocabulary, datasheet, selection, values, warband, warscroll};
 
 /// A game whose cards are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,7 +50,7 @@ impl System {
     }
 
     /// What is printed of an army as a whole, as `[[ability]]`s of it.
-    pub(super) fn of_army(self, printed: Vec<selection::Printed<'_>>, vocabulary: &dyn Vocabulary) -> Vec<String> {
+    pub(super) fn of_army(self, printed: Vec<selection::Printed<'_>>, vocabulary: &dyn Vocabulary) -> Vec<Lent> {
         if self == Self::AgeOfSigmar { warscroll::of_army(printed, vocabulary) } else { Vec::new() }
     }
 

@@ -5,12 +5,12 @@ mod options;
 
 use asked::AskedAbility;
 
-use super::Vocabulary;
 use super::card::{Card, Counted, ImportedUnit, SENTENCES, Said, Told, better};
 use super::options::{ReadOption, tables};
 use super::selection::{Kind, Printed, Selection};
 use super::values::{self, amount, inches, is_none, listed, name, target, whole};
 use super::write::{Keys, Toml, Written};
+use super::{Lent, Vocabulary};
 use crate::words::same;
 
 /// What list builders call the profile with a statline.
@@ -32,11 +32,11 @@ pub(super) fn read(unit: &Selection<'_>, vocabulary: &dyn Vocabulary) -> Importe
 }
 
 /// What a formation, a lore or a trait of an army does for its units.
-pub(super) fn of_army(profiles: Vec<Printed<'_>>, vocabulary: &dyn Vocabulary) -> Vec<String> {
+pub(super) fn of_army(profiles: Vec<Printed<'_>>, vocabulary: &dyn Vocabulary) -> Vec<Lent> {
     let unit = &Selection { profiles, ..Selection::default() };
     let mut scroll = Scroll::new(unit, vocabulary);
     scroll.abilities(false);
-    scroll.card.lent("")
+    vec![Lent { army: String::new(), entries: scroll.card.lent("") }]
 }
 
 struct Scroll<'s, 't, 'v> {

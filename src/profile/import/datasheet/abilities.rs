@@ -2,7 +2,7 @@
 
 use super::{STATLINES, SheetHead, SheetReader, SheetWeapon, is_weapon};
 use crate::profile::import::card::{NO_DICE, NO_PHRASE, SENTENCES, Said, Told, keys};
-use crate::profile::import::selection::Selection;
+use crate::profile::import::selection::{SaidAbility, Selection};
 use crate::profile::import::values::{self, amount, name, target, whole};
 use crate::words::{normal, same};
 
@@ -57,6 +57,36 @@ impl<'t> SheetReader<'_, 't, '_> {
         }
         for (called, text, _) in Self::told(self.unit) {
             self.unit_ability(&called, &text);
+        }
+        for said in &self.unit.said {
+            self.said(said, head);
+        }
+    }
+
+    /// An ability that is data; what the game knows by its name is that.
+    fn said(&mut self, said: &SaidAbility, head: &mut SheetHead) {
+        if self.known_rule(&said.name, head) {
+            return;
+        }
+        let statements = match &said.meaning {
+            Ok(statements) => statements.clone(),
+            Err(clause) => return self.card.not_understood(&said.name, clause),
+        };
+        let [weapons, printed, groups] = self.names();
+        let told = Told { name: &said.name, weapons: &weapons, printed: &printed, groups: &groups, ..Told::default() };
+        match self.card.said(&told, statements) {
+            Ok(said) => self.keep(said),
+            Err(says) => self.card.unread(&[SENTENCES], &told, Some(says)),
+        }
+    }
+
+    /// Gives every group the keys of an ability.
+    fn keep(&mut self, said: Said) {
+        for (key, value) in said {
+            if key == "abilities" {
+                self.card.unit_ability(&value);
+            }
+            self.groups.iter_mut().for_each(|group| _ = group.stats.set(&key, &value));
         }
     }
 
@@ -124,12 +154,8 @@ impl<'t> SheetReader<'_, 't, '_> {
             wounds,
             ..Told::default()
         };
-        for (key, value) in self.card.ability(&[SENTENCES], &told) {
-            if key == "abilities" {
-                self.card.unit_ability(&value);
-            }
-            self.groups.iter_mut().for_each(|group| _ = group.stats.set(&key, &value));
-        }
+        let said = self.card.ability(&[SENTENCES], &told);
+        self.keep(said);
     }
 
     /// The models that a text speaks of by name (`Makari has a 2+ invulnerable save`), and the text about `this model`.
@@ -226,20 +252,25 @@ impl<'t> SheetReader<'_, 't, '_> {
     /// A rule that stands on the unit: `Deadly Demise D6`, `Stealth`, an army's rule.
     fn rule(&mut self, rule: &str, head: &mut SheetHead) {
         let called = name(rule);
-        let upper = called.to_lowercase();
-        if let Some(deck) = upper.strip_prefix("firing deck").and_then(|rest| whole(rest.trim())) {
-            head.firing_deck = Some(deck);
-            self.card.read.push(called);
-            return;
-        }
-        let read: Vec<bool> = (0..self.groups.len()).map(|place| self.model_key(&upper, place)).collect();
-        if read.contains(&true) {
-            self.card.read.push(called);
-            return;
-        }
-        if !self.card.unit_ability(&called) && !self.card.vocabulary.knows_weapon_ability(self.card.game, &called) {
+        if !self.known_rule(&called, head) && !self.card.vocabulary.knows_weapon_ability(self.card.game, &called) {
             self.card.not_computed(&called, NO_PHRASE);
         }
+    }
+
+    /// A rule that the game knows by its name; whether it is one.
+    fn known_rule(&mut self, called: &str, head: &mut SheetHead) -> bool {
+        let lower = called.to_lowercase();
+        if let Some(deck) = lower.strip_prefix("firing deck").and_then(|rest| whole(rest.trim())) {
+            head.firing_deck = Some(deck);
+            self.card.read.push(called.to_owned());
+            return true;
+        }
+        let read: Vec<bool> = (0..self.groups.len()).map(|place| self.model_key(&lower, place)).collect();
+        if read.contains(&true) {
+            self.card.read.push(called.to_owned());
+            return true;
+        }
+        self.card.unit_ability(called)
     }
 
     fn model_rule(&mut self, rule: &str, place: usize) {

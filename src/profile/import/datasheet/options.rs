@@ -38,6 +38,12 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
                 for alternative in part.alternatives.iter().filter(|other| !is_model(other)) {
                     self.exchange(part, alternative, place);
                 }
+                for offer in &part.offers {
+                    let mut option = offer.option.clone();
+                    option.exchange(arms(&offer.replaces), arms(&offer.gives));
+                    option.call_by_weapons();
+                    self.offer(option, &offer.gives, place);
+                }
             }
         }
     }

@@ -18,6 +18,9 @@ impl<'t> SheetReader<'_, 't, '_> {
         }
         written.head.put_some("move", head.movement);
         written.head.put_list("keywords", &self.keywords());
+        written
+            .head
+            .put_some("sizes", Some(Toml::Wholes(self.unit.sizes.clone())).filter(|_| !self.unit.sizes.is_empty()));
         let models = self.write_groups();
         let weapons = self.write_weapons();
         self.card.write_head(&mut written.head);

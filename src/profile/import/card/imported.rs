@@ -1,0 +1,77 @@
+//! What became of one unit, and of its abilities.
+
+use crate::profile::import::values;
+
+/// A unit that was read, or why it was not.
+#[derive(Clone, PartialEq, Debug, Default, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct ImportedUnit {
+    /// Its name.
+    pub name: String,
+    /// What it costs where the file says so.
+    pub points: Option<u32>,
+    /// How many models it has; 0 if it could not be read.
+    pub models: u32,
+    /// How many different weapons.
+    pub weapons: usize,
+    /// The abilities that entered the profile, by name.
+    pub read: Vec<String>,
+    /// What became of each ability of the card.
+    pub abilities: Vec<ImportedAbility>,
+    /// Slips of the file that were mended: what stood there, and what was made of it.
+    pub mended: Vec<String>,
+    /// What the profile leaves out, each with the reason.
+    pub left_out: Vec<LeftOut>,
+    /// Why the unit could not be read.
+    pub refused: Option<String>,
+    /// The army that it is of, if the file holds several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub army: Option<String>,
+    /// What the file marks as provisional.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub provisional: Vec<String>,
+    /// The place, in the list of units, of the unit that it leads.
+    pub leader_of: Option<usize>,
+    /// The text of its profile; empty if it could not be read.
+    #[serde(skip)]
+    pub text: String,
+    /// Its abilities that reach other units, each as an `[[ability]]` of the army.
+    #[serde(skip)]
+    pub lent: Vec<String>,
+}
+
+impl ImportedUnit {
+    /// A unit that could not be read.
+    pub(crate) fn refused(name: &str, points: Option<u32>, why: impl Into<String>) -> Self {
+        Self { name: values::name(name), points, refused: Some(why.into()), ..Self::default() }
+    }
+
+    /// The same unit, refused after all.
+    pub(crate) fn but(self, why: impl Into<String>) -> Self {
+        Self { refused: Some(why.into()), text: String::new(), ..self }
+    }
+}
+
+/// What became of an ability of a card.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+pub struct ImportedAbility {
+    /// Its name.
+    pub name: String,
+    /// `entry`, `optional`, `army`, `key`, `no dice`, `in part`, or `left out`.
+    pub becomes: &'static str,
+    /// The lines that say the same.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub says: Vec<String>,
+    /// The words that are not understood.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clause: Option<String>,
+}
+
+/// Something that a profile leaves out.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+pub struct LeftOut {
+    /// Its name.
+    pub what: String,
+    /// Why.
+    pub why: &'static str,
+}

@@ -1,0 +1,74 @@
+//! An ability with its text while it is read, and whom its sentences mean.
+
+use crate::grammar::Statement;
+use crate::words::normal;
+
+/// An ability with its text, and of whom it is.
+#[derive(Default)]
+pub(in crate::profile::import) struct Told<'t> {
+    pub(in crate::profile::import) name: &'t str,
+    pub(in crate::profile::import) text: &'t str,
+    /// The models that have it; empty: all.
+    pub(in crate::profile::import) bearers: &'t [String],
+    /// The names of the unit's weapons.
+    pub(in crate::profile::import) weapons: &'t [String],
+    /// The abilities that each of them prints, where sentences speak of weapons by those.
+    pub(in crate::profile::import) printed: &'t [String],
+    /// The names of the unit's models.
+    pub(in crate::profile::import) groups: &'t [String],
+    /// Those among them that companions use.
+    pub(in crate::profile::import) companions: &'t [String],
+    /// Wounds of one model.
+    pub(in crate::profile::import) wounds: Option<u32>,
+    /// Whether a player asks for it by its name, whatever the text says; and then whether only once.
+    pub(in crate::profile::import) optional: bool,
+    pub(in crate::profile::import) once: bool,
+    /// Its conditions in addition to those of the text.
+    pub(in crate::profile::import) when: &'t [String],
+    /// Whether there is no statline to hold what it says of keys.
+    pub(in crate::profile::import) keyless: bool,
+    /// The units of the army that it reaches; empty: its own.
+    pub(in crate::profile::import) reach: &'t str,
+}
+
+impl Told<'_> {
+    /// The weapons that a sentence speaks of: by their name, or by an ability that they have. `None` if there are none.
+    pub(super) fn weapons_named(&self, wanted: &str) -> Option<Vec<String>> {
+        let kind = wanted.strip_suffix(" weapons").or(wanted.strip_suffix(" weapon")).unwrap_or(wanted);
+        let has = |place: usize| {
+            let printed = self.printed.get(place)?;
+            let mut all = printed.split(',').map(normal);
+            Some(all.any(|ability| ability.trim_end_matches(|c: char| c.is_ascii_digit()) == normal(kind)))
+        };
+        let is_meant = |(place, known): &(usize, &String)| {
+            let mode = known.split(" - ").next().unwrap_or(known);
+            let is_kind = kind.len() < wanted.len() && normal(known).starts_with(&normal(kind));
+            let is_name = [wanted, kind].into_iter().any(|wanted| is_named(wanted, known) || is_named(wanted, mode));
+            is_kind || is_name || has(*place).unwrap_or_default()
+        };
+        let named = self.weapons.iter().enumerate().filter(is_meant);
+        Some(named.map(|(_, known)| known.clone()).collect()).filter(|named: &Vec<String>| !named.is_empty())
+    }
+
+    /// Adds what holds of all that it says.
+    pub(super) fn holds(&self, statement: &mut Statement) {
+        if !self.reach.is_empty() {
+            self.reach.clone_into(&mut statement.reach);
+        }
+        statement.optional |= self.optional;
+        statement.once |= self.optional && self.once;
+        let more = self.when.iter().filter(|text| !statement.when.contains(text)).cloned().collect::<Vec<_>>();
+        statement.when.extend(more);
+    }
+}
+
+/// Whether a sentence means this weapon: `draconic claws` is Draconic Claws, and `claws` too if it ends so.
+pub(super) fn is_named(wanted: &str, weapon: &str) -> bool {
+    let bare = |text: &str| text.trim_end_matches('s').to_owned();
+    let plain = |text: &str| normal(text.strip_prefix("the ").unwrap_or(text));
+    let (wanted, weapon) = (plain(wanted), plain(&weapon.to_lowercase()));
+    wanted == weapon || bare(&wanted) == bare(&weapon)
+}
+
+/// How sentences speak of what companions use.
+pub(super) const COMPANIONS: [&str; 2] = ["companion weapons", "companion melee weapons"];

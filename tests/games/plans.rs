@@ -3,6 +3,7 @@
 use warodds::ask::{PlanReport, PlanRequest, Request, plan, prepare};
 use warodds::engine::exact;
 use warodds::games::Phase;
+use warodds::report::{Reportable, Screen, text};
 use warodds::sequence::Side;
 
 fn asked(attackers: &[&str], targets: &[&str], goal: &str) -> PlanRequest {
@@ -290,4 +291,37 @@ fn the_best_plan_is_the_best_of_all_policies() {
         assert!(report.fixed <= best + 1e-12 && report.greedy.expect("small") <= best + 1e-12);
         assert!((fixed.value - report.fixed).abs() < 1e-12 && fixed.bound.expect("small") >= best - 1e-9);
     }
+}
+
+const WIDE: Screen = Screen { width: 400, color: false, ascii: false };
+
+/// Who may still attack is told where two rules of one step differ in it, and more than one is left.
+#[test]
+fn who_is_left_is_told_where_rules_differ_in_it() {
+    let plan = planned(&asked(&["liberators", "stormvermin", "clanrats", "rat-ogors"], &TARGETS, "destroyed"));
+    let told = text(&plan.sheet(), WIDE);
+    let mut seen = [0, 0, 0];
+    for row in &plan.table {
+        let differ = plan.table.iter().any(|other| other.step == row.step && other.left != row.left);
+        let left =
+            if differ && row.left.len() > 1 { format!(", {} left", row.left.join(" and ")) } else { String::new() };
+        seen[if !differ { 0 } else { row.left.len().min(2) }] += 1;
+        let line = format!("{}. {} into {}: {}{left} (", row.step, row.attacker, row.target, row.when);
+        assert!(told.contains(&line), "{line}\n{told}");
+    }
+    assert!(seen.iter().all(|seen| *seen > 0), "the same, one and several are left: {seen:?}");
+}
+
+/// Eight attackers that differ come in 8 + 8 × 7 + … + 8! = 109,600 orders, all of which are tried; nine in 986,409, which are
+/// too many. Nine that are alike come in one.
+#[test]
+fn every_order_of_a_few_attackers_is_tried() {
+    let tries_all = |attackers: usize, alike: bool| {
+        let unit = |n: usize| format!("aos: 1x \"A{n}\" {}A 4+/4+/-/1; H1 6+", if alike { 1 } else { n + 1 });
+        let units: Vec<String> = (0..attackers).map(|n| unit(if alike { 0 } else { n })).collect();
+        let units: Vec<&str> = units.iter().map(String::as_str).collect();
+        let plan = planned(&asked(&units, &["aos: H2 -"], "destroyed"));
+        !text(&plan.sheet(), WIDE).contains("attacks on one target come in the order in which the units were named")
+    };
+    assert_eq!([(8, false), (9, false), (9, true)].map(|(n, alike)| tries_all(n, alike)), [true, false, true]);
 }

@@ -96,6 +96,21 @@ fn a_catalogue_as_json_is_the_same() {
     assert_eq!(imported(&[&as_json(&bytes("ravens.cat"))]), imported(&[&bytes("ravens.cat")]));
 }
 
+/// A rule of one model is a key of its group, an ability of its unit, one of its weapons, or nothing that is known.
+#[test]
+fn a_rule_of_a_model_is_read_or_named() {
+    let [own, library, system] = copper();
+    let rules = ["Stealth", "Lethal Hits", "Feel No Pain 4+", "Tin Whistle"];
+    let rules: String = rules.map(|rule| format!("<rule id=\"r\" name=\"{rule}\"/>")).concat();
+    let model = "name=\"Copper Guard\" type=\"model\">";
+    let text = String::from_utf8(library).expect("UTF-8");
+    let text = text.replacen(model, &format!("{model}<rules>{rules}</rules>"), 1);
+    let army = imported(&[&own, text.as_bytes(), &system]).expect("a catalogue");
+    let squad = unit(&army, "Copper Guard Squad");
+    assert!(squad.text.contains("not-computed = [\"Tin Whistle\"]"), "{}", squad.text);
+    assert!(squad.text.contains("feel-no-pain = \"4+\"") && squad.text.contains("Stealth"), "{}", squad.text);
+}
+
 #[test]
 fn what_hangs_on_conditions_is_named() {
     let [own, library, system] = copper();

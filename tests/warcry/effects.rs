@@ -412,6 +412,11 @@ fn what_is_used_once_is_of_one_attack_action() {
     near("one action", of("\"+3 attacks\"", &[]), 4.0);
     near("two actions", of("\"+3 attacks\"", &["two attacks"]), 5.0);
     near("a bonus action", of("\"bonus attack action\", \"+3 attacks\"", &["two attacks"]), 6.0);
+    // A triple that adds its value to the next attack action alone: of two actions of four attacks one has seven.
+    let spawn = fighter(9, 1, "4 4 2/4", "") + &entry("\"+X attacks\"").replace("once", "optional = true\nonce");
+    let outcome = agreed(&spawn, &target(3, 90, ""), &with(&["strike 3, two attacks"]));
+    // Stronger than it is tough: 3 to 5 deal 2 points, 6 deals 4.
+    near("a value", damage(&outcome).mean(), 11.0 * (3.0 * 2.0 + 4.0) / 6.0);
     // A reaction is to one attack action, too.
     let cower = target(4, 50, "") + &entry("\"-1 damage at least 1\"").replace("once", "against = true\nonce");
     let outcome = agreed(&fighter(9, 1, "1 4 2/2", ""), &cower, &with(&["two attacks"]));

@@ -43,16 +43,26 @@ impl Verified {
     }
 
     /// All counts in a line; the first is the sum of those behind it.
-    fn line(&self, game: &str, trials: u64) -> String {
-        let refused = if self.refused == 0 { String::new() } else { format!(", {} refused", self.refused) };
+    fn line(&self, game: &str, what: &str, how: &str) -> String {
+        let some = |count: u64, what: &str| if count == 0 { String::new() } else { format!(", {count} {what}") };
         format!(
-            "{game}: {}: {} agree at {trials} trials ({} after a second look), {} too large to be exact{refused}, {} disagree\n",
-            counted(self.matchups(), "match-up"),
+            "{game}: {}: {} agree {how} ({} after a second look){}{}, {} disagree\n",
+            counted(self.matchups(), what),
             self.agreed,
             self.looked_twice,
-            self.too_large,
+            some(self.too_large, "too large to be exact"),
+            some(self.refused, "refused"),
             self.disagreed
         )
+    }
+
+    fn add(&mut self, other: Self) {
+        self.p_values.extend(other.p_values);
+        self.agreed += other.agreed;
+        self.looked_twice += other.looked_twice;
+        self.too_large += other.too_large;
+        self.refused += other.refused;
+        self.disagreed += other.disagreed;
     }
 }
 
@@ -68,35 +78,28 @@ pub(super) fn verify(args: &VerifyArgs) -> Result<(), Stop> {
         Some(game) => vec![super::known::known_game(game)?.id],
         None => GAMES.iter().map(|game| game.id).collect(),
     };
-    let (mut matchups, mut disagreed, mut p_values) = (0, 0, Vec::new());
+    let mut all = Verified::default();
     for game in games {
         let units: Vec<&Found> =
             library.units().into_iter().filter(|unit| unit.game.as_deref() == Some(game)).collect();
         let count = verify_game(&units, args);
-        answer(count.line(game, args.trials).as_bytes())?;
+        answer(count.line(game, "match-up", &format!("at {} trials", args.trials)).as_bytes())?;
+        all.add(count);
         #[cfg(any(test, feature = "witness"))]
-        let deep = deep::ask_all(game, args)?;
-        #[cfg(not(any(test, feature = "witness")))]
-        let deep = Verified::default();
-        for count in [count, deep] {
-            matchups += count.matchups();
-            disagreed += count.disagreed;
-            p_values.extend(count.p_values);
-        }
+        all.add(deep::ask_all(game, args)?);
         if STOP.load(Ordering::Relaxed) {
             return Err(Error { kind: Kind::No, ..Error::usage("interrupted; not all was compared") }.into());
         }
     }
-    let spread = evenly_spread(&p_values);
-    answer(
-        format!("the chances of {} lie evenly: p = {spread:.2}\n", counted(p_values.len() as u64, "test")).as_bytes(),
-    )?;
-    if disagreed == 0 && spread > UNEVEN {
+    let spread = evenly_spread(&all.p_values);
+    let tests = counted(all.p_values.len() as u64, "test");
+    answer(format!("the chances of {tests} lie evenly: p = {spread:.2}\n").as_bytes())?;
+    if all.disagreed == 0 && spread > UNEVEN {
         return Ok(());
     }
-    let what = match disagreed {
+    let what = match all.disagreed {
         0 => "no dice that are rolled once each lie so unevenly: the sampled engine is wrong".to_owned(),
-        _ => format!("the answers disagree on {disagreed} of {}", counted(matchups, "question")),
+        disagreed => format!("the answers disagree on {disagreed} of {}", counted(all.matchups(), "question")),
     };
     Err(Error { kind: Kind::No, ..Error::usage(what) }.into())
 }
@@ -173,7 +176,7 @@ mod tests {
         let count =
             Verified { agreed: 5, looked_twice: 2, too_large: 1, refused: 1, disagreed: 3, ..Verified::default() };
         assert_eq!(
-            count.line("warcry", 1_000),
+            count.line("warcry", "match-up", "at 1000 trials"),
             "warcry: 10 match-ups: 5 agree at 1000 trials (2 after a second look), 1 too large to be exact, 1 refused, 3 disagree\n"
         );
         let library = Library::open(&[]).expect("built in");

@@ -10,23 +10,10 @@ use super::super::output::{answer, say};
 use super::super::progress::{Progress, STOP};
 use super::{SECOND_LOOK, Verified};
 use crate::engine::Agreement;
-use crate::report::counted;
 use crate::witness::judge::{Question, Verdict, ask};
 
 /// A simulator rolls one die after the other.
 const MOST_TRIALS: u64 = 1 << 15;
-
-/// What came of one question.
-enum Judged {
-    /// The chances of its tests that lie evenly, and whether it took a second look.
-    Agrees(Vec<f64>, bool),
-    /// What disagrees.
-    Disagrees(Vec<f64>, String),
-    /// It is refused.
-    Refused(String),
-    /// Nobody wanted it any more.
-    Stopped,
-}
 
 /// Asks all questions of a game, if they were asked for.
 pub(super) fn ask_all(game: &str, args: &VerifyArgs) -> Result<Verified, Stop> {
@@ -39,7 +26,7 @@ pub(super) fn ask_all(game: &str, args: &VerifyArgs) -> Result<Verified, Stop> {
     };
     let questions: Vec<(Question, u64)> = Question::ALL.iter().enumerate().flat_map(numbered).collect();
     let (progress, done) = (Progress::of("questions", questions.len() as u64, false), AtomicU64::new(0));
-    let judged: Vec<Judged> = questions
+    let judged: Vec<(Verified, String)> = questions
         .par_iter()
         .filter_map(|(question, number)| {
             let judged = judge(game, *question, *number, trials);
@@ -48,59 +35,45 @@ pub(super) fn ask_all(game: &str, args: &VerifyArgs) -> Result<Verified, Stop> {
         })
         .collect();
     let mut count = Verified::default();
-    for one in judged {
-        match one {
-            Judged::Agrees(p_values, twice) => {
-                count.p_values.extend(p_values);
-                count.looked_twice += u64::from(twice);
-                count.agreed += 1;
-            }
-            Judged::Disagrees(p_values, what) => {
-                count.p_values.extend(p_values);
-                count.looked_twice += 1;
-                count.disagreed += 1;
-                say(&what);
-            }
-            Judged::Refused(why) => {
-                count.refused += 1;
-                say(&why);
-            }
-            Judged::Stopped => {}
+    for (one, told) in judged {
+        count.add(one);
+        if !told.is_empty() {
+            say(&told);
         }
     }
     if args.deep.is_some() {
-        let refused = if count.refused == 0 { String::new() } else { format!(", {} refused", count.refused) };
-        let line = format!(
-            "{game}: {}: {} agree with dice rolled by the rules ({} after a second look){refused}, {} disagree\n",
-            counted(count.matchups(), "random question"),
-            count.agreed,
-            count.looked_twice,
-            count.disagreed
-        );
-        answer(line.as_bytes())?;
+        answer(count.line(game, "random question", "with dice rolled by the rules").as_bytes())?;
     }
     Ok(count)
 }
 
-/// The question of a number, looked at once more if it disagrees; `None` if nothing was written for the game.
-fn judge(game: &str, question: Question, number: u64, trials: u64) -> Option<Judged> {
+/// The question of a number, looked at once more if it disagrees, and what is to be told of it; `None` if nothing was written
+/// for the game.
+fn judge(game: &str, question: Question, number: u64, trials: u64) -> Option<(Verified, String)> {
+    let mut count = Verified::default();
     if STOP.load(Ordering::Relaxed) {
-        return Some(Judged::Stopped);
+        return Some((count, String::new()));
     }
-    let holds = |verdict: &Verdict| verdict.rejected(Agreement::THRESHOLD).next().is_none();
     let first = match ask(game, question, number, number, trials)? {
         Ok(verdict) => verdict,
-        Err(error) => return Some(Judged::Refused(format!("{question:?} {number} is refused: {error}"))),
+        Err(error) => {
+            count.refused = 1;
+            return Some((count, format!("{question:?} {number} is refused: {error}")));
+        }
     };
-    let p_values: Vec<f64> = first.evenly().collect();
-    if holds(&first) {
-        return Some(Judged::Agrees(p_values, false));
+    let holds = |verdict: &Verdict| verdict.rejected(Agreement::THRESHOLD).next().is_none();
+    count.p_values = first.evenly().collect();
+    count.looked_twice = u64::from(!holds(&first));
+    let last = match holds(&first) {
+        true => first,
+        false => ask(game, question, number, number.wrapping_add(1), trials * SECOND_LOOK)?.unwrap_or(first),
+    };
+    if holds(&last) {
+        count.agreed = 1;
+        return Some((count, String::new()));
     }
-    let second = ask(game, question, number, number.wrapping_add(1), trials * SECOND_LOOK)?.unwrap_or(first);
-    if holds(&second) {
-        return Some(Judged::Agrees(p_values, true));
-    }
+    count.disagreed = 1;
     let wrong =
-        second.rejected(Agreement::THRESHOLD).map(|test| format!("{}: p = {}, {}\n", test.what, test.p, test.told));
-    Some(Judged::Disagrees(p_values, format!("{question:?} {}\n{}", second.told, wrong.collect::<String>())))
+        last.rejected(Agreement::THRESHOLD).map(|test| format!("{}: p = {}, {}\n", test.what, test.p, test.told));
+    Some((count, format!("{question:?} {}\n{}", last.told, wrong.collect::<String>())))
 }

@@ -454,7 +454,8 @@ fn a_plan_without_a_table_is_the_best_of_several() {
     assert!(
         report.value >= rollout && report.value >= report.fixed && report.greedy.is_none_or(|it| report.value >= it)
     );
-    assert!(rollout > report.fixed - 0.01 * report.fixed && report.value <= bound + 1e-9, "{rollout}, {bound}");
+    // Whoever sees that a wall is down aims elsewhere, which the fixed plan cannot.
+    assert!(rollout > 1.01 * report.fixed && report.value <= bound + 1e-9, "{rollout}, {bound}");
     assert!(report.first.is_some() && report.states.is_none());
     // The same seed plays the same plans.
     assert_eq!(plan(&request).expect("once more").0.rollout, report.rollout);

@@ -257,7 +257,7 @@ pub(super) fn put_together(
 ///
 /// # Errors
 /// What it is.
-fn healed_in_between(encounter: &Encounter, engaged: &Engaged) -> Result<(), Error> {
+pub(super) fn healed_in_between(encounter: &Encounter, engaged: &Engaged) -> Result<(), Error> {
     let is_between = || engaged.engagement.steps.iter().any(|step| matches!(step, Step::Heal(_)));
     match engaged.engagement.recoveries.iter().find(|recovery| !recovery.is_late) {
         Some(recovery) if encounter.attacks.len() > 1 && !is_between() => {

@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-use super::attack::line;
+use super::attack::{healed_in_between, line};
 use super::choices::settled;
 use super::clauses::SaidClause;
 use super::head::NotComputed;
@@ -24,6 +24,7 @@ use crate::sequence::{Aim, Body, Side};
 use crate::stats::{Pmf, Summary};
 
 /// A unit that takes part, its profile read and changed as it was asked.
+#[derive(Clone)]
 pub(super) struct Entrant {
     /// Its name, points and models; of a profile that is wrong only the name.
     pub(super) line: UnitLine,
@@ -43,7 +44,11 @@ pub(super) struct Entrant {
     pub(super) said: Vec<SaidClause>,
     /// Whether it has any weapon, as far as its profile can be read.
     pub(super) is_armed: bool,
-    /// The phases that it has weapons for.
+    /// Units that attack after it, on what it leaves.
+    pub(super) then: Vec<Entrant>,
+    /// What is tried on it, beside what holds for all.
+    pub(super) tried: Vec<String>,
+    /// The phases that it, and those after it, have weapons for.
     phases: Vec<Phase>,
 }
 
@@ -63,7 +68,35 @@ impl Entrant {
         let phases = profile.as_ref().map_or_else(|_| Vec::new(), |profile| phases(game, profile));
         let (typed, path, said) = (alone(unit), unit.0.path(), Vec::new());
         let left_out = not_computed.as_ref().map(NotComputed::text);
-        Self { line, typed, path, profile, notes, not_computed, left_out, said, is_armed, phases }
+        let (then, tried) = (Vec::new(), Vec::new());
+        Self { line, typed, path, profile, notes, not_computed, left_out, said, is_armed, then, tried, phases }
+    }
+
+    /// Several units that attack one after the other as one row.
+    pub(super) fn together(mut units: Vec<Self>) -> Self {
+        let mut first = units.remove(0);
+        if units.is_empty() {
+            return first;
+        }
+        let each = || std::iter::once(&first).chain(&units);
+        let line = UnitLine {
+            name: each().map(|unit| unit.line.name.as_str()).collect::<Vec<_>>().join(" & "),
+            points: each().map(|unit| unit.line.points).sum(),
+            models: each().map(|unit| unit.line.models).sum(),
+        };
+        let path = each().map(|unit| unit.path.as_str()).collect::<Vec<_>>().join(" & ");
+        let left_out: Vec<&str> = each().filter_map(|unit| unit.left_out.as_deref()).collect();
+        first.left_out = (!left_out.is_empty()).then(|| left_out.join("; "));
+        first.is_armed |= units.iter().any(|unit| unit.is_armed);
+        first.phases.retain(|phase| units.iter().all(|unit| unit.phases.contains(phase)));
+        first.notes.extend(units.iter().flat_map(|unit| unit.notes.iter().cloned()));
+        (first.line, first.path, first.then) = (line, path, units);
+        first
+    }
+
+    /// It and those that attack after it.
+    pub(super) fn each(&self) -> impl Iterator<Item = &Self> {
+        std::iter::once(self).chain(&self.then)
     }
 }
 
@@ -181,8 +214,14 @@ pub struct NotUsed {
     pub why: String,
 }
 
-/// Two units, the attacker first, and what was said of each.
-type TwoUnits<'u> = [(&'u Profile, &'u [SaidClause]); 2];
+/// Those who attack, then the target, and what was said of each.
+type Sides<'u> = &'u [(&'u Profile, &'u [SaidClause])];
+
+/// The profiles of those who attack and of the target.
+fn sides<'u>(attacker: &'u Entrant, defender: &'u Entrant) -> Result<Vec<(&'u Profile, &'u [SaidClause])>, Error> {
+    let side = |unit: &'u Entrant| Ok((unit.profile.as_ref().map_err(Error::clone)?, &unit.said[..]));
+    attacker.each().chain([defender]).map(side).collect()
+}
 
 /// Words that have fitted no attack so far, each with an attack that it does not fit.
 pub(super) type OpenWords<'e> = Vec<(String, Option<(&'e Entrant, &'e Entrant)>)>;
@@ -268,15 +307,12 @@ impl CellTable {
     /// # Errors
     /// Why it cannot be computed.
     pub(super) fn cell(&self, attacker: &Entrant, defender: &Entrant) -> Result<Counted, Error> {
-        let units = match (&attacker.profile, &defender.profile) {
-            (Ok(one), Ok(other)) => [(one, &attacker.said[..]), (other, &defender.said[..])],
-            (Err(error), _) | (_, Err(error)) => return Err(error.clone()),
-        };
-        may_be_attacked(self.game, units[1].0.document())?;
+        let units = &sides(attacker, defender)?[..];
+        may_be_attacked(self.game, units[units.len() - 1].0.document())?;
         let points = defender.line.points;
         match (self.phase, &attacker.phases[..]) {
             (Some(phase), _) => self.counted(units, points, Some(phase), Some(phase)),
-            (None, [only]) => self.counted(units, points, None, Some(*only)),
+            (None, [only]) => self.counted(units, points, Some(*only).filter(|_| units.len() > 2), Some(*only)),
             (None, [first, second]) => {
                 // Something that was said may leave one phase only.
                 if !self.is_plain
@@ -291,7 +327,7 @@ impl CellTable {
     }
 
     /// The attack in whichever of two phases it does more; the first one if it does the same in both.
-    fn better(&self, units: TwoUnits<'_>, points: Option<u32>, phases: [Phase; 2]) -> Result<Counted, Error> {
+    fn better(&self, units: Sides<'_>, points: Option<u32>, phases: [Phase; 2]) -> Result<Counted, Error> {
         let [first, second] = phases.map(|phase| self.engaged(units, Some(phase)));
         let (first, second) = match (first, second) {
             (Ok(first), Ok(second)) => (first, second),
@@ -329,7 +365,7 @@ impl CellTable {
 
     fn counted(
         &self,
-        units: TwoUnits<'_>,
+        units: Sides<'_>,
         points: Option<u32>,
         phase: Option<Phase>,
         said: Option<Phase>,
@@ -345,34 +381,48 @@ impl CellTable {
             None => said.text.clone(),
         };
         let common = self.said.iter().map(|said| of(said.clause.owner, said));
-        let mine = attacker.said.iter().map(|said| of(Some(Owner::Attacker), said));
+        let mine = attacker.each().enumerate().flat_map(|(place, unit)| {
+            let attack = if attacker.then.is_empty() { String::new() } else { format!("{}: ", place + 1) };
+            unit.said.iter().map(move |said| attack.clone() + &of(Some(Owner::Attacker), said))
+        });
         common.chain(mine).chain(defender.said.iter().map(|said| of(Some(Owner::Defender), said))).collect()
     }
 
     /// What is said of an attack: of all, and of these two units.
-    fn told(&self, [(_, of_attacker), (_, of_defender)]: TwoUnits<'_>) -> Vec<Clause> {
-        let own = |said: &SaidClause, owner: Owner| Clause { owner: Some(owner), ..said.clause.clone() };
-        let mut told = self.bare.with.clone();
-        told.extend(of_attacker.iter().map(|said| own(said, Owner::Attacker)));
-        told.extend(of_defender.iter().map(|said| own(said, Owner::Defender)));
+    fn told(&self, units: Sides<'_>) -> Vec<Clause> {
+        let own = |said: &SaidClause, owner: Owner, attack: Option<usize>| Clause {
+            owner: Some(owner),
+            attack,
+            ..said.clause.clone()
+        };
+        let (mut told, target) = (self.bare.with.clone(), units.len() - 1);
+        for (place, (_, said)) in units[..target].iter().enumerate() {
+            let attack = (target > 1).then_some(place);
+            told.extend(said.iter().map(|said| own(said, Owner::Attacker, attack)));
+        }
+        told.extend(units[target].1.iter().map(|said| own(said, Owner::Defender, None)));
         told
     }
 
     /// The attack, put together with all that is told.
-    fn strict(&self, units: TwoUnits<'_>, phase: Option<Phase>, told: &[Clause]) -> Result<Engaged, Error> {
+    fn strict(&self, units: Sides<'_>, phase: Option<Phase>, told: &[Clause]) -> Result<Engaged, Error> {
+        let on = units.len() - 1;
         let mut encounter = Encounter {
-            units: units.map(|(profile, _)| profile.clone()).into(),
-            attacks: vec![Attack { by: 0, on: 1, phase }],
+            units: units.iter().map(|(profile, _)| (*profile).clone()).collect(),
+            attacks: (0..on).map(|by| Attack { by, on, phase }).collect(),
             with: told.to_vec(),
             ..self.bare.clone()
         };
+        self.game.moments.puts_in_order(&mut encounter, self.game.engage);
         payable(self.game, &encounter, self.points)?;
         let judged = (self.options.method, self.options.sampling.seed, Aim::default());
-        settled(self.game, &mut encounter, Diagnostics::default(), judged, &mut Vec::new())
+        let engaged = settled(self.game, &mut encounter, Diagnostics::default(), judged, &mut Vec::new())?;
+        healed_in_between(&encounter, &engaged)?;
+        Ok(engaged)
     }
 
     /// The attack, put together with as much of what is told as fits it.
-    fn engaged(&self, units: TwoUnits<'_>, phase: Option<Phase>) -> Result<Fitting, Error> {
+    fn engaged(&self, units: Sides<'_>, phase: Option<Phase>) -> Result<Fitting, Error> {
         let told = self.told(units);
         match self.strict(units, phase, &told) {
             Ok(engaged) => Ok(Fitting { engaged, unfit: Vec::new() }),
@@ -390,7 +440,8 @@ impl CellTable {
 
     /// Everything that is told to some attack, each once.
     pub(super) fn words<'e>(&self, attackers: &[Entrant], defenders: &[Entrant]) -> OpenWords<'e> {
-        let named = attackers.iter().chain(defenders).flat_map(|unit| &unit.said).map(|said| &said.clause);
+        let named = attackers.iter().flat_map(Entrant::each).chain(defenders).flat_map(|unit| &unit.said);
+        let named = named.map(|said| &said.clause);
         let mut words: Vec<String> = self.bare.with.iter().chain(named).map(|clause| clause.text.clone()).collect();
         words.sort();
         words.dedup();
@@ -405,7 +456,7 @@ impl CellTable {
         unfit: &[NotUsed],
     ) {
         let told = |word: &str| {
-            let mut named = attacker.said.iter().chain(&defender.said).map(|said| &said.clause);
+            let mut named = attacker.each().chain([defender]).flat_map(|unit| &unit.said).map(|said| &said.clause);
             self.bare.with.iter().any(|clause| clause.text == word) || named.any(|clause| clause.text == word)
         };
         let is_unfit = |word: &str| unfit.iter().any(|one| one.what == word);
@@ -415,8 +466,7 @@ impl CellTable {
 
     /// Why an attack cannot be made with all that is told.
     pub(super) fn refusal(&self, attacker: &Entrant, defender: &Entrant) -> Option<Error> {
-        let (Ok(one), Ok(other)) = (&attacker.profile, &defender.profile) else { return None };
-        let units = [(one, &attacker.said[..]), (other, &defender.said[..])];
+        let units = &sides(attacker, defender).ok()?[..];
         let phase = self.phase.or(attacker.phases.first().copied());
         self.strict(units, phase, &self.told(units)).err()
     }

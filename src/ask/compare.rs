@@ -4,11 +4,13 @@
 //! a table of any size can be written while it is computed.
 
 pub(super) mod data;
+mod rows;
 mod shard;
 pub(super) mod sheet;
 mod tally;
 
 pub(crate) use self::data::compare_csv_head;
+use self::rows::Rows;
 pub use self::shard::Shard;
 pub(crate) use self::tally::{MAX_SHOWN, Tally};
 
@@ -25,11 +27,10 @@ use super::request::Request;
 use super::results::result_names;
 use super::said::{Command, own_texts};
 use super::settings::Setting;
-use super::units::{Chosen, listed};
+use super::units::Chosen;
 use crate::engine::Options;
 use crate::error::Error;
 use crate::games::{self, Game, spoken};
-use crate::profile::Library;
 use crate::words::{Pattern, did_you_mean, each_once, same};
 
 /// Which unit does what to which, as somebody asks for it.
@@ -53,6 +54,10 @@ pub struct CompareRequest {
     pub drawn: bool,
     /// Which of its rows are computed; `None`: all.
     pub shard: Option<Shard>,
+    /// Effects and commands that are tried on each attacker, each a row of its own.
+    pub tries: Vec<String>,
+    /// Targets that are destroyed with this chance are counted, from 0 to 1.
+    pub at_least: Option<f64>,
 }
 
 /// Units without points that are named.
@@ -102,6 +107,39 @@ pub struct Watch<'w> {
     pub stop: &'w AtomicBool,
 }
 
+impl Watch<'_> {
+    /// Nobody is told, and nobody stops the work.
+    pub fn nobody() -> Watch<'static> {
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        Watch { progress: &|_| {}, stop: &NEVER }
+    }
+
+    /// Whether the work is to stop.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Who watches work that is told in hundredths, for a part of it of so many steps.
+    pub(super) fn part(&self, [from, to]: [f64; 2], steps: usize) -> WatchPart<'_> {
+        let progress = move |done: u64| {
+            (self.progress)((100.0 * (from + (to - from) * done as f64 / steps.max(1) as f64)) as u64);
+        };
+        WatchPart { progress: Box::new(progress), stop: self.stop }
+    }
+}
+
+/// A part of some work, and who watches it.
+pub(super) struct WatchPart<'w> {
+    progress: Box<dyn Fn(u64) + Sync + 'w>,
+    stop: &'w AtomicBool,
+}
+
+impl WatchPart<'_> {
+    pub(super) fn watch(&self) -> Watch<'_> {
+        Watch { progress: &*self.progress, stop: self.stop }
+    }
+}
+
 /// How far the work came.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct Reached {
@@ -142,8 +180,8 @@ impl Reached {
 /// Units that cannot be found, or are of several games; results that no attack has; and what makes every pair that was
 /// tried impossible.
 pub fn compare(request: &CompareRequest, options: &Options) -> Result<Comparison, Error> {
-    let library = Library::open(&request.base.profiles)?;
-    compare_units(listed(&library, [&request.attackers, &request.defenders])?, request, options)
+    let rows = Rows::look_up(request)?;
+    compare_rows(rows, request, options)
 }
 
 /// The same of units that are looked up already.
@@ -155,6 +193,11 @@ pub(super) fn compare_units(
     request: &CompareRequest,
     options: &Options,
 ) -> Result<Comparison, Error> {
+    compare_rows(Rows { attackers, defenders, sizes: Vec::new() }, request, options)
+}
+
+fn compare_rows(rows: Rows, request: &CompareRequest, options: &Options) -> Result<Comparison, Error> {
+    let Rows { attackers, defenders, sizes } = rows;
     let game = game_of(attackers.iter().chain(&defenders))?;
     let base = Request { method: options.method, seed: options.sampling.seed, ..request.base.clone() };
     let (theirs, mine): (Vec<_>, Vec<_>) =
@@ -176,10 +219,13 @@ pub(super) fn compare_units(
             _ => said.push(one),
         }
     }
+    attackers = self::rows::rows(game, attackers, &sizes, request)?;
     let mut table = CellTable::of(game, (&base, said), options, request.pmf)?;
     table.drawn = request.drawn.then(|| request.metrics.first().cloned().unwrap_or_default());
     let head = Head {
-        not_computed: each_once(attackers.iter().chain(&defenders).filter_map(|unit| unit.not_computed.clone())),
+        not_computed: each_once(
+            attackers.iter().flat_map(Entrant::each).chain(&defenders).filter_map(|unit| unit.not_computed.clone()),
+        ),
         rulings: chosen_rulings(game, &base)?,
         mode: base.mode.clone(),
         edition: base.edition.clone(),
@@ -189,7 +235,7 @@ pub(super) fn compare_units(
     };
     let head = head.warned(request.attackers.iter().chain(&request.defenders), &base);
     let options = options.clone();
-    let is_named = attackers.iter().chain(&defenders).any(|unit| !unit.said.is_empty());
+    let is_named = attackers.iter().chain(&defenders).any(|unit| !unit.said.is_empty() || !unit.then.is_empty());
     let metrics = Vec::new();
     let mut comparison = Comparison {
         game,
@@ -249,6 +295,8 @@ fn command(request: &CompareRequest, options: &Options) -> String {
     let names = request.defenders.iter().fold(names.word("--into"), |command, name| command.word(name));
     names
         .each("--metric", &request.metrics)
+        .each("--try", &request.tries)
+        .each("--at-least", request.at_least.map(|least| format!("{}%", least * 100.0)))
         .table(&request.base)
         .options(options)
         .flag("--per-100-points", request.per_100_points)
@@ -482,7 +530,7 @@ impl Comparison {
     /// # Errors
     /// None: a pair that cannot be computed is a cell that says why.
     pub fn collect(&self) -> Vec<CompareCell> {
-        self.collect_watched(&Watch { progress: &|_| {}, stop: &AtomicBool::new(false) })
+        self.collect_watched(&Watch::nobody())
     }
 
     /// The same while somebody watches, who may stop it after some of them.

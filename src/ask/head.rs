@@ -247,6 +247,7 @@ impl Head {
             game: crate::games::title(self.game),
             file_name,
             said,
+            known: self.notes.clone(),
             about: vec![("command", self.command.clone())],
             ..Sheet::default()
         }

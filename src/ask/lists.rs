@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::armies::army_counts;
+use super::compare::sheet::how;
 use super::compare::{CompareRequest, Comparison, Watch, compare_units};
 use super::report::UnitLine;
 use super::request::Request;
@@ -33,6 +34,7 @@ pub(super) struct Enemy {
 
 /// Units that attack, and lists that are attacked.
 pub(super) struct Lists {
+    game: &'static Game,
     /// Who may attack.
     pub(super) units: Vec<Chosen>,
     pub(super) enemies: Vec<Enemy>,
@@ -46,6 +48,8 @@ pub(super) struct Takings {
     pub(super) parts: Vec<Vec<Option<f64>>>,
     /// For each target all its points; 0 if nothing attacks it.
     pub(super) wounds: Vec<usize>,
+    /// How many attacks were rolled, and how many there are.
+    rolled: [u64; 2],
 }
 
 impl Takings {
@@ -55,6 +59,11 @@ impl Takings {
         let mut notes = self.table.notes();
         notes.retain(|note| !units().any(|unit| unit.notes.contains(note)));
         notes
+    }
+
+    /// How a list is compared with others, in a sentence.
+    pub(super) fn method(&self, options: &Options) -> String {
+        format!("averages of single attacks, {}", how(self.rolled, options))
     }
 }
 
@@ -106,11 +115,27 @@ pub(super) fn counted(library: &Library, typed: &str, beside: &[String]) -> Resu
 }
 
 impl Lists {
-    /// Looks up units and lists; each text of `into` is a list, `typical` a list for each kind of target.
+    /// Looks up units, each as it can be bought, and lists; each text of `into` is a list, `typical` a list for each kind of
+    /// target.
     ///
     /// # Errors
     /// Names that fit nothing, units of several games, and more than [`MAX_GOODS`] of them.
     pub(super) fn open(units: &[String], into: &[String], profiles: &[PathBuf]) -> Result<Self, Error> {
+        let mut lists = Self::as_typed(units, into, profiles)?;
+        lists.units = lists.units.iter().flat_map(|unit| as_bought(lists.game, unit)).collect();
+        if lists.units.len() > MAX_GOODS {
+            let message =
+                format!("{} units, sizes counted; at most {MAX_GOODS} are looked at (MAX_GOODS)", lists.units.len());
+            return Err(Error::usage(message).hint("name one army: `--from \"space-marines/*\"`".to_owned()));
+        }
+        Ok(lists)
+    }
+
+    /// The same units as they are typed.
+    ///
+    /// # Errors
+    /// Names that fit nothing, and units of several games.
+    pub(super) fn as_typed(units: &[String], into: &[String], profiles: &[PathBuf]) -> Result<Self, Error> {
         not_standard_input(units.iter().chain(into))?;
         let library = Library::open(profiles)?;
         let is_typical = |word: &&String| word.rsplit('/').next().is_some_and(|last| same(last, "typical"));
@@ -118,7 +143,7 @@ impl Lists {
         let [found, _] = listed(&library, [units, &named])?;
         let game = found.iter().find_map(|(unit, _)| unit.game.as_deref().and_then(games::find));
         let game = game.ok_or_else(|| Error::usage("no unit says its game"))?;
-        let mut lists = Self { units: found, enemies: Vec::new(), targets: Vec::new() };
+        let mut lists = Self { game, units: found, enemies: Vec::new(), targets: Vec::new() };
         for word in into {
             if is_typical(&word) {
                 for name in typical(game.id) {
@@ -127,12 +152,6 @@ impl Lists {
             } else {
                 lists.add(counted(&library, word, units)?, word, false);
             }
-        }
-        lists.units = lists.units.iter().flat_map(|unit| as_bought(game, unit)).collect();
-        if lists.units.len() > MAX_GOODS {
-            let message =
-                format!("{} units, sizes counted; at most {MAX_GOODS} are looked at (MAX_GOODS)", lists.units.len());
-            return Err(Error::usage(message).hint("name one army: `--from \"space-marines/*\"`".to_owned()));
         }
         Ok(lists)
     }
@@ -160,7 +179,7 @@ impl Lists {
     /// The same lists, attacked by some of the units.
     pub(super) fn only(&self, units: &[usize]) -> Self {
         let units = units.iter().map(|unit| self.units[*unit].clone()).collect();
-        Self { units, enemies: self.enemies.clone(), targets: self.targets.clone() }
+        Self { game: self.game, units, enemies: self.enemies.clone(), targets: self.targets.clone() }
     }
 
     /// How many attacks there are.
@@ -184,6 +203,7 @@ impl Lists {
         let mut parts = vec![vec![None; self.targets.len()]; self.units.len()];
         let mut wounds = vec![0; self.targets.len()];
         let cells = table.collect_watched(watch);
+        let mut rolled = [0; 2];
         if cells.len() < table.cells() {
             return Err(Error::usage(format!(
                 "stopped after {} of {} attacks, before any list",
@@ -193,10 +213,11 @@ impl Lists {
         }
         for cell in cells {
             let Ok(counted) = cell.answer else { continue };
+            rolled = [rolled[0] + u64::from(counted.trials.is_some()), rolled[1] + 1];
             parts[cell.attacker][cell.defender] = Some(counted.share());
             wounds[cell.defender] = counted.stood;
         }
-        Ok(Takings { table, parts, wounds })
+        Ok(Takings { table, parts, wounds, rolled })
     }
 
     /// The keywords of a unit.

@@ -22,6 +22,7 @@ mod import;
 mod ledger;
 mod left_out;
 mod lines;
+mod listing;
 mod lists;
 mod loadouts;
 pub mod odds;
@@ -53,8 +54,8 @@ pub(crate) use self::armies::army_units;
 pub(crate) use self::army::{Army, army_of};
 pub use self::attack::{Prepared, RulingLine, prepare, prepare_phases, prepare_units};
 pub use self::build::{
-    BuildReport, BuildRequest, Builder, BuiltUnit, ChangeKind, EnemyLine, ListAdvice, ListAdviceRequest, ListChange,
-    Purchase, Taken, advise_list, prepare_build,
+    BuildReport, BuildRequest, BuiltUnit, ChangeKind, ComparedList, EnemyLine, ListAdvice, ListAdviceRequest,
+    ListChange, ListsReport, ListsRequest, Purchase, Taken, advise_list, build, compare_lists,
 };
 pub use self::cells::{CellNumber, Counted};
 pub use self::clauses::MAX_CLAUSES;
@@ -81,7 +82,7 @@ pub(crate) use self::shelf_differences::{ShelfDifferences, shelf_differences};
 pub(crate) use self::shelve::{Shelved, shelve};
 pub(crate) use self::sweep::sweep_values;
 pub use self::sweep::{Axis, MAX_SWEPT, Sweep, SweepRequest, SweptCell, sweep, sweep_watched};
-pub use self::threats::{DefenceLine, Threat, ThreatTable, ThreatsReport, ThreatsRequest, prepare_threats};
+pub use self::threats::{DefenceLine, Threat, ThreatsReport, ThreatsRequest, threats};
 pub use self::turns::MAX_ATTACKS;
 pub(crate) use self::units::found_unit;
 pub use self::units::{Chosen, typed_unit};

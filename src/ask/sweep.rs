@@ -5,7 +5,7 @@ mod sheet;
 
 pub use self::axis::{Axis, MAX_SWEPT};
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
@@ -99,7 +99,7 @@ pub struct SweptCell {
 /// # Errors
 /// Axes that cannot be read, units that cannot be found, and what makes every cell impossible.
 pub fn sweep(request: &SweepRequest, options: &Options) -> Result<Sweep, Error> {
-    sweep_watched(request, options, &Watch { progress: &|_| {}, stop: &AtomicBool::new(false) })
+    sweep_watched(request, options, &Watch::nobody())
 }
 
 /// How many values each axis of a sweep has.

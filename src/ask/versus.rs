@@ -3,13 +3,14 @@
 use serde::{Serialize, Serializer};
 
 use super::compare::sheet::overlay;
-use super::head::{Head, NotComputed};
+use super::head::Head;
+use super::listing::{Listing, Told};
 use super::report::{Report, UnitLine, headline};
 use super::request::Request;
-use super::said::{Command, heading};
+use super::said::Command;
 use crate::engine::Options;
 use crate::games::{Phase, spoken};
-use crate::report::{Column, CsvCell, CsvStyle, Figure, FigureTable, Reportable, Section, Sheet, percent};
+use crate::report::{CsvCell, CsvStyle, Figure, FigureTable, Reportable, Section, Sheet, percent};
 
 /// An attack as asked, and the same with further effects. The fields are in the order of the JSON.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -115,46 +116,35 @@ impl Reportable for VersusReport {
         let with = format!("with {}", self.versus);
         let curves = [("as asked", first.curve.as_ref()), (&*with, second.curve.as_ref())];
         let curves: Vec<_> = curves.into_iter().filter_map(|(name, curve)| Some((name, curve?))).collect();
-        let head = heading(self.head.game, &headline(&self.attacker, &self.defender), self.head.lines());
-        Sheet {
-            sizes: first.sizes,
-            method: first.method,
-            highlights: self.answer(),
-            blocks: vec![head, Section::Answer(self.answer()), Section::Table(self.table())],
-            lines: overlay(&curves, names[1]),
-            title: first.title,
-            ..self.head.sheet(["", "", ""], self.head.file_name(&names, "-vs-"), self.head.lines())
-        }
+        let told = Told {
+            line: headline(&self.attacker, &self.defender),
+            title: ["", "", ""],
+            file: (&names, "-vs-"),
+            said: self.head.lines(),
+            answer: self.answer(),
+            tables: vec![Some(Section::Table(self.table()))],
+            notes: Vec::new(),
+            method: &first.method,
+        };
+        let (title, lines) = (first.title, overlay(&curves, names[1]));
+        Sheet { sizes: first.sizes, lines, title, ..told.sheet(&self.head) }
     }
 
     /// A row for each result.
     fn csv(&self, style: CsvStyle) -> Vec<u8> {
-        let rows = self.pairs().into_iter().map(|pair| (&self.head, VersusRow { of: self, pair }));
-        Head::csv(VersusRow::COLUMNS, rows, style)
+        Listing::of(&self.head, self.pairs())
+            .column("attacker", "", |_| self.attacker.name.clone())
+            .column("defender", "", |_| self.defender.name.clone())
+            .column("with", "", |_| CsvCell::bracketed(&self.head.with))
+            .column("versus", "", |_| self.versus.clone())
+            .column("result", "", |(name, ..)| *name)
+            .column("as_asked", "", |(.., [one, _])| Figure::Number(*one))
+            .column("besides", "", |(.., [_, other])| Figure::Number(*other))
+            .column("difference", "", |(.., [one, other])| Figure::Number(other - one))
+            .column("method", "", |_| self.as_asked.method)
+            .column("seed", "", |_| self.head.seed.map(|seed| seed.to_string()))
+            .column("phase", "", |_| self.head.phase.map(Phase::name))
+            .column("command", "", |_| self.head.command.clone())
+            .csv(&self.head, style)
     }
-}
-
-/// A result in both answers.
-struct VersusRow<'v> {
-    of: &'v VersusReport,
-    pair: Pair,
-}
-
-impl<'v> VersusRow<'v> {
-    const COLUMNS: &'v [Column<Self>] = &[
-        ("game", |row| row.of.head.game.into()),
-        ("attacker", |row| (&row.of.attacker.name).into()),
-        ("defender", |row| (&row.of.defender.name).into()),
-        ("with", |row| CsvCell::list(&row.of.head.with)),
-        ("versus", |row| (&row.of.versus).into()),
-        ("result", |row| row.pair.0.into()),
-        ("as_asked", |row| row.pair.2[0].into()),
-        ("besides", |row| row.pair.2[1].into()),
-        ("difference", |row| (row.pair.2[1] - row.pair.2[0]).into()),
-        ("method", |row| row.of.as_asked.method.into()),
-        ("seed", |row| row.of.head.seed.into()),
-        ("phase", |row| row.of.head.phase.map(Phase::name).into()),
-        ("command", |row| (&row.of.head.command).into()),
-        ("not_computed", |row| NotComputed::cell(&row.of.head.not_computed)),
-    ];
 }

@@ -10,9 +10,9 @@ use super::engine::EngineArgs;
 use super::exit::Stop;
 use super::known::warn;
 use super::output::{hand_over, note};
+use super::watched::watched;
 use crate::ask::Request;
 use crate::ask::{AdviseRequest, ListAdviceRequest, advise as work_out, advise_list};
-use crate::engine::Options;
 use crate::error::Error;
 use crate::games::Owner;
 use crate::report::Reportable;
@@ -63,13 +63,13 @@ pub(crate) struct AdviseArgs {
 }
 
 pub(super) fn advise(args: &AdviseArgs, color: ColorWhen) -> Result<(), Stop> {
+    if !args.into.is_empty() {
+        return of_list(args, color);
+    }
     let started = Instant::now();
     args.output.files.to_stdout()?;
     warn(args.units(), &args.table.folders.profiles);
     let options = args.engine.options();
-    if !args.into.is_empty() {
-        return of_list(args, (color, &options), started);
-    }
     let [defender] = &args.defender[..] else {
         let error = Error::usage("advice is about one attack, or about a list and its enemies");
         return Err(error.hint("write the enemies behind `--into`".to_owned()).into());
@@ -105,7 +105,7 @@ impl AdviseArgs {
 }
 
 /// What changes a list's result.
-fn of_list(args: &AdviseArgs, (color, options): (ColorWhen, &Options), started: Instant) -> Result<(), Stop> {
+fn of_list(args: &AdviseArgs, color: ColorWhen) -> Result<(), Stop> {
     let is_idle = [("--metric", args.metric.is_some()), ("--for", args.side == ForSide::Defender)];
     if let Some((option, _)) = is_idle.into_iter().find(|(_, is_said)| *is_said) {
         let error = Error::usage(format!("`{option}` is about one attack, and a list is asked about"));
@@ -121,9 +121,5 @@ fn of_list(args: &AdviseArgs, (color, options): (ColorWhen, &Options), started: 
         tries: args.tries.clone(),
         base: args.table.request(),
     };
-    let advice = advise_list(&request, options)?;
-    if !args.table.quiet {
-        advice.head.notes.iter().for_each(|text| note(text));
-    }
-    hand_over(&advice, &args.output, (color, args.table.quiet), started)
+    watched((&args.table, &args.engine, &args.output), (args.units(), color), &request, advise_list).map(drop)
 }

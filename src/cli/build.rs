@@ -1,17 +1,16 @@
 //! `build`: which list's worst match-up is best?
 
-use std::time::Instant;
+use std::sync::atomic::Ordering;
 
 use clap::Args;
 
-use super::args::{ColorWhen, OutputArgs, TableArgs};
+use super::args::ColorWhen;
 use super::complete;
 use super::exit::Stop;
-use super::known::warn;
-use super::output::{hand_over, note, say};
-use super::progress::{Progress, STOP, heed_interrupts};
-use crate::ask::{BuildRequest, Watch, prepare_build};
-use crate::engine::Options;
+use super::output::say;
+use super::progress::STOP;
+use super::watched::{ManyArgs, watched};
+use crate::ask::{BuildRequest, build as work_out};
 use crate::report::percent;
 
 /// Options of `build`.
@@ -39,9 +38,7 @@ pub(crate) struct BuildArgs {
     #[arg(long, value_name = "KEYWORD=N")]
     pub(crate) at_least: Vec<String>,
     #[command(flatten)]
-    pub(crate) table: TableArgs,
-    #[command(flatten)]
-    pub(crate) output: OutputArgs,
+    pub(crate) many: ManyArgs,
 }
 
 impl BuildArgs {
@@ -52,9 +49,6 @@ impl BuildArgs {
 }
 
 pub(super) fn build(args: &BuildArgs, color: ColorWhen) -> Result<(), Stop> {
-    let started = Instant::now();
-    args.output.files.to_stdout()?;
-    warn(args.units(), &args.table.folders.profiles);
     let request = BuildRequest {
         from: args.from.clone(),
         points: args.points,
@@ -63,19 +57,11 @@ pub(super) fn build(args: &BuildArgs, color: ColorWhen) -> Result<(), Stop> {
         never: args.never.clone(),
         at_most: args.at_most.clone(),
         at_least: args.at_least.clone(),
-        base: args.table.request(),
+        base: args.many.table.request(),
     };
-    let builder = prepare_build(&request, &Options::default())?;
-    heed_interrupts();
-    let bar = Progress::of("steps", builder.steps(), args.table.quiet);
-    let answered = builder.build(&Watch { progress: &|done| bar.at(done), stop: &STOP })?;
-    drop(bar);
-    if !args.table.quiet {
-        answered.head.notes.iter().for_each(|text| note(text));
-    }
-    hand_over(&answered, &args.output, (color, args.table.quiet), started)?;
-    if STOP.load(std::sync::atomic::Ordering::Relaxed) {
-        say(&format!("stopped: another list may take {} more than this one", percent(answered.gap)));
+    let built = watched(args.many.parts(), (args.units(), color), &request, work_out)?;
+    if STOP.load(Ordering::Relaxed) {
+        say(&format!("another list may take {} more than this one", percent(built.gap)));
     }
     Ok(())
 }

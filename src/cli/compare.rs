@@ -6,16 +6,17 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::args::{ColorWhen, OutputArgs, ResultArgs, TableArgs};
+use super::args::{ColorWhen, OutputArgs, ResultArgs, TableArgs, chance};
 use super::complete;
 use super::engine::EngineArgs;
 use super::exit::Stop;
 use super::known::warn;
 use super::output::{answer, note, say, unwritten, width, write_drawn};
 use super::progress::{Progress, STOP, heed_interrupts};
+use super::watched::watched;
 use crate::ask::{
-    CompareCell, CompareRequest, Comparison, MAX_SHOWN, Reached, Shard, Tally, Watch, compare as prepare,
-    compare_csv_head,
+    CompareCell, CompareRequest, Comparison, ListsRequest, MAX_SHOWN, Reached, Shard, Tally, Watch, compare as prepare,
+    compare_csv_head, compare_lists,
 };
 use crate::error::Error;
 #[cfg(feature = "parquet")]
@@ -29,7 +30,7 @@ const MOST_NOTES: usize = 12;
 /// Options of `compare`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct CompareArgs {
-    /// Who attacks: names, "10 liberators", patterns such as "aos/*".
+    /// Who attacks: names, "10 liberators", patterns such as "aos/*", and "a & b": one after the other.
     ///
     /// "game/typical" names the units that stand for a kind of target. Games have short names: aos, 40k, tmg.
     #[arg(required = true, value_name = "ATTACKER", add = complete::units())]
@@ -43,6 +44,17 @@ pub(crate) struct CompareArgs {
     /// Also what the defenders do to the attackers.
     #[arg(long)]
     pub(crate) both_ways: bool,
+    /// Also each attacker with this, as a row of its own: an effect, written as for `--with`, or a command by its name;
+    /// repeatable.
+    #[arg(long = "try", value_name = "WHAT", allow_hyphen_values = true)]
+    pub(crate) tries: Vec<String>,
+    /// Count the targets that each attacker destroys with this chance: "50%".
+    #[arg(long, value_name = "CHANCE", value_parser = chance)]
+    pub(crate) at_least: Option<f64>,
+    /// Each name is a whole list, a roster, a folder or a unit: the part of each enemy's wounds that it takes in one turn, by
+    /// the best assignment of its units.
+    #[arg(long)]
+    pub(crate) lists: bool,
     /// Only a part of the rows: "2/4" is the second quarter of the attackers.
     ///
     /// Several machines share a large table this way: the rows of all parts, one after the other, are those of the whole,
@@ -62,10 +74,40 @@ pub(crate) struct CompareArgs {
     pub(crate) output: OutputArgs,
 }
 
+impl CompareArgs {
+    /// Every unit that is named.
+    fn units(&self) -> impl Iterator<Item = &str> {
+        self.attackers.iter().chain(&self.into).map(String::as_str)
+    }
+}
+
+/// What whole lists take.
+fn of_lists(args: &CompareArgs, color: ColorWhen) -> Result<(), Stop> {
+    let is_idle = [
+        ("--per-100-points", args.per_100_points),
+        ("--both-ways", args.both_ways),
+        ("--try", !args.tries.is_empty()),
+        ("--at-least", args.at_least.is_some()),
+        ("--shard", args.shard.is_some()),
+        ("--parquet", args.parquet.is_some()),
+        ("--metric", !args.results.metric.is_empty()),
+        ("--pmf", args.results.pmf),
+    ];
+    if let Some((option, _)) = is_idle.into_iter().find(|(_, is_said)| *is_said) {
+        let error = Error::usage(format!("`{option}` is about units one by one, and `--lists` compares whole lists"));
+        return Err(error.hint(format!("leave out `{option}`, or `--lists`")).into());
+    }
+    let request = ListsRequest { lists: args.attackers.clone(), into: args.into.clone(), base: args.table.request() };
+    watched((&args.table, &args.engine, &args.output), (args.units(), color), &request, compare_lists).map(drop)
+}
+
 pub(super) fn compare(args: &CompareArgs, color: ColorWhen) -> Result<(), Stop> {
+    if args.lists {
+        return of_lists(args, color);
+    }
     let started = Instant::now();
     let taken = args.output.files.to_stdout()?;
-    warn(args.attackers.iter().chain(&args.into).map(String::as_str), &args.table.folders.profiles);
+    warn(args.units(), &args.table.folders.profiles);
     let options = args.engine.options();
     let request = CompareRequest {
         attackers: args.attackers.clone(),
@@ -76,6 +118,8 @@ pub(super) fn compare(args: &CompareArgs, color: ColorWhen) -> Result<(), Stop> 
         both_ways: args.both_ways,
         pmf: args.results.pmf,
         shard: args.shard,
+        tries: args.tries.clone(),
+        at_least: args.at_least,
         drawn: args.output.out.is_some() || args.output.files.all().any(|(format, _)| format.is_drawn()),
     };
     let comparison = prepare(&request, &options)?;

@@ -36,13 +36,14 @@ fn listing(args: &ListArgs) -> Result<Listing, Stop> {
     };
     if let (ListWhat::Units, Some(units)) = (args.what, args.game.as_deref().and_then(army)) {
         warn(args.game.as_deref(), &args.folders.profiles);
-        return Ok((&["unit", "name"], units?.iter().map(|unit| texts(&[&unit.stem, &unit.name])).collect()));
+        let row = |unit: &Found| texts(&[&unit.stem, &unit.name, &price(unit)]);
+        return Ok((UNITS, units?.iter().map(row).collect()));
     }
     if let (ListWhat::Units, Some(typed)) = (args.what, args.game.as_deref().filter(|typed| is_no_game(typed))) {
         warn([], &args.folders.profiles);
         let library = Library::open(&args.folders.profiles).map_err(Error::from)?;
         let rows = units_called(&library, typed);
-        return if rows.is_empty() { Err(no_unit_or_game(typed).into()) } else { Ok((&["unit", "name"], rows)) };
+        return if rows.is_empty() { Err(no_unit_or_game(typed).into()) } else { Ok((UNITS, rows)) };
     }
     let game = args.game.as_deref().map(known_game).transpose()?;
     Ok(match args.what {
@@ -51,9 +52,7 @@ fn listing(args: &ListArgs) -> Result<Listing, Stop> {
             warn([], &args.folders.profiles);
             let library = Library::open(&args.folders.profiles).map_err(Error::from)?;
             let is_meant = |unit: &Found| game.is_none_or(|game| unit.game.as_deref() == Some(game.id));
-            // Of whole libraries only data are worth reading every profile for its price.
-            let header: &[&str] = if args.json { &["unit", "name", "points"] } else { &["unit", "name"] };
-            (header, units_that(&library, is_meant, args.json))
+            (UNITS, units_that(&library, is_meant))
         }
         what => {
             let game =
@@ -126,17 +125,21 @@ fn units_called(library: &Library, typed: &str) -> Vec<Vec<String>> {
         let faction = first.split_once('(').and_then(|(_, rest)| rest.split(')').next()).unwrap_or_default();
         [&*unit.path(), &unit.name, faction].iter().any(|name| name.to_lowercase().contains(&sought))
     };
-    units_that(library, is_meant, false)
+    units_that(library, is_meant)
 }
 
-fn units_that(library: &Library, is_meant: impl Fn(&Found) -> bool, priced: bool) -> Vec<Vec<String>> {
-    let price = |unit: &Found| {
-        let points = unit.document(&Diagnostics::default()).table.whole("points");
-        points.map_or_else(String::new, |points| points.to_string())
-    };
-    let cells = |unit: &Found| [unit.path(), unit.name.clone()].into_iter().chain(priced.then(|| price(unit)));
+/// What is told of units.
+const UNITS: &[&str] = &["unit", "name", "points"];
+
+/// The points of a unit; empty if its profile has none.
+fn price(unit: &Found) -> String {
+    let points = unit.document(&Diagnostics::default()).table.whole("points");
+    points.map_or_else(String::new, |points| points.to_string())
+}
+
+fn units_that(library: &Library, is_meant: impl Fn(&Found) -> bool) -> Vec<Vec<String>> {
     let units = library.units().into_iter().filter(|unit| is_meant(unit));
-    let mut rows: Vec<Vec<String>> = units.map(|unit| cells(unit).collect()).collect();
+    let mut rows: Vec<Vec<String>> = units.map(|unit| vec![unit.path(), unit.name.clone(), price(unit)]).collect();
     rows.sort();
     rows
 }

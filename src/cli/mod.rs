@@ -45,6 +45,7 @@ mod threats;
 mod topics;
 mod usage;
 mod verify;
+mod watched;
 
 use args::{ColorWhen, ListArgs};
 use exit::Stop;

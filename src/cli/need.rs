@@ -1,16 +1,12 @@
 //! `need`: how many models, which size, which commands does it take?
 
-use std::time::Instant;
-
 use clap::Args;
 
-use super::args::{ColorWhen, OutputArgs, TableArgs, chance};
+use super::args::{ColorWhen, chance};
 use super::complete;
 use super::exit::Stop;
-use super::known::warn;
-use super::output::{hand_over, note};
+use super::watched::{ManyArgs, watched};
 use crate::ask::{NeedRequest, Request, need as work_out};
-use crate::engine::Options;
 
 /// Options of `need`.
 #[derive(Clone, Debug, Args)]
@@ -28,20 +24,12 @@ pub(crate) struct NeedArgs {
     #[arg(long = "try", value_name = "WHAT", allow_hyphen_values = true)]
     pub(crate) tries: Vec<String>,
     #[command(flatten)]
-    pub(crate) table: TableArgs,
-    #[command(flatten)]
-    pub(crate) output: OutputArgs,
+    pub(crate) many: ManyArgs,
 }
 
 pub(super) fn need(args: &NeedArgs, color: ColorWhen) -> Result<(), Stop> {
-    let started = Instant::now();
-    args.output.files.to_stdout()?;
-    warn([args.attacker.as_str(), &args.into], &args.table.folders.profiles);
-    let request = Request { attacker: args.attacker.clone(), defender: args.into.clone(), ..args.table.request() };
+    let request = Request { attacker: args.attacker.clone(), defender: args.into.clone(), ..args.many.table.request() };
     let wanted = NeedRequest { request, destroyed: args.destroyed, tries: args.tries.clone() };
-    let answered = work_out(&wanted, &Options::default())?;
-    if !args.table.quiet {
-        answered.head.notes.iter().for_each(|text| note(text));
-    }
-    hand_over(&answered, &args.output, (color, args.table.quiet), started)
+    let units = [args.attacker.as_str(), &args.into].into_iter();
+    watched(args.many.parts(), (units, color), &wanted, work_out).map(drop)
 }

@@ -1,17 +1,12 @@
 //! `threats`: what destroys my unit?
 
-use std::time::Instant;
-
 use clap::Args;
 
-use super::args::{ColorWhen, OutputArgs, TableArgs, chance};
+use super::args::{ColorWhen, chance};
 use super::complete;
 use super::exit::Stop;
-use super::known::warn;
-use super::output::{hand_over, note};
-use super::progress::{Progress, STOP, heed_interrupts};
-use crate::ask::{ThreatsRequest, Watch, prepare_threats};
-use crate::engine::Options;
+use super::watched::{ManyArgs, watched};
+use crate::ask::{ThreatsRequest, threats as work_out};
 
 /// Options of `threats`.
 #[derive(Clone, Debug, Args)]
@@ -29,9 +24,7 @@ pub(crate) struct ThreatsArgs {
     #[arg(long, default_value = "50%", value_name = "CHANCE", value_parser = chance)]
     pub(crate) at_least: f64,
     #[command(flatten)]
-    pub(crate) table: TableArgs,
-    #[command(flatten)]
-    pub(crate) output: OutputArgs,
+    pub(crate) many: ManyArgs,
 }
 
 impl ThreatsArgs {
@@ -42,23 +35,12 @@ impl ThreatsArgs {
 }
 
 pub(super) fn threats(args: &ThreatsArgs, color: ColorWhen) -> Result<(), Stop> {
-    let started = Instant::now();
-    args.output.files.to_stdout()?;
-    warn(args.units(), &args.table.folders.profiles);
     let request = ThreatsRequest {
         unit: args.unit.clone(),
         from: args.from.clone(),
         points: args.points,
         at_least: args.at_least,
-        base: args.table.request(),
+        base: args.many.table.request(),
     };
-    let table = prepare_threats(&request, &Options::default())?;
-    heed_interrupts();
-    let bar = Progress::of("attacks", table.steps(), args.table.quiet);
-    let answered = table.run(&Watch { progress: &|done| bar.at(done), stop: &STOP })?;
-    drop(bar);
-    if !args.table.quiet {
-        answered.head.notes.iter().for_each(|text| note(text));
-    }
-    hand_over(&answered, &args.output, (color, args.table.quiet), started)
+    watched(args.many.parts(), (args.units(), color), &request, work_out).map(drop)
 }

@@ -95,7 +95,7 @@ pub(super) fn examples(command: &str) -> Option<&'static str> {
         ),
         (
             "compare",
-            "  warodds compare liberators stormvermin --into clawlord clanrats\n  warodds compare \"aos/*\" --into aos/typical --per-100-points --csv all.csv\n",
+            "  warodds compare liberators stormvermin --into clawlord clanrats\n  warodds compare \"aos/*\" --into aos/typical --per-100-points --csv all.csv\n  warodds compare \"liberators & stormvermin\" liberators --into clawlord --try \"all-out attack\" --at-least 20%\n",
         ),
         (
             "sweep",

@@ -40,6 +40,11 @@ pub enum Cost {
 }
 
 impl Cost {
+    /// What something costs more than another in points of the army; nothing if it does not.
+    pub(crate) fn more(before: Option<u32>, after: Option<u32>) -> Self {
+        before.zip(after).filter(|(before, after)| after > before).map_or(Self::Free, |(a, b)| Self::Points(b - a))
+    }
+
     /// In a few words: `1 CP`, `a double`, `40 points`; empty if it costs nothing.
     pub fn text(self) -> String {
         match self {
@@ -48,6 +53,11 @@ impl Cost {
             Self::Points(points) => format!("{points} points"),
             Self::Free => String::new(),
         }
+    }
+
+    /// A name with what it costs behind it: `All-out Attack (1 CP)`.
+    pub(crate) fn behind(self, name: &str) -> String {
+        if self == Self::Free { name.to_owned() } else { format!("{name} ({})", self.text()) }
     }
 }
 

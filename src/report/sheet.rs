@@ -22,6 +22,8 @@ pub struct Sheet {
     pub highlights: Vec<String>,
     /// What is shown, from top to bottom.
     pub blocks: Vec<Section>,
+    /// What a player should know, which is said beside the answer.
+    pub known: Vec<String>,
     /// The distribution that the chart shows, if there is one.
     pub curve: Option<Curve>,
     /// The matrix that a chart shows instead.
@@ -197,6 +199,24 @@ impl From<String> for Figure {
 impl From<i64> for Figure {
     fn from(n: i64) -> Self {
         Self::Whole(n)
+    }
+}
+
+impl From<u32> for Figure {
+    fn from(n: u32) -> Self {
+        Self::Whole(n.into())
+    }
+}
+
+impl From<usize> for Figure {
+    fn from(n: usize) -> Self {
+        Self::Whole(n as i64)
+    }
+}
+
+impl<T: Into<Self>> From<Option<T>> for Figure {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Empty, Into::into)
     }
 }
 

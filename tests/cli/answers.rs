@@ -46,6 +46,8 @@ const ASKED: &[&[&str]] = &[
     &["advise", "liberators", "clanrats", "--into", "clawlord", "--from", "varanguard", "--points", "300"],
     &["advise", "--into", "clawlord", "typical", "--from", "liberators", "rat-ogors", "--points", "110"],
     &["build", "--from", "liberators", "varanguard", "--points", "500", "--into", "stormvermin", "typical"],
+    &["compare", "--lists", "liberators", "varanguard", "--into", "clawlord", "typical"],
+    &["compare", "liberators & stormvermin", "--into", "clawlord", "--try", "all-out attack", "--at-least", "5%"],
     &["odds", "age-of-sigmar", "charge", "distance=9"],
     &["odds", "2D6", "--at-least", "9"],
     &["odds", "age-of-sigmar", "charge-then-fight", "attacker=liberators", "defender=clawlord", "distance=7"],
@@ -65,6 +67,42 @@ fn every_answer_follows_the_schema_of_answers() {
     for args in ASKED {
         let answer = json(args).unwrap_or_else(|| panic!("{args:?} is refused"));
         assert_eq!(wrong_answer(&schema, &answer), Vec::<String>::new(), "{args:?}");
+    }
+}
+
+/// The plans that `build` prints can be made, and reach what was played out of the same attacks, or more.
+#[test]
+fn plans_of_a_list_that_was_built_can_be_made() {
+    let built =
+        json(&["build", "--from", "liberators", "varanguard", "--points", "500", "--into", "stormvermin", "clawlord"]);
+    let built = built.expect("a list");
+    for (enemy, wounds) in built["enemies"].as_array().expect("enemies").iter().zip([10.0, 7.0]) {
+        let line = enemy["plan"].as_str().expect("a command");
+        let words = words(line.strip_prefix("warodds ").expect("a command"));
+        let planned = json(&words.iter().map(String::as_str).collect::<Vec<_>>()).expect("a plan");
+        let [value, played] = [&planned["value"], &enemy["planned"]].map(|number| number.as_f64().expect("a number"));
+        assert!(value >= wounds * played - 1e-9 && value <= wounds + 1e-9, "{line}: {value}, {played}");
+    }
+}
+
+/// `--at-least` counts the targets whose chance in the same table is so large.
+#[test]
+fn targets_that_are_destroyed_often_enough_are_counted() {
+    let args = ["compare", "liberators & stormvermin", "varanguard", "--into", "clawlord", "aos/horde", "stormvermin"];
+    let args = [&args[..], &["--at-least", "60%"]].concat();
+    let table = json(&args).expect("a table");
+    let destroyed = |cell: &Value| cell["results"]["destroyed"].as_f64().expect("a chance");
+    let cells = table["cells"].as_array().expect("cells");
+    let count = |attacker: u64| {
+        cells.iter().filter(|cell| cell["attacker"] == attacker && destroyed(cell) >= 0.6).count().to_string()
+    };
+    let text = warodds().args(&args).env("COLUMNS", "200").output().expect("run").stdout;
+    let text = String::from_utf8(text).expect("text");
+    let rows = text.split("destroyed with 60.0 % or more").nth(1).expect("a table of rows");
+    for (place, name, points) in [(0, "Liberators & Stormvermin", "200"), (1, "Varanguard", "300")] {
+        let row: Vec<&str> =
+            rows.lines().find(|line| line.starts_with(name)).expect("a row").split_whitespace().collect();
+        assert!(row.contains(&points) && row.last() == Some(&count(place).as_str()), "{row:?}");
     }
 }
 

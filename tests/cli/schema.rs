@@ -148,6 +148,7 @@ pub(super) fn wrong_answer(schema: &Value, answer: &Value) -> Vec<String> {
     let words: Vec<&str> = answer["command"].as_str().expect("a command").split(' ').collect();
     let others = ["editions", "versus"].into_iter().find(|name| answer.get(*name).is_some());
     let of_list = answer.get("changes").map(|_| "advise-list");
+    let of_list = of_list.or(answer.get("lists").map(|_| "compare-lists"));
     let name = others.or(of_list).unwrap_or(words[1]);
     let mut check = Check { whole: schema, told: Vec::new() };
     check.wrong(&schema["$defs"][name], answer, "");

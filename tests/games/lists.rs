@@ -1,8 +1,8 @@
 //! Before a game: what is bought, against all that might be.
 
 use warodds::ask::{
-    AdviseRequest, BuildRequest, ChangeKind, CompareRequest, ListAdviceRequest, NeedRequest, Request, ThreatsRequest,
-    advise, advise_list, compare, need, prepare, prepare_build, prepare_threats,
+    AdviseRequest, BuildRequest, ChangeKind, CompareRequest, ListAdviceRequest, ListsRequest, NeedRequest, Request,
+    ThreatsRequest, Watch, advise, advise_list, build, compare, compare_lists, need, prepare, threats,
 };
 use warodds::engine::Options;
 use warodds::games::{Cost, Owner};
@@ -27,6 +27,13 @@ fn cells(attackers: &[&str], targets: &[&str], with: &[&str], metric: &str) -> V
     (0..attackers.len()).map(|place| (0..targets.len()).map(|target| value(place, target)).collect()).collect()
 }
 
+/// All points of a unit.
+fn wounds(unit: &str) -> f64 {
+    let request = Request { attacker: "liberators".into(), defender: unit.into(), ..Request::default() };
+    let bodies = prepare(&request).expect("right").engaged.engagement.bodies;
+    bodies.iter().map(warodds::sequence::Body::wounds).sum::<usize>() as f64
+}
+
 /// Liberators in fives (90) and tens (180), Varanguard in threes (300) and sixes (600), Rat Ogors in threes (140) and sixes
 /// (280), no unit more than twice, for 500 points: every list, every assignment of its units.
 #[test]
@@ -39,14 +46,10 @@ fn a_list_is_the_best_of_all_that_can_be_bought() {
         ("rat-ogors", 140, 2),
         ("6 rat-ogors", 280, 2),
     ];
-    // The Chariot has 10 wounds, the Behemoth 20, the Clanrats and the Stormvermin of the second list 20 each.
+    // The Chariot has 8 wounds, the Behemoth 18, the Stormvermin of the second list 10.
     let lists: [&[(&str, f64)]; 2] = [&[("aos/chariot", 0.0), ("aos/behemoth", 0.0)], &[("stormvermin", 0.0)]];
     let targets = ["aos/chariot", "aos/behemoth", "stormvermin"];
-    let wounds = targets.map(|target| {
-        let shown = prepare(&Request { attacker: "liberators".into(), defender: target.into(), ..Request::default() });
-        let engaged = shown.expect("right").engaged;
-        engaged.engagement.bodies.iter().map(warodds::sequence::Body::wounds).sum::<usize>() as f64
-    });
+    let wounds = targets.map(wounds);
     let names: Vec<&str> = units.iter().map(|(name, ..)| *name).collect();
     let lost = cells(&names, &targets, &[], "wounds-lost");
     let against = |places: &[usize], bought: &[usize]| -> f64 {
@@ -88,7 +91,7 @@ fn a_list_is_the_best_of_all_that_can_be_bought() {
         at_most: texts(&["2"]),
         ..BuildRequest::default()
     };
-    let built = prepare_build(&request, &Options::default()).expect("right").build_whole().expect("a list");
+    let built = build(&request, &Options::default(), &Watch::nobody()).expect("a list");
     assert_eq!(lists.len(), built.enemies.len());
     assert!((built.worst - best).abs() < 1e-9, "{} is not {best}", built.worst);
     assert!((built.bound - best).abs() < 1e-9 && built.greedy <= best + 1e-9 && built.points <= 500);
@@ -109,7 +112,7 @@ fn threats_are_what_compare_says_in_order() {
     let attackers = ["liberators", "varanguard", "clawlord", "rat-ogors", "clanrats"];
     let from = texts(&attackers);
     let request = ThreatsRequest { unit: "liberators".into(), from, at_least: 0.1, ..ThreatsRequest::default() };
-    let report = prepare_threats(&request, &Options::default()).expect("right").run_whole().expect("done");
+    let report = threats(&request, &Options::default(), &Watch::nobody()).expect("done");
     let chances = |with: &[&str]| -> Vec<f64> {
         cells(&attackers, &["liberators"], with, "destroyed").into_iter().map(|row| row[0]).collect()
     };
@@ -128,8 +131,8 @@ fn threats_are_what_compare_says_in_order() {
     let larger = report.answers.iter().find(|answer| answer.name == "10 models").expect("a size");
     assert_eq!(larger.cost, Cost::Points(90));
     assert!((larger.destroyed - ten.iter().sum::<f64>() / 5.0).abs() < 1e-12);
-    let cheap = prepare_threats(&ThreatsRequest { points: Some(140), ..request }, &Options::default()).expect("right");
-    let cheap = cheap.run_whole().expect("done");
+    let cheap = ThreatsRequest { points: Some(140), ..request };
+    let cheap = threats(&cheap, &Options::default(), &Watch::nobody()).expect("done");
     assert!(cheap.threats.iter().all(|threat| threat.unit.points.is_some_and(|points| points <= 140)));
     assert_eq!(cheap.threats.len(), 3, "Varanguard cost 300, Clanrats 150");
 }
@@ -138,7 +141,8 @@ fn threats_are_what_compare_says_in_order() {
 #[test]
 fn what_is_needed_is_enough_and_less_is_not() {
     let request = Request { attacker: "liberators".into(), defender: "clawlord".into(), ..Request::default() };
-    let found = need(&NeedRequest { request, destroyed: 0.8, tries: Vec::new() }, &Options::default()).expect("right");
+    let wanted = NeedRequest { request, destroyed: 0.8, tries: Vec::new() };
+    let found = need(&wanted, &Options::default(), &Watch::nobody()).expect("right");
     let chance = |models: usize, with: &[&str]| {
         cells(&[&format!("{models} liberators")], &["clawlord"], with, "destroyed")[0][0]
     };
@@ -187,7 +191,7 @@ fn what_no_list_keeps_is_told() {
             ..BuildRequest::default()
         };
         change(&mut request);
-        let built = prepare_build(&request, &Options::default()).and_then(|builder| builder.build_whole());
+        let built = build(&request, &Options::default(), &Watch::nobody());
         built.err().map(|error| error.to_string()).unwrap_or_default()
     };
     assert_eq!(told(&|_| {}), "");
@@ -220,15 +224,7 @@ fn what_no_list_keeps_is_told() {
 #[test]
 fn advice_for_a_list_is_the_difference_of_what_two_lists_take() {
     let targets = ["aos/chariot", "aos/behemoth"];
-    let wounds: Vec<f64> = cells(&["liberators"], &targets, &[], "wounds-lost")[0]
-        .iter()
-        .zip(targets)
-        .map(|(_, target)| {
-            let request = Request { attacker: "liberators".into(), defender: target.into(), ..Request::default() };
-            let bodies = prepare(&request).expect("right").engaged.engagement.bodies;
-            bodies.iter().map(warodds::sequence::Body::wounds).sum::<usize>() as f64
-        })
-        .collect();
+    let wounds = targets.map(wounds);
     let row = |unit: &str, with: &[&str]| cells(&[unit], &targets, with, "wounds-lost").remove(0);
     let taken = |units: &[Vec<f64>]| -> f64 {
         let way = |way: usize| -> f64 {
@@ -253,7 +249,7 @@ fn advice_for_a_list_is_the_difference_of_what_two_lists_take() {
         points: Some(290),
         ..ListAdviceRequest::default()
     };
-    let advice = advise_list(&request, &Options::default()).expect("right");
+    let advice = advise_list(&request, &Options::default(), &Watch::nobody()).expect("right");
     assert!((advice.base.worst - base).abs() < 1e-9, "{} is not {base}", advice.base.worst);
     let told = |name: &str| advice.changes.iter().find(|change| change.name == name).expect("a change").change.worst;
     let all_out = taken(&[row("liberators", &["all-out attack"]), clanrats.clone()]);
@@ -288,7 +284,189 @@ fn what_advice_for_a_list_lacks_is_told() {
     ] {
         let (list, from, into) = (texts(list), texts(from), texts(&["clawlord"]));
         let request = ListAdviceRequest { list, from, into, points, ..ListAdviceRequest::default() };
-        let told = advise_list(&request, &Options::default()).expect_err("it lacks something").to_string();
+        let told =
+            advise_list(&request, &Options::default(), &Watch::nobody()).expect_err("it lacks something").to_string();
         assert!(told.contains(wanted), "{told}");
     }
+}
+
+/// What each row of attackers destroys, with its name, models, points and command.
+fn rows(attackers: &[&str], target: &str, tries: &[&str]) -> Vec<(String, f64, String)> {
+    let (attackers, defenders, tries) = (texts(attackers), texts(&[target]), texts(tries));
+    let request = CompareRequest { attackers, defenders, tries, ..CompareRequest::default() };
+    let table = compare(&request, &Options::default()).expect("right");
+    let answer = |place: usize| table.cell(false, place, 0).expect("a cell").answer.expect("an attack");
+    let csv = String::from_utf8(table.csv_lines(&table.collect(), warodds::report::CsvStyle::Plain)).expect("text");
+    let command = |place: usize| {
+        let line = csv.lines().nth(2 * place).expect("two results of each row");
+        let command = line.split(',').find(|cell| cell.starts_with("warodds attack")).expect("a command");
+        command.to_owned()
+    };
+    let lines = table.attackers().enumerate();
+    lines
+        .map(|(place, line)| (line.name.clone(), answer(place).value("destroyed").expect("a chance"), command(place)))
+        .collect()
+}
+
+/// One attack each that kills with 1/3 (4+ and 3+, 3+ and 4+) on two models of one wound: 1/9 that both fall, and with +1 to
+/// hit of the first (3+ and 3+: 4/9) 4/27, of the second (2+ and 4+: 5/12) 5/36.
+#[test]
+fn units_together_attack_one_after_the_other() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, rest: &str| -> String {
+        let path = folder.path().join(format!("{name}.toml"));
+        let text =
+            format!("game = \"age-of-sigmar\"\nname = \"{name}\"\npoints = 50\nhealth = 1\nsave = \"-\"\n{rest}");
+        std::fs::write(&path, text).expect("written");
+        path.to_string_lossy().into_owned()
+    };
+    let weapon = |range: &str, hit: &str, wound: &str| {
+        format!(
+            "models = 1\n[[weapon]]\nname = \"W\"\n{range}attacks = 1\nhit = \"{hit}\"\nwound = \"{wound}\"\ndamage = 1\n"
+        )
+    };
+    let (one, other) = (write("One", &weapon("", "4+", "3+")), write("Other", &weapon("", "3+", "4+")));
+    let (bow, prey) = (write("Bow", &weapon("range = 12\n", "3+", "4+")), write("Prey", "models = 2\n"));
+    let pair = format!("{one} & {other}");
+    let found = rows(&[&pair, &one, &format!("{bow} & {one}")], &prey, &["+1 to hit"]);
+    let told: Vec<(&str, f64)> = found.iter().map(|(name, chance, _)| (name.as_str(), *chance)).collect();
+    for ((name, chance), (wanted, p)) in told.iter().zip([
+        ("One & Other", 1.0 / 9.0),
+        ("One with +1 to hit & Other", 4.0 / 27.0),
+        ("One & Other with +1 to hit", 5.0 / 36.0),
+        ("One", 0.0),
+        ("One with +1 to hit", 0.0),
+        ("Bow & One", 1.0 / 9.0),
+        ("Bow with +1 to hit & One", 5.0 / 36.0),
+        ("Bow & One with +1 to hit", 4.0 / 27.0),
+    ]) {
+        assert!(*name == wanted && (chance - p).abs() < 1e-12, "{name} {chance}, not {wanted} {p}");
+    }
+    assert_eq!(found.len(), 8);
+    // The command of a row is the same chain.
+    assert!(found[1].2.contains("--then") && found[1].2.contains("'1: attacker: +1 to hit'"), "{}", found[1].2);
+    let then = Request { attacker: one, defender: prey, then: vec![other], ..Request::default() };
+    let chain = Request { with: texts(&["1: attacker: +1 to hit"]), ..then };
+    let (report, _) = prepare(&chain).expect("right").report(&Options::default(), &|_| {}).expect("small");
+    assert!((report.results.chance("destroyed").expect("a chance").p - found[1].1).abs() < 1e-12);
+}
+
+#[test]
+fn what_units_together_lack_is_told() {
+    let told = |change: &dyn Fn(&mut CompareRequest)| {
+        let (attackers, defenders) = (texts(&["liberators & stormvermin"]), texts(&["clawlord"]));
+        let mut request = CompareRequest { attackers, defenders, ..CompareRequest::default() };
+        change(&mut request);
+        compare(&request, &Options::default()).err().map(|error| error.to_string()).unwrap_or_default()
+    };
+    assert_eq!(told(&|_| {}), "");
+    for (change, wanted) in [
+        (&(|r: &mut CompareRequest| r.both_ways = true) as &dyn Fn(&mut CompareRequest), "`a & b` is no target"),
+        (&|r| r.base.set = texts(&["attacker.models=7"]), "of which unit of `a & b`"),
+        (&|r| r.defenders = texts(&["clawlord & stormvermin"]), "in front of `--into`"),
+        (&|r| r.attackers = texts(&["liberators & aos/typical"]), "name one unit on each side"),
+        (&|r| r.attackers = texts(&["liberators & libberators"]), "libberators"),
+        (&|r| r.tries = texts(&["defender: cover"]), "nothing that an attacker does"),
+        (&|r| (r.attackers, r.both_ways, r.tries) = (texts(&["liberators"]), true, texts(&["charged"])), "`--try`"),
+    ] {
+        let told = told(change);
+        assert!(told.contains(wanted), "{wanted}:\n{told}");
+    }
+}
+
+/// Two lists against a Chariot and a Behemoth together, and against Stormvermin: every assignment of their units.
+#[test]
+fn whole_lists_take_what_their_best_assignment_does() {
+    let targets = ["aos/chariot", "aos/behemoth", "stormvermin"];
+    let wounds = targets.map(wounds);
+    let names = ["liberators", "clanrats", "varanguard"];
+    let lost = cells(&names, &targets, &[], "wounds-lost");
+    let taken = |units: &[usize], places: &[usize]| -> f64 {
+        let all: f64 = places.iter().map(|place| wounds[*place]).sum();
+        let way = |way: usize| -> f64 {
+            let (mut sums, mut rest) = (vec![0.0; places.len()], way);
+            for unit in units {
+                sums[rest % places.len()] += lost[*unit][places[rest % places.len()]];
+                rest /= places.len();
+            }
+            sums.iter().zip(places).map(|(sum, place)| sum.min(wounds[*place])).sum()
+        };
+        (0..places.len().pow(units.len() as u32)).map(way).fold(0.0, f64::max) / all
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let list = |list: &str, units: &[&str]| -> String {
+        let inside = folder.path().join(list);
+        std::fs::create_dir(&inside).expect("a folder");
+        for name in units {
+            std::fs::write(inside.join(format!("{name}.toml")), include_dir_text(name)).expect("written");
+        }
+        inside.to_string_lossy().into_owned()
+    };
+    let three = list("three", &["liberators", "clanrats", "varanguard"]);
+    let request = ListsRequest {
+        lists: vec![three, "varanguard".to_owned()],
+        into: vec![list("theirs", &["chariot", "behemoth"]), "stormvermin".to_owned()],
+        ..ListsRequest::default()
+    };
+    let report = compare_lists(&request, &Options::default(), &Watch::nobody()).expect("right");
+    for (found, units) in report.lists.iter().zip([&[0, 1, 2][..], &[2]]) {
+        let wanted = [taken(units, &[0, 1]), taken(units, &[2])];
+        for (found, wanted) in found.each.iter().zip(wanted) {
+            assert!((found - wanted).abs() < 1e-9, "{found} is not {wanted}");
+        }
+        assert!((found.taken.worst - wanted[0].min(wanted[1])).abs() < 1e-9);
+    }
+    let told: Vec<(&str, u32)> = report.lists.iter().map(|list| (list.name.as_str(), list.points)).collect();
+    assert_eq!(told, [("three", 90 + 150 + 300), ("Varanguard", 300)]);
+}
+
+/// Five Liberators and 300 points more: every set of what can be bought, every assignment of it to a Chariot and a Behemoth.
+#[test]
+fn what_is_bought_is_the_best_of_all_that_can_be() {
+    let goods = [
+        ("rat-ogors", 140, 0),
+        ("6 rat-ogors", 280, 0),
+        ("clanrats", 150, 1),
+        ("40 clanrats", 300, 1),
+        ("varanguard", 300, 2),
+        ("stormvermin", 110, 3),
+        ("20 stormvermin", 220, 3),
+    ];
+    let targets = ["aos/chariot", "aos/behemoth"];
+    let wounds = targets.map(wounds);
+    let names: Vec<&str> = goods.iter().map(|good| good.0).chain(["liberators"]).collect();
+    let lost = cells(&names, &targets, &[], "wounds-lost");
+    let taken = |units: &[usize]| -> f64 {
+        let way = |way: usize| -> f64 {
+            let sum = |target: usize| -> f64 {
+                let at = units.iter().enumerate().filter(|(place, _)| way >> place & 1 == target);
+                at.map(|(_, unit)| lost[*unit][target]).sum()
+            };
+            (0..2).map(|target| sum(target).min(wounds[target])).sum()
+        };
+        (0..1 << units.len()).map(way).fold(0.0, f64::max) / (wounds[0] + wounds[1])
+    };
+    let mut best = 0.0;
+    for code in 0..3usize.pow(7) {
+        let counts: Vec<usize> = (0..7).map(|place| code / 3usize.pow(place) % 3).collect();
+        let points: usize = (0..7).map(|place| counts[place] * goods[place].1).sum();
+        if points <= 300 {
+            let units: Vec<usize> = (0..7).flat_map(|place| vec![place; counts[place]]).chain([7]).collect();
+            best = f64::max(best, taken(&units));
+        }
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["chariot", "behemoth"] {
+        std::fs::write(folder.path().join(format!("{name}.toml")), include_dir_text(name)).expect("written");
+    }
+    let request = ListAdviceRequest {
+        list: texts(&["liberators"]),
+        into: vec![folder.path().to_string_lossy().into_owned()],
+        from: texts(&["rat-ogors", "clanrats", "varanguard", "stormvermin"]),
+        points: Some(300),
+        ..ListAdviceRequest::default()
+    };
+    let advice = advise_list(&request, &Options::default(), &Watch::nobody()).expect("right");
+    let bought = advice.purchase.expect("something");
+    assert!((bought.taken.worst - best).abs() < 1e-9, "{} is not {best}", bought.taken.worst);
 }

@@ -6,7 +6,7 @@ mod shares;
 
 use std::collections::HashMap;
 
-use super::attack::{OpenedAttack, asked_alone, line};
+use super::attack::{OpenedAttack, Prepared, asked_alone, line};
 use super::head::Head;
 use super::refused;
 use super::report::UnitLine;
@@ -15,8 +15,8 @@ use super::said::Command;
 use super::sizes::sizes;
 use crate::engine::{self, AUTO_WORK, Losses, Method, Options, REROLL_WORK};
 use crate::error::Error;
-use crate::games::{Cost, Game, Owner, Phase};
-use crate::profile::{Diagnostics, Table as Keys};
+use crate::games::{Cost, Game, Offer, Owner, Phase};
+use crate::profile::{Diagnostics, Document};
 use crate::report::counted;
 use crate::sequence::{Engagement, Side};
 use crate::words::{did_you_mean, same};
@@ -162,13 +162,17 @@ pub fn advise(wanted: &AdviseRequest, options: &Options) -> Result<Advice, Error
     let metric = wanted.metric.as_deref().map(metric_named).transpose()?;
     let request = Request { metric: metric.map(str::to_owned), ..wanted.request.clone() };
     let table = AdviceTable::open(&request, wanted.side, options)?;
-    let (base, facts) = table.attack(&[])?;
+    let plain = table.attack(&[])?;
+    let base = plain.worth;
     let mut judged = Vec::new();
-    for candidate in table.candidates(wanted, &facts)? {
+    for candidate in table.candidates(&wanted.tries, &plain)? {
         match table.attack(std::slice::from_ref(&&candidate)) {
-            Ok((worth, after)) => {
-                let change = worth.minus(base);
-                let cost = table.cost_of(&candidate, &facts, &after);
+            Ok(tried) => {
+                let change = tried.worth.minus(base);
+                let cost = match candidate.change {
+                    OptionChange::Set(_) => Cost::more(plain.line(wanted.side).points, tried.line(wanted.side).points),
+                    _ => candidate.cost,
+                };
                 if candidate.tried || METRICS.iter().any(|metric| change.of(metric).abs() > 1e-9) {
                     judged.push((TriedOption { cost, ..candidate }, change));
                 }
@@ -200,14 +204,14 @@ pub fn advise(wanted: &AdviseRequest, options: &Options) -> Result<Advice, Error
     let mut found: Vec<AdvisedOption> = options_of.collect();
     found.sort_by(|a, b| (sign * b.change.of(metric)).total_cmp(&(sign * a.change.of(metric))));
     Ok(Advice {
-        head: table.head(wanted, &facts.head),
-        attacker: facts.attacker,
-        defender: facts.defender,
+        head: table.head(wanted, &plain.head()),
+        attacker: plain.attacker(),
+        defender: plain.defender(),
         side: wanted.side,
         metric,
         phase: table.request.phase.filter(|_| wanted.request.phase.is_none()),
-        method: if facts.trials.is_some() { "sampled" } else { "exact" },
-        trials: facts.trials,
+        method: if plain.trials.is_some() { "sampled" } else { "exact" },
+        trials: plain.trials,
         base,
         together: together.minus(base),
         options: found,
@@ -243,19 +247,57 @@ struct AdviceTable<'a> {
     options: &'a Options,
 }
 
-/// What an attack says of its units.
-struct Facts {
-    attacker: UnitLine,
-    defender: UnitLine,
-    /// The weapons of the attacker, and those that are used.
-    weapons: Vec<String>,
-    used: Vec<String>,
-    /// Of the unit whose options are looked at: its keywords, and abilities of its profile that are off until they are named.
-    keywords: Vec<String>,
-    optional: Vec<String>,
-    game: &'static Game,
+/// An attack that was computed.
+struct Tried {
+    worth: Worth,
+    /// How often it was rolled; `None` if it is exact.
     trials: Option<u64>,
-    head: Head,
+    prepared: Prepared,
+}
+
+impl Tried {
+    fn attacker(&self) -> UnitLine {
+        self.prepared.attacker()
+    }
+
+    fn defender(&self) -> UnitLine {
+        line(&self.prepared.engaged.defender)
+    }
+
+    /// The unit of a side.
+    fn line(&self, side: Owner) -> UnitLine {
+        if side == Owner::Attacker { self.attacker() } else { self.defender() }
+    }
+
+    fn head(&self) -> Head {
+        Head { notes: self.prepared.notes.clone(), ..self.prepared.head().clone() }
+    }
+}
+
+/// What one side may do that is not asked for yet, and what it costs: commands of the game, each with how `--with` says it,
+/// and abilities of the unit that are off until they are named. Of no unit in particular all commands of the phase.
+pub(super) fn usable(
+    game: &Game,
+    side: Owner,
+    request: &Request,
+    unit: Option<&Document>,
+) -> Vec<(String, String, Cost)> {
+    let keywords = unit.map(Document::keywords);
+    let has = |keyword: &&str| keywords.as_ref().is_none_or(|all| all.iter().any(|known| same(known, keyword)));
+    let is_new = |text: &str| !request.with.iter().any(|said| said.split(',').any(|part| same(part, text)));
+    let fits = |offer: &&Offer| {
+        let here = offer.phase.is_none() || request.phase.is_none() || offer.phase == request.phase;
+        offer.owner == side
+            && here
+            && is_new(offer.with)
+            && (offer.keywords.is_empty() || offer.keywords.iter().any(has))
+    };
+    let offers = game.offers.iter().filter(fits);
+    let offers = offers.map(|offer| (offer.name.to_owned(), offer.with.to_owned(), offer.cost));
+    let own = unit.into_iter().flat_map(|unit| unit.table.tables("ability").filter(|table| table.is("optional")));
+    let own = own.filter_map(|table| table.text("name").map(str::to_owned)).filter(|name| is_new(name));
+    let said = |name: &String| if side == Owner::Attacker { name.clone() } else { format!("defender: {name}") };
+    offers.chain(own.map(|name| (name.clone(), said(&name), Cost::Free))).collect()
 }
 
 impl<'a> AdviceTable<'a> {
@@ -303,31 +345,14 @@ impl<'a> AdviceTable<'a> {
     }
 
     /// The attack with some options.
-    fn attack(&self, picked: &[&TriedOption]) -> Result<(Worth, Facts), Error> {
+    fn attack(&self, picked: &[&TriedOption]) -> Result<Tried, Error> {
         let request = self.asked(picked);
         if picked.iter().filter(|candidate| matches!(candidate.change, OptionChange::Weapon(_))).count() > 1 {
             return Err(Error::usage("one weapon is chosen, not several"));
         }
         let prepared = self.opened.prepare(&request)?;
-        let engagement = &prepared.engaged.engagement;
-        let (Losses { destroyed, slain, points }, trials) = self.losses(engagement)?;
-        let unit = match self.side {
-            Owner::Attacker => prepared.attacking(),
-            Owner::Defender => prepared.defender(),
-        };
-        let worth = Worth { destroyed, slain, wounds_lost: points };
-        let facts = Facts {
-            attacker: prepared.attacker(),
-            defender: line(&prepared.engaged.defender),
-            weapons: prepared.engaged.attackers[0].weapons.clone(),
-            used: engagement.weapons.iter().map(|weapon| weapon.name.clone()).collect(),
-            keywords: unit.keywords(),
-            optional: optional_abilities(&unit.table),
-            game: prepared.game,
-            trials,
-            head: Head { notes: prepared.notes.clone(), ..prepared.head().clone() },
-        };
-        Ok((worth, facts))
+        let (Losses { destroyed, slain, points }, trials) = self.losses(&prepared.engaged.engagement)?;
+        Ok(Tried { worth: Worth { destroyed, slain, wounds_lost: points }, trials, prepared })
     }
 
     /// What the target loses, and how often that was rolled, if it was.
@@ -345,52 +370,41 @@ impl<'a> AdviceTable<'a> {
 
     /// Everything that may be tried: what was named, what the game offers, optional abilities of the unit, other weapons,
     /// more models.
-    fn candidates(&self, wanted: &AdviseRequest, facts: &Facts) -> Result<Vec<TriedOption>, Error> {
+    fn candidates(&self, tries: &[String], plain: &Tried) -> Result<Vec<TriedOption>, Error> {
         let with = |name: &str, text: &str, cost, tried| TriedOption {
             name: name.to_owned(),
             cost,
             change: OptionChange::With(text.to_owned()),
             tried,
         };
-        let offered =
-            |text: &str| facts.game.offers.iter().find(|offer| offer.owner == self.side && same(offer.with, text));
+        let game = plain.prepared.game;
         let mut found: Vec<TriedOption> = Vec::new();
-        for text in &wanted.tries {
-            let text = text.trim();
+        for text in tries.iter().map(|text| text.trim()) {
             if text.is_empty() {
                 return Err(Error::usage("`--try` names nothing").hint("write `--try \"+1 to hit\"`".to_owned()));
             }
-            let named = facts.game.offers.iter().find(|offer| offer.owner == self.side && same(offer.name, text));
-            let offer = named.or_else(|| offered(text));
+            let of_side = || game.offers.iter().filter(|offer| offer.owner == self.side);
+            let named = of_side().find(|offer| same(offer.name, text));
+            let offer = named.or_else(|| of_side().find(|offer| same(offer.with, text)));
             let said = named.map_or(text, |offer| offer.with);
             found.push(with(text, said, offer.map_or(Cost::Free, |offer| offer.cost), true));
         }
-        let is_new = |found: &[TriedOption], text: &str| {
-            !found.iter().any(|known| known.change == OptionChange::With(text.to_owned()))
-                && !self.request.with.iter().any(|said| said.split(',').any(|part| same(part, text)))
-        };
-        let has = |keyword: &&str| facts.keywords.iter().any(|known| same(known, keyword));
-        for offer in facts.game.offers.iter().filter(|offer| offer.owner == self.side) {
-            let fits = offer.keywords.is_empty() || offer.keywords.iter().any(has);
-            let here = offer.phase.is_none() || self.request.phase.is_none() || offer.phase == self.request.phase;
-            if fits && here && is_new(&found, offer.with) {
-                found.push(with(offer.name, offer.with, offer.cost, false));
-            }
-        }
-        for name in &facts.optional {
-            if is_new(&found, name) {
-                found.push(with(name, name, Cost::Free, false));
+        let unit = if self.side == Owner::Attacker { plain.prepared.attacking() } else { plain.prepared.defender() };
+        for (name, text, cost) in usable(game, self.side, &self.request, Some(unit)) {
+            let option = with(&name, &text, cost, false);
+            if !found.iter().any(|known| known.change == option.change) {
+                found.push(option);
             }
         }
         if self.side == Owner::Attacker {
-            found.extend(self.weapons(facts));
+            found.extend(self.weapons(plain));
         }
-        found.extend(self.more_models(facts));
+        found.extend(self.more_models(plain));
         Ok(found)
     }
 
     /// Weapons that the attacker might use instead.
-    fn weapons(&self, facts: &Facts) -> Vec<TriedOption> {
+    fn weapons(&self, plain: &Tried) -> Vec<TriedOption> {
         if !self.request.weapons.is_empty() {
             return Vec::new();
         }
@@ -401,20 +415,19 @@ impl<'a> AdviceTable<'a> {
             tried: false,
         };
         let mut others = vec![weapon(&"the best profile of each weapon".to_owned(), "best")];
+        let engaged = &plain.prepared.engaged;
+        let all = &engaged.attackers[0].weapons;
         // Of a unit that attacks with one weapon, each of the others is another way to attack.
-        if let ([used], true) = (&facts.used[..], facts.weapons.len() > 1) {
-            others = facts.weapons.iter().filter(|name| !same(name, used)).map(|name| weapon(name, name)).collect();
+        if let ([used], true) = (&engaged.engagement.weapons[..], all.len() > 1) {
+            others = all.iter().filter(|name| !same(name, &used.name)).map(|name| weapon(name, name)).collect();
         }
         others
     }
 
     /// Larger sizes that the unit can be bought with.
-    fn more_models(&self, facts: &Facts) -> Vec<TriedOption> {
-        let (unit, whose) = match self.side {
-            Owner::Attacker => (&facts.attacker, "attacker"),
-            Owner::Defender => (&facts.defender, "defender"),
-        };
-        let larger = self.sizes(facts.game).into_iter().filter(|size| *size > unit.models);
+    fn more_models(&self, plain: &Tried) -> Vec<TriedOption> {
+        let (unit, whose) = (plain.line(self.side), self.side.name());
+        let larger = self.sizes(plain.prepared.game).into_iter().filter(|size| *size > unit.models);
         let sized = |size: usize| TriedOption {
             name: counted((size - unit.models) as u64, "more model"),
             cost: Cost::Free,
@@ -436,18 +449,6 @@ impl<'a> AdviceTable<'a> {
             .collect()
     }
 
-    /// What an option costs: more models what the unit costs more with them.
-    fn cost_of(&self, candidate: &TriedOption, before: &Facts, after: &Facts) -> Cost {
-        let points = |facts: &Facts| match self.side {
-            Owner::Attacker => facts.attacker.points,
-            Owner::Defender => facts.defender.points,
-        };
-        match (&candidate.change, points(before), points(after)) {
-            (OptionChange::Set(_), Some(before), Some(after)) if after > before => Cost::Points(after - before),
-            _ => candidate.cost,
-        }
-    }
-
     /// What some options do together; what is not allowed together does what the best of it that is allowed does.
     fn worth(
         &self,
@@ -465,7 +466,7 @@ impl<'a> AdviceTable<'a> {
         }
         let all: Vec<&TriedOption> = picked.iter().map(|place| &judged[*place].0).collect();
         let worth = match self.attack(&all) {
-            Ok((worth, _)) => worth,
+            Ok(tried) => tried.worth,
             Err(_) => {
                 let fewer = (0..picked.len()).map(|left_out| {
                     let mut fewer = picked.to_vec();
@@ -479,10 +480,4 @@ impl<'a> AdviceTable<'a> {
         known.insert(picked.to_vec(), worth);
         worth
     }
-}
-
-/// The names of abilities of a profile that are off until they are named.
-pub(super) fn optional_abilities(keys: &Keys) -> Vec<String> {
-    let optional = keys.tables("ability").filter(|table| table.is("optional"));
-    optional.filter_map(|table| table.text("name")).map(str::to_owned).collect()
 }

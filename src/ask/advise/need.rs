@@ -1,22 +1,24 @@
 //! How much it takes to destroy a unit with some chance: the fewest models, the smallest size that can be bought, and the
 //! cheapest commands.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{AdviceTable, AdviseRequest, Facts, OptionChange, TriedOption};
+use super::{AdviceTable, OptionChange, Tried, TriedOption};
 use crate::ask::attack::asked_alone;
-use crate::ask::head::{Head, NotComputed};
+use crate::ask::compare::Watch;
+use crate::ask::compare::sheet::how;
+use crate::ask::head::Head;
+use crate::ask::listing::{Listing, Told};
 use crate::ask::report::{UnitLine, headline};
 use crate::ask::request::Request;
-use crate::ask::said::{Command, heading};
+use crate::ask::said::Command;
 use crate::engine::Options;
 use crate::error::Error;
 use crate::games::{Cost, Owner, Phase};
-use crate::report::{
-    Column, CsvCell, CsvStyle, Figure, FigureTable, Lines, Reportable, Section, Series, Sheet, counted, percent,
-};
+use crate::report::{CsvCell, CsvStyle, Figure, Lines, Reportable, Section, Series, Sheet, counted, percent};
 use crate::sequence::MAX_MODELS;
 
 /// Of so many commands, those that help most, sets are tried, of no more than so many of them.
@@ -81,82 +83,86 @@ pub struct NeedReport {
     /// The chance by the number of models.
     #[serde(rename = "by-models")]
     pub curve: Vec<(usize, f64)>,
+    #[serde(skip)]
+    method: String,
 }
 
-/// Works out how much it takes.
+/// Works out how much it takes, while somebody watches.
 ///
 /// ```
-/// use warodds::ask::{NeedRequest, Request, need};
+/// use warodds::ask::{NeedRequest, Request, Watch, need};
 /// use warodds::engine::Options;
 ///
 /// let request = Request { attacker: "liberators".into(), defender: "clawlord".into(), ..Request::default() };
-/// let needed = need(&NeedRequest { request, destroyed: 0.8, tries: Vec::new() }, &Options::default())?;
+/// let wanted = NeedRequest { request, destroyed: 0.8, tries: Vec::new() };
+/// let needed = need(&wanted, &Options::default(), &Watch::nobody())?;
 /// let models = needed.models.expect("enough of them do");
 /// assert!(models.destroyed >= 0.8 && models.models > needed.attacker.models);
 /// # Ok::<(), warodds::error::Error>(())
 /// ```
 ///
 /// # Errors
-/// An attack that cannot be put together, and a chance that is none.
-pub fn need(wanted: &NeedRequest, options: &Options) -> Result<NeedReport, Error> {
+/// An attack that cannot be put together, a chance that is none, and work that is stopped.
+pub fn need(wanted: &NeedRequest, options: &Options, watch: &Watch<'_>) -> Result<NeedReport, Error> {
     if !(wanted.destroyed > 0.0 && wanted.destroyed < 1.0) {
         let error = Error::usage(format!("`--destroyed {}` is always or never so", percent(wanted.destroyed)));
         return Err(error.hint("write a chance between 0 and 100: `--destroyed 80%`".to_owned()));
     }
     let table = AdviceTable::open(&wanted.request, Owner::Attacker, options)?;
-    let (base, facts) = table.attack(&[])?;
-    let mut search = Search { table, wanted, known: BTreeMap::new(), offers: Vec::new() };
-    search.offers = search.offers(&facts)?;
+    let plain = table.attack(&[])?;
+    let mut offers = table.candidates(&wanted.tries, &plain)?;
+    offers.retain(|offer| matches!(offer.change, OptionChange::With(_)));
+    let attacks = Cell::new([0; 2]);
+    let mut search = Search { table, wanted, known: BTreeMap::new(), offers, attacks, watch };
     let fewest = search.fewest();
-    let sizes: Vec<usize> = {
-        let mut sizes = search.table.sizes(facts.game);
-        sizes.retain(|size| *size != facts.attacker.models);
-        sizes.push(facts.attacker.models);
-        sizes.sort_unstable();
-        sizes
-    };
+    let (attacker, mut sizes) = (plain.attacker(), search.table.sizes(plain.prepared.game));
+    sizes.push(attacker.models);
+    sizes.sort_unstable();
+    sizes.dedup();
     let bare: Vec<NeedRow> = sizes.iter().filter_map(|size| search.row(*size, &[])).collect();
-    let commands =
-        bare.iter().filter(|row| row.destroyed < wanted.destroyed).filter_map(|row| search.cheapest(row.models));
+    let short: Vec<&NeedRow> = bare.iter().filter(|row| row.destroyed < wanted.destroyed).collect();
+    let commands = short.iter().enumerate().filter_map(|(place, row)| {
+        (watch.progress)((10 + 80 * place / short.len()) as u64);
+        search.cheapest(row.models)
+    });
     let commands: Vec<NeedRow> = commands.collect();
-    let fewest = fewest
-        .and_then(|models| search.row(models, &[]))
-        .map(|row| NeedRow { is_size: sizes.contains(&row.models), ..row });
-    let reaches = |row: &&NeedRow| row.destroyed >= wanted.destroyed;
-    Ok(NeedReport {
-        head: search.head(&facts),
+    let fewest = fewest.and_then(|models| search.row(models, &[]));
+    let curve = search.curve(attacker.models);
+    if watch.is_stopped() {
+        return Err(Error::usage("stopped before it was known what is needed"));
+    }
+    let found = NeedReport {
+        head: search.head(&plain),
         wanted: wanted.destroyed,
-        destroyed: base.destroyed,
-        size: bare.iter().find(reaches).cloned(),
-        models: fewest,
+        destroyed: plain.worth.destroyed,
+        size: bare.iter().find(|row| row.destroyed >= wanted.destroyed).cloned(),
+        models: fewest.map(|row| NeedRow { is_size: sizes.contains(&row.models), ..row }),
         commands,
-        curve: search.curve(facts.attacker.models),
-        attacker: facts.attacker,
-        defender: facts.defender,
-    })
+        curve,
+        method: how(search.attacks.get(), options),
+        defender: plain.defender(),
+        attacker,
+    };
+    Ok(found)
 }
 
 /// Attacks that were tried.
 struct Search<'a> {
     table: AdviceTable<'a>,
     wanted: &'a NeedRequest,
-    /// The chance of each number of models, and what they cost; `None` where there is no such attack.
-    known: BTreeMap<usize, Option<(f64, Option<u32>)>>,
+    /// The chance of each number of models; `None` where there is no such attack.
+    known: BTreeMap<usize, Option<f64>>,
+    /// What may be used: what was named, what the game offers, and what the unit has.
     offers: Vec<TriedOption>,
+    /// How many attacks were rolled, and how many were computed in all.
+    attacks: Cell<[u64; 2]>,
+    watch: &'a Watch<'a>,
 }
 
 impl Search<'_> {
-    /// What may be used: what was named, what the game offers, and what the unit has.
-    fn offers(&self, facts: &Facts) -> Result<Vec<TriedOption>, Error> {
-        let asked = AdviseRequest {
-            request: self.wanted.request.clone(),
-            tries: self.wanted.tries.clone(),
-            side: Owner::Attacker,
-            metric: None,
-        };
-        let mut offers = self.table.candidates(&asked, facts)?;
-        offers.retain(|offer| matches!(offer.change, OptionChange::With(_)));
-        Ok(offers)
+    /// What asks for so many models, with some commands.
+    fn picked<'o>(size: &'o TriedOption, with: &[&'o TriedOption]) -> Vec<&'o TriedOption> {
+        std::iter::once(size).chain(with.iter().copied()).collect()
     }
 
     /// So many models.
@@ -165,21 +171,24 @@ impl Search<'_> {
         TriedOption { name: String::new(), cost: Cost::Free, change, tried: false }
     }
 
-    /// An attack of so many models; `None` if it cannot be made.
-    fn attack(&self, models: usize, with: &[&TriedOption]) -> Option<(f64, Option<u32>)> {
-        let size = Self::sized(models);
-        let picked: Vec<&TriedOption> = std::iter::once(&size).chain(with.iter().copied()).collect();
-        let (worth, facts) = self.table.attack(&picked).ok()?;
-        Some((worth.destroyed, facts.attacker.points))
+    /// An attack of so many models; `None` if it cannot be made, or if somebody stops the work.
+    fn attack(&self, models: usize, with: &[&TriedOption]) -> Option<(f64, Tried)> {
+        if self.watch.is_stopped() {
+            return None;
+        }
+        let tried = self.table.attack(&Self::picked(&Self::sized(models), with)).ok()?;
+        let [rolled, all] = self.attacks.get();
+        self.attacks.set([rolled + u64::from(tried.trials.is_some()), all + 1]);
+        Some((tried.worth.destroyed, tried))
     }
 
     /// The chance of so many models alone.
     fn chance(&mut self, models: usize) -> f64 {
         if !self.known.contains_key(&models) {
             let answer = self.attack(models, &[]);
-            self.known.insert(models, answer);
+            self.known.insert(models, answer.map(|(chance, _)| chance));
         }
-        self.known[&models].map_or(0.0, |(chance, _)| chance)
+        self.known[&models].unwrap_or(0.0)
     }
 
     /// The fewest models that reach what is wanted, one fewer not: by doubling, then by halves.
@@ -199,17 +208,16 @@ impl Search<'_> {
     }
 
     fn row(&self, models: usize, with: &[&TriedOption]) -> Option<NeedRow> {
-        let (destroyed, points) = self.attack(models, with)?;
-        let size = Self::sized(models);
-        let picked: Vec<&TriedOption> = std::iter::once(&size).chain(with.iter().copied()).collect();
+        let (destroyed, tried) = self.attack(models, with)?;
+        let asked = self.table.asked(&Self::picked(&Self::sized(models), with));
         Some(NeedRow {
             models,
-            points,
+            points: tried.attacker().points,
             is_size: true,
             with: with.iter().map(|offer| offer.name.clone()).collect(),
             command_points: price(with),
             destroyed,
-            command: asked_alone(&self.table.asked(&picked), self.table.options),
+            command: asked_alone(&asked, self.table.options),
         })
     }
 
@@ -221,51 +229,42 @@ impl Search<'_> {
         helping.retain(|(chance, offer)| *chance > plain + 1e-12 || offer.tried);
         helping.sort_by(|a, b| b.0.total_cmp(&a.0));
         helping.truncate(BEST);
-        let sets = 1usize..1 << helping.len();
-        let mut sets: Vec<usize> = sets.filter(|set| set.count_ones() as usize <= MOST_AT_ONCE).collect();
         let of = |set: usize| -> Vec<&TriedOption> {
-            helping
-                .iter()
-                .enumerate()
-                .filter(|(place, _)| set >> place & 1 == 1)
-                .map(|(_, (_, offer))| *offer)
-                .collect()
+            let places = (0..helping.len()).filter(|place| set >> place & 1 == 1);
+            places.map(|place| helping[place].1).collect()
         };
         let cost = |set: &usize| (price(&of(*set)), set.count_ones());
+        let mut sets: Vec<usize> = (1..1 << helping.len()).collect();
+        sets.retain(|set: &usize| set.count_ones() as usize <= MOST_AT_ONCE);
         sets.sort_by_key(cost);
-        let reaching = sets.chunk_by(|a, b| cost(a) == cost(b)).find_map(|alike| {
+        let (_, best) = sets.chunk_by(|a, b| cost(a) == cost(b)).find_map(|alike| {
             let chances = alike.iter().filter_map(|set| Some((self.attack(models, &of(*set))?.0, *set)));
-            chances
-                .filter(|(chance, _)| *chance >= self.wanted.destroyed)
-                .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)))
+            let reaching = chances.filter(|(chance, _)| *chance >= self.wanted.destroyed);
+            reaching.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)))
         })?;
-        self.row(models, &of(reaching.1))
+        self.row(models, &of(best))
     }
 
     /// The chances around what is needed.
     fn curve(&mut self, own: usize) -> Vec<(usize, f64)> {
-        let reached =
-            self.known.iter().find(|(_, known)| known.is_some_and(|(chance, _)| chance >= self.wanted.destroyed));
-        let to = (reached.map_or(0, |(models, _)| models * 3 / 2)).max(own + 1).min(MAX_MODELS);
-        let step = to.div_ceil(DRAWN).max(1);
-        let all: Vec<usize> = (1..=to).step_by(step).collect();
-        all.into_iter()
-            .filter_map(|models| {
-                let chance = self.chance(models);
-                self.known[&models].is_some().then_some((models, chance))
-            })
-            .collect()
+        let reaches = |known: &Option<f64>| known.is_some_and(|chance| chance >= self.wanted.destroyed);
+        let reached = self.known.iter().find(|(_, known)| reaches(known)).map_or(0, |(models, _)| *models);
+        let to = (reached * 3 / 2).max(own + 1).min(MAX_MODELS);
+        let all: Vec<usize> = (1..=to).step_by(to.div_ceil(DRAWN).max(1)).collect();
+        for models in &all {
+            self.chance(*models);
+        }
+        all.into_iter().filter_map(|models| Some((models, self.known[&models]?))).collect()
     }
 
     /// What was asked, with the command that asks it again.
-    fn head(&self, facts: &Facts) -> Head {
-        let request = &self.wanted.request;
+    fn head(&self, plain: &Tried) -> Head {
+        let (request, head) = (&self.wanted.request, plain.head());
         let command = Command::new("need").word(&request.attacker).word("--into").word(&request.defender);
         let command = command.each("--destroyed", [format!("{}%", self.wanted.destroyed * 100.0)]);
         let command = command.each("--try", &self.wanted.tries).table(request).options(self.table.options).text();
         let seed = Some(self.table.options.sampling.seed);
-        let tag = facts.head.tag.or(Some(0));
-        Head { command, phase: self.table.request.phase, tag, seed, ..facts.head.clone() }
+        Head { command, phase: self.table.request.phase, tag: head.tag.or(Some(0)), seed, ..head }
             .warned(request.units(), request)
     }
 }
@@ -308,19 +307,21 @@ impl NeedReport {
         models.chain(self.commands.iter().map(|row| ("cheapest commands", row)))
     }
 
-    fn table(&self) -> FigureTable {
-        let row = |(what, row): (&'static str, &NeedRow)| {
-            vec![
-                what.into(),
-                (row.models as i64).into(),
-                row.points.map_or(Figure::Empty, |points| i64::from(points).into()),
-                row.with.join(", ").into(),
-                if row.command_points > 0 { format!("{} CP", row.command_points).into() } else { Figure::Empty },
-                Figure::Probability(row.destroyed),
-            ]
-        };
-        let header = ["what reaches it", "models", "points", "with", "cost", "destroyed"].map(str::to_owned).to_vec();
-        FigureTable { header, rows: self.rows().map(row).collect(), ..FigureTable::default() }.telling_columns()
+    fn listed(&self) -> Listing<(&'static str, &NeedRow)> {
+        Listing::of(&self.head, self.rows())
+            .column("attacker", "", |_| self.attacker.name.clone())
+            .column("defender", "", |_| self.defender.name.clone())
+            .column("with", "", |_| CsvCell::bracketed(&self.head.with))
+            .column("what", "what reaches it", |(what, _)| *what)
+            .column("models", "models", |(_, row)| row.models)
+            .column("points", "points", |(_, row)| row.points)
+            .column("used", "", |(_, row)| (!row.with.is_empty()).then(|| CsvCell::bracketed(&row.with)))
+            .column("", "with", |(_, row)| row.with.join(", "))
+            .column("command_points", "command points", |(_, row)| row.command_points)
+            .column("destroyed", "destroyed", |(_, row)| Figure::Probability(row.destroyed))
+            .column("wanted", "", |_| Figure::Number(self.wanted))
+            .column("phase", "", |_| self.head.phase.map(Phase::name))
+            .column("command", "", |(_, row)| row.command.clone())
     }
 
     fn lines(&self) -> Lines {
@@ -341,58 +342,23 @@ impl NeedReport {
 
 impl Reportable for NeedReport {
     fn sheet(&self) -> Sheet {
-        let said = self.head.lines();
-        let heading = heading(
-            self.head.game,
-            &format!(
-                "{} until it is destroyed with {}",
-                headline(&self.attacker, &self.defender),
-                percent(self.wanted)
-            ),
-            said.iter().cloned().chain(self.head.left_out()).collect(),
-        );
-        let mut blocks = vec![heading, Section::Answer(self.answer())];
-        blocks.push(Section::Lines(vec![("destroyed as asked".to_owned(), Figure::Probability(self.destroyed))]));
-        blocks.extend(self.rows().next().is_some().then(|| Section::Table(self.table())));
-        let file_name = self.head.file_name(&["need", &self.attacker.name, &self.defender.name], "-");
-        Sheet {
-            method: "each number of models is an attack of its own".to_owned(),
-            highlights: self.answer(),
-            blocks,
-            lines: (self.curve.len() > 1).then(|| self.lines()),
-            ..self.head.sheet([&self.attacker.name, "into", &self.defender.name], file_name, said)
-        }
+        let of = headline(&self.attacker, &self.defender);
+        let as_asked = ("destroyed as asked".to_owned(), Figure::Probability(self.destroyed));
+        let told = Told {
+            line: format!("{of} until it is destroyed with {}", percent(self.wanted)),
+            title: [&self.attacker.name, "into", &self.defender.name],
+            file: (&["need", &self.attacker.name, &self.defender.name], "-"),
+            said: self.head.lines(),
+            answer: self.answer(),
+            tables: vec![Some(Section::Lines(vec![as_asked])), self.listed().table("", usize::MAX)],
+            notes: Vec::new(),
+            method: &self.method,
+        };
+        Sheet { lines: (self.curve.len() > 1).then(|| self.lines()), ..told.sheet(&self.head) }
     }
 
     /// One row for each way that reaches it.
     fn csv(&self, style: CsvStyle) -> Vec<u8> {
-        let rows = self.rows().map(|(what, row)| (&self.head, WayRow { of: self, what, row }));
-        Head::csv(WayRow::COLUMNS, rows, style)
+        self.listed().csv(&self.head, style)
     }
-}
-
-/// A way that reaches what is wanted.
-struct WayRow<'r> {
-    of: &'r NeedReport,
-    what: &'static str,
-    row: &'r NeedRow,
-}
-
-impl<'r> WayRow<'r> {
-    const COLUMNS: &'r [Column<Self>] = &[
-        ("game", |row| row.of.head.game.into()),
-        ("attacker", |row| (&row.of.attacker.name).into()),
-        ("defender", |row| (&row.of.defender.name).into()),
-        ("with", |row| CsvCell::list(&row.of.head.with)),
-        ("what", |row| row.what.into()),
-        ("models", |row| row.row.models.into()),
-        ("points", |row| row.row.points.into()),
-        ("used", |row| CsvCell::some(&row.row.with)),
-        ("command_points", |row| row.row.command_points.into()),
-        ("destroyed", |row| row.row.destroyed.into()),
-        ("wanted", |row| row.of.wanted.into()),
-        ("phase", |row| row.of.head.phase.map(Phase::name).into()),
-        ("command", |row| (&row.row.command).into()),
-        ("not_computed", |row| NotComputed::cell(&row.of.head.not_computed)),
-    ];
 }

@@ -1,14 +1,11 @@
 //! Advice as every output shows it.
 
-use super::super::head::{Head, NotComputed};
+use super::super::head::Head;
+use super::super::listing::{Listing, Told};
 use super::super::report::{UnitLine, headline};
-use super::super::said::heading;
 use super::{AdvisedOption, Worth};
 use crate::games::{Cost, Owner, Phase, spoken};
-use crate::report::{
-    Column, CsvCell, CsvStyle, Figure, FigureTable, Reportable, Section, Sheet, SignedBars, counted, in_short, percent,
-    signed,
-};
+use crate::report::{CsvCell, CsvStyle, Figure, Reportable, Sheet, SignedBars, counted, in_short, percent, signed};
 
 /// How much each option improves one attack. The fields are in the order of the JSON.
 #[derive(Clone, PartialEq, Debug, serde::Serialize)]
@@ -90,27 +87,49 @@ impl Advice {
         parts
     }
 
-    fn table(&self) -> FigureTable {
-        let header = ["option", "cost", "destroyed", "slain", "wounds lost", "each CP or 100 points", "share"];
-        let header = header.map(|name| spoken(self.head.game, name));
-        let row = |option: &AdvisedOption| -> Vec<Figure> {
-            let per = option.per_cost.map(|worth| self.figure(worth.of(self.metric)));
-            vec![
-                option.name.as_str().into(),
-                option.cost.text().into(),
-                Figure::Change(option.change.destroyed),
-                Figure::More(option.change.slain),
-                Figure::More(option.change.wounds_lost),
-                per.unwrap_or_default(),
-                option.share.map_or(Figure::Empty, |share| self.figure(share)),
-            ]
+    fn listed(&self) -> Listing<&AdvisedOption> {
+        let cost = |option: &AdvisedOption| match option.cost {
+            Cost::Command(n) => (Some(n), Some("command points")),
+            Cost::Points(n) => (Some(n), Some("points")),
+            Cost::Dice(group) => (Some(1), Some(group)),
+            Cost::Free => (None, None),
         };
+        let per_cost = |option: &AdvisedOption| option.per_cost.map(|worth| worth.of(self.metric));
+        Listing::of(&self.head, &self.options)
+            .column("attacker", "", |_| self.attacker.name.clone())
+            .column("defender", "", |_| self.defender.name.clone())
+            .column("with", "", |_| CsvCell::bracketed(&self.head.with))
+            .column("option", "option", |option| option.name.clone())
+            .column("owner", "", |option| option.owner.name())
+            .column("", "cost", |option| option.cost.text())
+            .column("cost", "", |option| cost(option).0)
+            .column("cost_in", "", |option| cost(option).1)
+            .column("destroyed", "destroyed", |option| Figure::Change(option.change.destroyed))
+            .column("slain", "slain", |option| Figure::More(option.change.slain))
+            .column("wounds_lost", "wounds lost", |option| Figure::More(option.change.wounds_lost))
+            .column("", "each CP or 100 points", |option| per_cost(option).map(|change| self.figure(change)))
+            .column("share", "share", |option| option.share.map(|share| self.figure(share)))
+            .column("share_of", "", |_| self.metric)
+            .column("per_cost", "", |option| per_cost(option).map(Figure::Number))
+            .column("base_destroyed", "", |_| Figure::Number(self.base.destroyed))
+            .column("base_slain", "", |_| Figure::Number(self.base.slain))
+            .column("base_wounds_lost", "", |_| Figure::Number(self.base.wounds_lost))
+            .column("method", "", |_| self.method)
+            .column("trials", "", |_| self.trials.map(|trials| trials.to_string()))
+            .column("seed", "", |_| self.head.seed.map(|seed| seed.to_string()))
+            .column("phase", "", |_| self.phase.or(self.head.phase).map(Phase::name))
+            .column("command", "", |option| option.command.clone())
+    }
+
+    /// What the table shows.
+    fn title(&self) -> String {
         let shared = if self.shares().count() > 1 { ", and its share of what all change together" } else { "" };
-        let of = if self.metric == "destroyed" { "" } else { " of wounds lost" };
-        let of = if self.metric == "slain" { " of models slain" } else { of };
-        let title = format!("what each changes alone{shared}{of}; destroyed in percentage points");
-        let rows = self.options.iter().map(row).collect();
-        FigureTable { title, header: header.to_vec(), rows, ..FigureTable::default() }.telling_columns()
+        let of = match self.metric {
+            "destroyed" => "",
+            "slain" => " of models slain",
+            _ => " of wounds lost",
+        };
+        format!("what each changes alone{shared}{of}; destroyed in percentage points")
     }
 
     /// The shares that were worked out.
@@ -121,100 +140,41 @@ impl Advice {
 
 impl Reportable for Advice {
     fn sheet(&self) -> Sheet {
-        let mut blocks = vec![
-            heading(
-                self.head.game,
-                &format!("Advice: {}", headline(&self.attacker, &self.defender)),
-                self.lines().into_iter().chain(self.head.left_out()).collect(),
-            ),
-            Section::Answer(self.answer()),
-        ];
-        if !self.options.is_empty() {
-            blocks.push(Section::Table(self.table()));
-        }
         let notes = [
             "a share is what an option brings on average over every order in which all of them may be added",
             "options that exclude each other: the best allowed combination is counted",
         ];
-        if self.shares().count() > 1 {
-            blocks.push(Section::Notes(notes.map(str::to_owned).to_vec()));
-        }
-        let rolled = |trials| {
-            let seed = self.head.seed.unwrap_or_default();
-            format!("sampled: {}, seed {seed}", counted(trials, "dice-rolled trial"))
-        };
-        let bars = self.options.iter().map(|option| {
-            let cost = option.cost.text();
-            let name = if cost.is_empty() { option.name.clone() } else { format!("{} ({cost})", option.name) };
-            (name, option.change.of(self.metric), option.share)
-        });
+        let notes = notes.map(str::to_owned).into_iter().filter(|_| self.shares().count() > 1).collect();
+        let seed = self.head.seed.unwrap_or_default();
+        let rolled = |trials| format!("sampled: {}, seed {seed}", counted(trials, "dice-rolled trial"));
         let axis = if self.metric == "destroyed" {
             "change of the chance to destroy it, percentage points".to_owned()
         } else {
             format!("change of {}", spoken(self.head.game, self.metric))
         };
+        let bars = self
+            .options
+            .iter()
+            .map(|option| (option.cost.behind(&option.name), option.change.of(self.metric), option.share));
+        let bars = SignedBars { axis, rows: bars.collect(), percent: self.metric == "destroyed" };
         let names = [&*self.attacker.name, &self.defender.name];
-        let file_name = format!("{}-advice", self.head.file_name(&names, "-vs-"));
-        let title = format!("Advice: {}", self.attacker.name);
-        Sheet {
-            method: self.trials.map_or("exact, no dice rolled".to_owned(), rolled),
-            highlights: self.answer(),
-            blocks,
-            bars: (!self.options.is_empty()).then(|| SignedBars {
-                axis,
-                rows: bars.collect(),
-                percent: self.metric == "destroyed",
-            }),
-            ..self.head.sheet([&title, "against", names[1]], file_name, self.lines())
-        }
+        let told = Told {
+            line: format!("Advice: {}", headline(&self.attacker, &self.defender)),
+            title: [&format!("Advice: {}", self.attacker.name), "against", names[1]],
+            file: (&names, "-vs-"),
+            said: self.lines(),
+            answer: self.answer(),
+            tables: vec![self.listed().table(&self.title(), usize::MAX)],
+            notes,
+            method: &self.trials.map_or("exact, no dice rolled".to_owned(), rolled),
+        };
+        let sheet = told.sheet(&self.head);
+        let file_name = sheet.file_name + "-advice";
+        Sheet { file_name, bars: (!self.options.is_empty()).then_some(bars), ..sheet }
     }
 
     /// One row for each option.
     fn csv(&self, style: CsvStyle) -> Vec<u8> {
-        let rows = self.options.iter().map(|option| (&self.head, AdviceRow { of: self, option }));
-        Head::csv(AdviceRow::COLUMNS, rows, style)
+        self.listed().csv(&self.head, style)
     }
-}
-
-/// An option in its advice.
-struct AdviceRow<'a> {
-    of: &'a Advice,
-    option: &'a AdvisedOption,
-}
-
-impl<'a> AdviceRow<'a> {
-    const COLUMNS: &'a [Column<Self>] = &[
-        ("game", |row| row.of.head.game.into()),
-        ("attacker", |row| (&row.of.attacker.name).into()),
-        ("defender", |row| (&row.of.defender.name).into()),
-        ("with", |row| CsvCell::list(&row.of.head.with)),
-        ("option", |row| (&row.option.name).into()),
-        ("owner", |row| row.option.owner.name().into()),
-        ("cost", |row| match row.option.cost {
-            Cost::Command(n) | Cost::Points(n) => n.into(),
-            Cost::Dice(_) => CsvCell::Integer(1),
-            Cost::Free => CsvCell::Empty,
-        }),
-        ("cost_in", |row| match row.option.cost {
-            Cost::Command(_) => "command points".into(),
-            Cost::Points(_) => "points".into(),
-            Cost::Dice(group) => group.into(),
-            Cost::Free => CsvCell::Empty,
-        }),
-        ("destroyed", |row| row.option.change.destroyed.into()),
-        ("slain", |row| row.option.change.slain.into()),
-        ("wounds_lost", |row| row.option.change.wounds_lost.into()),
-        ("share", |row| row.option.share.into()),
-        ("share_of", |row| row.of.metric.into()),
-        ("per_cost", |row| row.option.per_cost.map(|worth| worth.of(row.of.metric)).into()),
-        ("base_destroyed", |row| row.of.base.destroyed.into()),
-        ("base_slain", |row| row.of.base.slain.into()),
-        ("base_wounds_lost", |row| row.of.base.wounds_lost.into()),
-        ("method", |row| row.of.method.into()),
-        ("trials", |row| row.of.trials.into()),
-        ("seed", |row| row.of.head.seed.into()),
-        ("phase", |row| row.of.phase.or(row.of.head.phase).map(Phase::name).into()),
-        ("command", |row| (&row.option.command).into()),
-        ("not_computed", |row| NotComputed::cell(&row.of.head.not_computed)),
-    ];
 }

@@ -2,25 +2,25 @@
 
 use serde::Serialize;
 
+use super::BuildRequest;
 use super::bound::Branch;
-use super::limits::{in_steps, market_of_list};
-use super::market::{Good, Market};
+use super::limits::{in_steps, market_of_list, targets};
+use super::market::{Assigned, Good, Market};
+use super::report::{BuiltUnit, LEFT_OUT, against, mean};
 use super::search::{build as search, worst};
-use super::{BuildRequest, BuiltUnit};
+use crate::ask::advise::usable;
 use crate::ask::compare::Watch;
-use crate::ask::head::{Head, NotComputed};
+use crate::ask::head::Head;
+use crate::ask::listing::{Listing, Told};
 use crate::ask::lists::{Lists, Takings, counted, is_exactly, is_same, named};
 use crate::ask::request::Request;
-use crate::ask::said::{Command, heading};
+use crate::ask::said::Command;
 use crate::engine::Options;
 use crate::error::Error;
-use crate::games::{Cost, Offer, Owner, Phase};
+use crate::games::{Cost, Owner, Phase};
 use crate::profile::Library;
 use crate::report::counted as number_of;
-use crate::report::{
-    Column, CsvCell, CsvStyle, Figure, FigureTable, Reportable, Section, Sheet, SignedBars, percent, signed,
-};
-use crate::words::same;
+use crate::report::{CsvCell, CsvStyle, Figure, Reportable, Sheet, SignedBars, percent, signed};
 
 /// Rounds of prices, and steps for each enemy, that the assignments of one list take.
 const EFFORT: (usize, usize) = (60, 3_000_000);
@@ -116,6 +116,8 @@ pub struct ListAdvice {
     pub purchase: Option<Purchase>,
     /// The changes, the best first.
     pub changes: Vec<ListChange>,
+    #[serde(skip)]
+    method: String,
 }
 
 /// A list, and everything that might change it.
@@ -127,12 +129,13 @@ struct Changes<'a> {
     /// How many of each good the list has.
     held: Vec<usize>,
     base: Taken,
+    watch: &'a Watch<'a>,
 }
 
-/// Works out what changes a list's result most.
+/// Works out what changes a list's result most, while somebody watches; stopped, it tells what is worked out by then.
 ///
 /// ```
-/// use warodds::ask::{ListAdviceRequest, advise_list};
+/// use warodds::ask::{ListAdviceRequest, Watch, advise_list};
 /// use warodds::engine::Options;
 ///
 /// let texts = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
@@ -141,7 +144,7 @@ struct Changes<'a> {
 ///     into: texts(&["clawlord"]),
 ///     ..ListAdviceRequest::default()
 /// };
-/// let advice = advise_list(&request, &Options::default())?;
+/// let advice = advise_list(&request, &Options::default(), &Watch::nobody())?;
 /// let without = |name: &str| advice.changes.iter().find(|change| change.name == name).map(|change| change.change.worst);
 /// assert!(without("without Liberators") < without("without Clanrats"));
 /// # Ok::<(), warodds::error::Error>(())
@@ -149,20 +152,20 @@ struct Changes<'a> {
 ///
 /// # Errors
 /// Units that cannot be found, attacks that are all impossible, and points for which nothing is bought.
-pub fn advise_list(request: &ListAdviceRequest, options: &Options) -> Result<ListAdvice, Error> {
+pub fn advise_list(request: &ListAdviceRequest, options: &Options, watch: &Watch<'_>) -> Result<ListAdvice, Error> {
     check(request)?;
-    let watch = Watch { progress: &|_| {}, stop: &std::sync::atomic::AtomicBool::new(false) };
     let lists = Lists::open(&[&request.list[..], &request.from].concat(), &request.into, &request.base.profiles)?;
-    let takings = lists.takings(&request.base, options, &watch)?;
-    let held = held(&lists, request)?;
+    let part = watch.part([0.0, 0.4], lists.attacks());
+    let takings = lists.takings(&request.base, options, &part.watch())?;
+    let held = held(&lists, &request.list, request)?;
     let known =
         BuildRequest { points: request.points.unwrap_or(1), base: request.base.clone(), ..BuildRequest::default() };
     let (mut market, mut notes) = market_of_list(&lists, &takings, &known, held.clone())?;
-    let base = value(&market, &held);
-    let changes = Changes { request, lists, takings, market: market.clone(), held: held.clone(), base };
+    let base = Taken::of(&assigned(&market, &held));
+    let changes = Changes { request, lists, takings, market: market.clone(), held: held.clone(), base, watch };
     let mut found = changes.without();
     found.extend(changes.sizes());
-    found.extend(changes.commands(options, &watch)?);
+    found.extend(changes.commands(options)?);
     let mut purchase = None;
     if request.points.is_some() {
         // What is there is paid for, and only what may be bought is bought.
@@ -174,10 +177,13 @@ pub fn advise_list(request: &ListAdviceRequest, options: &Options) -> Result<Lis
         }
         let market = in_steps(market);
         found.extend(changes.bought(&market));
-        purchase = changes.purchase(&market, &watch);
-        if purchase.is_none() {
+        purchase = changes.purchase(&market);
+        if purchase.is_none() && !watch.is_stopped() {
             notes.push("nothing that can be bought takes more".to_owned());
         }
+    }
+    if watch.is_stopped() {
+        notes.push("stopped: changes are left out that were not worked out by then".to_owned());
     }
     found.sort_by(|a, b| {
         let key = |change: &ListChange| [change.change.worst, change.change.mean].map(|value| (value * 1e9).round());
@@ -199,11 +205,14 @@ fn check(request: &ListAdviceRequest) -> Result<(), Error> {
     }
 }
 
-/// How many of each good the list has.
-fn held(lists: &Lists, request: &ListAdviceRequest) -> Result<Vec<usize>, Error> {
+/// How many of each good a list has.
+///
+/// # Errors
+/// More than [`MAX_LISTED`] units.
+pub(super) fn held(lists: &Lists, list: &[String], request: &ListAdviceRequest) -> Result<Vec<usize>, Error> {
     let library = Library::open(&request.base.profiles)?;
     let mut held = vec![0; lists.units.len()];
-    for text in &request.list {
+    for text in list {
         for (unit, count) in counted(&library, text, &request.into)? {
             let place = lists.units.iter().position(|known| is_exactly(known, &unit));
             let place = place.ok_or_else(|| Error::usage(format!("{} is not found again", unit.0.name)))?;
@@ -217,14 +226,16 @@ fn held(lists: &Lists, request: &ListAdviceRequest) -> Result<Vec<usize>, Error>
     Ok(held)
 }
 
-/// What a list takes.
-fn value(market: &Market, counts: &[usize]) -> Taken {
-    let assigned = Branch::only(market, counts.to_vec()).assigned(market, EFFORT.0, EFFORT.1);
-    let all: f64 = assigned.iter().map(|assigned| assigned.value).sum();
-    Taken { worst: worst(&assigned), mean: all / assigned.len().max(1) as f64 }
+/// What a list takes of each enemy, by the best assignment.
+pub(super) fn assigned(market: &Market, counts: &[usize]) -> Vec<Assigned> {
+    Branch::only(market, counts.to_vec()).assigned(market, EFFORT.0, EFFORT.1)
 }
 
 impl Taken {
+    pub(super) fn of(assigned: &[Assigned]) -> Self {
+        Self { worst: worst(assigned), mean: mean(assigned) }
+    }
+
     fn minus(self, other: Self) -> Self {
         Self { worst: self.worst - other.worst, mean: self.mean - other.mean }
     }
@@ -245,8 +256,10 @@ impl Changes<'_> {
         self.held.iter().enumerate().any(|(other, held)| *held > 0 && self.market.goods[other].kind == kind)
     }
 
+    /// The units of the list, until somebody stops the work.
     fn own(&self) -> impl Iterator<Item = usize> {
-        self.held.iter().enumerate().filter(|(_, held)| **held > 0).map(|(good, _)| good)
+        let own = self.held.iter().enumerate().filter(|(_, held)| **held > 0).map(|(good, _)| good);
+        own.take_while(|_| !self.watch.is_stopped())
     }
 
     /// The list with some goods fewer and some more, in a market that has them.
@@ -255,7 +268,7 @@ impl Changes<'_> {
         counts.resize(market.goods.len(), 0);
         less.into_iter().for_each(|good| counts[good] -= 1);
         more.into_iter().for_each(|good| counts[good] += 1);
-        value(market, &counts).minus(self.base)
+        Taken::of(&assigned(market, &counts)).minus(self.base)
     }
 
     /// Each unit goes.
@@ -276,11 +289,10 @@ impl Changes<'_> {
             let others = (0..self.held.len())
                 .filter(|other| *other != good && is_same(&self.lists.units[*other], &self.lists.units[good]));
             for other in others {
-                let dearer = self.points(other).zip(self.points(good)).filter(|(now, before)| now > before);
                 found.push(ListChange {
                     kind: ChangeKind::Size,
                     name: format!("{} {}", self.takings.table.attackers[other].line.models, self.name(other)),
-                    cost: dearer.map_or(Cost::Free, |(now, before)| Cost::Points(now - before)),
+                    cost: Cost::more(self.points(good), self.points(other)),
                     change: self.changed(&self.market, Some(good), Some(other)),
                 });
             }
@@ -289,21 +301,20 @@ impl Changes<'_> {
     }
 
     /// Each command, by the unit that it brings most.
-    fn commands(&self, options: &Options, watch: &Watch<'_>) -> Result<Vec<ListChange>, Error> {
-        let game = self.takings.table.game;
+    fn commands(&self, options: &Options) -> Result<Vec<ListChange>, Error> {
+        let usable = usable(self.takings.table.game, Owner::Attacker, &self.request.base, None);
         let tried = self.request.tries.iter().map(|text| (text.clone(), text.clone(), Cost::Free));
-        let is_for_attackers = |offer: &&Offer| {
-            offer.owner == Owner::Attacker && !self.request.base.with.iter().any(|said| same(said, offer.with))
-        };
-        let offers = game.offers.iter().filter(is_for_attackers);
-        let offers = offers.map(|offer| (offer.name.to_owned(), offer.with.to_owned(), offer.cost));
+        let all: Vec<(String, String, Cost)> = tried.chain(usable).collect();
         let (own, mut found): (Vec<usize>, Vec<ListChange>) = (self.own().collect(), Vec::new());
-        let alone = self.lists.only(&own);
-        for (name, with, cost) in tried.chain(offers).filter(|_| !own.is_empty()) {
+        let (alone, count) = (self.lists.only(&own), all.len());
+        for (place, (name, with, cost)) in all.into_iter().enumerate().filter(|_| !own.is_empty()) {
+            let part = [place, place + 1].map(|place| 0.4 + 0.4 * place as f64 / count as f64);
+            let part = self.watch.part(part, alone.attacks());
             let mut base = self.request.base.clone();
             base.with.push(with);
-            let takings = match alone.takings(&base, options, watch) {
+            let takings = match alone.takings(&base, options, &part.watch()) {
                 Ok(takings) => takings,
+                Err(_) if self.watch.is_stopped() => break,
                 Err(error) if self.request.tries.contains(&name) => return Err(error),
                 // What fits no unit here is no option.
                 Err(_) => continue,
@@ -333,7 +344,7 @@ impl Changes<'_> {
         market.goods.push(Good { points: 0, kind: self.market.goods[good].kind });
         market.held.push(0);
         for (enemy, prey) in self.lists.enemies.iter().zip(&mut market.enemies) {
-            let targets = super::limits::targets(enemy, prey.len());
+            let targets = targets(enemy, prey.len());
             for (prey, target) in prey.iter_mut().zip(targets) {
                 prey.taken.push(parts[target].unwrap_or(0.0));
             }
@@ -345,6 +356,7 @@ impl Changes<'_> {
     /// Each unit that is affordable, alone.
     fn bought(&self, market: &Market) -> Vec<ListChange> {
         let buys = (0..self.held.len()).filter(|good| !self.is_own(*good) && market.takes(&self.held, *good));
+        let buys = buys.take_while(|_| !self.watch.is_stopped());
         let buy = |good: usize| {
             let line = &self.takings.table.attackers[good].line;
             ListChange {
@@ -358,12 +370,12 @@ impl Changes<'_> {
     }
 
     /// What is best bought together.
-    fn purchase(&self, market: &Market, watch: &Watch<'_>) -> Option<Purchase> {
-        let built = search(market, watch.stop, &|_| {})?;
+    fn purchase(&self, market: &Market) -> Option<Purchase> {
+        let done = |share: f64| (self.watch.progress)((80.0 + 20.0 * share) as u64);
+        let built = search(market, self.watch.stop, &done)?;
         let more: Vec<usize> = built.counts.iter().zip(&self.held).map(|(now, held)| now - held).collect();
         let units = self.units(&more);
-        let taken = value(market, &built.counts);
-        let points = units.iter().map(|unit| unit.points * unit.copies as u32).sum();
+        let (taken, points) = (Taken::of(&assigned(market, &built.counts)), BuiltUnit::cost(&units));
         (points > 0).then_some(Purchase { units, points, taken, bound: built.bound })
     }
 
@@ -389,6 +401,7 @@ impl Changes<'_> {
             points: request.points,
             purchase,
             changes,
+            method: self.takings.method(options),
             head: Head {
                 command: command.table(&request.base).options(options).text(),
                 notes,
@@ -398,40 +411,19 @@ impl Changes<'_> {
     }
 }
 
-impl Purchase {
-    fn text(&self) -> String {
-        let unit = |unit: &BuiltUnit| {
-            if unit.copies > 1 { format!("{} × {}", unit.copies, unit.name) } else { unit.name.clone() }
-        };
-        format!(
-            "{} for {}",
-            self.units.iter().map(unit).collect::<Vec<_>>().join(" and "),
-            number_of(self.points.into(), "point")
-        )
-    }
-}
-
 /// A change in words: `+4.2 percentage points`.
 fn points(change: f64) -> String {
     format!("{} percentage points", signed(100.0 * change, 1))
 }
 
 impl ListAdvice {
-    fn against(&self) -> String {
-        match &self.enemies[..] {
-            [only] => only.clone(),
-            several => number_of(several.len() as u64, "list"),
-        }
-    }
-
     fn answer(&self) -> Vec<String> {
         let worst = if self.enemies.len() > 1 { "the worst of all match-ups" } else { "the enemy's wounds" };
         let mut parts = vec![format!("as it stands: {} of {worst}", percent(self.base.worst))];
-        parts.extend(
-            self.purchase
-                .as_ref()
-                .map(|best| format!("best bought: {} {}", best.text(), points(best.taken.worst - self.base.worst))),
-        );
+        parts.extend(self.purchase.as_ref().map(|best| {
+            let (units, cost) = (BuiltUnit::texts(&best.units).join(" and "), number_of(best.points.into(), "point"));
+            format!("best bought: {units} for {cost} {}", points(best.taken.worst - self.base.worst))
+        }));
         let of = |kinds: &[ChangeKind]| {
             self.changes.iter().filter(|change| kinds.contains(&change.kind)).collect::<Vec<_>>()
         };
@@ -449,32 +441,28 @@ impl ListAdvice {
         parts
     }
 
-    fn table(&self) -> FigureTable {
-        let row = |change: &ListChange| {
-            vec![
-                change.name.as_str().into(),
-                change.cost.text().into(),
-                Figure::Change(change.change.worst),
-                Figure::Change(change.change.mean),
-            ]
+    fn listed(&self) -> Listing<&ListChange> {
+        let kind = |change: &ListChange| match change.kind {
+            ChangeKind::Without => "without",
+            ChangeKind::Size => "size",
+            ChangeKind::Command => "command",
+            ChangeKind::Buy => "buy",
         };
-        let header = ["change", "cost", "worst match-up", "on average"].map(str::to_owned).to_vec();
-        let title = "what each changes alone, in percentage points of the enemy's wounds".to_owned();
-        FigureTable {
-            header,
-            title,
-            rows: self.changes.iter().take(SHOWN).map(row).collect(),
-            ..FigureTable::default()
-        }
-        .telling_columns()
+        Listing::of(&self.head, &self.changes)
+            .column("change", "change", |change| change.name.clone())
+            .column("kind", "", |change| kind(change))
+            .column("cost", "cost", |change| change.cost.text())
+            .column("worst", "worst match-up", |change| Figure::Change(change.change.worst))
+            .column("mean", "on average", |change| Figure::Change(change.change.mean))
+            .column("base_worst", "", |_| Figure::Number(self.base.worst))
+            .column("base_mean", "", |_| Figure::Number(self.base.mean))
+            .column("phase", "", |_| self.head.phase.map(Phase::name))
+            .column("with", "", |_| CsvCell::bracketed(&self.head.with))
+            .column("command", "", |_| self.head.command.clone())
     }
 
     fn said_lines(&self) -> Vec<(String, String)> {
-        let units = self
-            .list
-            .iter()
-            .map(|unit| if unit.copies > 1 { format!("{} × {}", unit.copies, unit.name) } else { unit.name.clone() });
-        let list = units.collect::<Vec<_>>().join(", ");
+        let list = BuiltUnit::texts(&self.list).join(", ");
         let mut lines = vec![("list".to_owned(), if list.is_empty() { "nothing yet".to_owned() } else { list })];
         lines.extend(self.points.map(|points| ("points".to_owned(), points.to_string())));
         lines.into_iter().chain(self.head.lines()).collect()
@@ -483,71 +471,29 @@ impl ListAdvice {
 
 impl Reportable for ListAdvice {
     fn sheet(&self) -> Sheet {
-        let against = self.against();
-        let said = self.said_lines().into_iter().chain(self.head.left_out()).collect();
-        let mut notes = vec![super::report::LEFT_OUT.to_owned()];
-        if self.changes.len() > SHOWN {
-            notes.push(format!(
-                "the first {SHOWN} of {}; `--csv PATH` has all",
-                number_of(self.changes.len() as u64, "change")
-            ));
-        }
-        let blocks = vec![
-            heading(self.head.game, &format!("Advice for a list against {against}"), said),
-            Section::Answer(self.answer()),
-            Section::Table(self.table()),
-            Section::Notes(notes),
-        ];
-        let bars = self.changes.iter().map(|change| {
-            let cost = change.cost.text();
-            let name = if cost.is_empty() { change.name.clone() } else { format!("{} ({cost})", change.name) };
-            (name, change.change.worst, None)
-        });
+        let (against, rows) = (against(self.enemies.iter()), self.listed());
+        let bars = self.changes.iter().map(|change| (change.cost.behind(&change.name), change.change.worst, None));
         let bars = SignedBars {
             axis: "change of the part of the enemy's wounds that is taken, percentage points".to_owned(),
             rows: bars.collect(),
             percent: true,
         };
-        let file_name = self.head.file_name(&["advice", "list", &against], "-");
-        Sheet {
-            method: "averages of exact attacks".to_owned(),
-            highlights: self.answer(),
-            blocks,
-            bars: (!self.changes.is_empty()).then_some(bars),
-            ..self.head.sheet(["Advice for a list", "against", &against], file_name, self.said_lines())
-        }
+        let title = "what each changes alone, in percentage points of the enemy's wounds";
+        let told = Told {
+            line: format!("Advice for a list against {against}"),
+            title: ["Advice for a list", "against", &against],
+            file: (&["advice", "list", &against], "-"),
+            said: self.said_lines(),
+            answer: self.answer(),
+            tables: vec![rows.table(title, SHOWN)],
+            notes: std::iter::once(LEFT_OUT.to_owned()).chain(rows.cut("change", SHOWN)).collect(),
+            method: &self.method,
+        };
+        Sheet { bars: (!self.changes.is_empty()).then_some(bars), ..told.sheet(&self.head) }
     }
 
     /// One row for each change.
     fn csv(&self, style: CsvStyle) -> Vec<u8> {
-        Head::csv(Row::COLUMNS, self.changes.iter().map(|change| (&self.head, Row { of: self, change })), style)
+        self.listed().csv(&self.head, style)
     }
-}
-
-/// A change in its advice.
-struct Row<'r> {
-    of: &'r ListAdvice,
-    change: &'r ListChange,
-}
-
-impl<'r> Row<'r> {
-    const COLUMNS: &'r [Column<Self>] = &[
-        ("game", |row| row.of.head.game.into()),
-        ("change", |row| (&row.change.name).into()),
-        ("kind", |row| match row.change.kind {
-            ChangeKind::Without => "without".into(),
-            ChangeKind::Size => "size".into(),
-            ChangeKind::Command => "command".into(),
-            ChangeKind::Buy => "buy".into(),
-        }),
-        ("cost", |row| row.change.cost.text().into()),
-        ("worst", |row| row.change.change.worst.into()),
-        ("mean", |row| row.change.change.mean.into()),
-        ("base_worst", |row| row.of.base.worst.into()),
-        ("base_mean", |row| row.of.base.mean.into()),
-        ("phase", |row| row.of.head.phase.map(Phase::name).into()),
-        ("with", |row| CsvCell::list(&row.of.head.with)),
-        ("command", |row| (&row.of.head.command).into()),
-        ("not_computed", |row| NotComputed::cell(&row.of.head.not_computed)),
-    ];
 }

@@ -6,6 +6,7 @@ use crate::ask::lists::{Enemy, Lists, Takings, is_exactly, is_same};
 use crate::ask::units::listed;
 use crate::error::Error;
 use crate::profile::Library;
+use crate::report::counted as number_of;
 use crate::words::{did_you_mean, same};
 
 /// How often a list has a unit where nobody says it.
@@ -278,7 +279,7 @@ impl Limits<'_> {
         let middling = prices[prices.len() / 2].clamp(1, self.request.points as usize);
         let alike = (self.request.points as usize).div_ceil(middling).clamp(1, MAX_TYPICAL);
         if self.lists.enemies.iter().any(|enemy| enemy.is_typical) {
-            notes.push(format!("`typical` is a list of {alike} targets of each kind"));
+            notes.push(format!("`typical` is a list of {} of each kind", number_of(alike as u64, "target")));
         }
         let enemy = |enemy: &Enemy| {
             let targets = targets(enemy, alike);

@@ -2,17 +2,16 @@
 
 use serde::Serialize;
 
-use super::Builder;
+use super::Built;
 use super::limits::{COPIES, targets};
 use super::market::{Assigned, Market};
-use super::search::{Built, worst};
-use crate::ask::head::{Head, NotComputed};
+use super::search::worst;
+use crate::ask::head::Head;
+use crate::ask::listing::{Listing, Told};
 use crate::ask::lists::{Enemy, Lists, Takings, named};
-use crate::ask::said::{Command, heading};
+use crate::ask::said::Command;
 use crate::games::Phase;
-use crate::report::{
-    Column, CsvCell, CsvStyle, Figure, FigureTable, Matrix, Reportable, Section, Sheet, counted, percent,
-};
+use crate::report::{CsvCell, CsvStyle, Figure, Matrix, Reportable, Sheet, counted, percent};
 
 /// What a list leaves out, whoever it meets.
 pub(super) const LEFT_OUT: &str = "one turn in which every unit attacks once and reaches its target: range, movement, missions, and what the enemy does are left out";
@@ -40,6 +39,27 @@ impl BuiltUnit {
             Self { name, models: line.models, points, copies: *copies }
         };
         there.map(unit).collect()
+    }
+
+    /// Several of them in words: `2 × Liberators, Clawlord`.
+    pub(super) fn texts(units: &[Self]) -> Vec<String> {
+        let text = |unit: &Self| {
+            if unit.copies > 1 { format!("{} × {}", unit.copies, unit.name) } else { unit.name.clone() }
+        };
+        units.iter().map(text).collect()
+    }
+
+    /// What they cost.
+    pub(super) fn cost(units: &[Self]) -> u32 {
+        units.iter().map(|unit| unit.points * unit.copies as u32).sum()
+    }
+}
+
+/// Some lists in a few words: the only one by its name.
+pub(super) fn against<'n>(mut names: impl ExactSizeIterator<Item = &'n String>) -> String {
+    match names.len() {
+        1 => names.next().cloned().unwrap_or_default(),
+        all => counted(all as u64, "list"),
     }
 }
 
@@ -105,52 +125,34 @@ pub struct BuildReport {
     never: Vec<String>,
     at_most: Vec<String>,
     at_least: Vec<String>,
+    #[serde(skip)]
+    method: String,
 }
 
 /// The mean of what is taken.
-fn mean(assigned: &[Assigned]) -> f64 {
+pub(super) fn mean(assigned: &[Assigned]) -> f64 {
     assigned.iter().map(|assigned| assigned.value).sum::<f64>() / assigned.len().max(1) as f64
 }
 
-impl BuildReport {
-    pub(super) fn new(
-        (builder, takings): (&Builder, &Takings),
-        (market, found, planned): (&Market, &Built, Vec<Option<f64>>),
-        notes: Vec<String>,
-    ) -> Self {
-        let line = |good: usize| &takings.table.attackers[good].line;
-        let units = |counts: &[usize]| BuiltUnit::of(&builder.lists, takings, counts);
+impl Built<'_> {
+    /// The list as a report, with what the plans say.
+    pub(super) fn report(self, planned: &[Option<f64>], notes: Vec<String>) -> BuildReport {
+        let (found, request, market) = (&self.found, self.request, &self.market);
+        let units = |counts: &[usize]| BuiltUnit::of(&self.lists, &self.takings, counts);
         let greedy = market.filled(market.least(), &market.efficiency());
         let by_points = market.assigned_quickly(&greedy);
         let bought = Market::units(&found.counts);
-        let enemy = |(place, enemy): (usize, &Enemy)| {
-            let (all, assigned) = (targets(enemy, market.enemies[place].len()), &found.assigned[place]);
-            let aim = |(unit, aim): (&usize, &usize)| Aim {
-                attacker: named(line(*unit), &builder.lists.units[*unit]),
-                target: takings.table.defenders[all[*aim]].line.name.clone(),
-                part: market.enemies[place][*aim].taken[*unit],
-            };
-            let typed = bought.iter().map(|unit| takings.table.attackers[*unit].typed.as_str());
-            let command = typed.fold(Command::new("plan"), Command::word).word("--into");
-            let against = std::iter::repeat_n(enemy.typed.as_str(), if enemy.is_typical { all.len() } else { 1 });
-            let command = against.fold(command, Command::word).each("--goal", ["wounds"]).flag("--fixed", true);
-            EnemyLine {
-                name: enemy.name.clone(),
-                taken: assigned.value,
-                planned: planned.get(place).copied().flatten(),
-                greedy: by_points[place].value,
-                attacks: bought.iter().zip(&assigned.aims).map(aim).collect(),
-                command: command.table(&builder.request.base).text(),
-            }
-        };
-        let (worst_of_all, request) = (found.worst(), &builder.request);
-        let units = [units(&found.counts), units(&greedy)];
-        let [own, greedy_units] = units;
-        let limits = |texts: &[String]| texts.to_vec();
-        Self {
-            head: Head { command: builder.command(), notes, ..takings.table.head.clone() },
+        let enemies = self.lists.enemies.iter().enumerate();
+        let enemies = enemies.map(|(place, enemy)| EnemyLine {
+            planned: planned.get(place).copied().flatten(),
+            greedy: by_points[place].value,
+            ..self.enemy((place, enemy), &bought)
+        });
+        let (own, worst_of_all) = (units(&found.counts), found.worst());
+        BuildReport {
+            enemies: enemies.collect(),
             limit: request.points,
-            points: own.iter().map(|unit| unit.points * unit.copies as u32).sum(),
+            points: BuiltUnit::cost(&own),
             units: own,
             worst: worst_of_all,
             mean: mean(&found.assigned),
@@ -158,15 +160,57 @@ impl BuildReport {
             gap: if worst_of_all > 0.0 { (found.bound / worst_of_all - 1.0).max(0.0) } else { 0.0 },
             greedy: worst(&by_points),
             greedy_mean: mean(&by_points),
-            greedy_units,
-            enemies: builder.lists.enemies.iter().enumerate().map(enemy).collect(),
-            must: limits(&request.must),
-            never: limits(&request.never),
-            at_most: limits(&request.at_most),
-            at_least: limits(&request.at_least),
+            greedy_units: units(&greedy),
+            must: request.must.clone(),
+            never: request.never.clone(),
+            at_most: request.at_most.clone(),
+            at_least: request.at_least.clone(),
+            method: self.takings.method(self.options),
+            head: Head { command: self.command(), notes, ..self.takings.table.head },
         }
     }
 
+    /// Who attacks what of an enemy, and what plans it.
+    fn enemy(&self, (place, enemy): (usize, &Enemy), bought: &[usize]) -> EnemyLine {
+        let (table, market) = (&self.takings.table, &self.market.enemies[place]);
+        let (all, assigned) = (targets(enemy, market.len()), &self.found.assigned[place]);
+        let aim = |(unit, aim): (&usize, &usize)| Aim {
+            attacker: named(&table.attackers[*unit].line, &self.lists.units[*unit]),
+            target: table.defenders[all[*aim]].line.name.clone(),
+            part: market[*aim].taken[*unit],
+        };
+        let typed = bought.iter().map(|unit| table.attackers[*unit].typed.as_str());
+        let command = typed.fold(Command::new("plan"), Command::word).word("--into");
+        let against = std::iter::repeat_n(enemy.typed.as_str(), if enemy.is_typical { all.len() } else { 1 });
+        let command = against.fold(command, Command::word).each("--goal", ["wounds"]).flag("--fixed", true);
+        EnemyLine {
+            name: enemy.name.clone(),
+            taken: assigned.value,
+            planned: None,
+            greedy: 0.0,
+            attacks: bought.iter().zip(&assigned.aims).map(aim).collect(),
+            command: command.table(&self.request.base).text(),
+        }
+    }
+
+    /// The command that asks the same again.
+    fn command(&self) -> String {
+        let request = self.request;
+        Command::new("build")
+            .list("--from", &request.from)
+            .each("--points", [request.points.to_string()])
+            .list("--into", &request.into)
+            .each("--must", &request.must)
+            .each("--never", &request.never)
+            .each("--at-most", &request.at_most)
+            .each("--at-least", &request.at_least)
+            .table(&request.base)
+            .options(self.options)
+            .text()
+    }
+}
+
+impl BuildReport {
     fn said_lines(&self) -> Vec<(String, String)> {
         let mut lines = vec![("points".to_owned(), format!("{} of {}", self.points, self.limit))];
         for (name, texts) in
@@ -194,35 +238,40 @@ impl BuildReport {
         ]
     }
 
-    fn table_of_units(&self) -> FigureTable {
-        let row = |unit: &BuiltUnit| {
-            let (points, copies) = (i64::from(unit.points), unit.copies as i64);
-            vec![
-                unit.name.as_str().into(),
-                copies.into(),
-                (unit.models as i64).into(),
-                points.into(),
-                (points * copies).into(),
-            ]
-        };
-        let header = ["unit", "how many", "models", "points each", "points"].map(str::to_owned).to_vec();
-        FigureTable { header, rows: self.units.iter().map(row).collect(), ..FigureTable::default() }
+    fn listed_units(&self) -> Listing<&BuiltUnit> {
+        Listing::of(&self.head, &self.units)
+            .column("", "unit", |unit| unit.name.clone())
+            .column("", "how many", |unit| unit.copies)
+            .column("", "models", |unit| unit.models)
+            .column("", "points each", |unit| unit.points)
+            .column("", "points", |unit| unit.points * unit.copies as u32)
     }
 
-    fn table_of_enemies(&self) -> FigureTable {
-        let row = |enemy: &EnemyLine| {
-            let planned = enemy.planned.map_or(Figure::Empty, Figure::Probability);
-            vec![
-                enemy.name.as_str().into(),
-                Figure::Probability(enemy.taken),
-                planned,
-                Figure::Probability(enemy.greedy),
-            ]
-        };
-        let header = ["against", "wounds taken", "played out", "filled by points alone"].map(str::to_owned).to_vec();
-        let title = "the part of each enemy's wounds".to_owned();
-        FigureTable { header, title, rows: self.enemies.iter().map(row).collect(), ..FigureTable::default() }
-            .telling_columns()
+    fn listed_enemies(&self) -> Listing<&EnemyLine> {
+        Listing::of(&self.head, &self.enemies)
+            .column("", "against", |enemy| enemy.name.clone())
+            .column("", "wounds taken", |enemy| Figure::Probability(enemy.taken))
+            .column("", "played out", |enemy| enemy.planned.map(Figure::Probability))
+            .column("", "filled by points alone", |enemy| Figure::Probability(enemy.greedy))
+    }
+
+    /// Each attack of each unit.
+    fn listed_attacks(&self) -> Listing<(&EnemyLine, &Aim)> {
+        let rows = self.enemies.iter().flat_map(|enemy| enemy.attacks.iter().map(move |aim| (enemy, aim)));
+        Listing::of(&self.head, rows)
+            .column("enemy", "", |(enemy, _)| enemy.name.clone())
+            .column("attacker", "", |(_, aim)| aim.attacker.clone())
+            .column("target", "", |(_, aim)| aim.target.clone())
+            .column("part", "", |(_, aim)| Figure::Number(aim.part))
+            .column("taken", "", |(enemy, _)| Figure::Number(enemy.taken))
+            .column("planned", "", |(enemy, _)| enemy.planned.map(Figure::Number))
+            .column("greedy", "", |(enemy, _)| Figure::Number(enemy.greedy))
+            .column("worst", "", |_| Figure::Number(self.worst))
+            .column("bound", "", |_| Figure::Number(self.bound))
+            .column("points", "", |_| self.points)
+            .column("phase", "", |_| self.head.phase.map(Phase::name))
+            .column("with", "", |_| CsvCell::bracketed(&self.head.with))
+            .column("command", "", |(enemy, _)| enemy.command.clone())
     }
 
     fn notes(&self) -> Vec<String> {
@@ -250,87 +299,28 @@ impl BuildReport {
             ..Matrix::default()
         }
     }
-
-    /// The enemies in a few words.
-    fn against(&self) -> String {
-        match &self.enemies[..] {
-            [only] => only.name.clone(),
-            several => counted(several.len() as u64, "list"),
-        }
-    }
-}
-
-impl Builder {
-    /// The command that asks the same again.
-    fn command(&self) -> String {
-        let request = &self.request;
-        Command::new("build")
-            .list("--from", &request.from)
-            .each("--points", [request.points.to_string()])
-            .list("--into", &request.into)
-            .each("--must", &request.must)
-            .each("--never", &request.never)
-            .each("--at-most", &request.at_most)
-            .each("--at-least", &request.at_least)
-            .table(&request.base)
-            .options(&self.options)
-            .text()
-    }
 }
 
 impl Reportable for BuildReport {
     fn sheet(&self) -> Sheet {
-        let against = self.against();
-        let line = format!("A list for {} against {against}", counted(self.limit.into(), "point"));
-        let blocks = vec![
-            heading(self.head.game, &line, self.said_lines().into_iter().chain(self.head.left_out()).collect()),
-            Section::Answer(self.answer()),
-            Section::Table(self.table_of_units()),
-            Section::Table(self.table_of_enemies()),
-            Section::Notes(self.notes()),
-        ];
-        let points = format!("{} points", self.limit);
-        let file_name = self.head.file_name(&["build", &points, &against], "-");
-        Sheet {
-            method: "averages of exact attacks".to_owned(),
-            highlights: self.answer(),
-            blocks,
-            matrix: Some(self.matrix()),
-            ..self.head.sheet([&format!("A list for {points}"), "against", &against], file_name, self.said_lines())
-        }
+        let against = against(self.enemies.iter().map(|enemy| &enemy.name));
+        let points = counted(self.limit.into(), "point");
+        let units = self.listed_units().table("", usize::MAX);
+        let told = Told {
+            line: format!("A list for {points} against {against}"),
+            title: [&format!("A list for {points}"), "against", &against],
+            file: (&["build", &points, &against], "-"),
+            said: self.said_lines(),
+            answer: self.answer(),
+            tables: vec![units, self.listed_enemies().table("the part of each enemy's wounds", usize::MAX)],
+            notes: self.notes(),
+            method: &self.method,
+        };
+        Sheet { matrix: Some(self.matrix()), ..told.sheet(&self.head) }
     }
 
     /// One row for each attack of each unit of the list.
     fn csv(&self, style: CsvStyle) -> Vec<u8> {
-        let rows =
-            self.enemies.iter().flat_map(|enemy| enemy.attacks.iter().map(move |aim| Row { of: self, enemy, aim }));
-        Head::csv(Row::COLUMNS, rows.map(|row| (&self.head, row)), style)
+        self.listed_attacks().csv(&self.head, style)
     }
-}
-
-/// An attack of a list that was built.
-struct Row<'r> {
-    of: &'r BuildReport,
-    enemy: &'r EnemyLine,
-    aim: &'r Aim,
-}
-
-impl<'r> Row<'r> {
-    const COLUMNS: &'r [Column<Self>] = &[
-        ("game", |row| row.of.head.game.into()),
-        ("enemy", |row| (&row.enemy.name).into()),
-        ("attacker", |row| (&row.aim.attacker).into()),
-        ("target", |row| (&row.aim.target).into()),
-        ("part", |row| row.aim.part.into()),
-        ("taken", |row| row.enemy.taken.into()),
-        ("planned", |row| row.enemy.planned.into()),
-        ("greedy", |row| row.enemy.greedy.into()),
-        ("worst", |row| row.of.worst.into()),
-        ("bound", |row| row.of.bound.into()),
-        ("points", |row| row.of.points.into()),
-        ("phase", |row| row.of.head.phase.map(Phase::name).into()),
-        ("with", |row| CsvCell::list(&row.of.head.with)),
-        ("command", |row| (&row.enemy.command).into()),
-        ("not_computed", |row| NotComputed::cell(&row.of.head.not_computed)),
-    ];
 }

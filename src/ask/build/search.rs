@@ -1,6 +1,7 @@
 //! The list whose worst match-up is best: branch and bound.
 
-use std::collections::{BTreeSet, BinaryHeap};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::bound::Branch;
@@ -16,7 +17,7 @@ const ASSIGNING: [usize; 2] = [300_000, 30_000_000];
 
 /// The best list that was found.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Built {
+pub(super) struct FoundList {
     /// How many of each good.
     pub(super) counts: Vec<usize>,
     /// Against each enemy.
@@ -25,7 +26,7 @@ pub(super) struct Built {
     pub(super) bound: f64,
 }
 
-impl Built {
+impl FoundList {
     /// What it does to the enemy that it does least to.
     pub(super) fn worst(&self) -> f64 {
         worst(&self.assigned)
@@ -34,30 +35,6 @@ impl Built {
 
 pub(super) fn worst(assigned: &[Assigned]) -> f64 {
     assigned.iter().map(|assigned| assigned.value).fold(f64::INFINITY, f64::min)
-}
-
-/// A branch in the order of its bound.
-struct Open(Branch, usize);
-
-impl PartialEq for Open {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for Open {}
-
-impl PartialOrd for Open {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Open {
-    /// The largest bound first; of equal ones the oldest.
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.0.bound.total_cmp(&other.0.bound).then(other.1.cmp(&self.1))
-    }
 }
 
 /// A search that goes on until nothing is better, the work is used up, or somebody stops it.
@@ -70,14 +47,17 @@ pub(super) struct Searched<'m> {
 }
 
 /// The best list; `None` if none is allowed.
-pub(super) fn build(market: &Market, stop: &AtomicBool, progress: &dyn Fn(f64)) -> Option<Built> {
+pub(super) fn build(market: &Market, stop: &AtomicBool, progress: &dyn Fn(f64)) -> Option<FoundList> {
     let mut search = Searched { market, best: None, seen: BTreeSet::new(), work: 0.0 };
     search.try_greedily();
     let mut root = Branch::whole(market);
     search.tighten(&mut root, ROUNDS[0]);
     search.swap(&root);
-    let (mut open, mut unsolved, mut born) = (BinaryHeap::from([Open(root, 0)]), f64::NEG_INFINITY, 0);
-    while let Some(Open(branch, _)) = open.pop() {
+    // Branches by their bounds, which are at least 0, so that their bits are in order; of equal ones the oldest is last.
+    let place = |branch: &Branch, born: usize| (branch.bound.max(0.0).to_bits(), Reverse(born));
+    let (mut unsolved, mut born) = (f64::NEG_INFINITY, 0);
+    let mut open = BTreeMap::from([(place(&root, born), root)]);
+    while let Some((_, branch)) = open.pop_last() {
         let known = search.value();
         let bound = branch.bound.max(unsolved);
         progress((search.work / MAX_BUILD_WORK).min(1.0));
@@ -101,7 +81,7 @@ pub(super) fn build(market: &Market, stop: &AtomicBool, progress: &dyn Fn(f64)) 
                     search.tighten(&mut part, ROUNDS[1]);
                     if part.bound > search.value() + SAME {
                         born += 1;
-                        open.push(Open(part, born));
+                        open.insert(place(&part, born), part);
                     }
                 }
             }
@@ -110,7 +90,7 @@ pub(super) fn build(market: &Market, stop: &AtomicBool, progress: &dyn Fn(f64)) 
     let (_, counts) = search.best?;
     let assigned = Branch::only(market, counts.clone()).assigned(market, ROUNDS[2], ASSIGNING[1]);
     let bound = worst(&assigned).max(unsolved);
-    Some(Built { counts, assigned, bound })
+    Some(FoundList { counts, assigned, bound })
 }
 
 impl Searched<'_> {
@@ -372,17 +352,6 @@ mod tests {
                 "{seed}"
             );
         }
-    }
-
-    /// Two targets of one list, two units that each take 0.6 of either: both on one take 1, one each 1.2 of 2.
-    #[test]
-    fn nothing_is_taken_twice() {
-        let prey = Prey { weight: 0.5, taken: vec![0.6] };
-        let goods = vec![Good { points: 1, kind: 0 }];
-        let enemies = vec![vec![prey.clone(), prey]];
-        let market = Market { goods, copies: vec![2], budget: 2, held: vec![0], limits: Vec::new(), enemies };
-        let built = build(&market, &AtomicBool::new(false), &|_| {}).expect("a list");
-        assert!((built.worst() - 0.6).abs() < 1e-12 && built.assigned[0].aims[0] != built.assigned[0].aims[1]);
     }
 
     /// The bound of all lists holds in every round, also where limits are priced.

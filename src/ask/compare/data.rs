@@ -152,8 +152,11 @@ impl Comparison {
         let mut commands = Commands { of: self, ends: Vec::new() };
         for cell in cells {
             let units = self.units(cell);
+            let with = [&self.head.with[..], &units[0].each().flat_map(|unit| unit.tried.clone()).collect::<Vec<_>>()]
+                .concat();
             let row = Row {
                 head: &self.head,
+                with: &with,
                 units: units.map(|unit| &unit.line),
                 command: &commands.of(cell),
                 // What other units leave out does not matter here.
@@ -195,7 +198,8 @@ impl Comparison {
         let base = &self.request.base;
         let phase = cell.answer.as_ref().map_or(base.phase, |counted| counted.phase.or(base.phase));
         let with = if self.is_named { self.table.typed(self.units(cell)) } else { base.with.clone() };
-        let mut asked = Request { attacker, defender, with, phase, ..base.clone() };
+        let then = self.units(cell)[0].then.iter().map(|unit| unit.typed.clone()).collect();
+        let mut asked = Request { attacker, defender, then, with, phase, ..base.clone() };
         if cell.back {
             // What is set for those who are attacked stays theirs when they attack.
             let turned = |text: &String| match text.trim_start().split_at_checked("attacker".len()) {
@@ -242,6 +246,8 @@ pub(crate) fn compare_csv_head(style: CsvStyle) -> Vec<u8> {
 /// A cell of a table of many attacks, and one of its results.
 pub(in crate::ask) struct Row<'c> {
     pub(in crate::ask) head: &'c Head,
+    /// What was said of all attacks, and what is tried in this one.
+    pub(in crate::ask) with: &'c [String],
     pub(in crate::ask) units: [&'c UnitLine; 2],
     /// What asks for this attack alone.
     pub(in crate::ask) command: &'c str,
@@ -264,7 +270,7 @@ impl<'c> Row<'c> {
         ("defender", |row| (&row.units[1].name).into()),
         ("defender_points", |row| row.units[1].points.into()),
         ("phase", |row| row.counted().map_or(row.head.phase, |counted| counted.phase).map(Phase::name).into()),
-        ("with", |row| CsvCell::list(&row.head.with)),
+        ("with", |row| CsvCell::list(row.with)),
     ];
 
     /// Those behind them.

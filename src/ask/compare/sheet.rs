@@ -1,13 +1,15 @@
 //! A comparison as people read it: a table for each result, the best of each column marked, and what was left out.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use super::tally::{MAX_SHOWN, Tally, Values};
 use super::{Comparison, EITHER_PHASE, Reached};
+use crate::ask::listing::Listing;
 use crate::ask::report::sized;
 use crate::ask::said::heading;
+use crate::engine::Options;
 use crate::games::spoken;
-use crate::report::{Curve, Figure, FigureTable, Lines, Matrix, Section, Series, Sheet, counted};
+use crate::report::{Curve, Figure, FigureTable, Lines, Matrix, Section, Series, Sheet, counted, percent};
 
 /// Of tables with more rows or columns one result each way is drawn.
 const MOST_DRAWN: usize = 60;
@@ -23,6 +25,7 @@ impl Comparison {
             blocks.extend(self.best(tally));
         }
         blocks.extend(matrices.iter().map(|(_, matrix)| Section::Matrix(matrix.clone())));
+        blocks.extend(self.rows(tally, matrices.first().map(|(_, matrix)| matrix)));
         blocks.extend(reasons(tally));
         let unused = tally.not_used.iter().map(|(why, cells)| format!("{}: {why}", counted(*cells, "cell")));
         blocks.extend((!tally.not_used.is_empty()).then(|| Section::Notes(unused.collect())));
@@ -132,6 +135,23 @@ impl Comparison {
         matrices
     }
 
+    /// Models and points of each row, what it is best against, and how many targets it destroys often enough.
+    fn rows(&self, tally: &Tally, matrix: Option<&Matrix>) -> Option<Section> {
+        let is_counted = self.request.at_least.is_some();
+        let matrix = matrix.filter(|matrix| is_counted || matrix.rows.len() > 1)?;
+        let [labels, _] = self.labels();
+        let places: HashMap<&str, usize> = labels.iter().map(String::as_str).zip(0..).collect();
+        let (best, reached) = (matrix.best(), self.request.at_least.map_or_else(String::new, at_least_of));
+        let rows = matrix.rows.iter().enumerate().map(|(row, name)| (row, name, places[name.as_str()]));
+        let listing = Listing::of(&self.head, rows)
+            .column("", "attacker", |(_, name, _)| (*name).clone())
+            .column("", "models", |(.., place)| self.attackers[*place].line.models)
+            .column("", "points", |(.., place)| self.attackers[*place].line.points)
+            .column("", "best against", |(row, ..)| best_against(matrix, &best, *row))
+            .column("", &reached, |(.., place)| if is_counted { tally.reached[*place] } else { 0 });
+        listing.table("", usize::MAX)
+    }
+
     /// What a matrix shows.
     fn title(&self, metric: &str, back: bool) -> String {
         let title = title(self.game.id, metric, self.request.per_100_points);
@@ -173,14 +193,42 @@ impl Comparison {
 
     /// How the cells were computed, in a sentence.
     fn how(&self, tally: &Tally) -> String {
-        let sampling = &self.options.sampling;
-        let dice = format!("{} each, seed {}", counted(sampling.trials, "dice-rolled trial"), sampling.seed);
-        let cells = tally.cells - tally.refused();
-        match tally.rolled {
-            0 => "exact: every distribution was multiplied out, no dice were rolled".to_owned(),
-            all if all == cells => format!("sampled: {dice}"),
-            some => format!("exact; {some} of {}: {dice}", counted(cells, "cell")),
-        }
+        how([tally.rolled, tally.cells - tally.refused()], &self.options)
+    }
+}
+
+/// How attacks were computed of which dice were rolled for some, in a sentence.
+pub(in crate::ask) fn how([rolled, all]: [u64; 2], options: &Options) -> String {
+    let sampling = &options.sampling;
+    let dice = format!("{} each, seed {}", counted(sampling.trials, "dice-rolled trial"), sampling.seed);
+    match rolled {
+        0 => "exact: every distribution was multiplied out, no dice were rolled".to_owned(),
+        rolled if rolled == all => format!("sampled: {dice}"),
+        some => format!("exact; {some} of {}: {dice}", counted(all, "cell")),
+    }
+}
+
+fn at_least_of(least: f64) -> String {
+    format!("destroyed with {} or more", percent(least))
+}
+
+/// The targets against which no other row of a matrix does more; of a row that is the best nowhere, the one where it comes
+/// closest to the best.
+fn best_against(matrix: &Matrix, best: &[Option<f64>], row: usize) -> String {
+    const NAMED: usize = 2;
+    if best.len() < 2 {
+        return String::new();
+    }
+    let parts = matrix.values[row].iter().zip(best).zip(&matrix.columns);
+    let parts = parts.filter_map(|((value, best), name)| Some(((*value)? / (*best)?, name)));
+    let parts: Vec<(f64, &String)> = parts.filter(|(part, _)| *part > 0.0).collect();
+    let most: Vec<&str> =
+        parts.iter().filter(|(part, _)| *part >= 1.0 - 1e-12).map(|(_, name)| name.as_str()).collect();
+    match (&most[..], parts.iter().max_by(|a, b| a.0.total_cmp(&b.0))) {
+        ([], None) => String::new(),
+        ([], Some((part, name))) => format!("{name}, {} of the best", percent(*part)),
+        (all, _) if all.len() > NAMED => format!("{} and {} more", all[..NAMED].join(", "), all.len() - NAMED),
+        (all, _) => all.join(", "),
     }
 }
 

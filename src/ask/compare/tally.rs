@@ -20,6 +20,8 @@ pub struct Tally {
     pub(super) ways: Vec<Vec<Values>>,
     /// The distribution of each cell, in both directions, if it was kept.
     pub(super) behind: Vec<Vec<Option<Behind>>>,
+    /// How many targets each attacker destroys with the chance that was asked for.
+    pub(super) reached: Vec<usize>,
     /// Why cells could not be computed, and how many.
     pub(super) refused: BTreeMap<String, u64>,
     /// What was said and does not fit some cells, why, and how many.
@@ -55,7 +57,17 @@ impl Tally {
         };
         let behind = ways.iter().map(kept).collect();
         let ways = ways.iter().map(|size| comparison.metrics.iter().map(|_| values(size)).collect()).collect();
-        Self { ways, behind, refused: BTreeMap::new(), not_used: BTreeMap::new(), cells: 0, rolled: 0, disagree: 0 }
+        let reached = vec![0; comparison.attackers.len()];
+        Self {
+            ways,
+            behind,
+            reached,
+            refused: BTreeMap::new(),
+            not_used: BTreeMap::new(),
+            cells: 0,
+            rolled: 0,
+            disagree: 0,
+        }
     }
 
     /// Adds a cell.
@@ -70,6 +82,10 @@ impl Tally {
                 return;
             }
         };
+        let destroyed = counted.value("destroyed").unwrap_or(0.0);
+        if !cell.back && comparison.request.at_least.is_some_and(|least| destroyed >= least - 1e-12) {
+            self.reached[cell.attacker] += 1;
+        }
         for one in &counted.not_used {
             *self.not_used.entry(format!("`{}` is not used: {}", one.what, one.why)).or_insert(0) += 1;
         }

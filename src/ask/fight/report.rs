@@ -7,14 +7,14 @@ use super::said::NAMES;
 use super::{Asked, FightRequest, Until};
 use crate::ask::attack::line;
 use crate::ask::head::{Head, NotComputed};
+use crate::ask::listing::Listing;
 use crate::ask::readings::chosen_rulings;
 use crate::ask::report::{AgreementLine, UnitLine};
 use crate::ask::said::{Command, heading};
 use crate::engine::Options;
 use crate::games::{Losses, Phase};
 use crate::report::{
-    Column, CsvCell, CsvStyle, Figure, FigureTable, Lines, Matrix, Reportable, Section, Series, Sheet, counted, fixed,
-    percent,
+    CsvCell, CsvStyle, Figure, FigureTable, Lines, Matrix, Reportable, Section, Series, Sheet, counted, fixed, percent,
 };
 
 /// What would be if the other unit had the first turn. Its fields stand in the order in which JSON has them.
@@ -366,40 +366,27 @@ impl Reportable for FightReport {
                 .map(|(metric, value)| (Some(side), metric, value))
             };
             let all = [0, 1].into_iter().flat_map(of_side).chain([(None, "both-stand", Some(round.both_stand))]);
-            all.map(|(side, metric, value)| (&self.head, Row { fight: self, round: round.round, side, metric, value }))
+            all.map(|(side, metric, value)| (round.round, side, metric, value))
         });
-        Head::csv(Row::COLUMNS, rows, style)
+        let side = |side: Option<usize>| side.map(|side| NAMES[side]);
+        let losses = if self.losses == Losses::Even { "even" } else { "plain-first" };
+        Listing::of(&self.head, rows)
+            .column("attacker", "", |_| self.attacker.name.clone())
+            .column("defender", "", |_| self.defender.name.clone())
+            .column("round", "", |row| row.0)
+            .column("side", "", |row| side(row.1))
+            .column("unit", "", |row| row.1.map(|side| self.names()[side]))
+            .column("metric", "", |row| row.2)
+            .column("value", "", |row| row.3.map(Figure::Number))
+            .column("method", "", |_| self.method)
+            .column("trials", "", |_| self.trials.map(|trials| trials.to_string()))
+            .column("seed", "", |_| self.head.seed.map(|seed| seed.to_string()))
+            .column("first", "", |_| self.first)
+            .column("losses", "", |_| losses)
+            .column("until", "", |_| self.until.map(Until::name))
+            .column("phase", "", |_| self.head.phase.map(Phase::name))
+            .column("with", "", |_| CsvCell::bracketed(&self.head.with))
+            .column("command", "", |_| self.head.command.clone())
+            .csv(&self.head, style)
     }
-}
-
-/// A number of a round, of one side or of both.
-struct Row<'f> {
-    fight: &'f FightReport,
-    round: usize,
-    side: Option<usize>,
-    metric: &'static str,
-    value: Option<f64>,
-}
-
-impl<'f> Row<'f> {
-    const COLUMNS: &'f [Column<Self>] = &[
-        ("game", |row| row.fight.head.game.into()),
-        ("attacker", |row| (&row.fight.attacker.name).into()),
-        ("defender", |row| (&row.fight.defender.name).into()),
-        ("round", |row| row.round.into()),
-        ("side", |row| row.side.map(|side| NAMES[side]).into()),
-        ("unit", |row| row.side.map(|side| row.fight.names()[side]).into()),
-        ("metric", |row| row.metric.into()),
-        ("value", |row| row.value.into()),
-        ("method", |row| row.fight.method.into()),
-        ("trials", |row| row.fight.trials.into()),
-        ("seed", |row| row.fight.head.seed.into()),
-        ("first", |row| row.fight.first.into()),
-        ("losses", |row| if row.fight.losses == Losses::Even { "even".into() } else { "plain-first".into() }),
-        ("until", |row| row.fight.until.map(Until::name).into()),
-        ("phase", |row| row.fight.head.phase.map(Phase::name).into()),
-        ("with", |row| CsvCell::list(&row.fight.head.with)),
-        ("command", |row| (&row.fight.head.command).into()),
-        ("not_computed", |row| NotComputed::cell(&row.fight.head.not_computed)),
-    ];
 }

@@ -54,6 +54,7 @@ impl Reportable for Sweep {
         for cell in &self.cells {
             let row = Row {
                 head: &self.head,
+                with: &self.head.with,
                 units: cell.units.as_ref().map_or([&self.attacker, &self.defender], |[a, d]| [a, d]),
                 command: &cell.command,
                 not_computed: &left_out,

@@ -98,7 +98,7 @@ fn heroic_intervention(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let gaps = gaps(asked, most)?;
     let inches = inches(asked, &rolled(asked.choice("roll", ROLLS)?), most)?;
     let (answered, _) = answer(&gaps, &inches, "Heroic Intervention");
-    let answered = answered.line("command points", if any { 2 } else { 1 });
+    let answered = answered.line("command points", if any { 2_i64 } else { 1 });
     Ok(tabled(answered, "inches", &inches, &[]).note(if any {
         "a charge at any unit within 6\": the roll is 6 at most"
     } else {

@@ -39,7 +39,12 @@ pub(crate) type Column<R> = (&'static str, for<'r> fn(&'r R) -> CsvCell<'r>);
 impl CsvCell<'_> {
     /// Texts in square brackets: `[+1 to hit; charged]`.
     pub(crate) fn list(items: &[String]) -> Self {
-        Self::Text(format!("[{}]", items.join("; ")).into())
+        Self::Text(Self::bracketed(items).into())
+    }
+
+    /// The text of such a cell.
+    pub(crate) fn bracketed(items: &[String]) -> String {
+        format!("[{}]", items.join("; "))
     }
 
     /// The same; empty if there are none.

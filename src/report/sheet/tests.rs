@@ -49,7 +49,7 @@ fn rows_and_columns_that_say_nothing_are_left_out() {
 
 #[test]
 fn a_table_is_turned_round() {
-    let turned = table(vec![vec!["hits".into(), 1.into(), 2.into(), 3.into()]]).turned("weapon");
+    let turned = table(vec![vec!["hits".into(), 1_i64.into(), 2_i64.into(), 3_i64.into()]]).turned("weapon");
     assert_eq!(turned.header, ["weapon", "hits"]);
     assert_eq!(turned.rows[1], ["b".into(), Figure::Whole(2)]);
 }

@@ -1,0 +1,104 @@
+//! Rows of an answer: each column is named once, for the table that people read and for CSV.
+
+use super::head::{Head, NotComputed};
+use super::said::heading;
+use crate::games::spoken;
+use crate::report::{CsvLines, CsvStyle, Figure, FigureTable, RowWriter, Section, Sheet, counted};
+
+/// Rows and their columns.
+pub(super) struct Listing<R> {
+    game: &'static str,
+    rows: Vec<R>,
+    /// The name of each column in CSV and its heading in a table, empty where it is not shown; and its figures.
+    columns: Vec<(&'static str, String, Vec<Figure>)>,
+}
+
+impl<R> Listing<R> {
+    /// Rows without columns.
+    pub(super) fn of(head: &Head, rows: impl IntoIterator<Item = R>) -> Self {
+        Self { game: head.game, rows: rows.into_iter().collect(), columns: Vec::new() }
+    }
+
+    /// The same with one more column.
+    #[must_use]
+    pub(super) fn column<F: Into<Figure>>(
+        mut self,
+        name: &'static str,
+        heading: &str,
+        figure: impl Fn(&R) -> F,
+    ) -> Self {
+        let figures = self.rows.iter().map(|row| figure(row).into()).collect();
+        // What a game calls otherwise is one word or two, without a hyphen.
+        let heading = if heading.contains('-') { heading.to_owned() } else { spoken(self.game, heading) };
+        self.columns.push((name, heading, figures));
+        self
+    }
+
+    /// The first rows as people read them, without columns that say nothing; `None` if there are none.
+    pub(super) fn table(&self, title: &str, most: usize) -> Option<Section> {
+        let shown = || self.columns.iter().filter(|(_, heading, _)| !heading.is_empty());
+        let row = |place: usize| shown().map(|(.., figures)| figures[place].clone()).collect();
+        let table = FigureTable {
+            title: title.to_owned(),
+            header: shown().map(|(_, heading, _)| heading.clone()).collect(),
+            rows: (0..self.rows.len().min(most)).map(row).collect(),
+            ..FigureTable::default()
+        };
+        (!self.rows.is_empty()).then(|| Section::Table(table.telling_columns()))
+    }
+
+    /// Says that only the first rows are shown, where that is so.
+    pub(super) fn cut(&self, what: &str, most: usize) -> Option<String> {
+        let all = counted(self.rows.len() as u64, what);
+        (self.rows.len() > most).then(|| format!("the first {most} of {all}; `--csv PATH` has all"))
+    }
+
+    /// The rows as the bytes of a CSV file, with what was asked.
+    pub(super) fn csv(&self, head: &Head, style: CsvStyle) -> Vec<u8> {
+        let mut lines = CsvLines::file(style);
+        let named = || self.columns.iter().filter(|(name, ..)| !name.is_empty());
+        named().fold(lines.cell("game".into()), |lines, (name, ..)| lines.cell((*name).into()));
+        lines.cell("not_computed".into()).names(Head::COLUMNS).end();
+        for place in 0..self.rows.len() {
+            named().fold(lines.cell(head.game.into()), |lines, (.., figures)| lines.cell((&figures[place]).into()));
+            lines.cell(NotComputed::cell(&head.not_computed)).cells(Head::COLUMNS, head).end();
+        }
+        lines.into_bytes()
+    }
+}
+
+/// An answer as people read it: what it is about, the numbers first, then tables and what to know.
+pub(super) struct Told<'t> {
+    /// What was asked, in one line.
+    pub(super) line: String,
+    /// The same for pictures: who, does what, to whom.
+    pub(super) title: [&'t str; 3],
+    /// What its files are called after, and what stands between.
+    pub(super) file: (&'t [&'t str], &'static str),
+    /// Options that were given.
+    pub(super) said: Vec<(String, String)>,
+    /// The answer, the most important part first.
+    pub(super) answer: Vec<String>,
+    /// Tables below it.
+    pub(super) tables: Vec<Option<Section>>,
+    pub(super) notes: Vec<String>,
+    /// How it was computed.
+    pub(super) method: &'t str,
+}
+
+impl Told<'_> {
+    /// The sheet, without a picture.
+    pub(super) fn sheet(self, head: &Head) -> Sheet {
+        let lines = self.said.iter().cloned().chain(head.left_out()).collect();
+        let mut blocks = vec![heading(head.game, &self.line, lines), Section::Answer(self.answer.clone())];
+        blocks.extend(self.tables.into_iter().flatten());
+        blocks.extend((!self.notes.is_empty()).then_some(Section::Notes(self.notes)));
+        let file_name = head.file_name(self.file.0, self.file.1);
+        Sheet {
+            method: self.method.to_owned(),
+            highlights: self.answer,
+            blocks,
+            ..head.sheet(self.title, file_name, self.said)
+        }
+    }
+}

@@ -26,6 +26,9 @@ fn row(table: &Table) -> [String; 4] {
         (false, _) => "always on".to_owned(),
     };
     let asked = if table.is("once") { format!("{asked}, once") } else { asked };
+    let priced = table.whole("command-points").map(|points| format!(", {points} CP"));
+    let choice = table.text("choice").map(|choice| format!(", one of the choice {choice}"));
+    let asked = asked + &priced.unwrap_or_default() + &choice.unwrap_or_default();
     let against = if table.is("against") { "attacks against it: " } else { "" };
     [name, format!("{against}{}", texts("effects").join("; ")), texts("when").join("; "), asked]
 }

@@ -66,14 +66,17 @@ fn with_colon(game: &Game, part: &str) -> Option<String> {
     (is_side && game.understands(rest)).then(|| format!("{side}: {rest}"))
 }
 
-/// Whether a text is one sentence of a card, whose commas separate nothing.
+/// Whether a text is one sentence of a card, whose commas separate nothing: not where each part is something by itself.
 fn is_sentence(game: &Game, text: &str) -> bool {
     if !text.contains(',') || !sentences::may_be_one(text) {
         return false;
     }
     let place = Source::new("--with", text);
-    clause(text, &place, (&[], &[]))
-        .is_ok_and(|said| sentences::may_be_one(&said.clause.text) && (game.whole)(&said.clause.text).is_some())
+    let is_whole = |text: &str, is_one: fn(&str) -> bool| {
+        clause(text, &place, (&[], &[]))
+            .is_ok_and(|said| is_one(&said.clause.text) && (game.whole)(&said.clause.text).is_some())
+    };
+    is_whole(text, sentences::may_be_one) && !split(text).iter().all(|part| is_whole(part, |_| true))
 }
 
 /// Who attacks, attack by attack, and who is attacked, as they were typed.

@@ -1,8 +1,9 @@
 //! What commands cost, and what is used up: the same for one attack, attacks one after the other, fights and plans.
 
+use super::advise::optional_abilities;
 use crate::error::Error;
 use crate::games::{Cost, Encounter, Game, Offer, Owner};
-use crate::profile::Diagnostic;
+use crate::profile::{Diagnostic, Document};
 use crate::words::same;
 
 /// The command of a side that a text says, and what it costs; `None`: it is none.
@@ -11,6 +12,12 @@ pub(super) fn command<'g>(game: &'g Game, owner: Owner, text: &str) -> Option<(&
         Cost::Command(price) if offer.owner == owner && same(offer.with, text) => Some((offer, price as usize)),
         _ => None,
     })
+}
+
+/// The abilities of a unit that cost command points, and how many.
+pub(super) fn priced_abilities(unit: &Document) -> Vec<(String, usize)> {
+    let price = |(name, cost)| if let Cost::Command(price) = cost { Some((name, price as usize)) } else { None };
+    optional_abilities(unit).into_iter().filter_map(price).collect()
 }
 
 /// What was put together with as much of what is told as fits it.
@@ -120,20 +127,31 @@ pub(super) fn first_line(error: &Error) -> &str {
 pub(super) fn payable(game: &Game, encounter: &Encounter, points: Option<usize>) -> Result<(), Error> {
     let Some(points) = points else { return Ok(()) };
     for owner in [Owner::Attacker, Owner::Defender] {
-        let mut uses: Vec<(&str, Option<crate::games::Phase>, usize)> = Vec::new();
+        let mut uses: Vec<(String, Option<crate::games::Phase>, usize)> = Vec::new();
+        let own = |unit: usize| priced_abilities(encounter.units[unit].document());
         for clause in encounter.with.iter().filter(|clause| clause.owner.is_none_or(|of| of == owner)) {
-            let Some((offer, price)) = command(game, owner, &clause.text) else { continue };
+            let offered = command(game, owner, &clause.text);
             let at = |place: usize| clause.attack.is_none_or(|of| of == place);
             for (_, attack) in encounter.attacks.iter().enumerate().filter(|(place, _)| at(*place)) {
-                let fits = offer.phase.is_none() || attack.phase.is_none() || offer.phase == attack.phase;
-                if fits && !uses.iter().any(|(name, phase, _)| *name == offer.name && *phase == attack.phase) {
-                    uses.push((offer.name, attack.phase, price));
+                let fits =
+                    |offer: &Offer| offer.phase.is_none_or(|only| attack.phase.is_none_or(|phase| phase == only));
+                let bought = match offered {
+                    Some((offer, price)) => fits(offer).then(|| (offer.name.to_owned(), price)),
+                    None => own(if owner == Owner::Attacker { attack.by } else { attack.on })
+                        .into_iter()
+                        .find(|(name, _)| same(name, &clause.text)),
+                };
+                let is_new = |(name, _): &(String, usize)| {
+                    !uses.iter().any(|(known, phase, _)| known == name && *phase == attack.phase)
+                };
+                if let Some((name, price)) = bought.filter(is_new) {
+                    uses.push((name, attack.phase, price));
                 }
             }
         }
         let all: usize = uses.iter().map(|(.., price)| price).sum();
         if all > points {
-            let names: Vec<&str> = uses.iter().map(|(name, ..)| *name).collect();
+            let names: Vec<&str> = uses.iter().map(|(name, ..)| name.as_str()).collect();
             let message = format!("{} cost {all} CP, and `--cp` says {points}", names.join(" and "));
             let hint = "leave out what cannot be paid; `plan` chooses itself where a command is worth most";
             return Err(Error::usage(message).hint(hint.to_owned()));

@@ -6,6 +6,8 @@ use crate::words::same;
 
 /// Keys of an army's `[[ability]]` that say whom it reaches, and are none of a profile.
 const OF_ARMIES: [&str; 2] = ["from", "for"];
+/// The price of an army's ability, `cost = { command-points = 1 }`, and what a profile calls it.
+const COST: (&str, &str) = ("cost", "command-points");
 
 /// All units of an army.
 pub(crate) const ANY: &str = "any";
@@ -83,6 +85,13 @@ impl Document {
     fn apart(&self, ability: &Table, from: &str) -> Option<Table> {
         let of_profile = |entry: &&Entry| !OF_ARMIES.contains(&entry.key.as_str());
         let mut entry = Table { entries: ability.entries.iter().filter(of_profile).cloned().collect() };
+        // Any other cost stays as it is, so that its key is told as unknown.
+        if let Some(Value::Table(cost)) = entry.get(COST.0).map(|node| &node.value)
+            && let ([_], Some(points)) = (&cost.entries[..], cost.get(COST.1).cloned())
+        {
+            entry.entries.retain(|entry| entry.key != COST.0);
+            entry.put(COST.1, points);
+        }
         for known in self.named_abilities(&entry) {
             if ["effects", "when"].into_iter().all(|key| known.texts(key).eq(entry.texts(key))) {
                 return None;

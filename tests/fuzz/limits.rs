@@ -47,8 +47,10 @@ fn profile(game: &Game, value: Value<'_>, tables: &dyn Fn(&str) -> usize) -> Str
     text
 }
 
+/// The lists of tables that every attack reads. An `[[option]]` is read by `check`, and by those who choose it.
 fn lists(game: &Game) -> impl Iterator<Item = (&'static str, &'static [ProfileKey])> {
-    game.keys.iter().filter_map(|key| if let Holds::Tables(inner) = key.holds { Some((key.name, inner)) } else { None })
+    let tables = |key: &ProfileKey| if let Holds::Tables(inner) = key.holds { Some((key.name, inner)) } else { None };
+    game.keys.iter().filter_map(tables).filter(|(list, _)| *list != "option")
 }
 
 /// One weapon, and one group of models where a game has them.
@@ -230,6 +232,8 @@ fn random(pick: &mut Pick, game: &Game) -> String {
             }
             ("model", "count") => Some((models / groups).max(1).to_string()),
             ("weapon", "count") => Some(pick.of(&[0, 1, 1, models / groups]).to_string()),
+            // Of abilities that are off.
+            ("ability", "choice" | "command-points") => None,
             _ if key.need == Presence::State || key.need == Presence::Program || list == "bracket" => None,
             _ if key.need != Presence::Required && !pick.one_in(3) => None,
             _ => extreme(pick, &key.holds),

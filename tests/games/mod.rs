@@ -2,6 +2,7 @@
 
 mod abilities;
 mod advise;
+mod armies;
 mod battle;
 mod battle_best;
 mod battle_counter;

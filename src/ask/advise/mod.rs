@@ -16,7 +16,7 @@ use super::sizes::sizes;
 use crate::engine::{self, AUTO_WORK, Losses, Method, Options, REROLL_WORK};
 use crate::error::Error;
 use crate::games::{Cost, Game, Offer, Owner, Phase};
-use crate::profile::{Diagnostics, Document};
+use crate::profile::{Diagnostics, Document, Table};
 use crate::report::counted;
 use crate::sequence::{Engagement, Side};
 use crate::words::{did_you_mean, same};
@@ -294,10 +294,16 @@ pub(super) fn usable(
     };
     let offers = game.offers.iter().filter(fits);
     let offers = offers.map(|offer| (offer.name.to_owned(), offer.with.to_owned(), offer.cost));
-    let own = unit.into_iter().flat_map(|unit| unit.table.tables("ability").filter(|table| table.is("optional")));
-    let own = own.filter_map(|table| table.text("name").map(str::to_owned)).filter(|name| is_new(name));
+    let own = unit.into_iter().flat_map(optional_abilities).filter(|(name, _)| is_new(name));
     let said = |name: &String| if side == Owner::Attacker { name.clone() } else { format!("defender: {name}") };
-    offers.chain(own.map(|name| (name.clone(), said(&name), Cost::Free))).collect()
+    offers.chain(own.map(|(name, cost)| (name.clone(), said(&name), cost))).collect()
+}
+
+/// The abilities of a unit that are off until they are named, and what they cost.
+pub(super) fn optional_abilities(unit: &Document) -> Vec<(String, Cost)> {
+    let optional = unit.table.tables("ability").filter(|table| table.is("optional"));
+    let price = |table: &Table| table.whole("command-points").map_or(Cost::Free, |points| Cost::Command(points as u32));
+    optional.filter_map(|table| Some((table.text("name")?.to_owned(), price(table)))).collect()
 }
 
 impl<'a> AdviceTable<'a> {

@@ -74,6 +74,8 @@ pub(super) struct Script<'r> {
     pub(super) words: Vec<Word>,
     /// Names of abilities that are used once.
     pub(super) once: Vec<String>,
+    /// Names of abilities that cost command points, and how many.
+    pub(super) priced: Vec<(String, usize)>,
     /// What of the words a side uses, and how often.
     pub(super) usable: Vec<Usable>,
     pub(super) phase: Phase,
@@ -97,6 +99,11 @@ impl Script<'_> {
         word.is_one_of(self.moments().tokens) || self.once.iter().any(|name| word.names(name))
     }
 
+    /// What a word costs that names an ability with a price.
+    fn price_of_ability(&self, word: &Word) -> Option<usize> {
+        self.priced.iter().find(|(name, _)| word.names(name)).map(|(_, price)| *price)
+    }
+
     /// Sorts out what each side uses. `reacts` says whether a unit gives up actions for reactions.
     ///
     /// # Errors
@@ -109,7 +116,7 @@ impl Script<'_> {
             let (one_roll, is_reaction) = (word.is_one_of(moments.one_roll), word.is_one_of(moments.reactions));
             let is_reaction = is_reaction && reacts[side];
             let (chooses, once) = (self.asked.best[side], self.is_used_once(word));
-            let price = word.price(self.game, self.phase);
+            let price = word.price(self.game, self.phase).or_else(|| self.price_of_ability(word));
             let is_usable = price.is_some() || one_roll || is_reaction || chooses && once;
             is_usable.then(|| Usable {
                 side,
@@ -191,7 +198,11 @@ impl Script<'_> {
     pub(super) fn open(&self, attempt: &Attempt) -> u32 {
         let is_told = |word: usize| attempt.told.iter().any(|(told, _)| *told == word);
         let is_unfit = |word: usize| attempt.unfit.iter().any(|(unfit, _)| *unfit == word);
-        let is_open = |one: &Usable| attempt.attack.is_ok() && is_told(one.word) && !is_unfit(one.word);
+        // Nobody pays for an ability in an attack that it leaves as it is.
+        let is_vain = |word: &Word| self.price_of_ability(word).is_some() && is_idle(word, attempt);
+        let is_open = |one: &Usable| {
+            attempt.attack.is_ok() && is_told(one.word) && !is_unfit(one.word) && !is_vain(&self.words[one.word])
+        };
         self.usable.iter().enumerate().fold(0, |set, (place, one)| set | u32::from(is_open(one)) << place)
     }
 
@@ -270,15 +281,19 @@ impl Script<'_> {
                 };
                 fates.fails(&name, when, why);
             }
-            let note = format!("`{}` changes nothing in this attack", word.text);
-            let is_idle = |it: &Attempt| it.attack.as_ref().is_ok_and(|attack| attack.notes.contains(&note));
             if fits().next().is_some() {
                 fates.fits(&name);
-                let is_idle = armed().all(|(.., it)| is_idle(it));
+                let is_idle = armed().all(|(.., it)| is_idle(word, it));
                 notes.extend(is_idle.then(|| format!("`{name}` changes nothing in this fight as it begins")));
             }
         }
         notes.extend(fates.told()?);
         Ok(notes)
     }
+}
+
+/// Whether a word changes nothing in an attack.
+fn is_idle(word: &Word, attempt: &Attempt) -> bool {
+    let note = format!("`{}` changes nothing in this attack", word.text);
+    attempt.attack.as_ref().is_ok_and(|attack| attack.notes.contains(&note))
 }

@@ -20,7 +20,7 @@ use self::events::Script;
 use self::run::Run;
 use self::said::words;
 use self::strikes::Units;
-use super::ledger::first_line;
+use super::ledger::{first_line, priced_abilities};
 use super::request::Request;
 use super::states::used_once;
 use super::units::{find, not_standard_input};
@@ -186,10 +186,12 @@ impl<'r> Asked<'r> {
         let game = game.ok_or_else(|| Error::usage(format!("the profile of {} does not say its game", a.0.name)))?;
         let words = words.into_iter().map(|word| word.of_its_unit(game)).collect();
         let phase = request.base.phase.unwrap_or(PLAIN_PHASE);
-        let mut script = Script { asked: request, game, words, once: Vec::new(), usable: Vec::new(), phase };
+        let mut script =
+            Script { asked: request, game, words, once: Vec::new(), priced: Vec::new(), usable: Vec::new(), phase };
         let mut plain = Units::of(&script)?;
         let once: Vec<(String, bool)> =
             [0, 1].into_iter().filter_map(|side| plain.document(side)).flat_map(used_once).collect();
+        script.priced = [0, 1].into_iter().filter_map(|side| plain.document(side)).flat_map(priced_abilities).collect();
         let unasked = once.iter().any(|(_, optional)| !optional);
         script.once = once.into_iter().map(|(name, _)| name).collect();
         let activations = |side: usize| plain.document(side).map_or(1, game.moments.activations);

@@ -4,10 +4,10 @@
 use super::PlanRequest;
 use crate::ask::attack::{Prepared, prepare};
 use crate::ask::clauses::{Addressed, addressed};
-use crate::ask::ledger::{Fates, command};
+use crate::ask::ledger::{Fates, command, priced_abilities};
 use crate::ask::request::Request;
 use crate::ask::said::split;
-use crate::ask::units::look_up;
+use crate::ask::units::{found_unit, look_up};
 use crate::error::Error;
 use crate::games::{Game, Owner, Phase};
 use crate::profile::Library;
@@ -60,23 +60,31 @@ impl Words {
             (None, Some(place)) => Whose::Target(place),
             (None, None) => Whose::All,
         };
+        let own_of = |typed: &&str| found_unit(game, typed, &request.base.profiles).ok();
+        let priced: Vec<(String, usize)> = match request.base.with.is_empty() {
+            true => Vec::new(),
+            false => attackers.iter().filter_map(own_of).flat_map(|unit| priced_abilities(&unit)).collect(),
+        };
         for part in request.base.with.iter().flat_map(|text| split(text)) {
             let said = addressed(&part, (&attackers, &targets))?;
             let (whose, text) = (whose(&said), said.text);
             let own =
                 text.split_once(':').filter(|(side, _)| same(side, "attacker")).map_or(text, |(_, own)| own.trim());
-            let offered = command(game, Owner::Attacker, own).filter(|_| said.owner != Some(Owner::Defender));
+            let ability = || priced.iter().find(|(name, _)| same(name, own)).map(|(_, price)| (None, *price));
+            let offered =
+                command(game, Owner::Attacker, own).map(|(offer, price)| (offer.phase, price)).or_else(ability);
+            let offered = offered.filter(|_| said.owner != Some(Owner::Defender));
             let side = match (&whose, said.owner) {
                 (Whose::All, Some(Owner::Attacker)) => "attacker: ",
                 (Whose::All, Some(Owner::Defender)) => "defender: ",
                 _ => "",
             };
             match offered {
-                Some((offer, price)) => {
+                Some((phase, price)) => {
                     let of = if let Whose::Attackers(kinds) = whose { Some(kinds) } else { None };
                     let text = own.to_owned();
                     let one_roll = game.moments.one_roll.iter().any(|command| same(command, &text));
-                    commands.push(Command { text, of, phase: offer.phase, price, one_roll });
+                    commands.push(Command { text, of, phase, price, one_roll });
                 }
                 None => all.push((whose, format!("{side}{text}"))),
             }

@@ -224,13 +224,34 @@ impl<U: Bearer> Sorting<'_, U> {
             let value = self.value(name, said, &named)?;
             Ok(named.into_iter().map(move |(unit, block)| Switch { clause: index, unit, block, value }))
         });
-        match switched {
+        match switched.and_then(|switched| self.alone(index, switched.collect())) {
             Ok(switched) => self.switches.extend(switched),
             Err((message, help)) => {
                 found.push(Diagnostic::new(&place_of(text, source), message, "here").help(Some(help)));
             }
         }
         true
+    }
+
+    /// What is switched on, if no other ability of the same choice is on in an attack of its.
+    fn alone(&self, index: usize, switched: Vec<Switch>) -> Result<Vec<Switch>, (String, String)> {
+        let block = |switch: &Switch| &self.units[switch.unit].blocks()[switch.block];
+        let choice = |switch: &Switch| block(switch).terms.as_ref().and_then(|terms| terms.choice.clone());
+        let attack = |clause: usize| self.encounter.with[clause].attack;
+        for new in switched.iter().filter(|new| choice(new).is_some()) {
+            let is_other = |on: &&Switch| {
+                on.unit == new.unit
+                    && on.block != new.block
+                    && choice(on) == choice(new)
+                    && Self::is_meant(&self.encounter.with[index], attack(on.clause))
+            };
+            if let Some(on) = self.switches.iter().find(is_other) {
+                let word = choice(new).unwrap_or_default();
+                let message = format!("of `{}` and `{}` only one holds", block(on).name, block(new).name);
+                return Err((message, format!("they are one choice (`{word}`): leave one out, or compare both")));
+            }
+        }
+        Ok(switched)
     }
 
     /// The abilities of a name that a clause means, those of one side: of two sides that have it, the one for which it does

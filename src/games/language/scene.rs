@@ -16,7 +16,7 @@ use crate::profile::{Diagnostic, Diagnostics, Holds, Located, NamingWeapon, Prof
 use crate::words::{did_you_mean, same};
 
 /// The keys of an `[[ability]]`.
-pub(crate) const ABILITY_KEYS: [ProfileKey; 8] = [
+pub(crate) const ABILITY_KEYS: [ProfileKey; 10] = [
     ProfileKey::required("name", Holds::Text, "\"Cornered Rat\"", "the ability's name"),
     ProfileKey::optional(
         "when",
@@ -42,6 +42,20 @@ pub(crate) const ABILITY_KEYS: [ProfileKey; 8] = [
         "whether it is off until `--with \"NAME\"`, or `--with \"NAME 4\"` where an effect holds X",
     ),
     ProfileKey::optional("once", Holds::Flag, "false", "true", "whether only the first attack that could uses it"),
+    ProfileKey::optional(
+        "choice",
+        Holds::Text,
+        "none",
+        "\"detachment\"",
+        "of the optional abilities that have the same word here only one holds",
+    ),
+    ProfileKey::optional(
+        "command-points",
+        Holds::Whole(1, 9),
+        "0",
+        "1",
+        "what an optional ability costs in each phase in which it is used",
+    ),
     ProfileKey::required(
         "effects",
         Holds::Texts,

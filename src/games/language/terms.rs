@@ -24,6 +24,8 @@ pub(crate) struct Terms<D: Drafts> {
     pub(crate) optional: bool,
     /// Whether one attack uses it, the first that could.
     pub(crate) once: bool,
+    /// Of the abilities that have this word only one holds.
+    pub(crate) choice: Option<Box<str>>,
     /// Whether an effect holds `X`.
     pub(crate) has_value: bool,
     written: Vec<WrittenEffect<D>>,
@@ -31,8 +33,8 @@ pub(crate) struct Terms<D: Drafts> {
 
 impl<D: Drafts> Clone for Terms<D> {
     fn clone(&self) -> Self {
-        let Self { optional, once, has_value, ref written } = *self;
-        Self { optional, once, has_value, written: written.clone() }
+        let Self { optional, once, ref choice, has_value, ref written } = *self;
+        Self { optional, once, choice: choice.clone(), has_value, written: written.clone() }
     }
 }
 
@@ -79,6 +81,13 @@ pub(super) fn read<D: Drafts>(
     let optional = reader.flag("optional").unwrap_or(false);
     let once = reader.flag("once").unwrap_or(false);
     let against = reader.flag("against").unwrap_or(false);
+    for key in ["choice", "command-points"].into_iter().filter(|key| !optional && reader.has(key)) {
+        let message = format!("`{key}` is of abilities that are off until somebody asks for them");
+        let help = format!("write `optional = true` too, or leave out `{key}`");
+        found.push(Diagnostic::new(&reader.place_of(key), message, "this one is always on").help(Some(help)));
+    }
+    let choice = reader.text("choice").map(|choice| choice.value.into());
+    let _ = reader.whole("command-points");
     let (mut effects, mut written, mut places) = (Vec::with_capacity(texts.len()), Vec::new(), Vec::new());
     let (mut lent, mut diceless, mut diceless_has_value) = (Vec::new(), Vec::new(), false);
     let mut phases: SmallVec<[(Option<Phase>, usize); 4]> = SmallVec::new();
@@ -133,7 +142,7 @@ pub(super) fn read<D: Drafts>(
     }
     let has_value = diceless_has_value || written.iter().any(|effect| effect.meaning.is_none());
     let plain = !optional && !once && !has_value && lent.is_empty() && written.iter().all(|effect| effect.on.is_none());
-    let terms = (!plain).then(|| Box::new(Terms { optional, once, has_value, written }));
+    let terms = (!plain).then(|| Box::new(Terms { optional, once, choice, has_value, written }));
     let diceless = match (&diceless[..], texts) {
         ([], [_, ..]) => None,
         ([], []) => Some(name.into()),

@@ -185,6 +185,8 @@ const ABILITY: &[ProfileKey] = &[
     ABILITY_KEYS[5],
     ABILITY_KEYS[6],
     ABILITY_KEYS[7],
+    ABILITY_KEYS[8],
+    ABILITY_KEYS[9],
 ];
 
 /// The keys of [`MODEL`] that an option may change: Toughness to Feel No Pain.

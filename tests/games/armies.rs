@@ -50,7 +50,7 @@ impl Army {
     }
 
     /// The points that an attack takes, on average.
-    fn lost(&self, request: &Request) -> Result<f64, String> {
+    fn lost(request: &Request) -> Result<f64, String> {
         let prepared = prepare(request).map_err(|error| error.to_string())?;
         Ok(exact(&prepared.engaged.engagement).expect("not too large").wounds_lost(Side::Defender).mean())
     }
@@ -64,9 +64,9 @@ fn close(value: f64, wanted: f64) {
 fn of_a_choice_one_holds() {
     let army = Army::new();
     for (with, wanted) in [(&["host"][..], 1.0 / 3.0), (&["band"], 1.0 / 3.0), (&[], 1.0 / 4.0)] {
-        close(army.lost(&army.request(with)).expect("an answer"), wanted);
+        close(Army::lost(&army.request(with)).expect("an answer"), wanted);
     }
-    let why = army.lost(&army.request(&["host", "band"])).expect_err("one choice");
+    let why = Army::lost(&army.request(&["host", "band"])).expect_err("one choice");
     assert!(why.contains("of `Host` and `Band` only one holds") && why.contains("`detachment`"), "{why}");
     let advice = AdviseRequest { request: army.request(&[]), tries: Vec::new(), side: Owner::Attacker, metric: None };
     let advice = advise(&advice, &Options::default()).expect("advice");
@@ -82,7 +82,7 @@ fn what_costs_is_paid_for_in_attacks_fights_and_plans() {
     let choice = ["--with \"Host\", one of the choice detachment", "--with \"Band\", one of the choice detachment"];
     assert_eq!(asked, [choice[0], choice[1], "--with \"Rush\", 1 CP"]);
     let poor = Request { points: Some(0), ..army.request(&["rush"]) };
-    let why = army.lost(&poor).expect_err("no point");
+    let why = Army::lost(&poor).expect_err("no point");
     assert!(why.contains("Rush cost 1 CP, and `--cp` says 0"), "{why}");
     // Two rounds, of which one point pays for the first: the chance that both models fall.
     let base = |points| Request { points, ..army.request(&["A: rush"]) };
@@ -120,7 +120,7 @@ fn a_cost_that_is_none_and_a_choice_of_what_is_always_on_are_refused() {
             "[[unit]]\nprofile = \"one.toml\"\n[[ability]]\nname = \"Odd\"\n{line}\neffects = [\"+1 to hit\"]\n"
         );
         army.write("army.toml", &list);
-        let why = army.lost(&army.request(&[])).expect_err("a mistake");
+        let why = Army::lost(&army.request(&[])).expect_err("a mistake");
         assert!(why.contains(wanted), "{why}");
     }
 }

@@ -289,7 +289,7 @@ pub fn fought(fighters: &Fight, seed: u64, trials: u64) -> Result<Verdict, Error
     let [a, b] = [0, 1].map(|side| path(side).display().to_string());
     let base = Request { with: with.clone(), points: *points, ..Request::default() };
     let (rounds, first, losses, turns) = (*rounds, *first, *losses, turns.clone());
-    let request = FightRequest { a, b, rounds, first, losses, turns, base, ..FightRequest::default() };
+    let request = FightRequest { a, b, rounds, first, turns, losses, base, ..FightRequest::default() };
     let both = Options { method: Method::Both, sampling: Sampling { trials: trials * 2, seed, ..Sampling::default() } };
     let (report, _) = fight(&request, &both)?;
     let mut tests: Vec<Test> = Vec::new();

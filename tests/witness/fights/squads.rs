@@ -389,7 +389,7 @@ impl Battle<'_> {
         let (attacker, target) = if side == 0 { (a, b) } else { (b, a) };
         strike(dice, blow, attacker, target, self.course.even);
         // Who has not fought yet and fell, fights before it is removed (W40K-ON-DEATH).
-        let on_death = i64::from(target.squad.on_death);
+        let on_death = target.squad.on_death;
         if on_death > 0 && !fought[1 - side] {
             let dying = (0..before[1 - side] - target.standing()).filter(|_| i64::from(dice.d6()) >= on_death).count();
             for _ in 0..dying as i64 * target.squad.plain.attacks {

@@ -266,7 +266,7 @@ impl Reading<'_> {
             .collect();
         pairs(&Value::Object(beside), "", &mut keys);
         let mut context = context.clone();
-        self.side(kind, &mut keys, &mut context)?;
+        Self::side(kind, &mut keys, &mut context)?;
         let words: Vec<Value> = list(modifier, "keywords").cloned().collect();
         if kind == "keyword-grant" && words.len() > 1 {
             let one = |word: Value| {
@@ -312,7 +312,7 @@ impl Reading<'_> {
     }
 
     /// Finds out whom the effect is for.
-    fn side(&self, kind: &str, keys: &mut Pairs, context: &mut Context) -> Result<(), String> {
+    fn side(kind: &str, keys: &mut Pairs, context: &mut Context) -> Result<(), String> {
         let Some(place) = keys.iter().position(|(key, _)| key == "target") else { return Ok(()) };
         match (keys[place].1.as_str(), context.unit_is) {
             ("unit", Some(other)) => other.clone_into(&mut keys[place].1),

@@ -148,3 +148,42 @@ fn an_interrupted_table_ends_with_a_whole_row() {
     assert_eq!(pairs.len() % 3, 0, "{said}");
     assert!(said.contains("stopped after") || rows.len() > 100, "{said}");
 }
+
+/// Each way of a table is drawn under who attacks whom.
+#[test]
+fn pictures_of_the_way_back_name_who_attacks() {
+    let names = ["compare", "liberators", "--into", "clawlord", "clanrats", "--both-ways", "--phase", "combat"];
+    let output = warodds().args(names).args(["--metric", "wounds-lost", "-q", "--svg", "-"]).output().expect("ran");
+    let svg = String::from_utf8(output.stdout).expect("UTF-8");
+    let places = ["Liberators into 2 units", "2 units into Liberators"].map(|title| svg.find(title).expect("a title"));
+    assert!(places[0] < places[1], "{places:?}");
+}
+
+/// Eight reasons are told one by one, the cells of the two others together; units without a weapon are counted.
+#[test]
+fn what_could_not_be_computed_is_told_by_reason() {
+    let told = |units: &[String], phase: &[&str]| {
+        let command = ["compare", "freeguild-fusiliers"].into_iter().chain(units.iter().map(String::as_str));
+        let command = command.chain(["--into", "clawlord", "clanrats", "-q"]).chain(phase.iter().copied());
+        let output = warodds().args(command).output().expect("ran");
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    let blades: Vec<String> = (1..11).map(|n| format!("aos: 1x \"Blade {n}\" {n}A 4+/4+/-/1; H1 6+")).collect();
+    let text = told(&blades, &["--phase", "shooting"]);
+    assert!(text.contains("20 of 22 cells could not be computed"), "{text}");
+    assert!(text.contains("note: 4 cells: other reasons, which CSV and JSON tell"), "{text}");
+    let text = told(&["aos: 3x H1 6+".to_owned(), "aos: 4x H1 6+".to_owned()], &[]);
+    assert!(text.contains("note: 4 cells: 2 attackers have no weapon"), "{text}");
+}
+
+/// Several attackers of one target are drawn as lines over each other; of two targets there is no such picture.
+#[test]
+fn attackers_of_one_target_are_laid_over_each_other() {
+    let lines = |targets: &[&str]| {
+        let command = ["compare", "liberators", "stormvermin", "--into"].into_iter().chain(targets.iter().copied());
+        let command = command.chain(["--phase", "combat", "--metric", "wounds-lost", "-q", "--svg", "-"]);
+        let output = warodds().args(command).output().expect("ran");
+        String::from_utf8(output.stdout).expect("UTF-8").contains("<polyline")
+    };
+    assert!(lines(&["clawlord"]) && !lines(&["clawlord", "clanrats"]));
+}

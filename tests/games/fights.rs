@@ -436,3 +436,14 @@ fn many_states_at_once_are_what_each_is_by_itself() {
         }
     }
 }
+
+/// The command of a fight says all that was asked, and nothing that is so anyway.
+#[test]
+fn the_command_of_a_fight_asks_for_the_same_fight() {
+    let command = |request: FightRequest| fought(&request).head.command;
+    let plain = || asked("liberators", "clawlord", 3);
+    assert_eq!(command(plain()), "warodds fight liberators clawlord");
+    assert_eq!(command(FightRequest { first: 1, ..plain() }), "warodds fight liberators clawlord --first B");
+    let all = FightRequest { rounds: 2, charge: false, losses: Losses::Even, ..plain() };
+    assert_eq!(command(all), "warodds fight liberators clawlord --rounds 2 --no-charge --losses even");
+}

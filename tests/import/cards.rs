@@ -116,6 +116,23 @@ effects = ["reroll failed hits", "target becomes vulnerable"]
     assert_eq!(unit(&army, "Raft").refused.as_deref(), Some("its tray is `raft`"));
 }
 
+/// An attack's card of which a keyword is read and a sentence is not is in part; one of which nothing is read is left out.
+#[test]
+fn a_keyword_beside_a_sentence_that_is_not_read_is_a_part() {
+    let text = String::from_utf8(bytes("abilities.json")).expect("UTF-8");
+    let odd = text
+        .replace("When Charging, this Attack gains **Critical Blow**.", "Roll as many Attack Dice as the sea allows.");
+    assert_ne!(odd, text);
+    let army = imported(&[&bytes("islands.json"), odd.as_bytes()]).expect("cards");
+    let guard = unit(&army, "Island Guard");
+    let becomes = |called: &str| {
+        let all: Vec<_> = guard.abilities.iter().filter(|one| one.name == called).map(|one| one.becomes).collect();
+        assert_eq!(all.len(), 1, "{called}: {:#?}", guard.abilities);
+        all[0]
+    };
+    assert_eq!([becomes("Long Hook"), becomes("Forgotten Song")], ["in part", "left out"]);
+}
+
 #[test]
 fn a_file_of_abilities_alone_has_no_units() {
     assert!(refused(&bytes("shore_abilities.json")).contains("it holds no units"));

@@ -358,3 +358,19 @@ fn each_weapon_says_how_far_its_attacks_came() {
         near(name, own.moments.mean, mean);
     }
 }
+
+/// Two attacks that hit by themselves, wound on 2+ and deal D3, at a model of one wound before one of three. A first attack that
+/// does not wound is rolled again, or both never fall: 5/6, and then 5/6 × 1/3. Else the re-roll is left for the second: 5/6 × 1/3 after a
+/// wound roll of 1, and 5/9 for a 3 in two rolls after any other.
+#[test]
+fn the_model_that_is_reached_has_its_own_wounds() {
+    let second = "[[model]]\nname = \"Three\"\ncount = 1\ntoughness = 4\nsave = \"6+\"\nwounds = 3";
+    let request = Request { phase: Some(Phase::Shooting), ..with(&["command re-roll"]) };
+    let outcome = attack(&forty_k(&gun(1, "2 N/A 20 -6 D3", "\"Torrent\"")), &squad(1, 4, "6+", 1, second), &request);
+    let kept = 1.0 / 6.0 * (5.0 / 6.0 / 3.0) + 5.0 / 6.0 * (5.0 / 9.0);
+    near(
+        "destroyed",
+        outcome.destroyed(Side::Defender),
+        5.0 / 6.0 * kept + 1.0 / 6.0 * (5.0 / 6.0 * (5.0 / 6.0 / 3.0)),
+    );
+}

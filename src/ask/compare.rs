@@ -8,18 +8,19 @@ mod rows;
 mod shard;
 pub(super) mod sheet;
 mod tally;
+mod watch;
 
 pub(crate) use self::data::compare_csv_head;
 use self::rows::Rows;
 pub use self::shard::Shard;
 pub(crate) use self::tally::{MAX_SHOWN, Tally};
-
-use std::sync::atomic::{AtomicBool, Ordering};
+pub use self::watch::{Reached, Watch};
 
 use rayon::prelude::*;
 
-use super::cells::{CellTable, Counted, Entrant, POINTS_DESTROYED};
+use super::cells::{CellTable, Counted, POINTS_DESTROYED};
 use super::clauses::said_clauses;
+use super::entrant::Entrant;
 use super::head::Head;
 use super::readings::chosen_rulings;
 use super::report::UnitLine;
@@ -97,63 +98,6 @@ pub struct CompareCell {
     pub defender: usize,
     /// What the attack does, or why it cannot be computed.
     pub answer: Result<Counted, String>,
-}
-
-/// Who is told how far the work is, and who can stop it.
-pub struct Watch<'w> {
-    /// Told how many cells are done, from any thread.
-    pub progress: &'w (dyn Fn(u64) + Sync),
-    /// Set to stop the work.
-    pub stop: &'w AtomicBool,
-}
-
-impl Watch<'_> {
-    /// Nobody is told, and nobody stops the work.
-    pub fn nobody() -> Watch<'static> {
-        static NEVER: AtomicBool = AtomicBool::new(false);
-        Watch { progress: &|_| {}, stop: &NEVER }
-    }
-
-    /// Whether the work is to stop.
-    pub(super) fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
-
-    /// Who watches work that is told in hundredths, for a part of it of so many steps.
-    pub(super) fn part(&self, [from, to]: [f64; 2], steps: usize) -> WatchPart<'_> {
-        let progress = move |done: u64| {
-            (self.progress)((100.0 * (from + (to - from) * done as f64 / steps.max(1) as f64)) as u64);
-        };
-        WatchPart { progress: Box::new(progress), stop: self.stop }
-    }
-}
-
-/// A part of some work, and who watches it.
-pub(super) struct WatchPart<'w> {
-    progress: Box<dyn Fn(u64) + Sync + 'w>,
-    stop: &'w AtomicBool,
-}
-
-impl WatchPart<'_> {
-    pub(super) fn watch(&self) -> Watch<'_> {
-        Watch { progress: &*self.progress, stop: self.stop }
-    }
-}
-
-/// How far the work came.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
-pub struct Reached {
-    /// Cells that were handed out.
-    pub cells: usize,
-    /// Cells that there are.
-    pub of: usize,
-}
-
-impl Reached {
-    /// Whether all cells were.
-    pub fn is_all(&self) -> bool {
-        self.cells == self.of
-    }
 }
 
 /// Reads the units and tries some pairs. [`Comparison::cell`] computes one of them, [`Comparison::collect`] all.
@@ -474,7 +418,7 @@ impl Comparison {
         for back in ways {
             let done = self.one_way(*back, reached.cells, watch, &mut take)?;
             reached.cells += done;
-            if watch.stop.load(Ordering::Relaxed) {
+            if watch.is_stopped() {
                 break;
             }
         }
@@ -493,12 +437,12 @@ impl Comparison {
         let (mut size, mut next, mut given) = (16, 0, 0);
         let (mut waiting, mut whole) = (Vec::new(), Vec::new());
         let cell = |place: usize| {
-            if watch.stop.load(Ordering::Relaxed) {
+            if watch.is_stopped() {
                 return None;
             }
             self.cell(back, place / columns.len(), place % columns.len())
         };
-        while next < all && !watch.stop.load(Ordering::Relaxed) {
+        while next < all && !watch.is_stopped() {
             let to = (next + size).min(all);
             let computed =
                 || (next..to).into_par_iter().with_min_len(4).map(cell).collect::<Vec<Option<CompareCell>>>();

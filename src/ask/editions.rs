@@ -3,10 +3,11 @@
 use super::attack::Prepared;
 use super::choices::settled;
 use super::head::{Head, NotComputed};
+use super::listing::Told;
 use super::refused;
 use super::report::{UnitLine, headline};
 use super::request::Request;
-use super::said::{Command, heading};
+use super::said::Command;
 use crate::engine::{self, Agreement, Options};
 use crate::error::Error;
 use crate::games::editions::{EDITIONS, TwoEditions};
@@ -373,20 +374,20 @@ impl Reportable for EditionsReport {
             rows: self.rules.iter().map(line).collect(),
             ..FigureTable::default()
         };
-        let head = heading(self.head.game, &headline(&self.attacker, &self.defender), self.head.lines());
-        let mut blocks = vec![head, Section::Answer(self.answer()), Section::Table(both)];
-        if !self.rules.is_empty() {
-            blocks.push(Section::Table(rules));
-        }
-        let method = if [older, later].iter().all(|column| column.method == "exact") { "exact" } else { "sampled" };
+        let is_exact = [older, later].iter().all(|column| column.method == "exact");
         let names = [&*self.attacker.name, &self.defender.name];
-        let file_name = format!("{}-editions", self.head.file_name(&names, "-vs-"));
-        Sheet {
-            method: method.to_owned(),
-            highlights: self.answer(),
-            blocks,
-            ..self.head.sheet([names[0], "against", names[1]], file_name, self.head.lines())
-        }
+        let told = Told {
+            line: headline(&self.attacker, &self.defender),
+            title: [names[0], "against", names[1]],
+            file: (&names, "-vs-"),
+            said: self.head.lines(),
+            answer: self.answer(),
+            tables: vec![Some(Section::Table(both)), (!self.rules.is_empty()).then_some(Section::Table(rules))],
+            notes: Vec::new(),
+            method: if is_exact { "exact" } else { "sampled" },
+        };
+        let sheet = told.sheet(&self.head);
+        Sheet { file_name: sheet.file_name + "-editions", ..sheet }
     }
 
     /// A row for each edition, and one for each rule that changes something.

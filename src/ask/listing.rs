@@ -93,6 +93,8 @@ impl Told<'_> {
         let mut blocks = vec![heading(head.game, &self.line, lines), Section::Answer(self.answer.clone())];
         blocks.extend(self.tables.into_iter().flatten());
         blocks.extend((!self.notes.is_empty()).then_some(Section::Notes(self.notes)));
+        let is_rolled = self.method.contains("dice-rolled");
+        blocks.extend(is_rolled.then(|| Section::Sentence(self.method.to_owned(), false)));
         let file_name = head.file_name(self.file.0, self.file.1);
         Sheet {
             method: self.method.to_owned(),

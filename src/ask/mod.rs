@@ -16,6 +16,7 @@ mod choices;
 mod clauses;
 mod compare;
 mod editions;
+mod entrant;
 mod fight;
 mod head;
 mod import;

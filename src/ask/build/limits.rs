@@ -51,7 +51,7 @@ pub(super) fn market(lists: &Lists, takings: &Takings, request: &BuildRequest) -
             format!("`--points {}`: a list has from 1 to {MAX_BUILD_POINTS} points (MAX_BUILD_POINTS)", request.points);
         return Err(Error::usage(message));
     }
-    let (mut reader, mut notes) = Limits::read(lists, takings, request);
+    let (reader, mut notes) = Limits::read(lists, takings, request);
     let free = reader.free();
     if free.len() == reader.firsts.len() {
         let error = Error::usage(format!("no unit of `--from` has points: {}", free.join(", ")));
@@ -64,8 +64,7 @@ pub(super) fn market(lists: &Lists, takings: &Takings, request: &BuildRequest) -
     let copies = reader.copies(&held)?;
     let limits = reader.limits(&held, &copies)?;
     let enemies = reader.enemies(&mut notes)?;
-    let goods = std::mem::take(&mut reader.goods);
-    let market = Market { goods, copies, budget: request.points as usize, held, limits, enemies };
+    let market = Market { copies, held, limits, enemies, ..reader.market };
     affordable(&market, takings)?;
     Ok((in_steps(market), notes))
 }
@@ -80,11 +79,10 @@ pub(super) fn market_of_list(
     request: &BuildRequest,
     held: Vec<usize>,
 ) -> Result<(Market, Vec<String>), Error> {
-    let (mut reader, mut notes) = Limits::read(lists, takings, request);
+    let (reader, mut notes) = Limits::read(lists, takings, request);
     let copies = reader.copies(&vec![0; held.len()])?;
     let enemies = reader.enemies(&mut notes)?;
-    let goods = std::mem::take(&mut reader.goods);
-    Ok((Market { goods, copies, budget: request.points as usize, held, limits: Vec::new(), enemies }, notes))
+    Ok((Market { copies, held, enemies, ..reader.market }, notes))
 }
 
 /// Somebody who reads limits.
@@ -92,7 +90,8 @@ struct Limits<'l> {
     lists: &'l Lists,
     takings: &'l Takings,
     request: &'l BuildRequest,
-    goods: Vec<Good>,
+    /// What may be bought, and for how much; nothing else of it yet.
+    market: Market,
     /// The first good of each kind.
     firsts: Vec<usize>,
     keywords: Vec<Vec<String>>,
@@ -105,8 +104,8 @@ impl Limits<'_> {
 
     /// Points and kinds, and what a player should know. What has no points is too dear for every list.
     fn read<'r>(lists: &'r Lists, takings: &'r Takings, request: &'r BuildRequest) -> (Limits<'r>, Vec<String>) {
-        let mut reader =
-            Limits { lists, takings, request, goods: Vec::new(), firsts: Vec::new(), keywords: Vec::new() };
+        let market = Market { budget: request.points as usize, ..Market::default() };
+        let mut reader = Limits { lists, takings, request, market, firsts: Vec::new(), keywords: Vec::new() };
         for (good, unit) in lists.units.iter().enumerate() {
             let known = reader.firsts.iter().position(|first| is_same(&lists.units[*first], unit));
             let kind = known.unwrap_or(reader.firsts.len());
@@ -115,42 +114,38 @@ impl Limits<'_> {
                 reader.keywords.push(lists.keywords(good));
             }
             let points = takings.table.attackers[good].line.points.filter(|points| *points > 0);
-            reader.goods.push(Good { points: points.map_or(TOO_DEAR, |points| points as usize), kind });
+            reader.market.goods.push(Good { points: points.map_or(TOO_DEAR, |points| points as usize), kind });
         }
         (reader, takings.notes())
     }
 
     /// The names of units without points.
     fn free(&self) -> Vec<&str> {
-        let is_free = |first: &&usize| self.goods[**first].points == TOO_DEAR;
+        let is_free = |first: &&usize| self.market.goods[**first].points == TOO_DEAR;
         self.firsts.iter().filter(is_free).map(|first| self.name(*first)).collect()
     }
 
     /// What every list has.
     fn held(&self) -> Result<Vec<usize>, Error> {
-        let mut held = vec![0; self.goods.len()];
+        let mut held = vec![0; self.market.goods.len()];
         let library = Library::open(&self.request.base.profiles)?;
         let [must, _] = listed(&library, [&self.request.must, &self.request.from])?;
         for unit in must {
             let is_it = |known: &&usize| is_exactly(&self.lists.units[**known], &unit);
-            let all: Vec<usize> = (0..self.goods.len()).collect();
+            let all: Vec<usize> = (0..self.market.goods.len()).collect();
             if let Some(good) = all.iter().find(is_it) {
-                if self.goods[*good].points == TOO_DEAR {
+                if self.market.goods[*good].points == TOO_DEAR {
                     return Err(Error::usage(format!("`--must {}`: its profile says no points", unit.0.name)));
                 }
                 held[*good] += 1;
             }
         }
-        let (all, most) = (self.points(&held), self.request.points as usize);
+        let (all, most) = (self.market.points(&held), self.request.points as usize);
         if all > most {
             let message = format!("what `--must` names costs {all} points, {} more than `--points {most}`", all - most);
             return Err(Error::usage(message).hint(format!("`--points {all}` is enough")));
         }
         Ok(held)
-    }
-
-    fn points(&self, counts: &[usize]) -> usize {
-        self.goods.iter().zip(counts).map(|(good, count)| good.points * count).sum()
     }
 
     /// How often a list may have each kind.
@@ -166,7 +161,7 @@ impl Limits<'_> {
             if is_once { most.min(1) } else { most }
         };
         for (kind, first) in self.firsts.iter().enumerate() {
-            let there: usize = self.of(|good| good.kind == kind, held);
+            let there: usize = self.market.of_kind(held, kind);
             if there > copies(kind) {
                 let message = format!(
                     "`--must` names {} {there} times, and a list may have it {} times",
@@ -180,17 +175,13 @@ impl Limits<'_> {
         Ok((0..self.firsts.len()).map(copies).collect())
     }
 
-    fn of(&self, is_one: impl Fn(&Good) -> bool, counts: &[usize]) -> usize {
-        self.goods.iter().zip(counts).filter(|(good, _)| is_one(good)).map(|(_, count)| count).sum()
-    }
-
     /// Which goods have a keyword or a name.
     fn counted(&self, option: &str, word: &str) -> Result<Vec<bool>, Error> {
         let is_one = |good: &Good| {
             self.keywords[good.kind].iter().any(|keyword| same(keyword, word))
                 || same(self.name(self.firsts[good.kind]), word)
         };
-        let counts: Vec<bool> = self.goods.iter().map(is_one).collect();
+        let counts: Vec<bool> = self.market.goods.iter().map(is_one).collect();
         if counts.contains(&true) {
             return Ok(counts);
         }
@@ -242,8 +233,9 @@ impl Limits<'_> {
         // The cheapest of each kind, as often as it may be there.
         let mut prices: Vec<usize> = Vec::new();
         for (kind, copies) in copies.iter().enumerate() {
-            let of_kind = self.goods.iter().zip(&limit.counts).filter(|(good, counts)| good.kind == kind && **counts);
-            let left = copies - self.of(|good| good.kind == kind, held).min(*copies);
+            let of_kind =
+                self.market.goods.iter().zip(&limit.counts).filter(|(good, counts)| good.kind == kind && **counts);
+            let left = copies - self.market.of_kind(held, kind).min(*copies);
             prices.extend(
                 of_kind
                     .map(|(good, _)| good.points)
@@ -254,7 +246,8 @@ impl Limits<'_> {
         }
         prices.retain(|price| *price < TOO_DEAR);
         prices.sort_unstable();
-        let (lacking, left) = (limit.least.saturating_sub(there), self.request.points as usize - self.points(held));
+        let (lacking, left) =
+            (limit.least.saturating_sub(there), self.request.points as usize - self.market.points(held));
         if lacking > prices.len() {
             let message =
                 format!("`{option} {word}={}`: a list can have {} of them at most", limit.least, there + prices.len());
@@ -267,14 +260,16 @@ impl Limits<'_> {
                 limit.least,
                 price - left
             );
-            return Err(Error::usage(message).hint(format!("`--points {}` is enough", self.points(held) + price)));
+            return Err(
+                Error::usage(message).hint(format!("`--points {}` is enough", self.market.points(held) + price))
+            );
         }
         Ok(())
     }
 
     /// The enemies; what nothing attacks is no target.
     fn enemies(&self, notes: &mut Vec<String>) -> Result<Vec<Vec<Prey>>, Error> {
-        let mut prices: Vec<usize> = self.goods.iter().map(|good| good.points).collect();
+        let mut prices: Vec<usize> = self.market.goods.iter().map(|good| good.points).collect();
         prices.sort_unstable();
         let middling = prices[prices.len() / 2].clamp(1, self.request.points as usize);
         let alike = (self.request.points as usize).div_ceil(middling).clamp(1, MAX_TYPICAL);

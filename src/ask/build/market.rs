@@ -27,7 +27,7 @@ pub(super) struct Prey {
 }
 
 /// What lists are made of, and against what.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Market {
     pub(super) goods: Vec<Good>,
     /// For each kind the most that a list has of it.

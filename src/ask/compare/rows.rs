@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use super::CompareRequest;
-use crate::ask::cells::Entrant;
 use crate::ask::clauses::{SaidClause, said_clauses};
+use crate::ask::entrant::Entrant;
 use crate::ask::lines::line_unit;
 use crate::ask::turns::few_enough;
 use crate::ask::units::{Chosen, listed, not_standard_input};

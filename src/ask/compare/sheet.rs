@@ -9,7 +9,7 @@ use crate::ask::report::sized;
 use crate::ask::said::heading;
 use crate::engine::Options;
 use crate::games::spoken;
-use crate::report::{Curve, Figure, FigureTable, Lines, Matrix, Section, Series, Sheet, counted, percent};
+use crate::report::{Curve, Figure, Lines, Matrix, Section, Series, Sheet, counted, percent};
 
 /// Of tables with more rows or columns one result each way is drawn.
 const MOST_DRAWN: usize = 60;
@@ -176,16 +176,11 @@ impl Comparison {
                     true => Figure::Probability(value),
                     false => Figure::Text(crate::report::fixed(value, 2)),
                 };
-                let row = |(name, best): (&String, &Option<(f64, usize)>)| match best {
-                    Some((value, row)) => vec![name.clone().into(), rows[*row].clone().into(), figure(*value)],
-                    None => vec![name.clone().into(), Figure::Empty, Figure::Empty],
-                };
-                sections.push(Section::Table(FigureTable {
-                    title: String::new(),
-                    header: vec!["target".to_owned(), "best attacker".to_owned(), self.title(metric, way == 1)],
-                    rows: columns.iter().zip(best).map(row).collect(),
-                    ..FigureTable::default()
-                }));
+                let listing = Listing::of(&self.head, columns.iter().zip(best))
+                    .column("", "target", |(name, _)| (*name).clone())
+                    .column("", "best attacker", |(_, best)| best.map(|(_, row)| rows[row].clone()))
+                    .column("", &self.title(metric, way == 1), |(_, best)| best.map(|(value, _)| figure(value)));
+                sections.extend(listing.table("", usize::MAX));
             }
         }
         sections

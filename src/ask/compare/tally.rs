@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::data::costs;
 use super::{CompareCell, Comparison};
-use crate::ask::cells::Entrant;
+use crate::ask::entrant::Entrant;
 use crate::games::spoken;
 use crate::report::{Behind, Curve};
 

@@ -1,0 +1,124 @@
+//! A unit that takes part in a table, and units that attack one after the other as one row of it.
+
+use super::attack::line;
+use super::clauses::SaidClause;
+use super::head::NotComputed;
+use super::report::UnitLine;
+use super::settings::Setting;
+use super::units::{Chosen, alone, form};
+use crate::error::Error;
+use crate::games::{Encounter, Game, Phase, told_apart};
+use crate::profile::{Diagnostics, Profile};
+
+/// A unit that takes part, its profile read and changed as it was asked.
+#[derive(Clone)]
+pub(super) struct Entrant {
+    /// Its name, points and models; of a profile that is wrong only the name.
+    pub(super) line: UnitLine,
+    /// What names it alone, its size and its leaders included.
+    pub(super) typed: String,
+    /// `game/file-name`, which tells it from others of its name.
+    pub(super) path: String,
+    /// Its profile, or what is wrong with it.
+    pub(super) profile: Result<Profile, Error>,
+    /// What came out of a size.
+    pub(super) notes: Vec<String>,
+    /// What its profile leaves out of the card.
+    pub(super) not_computed: Option<NotComputed>,
+    /// The same in words.
+    pub(super) left_out: Option<String>,
+    /// What was said of it by its name.
+    pub(super) said: Vec<SaidClause>,
+    /// Whether it has any weapon, as far as its profile can be read.
+    pub(super) is_armed: bool,
+    /// Units that attack after it, on what it leaves.
+    pub(super) then: Vec<Entrant>,
+    /// What is tried on it, beside what holds for all.
+    pub(super) tried: Vec<String>,
+    /// The phases that it, and those after it, have weapons for.
+    pub(super) phases: Vec<Phase>,
+}
+
+impl Entrant {
+    /// Reads a unit of the game.
+    pub(super) fn read(game: &'static Game, unit: &Chosen, settings: &[Setting<'_>]) -> Self {
+        let mut notes = Vec::new();
+        let profile = read(game, unit, settings, &mut notes);
+        let facts = profile.as_ref().ok().and_then(|profile| {
+            let found = Diagnostics::default();
+            (game.check)(profile.document(), &found)
+        });
+        let not_computed = facts.as_ref().and_then(|facts| NotComputed::of(std::iter::once(&**facts)).pop());
+        let is_armed = facts.as_ref().is_none_or(|facts| !facts.weapons.is_empty());
+        let line =
+            facts.map_or_else(|| UnitLine { name: unit.0.name.clone(), points: None, models: 0 }, |facts| line(&facts));
+        let phases = profile.as_ref().map_or_else(|_| Vec::new(), |profile| phases(game, profile));
+        let (typed, path, said) = (alone(unit), unit.0.path(), Vec::new());
+        let left_out = not_computed.as_ref().map(NotComputed::text);
+        let (then, tried) = (Vec::new(), Vec::new());
+        Self { line, typed, path, profile, notes, not_computed, left_out, said, is_armed, then, tried, phases }
+    }
+
+    /// Several units that attack one after the other as one row.
+    pub(super) fn together(mut units: Vec<Self>) -> Self {
+        let mut first = units.remove(0);
+        if units.is_empty() {
+            return first;
+        }
+        let each = || std::iter::once(&first).chain(&units);
+        let line = UnitLine {
+            name: each().map(|unit| unit.line.name.as_str()).collect::<Vec<_>>().join(" & "),
+            points: each().map(|unit| unit.line.points).sum(),
+            models: each().map(|unit| unit.line.models).sum(),
+        };
+        let path = each().map(|unit| unit.path.as_str()).collect::<Vec<_>>().join(" & ");
+        let left_out: Vec<&str> = each().filter_map(|unit| unit.left_out.as_deref()).collect();
+        first.left_out = (!left_out.is_empty()).then(|| left_out.join("; "));
+        first.is_armed |= units.iter().any(|unit| unit.is_armed);
+        first.phases.retain(|phase| units.iter().all(|unit| unit.phases.contains(phase)));
+        first.notes.extend(units.iter().flat_map(|unit| unit.notes.iter().cloned()));
+        (first.line, first.path, first.then) = (line, path, units);
+        first
+    }
+
+    /// It and those that attack after it.
+    pub(super) fn each(&self) -> impl Iterator<Item = &Self> {
+        std::iter::once(self).chain(&self.then)
+    }
+}
+
+/// A unit's profile, of the size that was asked for, joined to its leaders and changed as `--set` says.
+fn read(
+    game: &'static Game,
+    chosen: &Chosen,
+    settings: &[Setting<'_>],
+    notes: &mut Vec<String>,
+) -> Result<Profile, Error> {
+    let found = Diagnostics::default();
+    let unit = &chosen.0;
+    let mut document = unit.document(&found);
+    if document.game() != Some(game.id) {
+        let read = crate::games::game_of(&document, &found);
+        let message = read.map(|other| {
+            let [theirs, ours] = told_apart(other, game);
+            format!("{} is a unit of {theirs}, not of {ours}", unit.name)
+        });
+        return Err(message.map_or_else(|| Error::mistakes(found.into_list()), Error::usage));
+    }
+    form(game, chosen, &mut document, &found, notes)?;
+    for setting in settings {
+        setting.apply(game, &mut document, &found, notes)?;
+    }
+    let is_read = (game.check)(&document, &found).is_some();
+    if is_read && found.is_empty() { Ok(document.into()) } else { Err(Error::mistakes(found.into_list())) }
+}
+
+/// The phases in which a unit can attack at all, on itself if need be.
+fn phases(game: &'static Game, profile: &Profile) -> Vec<Phase> {
+    let can = |phase: &Phase| {
+        let encounter = Encounter::single(profile.clone(), profile.clone(), Some(*phase));
+        let engaged = (game.engage)(&encounter, &Diagnostics::default());
+        engaged.is_ok_and(|engaged| engaged.is_some())
+    };
+    [Phase::Shooting, Phase::Combat].into_iter().filter(can).collect()
+}

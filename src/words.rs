@@ -131,12 +131,13 @@ impl Pattern {
 
 /// Up to three of the candidates that are nearest to what was typed, the best first; none if nothing is near.
 pub(crate) fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
-    let typed = normal(typed);
-    let mut scored: Vec<(f64, &str)> = candidates
-        .into_iter()
-        .map(|candidate| (likeness(&typed, &normal(candidate)), candidate))
-        .filter(|(score, _)| *score >= 0.6)
-        .collect();
+    nearest_of(&normal(typed), candidates.into_iter().collect())
+}
+
+/// The same of a list: compiled once, not for every kind of candidates.
+fn nearest_of<'a>(typed: &str, candidates: Vec<&'a str>) -> Vec<&'a str> {
+    let scored = candidates.into_iter().map(|candidate| (likeness(typed, &normal(candidate)), candidate));
+    let mut scored: Vec<(f64, &str)> = scored.filter(|(score, _)| *score >= 0.6).collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
     scored.dedup_by_key(|(_, candidate)| *candidate);
     scored.into_iter().take(3).map(|(_, candidate)| candidate).collect()

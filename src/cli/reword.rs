@@ -4,7 +4,7 @@
 use clap::{Arg, ArgMatches, Command};
 
 use super::data::libraries;
-use super::sentence::{Sentence, is_unit, joins, weapons_of};
+use super::sentence::{Sentence, is_filler, is_unit, joins, weapons_of};
 use crate::ask::odds::ask;
 use crate::ask::{Request, prepare, prepare_phases};
 use crate::dice::Pool;
@@ -77,7 +77,7 @@ pub(super) fn stands(read: &ArgMatches) -> bool {
 ///
 /// # Errors
 /// What of a sentence is not understood.
-pub(super) fn read(typed: &[String], whole: &Command) -> Result<Option<Reworded>, Error> {
+pub(super) fn reworded(typed: &[String], whole: &Command) -> Result<Option<Reworded>, Error> {
     let Some((first, rest)) = typed.get(1..).and_then(<[String]>::split_first) else { return Ok(None) };
     // A question may be asked without its game, behind `odds` or without it.
     if let Some((question, keys)) = rest.split_first().filter(|(word, keys)| first == "odds" && is_question(word, keys))
@@ -98,7 +98,7 @@ pub(super) fn read(typed: &[String], whole: &Command) -> Result<Option<Reworded>
         return Ok((words != typed[1..]).then(|| Reworded::of(typed, words)));
     };
     let library = Library::open(&libraries()).unwrap_or_default();
-    if !is_known && is_near(first, whole) && !is_unit(&library, first) {
+    if !is_known && is_near(first, whole) && !is_unit(&library, first) && !is_filler(first) {
         return Ok(None);
     }
     let mut line = Line::default();

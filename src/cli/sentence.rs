@@ -9,7 +9,8 @@ pub(super) const INTO: &[&str] = &["into", "against", "at", "on", "vs", "vs.", "
 /// Words that only join others.
 const JOIN: &[&str] = &[
     ",", "and", "&", "with", "in", "while", "attack", "attacks", "attacking", "the", "my", "a", "by", "are", "is",
-    "using", "into", "for",
+    "using", "into", "for", "how", "likely", "do", "does", "can", "will", "odds", "that", "chance", "to", "kill",
+    "kills", "destroy", "destroys",
 ];
 /// Words before a unit that attacks what is left.
 const THEN: &[&str] = &["then", "followed"];
@@ -48,6 +49,11 @@ pub(super) fn joins(word: &str) -> bool {
         || is_twice
         || is_phrase
         || [INTO, THEN, &["and", "with", "to"]].iter().any(|list| among(list, word))
+}
+
+/// Whether a word only joins others.
+pub(super) fn is_filler(word: &str) -> bool {
+    among(JOIN, word)
 }
 
 /// Whether a text names a unit, perhaps with a number in front.
@@ -191,10 +197,11 @@ impl Sentence {
 
     /// The game that has all units, if there is one.
     pub(super) fn game(&self, library: &Library) -> Option<&'static Game> {
-        let of = |text: &String| -> Vec<String> {
+        let games_of = |text: &String| -> Vec<String> {
             library.candidates(without_size(text)).iter().filter_map(|unit| unit.game.clone()).collect()
         };
-        let each: Vec<Vec<String>> = self.sides.iter().flatten().map(of).filter(|games| !games.is_empty()).collect();
+        let each: Vec<Vec<String>> =
+            self.sides.iter().flatten().map(games_of).filter(|games| !games.is_empty()).collect();
         let shared =
             |game: &&String| each.iter().all(|games: &Vec<String>| games.iter().any(|other| same(other, game)));
         games::find(each.first()?.iter().find(shared)?)

@@ -64,6 +64,8 @@ const TYPED: &[(&str, &str)] = &[
     ),
     ("plan liberators --into clawlord clanrats --not \"liberators>clawlord on gnaw-beast\" -q", "goal: points"),
     ("threats liberators stormvermin", "named with `--from stormvermin`"),
+    ("how likely do 10 ardboyz kill 5 blood knights", "warodds attack \"10 ardboyz\" \"5 blood knights\""),
+    ("can liberators kill clawlord", "asked: warodds attack liberators clawlord"),
     ("what beats chaos knights", "`warodds threats \"chaos knights\" --from \"age-of-sigmar/*\"`"),
     ("warodds attack liberators clawlord", "destroyed 9.87 %"),
     ("attack fighter leader --times 2", "`--then ATTACKER`"),

@@ -30,7 +30,7 @@ pub(crate) fn army_units(typed: &str, library: &Library) -> Option<Result<Vec<Fo
         false => army_file(typed)?,
     };
     Some(
-        read(path, library)
+        read_army(path, library)
             .and_then(|army| if army.units.is_empty() { Err(army.nothing(path)) } else { Ok(army.units) }),
     )
 }
@@ -39,7 +39,7 @@ pub(crate) fn army_units(typed: &str, library: &Library) -> Option<Result<Vec<Fo
 pub(super) fn army_counts(typed: &str, library: &Library) -> Option<Vec<usize>> {
     let inside = Path::new(typed).join(ARMY);
     let path = if inside.is_file() { &inside } else { army_file(typed)? };
-    let army = read(path, library).ok()?;
+    let army = read_army(path, library).ok()?;
     let times = |unit: usize| army.places.iter().filter(|place| **place == unit).count();
     Some((0..army.units.len()).map(times).collect())
 }
@@ -119,7 +119,7 @@ impl ArmyRead {
 }
 
 /// An army with all its units.
-pub(super) fn read(path: &Path, library: &Library) -> Result<ArmyRead, NotFound> {
+pub(super) fn read_army(path: &Path, library: &Library) -> Result<ArmyRead, NotFound> {
     if is_path(&path.to_string_lossy()) {
         return listed(path);
     }
@@ -132,7 +132,7 @@ pub(super) fn army_unit(typed: &str, library: &Library) -> Option<Result<Found, 
     let (file, name) =
         typed.rmatch_indices(':').map(split).find(|(file, _)| Path::new(file).is_file()).unwrap_or((typed, ""));
     let path = army_file(file)?;
-    Some(read(path, library).and_then(|army| {
+    Some(read_army(path, library).and_then(|army| {
         if army.units.is_empty() && name.is_empty() {
             return Err(army.nothing(path));
         }

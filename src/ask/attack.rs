@@ -209,7 +209,7 @@ pub(super) fn put_together(
     let found = Diagnostics::default();
     let mut notes = Vec::new();
     let units: Vec<&Chosen> = turns.units.iter().chain([defender]).collect();
-    let Some((game, mut documents)) = read(&units, &found, &mut notes)? else {
+    let Some((game, mut documents)) = read_units(&units, &found, &mut notes)? else {
         return Err(Error::mistakes(found.into_list()));
     };
     let defender = documents.len() - 1;
@@ -314,7 +314,7 @@ fn is_plain(units: &[&Chosen], request: &Request) -> bool {
 
 /// The profiles of units of one game, of the size that was asked for, joined to their leaders; `None` if one says of no
 /// game.
-fn read(
+fn read_units(
     units: &[&Chosen],
     found: &Diagnostics,
     notes: &mut Vec<String>,

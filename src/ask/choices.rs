@@ -312,14 +312,14 @@ fn capped(game: &Game, encounter: &mut Encounter, asked: &[Clause], text: &str) 
     let explained = with(game, encounter, asked);
     encounter.explained = false;
     let text = text.to_lowercase();
-    let of = |line: &ExplainedLine| {
+    let is_of_a_roll = |line: &ExplainedLine| {
         ["hit", "wound", "save"].into_iter().any(|roll| {
             let roll = format!("to {roll}");
             text.contains(&roll) && line.what.contains(&roll)
         })
     };
     let mut lines = explained?.explained.into_iter().flat_map(|weapon| weapon.lines);
-    let line = lines.find(|line| line.what.contains(" capped at ") && of(line))?;
+    let line = lines.find(|line| line.what.contains(" capped at ") && is_of_a_roll(line))?;
     Some(format!("{} ({})", line.what, line.rule))
 }
 
@@ -332,9 +332,9 @@ fn excess(
 ) -> Option<String> {
     let clause = &asked[index];
     let (before, number, behind) = amount_of(&clause.text)?;
-    let of = |n: u16| format!("{before}{n}{behind}");
+    let with_number = |n: u16| format!("{before}{n}{behind}");
     let mut is_enough = |n: u16| {
-        let less = Clause { text: of(n), ..clause.clone() };
+        let less = Clause { text: with_number(n), ..clause.clone() };
         let clauses = [&asked[..index], &[less], &asked[index + 1..]].concat();
         is_same(game, encounter, &clauses, engaged)
     };
@@ -347,7 +347,7 @@ fn excess(
         if is_enough(middle) { high = middle } else { low = middle + 1 }
     }
     let capped = capped(game, encounter, asked, &clause.text).map_or_else(String::new, |capped| format!(": {capped}"));
-    Some(format!("`{}` does no more than `{}`{capped}", clause.text, of(low)))
+    Some(format!("`{}` does no more than `{}`{capped}", clause.text, with_number(low)))
 }
 
 /// The number in `+3 to hit` and `improve hit by 3`, with the text before and after it.

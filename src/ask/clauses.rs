@@ -115,7 +115,7 @@ pub(super) fn addressed<'t>(part: &'t str, (attackers, targets): Units<'_>) -> R
         };
         (0..all.len()).filter(|place| fits(all[*place])).collect()
     };
-    let of = |owner, named: Option<Vec<usize>>, target| Addressed {
+    let owned_by = |owner, named: Option<Vec<usize>>, target| Addressed {
         owner: Some(owner),
         attackers: plain.attackers.clone().or(named),
         target,
@@ -123,13 +123,13 @@ pub(super) fn addressed<'t>(part: &'t str, (attackers, targets): Units<'_>) -> R
     };
     Ok(match (&fits(attackers)[..], &fits(targets)[..]) {
         _ if part.is_empty() => plain,
-        _ if same(name, "A") || same(name, "attacker") => of(Owner::Attacker, None, None),
-        _ if same(name, "B") || same(name, "defender") => of(Owner::Defender, None, None),
+        _ if same(name, "A") || same(name, "attacker") => owned_by(Owner::Attacker, None, None),
+        _ if same(name, "B") || same(name, "defender") => owned_by(Owner::Defender, None, None),
         // A part of several names means none of them.
         (places @ [first, ..], _) if places.iter().all(|place| same(attackers[*place], attackers[*first])) => {
-            of(Owner::Attacker, Some(places.to_vec()), None)
+            owned_by(Owner::Attacker, Some(places.to_vec()), None)
         }
-        ([], [only]) => of(Owner::Defender, None, Some(*only)),
+        ([], [only]) => owned_by(Owner::Defender, None, Some(*only)),
         _ => plain,
     })
 }

@@ -146,13 +146,13 @@ fn compare_rows(rows: Rows, request: &CompareRequest, options: &Options) -> Resu
     let base = Request { method: options.method, seed: options.sampling.seed, ..request.base.clone() };
     let (theirs, mine): (Vec<_>, Vec<_>) =
         Setting::read_all(&base.set)?.into_iter().partition(|setting| setting.of_defender);
-    let read = |units: &[Chosen], settings: &[Setting<'_>]| -> Vec<Entrant> {
+    let entrants = |units: &[Chosen], settings: &[Setting<'_>]| -> Vec<Entrant> {
         units.par_iter().map(|unit| Entrant::read(game, unit, settings)).collect()
     };
     let own = own_texts(attackers.iter().chain(&defenders));
     let is_typed =
         [&request.attackers, &request.defenders].map(|typed| !typed.iter().any(|text| Pattern::is_one(text)));
-    let (mut attackers, mut defenders) = (read(&attackers, &mine), read(&defenders, &theirs));
+    let (mut attackers, mut defenders) = (entrants(&attackers, &mine), entrants(&defenders, &theirs));
     let names = [&attackers, &defenders].map(|units| units.iter().map(|unit| unit.typed.clone()).collect::<Vec<_>>());
     let names = names.each_ref().map(|names| names.iter().map(String::as_str).collect::<Vec<_>>());
     let mut said = Vec::new();

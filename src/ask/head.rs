@@ -302,10 +302,10 @@ mod tests {
     #[test]
     fn file_names_differ_where_questions_do_and_are_short() {
         let head = |game, command: &str| Head::new(game, &Request::default(), command.into());
-        let of = |game| head(game, "warodds attack a b").file_name(&["Liberators", "Gnaw-beast"], "-vs-");
-        assert_eq!(of("warcry"), "liberators-vs-gnaw-beast");
-        assert_eq!(of("warhammer-40k"), of("warcry"));
-        assert_eq!(of("warhammer-40k-11e"), "liberators-vs-gnaw-beast-11e");
+        let name_in = |game| head(game, "warodds attack a b").file_name(&["Liberators", "Gnaw-beast"], "-vs-");
+        assert_eq!(name_in("warcry"), "liberators-vs-gnaw-beast");
+        assert_eq!(name_in("warhammer-40k"), name_in("warcry"));
+        assert_eq!(name_in("warhammer-40k-11e"), "liberators-vs-gnaw-beast-11e");
         let tagged = |command: &str, texts: u64| Head { tag: Some(texts), ..head("warcry", command) };
         let names: Vec<String> = [("a", 0), ("b", 0), ("b", 1), ("b", 2)]
             .map(|(command, texts)| tagged(command, texts).file_name(&["…!", "骷髏"], "-vs-"))

@@ -163,11 +163,11 @@ impl Vocabulary for CheckedTexts {
         let name = if asking.optional { quoted(&[asking.name]) } else { "[\"a\"]".to_owned() };
         let name = name.trim_matches(['[', ']']);
         let (optional, against) = (asking.optional, asking.against);
-        let of = |is: bool, text: &'static str| if is { text } else { "" };
-        let weapons = of(asking.weapons, "weapons = [\"w\"]\n");
+        let line_if = |is: bool, text: &'static str| if is { text } else { "" };
+        let weapons = line_if(asking.weapons, "weapons = [\"w\"]\n");
         // Some models are not all of them.
         let other = "[[model]]\nname = \"n\"\ncount = 1\ntoughness = 4\nsave = \"3+\"\nwounds = 100\n";
-        let (models, other) = (of(asking.models, "models = [\"m\"]\n"), of(asking.models, other));
+        let (models, other) = (line_if(asking.models, "models = [\"m\"]\n"), line_if(asking.models, other));
         let flags = format!("optional = {optional}\nagainst = {against}\n{weapons}{models}");
         let entry = format!("[[ability]]\nname = {name}\n{flags}when = {when}\neffects = {effects}\n{other}");
         self.ask(game, "", &["", "range = 12"], &entry)

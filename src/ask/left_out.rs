@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::armies::{Refused, army_file, read};
+use super::armies::{Refused, army_file, read_army};
 use super::units::files_in;
 use crate::profile::Library;
 
@@ -33,7 +33,7 @@ fn left_out_of<'t>(typed: impl IntoIterator<Item = &'t str>, profiles: &[PathBuf
     let mut left_out = Vec::new();
     for path in files {
         // An army that cannot be read at all is told by whoever asks for its units.
-        let Some(army) = read(path, &library).ok().filter(|army| !army.units.is_empty()) else { continue };
+        let Some(army) = read_army(path, &library).ok().filter(|army| !army.units.is_empty()) else { continue };
         let told = |refused: &Refused| format!("`{}` of {} is left out: {}", refused.name, path.display(), refused.why);
         left_out.extend(army.refused.iter().map(told));
     }

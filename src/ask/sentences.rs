@@ -22,11 +22,11 @@ pub(super) fn give(game: &Game, encounter: &mut Encounter) {
         })
         .collect();
     for (whose, clause) in said {
-        let of = |attack: &Attack| match clause.owner.unwrap_or(whose) {
+        let unit_of = |attack: &Attack| match clause.owner.unwrap_or(whose) {
             Owner::Attacker => attack.by,
             Owner::Defender => attack.on,
         };
-        let mut units: Vec<usize> = encounter.attacks.iter().map(of).collect();
+        let mut units: Vec<usize> = encounter.attacks.iter().map(unit_of).collect();
         units.sort_unstable();
         units.dedup();
         for unit in units {

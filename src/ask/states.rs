@@ -294,8 +294,8 @@ impl UnitStrike {
     /// What an outcome leaves of two units that had lost so much.
     fn left(&mut self, lost: [&[u16]; 2], outcome: &Outcome) -> LeftAfter {
         let bodies = outcome.bodies();
-        let of = |side: Side| (0..bodies.len()).filter(|body| bodies[*body].side == side).collect::<Vec<_>>();
-        let sides = [of(Side::Attacker), of(Side::Defender)];
+        let bodies_of = |side: Side| (0..bodies.len()).filter(|body| bodies[*body].side == side).collect::<Vec<_>>();
+        let sides = [bodies_of(Side::Attacker), bodies_of(Side::Defender)];
         // Bearers of some weapons are only a part of their unit: which models they are is not known afterwards.
         let whole = |side: usize| {
             let points: usize = sides[side].iter().map(|body| bodies[*body].wounds()).sum();

@@ -107,7 +107,7 @@ pub fn sweep(request: &SweepRequest, options: &Options) -> Result<Sweep, Error> 
 /// # Errors
 /// Axes that cannot be read.
 pub(crate) fn sweep_values(request: &SweepRequest) -> Result<Vec<usize>, Error> {
-    Ok(axis::read(&request.vary)?.iter().map(|axis| axis.values.len()).collect())
+    Ok(axis::read_axes(&request.vary)?.iter().map(|axis| axis.values.len()).collect())
 }
 
 /// The same while somebody watches. Where it is stopped, whole rows are left: all values of the last axis for some of the
@@ -116,7 +116,7 @@ pub(crate) fn sweep_values(request: &SweepRequest) -> Result<Vec<usize>, Error> 
 /// # Errors
 /// As [`sweep`], and a sweep that is stopped before its first row.
 pub fn sweep_watched(request: &SweepRequest, options: &Options, watch: &Watch<'_>) -> Result<Sweep, Error> {
-    let mut axes = axis::read(&request.vary)?;
+    let mut axes = axis::read_axes(&request.vary)?;
     let mut base = Request { method: options.method, seed: options.sampling.seed, ..request.base.clone() };
     let (mut turns, defender) = turns(&base)?;
     let mut notes = Vec::new();

@@ -12,7 +12,7 @@ use crate::words::same;
 pub(super) fn army(list: &TextList, library: &Library) -> Imported {
     let named: Vec<Vec<&Found>> = list.units.iter().map(|unit| library.called(&unit.name)).collect();
     let game = game_of(list.game, &named);
-    let read = |(unit, named): (&ListedUnit, &Vec<&Found>)| {
+    let read_unit = |(unit, named): (&ListedUnit, &Vec<&Found>)| {
         let of_game = named.iter().filter(|found| found.game.as_deref() == game.map(|game| game.id));
         match game.zip(of_army(&list.words, of_game.copied())) {
             Some((game, found)) => sized(game, unit, found),
@@ -26,7 +26,7 @@ pub(super) fn army(list: &TextList, library: &Library) -> Imported {
             }
         }
     };
-    let mut read: Vec<ImportedUnit> = list.units.iter().zip(&named).map(read).collect();
+    let mut read: Vec<ImportedUnit> = list.units.iter().zip(&named).map(read_unit).collect();
     for (place, unit) in list.units.iter().enumerate() {
         let both =
             |led: &usize| read[place].refused.is_none() && read.get(*led).is_some_and(|led| led.refused.is_none());
@@ -53,14 +53,14 @@ fn of_army<'f>(words: &str, units: impl Iterator<Item = &'f Found>) -> Option<&'
 /// The game that most of the names are of: the one that the list tells, if any are, or another edition of it.
 fn game_of(told: Option<&str>, named: &[Vec<&Found>]) -> Option<&'static Game> {
     let all: Vec<&str> = named.iter().flatten().filter_map(|found| found.game.as_deref()).collect();
-    let of = |game: &&&'static Game| all.iter().filter(|id| **id == game.id).count();
+    let units_of = |game: &&&'static Game| all.iter().filter(|id| **id == game.id).count();
     let told = games::GAMES.iter().find(|game| Some(game.id) == told);
     let Some(told) = told else {
-        return games::GAMES.iter().rev().max_by_key(of).copied().filter(|game| of(&game) > 0);
+        return games::GAMES.iter().rev().max_by_key(units_of).copied().filter(|game| units_of(&game) > 0);
     };
     let is_edition = |game: &&&'static Game| told.id.starts_with(game.id) || game.id.starts_with(told.id);
-    let other = || games::GAMES.iter().filter(is_edition).max_by_key(of).filter(|game| of(game) > 0);
-    Some(Some(told).filter(|game| of(game) > 0).or_else(other).unwrap_or(told))
+    let other = || games::GAMES.iter().filter(is_edition).max_by_key(units_of).filter(|game| units_of(game) > 0);
+    Some(Some(told).filter(|game| units_of(game) > 0).or_else(other).unwrap_or(told))
 }
 
 /// What a weapon is that neither the profile nor one of its options has.

@@ -382,9 +382,10 @@ impl<'t> TypedWord<'t> {
         if units.iter().any(|unit| unit.game.as_ref().is_some_and(|game| games.contains(game))) {
             units.retain(|unit| unit.game.as_ref().is_some_and(|game| games.contains(game)));
         }
-        let of = |unit: &Found| unit.game.clone().unwrap_or_default();
-        if let Some(other) = units.iter().find(|unit| of(unit) != of(&units[0])) {
-            let message = format!("`{typed}` names units of {}, {} and maybe more games", of(&units[0]), of(other));
+        let game_of = |unit: &Found| unit.game.clone().unwrap_or_default();
+        if let Some(other) = units.iter().find(|unit| game_of(unit) != game_of(&units[0])) {
+            let message =
+                format!("`{typed}` names units of {}, {} and maybe more games", game_of(&units[0]), game_of(other));
             return Err(
                 Error::usage(message).hint("say of which game: `aos/*`, `40k/*`, `asoiaf/*`, `warcry/*`".to_owned())
             );

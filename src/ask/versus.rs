@@ -74,14 +74,14 @@ impl VersusReport {
     fn answer(&self) -> Vec<String> {
         let destroyed = self.pairs().into_iter().find(|(name, ..)| *name == "destroyed");
         let lost = self.pairs().into_iter().find(|(name, ..)| *name == "wounds-lost");
-        let of = |(name, is_chance, [one, other]): Pair| {
+        let pair_in_words = |(name, is_chance, [one, other]): Pair| {
             let what = spoken(self.head.game, name);
             match is_chance {
                 true => format!("{what} {} instead of {}", percent(other), percent(one)),
                 false => format!("{what} {other:.2} instead of {one:.2}"),
             }
         };
-        let parts = destroyed.into_iter().chain(lost).map(of).collect::<Vec<_>>().join(" · ");
+        let parts = destroyed.into_iter().chain(lost).map(pair_in_words).collect::<Vec<_>>().join(" · ");
         vec![format!("with {}: {parts}", self.versus)]
     }
 

@@ -203,11 +203,11 @@ fn of_game(what: ListWhat, game: &Game) -> Result<Listing, Error> {
 
 /// The names of what does not go with a thing.
 fn excluded(game: &Game, is: impl Fn(&Thing) -> bool) -> String {
-    let of = |known: &games::Exclusion| {
+    let other_name = |known: &games::Exclusion| {
         let [one, other] = known.names(game.situations)?;
         if is(&known.one) { Some(other) } else { is(&known.other).then_some(one) }
     };
-    game.exclusions.iter().filter_map(of).collect::<Vec<_>>().join(", ")
+    game.exclusions.iter().filter_map(other_name).collect::<Vec<_>>().join(", ")
 }
 
 /// Prints what can be said to the question of `odds GAME QUESTION -h`; `None` if none is named.

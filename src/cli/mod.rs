@@ -180,14 +180,14 @@ fn understood(words: &[OsString]) -> Result<(Cli, Vec<String>), ExitCode> {
     let typed: &[String] = &words.iter().map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>();
     let failed = |error: crate::error::Error| exit::code(Err(error.into()), ColorWhen::Auto);
     let is_quiet = typed.iter().any(|word| word == "-q" || word == "--quiet");
-    let read = |mut matches: ArgMatches, asked: Option<String>| {
+    let as_cli = |mut matches: ArgMatches, asked: Option<String>| {
         let notes = usage::idle(&matches).into_iter().map(|text| output::noted(&text));
         let asked = asked.map(|command| format!("asked: {}", crate::report::printable(&command)));
         let after = notes.chain(asked).filter(|_| !is_quiet).collect();
         Cli::from_arg_matches_mut(&mut matches).map(|cli| (cli, after)).map_err(|error| said_by_clap(&error))
     };
     let first = match command().try_get_matches_from(words) {
-        Ok(matches) if reword::stands(&matches) && !reword::may_lack_hyphens(typed) => return read(matches, None),
+        Ok(matches) if reword::stands(&matches) && !reword::may_lack_hyphens(typed) => return as_cli(matches, None),
         Err(error) if !error.use_stderr() => {
             let keys = list::keys_of_question(typed).filter(|_| error.kind() == ErrorKind::DisplayHelp);
             return Err(keys.map_or_else(|| said_by_clap(&error), |page| exit::code(page, ColorWhen::Auto)));
@@ -195,13 +195,13 @@ fn understood(words: &[OsString]) -> Result<(Cli, Vec<String>), ExitCode> {
         first => first,
     };
     let whole = whole();
-    if let Some(other) = reword::read(typed, &whole).map_err(failed)? {
+    if let Some(other) = reword::reworded(typed, &whole).map_err(failed)? {
         let matches = command().try_get_matches_from(&other.words);
         let matches = matches.map_err(|error| failed(usage::error(&error, &other.words, &whole)))?;
-        return read(matches, Some(other.command));
+        return as_cli(matches, Some(other.command));
     }
     match first {
-        Ok(matches) => read(matches, None),
+        Ok(matches) => as_cli(matches, None),
         Err(error) if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => Err(said_by_clap(&error)),
         Err(error) => Err(failed(usage::error(&error, typed, &whole))),
     }

@@ -80,13 +80,13 @@ const WRITTEN: &[(&[&str], &[&str], &str)] = &[
 pub(super) fn idle(read: &ArgMatches) -> Vec<String> {
     let Some((_, read)) = read.subcommand() else { return Vec::new() };
     let source = |id: &str| read.try_contains_id(id).is_ok().then(|| read.value_source(id)).flatten();
-    let of = |(ids, needs, why): &'static (&[&str], &[&str], &str)| {
+    let notes = |(ids, needs, why): &'static (&[&str], &[&str], &str)| {
         // What a command always has, such as the side of `advise`, comes from a default.
         let is_idle = needs.iter().all(|id| source(id).is_none());
         let typed = ids.iter().filter(move |id| is_idle && source(id) == Some(ValueSource::CommandLine));
         typed.map(move |id| format!("`--{id}` changes nothing here, as {why}"))
     };
-    WRITTEN.iter().flat_map(of).collect()
+    WRITTEN.iter().flat_map(notes).collect()
 }
 
 /// What the parser says of its refusal; several things with commas between them.

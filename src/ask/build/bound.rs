@@ -42,7 +42,7 @@ impl Prices {
     }
 
     /// The price of a whole target.
-    fn of(&self, enemy: usize, target: usize, prey: &Prey) -> f64 {
+    fn price(&self, enemy: usize, target: usize, prey: &Prey) -> f64 {
         self.weights[enemy] * prey.weight * self.kept[enemy][target]
     }
 
@@ -53,7 +53,7 @@ impl Prices {
         for (place, enemy) in market.enemies.iter().enumerate() {
             most.fill(0.0);
             for (target, prey) in enemy.iter().enumerate() {
-                let price = self.of(place, target, prey);
+                let price = self.price(place, target, prey);
                 always += self.weights[place] * prey.weight - price;
                 most.iter_mut().zip(&prey.taken).for_each(|(most, taken)| *most = most.max(price * taken));
             }
@@ -169,8 +169,9 @@ impl Knapsack {
     fn new(market: &Market, branch: &Branch) -> Self {
         let room = market.budget.saturating_sub(market.points(&branch.counts));
         let open = |kind: usize| -> Vec<(usize, usize)> {
-            let of = |(_, good): &(usize, &Good)| good.kind == kind && good.points <= room;
-            let goods = market.goods.iter().enumerate().filter(of).filter(|(good, _)| !branch.is_closed[*good]);
+            let is_affordable = |(_, good): &(usize, &Good)| good.kind == kind && good.points <= room;
+            let goods =
+                market.goods.iter().enumerate().filter(is_affordable).filter(|(good, _)| !branch.is_closed[*good]);
             goods.map(|(good, known)| (good, known.points)).collect()
         };
         let left = |kind: usize| market.copies[kind].saturating_sub(market.of_kind(&branch.counts, kind));

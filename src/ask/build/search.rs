@@ -292,13 +292,13 @@ mod tests {
             });
             return each.fold(f64::NEG_INFINITY, f64::max);
         }
-        let of = |is_one: &dyn Fn(usize) -> bool| -> usize {
+        let count_of = |is_one: &dyn Fn(usize) -> bool| -> usize {
             (0..counts.len()).filter(|good| is_one(*good)).map(|good| counts[good]).sum()
         };
         let points: usize = counts.iter().zip(&market.goods).map(|(count, good)| count * good.points).sum();
-        let copies = (0..4).all(|kind| of(&|good| market.goods[good].kind == kind) <= market.copies[kind]);
+        let copies = (0..4).all(|kind| count_of(&|good| market.goods[good].kind == kind) <= market.copies[kind]);
         let limits = market.limits.iter().all(|limit| {
-            let there = of(&|good| limit.counts[good]);
+            let there = count_of(&|good| limit.counts[good]);
             limit.least <= there && there <= limit.most
         });
         let held = counts.iter().zip(&market.held).all(|(count, held)| count >= held);

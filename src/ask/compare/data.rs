@@ -159,7 +159,7 @@ impl Comparison {
                 head: &self.head,
                 with: &with,
                 units: units.map(|unit| &unit.line),
-                command: &commands.of(cell),
+                command: &commands.command(cell),
                 // What other units leave out does not matter here.
                 not_computed: &NotComputed::list(units.iter().filter_map(|unit| unit.left_out.as_ref())),
                 varied: &[],
@@ -221,7 +221,7 @@ struct Commands<'c> {
 }
 
 impl Commands<'_> {
-    fn of(&mut self, cell: &CompareCell) -> String {
+    fn command(&mut self, cell: &CompareCell) -> String {
         if self.of.is_named {
             return self.of.command_of(cell);
         }

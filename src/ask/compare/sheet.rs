@@ -29,9 +29,9 @@ impl Comparison {
         blocks.extend(reasons(tally));
         let unused = tally.not_used.iter().map(|(why, cells)| format!("{}: {why}", counted(*cells, "cell")));
         blocks.extend((!tally.not_used.is_empty()).then(|| Section::Notes(unused.collect())));
-        let of = |text: String| Section::Sentence(text, false);
-        blocks.push(of(self.how(tally)));
-        blocks.extend(self.head.left_out().map(|(what, names)| of(format!("{what}: {names}"))));
+        let sentence = |text: String| Section::Sentence(text, false);
+        blocks.push(sentence(self.how(tally)));
+        blocks.extend(self.head.left_out().map(|(what, names)| sentence(format!("{what}: {names}"))));
         if !reached.is_all() {
             blocks.push(Section::Sentence(stopped(reached), true));
         }

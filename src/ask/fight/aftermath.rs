@@ -52,8 +52,8 @@ impl Aftermath {
         let recoveries = if in_neither(PlantedError::RoundHeal) { Default::default() } else { recoveries };
         let explodes = pools.iter().flatten().any(|pool| pool.demise.is_some());
         let when = |late: bool| {
-            let of = |all: &Vec<Recovery>| all.iter().filter(|one| one.is_late == late).cloned().collect();
-            recoveries.each_ref().map(of)
+            let of_this_time = |all: &Vec<Recovery>| all.iter().filter(|one| one.is_late == late).cloned().collect();
+            recoveries.each_ref().map(of_this_time)
         };
         let (after_attacks, after_rounds) = (when(false), when(true));
         Self { volatile: if explodes { pools } else { Default::default() }, after_attacks, after_rounds }

@@ -71,12 +71,12 @@ impl Course {
 
     /// How often is used what somebody chooses.
     pub(super) fn chosen(&self, asked: &Asked<'_>) -> Vec<FightUse> {
-        let of = |(&(round, one), share): (&(usize, usize), &f64)| {
+        let use_of = |(&(round, one), share): (&(usize, usize), &f64)| {
             let usable = &asked.script.usable[one];
             let what = asked.script.words[usable.word].text.clone();
             usable.is_choice.then(|| FightUse { side: NAMES[usable.side], what, round, share: *share })
         };
-        self.uses.iter().filter_map(of).collect()
+        self.uses.iter().filter_map(use_of).collect()
     }
 
     /// Adds what is true after a round: the chance of every pair of states.

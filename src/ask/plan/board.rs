@@ -193,7 +193,7 @@ struct Found {
 /// The attack of one unit on another. Where no phase was said, the one in which it does more.
 fn find(base: &Request, attacker: &str, target: &str) -> Result<Found, Error> {
     let request = Request { attacker: attacker.to_owned(), defender: target.to_owned(), ..base.clone() };
-    let of = |phase: Option<Phase>| {
+    let found_in = |phase: Option<Phase>| {
         let made = |with: &[String]| prepare(&Request { phase, with: with.to_vec(), ..request.clone() });
         let Fitted { made: prepared, fit: with, unfit } = match made(&request.with) {
             Err(error) if is_unarmed(&error) => return Err(error),
@@ -203,17 +203,17 @@ fn find(base: &Request, attacker: &str, target: &str) -> Result<Found, Error> {
         Ok(Found { prepared, with, unfit, phase, chosen: false, is_forbidden: false })
     };
     if base.phase.is_some() {
-        return of(base.phase);
+        return found_in(base.phase);
     }
     let lost = |found: &Found| {
         let work = crate::engine::AUTO_WORK;
         crate::engine::multiplied(&found.prepared.engaged.engagement, work)
             .map_or(0.0, |it| it.wounds_lost(Side::Defender).mean())
     };
-    match [Phase::Shooting, Phase::Combat].map(|phase| of(Some(phase))) {
+    match [Phase::Shooting, Phase::Combat].map(|phase| found_in(Some(phase))) {
         [Ok(a), Ok(b)] => Ok(Found { chosen: true, ..if lost(&b) > lost(&a) { b } else { a } }),
         [Ok(found), _] | [_, Ok(found)] => Ok(found),
-        [Err(error), Err(_)] => of(None).map_err(|_| error),
+        [Err(error), Err(_)] => found_in(None).map_err(|_| error),
     }
 }
 

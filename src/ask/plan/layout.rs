@@ -122,15 +122,15 @@ impl Hands {
         let mut stages: Vec<usize> = self.stages.clone();
         stages.sort_unstable();
         stages.dedup();
-        let of = |stage: usize| -> f64 {
+        let hands_in = |stage: usize| -> f64 {
             let kinds = (0..self.counts.len()).filter(|kind| self.stages[*kind] == stage);
             kinds.map(|kind| self.counts[kind] as f64 + 1.0).product()
         };
-        let any = of(ANY_STAGE);
-        let before = |stage: usize| -> f64 { stages.iter().filter(|s| **s < stage).map(|s| of(*s) - 1.0).sum() };
+        let any = hands_in(ANY_STAGE);
+        let before = |stage: usize| -> f64 { stages.iter().filter(|s| **s < stage).map(|s| hands_in(*s) - 1.0).sum() };
         let acts = |kind: usize| {
             let (stage, count) = (self.stages[kind], self.counts[kind] as f64);
-            any * (of(stage) * count / (count + 1.0) + before(stage))
+            any * (hands_in(stage) * count / (count + 1.0) + before(stage))
         };
         (any * (1.0 + before(ANY_STAGE)), (0..self.attackers).map(acts).collect())
     }
@@ -254,10 +254,10 @@ impl Board {
 
     /// What a cell is worth: 0 for what is wanted, 1 for the wounds.
     pub(super) fn now(&self, cell: usize, which: usize) -> f64 {
-        let of = |(target, stride): (&TargetStates, usize)| {
+        let value_of = |(target, stride): (&TargetStates, usize)| {
             [&target.worth, &target.wounds][which][cell / stride % target.worth.len()]
         };
-        self.targets.iter().zip(self.strides()).map(of).sum()
+        self.targets.iter().zip(self.strides()).map(value_of).sum()
     }
 
     /// Checks that a plan for it can be computed; true if with wounds beside what is wanted.

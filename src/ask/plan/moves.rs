@@ -27,7 +27,7 @@ impl Pools {
 
 /// What an attack does that comes about only with a chance: after a charge.
 pub(super) fn gated(moves: &Moves, chance: f64) -> Moves {
-    let of = |(state, row): (usize, &Vec<(usize, f64)>)| {
+    let row_of = |(state, row): (usize, &Vec<(usize, f64)>)| {
         let mut row: Vec<(usize, f64)> = row.iter().map(|(to, p)| (*to, p * chance)).collect();
         if let Some((_, known)) = row.iter_mut().find(|(to, _)| *to == state) {
             *known += 1.0 - chance;
@@ -36,7 +36,7 @@ pub(super) fn gated(moves: &Moves, chance: f64) -> Moves {
         }
         row
     };
-    moves.iter().enumerate().map(of).collect()
+    moves.iter().enumerate().map(row_of).collect()
 }
 
 /// All states that some attacks may leave a target in, the start first, and what each attack does from each of them. A

@@ -85,8 +85,8 @@ impl<'b> Policy<'b> {
                 keep_better(&mut best, [&tried[0], &tried[1]]);
             }
             if let Some(rest) = self.hands.after(hand, kind, &[]).filter(|_| idle) {
-                let of = |which: usize| self.values[which].get(rest).map_or(&[][..], Vec::as_slice);
-                keep_better(&mut best, [of(0), of(1)]);
+                let values_of = |which: usize| self.values[which].get(rest).map_or(&[][..], Vec::as_slice);
+                keep_better(&mut best, [values_of(0), values_of(1)]);
             }
         }
         best
@@ -104,8 +104,8 @@ impl<'b> Policy<'b> {
 
     /// The value of a cell with a hand.
     pub(super) fn value(&self, hand: usize, cell: usize) -> Objective {
-        let of = |which: usize| self.values[which].get(hand).map_or(0.0, |values| values[cell]);
-        Objective::of(of(0), of(1))
+        let value_of = |which: usize| self.values[which].get(hand).map_or(0.0, |values| values[cell]);
+        Objective::of(value_of(0), value_of(1))
     }
 
     /// The best move in a cell, the first of those that are equally good; `None` if nothing is gained any more.
@@ -221,10 +221,10 @@ pub(super) fn expected(then: &[f64], moves: &Moves, stride: usize, out: &mut [f6
     for (from, to) in then.chunks_exact(span).zip(out.chunks_exact_mut(span)) {
         for (row, out) in moves.iter().zip(to.chunks_exact_mut(stride)) {
             let Some(((first, p), others)) = row.split_first() else { continue };
-            let of = |state: &usize| &from[state * stride..][..stride];
-            out.iter_mut().zip(of(first)).for_each(|(out, value)| *out = p * value);
+            let row_of = |state: &usize| &from[state * stride..][..stride];
+            out.iter_mut().zip(row_of(first)).for_each(|(out, value)| *out = p * value);
             for (state, p) in others {
-                out.iter_mut().zip(of(state)).for_each(|(out, value)| *out += p * value);
+                out.iter_mut().zip(row_of(state)).for_each(|(out, value)| *out += p * value);
             }
         }
         for (state, _) in moves.iter().enumerate().filter(|(_, row)| row.is_empty()) {

@@ -123,7 +123,7 @@ impl Rollout<'_> {
     /// What a move at a step leads to if the plan goes on after it.
     fn worth(&self, step: usize, (kind, aim): Move, states: &[usize]) -> Objective {
         let parts = self.board.aims[kind][aim].as_ref().map_or(&[][..], |aim| &aim.parts);
-        let of = |which: usize| -> f64 {
+        let rest_of = |which: usize| -> f64 {
             let target = |(target, state): (usize, &usize)| {
                 let then = &self.rest[target][step + 1][which];
                 let row = parts.iter().find(|(at, _)| *at == target).map_or(&[][..], |(_, rows)| &rows[*state]);
@@ -131,6 +131,6 @@ impl Rollout<'_> {
             };
             states.iter().enumerate().map(target).sum()
         };
-        Objective::of(of(0), of(1))
+        Objective::of(rest_of(0), rest_of(1))
     }
 }

@@ -65,8 +65,8 @@ fn orders(board: &Board) -> f64 {
     }
     let alike: f64 = attackers().map(|(count, _)| (1..=*count).product::<usize>() as f64).product();
     let ways = |target: usize| -> f64 {
-        let of = |kind: usize| board.on(kind, target).count().max(1) as f64;
-        (0..board.aims.len()).map(|kind| of(kind).powi(board.counts[kind] as i32)).product()
+        let aims_of = |kind: usize| board.on(kind, target).count().max(1) as f64;
+        (0..board.aims.len()).map(|kind| aims_of(kind).powi(board.counts[kind] as i32)).product()
     };
     sum / alike * (0..board.targets.len()).map(ways).fold(1.0, f64::max)
 }
@@ -190,8 +190,8 @@ fn greedy_move(board: &Board, hands: &Hands, strides: &[usize], hand: usize, cel
                 if moves[state].is_empty() || hands.after(hand, kind, uses).is_none() {
                     continue;
                 }
-                let of = |value: &[f64]| moves[state].iter().map(|(to, p)| p * (value[*to] - value[state])).sum();
-                let gain = Objective::of(of(worth), of(wounds));
+                let gain_in = |value: &[f64]| moves[state].iter().map(|(to, p)| p * (value[*to] - value[state])).sum();
+                let gain = Objective::of(gain_in(worth), gain_in(wounds));
                 let is_more = |(before, known, _): (usize, Objective, Move)| {
                     stage < before || stage == before && gain.exceeds(known)
                 };

@@ -91,12 +91,12 @@ mod tests {
 
     #[test]
     fn each_phase_is_an_answer_of_its_own() {
-        let of = |phase: Phase| {
+        let report_in = |phase: Phase| {
             let report = sample::tiny();
             let head = Head { phase: Some(phase), tag: Some(0), ..report.head.clone() };
             Report { head, ..report }
         };
-        let phases = Phases::of(sample::tiny().head, vec![of(Phase::Shooting), of(Phase::Combat)]);
+        let phases = Phases::of(sample::tiny().head, vec![report_in(Phase::Shooting), report_in(Phase::Combat)]);
         let json: serde_json::Value = serde_json::from_str(&phases.json()).expect("JSON");
         assert_eq!(json["command"], "warodds attack liberators clawlord");
         assert_eq!((&json["phases"][0]["phase"], &json["phases"][1]["phase"]), (&"shooting".into(), &"combat".into()));

@@ -56,7 +56,7 @@ impl Report {
     pub(super) fn answer(&self) -> Vec<String> {
         let named = |name: &str| self.results.metric(name);
         let destroyed = self.results.chance("destroyed");
-        let of = |Metric { name, summary, .. }: &Metric, all: usize, sure: bool| {
+        let in_words = |Metric { name, summary, .. }: &Metric, all: usize, sure: bool| {
             let [low, _, _, _, high] = summary.quantiles.map(|value| grouped(value as u64));
             let sure = if sure { format!(" (90 %: {low} to {high})") } else { String::new() };
             format!("{} {} of {}{sure}", spoken(self.head.game, name), in_short(summary.mean), grouped(all as u64))
@@ -67,8 +67,8 @@ impl Report {
         let damage = self.results.metrics.first();
         let parts = [
             destroyed.map(|known| format!("{} {}", known.name, percent(known.p))),
-            slain.map(|slain| of(slain, models, false)),
-            named("wounds-lost").map(|lost| of(lost, wounds, true)),
+            slain.map(|slain| in_words(slain, models, false)),
+            named("wounds-lost").map(|lost| in_words(lost, wounds, true)),
             damage.map(|damage| format!("{} {}", spoken(self.head.game, damage.name), in_short(damage.summary.mean))),
         ];
         parts.into_iter().flatten().collect()

@@ -82,7 +82,7 @@ fn ends(value: &str) -> Option<(u8, u8)> {
 ///
 /// # Errors
 /// All that are wrong, at once; or too many cells.
-pub(super) fn read(texts: &[String]) -> Result<Vec<Axis>, Error> {
+pub(super) fn read_axes(texts: &[String]) -> Result<Vec<Axis>, Error> {
     if texts.is_empty() || texts.len() > 2 {
         let message = format!("`--vary` is said {} times; a sweep has one axis, or two for a grid", texts.len());
         return Err(Error::usage(message)
@@ -232,14 +232,14 @@ mod tests {
     #[test]
     fn what_is_no_axis_is_said_all_at_once() {
         let texts = ["models=3".to_owned(), "defender.save=".to_owned()];
-        let error = read(&texts).expect_err("both");
+        let error = read_axes(&texts).expect_err("both");
         assert!(error.message.contains("`--vary models=3` does not say"), "{error}");
         assert!(error.message.contains("`--vary defender.save=` names no value"), "{error}");
         let many = ["attacker.models=1..5000".to_owned(), "defender.models=1..5000".to_owned()];
-        assert!(read(&many).expect_err("too many").message.contains("25000000 cells are too many"));
-        assert!(read(&["defender.models=1..99999".to_owned()]).is_err());
-        assert!(read(&[]).is_err() && read(&vec!["with=a".to_owned(); 3]).is_err());
-        assert!(read(&vec!["defender.save=3+".to_owned(); 2]).is_err());
+        assert!(read_axes(&many).expect_err("too many").message.contains("25000000 cells are too many"));
+        assert!(read_axes(&["defender.models=1..99999".to_owned()]).is_err());
+        assert!(read_axes(&[]).is_err() && read_axes(&vec!["with=a".to_owned(); 3]).is_err());
+        assert!(read_axes(&vec!["defender.save=3+".to_owned(); 2]).is_err());
     }
 
     #[test]

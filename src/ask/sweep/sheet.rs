@@ -155,7 +155,7 @@ impl Sweep {
         let (run, other) = self.roles();
         let along = &self.axes[run];
         let Some(other) = other.map(|other| &self.axes[other]) else { return Vec::new() };
-        let of = |metric: &&'static str| Matrix {
+        let matrix_of = |metric: &&'static str| Matrix {
             title: self.title(metric),
             corner: along.path.clone(),
             turned_corner: other.path.clone(),
@@ -165,7 +165,7 @@ impl Sweep {
             is_chance: is_chance(metric),
             ..Matrix::default()
         };
-        self.metrics.iter().map(of).collect()
+        self.metrics.iter().map(matrix_of).collect()
     }
 
     /// Where a result is least and most, in one sentence; `None` if it is nowhere or the same everywhere.

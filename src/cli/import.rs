@@ -193,9 +193,24 @@ fn id_of(path: &Path) -> Option<String> {
         return open(&bytes_of(path).ok()?).ok().map(|file| file.id().to_owned());
     }
     let text = String::from_utf8_lossy(&start);
-    let at = text.find("<catalogue").or_else(|| text.find("<gameSystem")).or_else(|| text.find('{'))?;
-    let rest = [" id=\"", "\"id\":\"", "\"id\": \""].iter().find_map(|key| text[at..].split_once(key))?.1;
-    rest.split('"').next().map(str::to_owned)
+    if text.trim_start_matches('\u{feff}').trim_start().starts_with('{') {
+        // What links it has, and their ids, may stand before its own.
+        return serde_json::from_slice::<RootOfJson>(&bytes_of(path).ok()?).ok().map(|root| root.catalogue.id);
+    }
+    let at = text.find("<catalogue").or_else(|| text.find("<gameSystem"))?;
+    text[at..].split_once(" id=\"")?.1.split('"').next().map(str::to_owned)
+}
+
+/// A catalogue or a game system in JSON, of which its own id is asked alone.
+#[derive(serde::Deserialize)]
+struct RootOfJson {
+    #[serde(alias = "gameSystem")]
+    catalogue: WithId,
+}
+
+#[derive(serde::Deserialize)]
+struct WithId {
+    id: String,
 }
 
 /// What a file holds, up to the limit.

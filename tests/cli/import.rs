@@ -190,6 +190,23 @@ fn one_unit_of_a_catalogue_is_found_with_what_it_links_to() {
 }
 
 #[test]
+fn a_catalogue_in_json_is_found_by_its_own_id_wherever_that_stands() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tin = fs::read_to_string(fixture("tin.cat.json")).expect("a catalogue");
+    let mut tin = tin.replacen("\"id\": \"tin\",", "\"publications\": [{\"id\": \"p0\", \"name\": \"Book\"}],", 1);
+    let end = tin[..tin.rfind('}').expect("an end")].rfind('}').expect("the catalogue's end");
+    tin.insert_str(end, ", \"id\": \"tin\"");
+    let book = r#"{"catalogue": {"catalogueLinks": [{"id": "l1", "name": "Tin Legion", "targetId": "tin", "type": "catalogue",
+        "importRootEntries": true}], "name": "Tin Book", "gameSystemId": "sys-352e-adc2-7639-d610", "id": "book"}}"#;
+    for (name, text) in [("tin.json", tin.as_str()), ("book.json", book)] {
+        fs::write(folder.path().join(name), text).expect("written");
+    }
+    let import =
+        warodds().current_dir(&folder).args(["import", "book.json", "--unit", "tin giant", "--dry-run"]).assert();
+    import.success().stdout(predicate::str::contains("Tin Book: 1 unit\n"));
+}
+
+#[test]
 fn a_roster_stands_wherever_units_do() {
     let (guard, kite) = (fixture("guard.ros"), format!("{}:kite", fixture("guard.ros")));
     let list = warodds().args(["list", "units", &guard]).assert().success();

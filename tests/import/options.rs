@@ -143,7 +143,14 @@ fn a_list_chooses_options_by_what_it_says_is_carried() {
     let full = "+ FACTION KEYWORD: Tin\n+ TOTAL ARMY POINTS: 200pts\n\n10x Tin Guards (200 pts)\n• 9x Tin Guard\n    7 with Spear\n    2 with Spear, Pistol\n• 1x Tin Gunner\n    1 with Spear, Flamer\n";
     let compact = "+ FACTION KEYWORD: Tin\n+ TOTAL ARMY POINTS: 200pts\n\n10x Tin Guards (200 pts): 10 with Spear, 2 with Pistol, 1 with Flamer\n";
     let forge = "Faction: Tin\nPoints: 200 / 2000\n\n[Line] 10x Tin Guards (200 pts)\n  - 9x Tin Guard with Spear\n  - 2x Pistol\n  - 1x Tin Gunner with Spear, Flamer\n";
-    for text in [app, recruit, full, compact, forge] {
+    // As they are copied: the app marks the first weapon of a model alone, and a paste may lose all indents.
+    let newer = "Mine (300 Points)\nStrike Force (2,000 Points)\n\nTin Guards (200 Points)\n  • 9x Tin Guard\n    • 9x Spear\n      2x Pistol\n  • 1x Tin Gunner\n    • 1x Flamer\n      1x Spear\n";
+    let pasted = "Mine (300 Points)\nStrike Force (2,000 Points)\n\nTin Guards (200 Points)\n• 9x Tin Guard\n◦ 9x Spear\n◦ 2x Pistol\n• 1x Tin Gunner\n◦ 1x Flamer\n◦ 1x Spear\n";
+    let simple = "Tin - Mine - [300 pts]\n\n# ++ Army Roster ++ [300 pts]\n## Configuration\nBattle Size: Strike Force (2000 Point limit)\nDetachment: Foundry\n\n## Battleline [200 pts]\nTin Guards [200 pts]: Bright Banner [15 pts]\n• 7x Tin Guard: Spear\n• 2x Tin Guard: Spear, Pistol\n• 1x Tin Gunner: Spear, Flamer\n";
+    let bare = "+ FACTION KEYWORD: Tin\n+ TOTAL ARMY POINTS: 200pts\n+ WARLORD: Char1: Tin Guards\n\nChar1: 10x Tin Guards (200 pts)\n• 9x Tin Guard\n7 with Spear\n2 with Spear, Pistol\n• 1x Tin Gunner\n1 with Spear, Flamer\nEnhancement: Bright Banner (+15 pts)\n";
+    let counted = "+ FACTION KEYWORD: Tin\n+ TOTAL ARMY POINTS: 200pts\n\nChar1: 10x Tin Guards (200 pts): 10x Spear, 2x Pistol, Flamer, Warlord\nEnhancement: Bright Banner (+15 pts)\n";
+    let roles = "Mine - Tin - Foundry (300 Points)\n\nBattleline:\nTin Guards (200 pts)\n  • E: Bright Banner\n  • Tin Gunner\n    • Spear\n    • Flamer\n  • 9x Tin Guard\n    • 9x Spear\n    • 2x Pistol\n  • Warlord\n";
+    for text in [app, recruit, full, compact, forge, newer, pasted, simple, bare, counted, roles] {
         let army = warodds::ask::import(text.as_bytes(), &library).expect("a list");
         let [guards] = &army.units[..] else { panic!("{text}\n{army:#?}") };
         assert_eq!((guards.refused.as_deref(), guards.models, guards.points), (None, 10, Some(200)), "{text}");

@@ -74,7 +74,7 @@ enum Role {
 }
 
 /// How lines begin that are about the list, or about a part of a unit.
-const NOTES: &[&str] = &["exported ", "created with", "app:", "data version", "enhancement", "warlord", "http"];
+const NOTES: &[&str] = &["exported ", "created with", "app:", "data version", "enhancement", "warlord", "http", "e: "];
 
 /// Words in front of points that are no unit: sizes of battles, totals.
 const NO_UNITS: &[&str] = &[
@@ -94,6 +94,7 @@ impl TextList {
             list.take(line, &mut block);
         }
         list.units.iter_mut().for_each(ListedUnit::count);
+        list.pairs();
         while list.has_title() {
             let title = list.units.remove(0);
             if list.points.is_none() {
@@ -118,6 +119,19 @@ impl TextList {
         let is_total = self.points.is_none_or(|points| points == own);
         let is_sum = heads.is_empty() && sum > 0 && u64::from(own) >= sum && is_total;
         is_sum || (smaller.len() > 2 && u64::from(own) * 10 >= sum * 7)
+    }
+
+    /// Takes out lines for a leader and its unit together, `Captain + Guards (250 pts)`, which stand one by one below.
+    fn pairs(&mut self) {
+        let mut place = 0;
+        while place + 2 < self.units.len() {
+            let both = format!("{} + {}", self.units[place + 1].name, self.units[place + 2].name);
+            if self.units[place].name == both {
+                self.units.remove(place);
+                self.units[place].role = Some(Role::To(self.units[place + 1].name.clone()));
+            }
+            place += 1;
+        }
     }
 
     /// Finds whom leaders lead.
@@ -175,8 +189,17 @@ impl TextList {
             _ => {
                 let Some(unit) = self.units.last_mut() else { return };
                 unit.reinforced |= bare.eq_ignore_ascii_case("reinforced");
-                if bullet || indent > 0 {
-                    let (count, rest) = counted(bare);
+                let (count, rest) = counted(bare);
+                let below = unit.parts.last().filter(|_| !bullet).map_or(0, |last| last.indent);
+                let carried_by = count.is_some() && rest.starts_with("with ");
+                if bullet || indent > 0 || carried_by {
+                    // Who pastes a list may lose its indents; what has no bullet goes on where the last line stands.
+                    let indent = match bullet {
+                        true if plain.starts_with('◦') => indent.max(1),
+                        true => indent,
+                        false if carried_by => below + usize::from(!unit.parts.last().is_some_and(is_carried_by)),
+                        false => below,
+                    };
                     let carries = rest.contains(" with ") || rest.contains(':');
                     unit.parts.push(BulletLine { indent, count, carries, what: rest.to_owned() });
                 }
@@ -205,20 +228,32 @@ impl ListedUnit {
         // What has lines of its own below it is a model.
         let has_more =
             |place: usize| self.parts.get(place + 1).is_some_and(|next| next.indent > self.parts[place].indent);
+        let any = (0..self.parts.len()).any(has_more);
         let lines = self.parts.iter().enumerate().filter(|(place, part)| !has_more(*place) || part.carries);
-        let lines = lines.map(|(_, part)| (part.count, part.what.as_str()));
-        // Behind the points several things may stand, of which each says its number.
-        let behind = self.behind.split(" - ").map(|text| (None, text));
-        for (count, what) in behind.chain(lines).filter(|(_, what)| !what.is_empty()) {
-            let ((own, rest), each) = (counted(what), count.unwrap_or(whole));
-            let each = if count.is_some() { each } else { own.unwrap_or(each) };
-            let rest = if count.is_some() { what } else { rest };
+        let lines = lines.filter(|(_, part)| !begins_a_note(&part.what));
+        // Each of what says no number is there as often as the model above it.
+        let above = |place: usize| {
+            let indent = self.parts[place].indent;
+            self.parts[..place].iter().rfind(|part| part.indent < indent).map(|part| part.count.unwrap_or(1))
+        };
+        let each_of =
+            |place: usize| above(place).or(Some(1).filter(|_| any && !self.parts[place].carries)).unwrap_or(whole);
+        let lines = lines.map(|(place, part)| (part.count, each_of(place), part.what.as_str()));
+        // Behind the points several things may stand, of which each says its number, or is one.
+        let is_counted = self.behind.split(',').any(|item| counted(item.trim()).0.is_some());
+        let each = if is_counted { 1 } else { whole };
+        let behind = self.behind.split(" - ").map(|text| (None, each, text));
+        for (count, each, what) in behind.chain(lines).filter(|(_, _, what)| !what.is_empty()) {
+            let ((own, rest), each) = (counted(what), count.unwrap_or(each));
+            // `5 with Rifle, Knife` is said of both.
+            let own = own.filter(|_| count.is_none() && rest.starts_with("with "));
+            let (each, rest) = own.map_or((each, what), |own| (own, rest));
             let listed = rest.strip_prefix("with ").or_else(|| rest.split_once(" with ").map(|(_, list)| list));
             let listed = listed.or_else(|| rest.split_once(':').map(|(_, list)| list)).unwrap_or(rest);
             for item in listed.split([',', '&', ';']) {
                 let (number, called) = counted(item.trim());
                 let called = name(called.trim_start_matches("with ").trim_matches([' ', '-', '.', ':']));
-                if !called.is_empty() {
+                if !called.is_empty() && !is_note(item.trim()) {
                     carried.push((number.unwrap_or(each), called));
                 }
             }
@@ -241,7 +276,7 @@ impl ListedUnit {
         let models: u32 = (0..self.parts.len())
             .filter(is_top)
             .filter(|place| any || has_more(*place))
-            .filter_map(|place| self.parts[place].count)
+            .map(|place| self.parts[place].count.unwrap_or(u32::from(has_more(place))))
             .fold(0, u32::saturating_add);
         self.models = Some(models).filter(|models| (1..=1_000).contains(models));
     }
@@ -256,10 +291,24 @@ fn role_of(line: &str) -> Option<Role> {
     lower.starts_with("attached to ").then(|| Role::To(name(&line["attached to ".len()..])))
 }
 
+/// `7 with Rifle`, in a line of its own below the models.
+fn is_carried_by(part: &BulletLine) -> bool {
+    part.count.is_some() && part.what.starts_with("with ")
+}
+
+/// Whether a text is about the list or an enhancement, and nothing that models carry.
+fn is_note(text: &str) -> bool {
+    begins_a_note(text) || text.to_lowercase().contains("version") || points_of(text).is_some()
+}
+
+fn begins_a_note(text: &str) -> bool {
+    let plain = text.to_lowercase();
+    NOTES.iter().any(|start| plain.starts_with(start))
+}
+
 fn is_no_unit(name: &str) -> bool {
     let plain = name.to_lowercase();
-    let is_note = NOTES.iter().any(|start| plain.starts_with(start)) || plain.contains("version");
-    is_note
+    is_note(name)
         || NO_UNITS.iter().any(|word| {
             plain == *word || plain.starts_with(&format!("{word}:")) || plain.ends_with(&format!(" {word}"))
         })

@@ -216,10 +216,11 @@ impl UnitStrike {
     }
 
     /// What an attack of a unit that has lost so much leaves from many states of the target at once: points that the target
-    /// has lost, and those of the attacker behind them if tables hold for both. All chances together are 1. `None` if it is
-    /// put together for each state by itself.
-    pub(super) fn spread(&mut self, own: &Lost, begins: &[Begin]) -> Option<LeftAfter> {
-        let outcome = engine::spread(self.any_state(own)?, begins).ok()?;
+    /// has lost, and those of the attacker behind them if tables hold for both. All chances together are 1. `alike` is a
+    /// state in which the unit strikes alike, unless that hurts it. `None` if it is put together for each state by itself.
+    pub(super) fn spread(&mut self, own: &Lost, alike: &Lost, begins: &[Begin]) -> Option<LeftAfter> {
+        let is_hurt = self.any_state(alike)?.bodies.iter().any(|body| body.side == Side::Attacker);
+        let outcome = engine::spread(self.any_state(if is_hurt { own } else { alike })?, begins).ok()?;
         let start = self.shapes[1].start();
         Some(self.left([own, &start], &outcome))
     }

@@ -73,6 +73,10 @@ pub(crate) enum PlantedError {
     ExplosionPoints,
     /// Nobody gets anything back at the end of a round.
     RoundHeal,
+    /// Commands of a fight cost nothing.
+    CommandPrice,
+    /// Who has fought in a phase fights as it dies.
+    HasFought,
     /// Ranks are those of before the attack.
     Ranks,
     /// Dying models do not strike.

@@ -2,7 +2,7 @@
 
 use super::said::{NAMES, Word, request};
 use super::{FightRequest, MAX_FIGHT_CHOICES};
-use crate::ask::attack::{Prepared, prepare};
+use crate::ask::attack::{OpenedAttack, Prepared};
 use crate::ask::ledger::{Fates, Fitted, Lasts, Usable, first_line, fitted, is_unarmed};
 use crate::ask::request::Request;
 use crate::error::Error;
@@ -70,6 +70,8 @@ pub(super) struct Attempt {
 /// What the attacks of a fight are put together from.
 pub(super) struct Script<'r> {
     pub(super) asked: &'r FightRequest,
+    /// A on B, and B on A.
+    pub(super) opened: [OpenedAttack; 2],
     pub(super) game: &'static Game,
     pub(super) words: Vec<Word>,
     /// Names of abilities that are used once.
@@ -239,7 +241,8 @@ impl Script<'_> {
         let request = Request { phase: Some(phase), ..request(&self.asked.base, &typed, side, Vec::new())? };
         let told = self.told(scene, side);
         let prepared = |told: &[Told]| {
-            prepare(&Request { with: told.iter().map(|(_, text)| text.clone()).collect(), ..request.clone() })
+            let with = told.iter().map(|(_, text)| text.clone()).collect();
+            self.opened[side].prepare(&Request { with, ..request.clone() })
         };
         let (attack, fit, unfit) = match fitted(&told, prepared) {
             Ok(Fitted { made, fit, unfit }) => (Ok(made), fit, unfit),

@@ -20,14 +20,14 @@ use self::events::Script;
 use self::run::Run;
 use self::said::words;
 use self::strikes::Units;
+use super::attack::OpenedAttack;
 use super::ledger::{first_line, priced_abilities};
 use super::request::Request;
 use super::states::used_once;
-use super::units::{find, not_standard_input};
+use super::units::not_standard_input;
 use crate::engine::{MAX_CELLS, Method, Options};
 use crate::error::Error;
-use crate::games::{self, Game, Losses, Phase};
-use crate::profile::Library;
+use crate::games::{self, Game, Losses, Owner, Phase};
 use crate::sequence::Aim;
 use crate::words::{did_you_mean, same};
 
@@ -180,14 +180,16 @@ struct Asked<'r> {
 impl<'r> Asked<'r> {
     fn new(request: &'r FightRequest) -> Result<Self, Error> {
         let words = words(&request.base.with, [&request.a, &request.b])?;
-        let library = Library::open(&request.base.profiles)?;
-        let (a, _) = find(&library, &request.a, &request.b)?;
-        let game = a.0.game.as_deref().and_then(games::find);
-        let game = game.ok_or_else(|| Error::usage(format!("the profile of {} does not say its game", a.0.name)))?;
+        let typed = [request.a.clone(), request.b.clone()];
+        let opened = |side: usize| OpenedAttack::find(&said::request(&request.base, &typed, side, Vec::new())?);
+        let opened = [opened(0)?, opened(1)?];
+        let a = &opened[0].unit(Owner::Attacker).0;
+        let game = a.game.as_deref().and_then(games::find);
+        let game = game.ok_or_else(|| Error::usage(format!("the profile of {} does not say its game", a.name)))?;
         let words = words.into_iter().map(|word| word.of_its_unit(game)).collect();
         let phase = request.base.phase.unwrap_or(PLAIN_PHASE);
-        let mut script =
-            Script { asked: request, game, words, once: Vec::new(), priced: Vec::new(), usable: Vec::new(), phase };
+        let (once, priced, usable) = (Vec::new(), Vec::new(), Vec::new());
+        let mut script = Script { asked: request, opened, game, words, once, priced, usable, phase };
         let mut plain = Units::of(&script)?;
         let once: Vec<(String, bool)> =
             [0, 1].into_iter().filter_map(|side| plain.document(side)).flat_map(used_once).collect();

@@ -18,7 +18,7 @@ use super::aftermath::Aftermath;
 use super::course::Course;
 use super::events::{Attempt, Scene, turn};
 use super::strikes::{States, Strikes};
-use super::turns::{History, histories};
+use super::turns::{Turn, TurnOrder};
 use super::{Asked, Until, said};
 use crate::ask::ledger::{Ledger, first_line};
 #[cfg(test)]
@@ -31,11 +31,8 @@ use crate::sequence::{Body, Recovery};
 /// A fight while it is fought.
 pub(super) struct Run<'a> {
     asked: &'a Asked<'a>,
-    first: usize,
-    /// Whose turn each round is, with the chance of each such history, the likeliest first.
-    histories: Vec<History>,
-    /// The one that is played.
-    history: usize,
+    /// Whose turns the rounds are.
+    turn_order: TurnOrder,
     states: States,
     /// Who charges in the first round.
     charged: [bool; 2],
@@ -79,6 +76,12 @@ pub(super) type Dead<W> = Vec<([usize; 2], [usize; 2], W)>;
 /// How much weight there is in each pair of states.
 type Weights<P> = BTreeMap<[usize; 2], <P as Played>::Weight>;
 
+/// The same by what is used up.
+type Reached<P> = BTreeMap<Ledger, Weights<P>>;
+
+/// The chance of each pair of states.
+type Shares = BTreeMap<[usize; 2], f64>;
+
 /// A way of answering: chances that are multiplied, or trials that are rolled. Neither knows anything of the other.
 pub(super) trait Played {
     /// A chance, or a number of trials.
@@ -86,8 +89,11 @@ pub(super) trait Played {
     /// Whether dice are rolled.
     const ROLLS: bool;
 
-    /// The weight of what lies between two chances.
-    fn portion(&self, from: f64, to: f64) -> Self::Weight;
+    /// The weight of everything.
+    fn all(&self) -> Self::Weight;
+
+    /// A weight in two, of which the first has this chance.
+    fn split(&mut self, weight: Self::Weight, p: f64) -> [Self::Weight; 2];
 
     /// A part of a weight; of trials all of them.
     fn part(&self, weight: Self::Weight, p: f64) -> Self::Weight;
@@ -131,9 +137,7 @@ impl<'a> Run<'a> {
         }
         let mut run = Self {
             asked,
-            first,
-            histories: Vec::new(),
-            history: 0,
+            turn_order: TurnOrder::of(asked.request, asked.game, first)?,
             charged: [false; 2],
             no_charge: Vec::new(),
             attempts: HashMap::new(),
@@ -154,6 +158,8 @@ impl<'a> Run<'a> {
             let tables = fought.as_ref().map(|attack| &attack.engaged.engagement);
             run.dies_fighting[side] = tables != asked.plain.attack(1 - side).map(|attack| &attack.engaged.engagement);
         }
+        #[cfg(test)]
+        run.dies_fighting.iter_mut().for_each(|matters| *matters &= !in_neither(PlantedError::HasFought));
         run.begin(first)?;
         Ok(run)
     }
@@ -161,8 +167,7 @@ impl<'a> Run<'a> {
     /// Gives the first turn to a unit.
     pub(super) fn begin(&mut self, first: usize) -> Result<(), Error> {
         let (asked, script) = (self.asked, &self.asked.script);
-        (self.first, self.policy) = (first, Policy::default());
-        (self.histories, self.history) = (histories(asked.request, asked.game, first)?, 0);
+        (self.turn_order, self.policy) = (TurnOrder::of(asked.request, asked.game, first)?, Policy::default());
         self.few_choices()?;
         let says = script.words.iter().any(|word| word.is_one_of(script.moments().charge));
         self.charged = [false; 2];
@@ -228,11 +233,6 @@ impl<'a> Run<'a> {
                 if turn(1 - first) < turn(first) { vec![1 - first, first] } else { vec![first, 1 - first] }
             }
         }
-    }
-
-    /// Whose turn a round is in the history that is played.
-    fn active(&self, round: usize) -> usize {
-        self.histories[self.history].active.get(round - 1).copied().unwrap_or(self.first)
     }
 
     /// Whether a unit may shoot in the other's turn: as it charges, or before its shooting.
@@ -308,7 +308,7 @@ impl<'a> Run<'a> {
                 known.1 == due.side
                     && !known.0.turn_end
                     && !due.scene.turn_end
-                    && self.strikes[known].by_models
+                    && self.strikes[known].is_plain
                     && engagements == Some(true)
             };
             let known = self.strikes.keys().copied().find(is_alike);
@@ -347,61 +347,63 @@ impl<'a> Run<'a> {
         (0..2).any(|side| self.states.is_gone(side, at[side]))
     }
 
-    /// Every round in each history.
+    /// Every round.
     fn rounds<P: Played>(&mut self, played: &mut P) -> Result<Course, Error> {
-        let mut all: Vec<BTreeMap<[usize; 2], f64>> = vec![BTreeMap::new(); self.asked.request.rounds];
-        let mut from = 0.0;
         self.uses = Some(BTreeMap::new());
-        for history in 0..self.histories.len() {
-            let to = if history + 1 == self.histories.len() { 1.0 } else { from + self.histories[history].p };
-            self.history = history;
-            let rounds = self.history(played.portion(from, to), played)?;
-            for (sum, weights) in all.iter_mut().zip(rounds) {
-                weights.into_iter().for_each(|(at, weight)| *sum.entry(at).or_default() += played.share(weight));
-            }
-            from = to;
-        }
-        let mut course = Course::of(self.uses.take().unwrap_or_default());
-        self.history = 0;
-        for (round, shares) in (1..).zip(&all) {
-            course.add(round, &self.order(round, self.active(round), self.turns), shares, &self.states);
-        }
-        Ok(course)
-    }
-
-    /// What both have lost after each round of one history, from one weight in the start.
-    fn history<P: Played>(&mut self, start: P::Weight, played: &mut P) -> Result<Vec<Weights<P>>, Error> {
-        let mut stopped: Weights<P> = BTreeMap::new();
-        let mut all: BTreeMap<Ledger, Weights<P>> =
-            BTreeMap::from([(Ledger::default(), BTreeMap::from([([0, 0], start)]))]);
-        let mut rounds = Vec::new();
-        let mut place = Place::START;
+        let (mut stopped, mut rounds): (Weights<P>, Vec<Shares>) = Default::default();
+        let start = Reached::<P>::from([(Ledger::default(), BTreeMap::from([([0, 0], played.all())]))]);
+        let mut all = BTreeMap::from([(self.turn_order.start(), start)]);
         for round in 1..=self.asked.request.rounds {
-            place = place.in_turn(round, self.active(round));
             // A round that has begun is played to its end.
-            for weights in all.values_mut() {
+            for weights in all.values_mut().flat_map(BTreeMap::values_mut) {
                 let over: Vec<[usize; 2]> = weights.keys().copied().filter(|at| self.is_over(*at)).collect();
                 for at in over {
                     *stopped.entry(at).or_default() += weights.remove(&at).unwrap_or_default();
                 }
             }
-            for (event, due) in self.events(round, place.active())?.into_iter().enumerate() {
-                all = self.event(Place { event, ..place }, due, all, played)?;
-            }
-            let mut renewed: BTreeMap<Ledger, Weights<P>> = BTreeMap::new();
-            for (ledger, weights) in all {
-                let to = renewed.entry(ledger.renewed(&self.asked.script.usable)).or_default();
-                for (at, weight) in weights {
-                    let ends = self.recover([true; 2], true, at, weight, played);
-                    ends.into_iter().for_each(|(at, weight)| *to.entry(at).or_default() += weight);
+            let mut shares: Shares = stopped.iter().map(|(at, weight)| (*at, played.share(*weight))).collect();
+            let mut next: BTreeMap<Turn, Reached<P>> = BTreeMap::new();
+            for (turn, now) in all {
+                let turns = self.turn_order.next(round + 1, turn);
+                for (ledger, at, weight) in self.round(Place { turn, round, event: 0 }, now, played)? {
+                    *shares.entry(at).or_default() += played.share(weight);
+                    let parts = if turns.len() == 1 { [weight; 2] } else { played.split(weight, turns[0].1) };
+                    for ((turn, _), weight) in turns.iter().zip(parts).filter(|(_, part)| *part != P::Weight::default())
+                    {
+                        let to = next.entry(*turn).or_default().entry(ledger).or_default();
+                        *to.entry(at).or_default() += weight;
+                    }
                 }
             }
-            all = renewed;
-            let mut after = stopped.clone();
-            all.values().flatten().for_each(|(at, weight)| *after.entry(*at).or_default() += *weight);
-            rounds.push(after);
+            all = next;
+            rounds.push(shares);
         }
-        Ok(rounds)
+        let mut course = Course::of(self.uses.take().unwrap_or_default());
+        for (round, shares) in (1..).zip(&rounds) {
+            course.add(round, &self.order(round, self.turn_order.likeliest(round), self.turns), shares, &self.states);
+        }
+        Ok(course)
+    }
+
+    /// A round, what comes at its end included: what is used up then, and what both have lost.
+    fn round<P: Played>(
+        &mut self,
+        place: Place,
+        mut now: Reached<P>,
+        played: &mut P,
+    ) -> Result<Vec<(Ledger, [usize; 2], P::Weight)>, Error> {
+        for (event, due) in self.events(place.round, place.turn.active)?.into_iter().enumerate() {
+            now = self.event(Place { event, ..place }, due, now, played)?;
+        }
+        let mut ends = Vec::new();
+        for (ledger, weights) in now {
+            let ledger = ledger.renewed(&self.asked.script.usable);
+            for (at, weight) in weights {
+                let back = self.recover([true; 2], true, at, weight, played);
+                ends.extend(back.into_iter().map(|(at, weight)| (ledger, at, weight)));
+            }
+        }
+        Ok(ends)
     }
 
     /// What an attack leads to, models that explode included, by what is used up.
@@ -409,10 +411,10 @@ impl<'a> Run<'a> {
         &mut self,
         place: Place,
         due: Due,
-        now: BTreeMap<Ledger, Weights<P>>,
+        now: Reached<P>,
         played: &mut P,
-    ) -> Result<BTreeMap<Ledger, Weights<P>>, Error> {
-        let mut next: BTreeMap<Ledger, Weights<P>> = BTreeMap::new();
+    ) -> Result<Reached<P>, Error> {
+        let mut next = Reached::<P>::new();
         let mut from: BTreeMap<(Ledger, u32), Ways<P::Weight>> = BTreeMap::new();
         for (ledger, all) in now {
             let left = Self::left_of(due, ledger);

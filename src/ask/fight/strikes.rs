@@ -24,8 +24,10 @@ pub(super) struct Strikes {
     rows: HashMap<(usize, usize), Row>,
     /// For each state of the attacker the first in which it strikes alike.
     alike: Vec<usize>,
-    /// Whether a unit strikes alike with as many models, whatever points they have lost.
-    pub(super) by_models: bool,
+    /// Besides how many models stand, from which points lost on a unit strikes otherwise; `None`: from each.
+    reads: Option<Vec<usize>>,
+    /// Whether no unit has an ability, nor strikes otherwise once it is hurt.
+    pub(super) is_plain: bool,
 }
 
 /// The states of both units, as far as they were met.
@@ -177,11 +179,14 @@ impl Strikes {
         losses: Losses,
     ) -> Self {
         let shapes = [shapes[side].clone(), shapes[1 - side].clone()];
+        let is_parted = shapes[0].bodies.len() > 1;
         let strike = attack.map(|attack| UnitStrike::new(attack.game, attack.encounter(), shapes, losses));
-        // Abilities may ask for points that are lost.
-        let asks = |side: usize| units.document(side).is_none_or(|unit| unit.table.get("ability").is_some());
-        let by_models = !asks(0) && !asks(1) && !units.game.moments.hurt_is_weaker;
-        Self { side, strike, rows: HashMap::new(), alike: Vec::new(), by_models }
+        let known = |side: usize| units.document(side).filter(|_| !units.game.moments.hurt_is_weaker);
+        let read = |side: usize| known(side).and_then(points_read);
+        let reads = read(0).zip(read(1)).map(|(one, other)| [one, other].concat());
+        let reads = reads.filter(|reads| reads.is_empty() || !is_parted);
+        let is_plain = (0..2).all(|side| known(side).is_some_and(|unit| unit.table.get("ability").is_none()));
+        Self { side, strike, rows: HashMap::new(), alike: Vec::new(), reads, is_plain }
     }
 
     /// The same once abilities that are used once are spent.
@@ -240,15 +245,18 @@ impl Strikes {
     /// What an attack makes of many pairs of states at once: those of the target of a unit in one state, or of both if it
     /// holds for them. `None` if that is worked out for each by itself.
     pub(super) fn spread(&mut self, states: &mut States, from: &[([usize; 2], f64)], of_both: bool) -> Option<Row> {
-        let (side, Some(strike)) = (self.side, &mut self.strike) else { return None };
+        let (side, own) = (self.side, from[0].0[self.side]);
+        let alike = self.alike(states, own);
+        let strike = self.strike.as_mut()?;
         let weight: f64 = from.iter().map(|(_, p)| p).sum();
         let begin = |(at, p): &([usize; 2], f64)| {
             let lost = [1 - side, side].into_iter().take(1 + usize::from(of_both));
             (lost.map(|side| states.wounds(side, at[side])).collect(), p / weight)
         };
         let begins: Vec<Begin> = from.iter().map(begin).collect();
-        let own = if of_both { states.shapes[side].start() } else { states.lost[side][from[0].0[side]].clone() };
-        let left = strike.spread(&own, &begins)?;
+        // The start stands at 0.
+        let [own, alike] = if of_both { [0; 2] } else { [own, alike] };
+        let left = strike.spread(&states.lost[side][own], &states.lost[side][alike], &begins)?;
         Some(states.row(side, left, weight))
     }
 
@@ -264,16 +272,17 @@ impl Strikes {
     }
 
     /// The first state in which a unit strikes as in this one: of bodies that an attack cannot hurt only the models count that
-    /// are left of each.
+    /// are left of each, and what abilities read.
     fn alike(&mut self, states: &States, own: usize) -> usize {
-        if !self.by_models {
-            return own;
-        }
+        let Some(reads) = &self.reads else { return own };
         let (bodies, lost) = (&states.shapes[self.side].bodies, &states.lost[self.side]);
         let slain = |state: usize| bodies.iter().zip(&lost[state]).map(|(body, lost)| body.slain(usize::from(*lost)));
+        let wounds = |state: usize| lost[state].iter().map(|lost| usize::from(*lost)).sum::<usize>();
+        let read = |state: usize| reads.iter().filter(|least| wounds(state) >= **least).count();
         while self.alike.len() <= own {
             let next = self.alike.len();
-            let first = (0..next).find(|first| self.alike[*first] == *first && slain(*first).eq(slain(next)));
+            let is_alike = |first: &usize| read(*first) == read(next) && slain(*first).eq(slain(next));
+            let first = (0..next).find(|first| self.alike[*first] == *first && is_alike(first));
             self.alike.push(first.unwrap_or(next));
         }
         self.alike[own]
@@ -294,6 +303,26 @@ impl Strikes {
         let row = states.row(side, left, sampling.trials as f64);
         Ok(row.into_iter().map(|(at, trials)| (at, trials.round() as u64)).collect())
     }
+}
+
+/// The points lost from which on abilities of a unit read that they are; `None` if they ask for more.
+fn points_read(unit: &Document) -> Option<Vec<usize>> {
+    let mut points = Vec::new();
+    for ability in unit.table.tables("ability") {
+        if ability.texts("effects").any(|effect| effect.contains("lost") || effect.contains("if ")) {
+            return None;
+        }
+        for asked in ability.texts("when").map(str::to_lowercase) {
+            let of_losses = ["damage", "strength", "wound", "health"].iter().map(|word| asked.matches(word).count());
+            match (of_losses.sum::<usize>(), asked.rsplit(' ').next()?) {
+                (0, _) => {}
+                (1, "damaged") => points.push(1),
+                (1, least) => points.push(least.strip_suffix('+')?.parse().ok()?),
+                _ => return None,
+            }
+        }
+    }
+    Some(points)
 }
 
 /// Two states, A's first.

@@ -10,8 +10,9 @@ const PLACES: [&str; 5] = ["X", "+X", "X+", "N+", "KEYWORD"];
 
 /// The name without what stands behind it.
 pub(crate) fn of(pattern: &str) -> &str {
-    let ends = [" X", " (+X", " N+", "-KEYWORD"].into_iter().filter_map(|place| pattern.find(place));
-    &pattern[..ends.min().unwrap_or(pattern.len())]
+    let begins = |at: &usize| [" X", " (+X", " N+", "-KEYWORD"].iter().any(|place| pattern[*at..].starts_with(place));
+    let end = pattern.match_indices([' ', '-']).map(|(at, _)| at).find(begins);
+    &pattern[..end.unwrap_or(pattern.len())]
 }
 
 /// The name with what stands in its places.

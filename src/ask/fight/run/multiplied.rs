@@ -40,8 +40,12 @@ impl Played for Multiplied {
     type Weight = f64;
     const ROLLS: bool = false;
 
-    fn portion(&self, from: f64, to: f64) -> f64 {
-        to - from
+    fn all(&self) -> f64 {
+        1.0
+    }
+
+    fn split(&mut self, weight: f64, p: f64) -> [f64; 2] {
+        [weight * p, weight * (1.0 - p)]
     }
 
     fn part(&self, weight: f64, p: f64) -> f64 {

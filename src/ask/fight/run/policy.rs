@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use smallvec::smallvec;
 
-use super::{Due, History, Played, Run, Ways};
+use super::{Due, Played, Run, Turn, Ways};
 use crate::ask::choices::aim;
 use crate::ask::fight::MAX_FIGHT_DECISIONS;
 use crate::ask::fight::events::Scene;
@@ -21,28 +21,15 @@ const MAX_DIE_WORK: f64 = 1e9;
 /// A place in the course of a fight.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Place {
-    /// Whose turns the rounds so far were, this one last: a bit each behind a first one.
-    pub(super) turns: u128,
+    pub(super) turn: Turn,
     pub(super) round: usize,
     pub(super) event: usize,
 }
 
 impl Place {
-    pub(super) const START: Self = Self { turns: 1, round: 0, event: 0 };
-
-    /// The start of a round in the turn of a side, after the rounds so far.
-    pub(super) fn in_turn(self, round: usize, active: usize) -> Self {
-        Self { turns: self.turns << 1 | active as u128, round, event: 0 }
-    }
-
     /// The same after an event.
     fn next(self) -> Self {
         Self { event: self.event + 1, ..self }
-    }
-
-    /// Whose turn it is.
-    pub(super) fn active(self) -> usize {
-        (self.turns & 1) as usize
     }
 }
 
@@ -92,7 +79,7 @@ impl Run<'_> {
     /// How many places, states and choices there may be where somebody chooses.
     fn decisions(&self) -> usize {
         let choices = self.usable().iter().filter(|one| one.is_choice).count();
-        let places = self.asked.request.rounds.saturating_mul(self.histories.len()) << choices;
+        let places = (self.asked.request.rounds << usize::from(self.turn_order.is_rolled())) << choices;
         if choices == 0 { 0 } else { self.asked.pairs().saturating_mul(places) }
     }
 
@@ -262,7 +249,7 @@ impl Run<'_> {
         if self.is_decided(at) || place.event == 0 && self.is_over(at) {
             return Ok((self.worth(at), 0));
         }
-        let due = self.events(place.round, place.active())?.get(place.event).copied();
+        let due = self.events(place.round, place.turn.active)?.get(place.event).copied();
         let value = match due {
             None => (self.round_over(place, at, ledger.renewed(self.usable()))?, 0),
             Some(due) => match Self::left_of(due, ledger) {
@@ -278,22 +265,16 @@ impl Run<'_> {
     fn round_over(&mut self, place: Place, at: [usize; 2], ledger: Ledger) -> Result<Objective, Error> {
         let ends = self.recover([true; 2], true, at, 1.0, &mut self.multiplied.clone());
         let next = place.round + 1;
-        let is_so_far = |history: &&History| {
-            history.active[..place.round].iter().fold(1, |turns, active| turns << 1 | *active as u128) == place.turns
-        };
-        let mut turns = [0.0; 2];
-        for history in self.histories.iter().filter(is_so_far) {
-            turns[history.active.get(place.round).copied().unwrap_or(0)] += history.p;
-        }
-        let all: f64 = turns.iter().sum();
+        let turns = self.turn_order.next(next, place.turn);
         let mut sum = Objective::default();
         for (to, p) in ends {
             if next > self.asked.request.rounds {
                 sum.add(p, self.worth(to));
                 continue;
             }
-            for (active, chance) in turns.into_iter().enumerate().filter(|(_, chance)| *chance > 0.0) {
-                sum.add(p * chance / all, self.value(place.in_turn(next, active), to, ledger)?.0);
+            for (turn, chance) in &turns {
+                let place = Place { turn: *turn, round: next, event: 0 };
+                sum.add(p * chance, self.value(place, to, ledger)?.0);
             }
         }
         Ok(sum)
@@ -303,7 +284,7 @@ impl Run<'_> {
     fn best(&mut self, place: Place, due: Due, at: [usize; 2], ledger: Ledger) -> Result<(Objective, u32), Error> {
         let (open, points) = (self.open(due)?, self.asked.request.base.points);
         let forced = ledger.forced(self.usable(), open, points);
-        let first = if self.asked.game.moments.order == Order::Activations { due.side } else { place.active() };
+        let first = if self.asked.game.moments.order == Order::Activations { due.side } else { place.turn.active };
         let better = |side: usize, one: Objective, other: Objective| match side {
             0 => one.exceeds(other),
             _ => one.opposite().exceeds(other.opposite()),

@@ -29,9 +29,14 @@ impl Played for Rolled<'_> {
     type Weight = u64;
     const ROLLS: bool = true;
 
-    fn portion(&self, from: f64, to: f64) -> u64 {
-        let upto = |p: f64| (p * self.sampling.trials as f64).round() as u64;
-        upto(to) - upto(from)
+    fn all(&self) -> u64 {
+        self.sampling.trials
+    }
+
+    /// Two dice decide, so all chances are so many of 36.
+    fn split(&mut self, trials: u64, p: f64) -> [u64; 2] {
+        let first = (0..trials).filter(|_| f64::from(self.dice.face(36)) < (p * 36.0).round()).count() as u64;
+        [first, trials - first]
     }
 
     fn part(&self, trials: u64, _: f64) -> u64 {

@@ -17,7 +17,7 @@ impl Run<'_> {
             let mut turns = self.turns;
             turns[word.side] = asked.plain.document(word.side).map_or(0, |unit| turn(moments, unit, &others));
             let same_order = |round: usize| {
-                let active = self.active(round);
+                let active = self.turn_order.likeliest(round);
                 self.order(round, active, turns) == self.order(round, active, self.turns)
             };
             (word.is_one_of(moments.early) || word.is_one_of(moments.late))
@@ -63,7 +63,7 @@ impl Run<'_> {
         if asked.request.base.weapons.iter().any(|name| name.to_lowercase().ends_with("best")) {
             notes.push("what `best` means is found out once, before the first round");
         }
-        if self.histories.len() > 1 {
+        if self.turn_order.is_rolled() {
             notes.push("who has the first turn of later rounds is rolled for, and whoever wins takes it; `strikes` shows the likeliest order");
         }
         if self.is_coarse {
@@ -94,7 +94,7 @@ impl Run<'_> {
         for word in &script.words {
             let rounds = 1..=self.asked.request.rounds;
             let is_idle = script.is_out_of_turn(word)
-                && rounds.into_iter().all(|round| !self.shoots(round, self.active(round), word.side));
+                && rounds.into_iter().all(|round| !self.shoots(round, self.turn_order.likeliest(round), word.side));
             notes.extend(is_idle.then(|| {
                 let [own, other] = [word.side, 1 - word.side].map(|side| said::NAMES[side]);
                 format!("`{own}: {}` is not used: {other} does not charge", word.text)

@@ -221,6 +221,7 @@ fn states_read(
     }
     let blocks = || attacker.blocks.iter().chain(&defender.blocks);
     let points = damage_that_matters(blocks());
+    let reached = |lost: u16| points.iter().filter(|least| lost >= **least).count();
     let asks_for = |situation| blocks().flat_map(|block| &block.when).any(|condition| condition.asks_for(situation));
     let levels = asks_for(HALF_STRENGTH) || asks_for(BELOW_STARTING_STRENGTH);
     let of_target = |body: usize| {
@@ -239,7 +240,9 @@ fn states_read(
                 let of = |all: &[u16]| defender.after(all).strength().levels();
                 (of(&all), some_stand.then(|| of(&alone)))
             });
-            (defender.fallen(&all), lost.min(largest), strength)
+            // Where parts are added up, each point may count.
+            let damage = if bodies > 1 { usize::from(lost.min(largest)) } else { reached(lost) };
+            (defender.fallen(&all), damage, strength)
         })
     };
     let mut states_read: SmallVec<[StatesRead; 2]> = (0..bodies).map(of_target).collect();
@@ -247,9 +250,8 @@ fn states_read(
     if let Some(body) = hurt {
         let shape = &e.bodies[body];
         states_read.push(StatesRead::of(body, shape, true, |lost| {
-            let damage = points.iter().filter(|least| lost >= **least).count();
             let strength = levels.then(|| attacker.after_losses_of(shape, lost).strength().levels());
-            (shape.slain(usize::from(lost)), damage, strength)
+            (shape.slain(usize::from(lost)), reached(lost), strength)
         }));
         standing = (shape.models() == usize::from(attacker.models())).then_some(body);
     }

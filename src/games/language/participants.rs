@@ -239,13 +239,9 @@ impl<U: Bearer> Sorting<'_, U> {
         let choice = |switch: &Switch| block(switch).terms.as_ref().and_then(|terms| terms.choice.clone());
         let attack = |clause: usize| self.encounter.with[clause].attack;
         for new in switched.iter().filter(|new| choice(new).is_some()) {
-            let is_other = |on: &&Switch| {
-                on.unit == new.unit
-                    && on.block != new.block
-                    && choice(on) == choice(new)
-                    && Self::is_meant(&self.encounter.with[index], attack(on.clause))
-            };
-            if let Some(on) = self.switches.iter().find(is_other) {
+            let is_same = |on: &Switch| on.unit == new.unit && on.block != new.block && choice(on) == choice(new);
+            let is_met = |on: &Switch| Self::is_meant(&self.encounter.with[index], attack(on.clause));
+            if let Some(on) = self.switches.iter().find(|on| is_same(on) && is_met(on)) {
                 let word = choice(new).unwrap_or_default();
                 let message = format!("of `{}` and `{}` only one holds", block(on).name, block(new).name);
                 return Err((message, format!("they are one choice (`{word}`): leave one out, or compare both")));

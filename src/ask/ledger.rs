@@ -1,11 +1,10 @@
 //! What commands cost, and what is used up: the same for one attack, attacks one after the other, fights and plans.
 
-use super::advise::optional_abilities;
 #[cfg(test)]
 use crate::engine::planted::{PlantedError, in_neither};
 use crate::error::Error;
 use crate::games::{Cost, Encounter, Game, Offer, Owner};
-use crate::profile::{Diagnostic, Document};
+use crate::profile::{Diagnostic, Document, Table};
 use crate::words::same;
 
 /// The command of a side that a text says, and what it costs; `None`: it is none.
@@ -14,6 +13,13 @@ pub(super) fn command<'g>(game: &'g Game, owner: Owner, text: &str) -> Option<(&
         Cost::Command(price) if offer.owner == owner && same(offer.with, text) => Some((offer, price as usize)),
         _ => None,
     })
+}
+
+/// The abilities of a unit that are off until they are named, and what they cost.
+pub(super) fn optional_abilities(unit: &Document) -> Vec<(String, Cost)> {
+    let optional = unit.table.tables("ability").filter(|table| table.is("optional"));
+    let price = |table: &Table| table.whole("command-points").map_or(Cost::Free, |points| Cost::Command(points as u32));
+    optional.filter_map(|table| Some((table.text("name")?.to_owned(), price(table)))).collect()
 }
 
 /// The abilities of a unit that cost command points, and how many.

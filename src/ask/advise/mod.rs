@@ -8,6 +8,7 @@ use std::collections::HashMap;
 
 use super::attack::{OpenedAttack, Prepared, asked_alone, line};
 use super::head::Head;
+use super::ledger::optional_abilities;
 use super::refused;
 use super::report::UnitLine;
 use super::request::Request;
@@ -16,7 +17,7 @@ use super::sizes::sizes;
 use crate::engine::{self, AUTO_WORK, Losses, Method, Options, REROLL_WORK};
 use crate::error::Error;
 use crate::games::{Cost, Game, Offer, Owner, Phase};
-use crate::profile::{Diagnostics, Document, Table};
+use crate::profile::{Diagnostics, Document};
 use crate::report::counted;
 use crate::sequence::{Engagement, Side};
 use crate::words::{did_you_mean, same};
@@ -297,13 +298,6 @@ pub(super) fn usable(
     let own = unit.into_iter().flat_map(optional_abilities).filter(|(name, _)| is_new(name));
     let said = |name: &String| if side == Owner::Attacker { name.clone() } else { format!("defender: {name}") };
     offers.chain(own.map(|(name, cost)| (name.clone(), said(&name), cost))).collect()
-}
-
-/// The abilities of a unit that are off until they are named, and what they cost.
-pub(super) fn optional_abilities(unit: &Document) -> Vec<(String, Cost)> {
-    let optional = unit.table.tables("ability").filter(|table| table.is("optional"));
-    let price = |table: &Table| table.whole("command-points").map_or(Cost::Free, |points| Cost::Command(points as u32));
-    optional.filter_map(|table| Some((table.text("name")?.to_owned(), price(table)))).collect()
 }
 
 impl<'a> AdviceTable<'a> {

@@ -1,17 +1,18 @@
 //! A fight while it is fought: round after round, event after event.
 
 mod multiplied;
+mod played;
 mod policy;
 mod rolled;
 mod told;
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
-use std::ops::AddAssign;
 
 use smallvec::smallvec;
 
 use self::multiplied::Multiplied;
+use self::played::{Dead, Played, Ways};
 use self::policy::{Place, Policy};
 use self::rolled::Rolled;
 use super::aftermath::Aftermath;
@@ -26,7 +27,6 @@ use crate::engine::planted::{PlantedError, in_neither};
 use crate::engine::{MAX_CELLS, Sampling};
 use crate::error::Error;
 use crate::games::{Order, Phase};
-use crate::sequence::{Body, Recovery};
 
 /// A fight while it is fought.
 pub(super) struct Run<'a> {
@@ -67,12 +67,6 @@ pub(super) struct Due {
     first_time: bool,
 }
 
-/// Pairs of states or of points lost, each with its weight.
-pub(super) type Ways<W> = Vec<([usize; 2], W)>;
-
-/// Points that both had lost before an attack and have lost after it, with the weight.
-pub(super) type Dead<W> = Vec<([usize; 2], [usize; 2], W)>;
-
 /// How much weight there is in each pair of states.
 type Weights<P> = BTreeMap<[usize; 2], <P as Played>::Weight>;
 
@@ -81,49 +75,6 @@ type Reached<P> = BTreeMap<Ledger, Weights<P>>;
 
 /// The chance of each pair of states.
 type Shares = BTreeMap<[usize; 2], f64>;
-
-/// A way of answering: chances that are multiplied, or trials that are rolled. Neither knows anything of the other.
-pub(super) trait Played {
-    /// A chance, or a number of trials.
-    type Weight: Copy + Default + PartialEq + AddAssign;
-    /// Whether dice are rolled.
-    const ROLLS: bool;
-
-    /// The weight of everything.
-    fn all(&self) -> Self::Weight;
-
-    /// A weight in two, of which the first has this chance.
-    fn split(&mut self, weight: Self::Weight, p: f64) -> [Self::Weight; 2];
-
-    /// A part of a weight; of trials all of them.
-    fn part(&self, weight: Self::Weight, p: f64) -> Self::Weight;
-
-    /// How much of all a weight is.
-    fn share(&self, weight: Self::Weight) -> f64;
-
-    /// Where weights go in an attack from pairs of states; pairs from which as many models fall may be one.
-    ///
-    /// # Errors
-    /// If the game refuses the attack there.
-    fn attack(
-        &mut self,
-        run: &mut Run<'_>,
-        due: Due,
-        from: Ways<Self::Weight>,
-    ) -> Result<Vec<([usize; 2], Ways<Self::Weight>)>, Error>;
-
-    /// Where it goes as models explode that died of an attack: points lost.
-    fn explode(&mut self, aftermath: &Aftermath, dead: Dead<Self::Weight>) -> Ways<Self::Weight>;
-
-    /// Where it goes as both get points back.
-    fn recover(
-        &mut self,
-        recoveries: [&[Recovery]; 2],
-        bodies: [&Body; 2],
-        lost: [usize; 2],
-        weight: Self::Weight,
-    ) -> Ways<Self::Weight>;
-}
 
 impl<'a> Run<'a> {
     pub(super) fn new(asked: &'a Asked<'a>, first: usize) -> Result<Self, Error> {

@@ -20,6 +20,7 @@ mod combat_unit;
 mod dataset;
 mod datasheet;
 mod fighter;
+mod imported;
 mod kinds;
 mod options;
 mod paste;
@@ -36,6 +37,7 @@ mod write;
 use thiserror::Error;
 
 pub use card::{ImportedAbility, ImportedUnit, LeftOut};
+pub use imported::{Besides, Imported, Kind, Lent};
 pub(crate) use paste::{PastedCard, is_heading};
 pub(crate) use text_list::{ListedUnit, TextList};
 pub(crate) use unpack::bundled;
@@ -43,7 +45,7 @@ pub use unpack::{MAX_ARCHIVE_FILES, MAX_IMPORT_BYTES, MAX_UNPACKED_BYTES};
 pub(crate) use write::quoted;
 
 use crate::grammar::Rows;
-use crate::words::{each_once, normal, same};
+use crate::words::{normal, same};
 use card_values::CardAbility;
 use cards::Cards;
 use dataset::DataSet;
@@ -163,72 +165,6 @@ pub(crate) struct Asking<'a> {
     /// Whether it is of some weapons, or of some models, only.
     pub weapons: bool,
     pub models: bool,
-}
-
-/// What a file became.
-#[derive(Clone, PartialEq, Debug, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct Imported {
-    /// The game.
-    pub game: &'static str,
-    /// What it was.
-    pub kind: Kind,
-    /// The name of the army or of the catalogue.
-    pub name: String,
-    /// The points that the file says the army costs.
-    pub points: Option<u32>,
-    /// Entries that cost points and are no units: a formation, a lore.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub besides: Vec<Besides>,
-    /// Its units.
-    pub units: Vec<ImportedUnit>,
-    /// What the army as a whole lends to them.
-    #[serde(skip)]
-    pub lent: Vec<Lent>,
-}
-
-/// What an army lends its units.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Lent {
-    /// The army, if the file holds several.
-    pub army: String,
-    /// Each as an `[[ability]]` of the army.
-    pub entries: Vec<String>,
-}
-
-impl Imported {
-    /// The armies that it holds, each by itself; itself if its units are of one.
-    pub(crate) fn by_army(self) -> Vec<Self> {
-        let armies = each_once(self.units.iter().filter_map(|unit| unit.army.clone()));
-        if armies.is_empty() {
-            return vec![self];
-        }
-        let of = |army: String| {
-            let units = self.units.iter().filter(|unit| unit.army.as_ref() == Some(&army)).cloned().collect();
-            let lent = self.lent.iter().filter(|lent| lent.army == army).cloned().collect();
-            Self { name: army, units, lent, besides: Vec::new(), ..self.clone() }
-        };
-        armies.into_iter().map(of).collect()
-    }
-}
-
-/// A part of a roster that costs points and is of no unit.
-#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
-pub struct Besides {
-    /// Its name.
-    pub name: String,
-    /// What it costs.
-    pub points: u32,
-}
-
-/// What a file was.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Kind {
-    /// An army that somebody chose.
-    Roster,
-    /// The units that somebody may choose from.
-    Catalogue,
 }
 
 /// A file that was opened: a roster, a catalogue, or a data set of cards.

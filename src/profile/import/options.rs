@@ -1,6 +1,5 @@
 //! What a catalogue offers instead of its defaults, as `[[option]]` of a profile.
 
-use super::selection::{Alternative, Kind, Selection};
 use super::values::name;
 use super::write::{Keys, Toml};
 use crate::words::same;
@@ -27,23 +26,6 @@ pub(super) struct ReadOption {
 }
 
 impl ReadOption {
-    /// What an alternative is, for a unit that has so many models; `None` if its limit leaves none.
-    pub(super) fn of(alternative: &Alternative<'_>, models: u32) -> Option<Self> {
-        let per = |n: u32, of: u32| Some(Toml::Text(format!("{n} per {of}")));
-        let limit = match alternative.limit {
-            _ if alternative.all_or_none => Some(Toml::Text("all or none".to_owned())),
-            Some(limit) if limit.most == 0 => return None,
-            Some(limit) if limit.more > 0 && limit.most <= limit.more => per(limit.more.min(limit.most.max(1)), models),
-            Some(limit) => Some(Toml::from(limit.most)),
-            None if alternative.each == u32::MAX => None,
-            None if alternative.each != alternative.default_count.max(1) => per(alternative.each, 1),
-            None => None,
-        };
-        let one_of = alternative.shares.map(name).filter(|text| !text.is_empty());
-        let points = alternative.selection.cost().map_or(0, i64::from);
-        Some(Self { name: name(&alternative.name), limit, one_of, points, ..Self::default() })
-    }
-
     /// Keeps of what is replaced and given only what differs.
     pub(super) fn exchange(&mut self, mut replaces: Arms, mut gives: Arms) {
         for (count, weapon) in &mut replaces {
@@ -121,17 +103,6 @@ pub(super) fn add(options: &mut Vec<ReadOption>, mut option: ReadOption) -> bool
 /// The tables of options.
 pub(super) fn tables(options: Vec<ReadOption>) -> impl Iterator<Item = (&'static str, Keys)> {
     options.into_iter().map(|option| ("option", option.keys()))
-}
-
-/// The child of a selection that an alternative replaces.
-pub(super) fn replaced<'s, 't>(parent: &'s Selection<'t>, alternative: &Alternative<'_>) -> Option<&'s Selection<'t>> {
-    let id = alternative.replaced.as_deref()?;
-    parent.children.iter().filter(|child| child.id == id).max_by_key(|child| child.number)
-}
-
-/// Whether an alternative is one of models, or of what models carry.
-pub(super) fn is_model(alternative: &Alternative<'_>) -> bool {
-    alternative.selection.kind == Kind::Model
 }
 
 /// Adds up weapons of one name.

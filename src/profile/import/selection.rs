@@ -6,6 +6,7 @@ use super::Besides;
 use super::options::ReadOption;
 use super::tree::{Element, Tag, Tree};
 use super::values::{clean, name};
+use super::write::Toml;
 use crate::grammar::Statement;
 
 /// What a selection is.
@@ -258,4 +259,34 @@ fn extract_units<'t>(selection: &mut Selection<'t>) -> Vec<Selection<'t>> {
     }
     selection.children = kept;
     inner
+}
+
+impl Alternative<'_> {
+    /// What it is as an option, for a unit that has so many models; `None` if its limit leaves none.
+    pub(super) fn option(&self, models: u32) -> Option<ReadOption> {
+        let per = |n: u32, of: u32| Some(Toml::Text(format!("{n} per {of}")));
+        let limit = match self.limit {
+            _ if self.all_or_none => Some(Toml::Text("all or none".to_owned())),
+            Some(limit) if limit.most == 0 => return None,
+            Some(limit) if limit.more > 0 && limit.most <= limit.more => per(limit.more.min(limit.most.max(1)), models),
+            Some(limit) => Some(Toml::from(limit.most)),
+            None if self.each == u32::MAX => None,
+            None if self.each != self.default_count.max(1) => per(self.each, 1),
+            None => None,
+        };
+        let one_of = self.shares.map(name).filter(|text| !text.is_empty());
+        let points = self.selection.cost().map_or(0, i64::from);
+        Some(ReadOption { name: name(&self.name), limit, one_of, points, ..ReadOption::default() })
+    }
+}
+
+/// The child of a selection that an alternative replaces.
+pub(super) fn replaced<'s, 't>(parent: &'s Selection<'t>, alternative: &Alternative<'_>) -> Option<&'s Selection<'t>> {
+    let id = alternative.replaced.as_deref()?;
+    parent.children.iter().filter(|child| child.id == id).max_by_key(|child| child.number)
+}
+
+/// Whether an alternative is one of models, or of what models carry.
+pub(super) fn is_model(alternative: &Alternative<'_>) -> bool {
+    alternative.selection.kind == Kind::Model
 }

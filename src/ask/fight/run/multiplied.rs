@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::super::aftermath::{Aftermath, EXPLODES_ON, Pool};
-use super::{Dead, Due, Played, Run, Ways};
+use super::played::{Dead, Played, Ways};
+use super::{Due, Run};
 #[cfg(test)]
 use crate::engine::planted::{self, PlantedError};
 use crate::engine::{MAX_CELLS, chances_after};

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 
 use smallvec::smallvec;
 
-use super::{Due, Played, Run, Turn, Ways};
+use super::played::{Played, Ways};
+use super::{Due, Run, Turn};
 use crate::ask::choices::aim;
 use crate::ask::fight::MAX_FIGHT_DECISIONS;
 use crate::ask::fight::events::Scene;

@@ -2,8 +2,8 @@
 
 use super::{SheetReader, Stats, is_melee, is_weapon};
 use crate::profile::MAX_TABLES;
-use crate::profile::import::options::{Arms, ReadOption, add, is_model, replaced, summed};
-use crate::profile::import::selection::{Alternative, Printed, Selection};
+use crate::profile::import::options::{Arms, ReadOption, add, summed};
+use crate::profile::import::selection::{Alternative, Printed, Selection, is_model, replaced};
 use crate::profile::import::values::name;
 use crate::profile::import::write::Toml;
 
@@ -50,7 +50,7 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
 
     /// An upgrade instead of another one, or besides.
     fn exchange(&mut self, parent: &Selection<'t>, alternative: &Alternative<'t>, place: usize) {
-        let Some(mut option) = ReadOption::of(alternative, self.all_models()) else { return };
+        let Some(mut option) = alternative.option(self.all_models()) else { return };
         let given = replaced(parent, alternative);
         option.exchange(given.map_or_else(Vec::new, arms), arms(&alternative.selection));
         let before = self.groups[place].stats.clone();
@@ -78,7 +78,7 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
 
     /// Models of another kind instead of the most usual ones, and what those may carry.
     fn exchange_models(&mut self, given: &Selection<'t>, alternative: &Alternative<'t>, place: usize) {
-        let Some(mut option) = ReadOption::of(alternative, self.all_models()) else { return };
+        let Some(mut option) = alternative.option(self.all_models()) else { return };
         let own = arms(&alternative.selection);
         option.exchange(arms(given), own.clone());
         option.points -= given.cost().map_or(0, |cost| i64::from(cost / given.number.max(1)));

@@ -1,8 +1,8 @@
 //! What models of a warscroll may carry instead of what they carry.
 
 use super::{Scroll, ScrollWeapon, is_mode, is_ranged, is_weapon};
-use crate::profile::import::options::{Arms, ReadOption, add, is_model, replaced, summed};
-use crate::profile::import::selection::{Alternative, Printed, Selection};
+use crate::profile::import::options::{Arms, add, summed};
+use crate::profile::import::selection::{Alternative, Printed, Selection, is_model, replaced};
 use crate::profile::import::values::name;
 
 /// The most weapons of a profile that nobody carries before an option is chosen.
@@ -26,7 +26,7 @@ impl<'t> Scroll<'_, 't, '_> {
         if let Some(limit) = &mut rest.limit {
             limit.most = limit.most.saturating_sub(held);
         }
-        let Some(mut option) = ReadOption::of(&rest, self.models.max(1)) else { return };
+        let Some(mut option) = rest.option(self.models.max(1)) else { return };
         option.exchange(replaced(parent, alternative).map_or_else(Vec::new, arms), arms(&alternative.selection));
         let wanted: Vec<String> = option.gives.iter().map(|(_, weapon)| weapon.clone()).collect();
         if self.weapons.len() >= MOST_WEAPONS || !add(&mut self.options, option) {

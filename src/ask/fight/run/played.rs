@@ -1,0 +1,57 @@
+//! How a fight is played: chances that are multiplied, or trials that are rolled.
+
+use std::ops::AddAssign;
+
+use super::{Due, Run};
+use crate::ask::fight::aftermath::Aftermath;
+use crate::error::Error;
+use crate::sequence::{Body, Recovery};
+
+/// Pairs of states or of points lost, each with its weight.
+pub(super) type Ways<W> = Vec<([usize; 2], W)>;
+
+/// Points that both had lost before an attack and have lost after it, with the weight.
+pub(super) type Dead<W> = Vec<([usize; 2], [usize; 2], W)>;
+
+/// A way of answering: chances that are multiplied, or trials that are rolled. Neither knows anything of the other.
+pub(super) trait Played {
+    /// A chance, or a number of trials.
+    type Weight: Copy + Default + PartialEq + AddAssign;
+    /// Whether dice are rolled.
+    const ROLLS: bool;
+
+    /// The weight of everything.
+    fn all(&self) -> Self::Weight;
+
+    /// A weight in two, of which the first has this chance.
+    fn split(&mut self, weight: Self::Weight, p: f64) -> [Self::Weight; 2];
+
+    /// A part of a weight; of trials all of them.
+    fn part(&self, weight: Self::Weight, p: f64) -> Self::Weight;
+
+    /// How much of all a weight is.
+    fn share(&self, weight: Self::Weight) -> f64;
+
+    /// Where weights go in an attack from pairs of states; pairs from which as many models fall may be one.
+    ///
+    /// # Errors
+    /// If the game refuses the attack there.
+    fn attack(
+        &mut self,
+        run: &mut Run<'_>,
+        due: Due,
+        from: Ways<Self::Weight>,
+    ) -> Result<Vec<([usize; 2], Ways<Self::Weight>)>, Error>;
+
+    /// Where it goes as models explode that died of an attack: points lost.
+    fn explode(&mut self, aftermath: &Aftermath, dead: Dead<Self::Weight>) -> Ways<Self::Weight>;
+
+    /// Where it goes as both get points back.
+    fn recover(
+        &mut self,
+        recoveries: [&[Recovery]; 2],
+        bodies: [&Body; 2],
+        lost: [usize; 2],
+        weight: Self::Weight,
+    ) -> Ways<Self::Weight>;
+}

@@ -413,8 +413,8 @@ fn states_are_told_as_attacks_ask_for_them() {
         let names = explained.into_iter().map(|one| one.weapon).filter(|name| name.contains("having lost"));
         names.map(|name| name.split_once(" having lost ").expect("it does").1.to_owned()).collect::<Vec<_>>()
     };
-    assert_eq!(told("\"target damage 5+\""), ["0, 1, 2, 3, 4", "5 or more"]);
-    assert_eq!(told("\"target damage 5+\", \"not charged\""), ["0, 1, 2, 3, 4", "5 or more"]);
+    assert_eq!(told("\"target damage 5+\""), ["0, 1 to 4", "5 or more"]);
+    assert_eq!(told("\"target damage 5+\", \"not charged\""), ["0, 1 to 4", "5 or more"]);
     // Half of 12 wounds is 6: below that is 5, so from 7 points on.
     assert_eq!(told("\"target half strength\"").last().map(String::as_str), Some("7 or more"));
 }

@@ -146,7 +146,7 @@ struct Changes<'a> {
 /// };
 /// let advice = advise_list(&request, &Options::default(), &Watch::nobody())?;
 /// let without = |name: &str| advice.changes.iter().find(|change| change.name == name).map(|change| change.change.worst);
-/// assert!(without("without Liberators") < without("without Clanrats"));
+/// assert!(without("without Clanrats") < without("without Liberators"));
 /// # Ok::<(), warodds::error::Error>(())
 /// ```
 ///

@@ -8,7 +8,7 @@
 //! JSON -> cards: units and abilities of a data set -> fighter, combat_unit: one game's card -> write
 //! ```
 //!
-//! Only names and numbers enter a profile. Texts of rules are compared with a table of `phrases`; what none of them
+//! Only names and numbers enter a profile. Texts of rules are compared with wordings, rows of data; what none of them
 //! covers is named in `not-computed`. Readers touch no file and know no game's rules: what a game can say they ask of a
 //! `Vocabulary`.
 

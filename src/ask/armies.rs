@@ -152,7 +152,7 @@ fn chosen(typed: &str, file: &str, name: &str, units: &[Found]) -> Result<Found,
     let wanted = TypedName::new(name);
     let fit = |unit: &Found| {
         let names = [unit.stem.as_str(), unit.name.as_str()];
-        let exact = wanted.exactly(names[0], names[1]);
+        let exact = wanted.exactly(names);
         exact.or_else(|| wanted.nearly(unit.game.as_deref().unwrap_or_default(), names, &[], &Vec::new))
     };
     let best = units.iter().filter_map(fit).min();

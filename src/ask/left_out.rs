@@ -9,9 +9,8 @@ use crate::profile::Library;
 /// What is left out because it cannot be read, with the reason: profiles of the folders, and units of the armies that
 /// were typed.
 pub(crate) fn warnings_of<'t>(typed: impl IntoIterator<Item = &'t str>, profiles: &[PathBuf]) -> Vec<String> {
-    let library = (!profiles.is_empty()).then(|| Library::open(profiles).ok()).flatten();
-    let unreadable = library.iter().flat_map(Library::unreadable);
-    let told = unreadable.map(|file| {
+    let unreadable = Library::unreadable_in(profiles);
+    let told = unreadable.iter().map(|file| {
         let (path, cause) = (file.path.display(), &file.cause);
         format!("{path} is left out, because it cannot be read: {cause}")
     });

@@ -57,7 +57,7 @@ fn key(shelf: &Shelf, row: usize) -> (String, String) {
 
 /// What a profile says of itself, its models and its weapons, by the words for it.
 fn facts(shelf: &Shelf, row: usize) -> BTreeMap<String, String> {
-    let document = Document::read(&shelf.unit(row).source, &Diagnostics::default());
+    let document = Document::read(&shelf.unit(row, false).source, &Diagnostics::default());
     let (mut facts, table) = (BTreeMap::new(), &document.table);
     take(table, "", &mut facts);
     let models: Vec<&Table> = table.tables("model").collect();

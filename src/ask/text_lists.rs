@@ -96,6 +96,9 @@ fn sized(game: &'static Game, unit: &ListedUnit, found: &Found) -> ImportedUnit 
     if !same(&unit.name, &found.name) {
         read.mended.push(format!("`{}` is read as `{}`", unit.name, found.name));
     }
+    if let Some(library) = &found.library {
+        read.mended.push(format!("{} is also in another library; the one of {library} is taken", found.name));
+    }
     read.left_out.extend(unknown.into_iter().map(|what| LeftOut { what, why: UNKNOWN }));
     read.text = document.toml();
     read

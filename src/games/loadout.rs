@@ -327,7 +327,7 @@ fn option_of(options: &[UnitOption<'_>], typed: &str) -> Result<usize, String> {
     let wanted = TypedName::new(typed);
     let fit = |option: &UnitOption<'_>| {
         let names = [option.name; 2];
-        wanted.exactly(names[0], names[1]).or_else(|| wanted.nearly("", names, &[], &Vec::new))
+        wanted.exactly(names).or_else(|| wanted.nearly("", names, &[], &Vec::new))
     };
     let best = options.iter().filter_map(fit).min();
     let fits: Vec<usize> = (0..options.len()).filter(|place| best.is_some() && fit(&options[*place]) == best).collect();

@@ -68,6 +68,8 @@ pub struct Found {
     pub name: String,
     /// The army that it is of, as the folder or the catalogue is called that it comes from.
     pub faction: Option<String>,
+    /// The file of the player's library that it is from, if another library has a unit of the same game, army and file name.
+    pub library: Option<String>,
     /// What was typed, if that is no name of it but words that fit it alone.
     pub guessed: Option<String>,
     /// Whether its name is also of another edition of its game, which nobody named.
@@ -83,10 +85,11 @@ pub struct Found {
 }
 
 impl Found {
-    /// `game/file-name`, or `game/army/file-name`, which always finds it again.
+    /// `game/file-name`, or `game/army/file-name`, which always finds it again; the file of a library stands before the army
+    /// if another library has a unit of this path.
     pub fn path(&self) -> String {
-        let army = self.faction.as_ref().map_or_else(String::new, |army| format!("{army}/"));
-        format!("{}/{army}{}", self.game.as_deref().unwrap_or("?"), self.stem)
+        let within = self.library.iter().chain(&self.faction).map(|part| format!("{part}/")).collect::<String>();
+        format!("{}/{within}{}", self.game.as_deref().unwrap_or("?"), self.stem)
     }
 
     /// A unit from a text that is already there.
@@ -98,17 +101,18 @@ impl Found {
 
     /// A unit of which no more is known.
     fn new(stem: String, name: String, source: Arc<Source>) -> Self {
-        let (game, faction, guessed, edition, line, loadout) = (None, None, None, None, None, None);
+        let (game, faction, library, guessed, edition) = (None, None, None, None, None);
         Self {
             source,
             game,
             stem,
             name,
             faction,
+            library,
             guessed,
             edition,
-            line,
-            loadout,
+            line: None,
+            loadout: None,
             leaders: Vec::new(),
             lent: Arc::default(),
         }

@@ -10,7 +10,7 @@ use super::found::{Found, Label, NotFound};
 use super::names::{Fit, TypedName, factions};
 use super::shelf::{LIBRARY_ENDING, Shelf};
 use super::text::limited;
-use crate::words::{is, normal};
+use crate::words::{each_once, is, normal};
 use include_dir::{Dir, File, include_dir};
 
 static SHIPPED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/profiles");
@@ -23,15 +23,17 @@ pub(crate) const ARMY: &str = "army.toml";
 pub struct Library {
     /// Units of each folder, in the order of looking.
     collections: Vec<Collection>,
-    /// Which units are called exactly so, of names that were looked up before: how well each fits, its folder, its place.
-    exact: Mutex<HashMap<String, Vec<(Fit, usize, usize)>>>,
+    /// Which units are called exactly so, of names that were looked up before.
+    exact: Mutex<HashMap<String, Vec<(Fit, Spot)>>>,
     /// The same of texts that are no unit's exact name: which units they fit by some of their words.
-    near: Mutex<HashMap<String, Vec<(Fit, usize, usize)>>>,
+    near: Mutex<HashMap<String, Vec<(Fit, Spot)>>>,
 }
 
 /// What one folder holds.
 #[derive(Debug, Default)]
 struct Collection {
+    /// Its place in the order of looking; the player's libraries share one.
+    order: usize,
     units: Vec<LibraryEntry>,
     unreadable: Vec<Unreadable>,
 }
@@ -41,8 +43,8 @@ struct Collection {
 pub(super) enum LibraryEntry {
     /// From a folder of the user.
     Local(Box<Found>),
-    /// Of a library of the player: which, and its row.
-    Shelved { shelf: Arc<Shelf>, row: usize, unit: OnceLock<Box<Found>> },
+    /// Of a library of the player: which, its row, and whether another library has a unit of the same path.
+    Shelved { shelf: Arc<Shelf>, row: usize, is_shared: bool, unit: OnceLock<Box<Found>> },
     /// Built in: what it is called, its file, and the unit once somebody asks for it.
     Shipped { label: Label<'static>, file: &'static File<'static>, unit: OnceLock<Box<Found>> },
 }
@@ -54,6 +56,29 @@ impl LibraryEntry {
             Self::Shelved { shelf, row, .. } => shelf.label(*row),
             Self::Shipped { label, .. } => *label,
         }
+    }
+
+    /// The game that its file says it is for.
+    pub(super) fn game(&self) -> Option<&str> {
+        match self {
+            Self::Local(unit) => unit.game.as_deref(),
+            Self::Shelved { shelf, row, .. } => Some(shelf.game(*row)),
+            Self::Shipped { label, .. } => label.game,
+        }
+    }
+
+    /// The name of its file without the ending, and its name.
+    fn names(&self) -> [&str; 2] {
+        match self {
+            Self::Local(unit) => [&unit.stem, &unit.name],
+            Self::Shelved { shelf, row, .. } => shelf.names(*row),
+            Self::Shipped { label, .. } => [label.stem, label.name],
+        }
+    }
+
+    /// What the library of the player is called that it is from.
+    pub(super) fn library(&self) -> Option<&str> {
+        if let Self::Shelved { shelf, .. } = self { Some(shelf.name()) } else { None }
     }
 
     /// Whether it fits a name by some of its words or as players call it, and how well.
@@ -94,7 +119,9 @@ impl LibraryEntry {
     pub(super) fn unit(&self) -> &Found {
         match self {
             Self::Local(unit) => unit,
-            Self::Shelved { shelf, row, unit } => unit.get_or_init(|| Box::new(shelf.unit(*row))),
+            Self::Shelved { shelf, row, is_shared, unit } => {
+                unit.get_or_init(|| Box::new(shelf.unit(*row, *is_shared)))
+            }
             Self::Shipped { label, file, unit } => unit.get_or_init(|| {
                 let path = format!("profiles/{}", file.path().display());
                 let source = Source::built_in(path, file.contents_utf8().unwrap_or_default());
@@ -120,19 +147,31 @@ impl From<&Unreadable> for NotFound {
 }
 
 impl Library {
-    /// Opens folders, and libraries in one file, and puts the shipped units behind them. An empty path, as a variable leaves that nobody set or that
-    /// ends with a separator, is no folder.
+    /// Opens folders, and libraries in one file, and puts the shipped units behind them.
     ///
     /// # Errors
     /// A folder that cannot be read. Profiles in it that cannot be are [`Library::unreadable`].
     pub fn open(folders: &[PathBuf]) -> Result<Self, NotFound> {
-        let mut collections = Vec::new();
-        for folder in folders.iter().filter(|folder| !folder.as_os_str().is_empty()) {
-            let is_shelf = folder.extension().is_some_and(|ending| ending == LIBRARY_ENDING) && folder.is_file();
-            collections.push(if is_shelf { shelved(folder) } else { local(folder)? });
+        let (mut collections, mut shelves) = (Vec::new(), None);
+        for folder in given(folders) {
+            let order = collections.len();
+            let order = if is_shelf(folder) { *shelves.get_or_insert(order) } else { order };
+            let collection = if is_shelf(folder) { shelved(folder) } else { local(folder)? };
+            collections.push(Collection { order, ..collection });
         }
-        collections.push(Collection { units: shipped(), unreadable: Vec::new() });
+        mark_shared(&mut collections);
+        collections.push(Collection { order: collections.len(), units: shipped(), unreadable: Vec::new() });
         Ok(Self { collections, ..Self::default() })
+    }
+
+    /// The profiles and libraries of some folders that cannot be read, without opening a library of the others; none if a
+    /// folder itself cannot be.
+    pub(crate) fn unreadable_in(folders: &[PathBuf]) -> Vec<Unreadable> {
+        let of = |folder: &PathBuf| match is_shelf(folder) {
+            true => Ok(Shelf::known(folder).err().map(|cause| Unreadable::new(folder, cause)).into_iter().collect()),
+            false => local(folder).map(|collection| collection.unreadable),
+        };
+        given(folders).map(of).collect::<Result<Vec<Vec<Unreadable>>, _>>().unwrap_or_default().concat()
     }
 
     /// The profiles that were left out because they cannot be read.
@@ -156,53 +195,103 @@ impl Library {
         self.shelved().map(|(_, unit)| unit.unit()).collect()
     }
 
-    /// The same as they lie there, each with the place of its folder.
-    pub(super) fn shelved(&self) -> impl Iterator<Item = (usize, &LibraryEntry)> {
+    /// The same as they lie there, each with its place.
+    pub(super) fn shelved(&self) -> impl Iterator<Item = (Spot, &LibraryEntry)> {
         let mut known = HashMap::new();
-        self.places().filter(move |(place, unit)| {
+        self.places().filter(move |(spot, unit)| {
             let label = unit.label();
-            known.entry((label.game, label.stem)).or_insert(*place) == place
+            *known.entry((label.game, label.stem)).or_insert(spot.order) == spot.order
         })
     }
 
-    /// The units that are called exactly so, hidden ones too: how well each fits, and in which folder it lies.
-    pub(super) fn exactly(&self, name: &TypedName<'_>) -> Vec<((Fit, usize), &LibraryEntry)> {
-        let mut known = self.exact.lock().unwrap_or_else(PoisonError::into_inner);
-        let places = known.entry(name.key().to_owned()).or_insert_with(|| {
-            let folders = self.collections.iter().enumerate();
-            let all =
-                folders.flat_map(|(at, folder)| folder.units.iter().enumerate().map(move |(n, unit)| (at, n, unit)));
-            let fits = |(at, n, unit): (usize, usize, &LibraryEntry)| {
-                let label = unit.label();
-                Some((name.exactly(label.stem, label.name)?, at, n))
-            };
-            all.filter_map(fits).collect()
-        });
-        places.iter().map(|(fit, at, n)| ((*fit, *at), &self.collections[*at].units[*n])).collect()
+    /// The units that are called exactly so, hidden ones too.
+    pub(super) fn exactly(&self, name: &TypedName<'_>) -> Vec<(Rank, &LibraryEntry)> {
+        let fits = |(spot, unit): (Spot, &LibraryEntry)| Some((name.exactly(unit.names())?, spot));
+        self.once(&self.exact, name.key(), || self.places().filter_map(fits).collect())
+    }
+
+    /// The units that a text fits by some of its words, as `find` finds them.
+    pub(super) fn nearly(&self, typed: &str, find: impl FnOnce() -> Vec<(Fit, Spot)>) -> Vec<(Rank, &LibraryEntry)> {
+        self.once(&self.near, typed, find)
     }
 
     /// What `find` finds for a text, looked for once: a command asks for the same ones again and again.
-    pub(super) fn once<'l>(
-        &'l self,
+    fn once(
+        &self,
+        known: &Mutex<HashMap<String, Vec<(Fit, Spot)>>>,
         typed: &str,
-        find: impl FnOnce() -> Vec<((Fit, usize), &'l LibraryEntry)>,
-    ) -> Vec<((Fit, usize), &'l LibraryEntry)> {
-        let mut known = self.near.lock().unwrap_or_else(PoisonError::into_inner);
-        let places = known.entry(typed.to_owned()).or_insert_with(|| {
-            let place = |((fit, at), unit): ((Fit, usize), &LibraryEntry)| {
-                let n = self.collections[at].units.iter().position(|known| std::ptr::eq(known, unit))?;
-                Some((fit, at, n))
-            };
-            find().into_iter().filter_map(place).collect()
-        });
-        places.iter().map(|(fit, at, n)| ((*fit, *at), &self.collections[*at].units[*n])).collect()
+        find: impl FnOnce() -> Vec<(Fit, Spot)>,
+    ) -> Vec<(Rank, &LibraryEntry)> {
+        let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = known.entry(typed.to_owned()).or_insert_with(find);
+        let unit = |spot: &Spot| &self.collections[spot.folder].units[spot.row];
+        found.iter().map(|(fit, spot)| ((*fit, spot.order), unit(spot))).collect()
     }
 
-    /// Every unit with the place of its folder, hidden ones too.
-    pub(super) fn places(&self) -> impl Iterator<Item = (usize, &LibraryEntry)> {
-        let all = self.collections.iter().enumerate();
-        all.flat_map(|(place, folder)| folder.units.iter().map(move |unit| (place, unit)))
+    /// The games that have units here, each once.
+    pub(super) fn games_here(&self) -> Vec<&str> {
+        let mut games: Vec<&str> = self.places().filter_map(|(_, unit)| unit.game()).collect();
+        games.dedup();
+        each_once(games)
     }
+
+    /// Every unit with its place, hidden ones too.
+    pub(super) fn places(&self) -> impl Iterator<Item = (Spot, &LibraryEntry)> {
+        let spot = |folder, order, row| Spot { order, folder, row };
+        self.collections.iter().enumerate().flat_map(move |(place, folder)| {
+            folder.units.iter().enumerate().map(move |(row, unit)| (spot(place, folder.order, row), unit))
+        })
+    }
+}
+
+/// How far in front a unit stands: how well it fits and, where that decides, which folder it lies in.
+pub(super) type Rank = (Fit, usize);
+
+/// Where a unit lies.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spot {
+    /// The place of its folder in the order of looking, which the player's libraries share.
+    order: usize,
+    folder: usize,
+    row: usize,
+}
+
+/// Marks the units whose path is also that of a unit of another library.
+fn mark_shared(collections: &mut [Collection]) {
+    let games = |folder: &Collection| each_once(folder.units.iter().filter_map(LibraryEntry::game).map(str::to_owned));
+    let shelves = collections.iter().filter(|folder| folder.units.iter().any(|unit| unit.library().is_some()));
+    let mut games: Vec<String> = shelves.flat_map(games).collect();
+    games.sort();
+    let several: Vec<String> = games.windows(2).filter(|two| two[0] == two[1]).map(|two| two[0].clone()).collect();
+    if several.is_empty() {
+        return;
+    }
+    let mut known: HashMap<[String; 3], Vec<[usize; 2]>> = HashMap::new();
+    for (at, folder) in collections.iter().enumerate() {
+        for (row, unit) in folder.units.iter().enumerate() {
+            if let LibraryEntry::Shelved { shelf, row: line, .. } = unit {
+                let path = shelf.place(*line);
+                if several.iter().any(|game| game == path[0]) {
+                    known.entry(path.map(str::to_owned)).or_default().push([at, row]);
+                }
+            }
+        }
+    }
+    for [at, row] in known.into_values().filter(|units| units.len() > 1).flatten() {
+        if let LibraryEntry::Shelved { is_shared, .. } = &mut collections[at].units[row] {
+            *is_shared = true;
+        }
+    }
+}
+
+/// Folders without empty paths, as a variable leaves that nobody set or that ends with a separator.
+fn given(folders: &[PathBuf]) -> impl Iterator<Item = &PathBuf> {
+    folders.iter().filter(|folder| !folder.as_os_str().is_empty())
+}
+
+/// Whether a path is a library in one file.
+fn is_shelf(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == LIBRARY_ENDING) && path.is_file()
 }
 
 /// Whether a text names a file rather than a unit.
@@ -249,13 +338,15 @@ fn stem(path: &Path) -> Option<String> {
 
 /// The units of a library of the player; one that cannot be read stops nobody.
 fn shelved(path: &Path) -> Collection {
-    match Shelf::open(path) {
+    match Shelf::known(path) {
         Ok(shelf) => {
-            let shelf = Arc::new(shelf);
-            let unit = |row| LibraryEntry::Shelved { shelf: Arc::clone(&shelf), row, unit: OnceLock::new() };
-            Collection { units: (0..shelf.len()).map(unit).collect(), unreadable: Vec::new() }
+            let entry = |row| {
+                let (shelf, unit) = (Arc::clone(&shelf), OnceLock::new());
+                LibraryEntry::Shelved { shelf, row, is_shared: false, unit }
+            };
+            Collection { units: (0..shelf.len()).map(entry).collect(), ..Collection::default() }
         }
-        Err(cause) => Collection { units: Vec::new(), unreadable: vec![Unreadable::new(path, cause)] },
+        Err(cause) => Collection { unreadable: vec![Unreadable::new(path, cause)], ..Collection::default() },
     }
 }
 
@@ -343,7 +434,9 @@ pub(super) mod tests {
             unit("warhammer-40k", "hero", "Hero"),
             unit("warhammer-40k", "heavy-infantry", "Heavy infantry"),
         ];
-        let collections = [mine, theirs].map(|units| Collection { units, unreadable: Vec::new() });
+        let mut order = 0..;
+        let collections =
+            [mine, theirs].map(|units| Collection { units, order: order.next().unwrap_or(0), ..Collection::default() });
         Library { collections: collections.into(), ..Library::default() }
     }
 
@@ -373,7 +466,7 @@ pub(super) mod tests {
             unit("shield-line-2", "Shield Line", "east"),
             unit("old-shield-line", "Old Shield Line", "east"),
         ];
-        let collections = vec![Collection { units: armies, unreadable: Vec::new() }];
+        let collections = vec![Collection { units: armies, ..Collection::default() }];
         let library = Library { collections, ..Library::default() };
         let found = |typed: &str| library.find(typed, &[]).map(|unit| unit.path()).map_err(|error| error.to_string());
         // Both say the same: they are one. A file's name comes before a unit's, and before a name that it is a part of.
@@ -446,7 +539,7 @@ pub(super) mod tests {
         (library.exact, library.near) = Default::default();
         library
             .collections
-            .insert(0, Collection { units: vec![unit("warcry", "clawlord", "Mine")], unreadable: Vec::new() });
+            .insert(0, Collection { units: vec![unit("warcry", "clawlord", "Mine")], ..Collection::default() });
         assert_eq!(library.find("clawlord", &[]).map(|unit| unit.name).ok().as_deref(), Some("Mine"));
     }
 }

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use super::short::full_game;
-use crate::words::{is, normal};
+use crate::words::{is, normal, same};
 
 /// How well a text fits, the best first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -71,7 +71,7 @@ impl<'t> TypedName<'t> {
     }
 
     /// How it fits a unit of these names exactly, if it does.
-    pub(crate) fn exactly(&self, stem: &str, name: &str) -> Option<Fit> {
+    pub(crate) fn exactly(&self, [stem, name]: [&str; 2]) -> Option<Fit> {
         if is(stem, &self.normal) {
             return Some(Fit::Id);
         }
@@ -89,14 +89,20 @@ impl<'t> TypedName<'t> {
         if also.iter().any(|also| is(also, &self.normal)) || self.is_called(game, [stem, name]) {
             return Some(Fit::Called);
         }
+        let firsts: Vec<u8> = self.words().iter().map(|word| word.as_bytes()[0]).collect();
         let fits = |name: &&str| {
+            if !begins(name, &firsts) {
+                return None;
+            }
             let all = words(name);
             let bearer = all.iter().position(|word| word == "with").unwrap_or(all.len());
             let fit = self.fits(&all, armies)?;
             let is_weaker = fit == Fit::Words && self.fits(&all[..bearer], armies).is_none_or(|fit| fit > Fit::Words);
             Some(if is_weaker { Fit::Equipment } else { fit })
         };
-        [name, stem].iter().filter_map(fits).min()
+        // A file is mostly called as its unit is.
+        let names = [name, stem];
+        names[..if same(name, stem) { 1 } else { 2 }].iter().filter_map(fits).min()
     }
 
     /// Whether players of a game call some unit so.
@@ -175,20 +181,18 @@ fn nicknamed(typed: &str) -> Vec<(&'static str, &'static str)> {
         return Vec::new();
     }
     let wanted = plain(&typed).concat();
-    // Taking every name apart takes longer than most answers; in nearly all no word begins as what is wanted does.
-    let may_be = |short: &str| {
-        let mut words = short.split(|letter: char| !letter.is_ascii_alphanumeric());
-        let begins = |word: &str| {
-            wanted
-                .as_bytes()
-                .first()
-                .is_some_and(|first| word.as_bytes().first().is_some_and(|own| own.eq_ignore_ascii_case(first)))
-        };
-        !short.is_ascii() || words.any(begins)
-    };
-    let is_it = |short: &str| may_be(short) && joined(short) == wanted;
+    let first = wanted.as_bytes().first().copied();
+    let is_it = |short: &str| begins(short, first.as_slice()) && joined(short) == wanted;
     let called = rows(NICKNAMES).filter(|(_, _, short)| short.split(", ").any(is_it));
     called.flat_map(|(game, names, _)| names.split(" | ").map(move |name| (game, name))).collect()
+}
+
+/// Whether a word of a name begins with one of these letters, or it cannot be seen by its bytes: taking every name apart takes
+/// longer than most answers.
+fn begins(name: &str, firsts: &[u8]) -> bool {
+    let mut words = name.split(|letter: char| !letter.is_ascii_alphanumeric());
+    let first = |word: &str| word.as_bytes().first().map(u8::to_ascii_lowercase);
+    !name.is_ascii() || words.any(|word| first(word).is_some_and(|first| firsts.contains(&first)))
 }
 
 /// What the armies of a built-in unit are called.
@@ -272,7 +276,7 @@ mod tests {
     fn fit(typed: &str, name: &str) -> Option<Fit> {
         let typed = TypedName::new(typed);
         typed
-            .exactly("file", name)
+            .exactly(["file", name])
             .or_else(|| typed.nearly("warhammer-40k", ["file", name], &["tin men"], &|| vec!["GREY COURT"]))
     }
 

@@ -3,14 +3,11 @@
 use std::path::Path;
 
 use super::found::{Found, NotFound, OtherEdition};
-use super::library::{LibraryEntry, file, is_path, standard_input};
+use super::library::{LibraryEntry, Rank, Spot, file, is_path, standard_input};
 use super::names::{Fit, TypedName, is_game, length, same_words};
 use super::short::{drop_other_editions, has_editions};
 use super::{Library, full_game, typical};
 use crate::words::{Pattern, did_you_mean, is, nearest, normal};
-
-/// How far in front a unit stands: how well it fits and, where that decides, in which folder it lies.
-type Rank = (Fit, usize);
 
 /// A name as it is typed, with the game or the army in front of it, if they are said.
 struct Asked<'t> {
@@ -23,19 +20,23 @@ impl<'t> Asked<'t> {
     fn read(library: &Library, typed: &'t str) -> Self {
         let mut within: Vec<&str> = typed.split('/').collect();
         let name = within.pop().unwrap_or_default();
+        let games = if within.is_empty() { Vec::new() } else { library.games_here() };
         let is_game = |part: &str| {
             let game = normal(full_game(part));
-            library.places().any(|(_, unit)| unit.label().game.is_some_and(|known| is(known, &game)))
+            games.iter().any(|known| is(known, &game))
         };
         let within = within.into_iter().map(|part| (part, is_game(part))).collect();
         Self { name: TypedName::new(name), within }
     }
 
-    /// Whether a unit is of the game or the army that was said.
+    /// Whether a unit is of the game, the army or the library that was said.
     fn is_of(&self, unit: &LibraryEntry) -> bool {
         self.within.iter().all(|(part, is_whole)| {
+            if is_library(unit, part) {
+                return true;
+            }
             let game = normal(full_game(part));
-            let known = unit.label().game;
+            let known = unit.game();
             let of_game = |known: &str| if *is_whole { is(known, &game) } else { normal(known).starts_with(&game) };
             known.is_some_and(of_game) || (!is_whole && unit.armies().iter().any(|army| same_words(army, part)))
         })
@@ -59,8 +60,7 @@ impl Library {
         let mut games: Vec<String> = self.candidates(typed).iter().filter_map(|unit| unit.game.clone()).collect();
         let name = TypedName::new(typed);
         if !name.called().is_empty() {
-            let all = self.places().filter_map(|(_, unit)| unit.label().game);
-            games.extend(all.filter(|game| name.is_called_in(game)).map(str::to_owned));
+            games.extend(self.games_here().into_iter().filter(|game| name.is_called_in(game)).map(str::to_owned));
         }
         games.sort();
         games.dedup();
@@ -86,21 +86,21 @@ impl Library {
         let mut found = self.exactly(&asked.name);
         found.retain(|(_, unit)| asked.is_of(unit));
         if found.is_empty() {
-            found = self.once(typed, || self.near(&asked));
+            found = self.nearly(typed, || self.near(&asked));
         }
         best_of_each_game(found)
     }
 
     /// The units that a name fits by some of its words, or as players call them.
-    fn near(&self, asked: &Asked<'_>) -> Vec<(Rank, &LibraryEntry)> {
+    fn near(&self, asked: &Asked<'_>) -> Vec<(Fit, Spot)> {
         let near = self.shelved().filter(|(_, unit)| asked.is_of(unit));
         let mut found: Vec<_> =
-            near.filter_map(|(place, unit)| Some(((unit.nearly(&asked.name)?, place), unit))).collect();
+            near.filter_map(|(spot, unit)| Some(((unit.nearly(&asked.name)?, spot), unit))).collect();
         // A name that players of its game use for a unit is not a part of another unit's name.
         let is_known = found.iter().any(|((fit, _), _)| *fit <= Fit::Plural);
-        let is_called = |unit: &LibraryEntry| asked.name.is_called_in(unit.label().game.unwrap_or_default());
+        let is_called = |unit: &LibraryEntry| asked.name.is_called_in(unit.game().unwrap_or_default());
         found.retain(|(_, unit)| is_known || !unit.is_built_in() || !is_called(unit));
-        found
+        found.into_iter().map(|(found, _)| found).collect()
     }
 
     /// The units that a pattern names, `*` standing for any letters and `?` for one: `aos/*`, `orks/*`, `*guard*`; and for
@@ -118,7 +118,8 @@ impl Library {
             within.split('/').map(|part| (part, Pattern::new(full_game(part.trim())))).collect();
         let is_within = |unit: &LibraryEntry| {
             within.iter().all(|(part, pattern)| {
-                unit.label().game.is_some_and(|game| pattern.fits(game))
+                unit.game().is_some_and(|game| pattern.fits(game))
+                    || is_library(unit, part)
                     || unit.own_armies().iter().any(|army| same_words(army, part) || pattern.fits(army))
             })
         };
@@ -126,8 +127,13 @@ impl Library {
         let fits = |unit: &&LibraryEntry| {
             (pattern.fits(unit.label().stem) || pattern.fits(unit.label().name)) && is_within(unit)
         };
-        let mut units: Vec<&Found> =
-            self.shelved().map(|(_, unit)| unit).filter(fits).map(LibraryEntry::unit).collect();
+        let mut units: Vec<&Found> = Vec::new();
+        for unit in self.shelved().map(|(_, unit)| unit).filter(fits).map(LibraryEntry::unit) {
+            // Copies in two libraries are one unit.
+            if unit.library.is_none() || !units.iter().any(|known| is_copy(known, unit)) {
+                units.push(unit);
+            }
+        }
         if !is_typical {
             let says_game = |(part, pattern): &(&str, Pattern)| {
                 *part != "*" && units.iter().any(|unit| unit.game.as_ref().is_some_and(|game| pattern.fits(game)))
@@ -207,7 +213,7 @@ impl Library {
         }
         let is_meant = |unit: &&LibraryEntry| {
             let of_game = |game: &str| games.is_empty() || games.iter().any(|known| known == game);
-            unit.label().game.is_none_or(of_game) && asked.is_of(unit)
+            unit.game().is_none_or(of_game) && asked.is_of(unit)
         };
         let units: Vec<&LibraryEntry> = self.shelved().map(|(_, unit)| unit).filter(is_meant).collect();
         let names = units.iter().flat_map(|unit| [unit.label().stem, unit.label().name]);
@@ -221,6 +227,16 @@ impl Library {
         }
         none(did_you_mean(wanted, stems).filter(|_| full_game(typed) == typed))
     }
+}
+
+/// Whether a unit is of the player's library that is called so, with or without the ending of its file.
+fn is_library(unit: &LibraryEntry, part: &str) -> bool {
+    unit.library().is_some_and(|own| part.strip_prefix(own).is_some_and(|ending| ["", ".library"].contains(&ending)))
+}
+
+/// Whether two units say the same.
+fn is_copy(one: &Found, other: &Found) -> bool {
+    one.game == other.game && one.source.text == other.source.text
 }
 
 /// Whether the other units leave another edition than a bare name would mean.
@@ -244,14 +260,12 @@ fn best_of_each_game(mut found: Vec<(Rank, &LibraryEntry)>) -> Vec<(Rank, &Found
         _ => (fit, 0, fit),
     };
     found.sort_by_cached_key(|(rank, unit)| (order(*rank), length(unit.label().name), unit.label().name.len()));
-    let best = |game: Option<&str>| found.iter().find(|(_, unit)| unit.label().game == game).map(|(rank, _)| *rank);
-    let is_best =
-        |(rank, unit): &&(Rank, &LibraryEntry)| best(unit.label().game).is_some_and(|best| is_as_good(*rank, best));
+    let best = |game: Option<&str>| found.iter().find(|(_, unit)| unit.game() == game).map(|(rank, _)| *rank);
+    let is_best = |(rank, unit): &&(Rank, &LibraryEntry)| best(unit.game()).is_some_and(|best| is_as_good(*rank, best));
     let mut units: Vec<(Rank, &Found)> = Vec::new();
     for (rank, unit) in found.iter().filter(is_best) {
         let unit = unit.unit();
-        let is_copy = |(_, known): &(Rank, &Found)| known.game == unit.game && known.source.text == unit.source.text;
-        if !units.iter().any(is_copy) {
+        if !units.iter().any(|(_, known)| is_copy(known, unit)) {
             units.push((*rank, unit));
         }
     }

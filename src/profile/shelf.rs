@@ -12,6 +12,8 @@
 use std::fs;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
 
 use memchr::memmem;
 
@@ -24,7 +26,9 @@ pub const LIBRARY_ENDING: &str = "library";
 const FORMAT: &str = "warodds library 1";
 
 /// How much of the head is read at a time.
-const CHUNK: u64 = 1 << 18;
+const CHUNK: usize = 1 << 18;
+/// How many tabs a line has.
+const TABS: usize = 5;
 
 /// A unit that goes into a library.
 #[derive(Clone, Debug)]
@@ -46,16 +50,20 @@ pub struct ShelfUnit {
 pub struct Shelf {
     path: PathBuf,
     head: String,
+    /// The games of its units; those of one game lie together.
+    games: Vec<String>,
     rows: Vec<Row>,
     /// Where the profiles begin.
     start: u64,
 }
 
-/// Where the names of a unit stand in the head, and its profile behind it.
+/// Where the line of a unit lies in the head, and its profile behind it.
 #[derive(Debug)]
 struct Row {
-    /// Where each field begins, and behind the last one its end; a tab divides them.
-    fields: [u32; 6],
+    /// Where the line begins, the name of the file, the unit's name, and how many bytes the profile has.
+    line: [u32; 4],
+    /// Which of the games it is of.
+    game: usize,
     /// Where its profile ends, and the next one begins.
     end: u64,
 }
@@ -78,7 +86,24 @@ pub(crate) fn written(name: &str, from: &str, date: &str, units: &[ShelfUnit]) -
     text
 }
 
+/// Libraries that were read, each with the length and the time of its file: one command asks for them several times.
+static READ: Mutex<Vec<((u64, SystemTime), Arc<Shelf>)>> = Mutex::new(Vec::new());
+
 impl Shelf {
+    /// The same as [`Shelf::open`], read once as long as the file stays as it is.
+    pub(super) fn known(path: &Path) -> Result<Arc<Self>, String> {
+        let about = fs::metadata(path).map_err(|error| error.to_string())?;
+        let state = (about.len(), about.modified().map_err(|error| error.to_string())?);
+        let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, shelf)) = read.iter().find(|(known, shelf)| *known == state && shelf.path == path) {
+            return Ok(Arc::clone(shelf));
+        }
+        let shelf = Arc::new(Self::open(path)?);
+        read.retain(|(_, known)| known.path != path);
+        read.push((state, Arc::clone(&shelf)));
+        Ok(shelf)
+    }
+
     /// Reads what a library holds, without its profiles.
     ///
     /// # Errors
@@ -90,7 +115,8 @@ impl Shelf {
         let (mut file, mut head, mut end) = (file, Vec::new(), None);
         while end.is_none() {
             let (before, first) = (head.len(), head.is_empty());
-            file.by_ref().take(CHUNK).read_to_end(&mut head).map_err(|error| error.to_string())?;
+            head.reserve(CHUNK);
+            file.by_ref().take(CHUNK as u64).read_to_end(&mut head).map_err(|error| error.to_string())?;
             let line = head.split(|byte| *byte == b'\n').next().unwrap_or_default();
             if first && line != FORMAT.as_bytes() {
                 let is_one = head.starts_with(b"warodds library ");
@@ -104,31 +130,34 @@ impl Shelf {
         }
         head.truncate(end.unwrap_or_default());
         let head = String::from_utf8(head).map_err(|_| format!("it is no library; {again}"))?;
-        let mut shelf = Self { path: path.to_owned(), start: head.len() as u64, head, rows: Vec::new() };
+        let mut shelf =
+            Self { path: path.to_owned(), start: head.len() as u64, head, games: Vec::new(), rows: Vec::new() };
         let end = shelf.index().ok_or_else(|| format!("a line of it is damaged; {again}"))?;
         if shelf.start + end == whole { Ok(shelf) } else { Err(format!("it breaks off; {again}")) }
     }
 
-    /// Finds the fields of each line; how long all profiles are.
+    /// Finds the line of each unit; how long all profiles are.
     fn index(&mut self) -> Option<u64> {
         let bytes = self.head.as_bytes();
-        let (mut begin, mut end, mut place) = (0, 0, 0);
-        for at in memchr::memchr_iter(b'\n', bytes) {
-            let (line, start) = (&bytes[begin..at], begin);
-            (begin, place) = (at + 1, place + 1);
-            if place < 3 || line.is_empty() {
-                continue;
+        let mut ends = memchr::memchr_iter(b'\n', bytes);
+        let about = ends.by_ref().nth(1)? + 1;
+        let (mut begin, mut end) = (about, 0);
+        for at in ends.filter(|at| *at < bytes.len() - 1) {
+            let line = self.head.get(begin..at)?;
+            let mut tabs = memchr::memrchr_iter(b'\t', line.as_bytes()).map(|tab| begin + tab + 1);
+            let [digits, name, stem] = [tabs.next()?, tabs.next()?, tabs.next()?];
+            end = u64::checked_add(end, self.head.get(digits..at)?.parse().ok()?)?;
+            let is_same = |game: &String| line.strip_prefix(&**game).is_some_and(|rest| rest.starts_with('\t'));
+            if !self.games.last().is_some_and(is_same) {
+                self.games.push(line.split('\t').next()?.to_owned());
             }
-            let mut fields = [u32::try_from(start).ok()?; 6];
-            let mut tabs = memchr::memchr_iter(b'\t', line);
-            for field in &mut fields[1..] {
-                *field = u32::try_from(start + tabs.next()? + 1).ok()?;
-            }
-            let digits = str::from_utf8(&bytes[fields[5] as usize..at]).ok()?;
-            end = u64::checked_add(end, digits.parse().ok()?)?;
-            self.rows.push(Row { fields, end });
+            let place = |at: usize| u32::try_from(at).ok();
+            let line = [place(begin)?, place(stem)?, place(name)?, place(digits)?];
+            self.rows.push(Row { line, game: self.games.len() - 1, end });
+            begin = at + 1;
         }
-        Some(end)
+        let tabs = memchr::memchr_iter(b'\t', &bytes[about..]).count();
+        (tabs == TABS * self.rows.len()).then_some(end)
     }
 
     /// Its name, where it is from, and of what date.
@@ -142,19 +171,35 @@ impl Shelf {
         self.rows.len()
     }
 
+    /// What the library is called, as its file is.
+    pub(crate) fn name(&self) -> &str {
+        self.path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default()
+    }
+
     fn field(&self, row: usize, field: usize) -> &str {
-        let fields = &self.rows[row].fields;
-        &self.head[fields[field] as usize..fields[field + 1] as usize - 1]
+        self.head[self.rows[row].line[0] as usize..].split('\t').nth(field).unwrap_or_default()
+    }
+
+    /// The game of a unit.
+    pub(crate) fn game(&self, row: usize) -> &str {
+        &self.games[self.rows[row].game]
     }
 
     /// The game of each unit, and the army that it is of.
     pub(crate) fn armies(&self) -> impl Iterator<Item = (&str, &str)> {
-        (0..self.len()).map(|row| (self.field(row, 0), self.field(row, 1)))
+        (0..self.len()).map(|row| (self.game(row), self.field(row, 1)))
+    }
+
+    /// The name of a unit's file without the ending, and its name.
+    pub(crate) fn names(&self, row: usize) -> [&str; 2] {
+        let [_, stem, name, end] = self.rows[row].line.map(|at| at as usize);
+        [&self.head[stem..name - 1], &self.head[name..end - 1]]
     }
 
     /// What a unit is called.
     pub(crate) fn label(&self, row: usize) -> Label<'_> {
-        Label { game: Some(self.field(row, 0)), stem: self.field(row, 3), name: self.field(row, 4) }
+        let [stem, name] = self.names(row);
+        Label { game: Some(self.game(row)), stem, name }
     }
 
     /// The army of a unit, and others that may take it.
@@ -165,14 +210,20 @@ impl Shelf {
             .collect()
     }
 
-    /// A unit with its profile.
-    pub(crate) fn unit(&self, row: usize) -> Found {
-        let label = self.label(row);
-        let within = [label.game.unwrap_or_default(), self.field(row, 1)].into_iter().filter(|part| !part.is_empty());
-        let name = within.chain([label.stem]).collect::<Vec<_>>().join("/");
-        let army = Some(self.field(row, 1)).filter(|army| !army.is_empty()).map(str::to_owned);
+    /// What no other unit of the library has: the game, the army and the name of the file.
+    pub(crate) fn place(&self, row: usize) -> [&str; 3] {
+        [self.game(row), self.field(row, 1), self.names(row)[0]]
+    }
+
+    /// A unit with its profile; `is_shared` if another library has one of this place too.
+    pub(crate) fn unit(&self, row: usize, is_shared: bool) -> Found {
+        let [game, army, stem] = self.place(row);
+        let some = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
+        let library = is_shared.then(|| format!("{}.{LIBRARY_ENDING}", self.name()));
+        let name = [game, library.as_deref().unwrap_or_default(), army, stem];
+        let name = name.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("/");
         let text = self.profile(row).unwrap_or_default();
-        Found { faction: army, ..Found::of(label.stem, Source::new(name, text)) }
+        Found { faction: some(army), library, ..Found::of(stem, Source::new(name, text)) }
     }
 
     /// The text of a profile; a file that went away since it was opened holds none.
@@ -210,7 +261,10 @@ mod tests {
         let shelf = open(&text).expect("a library");
         assert_eq!((shelf.about(), shelf.len()), (["mine", "a b", "2026-11-23"], 2));
         assert_eq!((shelf.label(1).name, shelf.armies_of(1)), ("B", vec!["north", "south"]));
-        assert_eq!((&*shelf.unit(1).source.text, shelf.unit(0).path()), ("é\n", "warcry/north/a".to_owned()));
+        assert_eq!(
+            (&*shelf.unit(1, false).source.text, shelf.unit(0, true).path()),
+            ("é\n", "warcry/x.library/north/a".to_owned())
+        );
         for (damaged, told) in [
             (&text[..text.len() - 1], "it breaks off"),
             (&text[..40], "it breaks off"),

@@ -7,6 +7,7 @@ mod commands;
 mod hints;
 mod import;
 mod learning;
+mod libraries;
 #[cfg(target_os = "linux")]
 mod limits;
 mod mistakes;

@@ -26,10 +26,10 @@ const MAX_DEPTH: usize = 12;
 const MOST_NAMED: usize = 8;
 const SECONDS_OF_A_DAY: u64 = 86_400;
 
-/// Whether a file may be a catalogue, by its name.
+/// Whether a file may be a catalogue or hold some, by its name.
 fn is_wanted(name: &str) -> bool {
     let ending = name.rsplit('.').next().unwrap_or_default().to_lowercase();
-    ["cat", "gst", "catz", "gstz", "json"].contains(&ending.as_str())
+    ["cat", "gst", "catz", "gstz", "json", "zip"].contains(&ending.as_str())
 }
 
 /// Files as they were found: what they are called, and their bytes.
@@ -53,7 +53,8 @@ impl Gathered {
             let is_hidden = |path: &Path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
             for path in inner.iter().filter(|path| !is_hidden(path) && !path.is_symlink()) {
                 if (path.is_dir() && depth < MAX_DEPTH) || (path.is_file() && is_wanted(&path.to_string_lossy())) {
-                    self.add(path, depth + 1)?;
+                    // What was not named itself stops nothing else.
+                    self.add(path, depth + 1).unwrap_or_else(|why| note(&printable(&why.message)));
                 }
             }
             return Ok(());

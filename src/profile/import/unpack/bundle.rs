@@ -40,11 +40,10 @@ pub(crate) fn bundled(bytes: &[u8], wanted: &dyn Fn(&str) -> bool) -> Result<Opt
     if archive.len() > MAX_BUNDLE_FILES {
         return Err(NotRead::Many { most: MAX_BUNDLE_FILES });
     }
-    let (mut members, mut total, mut nested) = (Vec::new(), 0, false);
+    let (mut members, mut total) = (Vec::new(), 0);
     for index in 0..archive.len() {
         let raw = archive.by_index_raw(index).map_err(broken)?;
         let name = raw.name().map_err(broken)?.into_owned();
-        nested |= name.to_lowercase().ends_with(".zip");
         if raw.is_dir() || name.starts_with("__MACOSX/") || !wanted(&name) {
             continue;
         }
@@ -60,7 +59,7 @@ pub(crate) fn bundled(bytes: &[u8], wanted: &dyn Fn(&str) -> bool) -> Result<Opt
         within(total)?;
         members.push((name, inner));
     }
-    if members.is_empty() && nested { Err(NotRead::Nested) } else { Ok(Some(members)) }
+    Ok(Some(members))
 }
 
 fn within(bytes: u64) -> Result<(), NotRead> {

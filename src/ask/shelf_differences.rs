@@ -44,15 +44,14 @@ pub(crate) fn shelf_differences(first: &Shelf, second: &Shelf) -> ShelfDifferenc
         let both = here.iter().filter_map(|(what, value)| Some((what, value, there.get(what)?)));
         let differing: Vec<_> = both.filter(|(_, value, other)| value != other).collect();
         found.differing += usize::from(!differing.is_empty());
-        let path = format!("{}/{}", armies.first().copied().unwrap_or_default(), first.label(row).stem);
+        let path = format!("{}/{}", armies.first().copied().unwrap_or_default(), first.names(row)[0]);
         found.rows.extend(differing.into_iter().map(|(what, a, b)| [path.clone(), what.clone(), a.clone(), b.clone()]));
     }
     found
 }
 
 fn key(shelf: &Shelf, row: usize) -> (String, String) {
-    let label = shelf.label(row);
-    (label.game.unwrap_or_default().to_owned(), normal(label.name))
+    (shelf.game(row).to_owned(), normal(shelf.names(row)[1]))
 }
 
 /// What a profile says of itself, its models and its weapons, by the words for it.

@@ -84,7 +84,9 @@ pub(crate) fn read(reader: &Reader<'_>, document: &Document, words: &UnitWords, 
     // Whoever looks for the unit reads its other names.
     reader.texts(ALSO_CALLED.name);
     let mut card = read_abilities(reader, document, words, found);
-    let own = document.names("ability");
+    // What its army lends may have the name of what it leaves out itself.
+    let own = document.table.tables("ability").filter(|ability| ability.get("from").is_none());
+    let own: Vec<&str> = own.filter_map(|ability| ability.text("name")).collect();
     for name in reader.texts(NOT_COMPUTED.name) {
         if normal(&name.value).is_empty() {
             found.push(Diagnostic::new(&name.place, "a name is empty", "write the name that the card has"));
@@ -171,7 +173,7 @@ fn unknown(text: &Located<String>, words: &UnitWords, own: &[String]) -> Diagnos
 }
 
 /// Warns of a name that is both left out and computed.
-fn warn_if_computed(name: &Located<String>, card: &OfUnit, document: &Document, own: &[String], found: &Diagnostics) {
+fn warn_if_computed(name: &Located<String>, card: &OfUnit, document: &Document, own: &[&str], found: &Diagnostics) {
     let is = |text: &str| same(text, &name.value);
     let of_unit = card.abilities.iter().any(|ability| is(&ability.text.value));
     let place = if own.iter().any(|own| is(own)) {

@@ -140,11 +140,6 @@ impl Found {
         document.lend(&self.lent);
         document
     }
-
-    /// What it is called.
-    pub(super) fn label(&self) -> Label<'_> {
-        Label { game: self.game.as_deref(), stem: &self.stem, name: &self.name }
-    }
 }
 
 /// What a unit is called.

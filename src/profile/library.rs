@@ -51,11 +51,8 @@ pub(super) enum LibraryEntry {
 
 impl LibraryEntry {
     pub(super) fn label(&self) -> Label<'_> {
-        match self {
-            Self::Local(unit) => unit.label(),
-            Self::Shelved { shelf, row, .. } => shelf.label(*row),
-            Self::Shipped { label, .. } => *label,
-        }
+        let [stem, name] = self.names();
+        Label { game: self.game(), stem, name }
     }
 
     /// The game that its file says it is for.
@@ -417,103 +414,8 @@ pub(super) fn standard_input() -> Result<Found, NotFound> {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use super::*;
-
-    fn unit(game: &str, stem: &str, name: &str) -> LibraryEntry {
-        let text = format!("game = \"{game}\"\nname = \"{name}\"\n");
-        LibraryEntry::Local(Box::new(Found::of(stem, Source::new(stem, text))))
-    }
-
-    fn library() -> Library {
-        let mine = vec![unit("warcry", "hero", "My Hero")];
-        let theirs = vec![
-            unit("age-of-sigmar", "clawlord", "Clawlord on Gnaw-beast"),
-            unit("age-of-sigmar", "clawlord-alpha", "Clawlord Alpha"),
-            unit("age-of-sigmar", "hero", "Hero"),
-            unit("warhammer-40k", "hero", "Hero"),
-            unit("warhammer-40k", "heavy-infantry", "Heavy infantry"),
-        ];
-        let mut order = 0..;
-        let collections =
-            [mine, theirs].map(|units| Collection { units, order: order.next().unwrap_or(0), ..Collection::default() });
-        Library { collections: collections.into(), ..Library::default() }
-    }
-
-    fn found(typed: &str, games: &[&str]) -> Result<String, String> {
-        let games: Vec<String> = games.iter().map(|game| (*game).to_owned()).collect();
-        library().find(typed, &games).map(|unit| unit.path()).map_err(|error| error.to_string())
-    }
-
-    #[test]
-    fn an_exact_name_beats_a_part_and_case_does_not_matter() {
-        assert_eq!(found("clawlord", &[]).as_deref(), Ok("age-of-sigmar/clawlord"));
-        assert_eq!(found("CLAWLORD on gnawbeast", &[]).as_deref(), Ok("age-of-sigmar/clawlord"));
-        assert_eq!(found("gnaw", &[]).as_deref(), Ok("age-of-sigmar/clawlord"));
-    }
-
-    #[test]
-    fn who_is_called_so_comes_before_whom_it_is_a_part_of() {
-        let text = |name: &str, more: &str| format!("game = \"warcry\"\nname = \"{name}\"\n{more}[[weapon]]\n");
-        let unit = |stem: &str, name: &str, army: &str| {
-            let mut found = Found::of(stem, Source::new(stem, text(name, "also-called = [\"Tinnies\"]\n")));
-            found.faction = Some(army.to_owned());
-            LibraryEntry::Local(Box::new(found))
-        };
-        let armies = vec![
-            unit("shield-line", "Shield Line", "north"),
-            unit("shield-line", "Shield Line", "south"),
-            unit("shield-line-2", "Shield Line", "east"),
-            unit("old-shield-line", "Old Shield Line", "east"),
-        ];
-        let collections = vec![Collection { units: armies, ..Collection::default() }];
-        let library = Library { collections, ..Library::default() };
-        let found = |typed: &str| library.find(typed, &[]).map(|unit| unit.path()).map_err(|error| error.to_string());
-        // Both say the same: they are one. A file's name comes before a unit's, and before a name that it is a part of.
-        assert_eq!(found("shield-line").as_deref(), Ok("warcry/north/shield-line"));
-        assert!(
-            found("line")
-                .is_err_and(|error| error.ends_with("be warcry/north/shield-line, warcry/east/old-shield-line"))
-        );
-        assert_eq!(found("south/shield line").as_deref(), Ok("warcry/south/shield-line"));
-        assert_eq!(found("warcry/east/lines old").as_deref(), Ok("warcry/east/old-shield-line"));
-        assert_eq!(library.find("old", &[]).map(|unit| unit.guessed).ok().flatten().as_deref(), Some("old"));
-        assert!(found("hield").is_err() && found("east").is_err());
-        assert!(found("tinnies").is_err_and(|error| error.contains("warcry/east/old-shield-line")));
-        let east = library.matching("east/*").expect("a pattern");
-        assert_eq!(east.len(), 2);
-    }
-
-    #[test]
-    fn the_game_decides_and_an_own_folder_comes_first() {
-        assert_eq!(found("hero", &[]).as_deref(), Ok("warcry/hero"));
-        assert_eq!(found("warhammer-40k/hero", &[]).as_deref(), Ok("warhammer-40k/hero"));
-        assert_eq!(found("heavy", &["warhammer-40k"]).as_deref(), Ok("warhammer-40k/heavy-infantry"));
-    }
-
-    #[test]
-    fn patterns_and_short_names_of_games_name_units() {
-        let all = |typed: &str| -> Option<Vec<String>> {
-            Some(library().matching(typed)?.into_iter().map(Found::path).collect())
-        };
-        let some = |paths: &[&str]| Some(paths.iter().map(|path| (*path).to_owned()).collect::<Vec<_>>());
-        assert_eq!(all("aos/claw*"), some(&["age-of-sigmar/clawlord", "age-of-sigmar/clawlord-alpha"]));
-        assert_eq!(all("h?ro"), some(&["warcry/hero", "age-of-sigmar/hero", "warhammer-40k/hero"]));
-        assert_eq!(all("40k/typical"), some(&["warhammer-40k/heavy-infantry", "warhammer-40k/hero"]));
-        assert_eq!((all("hero"), all("aos/hero"), all("aos/x*")), (None, None, some(&[])));
-        assert_eq!(found("aos/hero", &[]).as_deref(), Ok("age-of-sigmar/hero"));
-        assert_eq!(found("40K-10e/hero", &[]).as_deref(), Ok("warhammer-40k/hero"));
-    }
-
-    #[test]
-    fn several_are_listed_and_none_brings_the_nearest() {
-        let several = found("claw", &[]).expect_err("two");
-        assert!(several.contains("age-of-sigmar/clawlord-alpha, age-of-sigmar/clawlord"), "{several}");
-        let Err(NotFound::None { help, .. }) = library().find("clawlrd", &[]) else { panic!("none") };
-        assert_eq!(help.as_deref(), Some("did you mean `clawlord` or `clawlord-alpha`?"));
-        let Err(NotFound::None { help, .. }) = library().find("40k/typical", &[]) else { panic!("no unit") };
-        assert!(help.is_some_and(|help| help.starts_with("it names 2 units: ")));
-    }
 
     #[test]
     fn keywords_are_found_without_reading_the_rest() {
@@ -521,25 +423,5 @@ pub(super) mod tests {
         assert_eq!(list(text, KEYWORDS), ["HERO", "WIZARD (2)"]);
         assert!(shipped_keywords("age-of-sigmar").contains(&"MONSTER"));
         assert!(shipped_keywords("warcry").len() > 3 && shipped_keywords("chess").is_empty());
-    }
-
-    #[test]
-    fn an_unreadable_profile_stops_only_who_asks_for_it() {
-        let mut library = library();
-        library.collections[0]
-            .unreadable
-            .push(Unreadable::new(Path::new("mine/clawlord.toml"), "it is not UTF-8 text"));
-        for typed in ["clawlord", "Claw Lord", "age-of-sigmar/clawlord"] {
-            assert!(matches!(library.find(typed, &[]), Err(NotFound::Unreadable { .. })), "{typed}");
-        }
-        for typed in ["clawlord-alpha", "hero", "clawlord on gnaw-beast"] {
-            assert!(library.find(typed, &[]).is_ok(), "{typed}");
-        }
-        // A folder that comes before has one that can be read.
-        (library.exact, library.near) = Default::default();
-        library
-            .collections
-            .insert(0, Collection { units: vec![unit("warcry", "clawlord", "Mine")], ..Collection::default() });
-        assert_eq!(library.find("clawlord", &[]).map(|unit| unit.name).ok().as_deref(), Some("Mine"));
     }
 }

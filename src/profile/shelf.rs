@@ -18,7 +18,7 @@ use std::time::SystemTime;
 use memchr::memmem;
 
 use super::Source;
-use super::found::{Found, Label};
+use super::found::Found;
 
 /// The ending of such files.
 pub const LIBRARY_ENDING: &str = "library";
@@ -196,12 +196,6 @@ impl Shelf {
         [&self.head[stem..name - 1], &self.head[name..end - 1]]
     }
 
-    /// What a unit is called.
-    pub(crate) fn label(&self, row: usize) -> Label<'_> {
-        let [stem, name] = self.names(row);
-        Label { game: Some(self.game(row)), stem, name }
-    }
-
     /// The army of a unit, and others that may take it.
     pub(crate) fn armies_of(&self, row: usize) -> Vec<&str> {
         std::iter::once(self.field(row, 1))
@@ -235,46 +229,5 @@ impl Shelf {
         let mut text = String::new();
         file.take(end - start).read_to_string(&mut text).ok()?;
         Some(text)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_was_written_is_read_and_what_is_damaged_is_told() {
-        let unit = |stem: &str, text: &str| ShelfUnit {
-            game: "warcry".to_owned(),
-            armies: vec!["north".to_owned(), "south".to_owned()],
-            stem: stem.to_owned(),
-            name: stem.to_uppercase(),
-            text: text.to_owned(),
-        };
-        let text = written("mine", "a\tb", "2026-11-23", &[unit("a", "game = \"warcry\"\n"), unit("b", "é\n")]);
-        let folder = tempfile::tempdir().expect("a folder");
-        let open = |text: &str| {
-            let path = folder.path().join("x.library");
-            fs::write(&path, text).expect("written");
-            Shelf::open(&path)
-        };
-        let shelf = open(&text).expect("a library");
-        assert_eq!((shelf.about(), shelf.len()), (["mine", "a b", "2026-11-23"], 2));
-        assert_eq!((shelf.label(1).name, shelf.armies_of(1)), ("B", vec!["north", "south"]));
-        assert_eq!(
-            (&*shelf.unit(1, false).source.text, shelf.unit(0, true).path()),
-            ("é\n", "warcry/x.library/north/a".to_owned())
-        );
-        for (damaged, told) in [
-            (&text[..text.len() - 1], "it breaks off"),
-            (&text[..40], "it breaks off"),
-            ("game = 1\n", "it is no library"),
-            (&text.replace("library 1", "library 9"), "another version"),
-            (&text.replace("\t3\n", "\tx\n"), "damaged"),
-        ] {
-            assert!(open(damaged).is_err_and(|why| why.contains(told)), "{told}");
-        }
-        let endless = text.replace("\t3\n", "\t18446744073709551615\n");
-        assert!(open(&endless).is_err());
     }
 }

@@ -118,6 +118,7 @@ fn a_library_that_is_damaged_or_of_another_version_is_named_and_stops_nobody() {
         (text.clone() + "more", "it breaks off"),
         (text.replace("library 1", "library 0"), "it is of another version of the program"),
         (text.replacen('\t', " ", 3), "a line of it is damaged"),
+        (text.replacen("\tTin Guns\t", "\tTin Guns\t18446744073709551615", 1), "a line of it is damaged"),
     ] {
         fs::write(shelf.written("tin"), damaged).expect("written");
         let told = format!("{told}; `warodds import FILES --library NAME` writes it anew");

@@ -100,6 +100,16 @@ fn abilities_that_are_data_become_lines_and_what_no_row_reads_is_named() {
 }
 
 #[test]
+fn a_moment_that_comes_once_is_asked_for_once() {
+    let text = String::from_utf8(bytes("orbit.json")).expect("UTF-8");
+    let phase = "\"type\": \"phase-is\", \"parameters\": {\"phase\": \"shooting\"}}, {\"operator\": \"or\"";
+    let once = "\"type\": \"timing-is\", \"parameters\": {\"timing\": \"once-per-battle\"}}, {\"operator\": \"or\"";
+    let army = imported(&[text.replace(phase, once).as_bytes()]).expect("a data set");
+    let aim = unit(&army, "Copper Guard").abilities.iter().find(|one| one.name == "Steady Aim").cloned();
+    assert_eq!(aim.map(|aim| aim.says), Some(vec!["once: if target VEHICLE or BEAST: +1 to hit".to_owned()]));
+}
+
+#[test]
 fn rules_of_an_army_stand_in_its_list_with_phase_and_price() {
     let army = imported(&[&bytes("orbit.json")]).expect("a data set");
     let lent: Vec<&str> = army.lent.iter().flat_map(|lent| &lent.entries).map(String::as_str).collect();
@@ -131,5 +141,8 @@ fn data_that_is_damaged_is_refused_unit_by_unit() {
     let empty = text.replace("{\"name\": \"Cart\", \"min\": 1", "{\"name\": \"Cart\", \"min\": 0");
     let army = imported(&[empty.as_bytes()]).expect("the others are read");
     assert_eq!(unit(&army, "Tin Cart").refused.as_deref(), Some("the data gives it no models"));
+    let unarmed = text.replace("\"default_weapon_ids\": [\"flare\"]", "\"default_weapon_ids\": null");
+    let army = imported(&[unarmed.as_bytes()]).expect("the others are read");
+    assert_eq!(unit(&army, "Tin Cart").refused.as_deref(), Some("the data does not say what Cart carries"));
     assert!(refused(text.replace("\"factions\"", "\"fractions\"").as_bytes()).contains("no roster"));
 }

@@ -2,5 +2,6 @@
 
 mod arbitrary;
 mod diagnostics;
+mod finding;
 mod keys;
 mod lines;

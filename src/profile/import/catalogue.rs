@@ -86,7 +86,8 @@ impl<'t> Catalogues<'t> {
         Self { trees, ids, offered: OnceCell::new() }
     }
 
-    /// What an id means in a file: its own first, then what it links to, then the game system, then any other.
+    /// What an id means in a file: its own first, then what it links to, then the game system. No other file is asked, so that
+    /// a catalogue is the same whatever lies beside it.
     fn find(&self, file: usize, id: &str) -> Option<Placed<'t>> {
         let in_file =
             |file: usize| self.ids[file].get(id).map(|index| Placed { file, element: self.trees[file].at(*index) });
@@ -95,8 +96,7 @@ impl<'t> Catalogues<'t> {
         }
         let linked = self.linked(file);
         let systems = (0..self.trees.len()).filter(|other| self.trees[*other].kind == "gameSystem");
-        let order = linked.into_iter().chain(systems).chain(0..self.trees.len());
-        order.into_iter().find_map(in_file)
+        linked.into_iter().chain(systems).find_map(in_file)
     }
 
     /// The files that a file links to, directly or through others.

@@ -222,6 +222,9 @@ impl<'d> Index<'d> {
             }
         };
         let line = line.ok_or_else(|| format!("the data has no statline of {}", name(called)))?;
+        if model.get("default_weapon_ids").is_some_and(Value::is_null) {
+            return Err(format!("the data does not say what {} carries", name(called)));
+        }
         let mut selection = Selection {
             name: Cow::Borrowed(called),
             kind: Kind::Model,

@@ -173,8 +173,7 @@ impl Reading<'_> {
             }
             "choice" | "stance-select" => self.choice(effect, context),
             "dice-gated" => self.gated(effect, context),
-            "aura" => self.aura(effect, context),
-            "designate-target" => self.designated(effect, context),
+            "aura" | "designate-target" => self.reached(effect, context),
             _ => self.leaf(effect, context),
         }
     }
@@ -223,35 +222,25 @@ impl Reading<'_> {
         if all.len() > 1 { Err("dice-gated of several effects".to_owned()) } else { Ok(all) }
     }
 
-    /// What units within a distance have: their player sees to it.
-    fn aura(&self, effect: &Value, context: &Context) -> Read {
-        let modifier = effect.get("modifier").unwrap_or(&Value::Null);
+    /// Units within a distance have it, or a unit of the other side is picked, which suffers it or is attacked by units that
+    /// have it: their player sees to both.
+    fn reached(&self, effect: &Value, context: &Context) -> Read {
+        let inner = |key: &str| effect.get(key).unwrap_or(&Value::Null);
+        let (modifier, applies) = (inner("modifier"), inner("applies"));
         let mut context = context.clone();
         context.head.optional = true;
-        match text(effect, "target") {
-            "friendly-within-aura" => context.head.reach = recipients(modifier, "recipient_filter")?,
-            "enemy-within-aura" => context.unit_is = Some("target"),
-            other => return Err(format!("aura target={other}")),
+        let whom = if applies.is_null() { text(effect, "target") } else { text(applies, "to") };
+        match whom {
+            "friendly-within-aura" => context.head.reach = recipients(modifier)?,
+            "attackers-of-target" => context.head.reach = crate::profile::ANY.to_owned(),
+            "target" if text(inner("select"), "scope") != "enemy-unit" => return Err(format!("picked {whom}")),
+            "enemy-within-aura" | "target" => context.unit_is = Some("target"),
+            other => return Err(format!("{} of {other}", text(effect, "type"))),
         }
         if modifier.get("emitter_filter").is_some() {
             return Err("aura emitter_filter".to_owned());
         }
-        self.effect(modifier.get("effect").unwrap_or(&Value::Null), &context)
-    }
-
-    /// A unit of the other side is picked: what it suffers, or what attacks against it have.
-    fn designated(&self, effect: &Value, context: &Context) -> Read {
-        let applies = effect.get("applies").unwrap_or(&Value::Null);
-        let mut context = context.clone();
-        context.head.optional = true;
-        match text(applies, "to") {
-            "target" if text(effect.get("select").unwrap_or(&Value::Null), "scope") == "enemy-unit" => {
-                context.unit_is = Some("target");
-            }
-            "attackers-of-target" => context.head.reach = crate::profile::ANY.to_owned(),
-            other => return Err(format!("designate-target to={other}")),
-        }
-        self.effect(applies.get("effect").unwrap_or(&Value::Null), &context)
+        self.effect(modifier.get("effect").or(applies.get("effect")).unwrap_or(&Value::Null), &context)
     }
 
     /// An effect by itself.
@@ -466,19 +455,18 @@ fn granted(word: &str) -> String {
 }
 
 /// The units that an aura reaches, by their keywords.
-fn recipients(modifier: &Value, key: &str) -> Result<String, String> {
-    let known = ["effect", "range", "eligible", "emitter_filter", key];
-    if let Some((other, _)) =
-        modifier.as_object().into_iter().flatten().find(|(other, _)| !known.contains(&other.as_str()))
-    {
-        return Err(format!("aura {other}"));
-    }
-    let filters = [key, "eligible"].into_iter().filter_map(|key| modifier.get(key));
+fn recipients(modifier: &Value) -> Result<String, String> {
     let mut words = Vec::new();
-    for filter in filters {
-        words.extend(list(filter, "required_keywords").filter_map(Value::as_str).map(str::to_uppercase));
-        let excluded = list(filter, "excluded_keywords").filter_map(Value::as_str);
-        words.extend(excluded.map(|word| format!("not {}", word.to_uppercase())));
+    for (key, filter) in modifier.as_object().into_iter().flatten() {
+        match key.as_str() {
+            "recipient_filter" | "eligible" => {
+                let of = |key: &str| list(filter, key).filter_map(Value::as_str).map(str::to_uppercase);
+                words.extend(of("required_keywords"));
+                words.extend(of("excluded_keywords").map(|word| format!("not {word}")));
+            }
+            "effect" | "range" | "emitter_filter" => {}
+            other => return Err(format!("aura {other}")),
+        }
     }
     Ok(if words.is_empty() { crate::profile::ANY.to_owned() } else { words.join(" and ") })
 }

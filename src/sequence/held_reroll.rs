@@ -56,7 +56,7 @@ impl Aim {
     }
 }
 
-/// One die in a whole attack that its owner may roll again, once, at one of these moments.
+/// One die that its owner may roll again, once in each phase of an attack, at one of these moments.
 ///
 /// The owner uses it as is best with what lies on the table, for its [`Aim`]. All dice of a roll
 /// are seen before one is chosen. Saves and points follow hit by hit. A die that a rule has rolled again is not rolled a
@@ -69,4 +69,6 @@ pub struct HeldReroll {
     pub moments: Vec<Moment>,
     /// What for.
     pub aim: Aim,
+    /// Places among the weapons before which a phase begins, in which it may be used once more.
+    pub renewed: Vec<usize>,
 }

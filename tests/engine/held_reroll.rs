@@ -47,7 +47,12 @@ fn a_die_that_is_never_used_changes_nothing() {
             };
             let plain = prepare(&request).expect("a shipped pair").engaged.engagement;
             let mut spared = plain.clone();
-            spared.held_reroll = Some(HeldReroll { side: Side::Attacker, moments: Vec::new(), aim: Aim::default() });
+            spared.held_reroll = Some(HeldReroll {
+                side: Side::Attacker,
+                moments: Vec::new(),
+                aim: Aim::default(),
+                renewed: Vec::new(),
+            });
             let Ok(ours) = exact(&spared) else { continue };
             compared += 1;
             alike(&format!("{attacker} at {defender}"), &ours, &exact(&plain).expect("not too large"));
@@ -132,7 +137,10 @@ fn engagement(groups: &[(u16, u16)], weapons: Vec<Blows>, late: Option<Vec<Guard
 }
 
 fn spared(e: &Engagement, side: Side, moments: &[Moment]) -> Engagement {
-    Engagement { held_reroll: Some(HeldReroll { side, moments: moments.to_vec(), aim: Aim::default() }), ..e.clone() }
+    Engagement {
+        held_reroll: Some(HeldReroll { side, moments: moments.to_vec(), aim: Aim::default(), renewed: Vec::new() }),
+        ..e.clone()
+    }
 }
 
 /// Points that are ignored, saves that a rule rolls again, and every way in which a weapon comes to its attacks.

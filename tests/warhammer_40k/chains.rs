@@ -159,9 +159,9 @@ fn w40k_command_reroll_once_in_each_phase() {
         let prepared = prepare(&request).unwrap_or_else(|error| panic!("{error}"));
         exact(&prepared.engaged.engagement).expect("small").destroyed(Side::Defender)
     };
-    // An attack hits on 4+ and wounds on 2+. In several phases one kind of die is rolled again in each, and a note says so:
-    // a failed hit roll, 3/4 · 5/6.
-    near("in each phase", of("combat"), 0.625 * 0.625);
+    // An attack hits on 4+ and wounds on 2+. Each phase has its own die, for a failed hit roll or else a failed wound roll:
+    // 1/2 · 35/36 + 1/2 · 1/2 · 5/6.
+    near("in each phase", of("combat"), (25.0 / 36.0) * (25.0 / 36.0));
     // Twice in one phase it is kept for the best of all four rolls: 25/144 · (1 + 2 · 1/2 + 2 · 1/6).
     near("in one phase", of("shooting"), 175.0 / 432.0);
 }

@@ -59,19 +59,27 @@ struct Brute {
     may: May,
     models: u32,
     wounds: u32,
+    /// The weapon with which a second phase begins.
+    second_phase: Option<usize>,
     memo: HashMap<(u8, usize, [u32; 4], bool), f64>,
 }
 
 impl Brute {
-    fn chance(guns: &[Gun], may: May, (models, wounds): (u32, u32)) -> f64 {
-        Self { points: false, guns: guns.to_vec(), may, models, wounds, memo: HashMap::new() }.weapon(0, 0, true)
+    fn of(guns: &[Gun], may: May, (models, wounds): (u32, u32)) -> Self {
+        let (guns, memo) = (guns.to_vec(), HashMap::new());
+        Self { points: false, guns, may, models, wounds, second_phase: None, memo }
     }
 
-    fn points(guns: &[Gun], may: May, (models, wounds): (u32, u32)) -> f64 {
-        Self { points: true, guns: guns.to_vec(), may, models, wounds, memo: HashMap::new() }.weapon(0, 0, true)
+    fn chance(guns: &[Gun], may: May, target: (u32, u32)) -> f64 {
+        Self::of(guns, may, target).weapon(0, 0, true)
+    }
+
+    fn points(guns: &[Gun], may: May, target: (u32, u32)) -> f64 {
+        Self { points: true, ..Self::of(guns, may, target) }.weapon(0, 0, true)
     }
 
     fn weapon(&mut self, index: usize, lost: u32, held: bool) -> f64 {
+        let held = held || self.second_phase == Some(index);
         let Some(gun) = self.guns.get(index).copied() else {
             return f64::from(if self.points { lost } else { u32::from(lost == self.models * self.wounds) });
         };
@@ -255,6 +263,51 @@ fn the_best_use_is_the_best_of_every_choice() {
     let both = forty_k(&format!("{}\n{}", gun(1, "2 3+ 5 0 1", ""), gun(1, "1 2+ 8 0 D3", "").replace("Gun", "Other")));
     let ours = gone(&both, &squad(2, 4, "4+", 2, ""), &ruled("best", &[]));
     near("two weapons", ours, Brute::chance(&[first, second], ALL, (2, 2)));
+}
+
+/// Once in a phase (W40K-STRAT-COMMAND-REROLL): a unit that shoots and then fights has it twice, and what is left of the
+/// first is lost. Critical wounds without a save come after each attack.
+#[test]
+fn each_phase_has_a_command_reroll_of_its_own() {
+    let shot = Gun { attacks: 2, devastating: true, damage: 3, more_damage: 0, save: 4, ..PLAIN };
+    let second = Gun { attacks: 1, damage: 1, more_damage: 0, save: 4, ..PLAIN };
+    let blow = Gun { attacks: 2, hit: 4, wound: 2, damage: 3, more_damage: 0, save: 5, ..PLAIN };
+    let line = |line: &str, abilities: &str, name: &str| gun(1, line, abilities).replace("Gun", name);
+    let arms = [
+        line("2 3+ 5 0 D3", "\"Devastating Wounds\"", "Rifle"),
+        line("1 3+ 5 0 1", "", "Pistol"),
+        line("2 4+ 8 -1 D3", "", "Blade").replace("range = 24\n", ""),
+    ];
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("written");
+        path.display().to_string()
+    };
+    let chains: [(&[usize], &[Gun]); 2] = [(&[0, 2], &[shot, blow]), (&[1, 2], &[second, blow])];
+    for (place, (worn, guns)) in chains.into_iter().enumerate() {
+        let arms: Vec<&str> = worn.iter().map(|index| &*arms[*index]).collect();
+        let both = write(&format!("both{place}.toml"), &forty_k(&arms.join("\n")));
+        let target = write("target.toml", &squad(2, 4, "4+", 3, ""));
+        for points in [false, true] {
+            let (metric, then) = (points.then(|| "wounds-lost".to_owned()), vec![format!("combat:{both}")]);
+            let asked = |with: Request| {
+                let (attacker, defender, then) = (both.clone(), target.clone(), then.clone());
+                let request = Request { attacker, defender, then, phase: Some(Phase::Shooting), ..with };
+                let prepared = prepare(&request).unwrap_or_else(|error| panic!("{error}"));
+                let outcome = exact(&prepared.engaged.engagement).expect("small");
+                let lost = outcome.wounds_lost(Side::Defender).mean();
+                if points { lost } else { outcome.destroyed(Side::Defender) }
+            };
+            let brute = || Brute { points, second_phase: Some(1), ..Brute::of(guns, ALL, (2, 3)) };
+            near("in each phase", asked(Request { metric, ..ruled("best", &[]) }), brute().weapon(0, 0, true));
+            if !points {
+                let may = May { save: true, ..May::default() };
+                let spared = Brute { may, ..brute() }.weapon(0, 0, true);
+                near("the target's", asked(with(&["target command re-roll"])), spared);
+            }
+        }
+    }
 }
 
 /// The die is kept for the result that is asked for: of points, and of chances to be gone, each has its own best use.

@@ -136,12 +136,14 @@ fn spread(cells: &MassByPoints, stages: usize, of: impl Fn(&Mass) -> &StageSums)
     (0..stages).map(moments).collect()
 }
 
-/// One weapon's attacks; for the last one its late hits too.
+/// One weapon's attacks, and its late hits.
 fn weapon(attack: &UnitAttack, worths: &Worths<'_>, index: usize, cells: &MassByPoints) -> MassByPoints {
     let tables = &attack.weapons[index];
     let (mut to_come, states) = (BTreeMap::<(usize, usize), MassByPoints>::new(), cells.len());
+    let is_renewed = attack.renewed.contains(&index);
     for (lost, both) in cells.iter().enumerate() {
         for (held, mass) in both.iter().enumerate().filter(|(_, mass)| mass.p > 0.0) {
+            let held = if is_renewed { 1 } else { held };
             for (([_, hits, late], held), carried) in landed(worths, index, lost, held) {
                 let here = to_come.entry((late, hits)).or_insert_with(|| vec![Default::default(); states]);
                 here[lost][held].take_rolled(mass, &carried);
@@ -160,8 +162,8 @@ fn weapon(attack: &UnitAttack, worths: &Worths<'_>, index: usize, cells: &MassBy
             }
         }
         for n in (0..late).rev() {
-            let Some(hit) = &attack.late else { break };
-            now = struck(attack, worths, hit, &now, &worths.late[n]);
+            let Some(hit) = &tables.late else { break };
+            now = struck(attack, worths, hit, &now, worths.row(index, 0, n));
         }
         gather(&mut end, &now);
     }

@@ -80,6 +80,8 @@ pub(super) struct WeaponTables {
     pub(super) hit: Die,
     pub(super) wound: Die,
     pub(super) blow: Hit,
+    /// What late hits do, once all others have landed.
+    pub(super) late: Option<Hit>,
     /// The most hits on the target, and the most late ones.
     pub(super) most: [usize; 2],
 }
@@ -88,8 +90,8 @@ pub(super) struct WeaponTables {
 #[derive(Clone, Debug)]
 pub(super) struct UnitAttack {
     pub(super) weapons: Vec<WeaponTables>,
-    /// What late hits of the last weapon do.
-    pub(super) late: Option<Hit>,
+    /// Places among the weapons before which the die is in hand anew.
+    pub(super) renewed: Vec<usize>,
     pub(super) body: Body,
     pub(super) totals: usize,
     pub(super) stages: usize,
@@ -111,7 +113,7 @@ impl UnitAttack {
             return None;
         }
         let mut steps = e.steps.iter().peekable();
-        let mut read = Vec::new();
+        let mut weapons = Vec::new();
         for index in 0..e.weapons.len() {
             let roll = steps.next_if(|step| matches!(step, Step::Roll(roll) if roll.name == "attacks"));
             let (Some(Step::Roll(hit)), Some(Step::Roll(wound)), Some(Step::Strike(blow))) =
@@ -120,33 +122,18 @@ impl UnitAttack {
                 return None;
             };
             let roll = roll.and_then(|step| if let Step::Roll(roll) = step { Some(roll) } else { None });
-            read.push((index, roll, hit, wound, blow));
+            let late = steps.next_if(|step| matches!(step, Step::Strike(_)));
+            let late = late.and_then(|step| if let Step::Strike(late) = step { Some(late) } else { None });
+            weapons.push(weapon(e, held_reroll, (index, roll, hit, wound), (blow, late))?);
         }
-        let late = match steps.next() {
-            None => None,
-            Some(Step::Strike(late)) => Some(late),
-            Some(_) => return None,
-        };
         if steps.next().is_some() {
             return None;
         }
-        let weapons: Vec<WeaponTables> = read
-            .into_iter()
-            .map(|tables| weapon(e, held_reroll, tables, late.map(|late| late.input)))
-            .collect::<Option<_>>()?;
-        let (last, others) = weapons.split_last()?;
-        if others.iter().any(|weapon| weapon.most[1] > 0) || (late.is_some() && last.most[1] == 0) {
-            return None;
-        }
-        let late = match late {
-            Some(late) => Some(hit_of(e, held_reroll, late)?),
-            None => None,
-        };
         let moments = held_reroll.moments.clone();
         let defends = held_reroll.side == Side::Defender && moments.contains(&Moment::Save);
         Some(Self {
             weapons,
-            late,
+            renewed: held_reroll.renewed.clone(),
             body: body.clone(),
             totals: e.totals.len(),
             stages,
@@ -159,11 +146,6 @@ impl UnitAttack {
     /// Whether the attacker may roll a die again then.
     pub(super) fn may(&self, moment: Moment) -> bool {
         !self.defends && self.moments.contains(&moment)
-    }
-
-    /// The most late hits.
-    pub(super) fn most_late(&self) -> usize {
-        self.weapons.last().map_or(0, |weapon| weapon.most[1])
     }
 
     /// About how many multiplications it takes.
@@ -226,10 +208,10 @@ impl Hit {
 fn weapon(
     e: &Engagement,
     held_reroll: &HeldReroll,
-    (index, roll, hit, wound, blow): (usize, Option<&Roll>, &Roll, &Roll, &Strike),
-    late: Option<Slot>,
+    (index, roll, hit, wound): (usize, Option<&Roll>, &Roll, &Roll),
+    (blow, late): (&Strike, Option<&Strike>),
 ) -> Option<WeaponTables> {
-    let places = [Some(wound.input), Some(blow.input), late];
+    let places = [Some(wound.input), Some(blow.input), late.map(|late| late.input)];
     let start = |slot: Slot| e.start.iter().filter(|(known, _)| *known == slot).map(|(_, n)| usize::from(*n)).sum();
     let stages = &e.weapons[index].stages;
     let counts =
@@ -251,6 +233,10 @@ fn weapon(
         hit: hit_die,
         wound: wound_die,
         blow: Hit { through: blow.through.map(counts).unwrap_or_default(), ..hit_of(e, held_reroll, blow)? },
+        late: match late {
+            Some(late) => Some(hit_of(e, held_reroll, late)?),
+            None => None,
+        },
         most: [0; 2],
     };
     let attacks = weapon.most_attacks();
@@ -258,7 +244,8 @@ fn weapon(
         let direct = attacks * weapon.hit.most(place);
         weapon.most[place - 1] = direct + attacks * weapon.hit.most(0) * weapon.wound.most(place);
     }
-    Some(weapon)
+    // What comes after it would be of another weapon.
+    (late.is_none() || weapon.most[1] > 0).then_some(weapon)
 }
 
 /// The results of one token of a roll. `places` are the slots whose tokens go on; what other slots hold is only counted.

@@ -16,8 +16,6 @@ pub(super) struct Worths<'a> {
     pub(super) attack: &'a UnitAttack,
     /// For each weapon, by hits on the target to come.
     blows: Vec<Vec<WorthTable>>,
-    /// By late hits to come: by points lost.
-    pub(super) late: Vec<Vec<UseWorth>>,
     /// For each weapon, how its rolls fall, and by points lost what they are worth.
     rolls: Vec<(WeaponWays, Vec<OnceCell<StateWorth>>)>,
 }
@@ -47,16 +45,15 @@ impl<'a> Worths<'a> {
     /// The same where what follows the attack is worth `end`, by points lost.
     pub(super) fn before(attack: &'a UnitAttack, end: impl Fn(usize) -> UseWorth) -> Self {
         let wounds = attack.body.wounds();
-        let mut late: Vec<Vec<UseWorth>> = vec![(0..=wounds).map(end).collect()];
-        for n in 0..attack.most_late() {
-            let next = attack.late.as_ref().map_or_else(|| late[n].clone(), |hit| before(attack, hit, &late[n]));
-            late.push(next);
-        }
-        let mut worths = Self { attack, blows: vec![Vec::new(); attack.weapons.len()], late, rolls: Vec::new() };
+        let mut worths = Self { attack, blows: vec![Vec::new(); attack.weapons.len()], rolls: Vec::new() };
         let may = [Moment::Hit, Moment::Wound].map(|moment| attack.may(moment));
-        let mut now: WorthTable = worths.late.clone();
+        let mut end: Vec<UseWorth> = (0..=wounds).map(end).collect();
         for index in (0..attack.weapons.len()).rev() {
             let weapon = &attack.weapons[index];
+            let mut now: WorthTable = vec![end];
+            for n in 0..weapon.late.as_ref().map_or(0, |_| weapon.most[1]) {
+                now.extend(weapon.late.as_ref().map(|hit| before(attack, hit, &now[n])));
+            }
             let states = (0..=wounds).map(|_| OnceCell::new()).collect();
             worths.rolls.insert(0, (WeaponWays::of(weapon, may, now.len()), states));
             let mut blows = vec![now];
@@ -71,11 +68,12 @@ impl<'a> Worths<'a> {
                 blows.push(rows.map(row).collect());
             }
             worths.blows[index] = blows;
-            if index > 0 {
-                let starts = (0..=wounds).map(|lost| worths.before_weapon(index, lost));
-                now = vec![starts.collect()];
-            } else {
-                now = WorthTable::new();
+            end = match index {
+                0 => Vec::new(),
+                _ => (0..=wounds).map(|lost| worths.before_weapon(index, lost)).collect(),
+            };
+            if attack.renewed.contains(&index) {
+                end.iter_mut().for_each(|[spent, in_hand]| *spent = *in_hand);
             }
         }
         worths

@@ -174,7 +174,8 @@ fn command_reroll(asked: &Inquiry<'_>, batches: bool) -> Result<Answered, Error>
     }
     let (mut rows, mut best) = (Vec::new(), plain);
     for (name, side, moments) in uses {
-        let held_reroll = Some(HeldReroll { side, moments: moments.to_vec(), aim: Aim::default() });
+        let held_reroll =
+            Some(HeldReroll { side, moments: moments.to_vec(), aim: Aim::default(), renewed: Vec::new() });
         let worth = asked.board().held(&Engagement { held_reroll, ..engagement.clone() }, measure);
         let worth = worth.ok_or_else(|| asked.mistake("these attacks are not hit, wound, save and damage alone"))?;
         rows.push(vec![name.into(), figure(worth), Figure::Number(worth - plain)]);

@@ -78,6 +78,8 @@ pub(in crate::games) fn engage(
         let (attacker, defender, asked) = (&attackers[index], participants.defender(index), participants.asked(index));
         if index > 0 && encounter.is_first_of_phase(index) {
             commands = Commands::new(&mut volleys, &asked.situations);
+            let weapons = volleys.e.weapons.len();
+            volleys.e.held_reroll.iter_mut().for_each(|die| die.renewed.push(weapons));
         }
         let answers = encounter.answers.get(all.choices.len()..).unwrap_or(&[]);
         let own_bodies = volleys.e.bodies.len();

@@ -90,6 +90,11 @@ fn first_of(kind: RollKind, weapon: &str) -> String {
     if weapon.is_empty() { which.to_owned() } else { format!("{which} of {weapon}") }
 }
 
+/// A die of a side for whichever roll calls for it, in the first phase.
+fn held(side: Side, moments: Vec<Moment>) -> HeldReroll {
+    HeldReroll { side, moments, aim: Aim::default(), renewed: Vec::new() }
+}
+
 /// Every kind of roll of every weapon that can be rolled again by itself.
 fn single_kinds(weapons: &[(WeaponDraft, Volley)]) -> Vec<(String, RerollPolicy)> {
     let mut policies = Vec::new();
@@ -140,9 +145,7 @@ impl DatasheetAttack<'_> {
         }
         let (attacks, defends) = (self.commands.attacker.is_some(), self.commands.defender.is_some());
         let mut singles = Singles { policy: RerollPolicy::None, own, commands: self.commands, defends };
-        let all = &self.encounter.attacks;
-        let in_one_phase = all.iter().all(|attack| attack.phase == all[0].phase);
-        let alone = !(attacks && defends) && in_one_phase && self.index == 0;
+        let alone = !(attacks && defends) && self.index == 0;
         if volleys.e.held_reroll.is_some() {
             // It is kept for whichever roll of all attacks is best.
             singles.defends = false;
@@ -156,8 +159,7 @@ impl DatasheetAttack<'_> {
             let what = "the target's Command Re-roll".to_owned();
             singles.defends = self.answer(chosen, what, answers, Goal::FirstIfComputedForTarget) > 0;
             if !singles.defends {
-                volleys.e.held_reroll =
-                    Some(HeldReroll { side: Side::Defender, moments: vec![Moment::Save], aim: Aim::default() });
+                volleys.e.held_reroll = Some(held(Side::Defender, vec![Moment::Save]));
             }
         }
         singles
@@ -202,7 +204,7 @@ impl DatasheetAttack<'_> {
         }
         let answer = self.answer(chosen, "Command Re-roll".to_owned(), answers, goal);
         if alone && answer == 0 {
-            volleys.e.held_reroll = Some(HeldReroll { side: Side::Attacker, moments, aim: Aim::default() });
+            volleys.e.held_reroll = Some(held(Side::Attacker, moments));
         }
         policies.get(answer).map_or(RerollPolicy::None, |(_, policy)| *policy)
     }

@@ -163,6 +163,12 @@ fn who_ran_strikes_without_the_charge() {
         close(report.rounds[0].wounds_lost[1], 0.25);
         assert!(notes.iter().any(|note| note.starts_with("nobody charges")), "{word}: {notes:?}");
     }
+    // What the other one did keeps nobody from charging it: a Redeploy is made in the enemy's turn (AOS-CMD-3.0a).
+    for word in ["ran", "redeploy", "at the double"] {
+        let (report, notes) = fought(&a, &b, 1, &format!("B: {word}"));
+        close(report.rounds[0].destroyed[1], 0.25);
+        assert!(!notes.iter().any(|note| note.starts_with("nobody charges")), "{word}: {notes:?}");
+    }
 }
 
 /// A command that a unit in combat does not use takes no attack away.

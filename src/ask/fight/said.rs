@@ -101,19 +101,19 @@ impl Word {
     /// How the attack of one unit is told, if it concerns it.
     pub(super) fn told(&self, game: &'static Game, attacker: usize) -> Option<String> {
         let by = self.side == attacker;
-        // Effects and commands know themselves whose attacks they touch, and what has two names is turned round.
+        // Effects know themselves whose attacks they touch, and what has two names is turned round.
         let situation = self.doc(game).filter(|doc| doc.mirrored.is_none());
-        // Of commands of which a unit uses one, that for its own attack is none for the enemy's.
-        let is_due =
-            !self.is_one_of(game.moments.one_in_phase.0) || command(game, Owner::Attacker, &self.text).is_some() == by;
-        let reaches = is_due && situation.is_none_or(|doc| is_command(doc) || by != is_of_target(doc));
+        // What keeps a unit from a command of its own is told where it attacks.
+        let is_told_to_own =
+            |doc| !is_of_target(doc) || is_command(doc) && !self.is_one_of(game.moments.one_in_phase.0);
+        let reaches = situation.is_none_or(|doc| if by { is_told_to_own(doc) } else { is_of_target(doc) });
         reaches.then(|| format!("{}: {}", if by { "attacker" } else { "defender" }, self.text))
     }
 }
 
 /// A situation that speaks of the unit that is attacked; its line says so.
 fn is_of_target(doc: &SituationDoc) -> bool {
-    ["the target", "the defender"].iter().any(|words| doc.short.starts_with(words))
+    ["the target", "the defender", "command of the target"].iter().any(|words| doc.short.starts_with(words))
         || doc.short.contains("of the defender")
 }
 

@@ -278,6 +278,8 @@ struct Course {
     moved: Option<&'static str>,
     /// Whether the one that is charged fires Overwatch.
     overwatch: bool,
+    /// Whether the other one used Redeploy in that movement phase, which keeps nobody from charging it.
+    redeployed: bool,
     /// Whether the one that charged uses Power Through.
     power_through: bool,
     points: Option<i64>,
@@ -286,7 +288,7 @@ struct Course {
 impl Course {
     fn random(pick: &mut Pick, sigmar: bool, squads: &mut [Squad; 2]) -> Self {
         let turns = Turns::random(pick, sigmar);
-        let moves: &[&str] = if sigmar { &["ran", "retreated", "at the double"] } else { &["advanced"] };
+        let moves: &[&str] = if sigmar { &["ran", "retreated", "at the double", "redeploy"] } else { &["advanced"] };
         let moved = pick.one_in(4).then(|| pick.of(moves));
         let [first, second] = [turns.first, 1 - turns.first];
         let explodes = squads.iter().any(|squad| squad.demise > 0);
@@ -311,9 +313,11 @@ impl Course {
         let may = sigmar && moved.is_none() && squads[second].health < squads[first].health && squads[second].heal == 0;
         let power_through = may && pick.one_in(2);
         let rallies = squads.iter().any(|squad| squad.rallies);
-        let points =
-            (sigmar && !rallies && moved != Some("at the double") && pick.one_in(3)).then(|| between(pick, 1, 3));
-        Self { sigmar, turns, even: pick.one_in(3), moved, overwatch, power_through, points }
+        let redeployed = sigmar && pick.one_in(4);
+        // What a move costs is paid before the battle.
+        let is_paid = redeployed || matches!(moved, Some("at the double" | "redeploy"));
+        let points = (sigmar && !rallies && !is_paid && pick.one_in(3)).then(|| between(pick, 1, 3));
+        Self { sigmar, turns, even: pick.one_in(3), moved, overwatch, redeployed, power_through, points }
     }
 
     /// What is said to the fight.
@@ -328,6 +332,7 @@ impl Course {
         }
         words.extend(self.moved.map(|moved| format!("{first}: {moved}")));
         words.extend(self.overwatch.then(|| format!("{second}: overwatch")));
+        words.extend(self.redeployed.then(|| format!("{second}: redeploy")));
         words.extend(self.power_through.then(|| format!("{first}: power through")));
         words
     }

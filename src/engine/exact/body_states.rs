@@ -38,6 +38,17 @@ impl<'e> BodyStates<'e> {
         Self { bodies, strides, cells }
     }
 
+    /// The same of some bodies alone.
+    pub(super) fn only(&self, bodies: &[usize]) -> Self {
+        let is_one = |body: usize| bodies.contains(&body);
+        Self::new(self.bodies, &(0..self.bodies.len()).map(is_one).collect::<SmallVec<[bool; 8]>>())
+    }
+
+    /// The cell among these in which `bodies` have lost what they have lost in a cell of others.
+    pub(super) fn seen(&self, bodies: &[usize], others: &Self, cell: Cell) -> Cell {
+        bodies.iter().map(|body| others.lost(cell, *body) * self.stride(*body)).sum()
+    }
+
     /// How many cells there are.
     pub(super) fn cells(&self) -> usize {
         self.cells

@@ -10,6 +10,9 @@ use crate::stats::{OffsetPmf, add_times, zeros};
 /// A slot that can reach more counts than this is cut above where all but a negligible mass lies.
 pub(super) const CAP_ABOVE: usize = 32;
 
+/// Where one of so many places is reached, they are gone through one by one.
+const SPARSE: usize = 8;
+
 /// One slot's counts `low..low + len`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct SlotAxis {
@@ -215,8 +218,17 @@ impl Joint {
         }
         let mut out = Self { p: zeros(size(&axes, self.cells)), axes, cells: self.cells };
         let places = out.places_of(self);
+        let reached: SmallVec<[(usize, f64); 4]> =
+            self.p.iter().copied().enumerate().filter(|(_, p)| *p != 0.0).collect();
+        let is_sparse = SPARSE * reached.len() <= self.p.len();
         for (index, weight) in other.p.iter().enumerate().filter(|(_, w)| **w != 0.0) {
             let shift = out.place_of(other, index);
+            if is_sparse {
+                for (at, p) in &reached {
+                    out.p[shift + places[at / self.cells] + at % self.cells] += weight * p;
+                }
+                continue;
+            }
             for (row, place) in self.p.chunks_exact(self.cells).zip(&places) {
                 let target = &mut out.p[shift + place..shift + place + self.cells];
                 for (cell, p) in target.iter_mut().zip(row) {

@@ -144,11 +144,13 @@ impl<'p> Solver<'p> {
     fn of_somebody(&self, states: &BodyStates, state: Vec<f64>) -> Vec<f64> {
         let bodies = self.program.bodies;
         let shown: Vec<usize> = (0..bodies.len()).filter(|body| bodies[*body].side != Side::Nobody).collect();
-        if shown.len() == bodies.len() {
+        let cells = shown.iter().map(|body| bodies[*body].wounds() + 1).product();
+        // Of nobody's bodies only those have states that a later step asks for.
+        if states.cells() == cells {
             return state;
         }
-        let mut out = vec![0.0; shown.iter().map(|body| bodies[*body].wounds() + 1).product()];
-        for (cell, p) in state.iter().enumerate() {
+        let mut out = vec![0.0; cells];
+        for (cell, p) in state.iter().enumerate().filter(|(_, p)| **p != 0.0) {
             let place = |body: &usize| (bodies[*body].wounds() + 1, states.lost(cell, *body));
             out[shown.iter().rev().map(place).fold(0, |at, (len, lost)| at * len + lost)] += p;
         }

@@ -225,19 +225,24 @@ impl ExactWalk<'_> {
         if is_sorted(strike) || most * super::walk::most_points(strike) >= KINDS {
             return None;
         }
-        let cells = self.states().cells();
+        // Whom hits meet, nobody else changes.
+        let (states, struck) = (&self.need.states, self.need.states.only(&strike.bodies));
+        let cells = struck.cells();
         let into = [strike.through, strike.gross, strike.net]
             .map(|slot| slot.map_or_else(Vec::new, |slot| self.followed(slot)));
         let stride =
             |kind: usize| (!into[kind].is_empty()).then(|| cells.checked_mul(KINDS.pow(kind as u32))).flatten();
-        let bands = strike::bands(strike, &self.need.states, &mut self.pmfs, [0, 1, 2].map(stride), KINDS)?;
+        let bands = strike::bands(strike, &struck, &mut self.pmfs, [0, 1, 2].map(stride), KINDS)?;
         if self.pmfs.spent().0.is_infinite() {
             return None;
         }
         let (mut known, mut next) = (HashMap::new(), Vec::with_capacity(now.len()));
         for ((mut tokens, cell), p) in now {
             let hits = std::mem::take(&mut tokens[from]);
-            for ((to, dropped), q) in landed(&bands, &mut known, (cell, hits), cells) {
+            let here = struck.seen(&strike.bodies, states, cell);
+            for ((to, dropped), q) in landed(&bands, &mut known, (here, hits), cells) {
+                let moved = |at| states.seen(&strike.bodies, &struck, at);
+                let to = cell - moved(here) + moved(to);
                 let mut tokens = tokens.clone();
                 for (kind, slots) in into.iter().enumerate() {
                     let count = dropped / KINDS.pow(kind as u32) % KINDS;

@@ -17,8 +17,7 @@ fn engage(game: &Game, encounter: &Encounter, found: &Diagnostics) -> Result<Opt
 const JUDGING: u64 = CHUNK;
 
 /// The note where the best use of a re-roll is not computed.
-const UNPLAYED: &str =
-    "the best use as the dice lie is worked out for an exact answer, of few enough dice on one body";
+const UNPLAYED: &str = "the best use as the dice lie is worked out for an exact answer, of few enough dice on one body";
 
 /// How answers are judged: the method that was asked for, the start of the random numbers, and the result that counts.
 pub(super) type Judged = (Method, u64, Aim);

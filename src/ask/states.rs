@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use smallvec::SmallVec;
 
 use super::refused;
-use crate::engine::{self, Begin, EXACT_WORK, OpenReroll, Outcome, Sampling};
+use crate::engine::{self, EXACT_WORK, OpenReroll, Outcome, Sampling};
 use crate::error::Error;
 use crate::games::{Encounter, Engaged, Game, Losses};
 use crate::profile::{Diagnostics, Document, Entry, Node, Table, Value};
@@ -215,12 +215,17 @@ impl UnitStrike {
         self.any_state(&start).is_some_and(|tables| tables.from_any_state_of_both)
     }
 
-    /// What an attack of a unit that has lost so much leaves from many states of the target at once: points that the target
-    /// has lost, and those of the attacker behind them if tables hold for both. All chances together are 1. `alike` is a
-    /// state in which the unit strikes alike, unless that hurts it. `None` if it is put together for each state by itself.
-    pub(super) fn spread(&mut self, own: &Lost, alike: &Lost, begins: &[Begin]) -> Option<LeftAfter> {
+    /// What an attack of a unit that has lost so much leaves from many states at once, as `answer` finds out from tables that
+    /// hold in all of them. `alike` is a state in which the unit strikes alike, unless that hurts it. `None` if it is put
+    /// together for each state by itself.
+    pub(super) fn spread(
+        &mut self,
+        own: &Lost,
+        alike: &Lost,
+        answer: impl FnOnce(&Engagement) -> Option<Outcome>,
+    ) -> Option<LeftAfter> {
         let is_hurt = self.any_state(alike)?.bodies.iter().any(|body| body.side == Side::Attacker);
-        let outcome = engine::spread(self.any_state(if is_hurt { own } else { alike })?, begins).ok()?;
+        let outcome = answer(self.any_state(if is_hurt { own } else { alike })?)?;
         let start = self.shapes[1].start();
         Some(self.left([own, &start], &outcome))
     }

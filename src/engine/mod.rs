@@ -21,8 +21,8 @@ pub use agree::{Agreement, MetricAgreement, StageAgreement, evenly_spread};
 pub(crate) use exact::{Begin, chances_after};
 pub(crate) use held_reroll::{Objective, OpenReroll};
 pub use outcome::{Outcome, StageMoments, WeaponOutcome};
-pub(crate) use sampled::SingleDice;
 pub use sampled::{CHUNK, DICE_WORK, Level, MAX_TRIALS, Sampling};
+pub(crate) use sampled::{RolledBegin, SingleDice};
 
 /// How an answer is found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -348,6 +348,13 @@ pub(crate) fn spread(engagement: &Engagement, begins: &[Begin]) -> Result<Outcom
         return mixture::of_each(&engagement.mixture, |part| spread(part, begins));
     }
     exact::spread(&Program::new(engagement)?, begins, WorkLimit::EXACT).ok_or(Refusal::TooLarge)
+}
+
+/// The same in trials that are rolled, of which so many begin as each of `begins` says; `None` if the tables are several, or
+/// larger than anything that is rolled.
+pub(crate) fn sample_from(engagement: &Engagement, begins: &[RolledBegin], sampling: &Sampling) -> Option<Outcome> {
+    let plain = Some(engagement).filter(|engagement| engagement.mixture.is_empty())?;
+    sampled::sample_from(&Program::new(plain).ok()?, begins, sampling).ok()
 }
 
 /// Answers an engagement by rolling dice.

@@ -64,6 +64,17 @@ impl Aftermath {
         self.volatile.iter().any(|pools| !pools.is_empty())
     }
 
+    /// How many models of a unit that may explode have fallen once it has lost so many points.
+    pub(super) fn fallen(&self, side: usize, mut lost: usize) -> usize {
+        let mut fallen = 0;
+        for pool in &self.volatile[side] {
+            let here = lost.min(pool.models * pool.wounds);
+            fallen += if pool.demise.is_some() { here / pool.wounds } else { 0 };
+            lost -= here;
+        }
+        fallen
+    }
+
     /// Whether a unit gets something back.
     pub(super) fn heals(&self) -> bool {
         self.after_attacks.iter().chain(&self.after_rounds).any(|recoveries| !recoveries.is_empty())

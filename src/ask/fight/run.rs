@@ -394,6 +394,39 @@ impl<'a> Run<'a> {
         Ok(next)
     }
 
+    /// Where weights go in an attack from some pairs of states. What differs only in what the target has lost, or in whatever
+    /// both have, is worked out at once where there is much of it, as long as as many models have fallen that may explode.
+    fn attack<P: Played>(
+        &mut self,
+        due: Due,
+        from: Ways<P::Weight>,
+        played: &mut P,
+    ) -> Result<Vec<([usize; 2], Ways<P::Weight>)>, Error> {
+        let (side, few) = (due.side, P::FEW * self.asked.request.rounds);
+        let fallen = |run: &Self, at: [usize; 2]| run.aftermath.fallen(1 - side, run.wounds(at)[1 - side]);
+        let fallen: Vec<usize> = from.iter().map(|(at, _)| fallen(self, *at)).collect();
+        let (strikes, states) = self.strikes(due)?;
+        let of_both = from.len() > few && strikes.holds_for_both();
+        let mut alike: BTreeMap<(usize, usize), Ways<P::Weight>> = BTreeMap::new();
+        for ((at, weight), fallen) in from.into_iter().zip(fallen) {
+            alike.entry((if of_both { 0 } else { at[side] }, fallen)).or_default().push((at, weight));
+        }
+        let mut all = Vec::new();
+        for pairs in alike.into_values() {
+            let are_many =
+                pairs.len() > few.max(1) && (P::ROLLS || of_both || strikes.many_unknown(states, &pairs, few));
+            match if are_many { played.spread((strikes, states), &pairs, of_both) } else { None } {
+                Some(ways) => all.push((pairs[0].0, ways)),
+                None => {
+                    for (at, weight) in pairs {
+                        all.push((at, played.row((strikes, states), at, weight)?));
+                    }
+                }
+            }
+        }
+        Ok(all)
+    }
+
     /// What attacks on a side lead to once all models have exploded that do, and it has got back what comes after each attack:
     /// from each pair of states the pairs that an attack left.
     fn settled<P: Played>(

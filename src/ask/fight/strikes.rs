@@ -2,18 +2,20 @@
 
 use std::collections::HashMap;
 
+use smallvec::SmallVec;
+
 use super::PLAIN_PHASE;
 use super::events::{Attempt, Scene, Script};
 use crate::ask::attack::Prepared;
 use crate::ask::states::{LeftAfter, Lost, Shape, UnitStrike};
-use crate::engine::{Begin, OpenReroll, Sampling};
+use crate::engine::{OpenReroll, Outcome, Sampling};
 use crate::error::Error;
 use crate::games::{Encounter, Game, Losses, Phase};
 use crate::profile::{Diagnostics, Document};
-use crate::sequence::{Body, ModelGroup, Side};
+use crate::sequence::{Body, Engagement, ModelGroup, Side};
 
-/// What an attack may leave of both units, A first, each state by its place, with its chance.
-type Row = Vec<([usize; 2], f64)>;
+/// What an attack may leave of both units, A first, each state by its place, with its chance, or the trials that it has.
+pub(super) type Row = Vec<([usize; 2], f64)>;
 
 /// The attack of one unit in its circumstances.
 pub(super) struct Strikes {
@@ -243,27 +245,34 @@ impl Strikes {
     }
 
     /// What an attack makes of many pairs of states at once: those of the target of a unit in one state, or of both if it
-    /// holds for them. `None` if that is worked out for each by itself.
-    pub(super) fn spread(&mut self, states: &mut States, from: &[([usize; 2], f64)], of_both: bool) -> Option<Row> {
+    /// holds for them. `answer` knows what both have lost, the target first, each with its weight; all weigh `times`. `None`
+    /// if that is worked out for each by itself.
+    pub(super) fn spread<W: Copy>(
+        &mut self,
+        states: &mut States,
+        (from, of_both): (&[([usize; 2], W)], bool),
+        times: f64,
+        answer: impl FnOnce(&Engagement, &[(SmallVec<[usize; 2]>, W)]) -> Option<Outcome>,
+    ) -> Option<Row> {
         let (side, own) = (self.side, from[0].0[self.side]);
         let alike = self.alike(states, own);
         let strike = self.strike.as_mut()?;
-        let weight: f64 = from.iter().map(|(_, p)| p).sum();
-        let begin = |(at, p): &([usize; 2], f64)| {
+        let begin = |(at, weight): &([usize; 2], W)| {
             let lost = [1 - side, side].into_iter().take(1 + usize::from(of_both));
-            (lost.map(|side| states.wounds(side, at[side])).collect(), p / weight)
+            (lost.map(|side| states.wounds(side, at[side])).collect(), *weight)
         };
-        let begins: Vec<Begin> = from.iter().map(begin).collect();
+        let begins: Vec<(SmallVec<[usize; 2]>, W)> = from.iter().map(begin).collect();
         // The start stands at 0.
         let [own, alike] = if of_both { [0; 2] } else { [own, alike] };
-        let left = strike.spread(&states.lost[side][own], &states.lost[side][alike], &begins)?;
-        Some(states.row(side, left, weight))
+        let [own, alike] = [own, alike].map(|state| &states.lost[side][state]);
+        let left = strike.spread(own, alike, |tables| answer(tables, &begins))?;
+        Some(states.row(side, left, times))
     }
 
     /// Whether an attack is not known yet from more than so many of these pairs of states.
-    pub(super) fn many_unknown(&mut self, states: &States, from: &[([usize; 2], f64)], few: usize) -> bool {
+    pub(super) fn many_unknown<W>(&mut self, states: &States, from: &[([usize; 2], W)], few: usize) -> bool {
         let side = self.side;
-        let is_unknown = |(at, _): &&([usize; 2], f64)| {
+        let is_unknown = |(at, _): &&([usize; 2], W)| {
             let (own, target) = (at[side], at[1 - side]);
             let alike = self.alike(states, own);
             !self.rows.contains_key(&(alike, target)) && !self.rows.contains_key(&(!own, target))
@@ -288,20 +297,15 @@ impl Strikes {
         self.alike[own]
     }
 
-    /// How often each pair of states comes of so many trials from one.
+    /// In how many of so many trials from one pair of states each comes.
     ///
     /// # Errors
     /// If the game refuses the attack there.
-    pub(super) fn roll(
-        &mut self,
-        states: &mut States,
-        at: [usize; 2],
-        sampling: &Sampling,
-    ) -> Result<Vec<([usize; 2], u64)>, Error> {
-        let (side, Some(strike)) = (self.side, &mut self.strike) else { return Ok(vec![(at, sampling.trials)]) };
+    pub(super) fn roll(&mut self, states: &mut States, at: [usize; 2], sampling: &Sampling) -> Result<Row, Error> {
+        let trials = sampling.trials as f64;
+        let (side, Some(strike)) = (self.side, &mut self.strike) else { return Ok(vec![(at, trials)]) };
         let left = strike.sampled([&states.lost[side][at[side]], &states.lost[1 - side][at[1 - side]]], sampling)?;
-        let row = states.row(side, left, sampling.trials as f64);
-        Ok(row.into_iter().map(|(at, trials)| (at, trials.round() as u64)).collect())
+        Ok(states.row(side, left, trials))
     }
 }
 

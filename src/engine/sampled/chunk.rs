@@ -1,6 +1,7 @@
 //! One chunk of trials, compiled three times for three kinds of processors.
 
 use std::hint::black_box;
+use std::ops::Range;
 
 use super::heal::heal;
 use super::hit_lanes::{BodyLanes, TargetHits, hits, hits_of_a_byte, hits_one_by_one, sync};
@@ -120,7 +121,7 @@ macro_rules! level {
             }
 
             level!(@versioned [$($targets),*]
-                pub(super) fn chunk(plan: &LanePlan, g: &mut Roller, trials: usize, worker: &mut Worker) {
+                pub(super) fn chunk(plan: &LanePlan, g: &mut Roller, trials: Range<u64>, worker: &mut Worker) {
                     run::<Here>(plan, g, trials, worker);
                 });
         }
@@ -207,8 +208,8 @@ struct Page([u8; 4096]);
 #[repr(align(512))]
 struct Aligned;
 
-/// Rolls `trials` trials of one chunk.
-pub(super) fn chunk(level: Level, plan: &LanePlan, g: &mut Roller, trials: usize, worker: &mut Worker) {
+/// Rolls the trials of one chunk.
+pub(super) fn chunk(level: Level, plan: &LanePlan, g: &mut Roller, trials: Range<u64>, worker: &mut Worker) {
     let mut page = Page([0; 4096]);
     black_box(&mut page.0);
     match level {
@@ -220,11 +221,11 @@ pub(super) fn chunk(level: Level, plan: &LanePlan, g: &mut Roller, trials: usize
 
 /// Runs a plan with the kernels of one level.
 #[inline(always)]
-fn run<K: Kernels>(plan: &LanePlan, g: &mut Roller, trials: usize, worker: &mut Worker) {
-    let mut done = 0;
-    while done < trials {
-        let wanted = (trials - done).min(LANES);
-        worker.begin();
+fn run<K: Kernels>(plan: &LanePlan, g: &mut Roller, trials: Range<u64>, worker: &mut Worker) {
+    let mut next = trials.start;
+    while next < trials.end {
+        let wanted = (trials.end - next).min(LANES as u64) as usize;
+        worker.begin(plan, next);
         let mut at = 0;
         while let Some(op) = plan.ops.get(at) {
             at += 1;
@@ -254,7 +255,7 @@ fn run<K: Kernels>(plan: &LanePlan, g: &mut Roller, trials: usize, worker: &mut 
             }
         }
         worker.record(plan, wanted);
-        done += wanted;
+        next += wanted as u64;
     }
 }
 

@@ -30,6 +30,7 @@ mod worker;
 pub use chunk::Level;
 pub(crate) use heal::SingleDice;
 use plan::LanePlan;
+pub(crate) use plan::RolledBegin;
 use worker::{EventTally, Worker};
 
 /// Trials of one chunk.
@@ -85,6 +86,17 @@ pub(super) fn sample(
         false => sampling.affordable(planned.cost(), 0.0)?,
     };
     Ok(planned.sample(&sampling, progress))
+}
+
+/// Rolls a program from states that `begins` says, whatever that costs.
+///
+/// # Errors
+/// If the lanes have no room for it.
+pub(super) fn sample_from(program: &Program, begins: &[RolledBegin], sampling: &Sampling) -> Result<Outcome, Limit> {
+    let mut planned = Planned::new(program)?;
+    planned.plan.begins = begins.to_vec();
+    let trials = begins.iter().map(|(_, trials)| trials).sum();
+    Ok(planned.sample(&Sampling { trials, ..sampling.clone() }, &|_| {}))
 }
 
 impl Sampling {
@@ -150,12 +162,13 @@ fn sample_here(plan: &LanePlan, sampling: &Sampling, progress: &(dyn Fn(u64) + S
         let roll = || {
             let mut worker = Worker::new(plan);
             while let Ok(chunk) = next.fetch_update(Relaxed, Relaxed, |chunk| (chunk < to).then_some(chunk + 1)) {
-                let trials = (sampling.trials - chunk * CHUNK).min(CHUNK);
+                let first = chunk * CHUNK;
+                let trials = (sampling.trials - first).min(CHUNK);
                 let number = chunk;
                 #[cfg(test)]
                 let number = if planted::in_sampled(PlantedError::SameDice) { 0 } else { number };
                 let mut roller = Roller::new(sampling.seed, number);
-                chunk::chunk(sampling.level, plan, &mut roller, trials as usize, &mut worker);
+                chunk::chunk(sampling.level, plan, &mut roller, first..first + trials, &mut worker);
                 worker.settle_up();
                 progress(done.fetch_add(trials, Relaxed) + trials);
             }

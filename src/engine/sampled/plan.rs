@@ -1,5 +1,7 @@
 //! A program as the lanes run it: a flat list of operations on rows of counts. There are no dice here and no chances.
 
+use smallvec::SmallVec;
+
 use super::hit_lanes::TargetHits;
 use super::roll_lanes::RollOp;
 pub(super) use super::roll_lanes::RowId;
@@ -66,11 +68,16 @@ pub(super) enum Op {
     Again { each: usize },
 }
 
+/// Points that the first bodies have lost before the first step, in so many trials.
+pub(crate) type RolledBegin = (SmallVec<[usize; 2]>, u64);
+
 /// Everything that the lanes need to know.
 #[derive(Clone, Debug)]
 pub(super) struct LanePlan {
     pub(super) ops: Vec<Op>,
     pub(super) bodies: Vec<Body>,
+    /// What the first bodies have lost before the first step, each in so many trials; empty: in all what they have lost.
+    pub(super) begins: Vec<RolledBegin>,
     /// For each total, its row (`None` if nothing ever reaches it) and its largest value.
     pub(super) totals: Vec<(Option<RowId>, usize)>,
     /// For each stage of each weapon, in order, its count if that never varies.
@@ -195,7 +202,15 @@ impl<'p> Planner<'p> {
         let (mut ops, places) = allocate(self.ops, &keep)?;
         each::link(&mut ops);
         let totals = totals.into_iter().map(|(row, most)| (row.map(|r| places[usize::from(r)]), most)).collect();
-        Ok(LanePlan { ops, bodies: self.program.bodies.to_vec(), totals, stages, all_stages, pooled: self.pooled })
+        Ok(LanePlan {
+            ops,
+            bodies: self.program.bodies.to_vec(),
+            begins: Vec::new(),
+            totals,
+            stages,
+            all_stages,
+            pooled: self.pooled,
+        })
     }
 
     /// Measures each stage after the last operation that adds to it.

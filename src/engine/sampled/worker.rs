@@ -3,7 +3,7 @@
 
 use super::current::current;
 use super::hit_lanes::BodyLanes;
-use super::plan::{LanePlan, Op, ROWS, StageOp, place};
+use super::plan::{LanePlan, Op, ROWS, RolledBegin, StageOp, place};
 use super::roll_lanes::{CUTS, CutCounts, DICE_ROWS, LaneCounts, apply};
 use crate::dice::{ByteRow, LANES};
 use crate::sequence::{Body, Side};
@@ -84,13 +84,20 @@ pub(super) struct Lanes {
 /// points the next one has left.
 pub(super) struct Starts {
     lanes: Vec<BodyLanes>,
+    /// The first trial that does not begin as the first of [`LanePlan::begins`], as the first two of them, and so on.
+    ends: Vec<u64>,
     tables: Vec<Vec<(u8, u8)>>,
 }
 
 impl Starts {
     fn new(plan: &LanePlan) -> Self {
         let bodies = if plan.pooled.is_some() { &[] } else { &plan.bodies[..] };
-        let mut starts = Self { lanes: Vec::new(), tables: Vec::new() };
+        let sum = |end: &mut u64, (_, trials): &RolledBegin| {
+            *end += trials;
+            Some(*end)
+        };
+        let ends = plan.begins.iter().scan(0, sum).collect();
+        let mut starts = Self { lanes: Vec::new(), ends, tables: Vec::new() };
         for body in bodies {
             let row = |lost| {
                 let now = current(body, lost);
@@ -245,11 +252,30 @@ impl Worker {
         tally.iter().map(|values| values * (8 + 4 * if *values > WIDE { 1 } else { TABLES })).sum()
     }
 
-    /// Puts the bodies back to how they were before the first step.
+    /// Puts the bodies back to how they were before the first step of some trials, `trial` the first of them.
     #[inline(always)]
-    pub(super) fn begin(&mut self) {
+    pub(super) fn begin(&mut self, plan: &LanePlan, trial: u64) {
         for (body, start) in self.lanes.bodies.iter_mut().zip(&self.starts.lanes) {
             body.clone_from(start);
+        }
+        if !plan.begins.is_empty() {
+            self.begin_apart(plan, trial);
+        }
+    }
+
+    /// The same where trials begin in different states.
+    fn begin_apart(&mut self, plan: &LanePlan, trial: u64) {
+        let Starts { ends, tables, .. } = &self.starts;
+        let mut place = ends.partition_point(|end| *end <= trial);
+        for lane in 0..LANES {
+            while ends.get(place).is_some_and(|end| *end <= trial + lane as u64) {
+                place += 1;
+            }
+            let Some((lost, _)) = plan.begins.get(place) else { break };
+            for ((lost, table), body) in lost.iter().zip(tables).zip(&mut self.lanes.bodies) {
+                (body.slain[lane], body.left[lane]) = table[*lost];
+                body.lost.0[lane] = *lost as u16;
+            }
         }
     }
 

@@ -1,19 +1,15 @@
 //! A fight as chances: what comes of attacks, of explosions and of points that are got back is multiplied.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::super::aftermath::{Aftermath, EXPLODES_ON, Pool};
+use super::super::strikes::{States, Strikes};
 use super::played::{Dead, Played, Ways};
-use super::{Due, Run};
 #[cfg(test)]
 use crate::engine::planted::{self, PlantedError};
-use crate::engine::{MAX_CELLS, chances_after};
+use crate::engine::{MAX_CELLS, chances_after, spread};
 use crate::error::Error;
 use crate::sequence::{Body, Recovery};
-
-/// Attacks from up to so many states of a target for each round are worked out one by one, and remembered.
-const FEW_ROWS: usize = 4;
 
 /// Chances, each a weight.
 #[derive(Clone, Default)]
@@ -40,6 +36,7 @@ impl Multiplied {
 impl Played for Multiplied {
     type Weight = f64;
     const ROLLS: bool = false;
+    const FEW: usize = 4;
 
     fn all(&self) -> f64 {
         1.0
@@ -57,31 +54,25 @@ impl Played for Multiplied {
         weight
     }
 
-    fn attack(&mut self, run: &mut Run<'_>, due: Due, from: Ways<f64>) -> Result<Vec<([usize; 2], Ways<f64>)>, Error> {
-        let (side, few) = (due.side, FEW_ROWS * run.asked.request.rounds);
-        let (strikes, states) = run.strikes(due)?;
-        let of_both = from.len() > few && strikes.holds_for_both();
-        // From states that differ only in what the target has lost, or in whatever both have, all is multiplied at once, as
-        // long as as many models of the target have fallen that may explode.
-        let mut alike: BTreeMap<(usize, usize), Ways<f64>> = BTreeMap::new();
-        for (at, p) in from {
-            let fallen = self.explosions.fallen[1 - side].get(states.wounds(1 - side, at[1 - side]));
-            let own = if of_both { 0 } else { at[side] };
-            alike.entry((own, fallen.copied().unwrap_or(0))).or_default().push((at, p));
-        }
-        let mut all = Vec::new();
-        for pairs in alike.into_values() {
-            let are_many = pairs.len() > few && (of_both || strikes.many_unknown(states, &pairs, few));
-            if let Some(ways) = if are_many { strikes.spread(states, &pairs, of_both) } else { None } {
-                all.push((pairs[0].0, ways));
-                continue;
-            }
-            for (at, p) in pairs {
-                let row = strikes.row(states, at)?;
-                all.push((at, row.into_iter().map(|(to, q)| (to, p * q)).collect()));
-            }
-        }
-        Ok(all)
+    fn spread(
+        &mut self,
+        (strikes, states): (&mut Strikes, &mut States),
+        from: &Ways<f64>,
+        of_both: bool,
+    ) -> Option<Ways<f64>> {
+        let weight: f64 = from.iter().map(|(_, p)| p).sum();
+        let from: Ways<f64> = from.iter().map(|(at, p)| (*at, p / weight)).collect();
+        strikes.spread(states, (&from, of_both), weight, |tables, begins| spread(tables, begins).ok())
+    }
+
+    fn row(
+        &mut self,
+        (strikes, states): (&mut Strikes, &mut States),
+        at: [usize; 2],
+        p: f64,
+    ) -> Result<Ways<f64>, Error> {
+        let row = strikes.row(states, at)?;
+        Ok(row.into_iter().map(|(to, q)| (to, p * q)).collect())
     }
 
     fn explode(&mut self, _: &Aftermath, dead: Dead<f64>) -> Ways<f64> {

@@ -2,8 +2,8 @@
 
 use std::ops::AddAssign;
 
-use super::{Due, Run};
 use crate::ask::fight::aftermath::Aftermath;
+use crate::ask::fight::strikes::{States, Strikes};
 use crate::error::Error;
 use crate::sequence::{Body, Recovery};
 
@@ -19,6 +19,8 @@ pub(super) trait Played {
     type Weight: Copy + Default + PartialEq + AddAssign;
     /// Whether dice are rolled.
     const ROLLS: bool;
+    /// Attacks from up to so many pairs of states for each round are worked out one by one.
+    const FEW: usize;
 
     /// The weight of everything.
     fn all(&self) -> Self::Weight;
@@ -32,16 +34,25 @@ pub(super) trait Played {
     /// How much of all a weight is.
     fn share(&self, weight: Self::Weight) -> f64;
 
-    /// Where weights go in an attack from pairs of states; pairs from which as many models fall may be one.
+    /// Where weights go in an attack from many pairs of states at once: those of the target of a unit in one state, or of both.
+    /// `None` if that is worked out for each by itself.
+    fn spread(
+        &mut self,
+        attack: (&mut Strikes, &mut States),
+        from: &Ways<Self::Weight>,
+        of_both: bool,
+    ) -> Option<Ways<Self::Weight>>;
+
+    /// Where a weight goes in an attack from one pair of states.
     ///
     /// # Errors
     /// If the game refuses the attack there.
-    fn attack(
+    fn row(
         &mut self,
-        run: &mut Run<'_>,
-        due: Due,
-        from: Ways<Self::Weight>,
-    ) -> Result<Vec<([usize; 2], Ways<Self::Weight>)>, Error>;
+        attack: (&mut Strikes, &mut States),
+        at: [usize; 2],
+        weight: Self::Weight,
+    ) -> Result<Ways<Self::Weight>, Error>;
 
     /// Where it goes as models explode that died of an attack: points lost.
     fn explode(&mut self, aftermath: &Aftermath, dead: Dead<Self::Weight>) -> Ways<Self::Weight>;

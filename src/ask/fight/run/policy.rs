@@ -184,7 +184,7 @@ impl Run<'_> {
             return Ok(from.into_iter().map(|(at, weight)| (at, vec![(at, weight)])).collect());
         }
         let event = self.with(due, used)?;
-        played.attack(self, event, from)
+        self.attack(event, from, played)
     }
 
     /// The ledger after an attack in which these were used.

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::super::aftermath::{Aftermath, EXPLODES_ON, Pool};
+use super::super::strikes::{Row, States, Strikes};
 use super::played::{Dead, Played, Ways};
-use super::{Due, Run};
 #[cfg(test)]
 use crate::engine::planted::{self, PlantedError};
-use crate::engine::{Sampling, SingleDice};
+use crate::engine::{RolledBegin, Sampling, SingleDice, sample_from};
 use crate::error::Error;
-use crate::sequence::{Body, Recovery};
+use crate::sequence::{Body, Engagement, Recovery};
 
 /// Trials, each weight so many.
 pub(super) struct Rolled<'s> {
@@ -24,11 +24,24 @@ impl<'s> Rolled<'s> {
     pub(super) fn new(sampling: &'s Sampling) -> Self {
         Self { sampling, batches: 0, dice: SingleDice::new(sampling.seed, u64::MAX) }
     }
+
+    /// The random numbers of the next batch, which are its own.
+    fn next_batch(&mut self) -> Sampling {
+        self.batches += 1;
+        let seed = self.sampling.seed.wrapping_add(self.batches.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        Sampling { seed, until: None, work: f64::INFINITY, ..self.sampling.clone() }
+    }
+}
+
+/// A row of chances, of so many trials, as numbers of trials.
+fn counted(row: Row) -> Ways<u64> {
+    row.into_iter().map(|(at, trials)| (at, trials.round() as u64)).collect()
 }
 
 impl Played for Rolled<'_> {
     type Weight = u64;
     const ROLLS: bool = true;
+    const FEW: usize = 0;
 
     fn all(&self) -> u64 {
         self.sampling.trials
@@ -48,16 +61,24 @@ impl Played for Rolled<'_> {
         trials as f64 / self.sampling.trials as f64
     }
 
-    fn attack(&mut self, run: &mut Run<'_>, due: Due, from: Ways<u64>) -> Result<Vec<([usize; 2], Ways<u64>)>, Error> {
-        let (strikes, states) = run.strikes(due)?;
-        let one = |(at, trials)| {
-            self.batches += 1;
-            // Every batch has random numbers of its own.
-            let seed = self.sampling.seed.wrapping_add(self.batches.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-            let sampling = Sampling { trials, seed, until: None, work: f64::INFINITY, ..self.sampling.clone() };
-            Ok((at, strikes.roll(states, at, &sampling)?))
-        };
-        from.into_iter().map(one).collect()
+    fn spread(
+        &mut self,
+        (strikes, states): (&mut Strikes, &mut States),
+        from: &Ways<u64>,
+        of_both: bool,
+    ) -> Option<Ways<u64>> {
+        let (sampling, trials) = (self.next_batch(), from.iter().map(|(_, trials)| *trials).sum::<u64>() as f64);
+        let rolled = |tables: &Engagement, begins: &[RolledBegin]| sample_from(tables, begins, &sampling);
+        strikes.spread(states, (from, of_both), trials, rolled).map(counted)
+    }
+
+    fn row(
+        &mut self,
+        (strikes, states): (&mut Strikes, &mut States),
+        at: [usize; 2],
+        trials: u64,
+    ) -> Result<Ways<u64>, Error> {
+        Ok(counted(strikes.roll(states, at, &Sampling { trials, ..self.next_batch() })?))
     }
 
     fn explode(&mut self, aftermath: &Aftermath, dead: Dead<u64>) -> Ways<u64> {

@@ -157,10 +157,7 @@ impl<'t> Scroll<'_, 't, '_> {
 
     /// Adds the weapons of one entry that so many models have.
     fn carry(&mut self, part: &Selection<'t>, models: u32, champions: u32) {
-        let weapons: Vec<&Printed<'t>> = part.profiles.iter().filter(|profile| is_weapon(profile)).collect();
-        for printed in &weapons {
-            let modes = weapons.iter().filter(|other| is_mode(other) && is_ranged(other) == is_ranged(printed)).count();
-            let one_of = (modes > 1 && is_mode(printed)).then(|| name(&part.name));
+        for (printed, one_of) in weapons_of_entry(part) {
             let called = name(&printed.name);
             let count = part.number.clamp(1, models.max(1)).max(if std::ptr::eq(part, self.unit) { models } else { 1 });
             let alike =
@@ -174,7 +171,7 @@ impl<'t> Scroll<'_, 't, '_> {
                     let champions = champions.min(count);
                     self.weapons.push(ScrollWeapon {
                         name: called,
-                        printed: (*printed).clone(),
+                        printed: printed.clone(),
                         one_of,
                         count,
                         champions,
@@ -338,6 +335,16 @@ fn is_companion(ability: &str) -> bool {
 
 fn is_weapon(profile: &Printed<'_>) -> bool {
     profile.kind.contains("Weapon") && profile.values.iter().any(|(name, _)| *name == "Atk")
+}
+
+/// The weapons of one entry; those of its marked profiles are alternatives under its name, if there are several.
+fn weapons_of_entry<'a, 't>(entry: &'a Selection<'t>) -> Vec<(&'a Printed<'t>, Option<String>)> {
+    let weapons: Vec<&Printed<'t>> = entry.profiles.iter().filter(|profile| is_weapon(profile)).collect();
+    let one_of = |printed: &Printed<'t>| {
+        let modes = weapons.iter().filter(|other| is_mode(other) && is_ranged(other) == is_ranged(printed)).count();
+        (modes > 1 && is_mode(printed)).then(|| name(&entry.name))
+    };
+    weapons.iter().map(|printed| (*printed, one_of(printed))).collect()
 }
 
 fn is_ranged(profile: &Printed<'_>) -> bool {

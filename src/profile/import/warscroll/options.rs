@@ -1,6 +1,6 @@
 //! What models of a warscroll may carry instead of what they carry.
 
-use super::{Scroll, ScrollWeapon, is_mode, is_ranged, is_weapon};
+use super::{Scroll, ScrollWeapon, weapons_of_entry};
 use crate::profile::import::options::{Arms, add, summed};
 use crate::profile::import::selection::{Alternative, Printed, Selection, is_model, replaced};
 use crate::profile::import::values::name;
@@ -48,22 +48,14 @@ impl<'t> Scroll<'_, 't, '_> {
     }
 }
 
-fn weapons_of<'a, 't>(selection: &'a Selection<'t>) -> Vec<(&'a Printed<'t>, Option<String>)> {
-    let mut all = Vec::new();
-    for part in selection.own() {
-        let weapons: Vec<&Printed<'t>> = part.profiles.iter().filter(|profile| is_weapon(profile)).collect();
-        for printed in &weapons {
-            let modes = weapons.iter().filter(|other| is_mode(other) && is_ranged(other) == is_ranged(printed)).count();
-            all.push((*printed, (modes > 1 && is_mode(printed)).then(|| name(&part.name))));
-        }
-    }
-    all
+fn weapons_of<'a, 't>(selection: &'a Selection<'t>) -> impl Iterator<Item = (&'a Printed<'t>, Option<String>)> {
+    selection.own().into_iter().flat_map(weapons_of_entry)
 }
 
 /// The weapons of one of a selection.
 fn arms(selection: &Selection<'_>) -> Arms {
-    let all = weapons_of(selection).into_iter();
-    let mut arms = summed(all.map(|(printed, one_of)| (1, one_of.unwrap_or_else(|| name(&printed.name)))));
+    let mut arms =
+        summed(weapons_of(selection).map(|(printed, one_of)| (1, one_of.unwrap_or_else(|| name(&printed.name)))));
     arms.iter_mut().for_each(|(count, _)| *count = 1);
     arms
 }

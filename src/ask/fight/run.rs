@@ -224,14 +224,10 @@ impl<'a> Run<'a> {
             events.push(Due { side, scene, first_time });
         }
         for side in [active, 1 - active] {
-            let is_last = |word: &said::Word| word.is_one_of(asked.game.moments.turn_end);
-            if says(side, &is_last) {
+            // Where none of these words fits nothing is used, and nothing happens.
+            if says(side, &|word| word.is_one_of(asked.game.moments.turn_end)) {
                 let scene = Scene { turn_end: true, charged: self.charged_in(round), ..Scene::PLAIN };
-                let end = self.attempt(scene, side)?;
-                let is_last = |(word, _): &(usize, Error)| is_last(&asked.script.words[*word]);
-                if end.attack.is_ok() && !end.unfit.iter().any(is_last) {
-                    events.push(Due { side, scene, first_time: false });
-                }
+                events.push(Due { side, scene, first_time: false });
             }
         }
         Ok(events)

@@ -370,7 +370,14 @@ fn bearers(
         .map(|other| other.number.unwrap_or(1))
         .sum();
     let limit = option.limit.among(models);
-    let by_models = left.unwrap_or(if matches!(option.limit, MostBearers::Number(_)) { u32::MAX } else { group.1 });
+    let each = match option.limit {
+        MostBearers::Number(_) => u32::MAX,
+        MostBearers::Per(some, each) => group.1.saturating_mul(some.div_ceil(each)),
+        MostBearers::Any | MostBearers::AllOrNone => group.1,
+    };
+    // A model has another statline once, and weapons as often as the limit says.
+    let is_changed = option.changes().next().is_some();
+    let by_models = left.unwrap_or(each).min(if is_changed { group.1 } else { u32::MAX });
     let most = by_models.min(limit.saturating_sub(taken));
     let number = pick.number.unwrap_or(most);
     let of = |count: u32| if count == 1 { "1 model".to_owned() } else { format!("{count} models") };

@@ -134,6 +134,12 @@ fn what_is_not_allowed_names_the_limit() {
         let why = asked(text, loadout, None, Phase::Combat).expect_err(loadout);
         assert!(why.contains(told), "[{loadout}]: {why}");
     }
+    // A model has a statline once, whatever number is allowed.
+    for limit in ["9", "\"2 per 1\""] {
+        let shields = format!("{TIN}[[option]]\nname = \"Shield\"\nmodel = \"Trooper\"\nlimit = {limit}\nwounds = 4\n");
+        let why = asked(&shields, "5 shield", None, Phase::Combat).expect_err(limit);
+        assert!(why.contains("at most 4 of 5 models"), "{limit}: {why}");
+    }
     let plain = HAMMERS.split("[[option]]").next().expect("a profile");
     let why = asked(plain, "spears", None, Phase::Combat).expect_err("no options");
     assert!(why.contains("the profile of Hammers has no options"), "{why}");

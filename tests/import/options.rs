@@ -123,6 +123,79 @@ fn what_a_catalogue_offers_is_an_option_within_its_limits() {
     }
 }
 
+/// Where a group may hold three and begins with one, each model may take two besides; of a pistol each may have two.
+#[test]
+fn a_model_takes_as_many_as_there_is_room_for() {
+    let text = tin();
+    let begun = "name=\"Arms\" defaultSelectionEntryId=\"spear\">";
+    let room = format!("{begun}{}", limits("x", Some(1), Some(3)));
+    let wide = text.replace(&format!("{begun}{}", limits("x", Some(1), Some(1))), &room);
+    let wide = wide.replace(&limits("pistol", None, Some(1)), &limits("pistol", None, Some(2)));
+    assert_ne!(wide, text);
+    let army = imported(&[wide.as_bytes()]).expect("a catalogue");
+    let text = unit(&army, "Tin Guards").text.as_str();
+    for (weapon, most) in [("Sword", 10), ("Pistol", 10)] {
+        assert!(text.contains(&format!("gives = [\"{weapon}\"]\nlimit = \"2 per 1\"\n")), "{text}");
+        let own = carried(text, &format!("{most} {weapon}"), None).expect("room");
+        assert_eq!(own, format!("5 × Spear, {most} × {weapon}"), "{text}");
+        let why = carried(text, &format!("{} {weapon}", most + 1), None).expect_err("no room");
+        assert!(why.contains(&format!("at most {most}")), "{why}");
+    }
+}
+
+/// A group that stands among the shared ones, behind a link, is the same group.
+#[test]
+fn a_group_behind_a_link_is_the_group() {
+    let text = tin();
+    let start = text.find("<selectionEntryGroup id=\"heavy\"").expect("a group");
+    let end = start + text[start..].find("</selectionEntryGroup>").expect("its end") + "</selectionEntryGroup>".len();
+    let groups = "<selectionEntryGroups>";
+    let before = start - groups.len();
+    let link =
+        "<entryLinks><entryLink id=\"l\" name=\"Heavy\" type=\"selectionEntryGroup\" targetId=\"heavy\"/></entryLinks>";
+    let rest = &text[end + "</selectionEntryGroups>".len()..];
+    let shared = format!("<sharedSelectionEntryGroups>{}</sharedSelectionEntryGroups></catalogue>", &text[start..end]);
+    let linked = format!("{}{link}{rest}", &text[..before]).replace("</catalogue>", &shared);
+    let (army, plain) = (imported(&[linked.as_bytes()]), imported(&[text.as_bytes()]));
+    let (army, plain) = (army.expect("a catalogue"), plain.expect("a catalogue"));
+    assert_eq!(unit(&army, "Tin Guards").text, unit(&plain, "Tin Guards").text);
+}
+
+/// Two gunners, of ten models three: two in any unit, for an option knows no other way to say so.
+#[test]
+fn a_limit_that_grows_by_less_than_it_is_stays_what_it_is() {
+    let grown = tin().replace(&limits("gunner", None, Some(1)), &limits("gunner", None, Some(2)));
+    let grown = grown.replace("field=\"gunner-max\" value=\"2\"", "field=\"gunner-max\" value=\"3\"");
+    let army = imported(&[grown.as_bytes()]).expect("a catalogue");
+    let text = &unit(&army, "Tin Guards").text;
+    let cannon = "[[option]]\nname = \"Cannon\"\ngives = [\"Cannon\"]\nlimit = 2\none-of = \"Tin Gunner\"\n";
+    assert!(text.contains(cannon), "{text}");
+}
+
+/// An ability that stands on some models and speaks of their whole unit is the unit's.
+#[test]
+fn an_ability_of_some_models_may_be_of_their_unit() {
+    let said = |name: &str, text: &str| {
+        format!(
+            "<profile id=\"{name}\" name=\"{name}\" typeName=\"Abilities\"><characteristics><characteristic name=\"Description\">{text}</characteristic></characteristics></profile>"
+        )
+    };
+    let abilities = [
+        said("Tin Charm", "Models in the bearer's unit have the Feel No Pain 5+ ability."),
+        said("Tin Veil", "The bearer's unit has the Stealth ability."),
+    ];
+    let gunner = "<selectionEntry id=\"gunner\" name=\"Tin Gunner\" type=\"model\">";
+    let text = tin();
+    let text = text.replace(gunner, &format!("{gunner}<profiles>{}</profiles>", abilities.concat()));
+    let least = limits("gunner", None, Some(1));
+    let text = text.replace(&least, &limits("gunner", Some(1), Some(1)));
+    let army = imported(&[text.as_bytes()]).expect("a catalogue");
+    let guards = unit(&army, "Tin Guards");
+    assert_eq!(guards.text.matches("feel-no-pain = \"5+\"").count(), 2, "both groups: {}", guards.text);
+    let veil = "[[ability]]\nname = \"Tin Veil\"\nagainst = true\nwhen = [\"shooting\"]\neffects = [\"-1 to hit\"]\n";
+    assert!(guards.text.contains(veil) && guards.left_out.is_empty(), "{guards:#?}");
+}
+
 #[test]
 fn what_a_link_sets_is_kept_and_amounts_stay_within_their_limits() {
     let army = imported(&[tin().as_bytes()]).expect("a catalogue");

@@ -258,6 +258,13 @@ fn an_attack_may_have_its_price() {
     is("the target's", &hurt(&two, &foe, &["strike back 2 mortal on 5+"]), 3.0, &[(0, 2.0), (2, 1.0)]);
     let thorns = target(9, 1, "4+", "[[ability]]\nname = \"Thorns\"\neffects = [\"strike back 1 mortal\"]");
     is("as a profile has it", &hurt(&two, &thorns, &[]), 1.0, &[(1, 1.0)]);
+    // What is no die of the attack, of the unit that is attacked: on 4+, and three dice.
+    let against = |effect: &str| {
+        target(9, 1, "4+", &format!("[[ability]]\nname = \"Thorns\"\nagainst = true\neffects = [\"{effect}\"]"))
+    };
+    is("against, on 4+", &hurt(&two, &against("suffer 1 mortal on 4+"), &[]), 2.0, &[(0, 1.0), (1, 1.0)]);
+    let dice = hurt(&two, &against("3 dice: 4+ -> suffer 1 mortal"), &[]);
+    is("against, three dice", &dice, 8.0, &[(0, 1.0), (1, 3.0), (2, 3.0), (3, 1.0)]);
 }
 
 /// For each model that the attacks slay, and not for those that dice on the side do.

@@ -172,6 +172,8 @@ fn panic_by_its_cause() {
     fraction(&crown("wounds=3"), "destroyed", "5/18");
     fraction(&crown("wounds=4"), "destroyed", "5/36");
     fraction(&crown("wounds=5"), "destroyed", "0");
+    // What has no wounds left is gone already.
+    fraction(&crown("wounds=0"), "destroyed", "0");
     fraction(&ask("panic", &["morale=6+", "cause=centre"]), "failed", "7/12");
     assert!(ask("panic", &["morale=-"]).notes[0].contains("never tests"));
 }

@@ -47,6 +47,32 @@ fn a_table_goes_into_every_format_at_once() {
     assert_eq!(endings, ["csv", "html", "json", "md", "png", "svg"]);
 }
 
+/// Of a table that is too large to look at, the best attacker for each target is shown; of those that do as much, the first.
+#[test]
+fn of_equals_the_first_is_named_as_the_best() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |side: &str, name: usize, attacks: usize| {
+        let head = "move = 4\ntoughness = 4\nwounds = 10\n[[weapon]]\nname = \"Blade\"\nrange = 1\nstrength = 4\n";
+        let path = folder.path().join(side).join(format!("{name}.toml"));
+        let text = format!("game = \"warcry\"\nname = \"{side} {name}\"\n{head}attacks = {attacks}\ndamage = [1, 2]\n");
+        fs::write(path, text).expect("written");
+    };
+    ["Blade", "Shield"].iter().for_each(|side| fs::create_dir(folder.path().join(side)).expect("a folder"));
+    (100..=200).for_each(|name| write("Blade", name, if name == 107 || name == 150 { 3 } else { 1 }));
+    (100..200).for_each(|name| write("Shield", name, 1));
+    let args = ["compare", "Blade/", "--into", "Shield/", "--metric", "damage"];
+    let output = warodds().current_dir(&folder).args(args).output().expect("run");
+    let told = String::from_utf8(output.stdout).expect("UTF-8");
+    // Three attacks: a 4 or a 5 is one point, a 6 is two.
+    for name in 100..200 {
+        assert!(told.contains(&format!("Shield {name}       Blade 107          2.00")), "{told}");
+    }
+    // A hundred of them are as many cells as are shown.
+    fs::remove_file(folder.path().join("Blade/200.toml")).expect("it was written");
+    let shown = warodds().current_dir(&folder).args(args).output().expect("run");
+    assert!(!String::from_utf8_lossy(&shown.stdout).contains("too many to look at"));
+}
+
 /// The columns of a Parquet file are those of the CSV, and so is what stands in them; numbers are numbers. It says which
 /// command asks for it, and of a part which one asks for the whole.
 #[test]

@@ -80,6 +80,7 @@ fn abilities_of_cards_with_slips_are_read_or_refused() {
         files.truncate(1);
         files.push(abilities);
         let units = Importer::new(&files, &library()).import(0, None).map(|army| army.units);
+        units.iter().take(1).for_each(|_| super::reached());
         assert!(units.into_iter().flatten().all(|unit| unit.refused.is_some() == unit.text.is_empty()));
     });
 }
@@ -109,8 +110,15 @@ fn a_catalogue_with_slips_is_read_or_refused() {
 
 #[test]
 fn an_archive_with_other_bytes_is_read_or_refused() {
-    let whole = zipped(&[("ravens.ros", &bytes("ravens.ros"))]);
+    let roster = String::from_utf8(bytes("ravens.ros")).expect("UTF-8");
+    let whole = zipped(&[("ravens.ros", roster.as_bytes())]);
     drive(|pick: &mut Pick, told| {
+        // Every other one is whole, and its text has the slips.
+        if pick.one_in(2) {
+            let text = slipped(pick, &roster, 3);
+            told.push_str(&text);
+            return read(&zipped(&[("ravens.ros", text.as_bytes())]));
+        }
         let mut bytes = whole.clone();
         for _ in 0..pick.from(1, 4) {
             let place = pick.from(0, bytes.len() as u32 - 1) as usize;

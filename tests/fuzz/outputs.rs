@@ -39,6 +39,7 @@ fn names_of_any_kind_are_harmless_in_every_output() {
                 return;
             }
         };
+        super::reached();
         let screen = Screen { width: 80, color: false, ascii: pick.one_in(2) };
         let shown = text(&report.sheet(), screen);
         let disturbing = |c: char| c.is_control() && c != '\n' || ('\u{202a}'..='\u{202e}').contains(&c);

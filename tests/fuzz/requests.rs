@@ -59,6 +59,20 @@ fn leader(pick: &mut Pick, game: &Game) -> &'static str {
     if game.id.starts_with("warhammer") { pick.of(&["captain", "emperors-champion", "clanrats"]) } else { "clanrats" }
 }
 
+/// What a player means: two units of a game, something that is known to hold, and now and then a word of the game.
+fn meant(pick: &mut Pick, game: &Game, units: &[&Found]) -> Request {
+    let unit = |pick: &mut Pick| {
+        let name = format!("{}/{}", game.id, units[pick.from(0, units.len() as u32 - 1) as usize].name);
+        if pick.one_in(3) { format!("{} {name}", pick.from(1, 12)) } else { name }
+    };
+    let sure = ["+1 to hit", "-1 to hit", "reroll hits of 1", "+1 attacks", "+1 to save", "-1 to save"];
+    let with = few(pick, 2, |pick| if pick.one_in(3) { word(pick, game) } else { pick.of(&sure).to_owned() });
+    let set = few(pick, 1, |pick| pick.of(&["defender.damage=1", "defender.damage=2"]).to_owned());
+    let then = if pick.one_in(4) { vec![unit(pick)] } else { Vec::new() };
+    let phase = pick.of(&[None, Some(Phase::Combat), Some(Phase::Shooting)]);
+    Request { attacker: unit(pick), defender: unit(pick), then, with, set, phase, ..Request::default() }
+}
+
 fn few(pick: &mut Pick, most: u32, mut one: impl FnMut(&mut Pick) -> String) -> Vec<String> {
     (0..pick.from(0, most)).map(|_| one(pick)).collect()
 }
@@ -69,6 +83,11 @@ fn whatever_is_typed_is_answered_or_refused_with_a_message() {
     drive(|pick, told| {
         let game = GAMES[pick.from(0, GAMES.len() as u32 - 1) as usize];
         let mine: Vec<&Found> = units.iter().filter(|unit| unit.game.as_deref() == Some(game.id)).collect();
+        if pick.one_in(2) {
+            let request = meant(pick, game, &mine);
+            told.push_str(&format!("{request:#?}"));
+            return answered(prepare(&request));
+        }
         let name = |pick: &mut Pick| format!("{}/{}", game.id, mine[pick.from(0, mine.len() as u32 - 1) as usize].name);
         let unit = |pick: &mut Pick| {
             let name = name(pick);

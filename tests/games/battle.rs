@@ -149,6 +149,39 @@ fn power_through_comes_at_the_end_of_the_turn_of_the_charge() {
     assert!(notes.iter().any(|note| note.contains("`A: power through` is not used")), "{notes:?}");
 }
 
+/// What B says keeps B from a charge, not A: A charges, and strikes first.
+#[test]
+fn who_advanced_keeps_nobody_else_from_a_charge() {
+    let units = Units::new();
+    let (a, b) = (units.datasheet("Knight", 1, "-"), units.datasheet("Wall", 1, "-"));
+    for with in ["", "B: advanced"] {
+        let [knight, wall] = fought(&a, &b, 1, with).0.rounds[0].destroyed;
+        close(wall, 5.0 / 12.0);
+        close(knight, 7.0 / 12.0 * 5.0 / 12.0);
+    }
+}
+
+/// One attack, and two from two lost points on, of whoever has lost just so many.
+#[test]
+fn what_damage_changes_is_there_from_its_number_on() {
+    let units = Units::new();
+    let fury = "[[ability]]\nname = \"Fury\"\nwhen = [\"damage 2+\"]\neffects = [\"+1 attacks\"]\n";
+    let (a, b) = (units.sigmar("Beast", 1, 4, fury), units.sigmar("Rats", 3, 1, ""));
+    let (report, _) = fought(&a, &b, 2, "");
+    let most = [4, 3];
+    let mine = |at: [usize; 2]| quarter(0, at, if at[0] >= 2 { 2 } else { 1 });
+    let mut course = Course::from([([0, 0], 1.0)]);
+    for round in 0..2 {
+        for side in [round, 1 - round] {
+            course = step(&course, most, |at| if side == 0 { mine(at) } else { quarter(1, at, 3 - at[1]) });
+        }
+        for side in 0..2 {
+            let gone = course.iter().filter(|(at, _)| at[side] == most[side]).map(|(_, p)| p).sum::<f64>();
+            close(report.rounds[round].destroyed[side], gone);
+        }
+    }
+}
+
 /// A unit that ran, or retreated, or moved in the enemy's turn, does not charge; in combat it strikes like any other.
 #[test]
 fn who_ran_strikes_without_the_charge() {

@@ -4,7 +4,7 @@
 use std::fs;
 
 use tempfile::TempDir;
-use warodds::ask::{FightReport, FightRequest, Request, fight};
+use warodds::ask::{FightReport, FightRequest, Request, Until, fight};
 use warodds::engine::{Method, Options, Sampling};
 
 /// What a fight comes to for A: B destroyed less A destroyed, and wounds where that is the same.
@@ -26,6 +26,8 @@ struct Duel {
     health: [usize; 2],
     /// Whether each side may use All-out Attack and All-out Defence.
     has: [[bool; 2]; 2],
+    /// Below half of whose points no other round begins.
+    until: Option<Until>,
 }
 
 /// A place in a duel: which attack of all, points lost, command points, and who has used a command in this phase.
@@ -47,7 +49,15 @@ impl Duel {
     }
 
     fn is_over(self, at: At) -> bool {
-        at.attack == 2 * self.rounds || (0..2).any(|side| at.lost[side] == self.health[side])
+        let below_half = |side: usize| 2 * (self.health[side] - at.lost[side]) < self.health[side];
+        let stops = match self.until {
+            None => false,
+            Some(Until::A) => below_half(0),
+            Some(Until::B) => below_half(1),
+            Some(Until::Either) => below_half(0) || below_half(1),
+        };
+        let is_last = at.attack == 2 * self.rounds || at.attack.is_multiple_of(2) && stops;
+        is_last || (0..2).any(|side| at.lost[side] == self.health[side])
     }
 
     fn worth(self, at: At) -> Value {
@@ -175,7 +185,7 @@ fn the_best_use_of_commands_is_the_best_of_all_policies() {
         (2, [2, 2], [[false, true], [false, false]], 1),
     ];
     for (rounds, health, has, points) in cases {
-        let duel = Duel { rounds, health, has };
+        let duel = Duel { rounds, health, has, until: None };
         let start = At { attack: 0, lost: [0; 2], points: [points; 2], used: [false; 2] };
         let (a, b) = (folder.sigmar("One", health[0]), folder.sigmar("Other", health[1]));
         let words = [("A: all-out attack", has[0][0]), ("A: all-out defence", has[0][1])];
@@ -199,7 +209,7 @@ fn the_best_use_of_commands_is_the_best_of_all_policies() {
 fn both_sides_use_commands_as_a_game_of_two() {
     let folder = Folder::new();
     for (rounds, health, points) in [(1, [1, 1], 1), (2, [1, 1], 1), (2, [2, 1], 2), (3, [2, 2], 2), (4, [2, 3], 1)] {
-        let duel = Duel { rounds, health, has: [[true; 2]; 2] };
+        let duel = Duel { rounds, health, has: [[true; 2]; 2], until: None };
         let start = At { attack: 0, lost: [0; 2], points: [points; 2], used: [false; 2] };
         let (a, b) = (folder.sigmar("One", health[0]), folder.sigmar("Other", health[1]));
         let with =
@@ -207,6 +217,26 @@ fn both_sides_use_commands_as_a_game_of_two() {
         let base = Request { with: with.collect(), points: Some(points), ..Request::default() };
         let request = FightRequest { a, b, rounds, best: [true; 2], base, ..FightRequest::default() };
         close(value(&fought(&request, Method::Exact)), duel.both(start), &format!("{rounds} rounds, {health:?}"));
+    }
+}
+
+/// A command is not kept for a round that will not begin: the fight stops once a unit is below half.
+#[test]
+fn commands_are_used_before_the_fight_stops() {
+    let folder = Folder::new();
+    let (health, has) = ([3, 3], [[true, true], [false, false]]);
+    let (a, b) = (folder.sigmar("One", health[0]), folder.sigmar("Other", health[1]));
+    let with = ["A: all-out attack", "A: all-out defence"].map(str::to_owned).to_vec();
+    let base = Request { with, points: Some(1), ..Request::default() };
+    for until in [Until::A, Until::B, Until::Either] {
+        for rounds in [3, 4] {
+            let start = At { attack: 0, lost: [0; 2], points: [1; 2], used: [false; 2] };
+            let wanted = Duel { rounds, health, has, until: Some(until) }.both(start);
+            let (a, b, base) = (a.clone(), b.clone(), base.clone());
+            let best = [true, false];
+            let request = FightRequest { a, b, rounds, best, until: Some(until), base, ..FightRequest::default() };
+            close(value(&fought(&request, Method::Exact)), wanted, &format!("{rounds} rounds until {until:?}"));
+        }
     }
 }
 

@@ -145,6 +145,60 @@ fn plans_shoot_then_fight_and_use_a_command_once_in_a_phase() {
     }
 }
 
+/// A charge that brings a point for sure if it comes off: one of two is enough, and without it nothing happens.
+#[test]
+fn what_surely_happens_after_a_charge_hangs_on_the_charge() {
+    let folder = Folder::new();
+    let ram = |name: &str| {
+        let path = folder.unit(name, 1, 1, &[(0, 1)]);
+        let text = fs::read_to_string(&path).expect("it was written").replace("hit = \"4+\"", "hit = \"6+\"");
+        let blow = "[[ability]]\nname = \"Ram\"\nwhen = [\"melee\"]\neffects = [\"1 mortal damage\"]\n";
+        fs::write(&path, text + blow).expect("written");
+        path
+    };
+    for (attackers, wanted) in [(vec![ram("One")], 0.6), (vec![ram("One"), ram("Other")], 1.0 - 0.4 * 0.4)] {
+        let request = PlanRequest {
+            attackers,
+            targets: vec![folder.unit("Rat", 1, 1, &[])],
+            goal: "destroyed".into(),
+            charge: "60%".into(),
+            ..PlanRequest::default()
+        };
+        close(planned(&request).value, wanted);
+    }
+}
+
+/// Nobody gets anything back before the attacks of a turn are over (AOS-18.3), so that a plan refuses it.
+#[test]
+fn a_plan_heals_nobody() {
+    let folder = Folder::new();
+    let request = PlanRequest {
+        attackers: vec![folder.unit("One", 1, 1, &[(0, 1)])],
+        targets: vec![folder.unit("Rat", 1, 3, &[])],
+        base: Request { with: vec!["defender: heal 1".into()], ..Request::default() },
+        ..PlanRequest::default()
+    };
+    let why = plan(&request).expect_err("refused").to_string();
+    assert!(why.contains("a unit gets nothing back before they are over"), "{why}");
+}
+
+/// Three attackers into two targets, one of which is gone after any hit: what a gone target is worth stays what it is
+/// whatever the other has lost.
+#[test]
+fn a_target_that_is_gone_stays_gone() {
+    let folder = Folder::new();
+    let attackers = vec![
+        folder.unit("One", 1, 1, &[(0, 2)]),
+        folder.unit("Two", 1, 1, &[(0, 1)]),
+        folder.unit("Three", 1, 1, &[(0, 3)]),
+    ];
+    let targets = vec![folder.unit("Rat", 1, 1, &[]), folder.unit("Ogre", 1, 4, &[]), folder.unit("Dog", 1, 2, &[])];
+    let request = PlanRequest { attackers, targets, goal: "destroyed".into(), ..PlanRequest::default() };
+    let case = Case { health: vec![1, 4, 2], charge: 1.0, once: true };
+    let open: [Open; 3] = [(0, 1, 2), (1, 1, 1), (2, 1, 3)];
+    close(planned(&request).value, case.best(&open, 0, ([false; 2], 0), &[0, 0, 0]));
+}
+
 /// A unit's name in front of a word says whose it is.
 #[test]
 fn a_command_of_one_unit_is_not_used_by_another() {

@@ -99,6 +99,13 @@ fn kills_are_models_and_points_their_share() {
 }
 
 #[test]
+fn a_move_that_names_nobody_is_told_so() {
+    let request = PlanRequest { not: vec![">clanrats".into()], ..asked(&["liberators"], &["clanrats"], "destroyed") };
+    let error = plan(&request).expect_err("nobody is named");
+    assert_eq!(error.message, "`--not >clanrats` names no attacker");
+}
+
+#[test]
 fn every_game_plans() {
     for (attackers, targets) in [
         (&["warhammer-40k/terminators", "boyz"][..], &["intercessor squad", "warhammer-40k/boyz"][..]),

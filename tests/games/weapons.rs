@@ -1,6 +1,6 @@
 //! `--weapon`: the attack is made with the weapons that are named, in every game.
 
-use crate::support::{near, stage};
+use crate::support::{damage, near, stage};
 use warodds::ask::{Prepared, Request, prepare};
 use warodds::engine::{Options, exact};
 use warodds::error::Error;
@@ -33,6 +33,19 @@ fn only_weapons_that_are_named_are_used() {
     near("storm bolters", attacks("terminators", "boyz", shooting, &["storm bolter"]), 8.0);
     near("both", attacks("terminators", "boyz", shooting, &["storm bolter", "assault cannon"]), 14.0);
     near("a profile of several", attacks("hellblaster-squad", "boyz", shooting, &["supercharge"]), 10.0);
+}
+
+/// W40K-COVER with a profile of several: ten attacks hit on 3+ and wound on 3+, and the 2+ is 4+ against -2, in cover 3+.
+#[test]
+fn cover_helps_against_the_weapon_that_is_chosen() {
+    for (with, wounds) in [(vec![], 20.0 / 9.0), (vec!["cover".to_owned()], 40.0 / 27.0)] {
+        let (attacker, defender) = ("hellblaster-squad".to_owned(), "terminators".to_owned());
+        let weapons = vec!["standard".to_owned()];
+        let asked = Request { attacker, defender, phase: Some(Phase::Shooting), weapons, with, ..Request::default() };
+        let known = exact(&prepare(&asked).expect("an attack").engaged.engagement).expect("not too large");
+        near("unsaved", stage(&known, "unsaved"), wounds);
+        near("damage", damage(&known).mean(), wounds);
+    }
 }
 
 /// The Twin heavy bolter of one, the Heavy bolter of another: an exact name beats a part.

@@ -44,6 +44,57 @@ fn what_a_stack_carries_hides_what_it_would_carry_else() {
     assert!(axe.contains("count = 4\n") && axe.contains("champions = 1\n"), "{axe}");
 }
 
+/// More than none of it is at least one; more than one of it nobody has.
+#[test]
+fn more_than_a_number_is_not_the_number_itself() {
+    let text = String::from_utf8(bytes("ravens.cat")).expect("UTF-8");
+    for (value, all) in [("0", false), ("1", true)] {
+        let more =
+            format!("type=\"greaterThan\" value=\"{value}\" field=\"selections\" scope=\"parent\" childId=\"great\"");
+        let asked = "type=\"atLeast\" value=\"1\" field=\"selections\" scope=\"parent\" childId=\"great\"";
+        let changed = text.replace(asked, &more);
+        assert_ne!(changed, text);
+        let army = imported(&[changed.as_bytes()]).expect("a catalogue");
+        let ravens = unit(&army, "Raven Axes");
+        let axe = ravens.text.split("[[weapon]]").find(|weapon| weapon.contains("\"Axe\"")).expect("an axe");
+        // Four of the five have one; what all of them have is not counted.
+        assert_eq!((axe.contains("count = 4\n"), axe.contains("count")), (!all, !all), "{value}: {axe}");
+    }
+}
+
+/// Profiles of one entry that are marked exclude each other if there are two of them; what else the entry holds comes along.
+#[test]
+fn one_marked_profile_is_a_weapon_and_two_are_modes() {
+    let text = String::from_utf8(bytes("ravens.cat")).expect("UTF-8");
+    let value = |name: &str, value: &str| format!("<characteristic name=\"{name}\">{value}</characteristic>");
+    let values =
+        [("Rng", "12\""), ("Atk", "1"), ("Hit", "4+"), ("Wnd", "4+"), ("Rnd", "-"), ("Dmg", "1"), ("Ability", "-")];
+    let profile = |name: &str, melee: bool| {
+        let kind = if melee { "Melee" } else { "Ranged" };
+        let values: String = values.iter().skip(usize::from(melee)).map(|(name, text)| value(name, text)).collect();
+        format!(
+            "<profile id=\"{name}\" name=\"{name}\" typeName=\"{kind} Weapon\"><characteristics>{values}</characteristics></profile>"
+        )
+    };
+    let entry = |name: &str, profiles: &[String]| {
+        let most = "<constraints><constraint id=\"m\" type=\"max\" value=\"1\" field=\"selections\" scope=\"parent\"/></constraints>";
+        format!(
+            "<selectionEntry id=\"{name}\" name=\"{name}\" type=\"upgrade\">{most}<profiles>{}</profiles></selectionEntry>",
+            profiles.concat()
+        )
+    };
+    let hook = entry("Hook", &[profile("➤ Thrown Hook", false)]);
+    let sling = entry("Sling", &[profile("➤ Stones", false), profile("➤ Lead", false), profile("Pouch", false)]);
+    let before = "<selectionEntry id=\"great\"";
+    let text = text.replace(before, &format!("{hook}{sling}{before}"));
+    let army = imported(&[text.as_bytes()]).expect("a catalogue");
+    let ravens = unit(&army, "Raven Axes").text.as_str();
+    assert!(ravens.contains("name = \"Hook\"\ngives = [\"Thrown Hook\"]\n"), "{ravens}");
+    assert!(ravens.contains("name = \"Sling\"\ngives = [\"Sling\", \"Pouch\"]\n"), "{ravens}");
+    let modes = ravens.split("[[weapon]]").filter(|weapon| weapon.contains("one-of = \"Sling\"")).count();
+    assert_eq!((modes, ravens.matches("one-of").count()), (2, 2), "{ravens}");
+}
+
 #[test]
 fn a_champion_in_a_stack_of_many_is_one() {
     // All five stand in one stack that holds the champion; the keyword says that there is one.

@@ -99,6 +99,17 @@ fn abilities_that_are_data_become_lines_and_what_no_row_reads_is_named() {
     assert!(whose.is_some_and(|clause| clause.starts_with("it does not say whether the unit that it leads has it")));
 }
 
+/// One of several keywords is a condition if each is one word; of others the player sees to it.
+#[test]
+fn keywords_of_several_words_are_for_the_player_to_see() {
+    let text = String::from_utf8(bytes("orbit.json")).expect("UTF-8");
+    let wide = text.replace("\"keyword\": \"Beast\"", "\"keyword\": \"Copper Order\"");
+    assert_ne!(wide, text);
+    let army = imported(&[wide.as_bytes()]).expect("a data set");
+    let aim = unit(&army, "Copper Guard").abilities.iter().find(|one| one.name == "Steady Aim").expect("an ability");
+    assert_eq!((aim.becomes, &aim.says[..]), ("optional", &["optional: if shooting: +1 to hit".to_owned()][..]));
+}
+
 #[test]
 fn a_moment_that_comes_once_is_asked_for_once() {
     let text = String::from_utf8(bytes("orbit.json")).expect("UTF-8");

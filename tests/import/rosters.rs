@@ -63,6 +63,15 @@ fn a_leader_leads_whom_the_roster_says() {
     assert!(unit(&army, "Copper Captain").text.contains("role = \"character\""));
 }
 
+/// Whoever is read alone leads nobody: the others are not there.
+#[test]
+fn a_leader_that_is_read_alone_leads_nobody() {
+    let files = [warodds::profile::import::open(&bytes("guard.ros")).expect("a roster")];
+    let library = super::library();
+    let alone = warodds::ask::Importer::new(&files, &library).import(0, Some("copper captain")).expect("a captain");
+    assert_eq!((alone.units.len(), alone.units[0].leader_of), (1, None));
+}
+
 #[test]
 fn no_text_of_a_rule_enters_a_profile() {
     for name in ["guard.ros", "ravens.ros"] {
@@ -71,6 +80,36 @@ fn no_text_of_a_rule_enters_a_profile() {
                 assert!(!unit.text.to_lowercase().contains(&word.to_lowercase()), "{word} in {}", unit.text);
             }
         }
+    }
+}
+
+/// What stands in a comment is nothing: no element, however deep it goes.
+#[test]
+fn a_comment_of_a_roster_holds_nothing() {
+    let text = String::from_utf8(bytes("guard.ros")).expect("UTF-8");
+    let comment = format!("<forces><!-- {} > -->", "<selections><selection>".repeat(300));
+    let commented = text.replacen("<forces>", &comment, 1);
+    assert_ne!(commented, text);
+    assert_eq!(imported(&[commented.as_bytes()]).expect("a roster"), imported(&[text.as_bytes()]).expect("a roster"));
+}
+
+/// A unit that stands under another one is a unit of its own.
+#[test]
+fn a_unit_within_a_unit_is_one_of_its_own() {
+    let text = String::from_utf8(bytes("guard.ros")).expect("UTF-8");
+    let (start, last) =
+        (text.find("            <selection id=\"squad\"").expect("a squad"), "\n            </selection>\n");
+    let end = start + text[start..].find(last).expect("its end") + last.len();
+    let (squad, rest) = (&text[start..end], format!("{}{}", &text[..start], &text[end..]));
+    assert!(squad.contains("type=\"unit\""), "{squad}");
+    let captain = rest.find("id=\"captain\"").expect("a captain");
+    let place = captain + rest[captain..].find("<selections>").expect("what it carries") + "<selections>".len();
+    let nested = format!("{}{squad}{}", &rest[..place], &rest[place..]);
+    let (army, plain) =
+        (imported(&[nested.as_bytes()]).expect("a roster"), imported(&[text.as_bytes()]).expect("a roster"));
+    assert_eq!(army.units.len(), plain.units.len());
+    for name in ["Copper Captain", "Copper Guard Squad"] {
+        assert_eq!(unit(&army, name).text, unit(&plain, name).text, "{name}");
     }
 }
 
@@ -122,6 +161,16 @@ fn fighters_of_warcry_are_those_of_the_roster() {
     assert!(beast.contains("move = 10\n") && beast.contains("damage = [4, 8]"), "{beast}");
     let worse = "[[bracket]]\ndamage = 21\nmove = 6\n\n[[bracket.weapon]]\nname = \"Jaws\"\ndamage = [2, 4]\n";
     assert!(beast.contains(worse) && beast.matches("[[bracket]]").count() == 2, "{beast}");
+}
+
+/// A weapon that is printed twice, on the fighter and on what it carries, is one.
+#[test]
+fn a_weapon_of_warcry_that_is_printed_twice_is_one() {
+    let text = String::from_utf8(bytes("shore.ros")).expect("UTF-8");
+    let start = text.find("<profile id=\"p6\"").expect("a weapon");
+    let end = start + text[start..].find("</profile>").expect("its end") + "</profile>".len();
+    let twice = format!("{}{}", &text[..end], &text[start..]);
+    assert_eq!(imported(&[twice.as_bytes()]).expect("a roster"), imported(&[text.as_bytes()]).expect("a roster"));
 }
 
 #[test]

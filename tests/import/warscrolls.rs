@@ -37,6 +37,34 @@ fn becomes(kind: &str, timing: &str, declare: &str, effect: &str) -> String {
     if said.is_empty() { army.units[0].left_out.iter().map(|left| left.why).collect() } else { said }
 }
 
+/// What stands beside the models of a unit is carried by as many of them as it counts.
+#[test]
+fn weapons_beside_the_models_are_counted_as_they_are() {
+    let cell = |name: &str, text: &str| format!("<characteristic name=\"{name}\">{text}</characteristic>");
+    let weapon = ["Atk", "Hit", "Wnd", "Rnd", "Dmg"].iter().zip(["3", "4+", "3+", "1", "2"]);
+    let weapon: String = weapon.map(|(name, value)| cell(name, value)).collect();
+    let unit: String =
+        ["Move", "Health", "Save", "Control"].iter().zip(["5\"", "2", "4+", "1"]).map(|(n, v)| cell(n, v)).collect();
+    let carried = |name: &str| {
+        format!(
+            "<profiles><profile name=\"{name}\" typeName=\"Melee Weapon\"><characteristics>{weapon}</characteristics></profile></profiles>"
+        )
+    };
+    let text = format!(
+        "<roster name=\"A\" gameSystemName=\"Age of Sigmar 4.0\"><forces><force name=\"F\"><selections>\
+         <selection name=\"Reed Guard\" type=\"unit\" number=\"1\"><profiles><profile name=\"Reed Guard\" typeName=\"Unit\">\
+         <characteristics>{unit}</characteristics></profile></profiles><selections>\
+         <selection name=\"Reed Guard\" type=\"model\" number=\"5\">{}</selection>\
+         <selection name=\"Scythe\" type=\"upgrade\" number=\"2\">{}</selection></selections></selection></selections></force></forces></roster>",
+        carried("Sickle"),
+        carried("Scythe")
+    );
+    let army = imported(&[text.as_bytes()]).expect("a roster");
+    let weapons: Vec<&str> = army.units[0].text.split("[[weapon]]").skip(1).collect();
+    let of = |name: &str| *weapons.iter().find(|weapon| weapon.contains(name)).expect("a weapon");
+    assert!(!of("Sickle").contains("count") && of("Scythe").contains("count = 2\n"), "{}", army.units[0].text);
+}
+
 const NO_PHRASE: &str = "its text is none of the phrases that are understood";
 
 #[test]
@@ -143,6 +171,13 @@ fn what_is_used_on_an_enemy_is_asked_for_by_its_name() {
             "Roll a number of dice equal to the target's Health characteristic. For each 5+, inflict 1 mortal damage on the target.",
             "optional: | 1 dice per target health: 5+ -> 1 mortal",
         ),
+        // What its declaration asks of its own unit is asked of it.
+        (
+            "Any Combat Phase",
+            "If this unit is damaged, pick an enemy unit in combat with this unit to be the target.",
+            "Inflict 1 mortal damage on the target.",
+            "optional: damaged, combat | 1 mortal damage",
+        ),
         ("Any Combat Phase", near, "The target must dance.", NO_PHRASE),
         ("Any Combat Phase", "", "Inflict D3 mortal damage on the target.", NO_PHRASE),
     ] {
@@ -209,6 +244,18 @@ fn what_a_unit_does_for_itself_is_asked_for() {
         ),
     ] {
         assert_eq!(becomes("Activated", timing, "", effect), expected, "{effect}");
+    }
+}
+
+/// What a declaration asks without picking anybody is a condition as well.
+#[test]
+fn a_declaration_may_be_a_condition_alone() {
+    let effect = "Add 1 to hit rolls for this unit's attacks for the rest of the phase.";
+    for (declare, expected) in [
+        ("If this unit is damaged.", "optional: damaged, shooting | +1 to hit"),
+        ("", "optional: shooting | +1 to hit"),
+    ] {
+        assert_eq!(becomes("Activated", "Your Shooting Phase", declare, effect), expected, "{declare}");
     }
 }
 

@@ -100,6 +100,22 @@ fn w40k_attached_what_a_dead_leader_granted_is_gone() {
     near("keyword", stage(&known, "wounds"), 50.0 + 2.0);
 }
 
+/// W40K-ATTACHED, W40K-PRECISION: a leader left alone has its own Starting Strength: with five wounds it is Below
+/// Half-strength from the third that it loses. Of four attacks that wound on 2+ the first slays the Bodyguard, so that only
+/// all four hurt it enough, whether the next weapon has Precision or not.
+#[test]
+fn half_strength_of_a_leader_left_alone() {
+    let boss = BOSS.replace("toughness = 12", "toughness = 5").replace("wounds = 4", "wounds = 5");
+    let boss = boss.split("[[ability]]").next().expect("a profile");
+    let first = forty_k(&gun(1, "4 N/A 20 0 1", "\"Torrent\""));
+    let hunt = "[[ability]]\nname = \"Hunt\"\nwhen = [\"target half strength\"]\neffects = [\"+1 to hit\"]\n";
+    for abilities in ["", "\"Precision\""] {
+        let hunter = forty_k(&gun(1, "1 4+ 20 0 1", abilities)) + hunt;
+        let known = outcome(&chain(&[&first, &hunter], &led(boss, &body(1)), &[]));
+        near(abilities, stage(&known, "hits"), 4.0 + 0.5 + (5.0f64 / 6.0).powi(4) / 6.0);
+    }
+}
+
 /// A condition on damage is looked at when the second unit selects its target: any wound lost counts.
 #[test]
 fn target_damaged_by_the_attack_before() {

@@ -347,9 +347,31 @@ fn advice_never_calls_a_command_reroll_harmful() {
         let advice = advise(&asked, &Options::default()).expect("two shipped units");
         let option = advice.options.iter().find(|option| option.name == "Command Re-roll");
         assert!(option.is_none_or(|option| option.change.of(metric) >= 0.0), "{metric}: {option:?}");
+        // Of one model, as often as it is slain the unit is destroyed.
+        if let Some(option) = option {
+            near(metric, option.change.of("slain"), option.change.of("destroyed"));
+        }
         // What is best for one result costs some of another.
         assert!(metric != "destroyed" || option.is_some_and(|option| option.change.wounds_lost < 0.0), "{option:?}");
     }
+}
+
+/// One attack that hits on 4+ and is rolled again if it misses hits with 3/4: mean and variance of each stage are those of
+/// one die, and of two attacks those of what is counted here, one of them rolled again at most.
+#[test]
+fn stages_spread_as_their_dice_do() {
+    let spread = |outcome: &warodds::engine::Outcome, name: &str| {
+        outcome.stages.iter().find(|stage| stage.name == name).expect("a stage").moments.variance
+    };
+    let wall = squad(1, 4, "-", 1, "");
+    let one = attack(&forty_k(&gun(1, "1 4+ 8 0 1", "")), &wall, &ruled("best", &[]));
+    near("hits of one", stage(&one, "hits"), 0.75);
+    near("their variance", spread(&one, "hits"), 0.75 * 0.25);
+    // Of two the first that misses is rolled again: two hits with 1/4 + 1/4, one with 1/4 + 1/8.
+    let sure = forty_k(&gun(1, "2 4+ 8 0 1", ""));
+    let two = attack(&sure, &squad(2, 4, "-", 1, ""), &ruled("hit", &[]));
+    near("hits of two", stage(&two, "hits"), 2.0 * 0.5 + 0.375);
+    near("their variance", spread(&two, "hits"), 4.0 * 0.5 + 0.375 - 1.375 * 1.375);
 }
 
 /// Nothing is claimed that is not computed: where the best use is not, the note says what is done instead.

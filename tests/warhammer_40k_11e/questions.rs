@@ -53,7 +53,9 @@ fn heroic_intervention_at_any_unit_is_six_at_most() {
     let any = ask("heroic-intervention", &["distance=5", "any=yes"]);
     says(&any, "charge made", 30.0 / 36.0);
     says(&any, "command points", 2.0);
-    says(&ask("heroic-intervention", &["distance=9"]), "charge made", 10.0 / 36.0);
+    let charger = ask("heroic-intervention", &["distance=9"]);
+    says(&charger, "charge made", 10.0 / 36.0);
+    says(&charger, "command points", 1.0);
     assert!(refused("heroic-intervention", &["distance=7", "any=yes"]).contains("over 2 to 6"));
 }
 

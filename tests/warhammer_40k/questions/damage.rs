@@ -256,6 +256,10 @@ fn w40k_mortal_on_models_that_differ() {
         let lost = f64::from(amount.min(5));
         assert_eq!(of(amount, ""), [slain, lost, if amount >= 5 { 1.0 } else { 0.0 }], "{amount}");
     }
+    // One of three is lost before: two more slay the model.
+    let hurt = ask("mortal-wounds", &["amount=2", "target=5x3 lost 1"]);
+    near("lost now", line(&hurt, "mean wounds lost by 5x3 lost 1"), 2.0);
+    near("slain now", line(&hurt, "mean models slain"), 1.0);
     let [slain, lost, _] = of(4, "feel-no-pain = \"4+\"");
     near("the small ones ignore half", slain, 1.5);
     near("points", lost, 3.5);

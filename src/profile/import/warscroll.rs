@@ -162,20 +162,15 @@ impl<'t> Scroll<'_, 't, '_> {
             let count = part.number.clamp(1, models.max(1)).max(if std::ptr::eq(part, self.unit) { models } else { 1 });
             let alike =
                 |weapon: &&mut ScrollWeapon<'t>| weapon.name == called && weapon.printed.values == printed.values;
+            let champions = champions.min(count);
             match self.weapons.iter_mut().find(alike) {
                 Some(weapon) => {
                     weapon.count += count;
-                    weapon.champions += champions.min(count);
+                    weapon.champions += champions;
                 }
                 None => {
-                    let champions = champions.min(count);
-                    self.weapons.push(ScrollWeapon {
-                        name: called,
-                        printed: printed.clone(),
-                        one_of,
-                        count,
-                        champions,
-                    });
+                    let printed = printed.clone();
+                    self.weapons.push(ScrollWeapon { name: called, printed, one_of, count, champions });
                 }
             }
         }

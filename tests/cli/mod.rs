@@ -23,6 +23,7 @@ mod typed;
 const SETTINGS: &[(&str, &str)] = &[
     ("WARODDS_PROFILES", ""),
     ("WARODDS_LIBRARY", ""),
+    ("WARODDS_40K", ""),
     ("WARODDS_COMPLETE", ""),
     ("XDG_DATA_HOME", ""),
     ("COLUMNS", ""),

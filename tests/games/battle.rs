@@ -182,6 +182,23 @@ fn what_damage_changes_is_there_from_its_number_on() {
     }
 }
 
+/// One die more for each lost wound of a tray of one: each state counts by itself. A's charge rolls a missed hit again (3/8),
+/// then Wolf has struck twice (1/4 each) before Bear strikes with one, two or three dice.
+#[test]
+fn what_each_lost_wound_changes_is_there_with_each() {
+    let units = Units::new();
+    let solo = |name: &str, more: &str| {
+        let head = "tray = \"solo\"\nwounds-per-model = 3\ndefense = \"4+\"\nmorale = \"-\"\n";
+        let claws = "[[attack]]\nname = \"Claws\"\ntype = \"melee\"\nhit = \"4+\"\ndice = [1]\n";
+        units.write(name, &format!("game = \"asoiaf\"\nname = \"{name}\"\n{head}{more}{claws}"))
+    };
+    let fury = "[[ability]]\nname = \"Fury\"\neffects = [\"+1 attacks per lost wound\"]\n";
+    let (report, _) = fought(&solo("Bear", fury), &solo("Wolf", ""), 2, "");
+    let (one, two) = (6.0 / 16.0, 1.0 / 16.0);
+    let wanted = 3.0 / 8.0 * (two * 10.0 / 64.0 + one / 16.0) + 5.0 / 8.0 * two / 64.0;
+    close(report.rounds[1].destroyed[1], wanted);
+}
+
 /// A unit that ran, or retreated, or moved in the enemy's turn, does not charge; in combat it strikes like any other.
 #[test]
 fn who_ran_strikes_without_the_charge() {

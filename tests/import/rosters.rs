@@ -63,6 +63,22 @@ fn a_leader_leads_whom_the_roster_says() {
     assert!(unit(&army, "Copper Captain").text.contains("role = \"character\""));
 }
 
+/// What a list has chosen for its army as a whole lends its ability to the units that it speaks of.
+#[test]
+fn an_ability_of_a_whole_army_of_sigmar_is_lent() {
+    let effect = "Add 1 to hit rolls for combat attacks made by friendly Infantry units.";
+    let pact = format!(
+        "<selections><selection id=\"x\" name=\"Marsh Pact\" type=\"upgrade\" number=\"1\"><profiles><profile id=\"q\" name=\"Marsh Song\" \
+         typeName=\"Ability (Passive)\"><characteristics><characteristic name=\"Effect\">{effect}</characteristic></characteristics></profile></profiles>\
+         </selection>"
+    );
+    let text = String::from_utf8(bytes("ravens.ros")).expect("UTF-8").replacen("<selections>", &pact, 1);
+    let army = imported(&[text.as_bytes()]).expect("a roster");
+    let lent: Vec<&str> = army.lent.iter().flat_map(|lent| &lent.entries).map(String::as_str).collect();
+    let song = "name = \"Marsh Song\"\noptional = true\nwhen = [\"combat\"]\neffects = [\"+1 to hit\"]\n";
+    assert!(lent.iter().any(|entry| entry.contains(song) && entry.contains("for = [\"INFANTRY\"]")), "{lent:?}");
+}
+
 /// Whoever is read alone leads nobody: the others are not there.
 #[test]
 fn a_leader_that_is_read_alone_leads_nobody() {

@@ -87,6 +87,22 @@ fn a_folder_of_catalogues_becomes_a_library_that_every_command_finds() {
     library(&["library", "remove", "copper"]).code(2).stderr(predicate::str::contains("there is no library"));
 }
 
+/// Fighters and their abilities lie in two files beside each other; naming one of them is enough.
+#[test]
+fn abilities_of_cards_are_found_beside_them() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let import = || {
+        let mut command = warodds();
+        command.current_dir(&folder).args(["import", "shore_fighters.json", "--dry-run"]);
+        let output = command.output().expect("run");
+        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+    };
+    fs::copy(fixture("shore_fighters.json"), folder.path().join("shore_fighters.json")).expect("copied");
+    assert!(import().contains("no file of abilities is beside it"), "{}", import());
+    fs::copy(fixture("shore_abilities.json"), folder.path().join("shore_abilities.json")).expect("copied");
+    assert!(import().contains("4 of 4 abilities compute"), "{}", import());
+}
+
 #[test]
 fn two_libraries_of_one_game_say_in_what_they_differ() {
     let (data, game) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));

@@ -7,6 +7,7 @@ use tempfile::TempDir;
 use warodds::ask::{FightRequest, PlanReport, PlanRequest, Report, Request, fight, plan, prepare};
 use warodds::engine::{Method, Options, Sampling};
 use warodds::games::Phase;
+use warodds::report::{Reportable, Screen, text};
 
 struct Folder(TempDir);
 
@@ -513,4 +514,6 @@ fn a_plan_without_a_table_is_the_best_of_several() {
     assert!(report.first.is_some() && report.states.is_none());
     // The same seed plays the same plans.
     assert_eq!(plan(&request).expect("once more").0.rollout, report.rollout);
+    let shown = text(&report.sheet(), Screen { width: 200, color: false, ascii: false });
+    assert!(shown.contains("one attack ahead of that (95 %: "), "{shown}");
 }

@@ -46,6 +46,21 @@ const SAID: [&[&str]; 5] = [
     &["+1 attacks", "cover", "reroll hits of 1"],
 ];
 
+/// Where no file says of which game it is, the first says what is wrong with it.
+#[test]
+fn files_of_no_game_say_what_is_wrong() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("x.toml").display().to_string();
+    for (text, told) in [
+        ("game = \"nope\"\nname = \"X\"\n", "there is no game `nope`"),
+        ("name = \"X\"\n", "does not say for which game"),
+    ] {
+        std::fs::write(&path, text).expect("written");
+        let error = compare(&asked(&[&path], &[&path]), &options()).err().expect("no game").to_string();
+        assert!(error.contains(told), "{error}");
+    }
+}
+
 fn units(game: usize) -> Vec<String> {
     let library = Library::open(&[]).expect("the shipped units");
     let of_game = |unit: &&&warodds::profile::Found| unit.game.as_deref() == Some(GAMES[game].id);

@@ -178,6 +178,20 @@ fn what_is_not_split_is_said() {
     let (report, notes) = plan(&request).unwrap_or_else(|error| panic!("{error}"));
     assert!(notes.iter().any(|note| note.contains("`--split` changes nothing")), "{notes:?}");
     assert_eq!(report.unsplit, Some(report.value));
+    // What comes beside an attack comes once, however many weapons make it.
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("two.toml").display().to_string();
+    let gun = |name: &str| {
+        format!(
+            "[[weapon]]\nname = \"{name}\"\nrange = 24\nattacks = 2\nskill = \"3+\"\nstrength = 4\nap = 0\ndamage = 1\n"
+        )
+    };
+    let head = "game = \"warhammer-40k\"\nname = \"Two\"\n[[model]]\nname = \"Two\"\ncount = 1\ntoughness = 4\nsave = \"3+\"\nwounds = 2\n";
+    let burst = "[[ability]]\nname = \"Burst\"\nwhen = [\"shooting\"]\neffects = [\"D3 mortal damage\"]\n";
+    std::fs::write(&path, format!("{head}{}{}{burst}", gun("Gun"), gun("Long"))).expect("written");
+    let (_, notes) = plan(&PlanRequest { attackers: vec![path], ..request }).unwrap_or_else(|error| panic!("{error}"));
+    let told = "Two is not split: its attack is more than its weapons one by one";
+    assert!(notes.iter().any(|note| note == told), "{notes:?}");
 }
 
 #[test]

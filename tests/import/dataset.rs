@@ -130,6 +130,14 @@ fn rules_of_an_army_stand_in_its_list_with_phase_and_price() {
                  from = \"First Foundry, stratagem, 1 CP, fight phase, provisional\"\nfor = [\"COPPER ORDER and INFANTRY\"]\n";
     assert_eq!(lent, [vow, brace]);
     assert!(army.lent.iter().all(|lent| lent.army == "Copper Order"));
+    // Whom it is for stands in words that nobody reads: it is lent to nobody.
+    let brace = "\"name\": \"Brace\",";
+    let text = String::from_utf8(bytes("orbit.json"))
+        .expect("UTF-8")
+        .replace(brace, &format!("{brace} \"applies_to\": \"somebody\","));
+    let army = imported(&[text.as_bytes()]).expect("a data set");
+    let lent: Vec<&str> = army.lent.iter().flat_map(|lent| &lent.entries).map(String::as_str).collect();
+    assert_eq!(lent, [vow]);
 }
 
 #[test]

@@ -4,9 +4,20 @@ use super::imported;
 
 /// The `[[ability]]` tables of a unit that has one ability, each as `when | effects` with its flags in front.
 fn becomes(kind: &str, timing: &str, declare: &str, effect: &str) -> String {
+    becomes_with(&["Marsh Sickle"], kind, timing, declare, effect)
+}
+
+/// The same of a unit with these weapons.
+fn becomes_with(weapons: &[&str], kind: &str, timing: &str, declare: &str, effect: &str) -> String {
     let cell = |name: &str, text: &str| format!("<characteristic name=\"{name}\">{text}</characteristic>");
     let weapon = ["Atk", "Hit", "Wnd", "Rnd", "Dmg"].iter().zip(["3", "4+", "3+", "1", "2"]);
     let weapon: String = weapon.map(|(name, value)| cell(name, value)).collect();
+    let printed = |name: &&str| {
+        format!(
+            "<profile name=\"{name}\" typeName=\"Melee Weapon\"><characteristics>{weapon}</characteristics></profile>"
+        )
+    };
+    let weapons: String = weapons.iter().map(printed).collect();
     let unit: String =
         ["Move", "Health", "Save", "Control"].iter().zip(["5\"", "2", "4+", "1"]).map(|(n, v)| cell(n, v)).collect();
     let ability = [("Timing", timing), ("Declare", declare), ("Effect", effect)].map(|(n, v)| cell(n, v)).concat();
@@ -15,8 +26,7 @@ fn becomes(kind: &str, timing: &str, declare: &str, effect: &str) -> String {
          <selection name=\"Reed Guard\" type=\"unit\" number=\"1\"><categories><category name=\"INFANTRY\"/><category name=\"REED COURT\"/></categories>\
          <profiles><profile name=\"Reed Guard\" typeName=\"Unit\"><characteristics>{unit}</characteristics></profile>\
          <profile name=\"Sickle Moon Dance\" typeName=\"Ability ({kind})\"><characteristics>{ability}</characteristics></profile></profiles>\
-         <selections><selection name=\"Reed Guard\" type=\"model\" number=\"5\"><profiles><profile name=\"Marsh Sickle\" typeName=\"Melee Weapon\">\
-         <characteristics>{weapon}</characteristics></profile></profiles></selection></selections></selection></selections></force></forces></roster>"
+         <selections><selection name=\"Reed Guard\" type=\"model\" number=\"5\"><profiles>{weapons}</profiles></selection></selections></selection></selections></force></forces></roster>"
     );
     let army = imported(&[text.as_bytes()]).expect("a roster");
     let own = army.units[0].text.split("[[ability]]").skip(1);
@@ -245,6 +255,15 @@ fn what_a_unit_does_for_itself_is_asked_for() {
     ] {
         assert_eq!(becomes("Activated", timing, "", effect), expected, "{effect}");
     }
+}
+
+/// A weapon that is named is no other one whose name begins alike.
+#[test]
+fn a_weapon_is_meant_by_its_whole_name() {
+    let effect = "While this unit has 3 or more damage points, the Attacks characteristic of its Marsh Sickle is 2.";
+    let two = ["Marsh Sickle", "Marsh Sickle and Net"];
+    let expected = ": damage 3+ | set attacks to 2 (Marsh Sickle)";
+    assert_eq!(becomes_with(&two, "Passive", "", "", effect), expected);
 }
 
 /// What a declaration asks without picking anybody is a condition as well.

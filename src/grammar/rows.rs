@@ -267,14 +267,18 @@ impl Rows {
         let all = self.understand(sections, text).filter(|all| all.iter().any(|one| !one.is_unread()))?;
         let all: Vec<Statement> =
             all.iter().filter(|one| !one.is_nothing()).map(|one| one.statement(wounds)).collect::<Option<_>>()?;
-        let mut all: Vec<Statement> = all.into_iter().flat_map(Statement::apart).collect();
+        let mut all = replaced(all.into_iter().map(Statement::apart))?;
         // A die at the end on which nothing depends.
         while all.pop_if(|one| matches!(&one.effects[..], [die] if die.ends_with(':'))).is_some() {}
         let optional = all.iter().any(|one| one.optional && one.is_only_a_limit());
         let once = all.iter().any(|one| one.once && one.is_only_a_limit());
-        let picked = all.iter().find(|one| one.is_only_a_limit() && !one.reach.is_empty()).map(|one| one.reach.clone());
+        let picked = all
+            .iter()
+            .find(|one| one.is_only_a_limit() && !one.reach.is_empty() && !one.reach.starts_with(BUT))
+            .map(|one| one.reach.clone());
         let picked = picked.filter(|reach| reach != ITSELF).unwrap_or_default();
         let (limits, all): (Vec<_>, Vec<_>) = all.into_iter().partition(Statement::is_only_a_limit);
+        let but: Vec<String> = limits.iter().filter_map(|one| one.reach.strip_prefix(BUT)).map(str::to_owned).collect();
         let limits: Vec<String> = limits.into_iter().flat_map(|one| one.when).collect();
         // `That fighter` is an enemy, and a friend was chosen, or the other way round.
         let is_other = |one: &Statement| match one.whom {
@@ -287,23 +291,58 @@ impl Rows {
         }
         let all: Vec<Statement> = all
             .into_iter()
-            .map(|mut one| {
+            .flat_map(|mut one| {
                 let more = limits.iter().filter(|text| !one.when.contains(text)).cloned().collect::<Vec<_>>();
                 one.when.extend(more);
-                let reach = match one.reach.as_str() {
-                    "" => picked.clone(),
-                    ITSELF => String::new(),
-                    other => other.to_owned(),
+                let optional = one.optional || optional || once;
+                let one = Statement { optional, once: one.once || once, ..one };
+                let (own, others) = match one.reach.split_once(" or ") {
+                    Some((ITSELF, others)) => (true, format!("{OTHER}{others}")),
+                    _ if one.reach == ITSELF => (true, String::new()),
+                    _ if one.reach.is_empty() => (picked.is_empty(), picked.clone()),
+                    _ => (false, one.reach.clone()),
                 };
-                Statement { reach, optional: one.optional || optional || once, once: one.once || once, ..one }
+                let others = Some(others).filter(|reach| !reach.is_empty()).map(|others| {
+                    but.iter().fold(others, |all, but| {
+                        all.replace(" or ", &format!(" and not {but} or ")) + " and not " + but
+                    })
+                });
+                let reaches = own.then(String::new).into_iter().chain(others);
+                reaches.map(|reach| Statement { reach, ..one.clone() }).collect::<Vec<_>>()
             })
             .collect();
         all.iter().all(|one| !one.effects.is_empty()).then_some(all)
     }
 }
 
+/// The statements of sentences, some of which hold in the place of what the one before says.
+fn replaced(sentences: impl Iterator<Item = Vec<Statement>>) -> Option<Vec<Statement>> {
+    let (mut all, mut before): (Vec<Statement>, usize) = (Vec::new(), 0);
+    let mut others = Vec::new();
+    for sentence in sentences {
+        if sentence.iter().any(|one| one.instead) {
+            let [one] = &sentence[..] else { return None };
+            // Only one thing was said.
+            others.extend(one.clone().replacing(&mut all).filter(|_| before == 1)?);
+        } else if others.is_empty() || sentence.is_empty() {
+            before = sentence.iter().filter(|one| !one.is_only_a_limit()).count();
+            all.extend(sentence);
+        } else {
+            return None;
+        }
+    }
+    all.extend(others);
+    Some(all)
+}
+
 /// The reach of what is said of the unit itself, whoever was chosen before.
 const ITSELF: &str = "itself";
+
+/// A limit on whom it reaches begins so.
+const BUT: &str = "but ";
+
+/// The reach of what helps other units alone begins so.
+pub(crate) const OTHER: &str = "other ";
 
 /// Sections whose wordings are compared in the words of players.
 const TYPED: [&str; 2] = ["phrases", "hints"];

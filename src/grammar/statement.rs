@@ -31,8 +31,11 @@ pub(crate) struct Statement {
     /// Whether it is off until somebody asks for it, and then whether once only.
     pub(crate) optional: bool,
     pub(crate) once: bool,
-    /// Whether it is one of several among which is chosen.
+    /// Whether of it and of what else the ability says so only one holds; and whether it is called by what it does.
+    pub(crate) choice: bool,
     pub(crate) option: bool,
+    /// Whether it holds in the place of what the sentence before says.
+    pub(crate) instead: bool,
     /// The weapon it speaks of; empty: all.
     pub(crate) weapon: String,
     /// The models it speaks of; empty: all.
@@ -53,7 +56,7 @@ pub(crate) struct Statement {
 
 impl Statement {
     /// Reads a line: `against: if shooting: -1 to hit`. What is before a colon, in this order: `as NAME`, `for KEYWORDS`, `leading`, `against`,
-    /// `optional`, `once`, `option`, `weapon NAME`, `models NAME`, `if CONDITION, CONDITION`; behind it effects, with `;` between them.
+    /// `optional`, `once`, `choice`, `option`, `instead`, `weapon NAME`, `models NAME`, `if CONDITION, CONDITION`; behind it effects, with `;` between them.
     pub(crate) fn read(line: &str) -> Option<Self> {
         let (mut statement, mut rest) = (Self::default(), line.trim());
         statement.whom = match rest {
@@ -78,7 +81,9 @@ impl Statement {
                 "leading" => statement.leading = true,
                 "against" => statement.against = true,
                 "optional" => statement.optional = true,
-                "option" => (statement.optional, statement.option) = (true, true),
+                "choice" => (statement.optional, statement.choice) = (true, true),
+                "option" => (statement.optional, statement.choice, statement.option) = (true, true, true),
+                "instead" => statement.instead = true,
                 "once" => (statement.optional, statement.once) = (true, true),
                 _ => match head.split_once(' ') {
                     Some(("weapon", weapon)) => weapon.clone_into(&mut statement.weapon),
@@ -103,7 +108,7 @@ impl Statement {
     /// Whether a text is such a line, and not an effect by itself.
     pub(crate) fn is_line(text: &str) -> bool {
         let Some((head, _)) = text.split_once(':') else { return false };
-        matches!(head, "leading" | "against" | "optional" | "once" | "option")
+        matches!(head, "leading" | "against" | "optional" | "once" | "choice" | "option")
             || head.starts_with("weapon ")
             || head.starts_with("models ")
             || head.starts_with("if ")
@@ -135,7 +140,9 @@ impl Statement {
         self.against |= other.against;
         self.optional |= other.optional;
         self.once |= other.once;
+        self.choice |= other.choice;
         self.option |= other.option;
+        self.instead |= other.instead;
         self.alone |= other.alone;
         self.whom = self.whom.or(other.whom);
         if self.weapon.is_empty() {
@@ -164,17 +171,27 @@ impl Statement {
 
     /// Itself, and each other thing that it says, with what holds for all of them.
     pub(super) fn apart(mut self) -> Vec<Self> {
+        if self.option && self.called.is_empty() && !(self.also.is_empty() && self.besides.is_empty()) {
+            let mut all = Vec::new();
+            self.each_effect(&mut |effect| all.push(effect.clone()));
+            self.called = all.join(", ");
+        }
         let (also, besides) = (std::mem::take(&mut self.also), std::mem::take(&mut self.besides));
-        let Self { leading, optional, once, .. } = self;
+        let Self { leading, optional, once, choice, option, instead, .. } = self;
         let always = std::mem::take(&mut self.always);
         let reach = if std::mem::take(&mut self.alone) { String::new() } else { self.reach.clone() };
-        let owner = Self { reach, leading, optional, once, always: always.clone(), ..Self::default() };
+        let called = if option { self.called.clone() } else { String::new() };
+        let flags = Self { leading, optional, once, choice, option, instead, ..Self::default() };
+        let owner = Self { reach, called, always: always.clone(), ..flags };
         add_once(&mut self.when, always);
         let common = Self { effects: Vec::new(), ..self.clone() };
         // What stands before a list holds for all of it.
         let owner = if self.effects.is_empty() { common.clone() } else { owner };
         let with = |common: &Self, one: Self| {
             let mut whole = common.clone();
+            if !one.reach.is_empty() || one.whom == Some(Whom::Friend) {
+                whole.reach.clear();
+            }
             whole.append(one);
             whole
         };
@@ -195,6 +212,45 @@ impl Statement {
         all
     }
 
+    /// What holds of an ability where a statement of it holds in the place of another: `base` are the statements before, the
+    /// last of them the one that it replaces. If it is asked for by name, all of the others hold with it, too, and of both
+    /// only one can; else its condition is no longer one of the other. `None` if the two do not do the same.
+    pub(super) fn replacing(self, base: &mut [Self]) -> Option<Vec<Self>> {
+        let (last, others) = base.split_last_mut()?;
+        let kinds = |one: &Self| one.effects.iter().map(|effect| kind(effect)).collect::<Vec<_>>();
+        let is_same = |one: &String| one.contains(SAME_DICE) || one.ends_with(SAME_FACES);
+        if kinds(last) != kinds(&self) && !self.effects.iter().all(is_same)
+            || (last.against, &last.weapon) != (self.against, &self.weapon)
+        {
+            return None;
+        }
+        let mut with = Self { instead: false, once: last.once, optional: last.optional, ..self };
+        if with.reach.is_empty() {
+            with.reach.clone_from(&last.reach);
+        }
+        for (effect, other) in with.effects.iter_mut().zip(&last.effects) {
+            // Of the same dice other numbers, or of other dice the same.
+            let (dice, faces) = other.split_once(" dice:").unwrap_or_default();
+            *effect =
+                effect.replace(SAME_DICE, &format!("{dice} dice:")).replace(SAME_FACES, &format!(" dice:{faces}"));
+        }
+        if with.called.is_empty() {
+            let more: Vec<&String> = with.when.iter().filter(|text| !last.when.contains(text)).collect();
+            let [condition] = more[..] else { return None };
+            last.when.extend(not(condition));
+            return Some(vec![with]);
+        }
+        (last.choice, with.choice, with.optional) = (true, true, true);
+        // What is asked for besides has another in its place, not what it stands beside.
+        if !last.called.is_empty() {
+            return Some(vec![with]);
+        }
+        others.iter_mut().for_each(|one| one.choice = true);
+        let called = with.called.clone();
+        let same = others.iter().map(|one| Self { called: called.clone(), optional: true, ..one.clone() });
+        Some(same.chain([with]).collect())
+    }
+
     /// Two of one whose dice are helped by 1 under a condition, `better target MONSTER`: without it, and with it.
     fn better_if(mut self) -> Vec<Self> {
         let Some(place) = self.when.iter().position(|text| text.starts_with(BETTER)) else { return vec![self] };
@@ -208,10 +264,7 @@ impl Statement {
             effect.replace_range(at..=at, &(number - 1).to_string());
         }
         let condition = self.when.remove(place)[BETTER.len()..].to_owned();
-        match condition.strip_prefix("target ").filter(|words| words.chars().any(char::is_uppercase)) {
-            Some(words) => self.when.extend(words.split(" or ").map(|word| format!("target not {word}"))),
-            None => self.when.push(format!("not {condition}")),
-        }
+        self.when.extend(not(&condition));
         with.when.push(condition);
         vec![self, with]
     }
@@ -223,8 +276,30 @@ impl Statement {
     }
 }
 
+/// How what holds instead speaks of the dice that are rolled, and of what they do.
+const SAME_DICE: &str = "those dice:";
+const SAME_FACES: &str = " of those dice";
+
 /// The condition under which dice are helped by 1 begins so.
 const BETTER: &str = "better ";
+
+/// The conditions that hold where one does not.
+fn not(condition: &str) -> Vec<String> {
+    match condition.strip_prefix("target ").filter(|words| words.chars().any(char::is_uppercase)) {
+        Some(words) => words.split(" or ").map(|word| format!("target not {word}")).collect(),
+        None => vec![format!("not {condition}")],
+    }
+}
+
+/// What an effect does, without how much.
+fn kind(effect: &str) -> String {
+    let is_amount = |word: &&str| {
+        let word = word.trim_start_matches(['+', '-']);
+        ["half", "double", "triple", "X", "that", "much", "up", "to"].contains(&word)
+            || word.contains(|c: char| c.is_ascii_digit())
+    };
+    effect.split(' ').filter(|word| !is_amount(word)).collect::<Vec<_>>().join(" ")
+}
 
 fn parts(text: &str, between: &str) -> Vec<String> {
     text.split(between).map(str::trim).filter(|part| !part.is_empty()).map(str::to_owned).collect()
@@ -237,9 +312,10 @@ impl fmt::Display for Statement {
         {
             write!(f, "{word} {text}: ")?;
         }
-        let asked = self.optional && !self.once && !self.option;
+        let asked = self.optional && !self.once && !self.choice;
         let flags = [(self.leading, "leading"), (self.against, "against"), (asked, "optional"), (self.once, "once")];
-        for (_, name) in flags.into_iter().chain([(self.option, "option")]).filter(|(is, _)| *is) {
+        let choices = [(self.choice && !self.option, "choice"), (self.option, "option"), (self.instead, "instead")];
+        for (_, name) in flags.into_iter().chain(choices).filter(|(is, _)| *is) {
             write!(f, "{name}: ")?;
         }
         for (name, named) in [("weapon", &self.weapon), ("models", &self.models)] {

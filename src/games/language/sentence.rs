@@ -103,7 +103,10 @@ impl<D: Drafts> Language<D> {
         };
         let has = |effect: &String| self.owner(effect).is_some();
         // What reaches other units stands in the army, and of what is chosen one holds.
-        let is_apart = |one: &Statement| one.reach.is_empty() && one.called.is_empty();
+        let is_apart = |one: &Statement| {
+            let is_of_bearer = one.when.iter().any(|text| text.contains("own "));
+            one.reach.is_empty() && one.called.is_empty() && !one.choice && !is_of_bearer
+        };
         let is_whole = |one: &Statement| is_apart(one) && !one.effects.is_empty() && one.effects.iter().all(has);
         all.iter().all(is_whole).then_some(all)
     }

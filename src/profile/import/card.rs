@@ -11,7 +11,7 @@ use super::selection::Selection;
 use super::values::{Mended, clean, name};
 use super::write::{Keys, Written};
 use super::{Asking, Vocabulary};
-use crate::grammar::{Rows, Statement};
+use crate::grammar::{OTHER, Rows, Statement};
 use crate::profile::{ANY, is_meant};
 use crate::words::{add_once, normal, same};
 
@@ -43,6 +43,8 @@ pub(super) struct Entry {
     pub(super) against: bool,
     pub(super) optional: bool,
     pub(super) once: bool,
+    /// Of those of one word only one holds.
+    choice: String,
     pub(super) effects: Vec<String>,
 }
 
@@ -55,6 +57,7 @@ impl Entry {
         flags.into_iter().filter(|(_, is)| *is).for_each(|(key, _)| keys.put(key, true));
         let lists = [("when", &self.when), ("weapons", &self.weapons), ("models", &self.models)];
         lists.into_iter().for_each(|(key, texts)| keys.put_list(key, texts));
+        keys.put_some("choice", Some(self.choice.as_str()).filter(|choice| !choice.is_empty()));
         keys.put("effects", self.effects.clone());
         keys
     }
@@ -201,6 +204,7 @@ impl<'v> Card<'v> {
     /// The statements as lines, if the game has not all that they say.
     pub(super) fn said(&mut self, ability: &Told<'_>, mut statements: Vec<Statement>) -> Result<Said, Vec<String>> {
         statements.iter_mut().for_each(|statement| ability.holds(statement));
+        statements.retain_mut(|statement| self.is_of_bearer(statement));
         self.keep_carried(&mut statements, ability);
         let says: Vec<String> = statements.iter().map(Statement::to_string).collect();
         let Some((said, entries)) = self.meanings(statements, ability) else { return Err(says) };
@@ -219,6 +223,14 @@ impl<'v> Card<'v> {
         self.lent.extend(entries.into_iter().filter(|entry| !entry.reach.is_empty()));
         self.entries.extend(own);
         Ok(said)
+    }
+
+    /// Whether the unit has the keywords that a statement asks of it, `own HERO` and `not own HERO`: they are printed on it.
+    fn is_of_bearer(&self, statement: &mut Statement) -> bool {
+        let has = |wanted: &str| self.keywords.iter().any(|known| same(known, wanted));
+        let mut asked = statement.when.extract_if(.., |text| text.trim_start_matches("not ").starts_with("own "));
+        let holds = |text: String| text.split_once("own ").is_some_and(|(not, keyword)| has(keyword) == not.is_empty());
+        asked.all(holds)
     }
 
     /// Of what a text says of several weapons, keeps what it says of those that are carried; the others are named.
@@ -298,7 +310,19 @@ impl<'v> Card<'v> {
     /// The `[[ability]]` of a statement; `None` if the game cannot say it.
     fn entry(&self, statement: Statement, ability: &Told<'_>) -> Option<Entry> {
         let Statement {
-            called, reach, leading, against, optional, once, option, weapon, models, when, effects, ..
+            called,
+            reach,
+            leading,
+            against,
+            optional,
+            once,
+            choice,
+            option,
+            weapon,
+            models,
+            when,
+            effects,
+            ..
         } = statement;
         // Weapons of other units are not known here.
         let weapons = match (weapon.is_empty(), against || !reach.is_empty()) {
@@ -320,16 +344,18 @@ impl<'v> Card<'v> {
             let asking = Asking { name: ability.name, effect, when: &when, optional, against, weapons, models };
             self.vocabulary.knows_effect(self.game, &asking)
         };
-        if !effects.iter().all(can) {
+        if !effects.iter().all(can) || choice && !optional {
             return None;
         }
         let own = name(ability.name);
         Some(Entry {
             name: match (option, called.is_empty()) {
-                (true, _) => format!("{own}: {}", effects.join(", ")),
-                (false, true) => own,
+                (true, true) => format!("{own}: {}", effects.join(", ")),
+                (true, false) => format!("{own}: {called}"),
+                (false, true) => own.clone(),
                 (false, false) => format!("{own} ({called})"),
             },
+            choice: if choice { own } else { String::new() },
             is_of_others: reach.starts_with(OTHER),
             reach: reach.strip_prefix(OTHER).unwrap_or(&reach).to_owned(),
             when,
@@ -407,9 +433,6 @@ pub(super) struct Counted {
     pub(super) models: u32,
     pub(super) weapons: usize,
 }
-
-/// The reach of what helps other units alone begins so.
-pub(super) const OTHER: &str = "other ";
 
 /// Effects that are keys of the unit or of its models: what is before the value, what is behind it, and the key.
 const KEYS: &[(&str, &str, &str)] = &[

@@ -127,11 +127,13 @@ fn read_ability(card: &mut Card<'_>, called: &str, ability: &CardAbility, attack
         (false, true) => attack.kind != "melee",
         _ => true,
     };
+    // Of what is chosen nothing always holds.
+    let chooses = ability.lines.iter().any(|line| line.to_lowercase().contains("choose 1"));
     let (mut rest, mut keywords) = (Vec::new(), Vec::new());
     for line in &ability.lines {
         let plain = clean(line).replace('•', "");
         let plain = plain.trim().trim_end_matches('.').to_owned();
-        if !is_order && card.vocabulary.knows_weapon_ability(GAME, &plain) {
+        if !is_order && !chooses && card.vocabulary.knows_weapon_ability(GAME, &plain) {
             keywords.push(plain);
         } else {
             rest.push(plain);
@@ -152,8 +154,14 @@ fn read_ability(card: &mut Card<'_>, called: &str, ability: &CardAbility, attack
         (false, true) => "ranged ",
         _ => "",
     };
-    let text = rest.iter().map(|line| sentence(card.wordings(), line, phase)).collect::<Vec<_>>().join(". ");
-    let said = card.ability(&[SENTENCES], &Told { name: called, text: &text, optional: is_order, ..Told::default() });
+    let said_of = if chooses { "" } else { phase };
+    let text = rest.iter().map(|line| sentence(card.wordings(), line, said_of)).collect::<Vec<_>>().join(". ");
+    let when: Vec<String> = Some(phase.trim_end().replace("ranged", "shooting"))
+        .filter(|when| !when.is_empty() && !is_order)
+        .into_iter()
+        .collect();
+    let told = Told { name: called, text: &text, optional: is_order, when: &when, ..Told::default() };
+    let said = card.ability(&[SENTENCES], &told);
     if !keywords.is_empty() {
         card.beside_keywords();
     }

@@ -74,21 +74,13 @@ fn written(
 /// that.
 pub(super) fn what_it_does(text: &str, rows: &Rows) -> String {
     let is_when = |sentence: &&str| {
-        let plain = sentence.trim().to_lowercase();
-        [
-            "a fighter can only use this ability if",
-            "a fighter can use this ability only if",
-            "this fighter can only use this ability if",
-            "a fighter can only use this ability after",
-            "a fighter can only use this ability when",
-            "a fighter can use this ablility only if",
-            "you can only use this ability if",
-            "a fighter can only make this reaction",
-            "a fighter can make this reaction",
-            "a fighter can use this reaction",
-        ]
-        .iter()
-        .any(|start| plain.starts_with(start))
+        let plain = sentence.trim().to_lowercase().replace("ablility", "ability");
+        let starts = ["a fighter can", "this fighter can", "you can only", "this ability can only be used"];
+        let uses = [
+            "use this ability only if", "only use this ability", "only be used", "make this reaction",
+            "use this reaction",
+        ];
+        starts.iter().any(|start| plain.starts_with(start)) && uses.iter().any(|part| plain.contains(part))
     };
     // What is removed before the hit rolls is none of the damage that follows, and `heal` comes behind it.
     let heals_before = text.contains("before the hit rolls") && text.to_lowercase().contains("remove");

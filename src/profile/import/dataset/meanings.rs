@@ -186,7 +186,7 @@ impl Reading<'_> {
             let one = self.effect(option.get("effect").unwrap_or(option), context)?;
             let is_one = one.len() == 1 && called.is_none();
             for mut statement in one {
-                (statement.optional, statement.option) = (true, is_one);
+                (statement.optional, statement.choice, statement.option) = (true, true, is_one);
                 if !is_one {
                     statement.called = called.map_or_else(|| format!("choice {}", place + 1), str::to_owned);
                 }

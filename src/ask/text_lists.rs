@@ -38,6 +38,7 @@ pub(super) fn army(list: &TextList, library: &Library) -> Imported {
         name: if list.name.is_empty() { "list".to_owned() } else { list.name.clone() },
         points: list.points,
         besides: Vec::new(),
+        left_out: Vec::new(),
         lent: Vec::new(),
         units: read,
     }

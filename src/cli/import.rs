@@ -304,6 +304,12 @@ fn told(army: &Army, screen: Screen) -> String {
     let rows: Vec<Vec<String>> = imported.units.iter().map(row).collect();
     let header = ["unit", "points", "models", "weapons", "abilities read", "mended", "left out"];
     text.push_str(&words(&header, &rows, screen));
+    let of_army = ImportedUnit {
+        name: "The army as a whole".to_owned(),
+        left_out: imported.left_out.clone(),
+        ..ImportedUnit::default()
+    };
+    text.push_str(&about(&of_army));
     let mut seen: Vec<String> = Vec::new();
     for unit in &imported.units {
         let about = about(unit);

@@ -402,11 +402,11 @@ fn sentences_of_cards_become_statements() {
         ),
         (
             "Add 1 to the Strength characteristic of melee attack actions made by friendly fighters while they are within 9\" of this fighter.",
-            "for any: optional: if melee: +1 strength",
+            "for other any: optional: if melee: +1 strength",
         ),
         (
             "Pick a visible friendly fighter within 3\" of this fighter. That fighter makes a bonus attack action. Then, this fighter can make a bonus attack action.",
-            "for any: optional: bonus attack action / optional: bonus attack action",
+            "for other any: optional: bonus attack action / optional: bonus attack action",
         ),
         (
             "Add 1 to the Attacks characteristic of the next melee attack action made by this fighter this activation. If this fighter is favoured, add 2 to the Toughness characteristic of this fighter.",

@@ -57,6 +57,27 @@ fn an_army_becomes_a_folder_of_profiles_that_pass_check() {
     list.stdout(predicate::str::contains("copper-kite").and(predicate::str::contains("/army ").not()));
 }
 
+/// Rosters, catalogues and cards of every game. What `check` finds odd is what the cards print: models without a weapon of a
+/// kind, or with two of which one is used.
+#[test]
+fn what_import_writes_passes_check_without_a_warning_of_its_own() {
+    let files = [
+        "guard.ros", "copper.cat", "ravens.ros", "ravens.cat", "shore.ros", "shore_fighters.json", "islands.json",
+        "tin.ros", "tin.cat.json", "orbit.json",
+    ];
+    let of_cards = [" have no ", " has no ", "fights with one melee weapon", "says that a champion uses it"];
+    for file in files {
+        let folder = tempfile::tempdir().expect("a folder");
+        warodds().current_dir(&folder).args(["import", &fixture(file), "--to", "army"]).output().expect("it runs");
+        let check = warodds().current_dir(&folder).args(["check", "army"]).assert().success();
+        let told = String::from_utf8_lossy(&check.get_output().stderr).into_owned();
+        for warning in told.lines().filter(|line| line.starts_with("warning")) {
+            assert!(of_cards.iter().any(|said| warning.contains(said)), "{file}: {warning}");
+        }
+        check.stdout(predicate::str::contains("all right"));
+    }
+}
+
 #[test]
 fn a_folder_of_catalogues_becomes_a_library_that_every_command_finds() {
     let (game, data) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));

@@ -2,6 +2,7 @@
 
 use super::{imported, library, refused};
 use warodds::ask::import;
+use warodds::profile::import::{Opened, open};
 
 const LIST: &str = "Iron Dawn (2000 Points)
 
@@ -71,4 +72,91 @@ fn a_block_of_attached_units_has_its_leader() {
                 Lychguard (100 points)\n• Attached as: Bodyguard (Battleline)\n";
     let army = imported(&[text.as_bytes()]).expect("a list");
     assert_eq!(army.units.iter().map(|unit| unit.leader_of).collect::<Vec<_>>(), [Some(1), None], "{army:#?}");
+}
+
+/// The list that a text is.
+fn listed(text: &str) -> Opened {
+    open(text.as_bytes()).expect("a list")
+}
+
+fn read(text: &str) -> Vec<(String, Option<u32>, Option<u32>)> {
+    let opened = listed(text);
+    let units = &opened.list().expect("a list").units;
+    units.iter().map(|unit| (unit.name.clone(), unit.models, unit.points)).collect()
+}
+
+fn printed(name: &str, models: Option<u32>, points: u32) -> (String, Option<u32>, Option<u32>) {
+    (name.to_owned(), models, Some(points))
+}
+
+#[test]
+fn the_list_of_an_app_is_read() {
+    let text = "Iron Dawn (180 Points)\n\nStrike Force (2,000 Points)\n\nCHARACTERS\n\nOld Captain (100 Points)\n  • 1x Sword\n  • Enhancements: Halo (+15 pts)\n\n\
+                BATTLELINE\n\nTrooper Squad (80 Points)\n  • 1x Sergeant\n     ◦ 1x Pistol\n  • 4x Trooper\n     ◦ 4x Rifle\n\nExported with App Version: v1.2 (119), Data Version: v780\n";
+    assert_eq!(read(text), [printed("Old Captain", None, 100), printed("Trooper Squad", Some(5), 80)]);
+    let opened = listed(text);
+    let list = opened.list().expect("a list");
+    assert_eq!((list.name.as_str(), list.points), ("Iron Dawn", Some(180)));
+}
+
+#[test]
+fn tournaments_lists_are_read() {
+    let text = "++++++++++++\n+ FACTION KEYWORD: Imperium\n+ TOTAL ARMY POINTS: 1,995pts\n+ WARLORD: Char1: Old Captain\n++++++++++++\n\n\
+                Char1: 1x Old Captain (115 pts): Warlord, Sword\n5x Trooper Squad (80 pts): 5 with Rifle\n• 4x Trooper\n    4 with Rifle\n";
+    assert_eq!(read(text), [printed("Old Captain", Some(1), 115), printed("Trooper Squad", Some(5), 80)]);
+    assert_eq!(listed(text).list().and_then(|list| list.points), Some(1995));
+}
+
+#[test]
+fn rosters_as_text_are_read() {
+    let text = "++ Army Roster (Iron Dawn) [2,000 pts] ++\n\n+ Character +\nOld Captain [115pts]: Sword\n\n+ Battleline +\n\
+                Trooper Squad [80pts]:\n• 4x Trooper: Rifle\n• 1x Sergeant\n";
+    assert_eq!(read(text), [printed("Old Captain", None, 115), printed("Trooper Squad", Some(5), 80)]);
+    let aos = "My Host 250/2000 pts\nGeneral's Regiment\nOld Lord (150)\n• General\nGuards (100)\n• Reinforced\n";
+    let opened = listed(aos);
+    let list = opened.list().expect("a list");
+    assert_eq!((list.name.as_str(), list.points), ("My Host", Some(2000)));
+    assert!(list.units[1].reinforced && !list.units[0].reinforced);
+}
+
+#[test]
+fn heads_of_lists_are_no_units() {
+    // The army, and the size of the battle in another language.
+    let text = "v11 (300 points)\n\nForce de Frappe (300 points)\n\nOld Captain (100 points)\n• 1x Sword\n\n\
+                Troopers (80 points)\n• 1x Halberd\n\nRiders (70 points)\n\nGuns (50 points)\n";
+    let opened = listed(text);
+    let list = opened.list().expect("a list");
+    assert_eq!((list.name.as_str(), list.points, list.units.len()), ("v11", Some(300), 4));
+    let text = "Rust - Iron Dawn - [195 pts]\n\n# ++ Army Roster ++ [195 pts]\n## Character [115 pts]\n\
+                Old Captain [115 pts]: Sword\n\n## Battleline [80 pts]\nTrooper Squad [80 pts]:\n• 1x Sergeant: Pistol\n• 4x Trooper: Rifle\n";
+    assert_eq!(read(text), [printed("Old Captain", None, 115), printed("Trooper Squad", Some(5), 80)]);
+    let text = "Faction: Iron Dawn\nPoints: 280 / 300\n\n[Leader] Old Captain (95 pts)\n  - Wargear: Sword\n\n\
+                [Line] 5x Troopers (185 pts)\n";
+    assert_eq!(read(text), [printed("Old Captain", None, 95), printed("Troopers", Some(5), 185)]);
+    assert_eq!(listed(text).list().and_then(|list| list.points), Some(280));
+}
+
+#[test]
+fn models_are_counted_by_what_they_carry() {
+    let text = "Guards [150 points]\n\t• 1 Guard Captain with Pistol and Spear\n\t• 9 Guards with Halberd\n\
+                Old Captain [55 points]\n\t• Pistol and Sword\n";
+    assert_eq!(read(text), [printed("Guards", Some(10), 150), printed("Old Captain", None, 55)]);
+}
+
+#[test]
+fn leaders_lead_the_unit_of_their_block() {
+    let text = "Iron Dawn (400 Points)\n\nATTACHED UNITS\n\nAttached unit 1\n\nOld Captain (100 Points)\n  • Attached as: Leader (Character)\n\n\
+                Surgeon (50 Points)\n  • Attached as: Support (Character)\n\nTroopers (80 Points)\n  • Attached as: Bodyguard (Battleline)\n\n\
+                OTHER DATASHEETS\n\nTroopers (80 Points)\n\nHerald (40 Points)\n  Attached to Riders\n\nRiders (50 Points)\n";
+    let opened = listed(text);
+    let list = opened.list().expect("a list");
+    let leads: Vec<Option<usize>> = list.units.iter().map(|unit| unit.leads).collect();
+    assert_eq!(leads, [Some(2), Some(2), None, None, Some(5), None]);
+}
+
+#[test]
+fn what_is_no_list_is_none() {
+    for text in ["", "hello", "a (b)", "1\n2\n3", "total (2000 pts)", "(100)", "• ◦ -", "×× [1"] {
+        assert!(open(text.as_bytes()).is_err(), "{text}");
+    }
 }

@@ -3,6 +3,7 @@
 //! The files of `files/` are invented; they have the shape of real ones. What becomes of them is a snapshot, which was
 //! read against the file by hand.
 
+mod armies;
 mod cards;
 mod catalogues;
 mod dataset;
@@ -10,6 +11,7 @@ mod eleventh;
 mod hostile;
 mod lists;
 mod options;
+mod readings;
 mod rosters;
 mod warscrolls;
 

@@ -195,3 +195,17 @@ fn a_roster_of_the_first_warcry_is_refused_by_its_edition() {
     let said = refused(text.replacen("gameSystemRevision=\"65\"", "gameSystemRevision=\"50\"", 1).as_bytes());
     assert!(said.starts_with("it is of Warcry, 1st edition; ") && said.contains("Warcry's 2nd edition"), "{said}");
 }
+
+/// A range that runs backwards, blanks within numbers, and signs of dice on both sides of a name.
+#[test]
+fn slips_of_cards_of_warcry_are_read_or_named() {
+    let plain = String::from_utf8(bytes("shore.ros")).expect("UTF-8");
+    let text = plain.replacen(">2/5<", ">2 / 5<", 1).replacen("Tide's Wrath", "Tide's Wrath! ⚅", 1);
+    let gaff = "name=\"Range\">1</characteristic><characteristic name=\"Attacks\">3<";
+    let text = text.replacen(gaff, &gaff.replace(">1<", ">15-3<"), 1);
+    assert_eq!(text.matches(['⚅']).count(), 1, "{text}");
+    let army = imported(&[text.as_bytes()]).expect("a roster");
+    let captain = &unit(&army, "Shore Captain").text;
+    assert!(captain.contains("damage = [2, 5]") && captain.contains("name = \"Tide's Wrath!\"\n"), "{captain}");
+    assert!(unit(&army, "Net Hand").text.contains("not-computed = [\"Gaff\""), "{}", unit(&army, "Net Hand").text);
+}

@@ -117,7 +117,8 @@ impl DataSet {
         }
         let lent = if unit.is_none() { self.lent(&index, words) } else { Vec::new() };
         let (kind, points, besides) = (super::Kind::Catalogue, None, Vec::new());
-        Ok(Imported { game: GAME, kind, name: "wh40kdc".to_owned(), points, besides, units, lent })
+        let left_out = Vec::new();
+        Ok(Imported { game: GAME, kind, name: "wh40kdc".to_owned(), points, besides, units, left_out, lent })
     }
 }
 

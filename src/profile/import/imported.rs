@@ -1,6 +1,6 @@
 //! What a file became: an army, or the units of a catalogue.
 
-use super::card::ImportedUnit;
+use super::card::{ImportedUnit, LeftOut};
 use crate::words::each_once;
 
 /// What a file became.
@@ -20,6 +20,9 @@ pub struct Imported {
     pub besides: Vec<Besides>,
     /// Its units.
     pub units: Vec<ImportedUnit>,
+    /// What is printed of the army as a whole and is not computed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<LeftOut>,
     /// What the army as a whole lends to them.
     #[serde(skip)]
     pub lent: Vec<Lent>,

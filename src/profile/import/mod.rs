@@ -318,6 +318,7 @@ impl<'t> ImportSet<'t> {
             points: None,
             besides: Vec::new(),
             units,
+            left_out: Vec::new(),
             lent: Vec::new(),
         })
     }
@@ -333,7 +334,7 @@ impl<'t> ImportSet<'t> {
             (None, None) => {
                 let mut roots = self.catalogues.roots(file, true);
                 roots.retain(|root| !self.catalogues.is_offered_elsewhere(root));
-                self.selected(file, roots, vocabulary)
+                self.selected(file, &roots, vocabulary)
             }
         }
     }
@@ -353,7 +354,7 @@ impl<'t> ImportSet<'t> {
             let exact = roots.iter().any(|root| same(root.name(), unit));
             roots.retain(|root| !exact || same(root.name(), unit));
         }
-        let mut imported = self.selected(file, roots, vocabulary)?;
+        let mut imported = self.selected(file, &roots, vocabulary)?;
         if let Some(unit) = unit {
             imported.units.retain(|known| is_wanted(&known.name, unit));
         }
@@ -378,29 +379,33 @@ impl<'t> ImportSet<'t> {
     fn selected(
         &self,
         file: usize,
-        roots: Vec<catalogue::Root<'_>>,
+        roots: &[catalogue::Root<'_>],
         vocabulary: &dyn Vocabulary,
     ) -> Result<Imported, NotRead> {
         let system = self.system(file)?;
         let refused = |name: &str, why: &str| ImportedUnit::refused(name, None, why.to_owned());
+        let mut selected: Vec<_> = roots.iter().map(|root| (root.name(), self.catalogues.select(root))).collect();
+        let mut printed = selection::OfArmy::default();
+        selection::shared_rules(selected.iter_mut().filter_map(|(_, unit)| unit.as_mut().ok()).collect(), &mut printed);
         let mut units = Vec::new();
-        for root in roots {
-            match self.catalogues.select(&root) {
+        for (name, selection) in &selected {
+            match selection {
                 Ok(selection) if selection.has_profile(system.statlines()) => {
-                    units.push(system.read(&selection, vocabulary));
+                    units.push(system.read(selection, vocabulary));
                 }
                 Ok(selection) if selection.own().iter().any(|part| !part.missing.is_empty()) => {
-                    units.push(refused(root.name(), LOST));
+                    units.push(refused(name, LOST));
                 }
                 // What has no statline is no unit: an upgrade of the army, a reference.
                 Ok(_) => {}
-                Err(why) => units.push(refused(root.name(), &why)),
+                Err(why) => units.push(refused(name, why)),
             }
         }
         units.extend(self.catalogues.lost(file).into_iter().map(|name| refused(name, LOST)));
         let name = values::name(self.files[file].tree.root().get("name"));
-        let (points, besides, lent) = (None, Vec::new(), Vec::new());
-        Ok(Imported { game: system.id(), kind: Kind::Catalogue, name, points, besides, units, lent })
+        let (lent, left_out) = system.of_army(printed, true, vocabulary);
+        let (points, besides) = (None, Vec::new());
+        Ok(Imported { game: system.id(), kind: Kind::Catalogue, name, points, besides, units, left_out, lent })
     }
 }
 
@@ -419,13 +424,14 @@ fn roster(tree: &Tree, unit: Option<&str>, vocabulary: &dyn Vocabulary) -> Resul
     if system == System::Warcry && revision.is_some_and(|revision| revision < warband::SECOND_EDITION) {
         return Err(NotRead::OtherGame("Warcry, 1st edition".to_owned()));
     }
-    let (chosen, besides, printed) = selection::units(tree, system.statlines());
+    let (mut chosen, besides, mut printed) = selection::units(tree, system.statlines());
     if chosen.is_empty() {
         return Err(NotRead::NoUnits);
     }
     if !chosen.iter().any(|unit| unit.selection.has_profile(system.statlines())) {
         return Err(NotRead::NoProfiles);
     }
+    selection::shared_rules(chosen.iter_mut().map(|unit| &mut unit.selection).collect(), &mut printed);
     let mut units: Vec<ImportedUnit> = chosen.iter().map(|unit| system.read(&unit.selection, vocabulary)).collect();
     lead(&chosen, &mut units);
     if let Some(wanted) = unit {
@@ -436,6 +442,7 @@ fn roster(tree: &Tree, unit: Option<&str>, vocabulary: &dyn Vocabulary) -> Resul
         units.iter_mut().for_each(|unit| unit.leader_of = None);
     }
     let points = selection::points(root);
+    let (lent, left_out) = system.of_army(printed, false, vocabulary);
     Ok(Imported {
         game: system.id(),
         kind: Kind::Roster,
@@ -443,7 +450,8 @@ fn roster(tree: &Tree, unit: Option<&str>, vocabulary: &dyn Vocabulary) -> Resul
         points: (points > 0.0).then_some(points.round() as u32),
         besides,
         units,
-        lent: system.of_army(printed, vocabulary),
+        left_out,
+        lent,
     })
 }
 

@@ -8,6 +8,7 @@ use super::tree::{Element, Tag, Tree};
 use super::values::{clean, name};
 use super::write::Toml;
 use crate::grammar::Statement;
+use crate::words::{add_once, each_once};
 
 /// What a selection is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -183,6 +184,11 @@ impl<'t> Selection<'t> {
         self.own().iter().any(|part| part.profiles.iter().any(|profile| kinds.contains(&profile.kind)))
     }
 
+    fn without_rules(&mut self, rules: &[Rule<'t>]) {
+        self.rules.retain(|rule| !rules.contains(rule));
+        self.children.iter_mut().for_each(|child| child.without_rules(rules));
+    }
+
     fn is_unit_in_unit(&self) -> bool {
         self.kind == Kind::Unit
     }
@@ -209,15 +215,37 @@ pub(super) struct Chosen<'t> {
 }
 
 /// The units of a roster, in the order of the file: selections of units or models with a statline, wherever they stand;
-/// what costs points besides them; and what is printed of the army as a whole: its formation, its lores.
+/// what costs points besides them; and what is printed of the army as a whole.
 pub(super) fn units<'t>(roster: &'t Tree, statlines: &[&str]) -> Found<'t> {
-    let mut found = (Vec::new(), Vec::new(), Vec::new());
+    let mut found = (Vec::new(), Vec::new(), OfArmy::default());
     forces(roster.root(), statlines, &mut found);
     found
 }
 
-/// The units that were found, the rest, and its profiles.
-type Found<'t> = (Vec<Chosen<'t>>, Vec<Besides>, Vec<Printed<'t>>);
+/// What is printed of an army as a whole: its formation and lores are profiles, its detachment's rules are texts by name.
+#[derive(Default)]
+pub(super) struct OfArmy<'t> {
+    pub(super) profiles: Vec<Printed<'t>>,
+    pub(super) rules: Vec<Rule<'t>>,
+}
+
+/// A rule's name and its text.
+pub(super) type Rule<'t> = (Cow<'t, str>, &'t str);
+
+/// Takes from units the rules of their army that stand on several of them, or on the army itself.
+pub(super) fn shared_rules<'t>(mut units: Vec<&mut Selection<'t>>, army: &mut OfArmy<'t>) {
+    let own = |unit: &Selection<'t>| {
+        let rules = unit.own().into_iter().flat_map(|part| part.rules.clone());
+        each_once(rules.filter(|(_, text)| text.contains("your army")))
+    };
+    let all: Vec<Rule<'t>> = units.iter().flat_map(|unit| own(unit)).collect();
+    let is_shared = |rule: &&Rule<'t>| all.iter().filter(|other| other == rule).count() > 1;
+    add_once(&mut army.rules, all.iter().filter(is_shared).cloned());
+    units.iter_mut().for_each(|unit| unit.without_rules(&army.rules));
+}
+
+/// The units that were found, the rest, and what is of the army.
+type Found<'t> = (Vec<Chosen<'t>>, Vec<Besides>, OfArmy<'t>);
 
 fn forces<'t>(parent: Element<'t>, statlines: &[&str], found: &mut Found<'t>) {
     for force in parent.list(Tag::Force) {
@@ -235,7 +263,8 @@ fn collect<'t>(mut selection: Selection<'t>, within: Option<usize>, statlines: &
         if selection.points >= 0.5 {
             found.1.push(Besides { name: name(&selection.name), points: selection.points.round() as u32 });
         }
-        found.2.append(&mut selection.profiles);
+        found.2.profiles.append(&mut selection.profiles);
+        found.2.rules.append(&mut selection.rules);
         for child in std::mem::take(&mut selection.children) {
             collect(child, within, statlines, found);
         }

@@ -1,6 +1,6 @@
 //! The games whose rosters and catalogues are read.
 
-use super::{ImportedUnit, Lent, NotRead, Vocabulary, datasheet, selection, values, warband, warscroll};
+use super::{ImportedUnit, LeftOut, Lent, NotRead, Vocabulary, datasheet, selection, values, warband, warscroll};
 
 /// A game whose cards are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,9 +49,19 @@ impl System {
         }
     }
 
-    /// What is printed of an army as a whole, as `[[ability]]`s of it.
-    pub(super) fn of_army(self, printed: Vec<selection::Printed<'_>>, vocabulary: &dyn Vocabulary) -> Vec<Lent> {
-        if self == Self::AgeOfSigmar { warscroll::of_army(printed, vocabulary) } else { Vec::new() }
+    /// What is printed of an army as a whole, as `[[ability]]`s of it, and what of it is not computed. `several`: of the rules
+    /// it has one, so each of them can be chosen.
+    pub(super) fn of_army(
+        self,
+        printed: selection::OfArmy<'_>,
+        several: bool,
+        vocabulary: &dyn Vocabulary,
+    ) -> (Vec<Lent>, Vec<LeftOut>) {
+        match self {
+            Self::AgeOfSigmar => warscroll::of_army(printed.profiles, vocabulary),
+            Self::Warcry => (Vec::new(), Vec::new()),
+            _ => datasheet::of_army(self.id(), &printed.rules, several, vocabulary),
+        }
     }
 
     pub(super) fn read(self, selection: &selection::Selection<'_>, vocabulary: &dyn Vocabulary) -> ImportedUnit {

@@ -240,25 +240,3 @@ fn tag_and_name(printed: &str) -> (String, String) {
     let is_mark = |letter: char| !letter.is_alphanumeric() && !matches!(letter, '"' | '!' | '?' | ')' | '\'' | '(');
     (tag.to_owned(), called.trim_matches(is_mark).to_owned())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values_are_read_as_cards_print_them() {
-        assert_eq!(range("3-15\t"), Some(Toml::Wholes(vec![3, 15])));
-        assert_eq!(range("2"), Some(Toml::from(2u32)));
-        assert_eq!((range("15-3"), range("-")), (None, None));
-        assert_eq!(damage("2 / 5"), Some([2, 5]));
-        assert_eq!((damage("✹/✹"), is_starred("✹ / ✹"), is_starred("2/x"), is_starred("")), (None, true, false, false));
-    }
-
-    #[test]
-    fn abilities_lose_the_dice_before_their_names() {
-        let both = |tag: &str, name: &str| (tag.to_owned(), name.to_owned());
-        assert_eq!(tag_and_name("⚁ [Double] Rip, Gore and Tear!"), both("Double", "Rip, Gore and Tear!"));
-        assert_eq!(tag_and_name("⚅ ⚂ [Triple]Sound the Alarm ⚅"), both("Triple", "Sound the Alarm"));
-        assert_eq!(tag_and_name("[-Universal Reactions-]"), both("-Universal Reactions-", ""));
-    }
-}

@@ -5,7 +5,7 @@ mod options;
 
 use asked::AskedAbility;
 
-use super::card::{Card, Counted, ImportedUnit, SENTENCES, Said, Told, better};
+use super::card::{Card, Counted, ImportedUnit, LeftOut, SENTENCES, Said, Told, better};
 use super::options::{ReadOption, tables};
 use super::selection::{Kind, Printed, Selection};
 use super::values::{self, amount, inches, is_none, listed, name, target, whole};
@@ -31,12 +31,12 @@ pub(super) fn read(unit: &Selection<'_>, vocabulary: &dyn Vocabulary) -> Importe
     Scroll::new(unit, vocabulary).read(points).unwrap_or_else(|why| ImportedUnit::refused(&unit.name, points, why))
 }
 
-/// What a formation, a lore or a trait of an army does for its units.
-pub(super) fn of_army(profiles: Vec<Printed<'_>>, vocabulary: &dyn Vocabulary) -> Vec<Lent> {
+/// What a formation, a lore or a trait of an army does for its units, and what of them is not computed.
+pub(super) fn of_army(profiles: Vec<Printed<'_>>, vocabulary: &dyn Vocabulary) -> (Vec<Lent>, Vec<LeftOut>) {
     let unit = &Selection { profiles, ..Selection::default() };
     let mut scroll = Scroll::new(unit, vocabulary);
     scroll.abilities(false);
-    vec![Lent { army: String::new(), entries: scroll.card.lent("") }]
+    (vec![Lent { army: String::new(), entries: scroll.card.lent("") }], scroll.card.left_out)
 }
 
 struct Scroll<'s, 't, 'v> {

@@ -398,17 +398,20 @@ impl Matrix {
         }
     }
 
-    /// A number as all of them are written; `-` where there is none.
-    pub(crate) fn shown(&self, value: Option<f64>) -> String {
-        let Some(value) = value else { return "-".to_owned() };
-        let (value, decimals) = (if self.is_chance { 100.0 * value } else { value }, self.decimals());
-        let text = fixed(value, decimals);
-        let is_nothing = text.bytes().all(|byte| matches!(byte, b'0' | b'.'));
-        match value {
-            // A chance that is no certainty does not look like one.
-            x if x > 0.0 && is_nothing && self.is_chance => "<0.1".to_owned(),
-            x if x < 100.0 - 1e-10 && self.is_chance && text == "100.0" => ">99.9".to_owned(),
-            _ => text,
+    /// How all of its numbers are written; `-` where there is none.
+    pub(crate) fn written(&self) -> impl Fn(Option<f64>) -> String {
+        let (is_chance, decimals) = (self.is_chance, self.decimals());
+        move |value| {
+            let Some(value) = value else { return "-".to_owned() };
+            let value = if is_chance { 100.0 * value } else { value };
+            let text = fixed(value, decimals);
+            let is_nothing = text.bytes().all(|byte| matches!(byte, b'0' | b'.'));
+            match value {
+                // A chance that is no certainty does not look like one.
+                x if x > 0.0 && is_nothing && is_chance => "<0.1".to_owned(),
+                x if x < 100.0 - 1e-10 && is_chance && text == "100.0" => ">99.9".to_owned(),
+                _ => text,
+            }
         }
     }
 }

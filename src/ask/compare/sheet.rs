@@ -274,7 +274,7 @@ fn verdict(matrix: &Matrix) -> String {
         matrix.values.iter().map(wins).enumerate().max_by_key(|(place, wins)| (*wins, std::cmp::Reverse(*place)));
     match (first, &matrix.columns[..]) {
         (Some((row, wins)), [only]) if wins > 0 => {
-            format!("{} does the most to {only}: {}{unit}", matrix.rows[row], matrix.shown(matrix.values[row][0]))
+            format!("{} does the most to {only}: {}{unit}", matrix.rows[row], matrix.written()(matrix.values[row][0]))
         }
         (Some((row, wins)), columns) if wins > 0 => {
             format!("{} does the most against {wins} of {}", matrix.rows[row], counted(columns.len() as u64, "target"))
@@ -282,7 +282,7 @@ fn verdict(matrix: &Matrix) -> String {
         _ => {
             let all = || matrix.values.iter().flatten().flatten().copied();
             let range = [all().fold(f64::INFINITY, f64::min), all().fold(0.0, f64::max)];
-            let [least, most] = range.map(|number| matrix.shown(Some(number)));
+            let [least, most] = range.map(|number| matrix.written()(Some(number)));
             if least == most { most + unit } else { format!("{least} to {most}{unit}") }
         }
     }

@@ -154,7 +154,7 @@ impl Page<'_> {
 
     /// A matrix: the larger the number, the stronger its cell's colour; a cell opens its distribution.
     fn matrix(&mut self, of: &Matrix) {
-        let (best, share) = (of.best(), chart::shares(of));
+        let (best, share, written) = (of.best(), chart::shares(of), of.written());
         let mut rows = Vec::new();
         for (row, name) in of.rows.iter().enumerate() {
             let mut text = format!("<tr><td>{}</td>", escaped(name));
@@ -168,7 +168,7 @@ impl Page<'_> {
                 // Where black letters and white ones are as legible, `page.css`.
                 let on = if strength > 0.6 { "on" } else { "" };
                 let behind = of.behind.get(row).and_then(|row| row.get(column)?.as_ref());
-                let shown = escaped(&of.shown(Some(number)));
+                let shown = escaped(&written(Some(number)));
                 let inside = match behind {
                     Some(behind) => {
                         self.open(&format!("{name} → {}", of.columns[column]), behind);

@@ -77,10 +77,10 @@ fn figures(of: &FigureTable) -> String {
 fn of_matrix(matrix: &Matrix) -> String {
     let header: Vec<String> =
         std::iter::once(&matrix.corner).chain(&matrix.columns).map(|name| escaped(name)).collect();
-    let best = matrix.best();
+    let (best, written) = (matrix.best(), matrix.written());
     let row = |(name, values): (&String, &Vec<Option<f64>>)| {
         let cell = |(value, best): (&Option<f64>, &Option<f64>)| {
-            let text = escaped(&matrix.shown(*value));
+            let text = escaped(&written(*value));
             if Matrix::is_best(*value, *best) { format!("**{text}**") } else { text }
         };
         std::iter::once(escaped(name)).chain(values.iter().zip(&best).map(cell)).collect()

@@ -88,7 +88,8 @@ impl Scale {
 
     /// The numbers at both ends of the colour scale, and the legend.
     fn ends(&self, matrix: &Matrix) -> ([String; 2], &'static str) {
-        let shown = |low: f64, high: f64| [low, high].map(|number| matrix.shown(Some(number)));
+        let written = matrix.written();
+        let shown = |low: f64, high: f64| [low, high].map(|number| written(Some(number)));
         match self {
             Self::Share(most) => (shown(0.0, *most), ""),
             Self::Difference(least, best) => (shown(*least, *best), "stronger: closer to the best choice"),
@@ -222,7 +223,7 @@ impl Heatmap {
 
     fn cells<B: DrawingBackend>(&self, canvas: &Canvas<B>, frame: &CellGrid) -> DrawResult {
         let best = self.matrix.best();
-        let ink = self.number_ink(canvas, frame);
+        let (ink, written) = (self.number_ink(canvas, frame), self.matrix.written());
         let gap = if frame.width > 24.0 && frame.height > 24.0 { 1.0 } else { 0.0 };
         for (row, values) in self.matrix.values.iter().enumerate() {
             for (column, value) in values.iter().enumerate() {
@@ -240,7 +241,7 @@ impl Heatmap {
                 match ink {
                     Some(ink) => {
                         let ink = Ink { colour: on_top, bold: is_best, ..ink };
-                        canvas.text(&self.matrix.shown(*value), (middle, height + 0.36 * ink.size), ink)?;
+                        canvas.text(&written(*value), (middle, height + 0.36 * ink.size), ink)?;
                     }
                     None if is_best => canvas.disc((middle, height), 3.0, on_top)?,
                     None => {}
@@ -252,7 +253,8 @@ impl Heatmap {
 
     /// How numbers are written in the cells; `None` where they would not be legible.
     fn number_ink<B: DrawingBackend>(&self, canvas: &Canvas<B>, frame: &CellGrid) -> Option<Ink> {
-        let texts: Vec<String> = self.matrix.values.iter().flatten().map(|value| self.matrix.shown(*value)).collect();
+        let written = self.matrix.written();
+        let texts: Vec<String> = self.matrix.values.iter().flatten().map(|value| written(*value)).collect();
         let fits = |size: f64| {
             let ink = Ink::new(size, canvas.palette().text).bold();
             texts.iter().all(|text| canvas.room_for(text, ink) <= frame.width - 4.0)

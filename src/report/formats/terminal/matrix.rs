@@ -16,8 +16,8 @@ const LINES: usize = 3;
 
 /// The matrix as text, its title first.
 pub(super) fn matrix(of: &Matrix, screen: Screen) -> String {
-    let best = of.best();
-    let cell = |value: Option<f64>, best: Option<f64>| (of.shown(value), Matrix::is_best(value, best));
+    let (best, written) = (of.best(), of.written());
+    let cell = |value: Option<f64>, best: Option<f64>| (written(value), Matrix::is_best(value, best));
     let upright: Vec<Vec<(String, bool)>> =
         of.values.iter().map(|row| row.iter().zip(&best).map(|(value, best)| cell(*value, *best)).collect()).collect();
     let clean = |names: &[String]| -> Vec<String> { names.iter().map(|name| plain(name, screen)).collect() };

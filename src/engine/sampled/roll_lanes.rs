@@ -15,6 +15,8 @@ pub(super) type RowId = u16;
 
 /// The most cuts of one byte.
 pub(super) const CUTS: usize = 36;
+/// So many cuts are counted in one go for each vector of bytes; more of them, which no compiler unrolls, one after the other.
+const AT_ONCE: usize = 10;
 /// The most tokens of one lane that are rolled in one batch, so that the counts of a batch fit a byte.
 pub(super) const BATCH: u8 = 254;
 /// The most rows of bytes that are rolled before they are read, so that they stay in the nearest cache.
@@ -179,10 +181,8 @@ pub(super) fn count<const N: usize, const B: usize, const MASKS: bool, const TAK
         for row in &mut *dice {
             let row = &mut row.0[block..block + B];
             let mut die = [0; B];
-            let mut pass = |k: usize, die: u8| {
-                for (cut, counts) in counts.iter_mut().enumerate() {
-                    counts[k] = counts[k].wrapping_add(reading.passes(die, cut));
-                }
+            let pass = |counts: &mut [u8; B], k: usize, cut: usize, die: u8| {
+                counts[k] = counts[k].wrapping_add(reading.passes(die, cut));
             };
             for k in 0..B {
                 let mask = reading.takes(row[k], &mut rest[k]);
@@ -190,13 +190,17 @@ pub(super) fn count<const N: usize, const B: usize, const MASKS: bool, const TAK
                 if TAKE {
                     row[k] |= mask;
                 }
-                if !MASKS {
-                    pass(k, die[k]);
+                if !MASKS && N <= AT_ONCE {
+                    (0..N).for_each(|cut| pass(&mut counts[cut], k, cut, die[k]));
                 }
             }
-            // With masks this is a loop of its own, or the compiler would make branches.
-            if MASKS {
-                (0..B).for_each(|k| pass(k, die[k]));
+            if N > AT_ONCE {
+                for (cut, counts) in counts.iter_mut().enumerate().take(at.len()) {
+                    (0..B).for_each(|k| pass(counts, k, cut, die[k]));
+                }
+            } else if MASKS {
+                // With masks this is a loop of its own, or the compiler would make branches.
+                (0..B).for_each(|k| (0..N).for_each(|cut| pass(&mut counts[cut], k, cut, die[k])));
             }
         }
         left.0[block..block + B].copy_from_slice(&rest);
@@ -289,21 +293,23 @@ mod tests {
     /// tokens, then the others.
     #[test]
     fn every_byte_is_one_token_s_and_every_lane_gets_its_own() {
-        counts_every_byte_once::<false>();
-        counts_every_byte_once::<true>();
+        counts_every_byte_once::<2, false>();
+        counts_every_byte_once::<2, true>();
+        counts_every_byte_once::<CUTS, false>();
+        counts_every_byte_once::<CUTS, true>();
     }
 
-    fn counts_every_byte_once<const MASKS: bool>() {
-        let (cuts, last) = ([41, 125], 242);
+    fn counts_every_byte_once<const N: usize, const MASKS: bool>() {
+        let (cuts, last): ([u8; N], u8) = (std::array::from_fn(|cut| (41 + 84 * cut / (N - 1)) as u8), 242);
         let mut dice = vec![ByteRow::ZERO; 400];
         Roller::new(1, 1).fill(&mut dice);
         let mine: Vec<Vec<u8>> = (0..LANES).map(|lane| dice.iter().map(|row| row.0[lane]).collect()).collect();
         let tokens = ByteRow(std::array::from_fn(|lane| lane.min(254) as u8));
         let (mut left, mut odd) = (tokens, ByteRow(std::array::from_fn(|lane| (lane % 2) as u8)));
         let [mut together, mut alone] = [[ByteRow::ZERO; CUTS + 1]; 2];
-        count::<2, 64, MASKS, true>(&mut dice[..9], &mut odd, last, &cuts, &mut alone);
+        count::<N, 64, MASKS, true>(&mut dice[..9], &mut odd, last, &cuts, &mut alone);
         for stretch in dice.chunks_mut(70) {
-            count::<2, 64, MASKS, false>(stretch, &mut left, last, &cuts, &mut together);
+            count::<N, 64, MASKS, false>(stretch, &mut left, last, &cuts, &mut together);
         }
         assert_eq!((most(&left), most(&odd)), (0, 0));
         for (lane, bytes) in mine.iter().enumerate() {

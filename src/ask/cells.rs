@@ -10,6 +10,7 @@ use super::ledger::{first_line, fitted, is_unarmed, payable};
 use super::lines::may_be_attacked;
 use super::readings::{is_each, one_of, pick, ruling};
 use super::refused;
+use super::remembered::Remembered;
 use super::report::{Chance, Named, Results};
 use super::request::Request;
 use super::results::results;
@@ -18,7 +19,7 @@ use crate::engine::{self, Answer, Options, Outcome, Ready};
 use crate::error::Error;
 use crate::games::{Attack, Clause, Encounter, Engaged, Game, Owner, Phase};
 use crate::profile::{Diagnostics, Profile};
-use crate::sequence::{Aim, Body, Side};
+use crate::sequence::{Aim, Body, Side, fingerprint};
 use crate::stats::{Pmf, Summary};
 
 /// What holds for every cell.
@@ -38,6 +39,8 @@ pub(super) struct CellTable {
     pmf: bool,
     /// Whose distribution is kept for drawings; that of the wounds lost if it is no number.
     pub(super) drawn: Option<String>,
+    /// Answers to attacks that may be made again: of other units that read alike.
+    remembered: Remembered<Counted>,
 }
 
 /// A number of a cell.
@@ -85,6 +88,9 @@ pub struct Counted {
     /// A result and its distribution, if it was kept for drawings.
     #[serde(skip)]
     pub drawn: Option<(&'static str, Pmf)>,
+    /// Models that the target's points pay for on average, and all of its models.
+    #[serde(skip)]
+    paid_for: [f64; 2],
     /// What was said and does not fit this attack.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub not_used: Vec<NotUsed>,
@@ -184,7 +190,18 @@ impl CellTable {
         };
         let is_plain = request.with.is_empty() && bare.picks.is_empty();
         let (options, phase, points) = (options.clone(), request.phase, request.points);
-        Ok(Self { game, bare, said, options, phase, points, is_plain, pmf, drawn: None })
+        Ok(Self {
+            game,
+            bare,
+            said,
+            options,
+            phase,
+            points,
+            is_plain,
+            pmf,
+            drawn: None,
+            remembered: Remembered::default(),
+        })
     }
 
     /// One attack of one unit on another, in the phase that was asked for; if none was, in the one in which it does more.
@@ -225,11 +242,23 @@ impl CellTable {
             std::cmp::Ordering::Greater => return self.answered(&second, points, Some(phases[1])),
             std::cmp::Ordering::Equal => {}
         }
-        let ready = [&first, &second].map(|fitting| Ready::new(&fitting.engaged.engagement));
+        let key = self.key(&[&first, &second]);
+        if let Some(known) = key.and_then(|key| self.remembered.get(key)) {
+            let (phase, fitting) = (known.phase, if known.phase == Some(phases[1]) { &second } else { &first });
+            return Ok(known.asked(fitting, points, phase));
+        }
+        let answer = self.better_of([&first, &second], points, phases)?;
+        key.into_iter().for_each(|key| self.remembered.keep(key, answer.clone()));
+        Ok(answer)
+    }
+
+    /// Of two attacks the one that does more; the first one if both do the same.
+    fn better_of(&self, fittings: [&Fitting; 2], points: Option<u32>, phases: [Phase; 2]) -> Result<Counted, Error> {
+        let ready = fittings.map(|fitting| Ready::new(&fitting.engaged.engagement));
         let damage = ready.each_ref().map(|ready| self.most(ready.as_ref().ok()?));
         let answered = |place: usize| {
             let ready = ready[place].as_ref().map_err(refused)?;
-            self.answered_by(ready, [&first, &second][place], points, Some(phases[place]))
+            self.answered_by(ready, fittings[place], points, Some(phases[place]))
         };
         // A unit never loses more than the damage is. Where one attack alone costs more than all that the other does, the
         // other need not be computed any further.
@@ -357,8 +386,23 @@ impl CellTable {
     }
 
     fn answered(&self, fitting: &Fitting, points: Option<u32>, said: Option<Phase>) -> Result<Counted, Error> {
+        let key = self.key(&[fitting]);
+        if let Some(known) = key.and_then(|key| self.remembered.get(key)) {
+            return Ok(known.asked(fitting, points, said));
+        }
         let ready = Ready::new(&fitting.engaged.engagement).map_err(|refusal| refused(&refusal))?;
-        self.answered_by(&ready, fitting, points, said)
+        let answer = self.answered_by(&ready, fitting, points, said)?;
+        key.into_iter().for_each(|key| self.remembered.keep(key, answer.clone()));
+        Ok(answer)
+    }
+
+    /// What answers to these attacks are kept by; `None`: they are not kept. Whole distributions take much
+    /// room, and a check computes everything.
+    fn key(&self, fittings: &[&Fitting]) -> Option<u128> {
+        let engaged = || fittings.iter().map(|fitting| &fitting.engaged);
+        let read = || engaged().map(|engaged| (&engaged.readings, &engaged.chances)).collect::<Vec<_>>();
+        let is_kept = !self.pmf && self.drawn.is_none() && self.options.method != engine::Method::Both;
+        is_kept.then(|| fingerprint(engaged().map(|engaged| &engaged.engagement), read()))
     }
 
     fn answered_by(
@@ -379,6 +423,14 @@ impl CellTable {
         }
         counted.not_used.clone_from(unfit);
         Ok(counted)
+    }
+}
+
+impl Counted {
+    /// The same of an attack that reads alike.
+    fn asked(self, fitting: &Fitting, points: Option<u32>, phase: Option<Phase>) -> Self {
+        let points_destroyed = points_destroyed(points, self.paid_for);
+        Self { phase, points_destroyed, not_used: fitting.unfit.clone(), ..self }
     }
 }
 
@@ -405,8 +457,7 @@ pub(super) fn counted(
     let Results { metrics, chances } = results(&answer.outcome, engaged);
     let slain = metrics.iter().find(|metric| metric.name == "slain").map_or(0.0, |metric| metric.summary.mean);
     let destroyed = chances.iter().find(|chance| chance.name == "destroyed").map_or(0.0, |chance| chance.p);
-    let points_destroyed =
-        points.map(|points| points_destroyed(&answer.outcome, [slain, destroyed], f64::from(points)));
+    let paid_for = paid_for(&answer.outcome, [slain, destroyed]);
     let number = |metric: super::report::Metric| CellNumber {
         name: metric.name,
         summary: metric.summary,
@@ -423,7 +474,8 @@ pub(super) fn counted(
         trials,
         agrees,
         results: Results { metrics: metrics.into_iter().map(number).collect(), chances },
-        points_destroyed,
+        points_destroyed: points_destroyed(points, paid_for),
+        paid_for,
         stood: of_target(&answer.outcome).map(|body| body.wounds().saturating_sub(usize::from(body.taken))).sum(),
         drawn: None,
         not_used: Vec::new(),
@@ -435,10 +487,15 @@ fn of_target(outcome: &Outcome) -> impl Iterator<Item = &Body> {
     outcome.bodies().iter().filter(|body| body.side == Side::Defender)
 }
 
-/// The mean of the points of models destroyed, from the mean of models slain and the chance that all are gone. Models that had
-/// fallen before are paid for only when the unit is gone.
-fn points_destroyed(outcome: &Outcome, [slain, destroyed]: [f64; 2], points: f64) -> f64 {
+/// Of the models that a target's points pay for, how many fall, from the mean of models slain and the chance that all are
+/// gone; and how many there are. Those that had fallen before are paid for only when the unit is gone.
+fn paid_for(outcome: &Outcome, [slain, destroyed]: [f64; 2]) -> [f64; 2] {
     let all: usize = of_target(outcome).map(Body::models).sum();
     let fell: usize = of_target(outcome).map(|body| body.slain(usize::from(body.taken))).sum();
-    points * (slain + fell as f64 * destroyed) / (all.max(1) as f64)
+    [slain + fell as f64 * destroyed, all.max(1) as f64]
+}
+
+/// The mean of the points of models destroyed, if the target has points.
+fn points_destroyed(points: Option<u32>, [fallen, all]: [f64; 2]) -> Option<f64> {
+    points.map(|points| f64::from(points) * fallen / all)
 }

@@ -1,5 +1,7 @@
 //! A unit that takes part in a table, and units that attack one after the other as one row of it.
 
+use std::sync::Arc;
+
 use super::attack::line;
 use super::clauses::SaidClause;
 use super::head::NotComputed;
@@ -7,7 +9,7 @@ use super::report::UnitLine;
 use super::settings::Setting;
 use super::units::{Chosen, alone, form};
 use crate::error::Error;
-use crate::games::{Encounter, Game, Phase, told_apart};
+use crate::games::{Encounter, Game, Phase, UnitFacts, told_apart};
 use crate::profile::{Diagnostics, Profile};
 
 /// A unit that takes part, its profile read and changed as it was asked.
@@ -43,11 +45,10 @@ impl Entrant {
     /// Reads a unit of the game.
     pub(super) fn read(game: &'static Game, unit: &Chosen, settings: &[Setting<'_>]) -> Self {
         let mut notes = Vec::new();
-        let profile = read(game, unit, settings, &mut notes);
-        let facts = profile.as_ref().ok().and_then(|profile| {
-            let found = Diagnostics::default();
-            (game.check)(profile.document(), &found)
-        });
+        let (profile, facts) = match read(game, unit, settings, &mut notes) {
+            Ok((profile, facts)) => (Ok(profile), Some(facts)),
+            Err(error) => (Err(error), None),
+        };
         let not_computed = facts.as_ref().and_then(|facts| NotComputed::of(std::iter::once(&**facts)).pop());
         let is_armed = facts.as_ref().is_none_or(|facts| !facts.weapons.is_empty());
         let line =
@@ -87,13 +88,13 @@ impl Entrant {
     }
 }
 
-/// A unit's profile, of the size that was asked for, joined to its leaders and changed as `--set` says.
+/// A unit's profile and what it says of the unit, of the size that was asked for, joined to its leaders and changed as `--set` says.
 fn read(
     game: &'static Game,
     chosen: &Chosen,
     settings: &[Setting<'_>],
     notes: &mut Vec<String>,
-) -> Result<Profile, Error> {
+) -> Result<(Profile, Arc<UnitFacts>), Error> {
     let found = Diagnostics::default();
     let unit = &chosen.0;
     let mut document = unit.document(&found);
@@ -109,8 +110,8 @@ fn read(
     for setting in settings {
         setting.apply(game, &mut document, &found, notes)?;
     }
-    let is_read = (game.check)(&document, &found).is_some();
-    if is_read && found.is_empty() { Ok(document.into()) } else { Err(Error::mistakes(found.into_list())) }
+    let facts = (game.check)(&document, &found).filter(|_| found.is_empty());
+    facts.map(|facts| (document.into(), facts)).ok_or_else(|| Error::mistakes(found.into_list()))
 }
 
 /// The phases in which a unit can attack at all, on itself if need be.

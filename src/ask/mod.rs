@@ -30,6 +30,7 @@ pub mod odds;
 mod paste;
 mod plan;
 mod readings;
+mod remembered;
 mod report;
 mod request;
 mod results;

@@ -1,5 +1,6 @@
 //! Units as they are typed: looked up, joined to their leaders, counted, and changed by `--set`.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::armies::{army_unit, army_units};
@@ -306,18 +307,9 @@ pub(super) fn listed<const N: usize>(library: &Library, lists: [&[String]; N]) -
 /// Adds units; one that a pattern found and that stands there already is not added again.
 fn add_new(units: &mut Vec<Chosen>, found: Vec<Chosen>) {
     let is_one = found.len() == 1;
-    for unit in found {
-        let there = |known: &Chosen| {
-            known.0.path() == unit.0.path()
-                && known.1 == unit.1
-                && known.0.loadout == unit.0.loadout
-                && known.0.leaders.is_empty()
-                && unit.0.leaders.is_empty()
-        };
-        if is_one || !units.iter().any(there) {
-            units.push(unit);
-        }
-    }
+    let key = |(unit, models): &Chosen| unit.leaders.is_empty().then(|| (unit.path(), *models, unit.loadout.clone()));
+    let mut there: HashSet<_> = units.iter().filter(|_| !is_one).filter_map(key).collect();
+    units.extend(found.into_iter().filter(|unit| is_one || key(unit).is_none_or(|key| there.insert(key))));
 }
 
 /// Something that was typed where units are named, before the games of the others are known.

@@ -8,7 +8,7 @@ use thiserror::Error;
 /// A number that may be rolled: `count` dice of `sides` sides, plus `plus`.
 ///
 /// A plain number has no dice. W40K-DICE, AOS-2.2: a D3 is half a D6 rounded up, which is a fair die of three sides.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Amount {
     /// How many dice are rolled; 0 for a plain number.
     pub count: u8,

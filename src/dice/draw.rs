@@ -10,7 +10,7 @@ use super::{Amount, Faces, is_rollable};
 /// A card's [`Amount`] becomes a `Draw` once every change to it is known (AOS-27.0, W40K-MODIFIER-ORDER): a doubled D6
 /// has the values 2, 4 … 12, a halved one 1, 1, 2, 2, 3, 3. Several dice always add up; where a change does not (half
 /// of 2D6), all of them become one die that has a face for every way they can fall.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Draw {
     /// How many dice are rolled; 0 for a fixed number.
     pub dice: u8,

@@ -229,7 +229,7 @@ pub struct Engaged {
 }
 
 /// A result that follows from an outcome and that only some games have.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub enum Reading {
     /// What a body that has lost 0, 1, 2 … points is worth: `ranks`.
     Worth {

@@ -10,7 +10,7 @@ use super::{Engagement, Slot, Step};
 /// if no stage and no total counts a slot that its steps take; and if no hits of it land in the order of their dice.
 /// Slots that are filled and not taken here, such as those that are only counted, or taken by a step after it, keep their
 /// tokens.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Each {
     /// What is taken one by one, in the game's words.
     pub name: &'static str,

@@ -3,7 +3,7 @@
 use super::Side;
 
 /// A roll of which a die may be rolled again.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Moment {
     /// The roll called `attacks`: for each token a number of attacks.
     Attacks,
@@ -31,7 +31,7 @@ impl Moment {
 }
 
 /// What a die is kept for: the attacker wants as much of it as can be, the target's owner as little.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Hash, Debug)]
 pub enum Aim {
     /// How often the target is gone; where that is the same, the points that it loses.
     #[default]
@@ -61,7 +61,7 @@ impl Aim {
 /// The owner uses it as is best with what lies on the table, for its [`Aim`]. All dice of a roll
 /// are seen before one is chosen. Saves and points follow hit by hit. A die that a rule has rolled again is not rolled a
 /// third time.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct HeldReroll {
     /// Whose it is.
     pub side: Side,

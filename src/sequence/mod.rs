@@ -40,6 +40,7 @@
 
 mod each;
 pub mod explain;
+mod fingerprint;
 mod held_reroll;
 mod program;
 mod recovery;
@@ -50,6 +51,7 @@ mod strike;
 use smallvec::SmallVec;
 
 pub use each::Each;
+pub(crate) use fingerprint::fingerprint;
 pub use held_reroll::{Aim, HeldReroll, Moment};
 pub(crate) use program::Program;
 pub use program::{Limit, MAX_MODELS, MAX_POINTS, MAX_SLOTS, MAX_STATES, MAX_STEPS, MAX_TOKENS, MAX_WOUNDS};
@@ -67,7 +69,7 @@ pub use strike::{Body, GroupGuards, Guard, Guards, ModelGroup, Save, Side, Strik
 pub struct Slot(pub u16);
 
 /// One step of an engagement. A step takes all tokens of the slots it reads, and puts tokens into later ones.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub enum Step {
     /// Tokens roll dice.
     Roll(Roll),
@@ -82,7 +84,7 @@ pub enum Step {
 }
 
 /// Slots whose tokens, added up, are one stage of an attack: `hits`, `wounds`.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Stage {
     /// The name of the stage in every output.
     pub name: &'static str,
@@ -100,7 +102,7 @@ pub struct WeaponStages {
 }
 
 /// A slot whose whole distribution is a result.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Total {
     /// The name of the result: `damage`, `mortal-wounds`.
     pub name: &'static str,

@@ -5,7 +5,7 @@ use crate::dice::Draw;
 
 /// Points that the first of [`super::Engagement::bodies`] gets back, unless it is gone. As a step it gets them then and there;
 /// those of [`super::Engagement::recoveries`] come once all is over, one after the other.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Recovery {
     /// What it is, in a player's words.
     pub what: String,
@@ -20,7 +20,7 @@ pub struct Recovery {
 }
 
 /// What points do that a body gets back; its models are those of its first group.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Returns {
     /// They heal the model that is hurt.
     Wounds,

@@ -8,7 +8,7 @@ use super::Slot;
 use crate::dice::{Draw, Faces};
 
 /// Tokens that drop into slots: for each slot how many. A few are kept without an allocation.
-#[derive(PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+#[derive(PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct TokenRow(SmallVec<[(Slot, u16); 4]>);
 
 impl TokenRow {
@@ -85,7 +85,7 @@ impl<'r> IntoIterator for &'r mut TokenRow {
 /// The windows come in order: a die that shows a face of the first is rolled again, and what it then shows may be rolled
 /// once more if it is in the second. Two, because in A Song of Ice & Fire each player may re-roll a die once and the
 /// order matters (ASOIAF-REROLL); every other game uses the first alone.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Roll {
     /// What is rolled, in the game's words.
     pub name: &'static str,

@@ -5,7 +5,7 @@
 use super::Slot;
 
 /// A rule about counts.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub enum Settle {
     /// `out` gets as many tokens as `from` holds, but at most `most`; `from` keeps its own. ("Test once if any wound.")
     Copy {

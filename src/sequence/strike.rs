@@ -17,7 +17,7 @@ pub struct ModelGroup {
 }
 
 /// Whose model is hurt.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Side {
     /// The unit that attacks; it can be hurt by its own weapons and by what strikes back.
     Attacker,
@@ -81,7 +81,7 @@ impl Body {
 }
 
 /// The faces of a D6 that stop a hit.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Save {
     /// The lowest face that saves, 2 to 6; 7 if none does, 1 if every face does.
     pub on: u8,
@@ -90,7 +90,7 @@ pub struct Save {
 }
 
 /// How a model takes a hit.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Guard {
     /// Its save; `None` where none may be rolled.
     pub save: Option<Save>,
@@ -113,7 +113,7 @@ pub type GroupGuards = SmallVec<[Guard; 1]>;
 ///
 /// Hits on bodies that are all gone meet another model like the last and hurt nobody. Their points still count in `net`:
 /// that is what *damage* means, as if the target had no end.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Strike {
     /// What lands, in the game's words.
     pub name: &'static str,

@@ -426,6 +426,9 @@ fn sentences_of_cards_become_statements() {
     let friend_hurt =
         "Pick a visible friendly fighter within 3\" of this fighter. Allocate 1 damage point to that fighter.";
     assert_eq!(means("warcry", friend_hurt), None);
+    // What holds instead does the same as what the sentence before says.
+    let other = "Add 1 to the Attacks characteristic of melee attack actions made by this fighter. If this fighter is favoured, add 2 to the Strength characteristic of melee attack actions made by this fighter instead.";
+    assert_eq!(means("warcry", other), None);
     // Nobody says which friends these are, and of what is chosen one thing holds.
     assert_eq!(means("warcry", "Those friendly fighters can each make a bonus attack action."), None);
     assert_eq!(means("asoiaf", "Choose 1: This unit restores 2 Wounds. • Its crew sings aloud."), None);

@@ -177,6 +177,8 @@ pub(super) enum Lasts {
     Phase,
     /// For the rest of the battle.
     Battle,
+    /// Once something was rolled again for it: whether it is spent is a state of the unit on which it lies.
+    Token,
 }
 
 /// Something that a side may use in an attack: a command, a token of its enemy, an ability, a reaction.
@@ -256,6 +258,7 @@ impl Ledger {
             self.paid[one.side] = self.paid[one.side].saturating_add(price);
             match one.lasts {
                 Lasts::Attack => self.reacted[one.side] = (self.reacted[one.side] + actions).min(2),
+                Lasts::Token => {}
                 _ => self.used |= 1 << place,
             }
         }

@@ -22,17 +22,20 @@ pub(super) type Lost = SmallVec<[u16; 4]>;
 pub(super) struct Shape {
     /// One body, or the Bodyguard and its characters.
     pub(super) bodies: Vec<Body>,
+    /// Kinds of tokens that may lie on it. Whether each is spent stands behind the points that the bodies have lost, as 0 or 1.
+    pub(super) tokens: usize,
 }
 
 impl Shape {
     /// The bodies of one side of an attack.
     pub(super) fn of(engaged: &Engaged, side: Side) -> Self {
-        Self { bodies: engaged.engagement.bodies.iter().filter(|body| body.side == side).cloned().collect() }
+        let own = engaged.engagement.bodies.iter().filter(|body| body.side == side);
+        Self { bodies: own.cloned().collect(), tokens: 0 }
     }
 
     /// What the unit has lost in the beginning.
     pub(super) fn start(&self) -> Lost {
-        self.bodies.iter().map(|body| body.taken).collect()
+        self.bodies.iter().map(|body| body.taken).chain(vec![0; self.tokens]).collect()
     }
 
     /// All its models, those that have fallen before included.
@@ -58,8 +61,10 @@ impl Shape {
     /// The state once `more` points are lost by each body of an attack. An attack that does not tell the parts of the unit
     /// apart has one body, whose points the parts lose one after the other.
     fn after(&self, lost: &[u16], more: &[usize]) -> Lost {
+        let (lost, tokens) = lost.split_at(self.bodies.len());
+        let tokens = tokens.iter().copied();
         if more.len() == self.bodies.len() {
-            return lost.iter().zip(more).map(|(lost, more)| lost + *more as u16).collect();
+            return lost.iter().zip(more).map(|(lost, more)| lost + *more as u16).chain(tokens).collect();
         }
         let mut rest = lost.iter().map(|lost| usize::from(*lost)).sum::<usize>() + more.iter().sum::<usize>();
         let take = |body: &Body| {
@@ -67,7 +72,7 @@ impl Shape {
             rest -= here;
             here as u16
         };
-        self.bodies.iter().map(take).collect()
+        self.bodies.iter().map(take).chain(tokens).collect()
     }
 }
 
@@ -167,7 +172,7 @@ impl UnitStrike {
         let attack = self.encounter.attacks[0];
         self.encounter.lost = vec![Vec::new(); self.encounter.units.len()];
         for ((unit, lost), shape) in [attack.by, attack.on].into_iter().zip(lost).zip(&self.shapes) {
-            if lost != &shape.start()[..] {
+            if shape.tokens > 0 || lost != &shape.start()[..] {
                 self.encounter.lost[unit] = lost.to_vec();
             }
         }
@@ -256,6 +261,7 @@ impl UnitStrike {
             |tables: &Engagement| !tables.from_any_state_of_both || fits(tables, Side::Attacker, &self.shapes[0]);
         let whole = |tables: &Engagement| {
             tables.from_any_state
+                && self.shapes.iter().all(|shape| shape.tokens == 0)
                 && tables.held_reroll.is_none()
                 && fits(tables, Side::Defender, &target)
                 && both(tables)
@@ -300,13 +306,23 @@ impl UnitStrike {
     /// What an outcome leaves of two units that had lost so much.
     fn left(&mut self, lost: [&[u16]; 2], outcome: &Outcome) -> LeftAfter {
         let bodies = outcome.bodies();
-        let bodies_of = |side: Side| (0..bodies.len()).filter(|body| bodies[*body].side == side).collect::<Vec<_>>();
+        let token = |body: &Body| self.game.moments.tokens.iter().position(|token| *token == body.name);
+        let bodies_of = |side: Side| {
+            let is_own = |body: &usize| bodies[*body].side == side && token(&bodies[*body]).is_none();
+            (0..bodies.len()).filter(is_own).collect::<Vec<_>>()
+        };
+        let spent_of = |side: Side| {
+            let of = |(place, body): (usize, &Body)| Some((place, token(body).filter(|_| body.side == side)?));
+            bodies.iter().enumerate().filter_map(of).collect::<SmallVec<[(usize, usize); 2]>>()
+        };
+        let spent = [spent_of(Side::Attacker), spent_of(Side::Defender)];
         let sides = [bodies_of(Side::Attacker), bodies_of(Side::Defender)];
         // Bearers of some weapons are only a part of their unit: which models they are is not known afterwards.
         let whole = |side: usize| {
             let points: usize = sides[side].iter().map(|body| bodies[*body].wounds()).sum();
             let taken: usize = sides[side].iter().map(|body| usize::from(bodies[*body].taken)).sum();
-            let gone: usize = lost[side].iter().map(|lost| usize::from(*lost)).sum();
+            let own = lost[side].iter().take(self.shapes[side].bodies.len());
+            let gone: usize = own.map(|lost| usize::from(*lost)).sum();
             points - taken == self.shapes[side].wounds() - gone.min(self.shapes[side].wounds())
         };
         let whole = [whole(0), whole(1)];
@@ -316,7 +332,12 @@ impl UnitStrike {
             let after = |side: usize| {
                 let more = |body: &usize| now[*body] - usize::from(bodies[*body].taken);
                 let more: SmallVec<[usize; 4]> = sides[side].iter().map(more).collect();
-                if whole[side] { self.shapes[side].after(lost[side], &more) } else { lost[side].into() }
+                let shape = &self.shapes[side];
+                let mut after = if whole[side] { shape.after(lost[side], &more) } else { lost[side].into() };
+                for (body, token) in &spent[side] {
+                    after[shape.bodies.len() + token] = now[*body] as u16;
+                }
+                after
             };
             left.push(([after(0), after(1)], p));
         });

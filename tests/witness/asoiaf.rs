@@ -241,6 +241,8 @@ pub struct Result {
     pub panic_rolled: bool,
     pub panic_failed: bool,
     pub attacker_wounds_lost: u32,
+    /// Whether the Weakened, Vulnerable and Panicked tokens were spent.
+    pub spent: [bool; 3],
 }
 
 /// ASOIAF-RANK, ASOIAF-WOUND-MULTI: models are wounds rounded up, ranks are models rounded up.
@@ -285,7 +287,7 @@ pub fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, context
     let cover = i32::from(context.cover && attacker.ranged);
     let hits = |face: i32| succeeds(face, attacker.hit_modifier - cover, attacker.hit);
     let mut faces: Vec<i32> = (0..number).map(|_| dice.d6()).collect();
-    window(dice, &mut faces, hits, own, attacker.weakened, context.attacker_is_active);
+    result.spent[0] = window(dice, &mut faces, hits, own, attacker.weakened, context.attacker_is_active);
     let mut savable = 0;
     let mut unsavable = 0;
     let (mut missed, mut ones) = (0, 0);
@@ -321,7 +323,8 @@ pub fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, context
         modifier += i32::from(context.fortified && attacker.charging);
         let blocks = |face: i32| face >= attacker.blocked_only_on && succeeds(face, modifier, defense);
         let mut faces: Vec<i32> = (0..savable).map(|_| dice.d6()).collect();
-        window(dice, &mut faces, blocks, defender.reroll, defender.vulnerable, !context.attacker_is_active);
+        let defends = !context.attacker_is_active;
+        result.spent[1] = window(dice, &mut faces, blocks, defender.reroll, defender.vulnerable, defends);
         result.blocks = faces.iter().filter(|face| blocks(**face)).count() as u32;
     }
 
@@ -352,7 +355,8 @@ pub fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, context
         let mut modifier = defender.morale_modifier + arc_modifier(context.arc);
         modifier -= 2 * i32::from(attacker.vicious); // ASOIAF-VICIOUS
         modifier += i32::from(context.inspiring) - i32::from(context.horrific); // ASOIAF-MORALEMOD-TERRAIN
-        let (failed, third) = panic_test(dice, morale - modifier, defender, context.attacker_is_active);
+        let (failed, third, spent) = panic_test(dice, morale - modifier, defender, context.attacker_is_active);
+        result.spent[2] = spent;
         result.panic_rolled = there;
         if failed {
             let points = (1 + third + defender.panic_wounds_modifier).max(0); // ASOIAF-PANIC
@@ -399,7 +403,7 @@ fn arc_modifier(arc: Arc) -> i32 {
 }
 
 /// ASOIAF-REROLL: the active player's pass, then the other's, who sees the new faces. The owner of the dice wants
-/// successes; the enemy spends a token (ASOIAF-TOKEN) on every success.
+/// successes; the enemy spends a token (ASOIAF-TOKEN) on every success. Returns whether there was any.
 fn window(
     dice: &mut Dice,
     faces: &mut [i32],
@@ -407,10 +411,12 @@ fn window(
     own: Reroll,
     token: Option<u32>,
     owner_is_active: bool,
-) {
+) -> bool {
+    let mut spent = false;
     for owner_passes in [owner_is_active, !owner_is_active] {
         let successes = faces.iter().filter(|face| success(**face)).count() as u32;
         let token_spent = token.is_some_and(|least| successes >= least.max(1));
+        spent |= token_spent && !owner_passes;
         for face in faces.iter_mut() {
             let again = if owner_passes {
                 match own {
@@ -426,6 +432,7 @@ fn window(
             }
         }
     }
+    spent
 }
 
 /// Who re-rolls dice of a panic test.
@@ -435,8 +442,10 @@ enum Player {
     Tester,
 }
 
-/// ASOIAF-PANIC: two D6 and a D3 together, then the window. Returns whether the test failed and what the D3 shows.
-fn panic_test(dice: &mut Dice, target: i32, defender: &Defender, attacker_is_active: bool) -> (bool, i32) {
+/// ASOIAF-PANIC: two D6 and a D3 together, then the window. Returns whether the test failed, what the D3 shows, and whether
+/// the token was spent: on dice of the test, or on the D3 of one that fails.
+fn panic_test(dice: &mut Dice, target: i32, defender: &Defender, attacker_is_active: bool) -> (bool, i32, bool) {
+    let mut spent = false;
     let mut faces = [dice.d6(), dice.d6()];
     let mut third = dice.d3();
     let mut order = Vec::new();
@@ -448,6 +457,8 @@ fn panic_test(dice: &mut Dice, target: i32, defender: &Defender, attacker_is_act
     }
     for pass in 0..order.len() {
         let (chosen, _) = best_choice(faces, target, &order[pass..]);
+        let fails = faces[0] + faces[1] < target;
+        spent |= order[pass] == Player::TokenUser && (chosen != [false; 2] || third == 1 && fails);
         for die in 0..2 {
             if chosen[die] {
                 faces[die] = dice.d6();
@@ -459,7 +470,7 @@ fn panic_test(dice: &mut Dice, target: i32, defender: &Defender, attacker_is_act
             third = dice.d3();
         }
     }
-    (faces[0] + faces[1] < target, third)
+    (faces[0] + faces[1] < target, third, spent)
 }
 
 /// ASOIAF-PANICKED-OPT: which of the two D6 the next player re-rolls, and the chance of failing that follows when

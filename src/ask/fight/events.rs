@@ -96,9 +96,15 @@ impl Script<'_> {
         word.is_one_of(self.moments().used_up) || self.is_used_once(word)
     }
 
-    /// Whether a word is a token, or an ability that is used once.
+    /// Whether a word is an ability that is used once.
     fn is_used_once(&self, word: &Word) -> bool {
-        word.is_one_of(self.moments().tokens) || self.once.iter().any(|name| word.names(name))
+        self.once.iter().any(|name| word.names(name))
+    }
+
+    /// On whom tokens lie.
+    pub(super) fn bears_tokens(&self) -> [bool; 2] {
+        let is_token = |word: &Word| word.is_one_of(self.moments().tokens);
+        [0, 1].map(|side| self.words.iter().any(|word| word.side == side && is_token(word)))
     }
 
     /// What a word costs that names an ability with a price.
@@ -119,7 +125,7 @@ impl Script<'_> {
             let is_reaction = is_reaction && reacts[side];
             let (chooses, once) = (self.asked.best[side], self.is_used_once(word));
             let price = word.price(self.game, self.phase).or_else(|| self.price_of_ability(word));
-            let is_usable = price.is_some() || one_roll || is_reaction || chooses && once;
+            let is_usable = price.is_some() || one_roll || is_reaction || chooses && (once || is_token);
             is_usable.then(|| Usable {
                 side,
                 word: place,
@@ -127,6 +133,7 @@ impl Script<'_> {
                 lasts: match () {
                     () if is_reaction => Lasts::Attack,
                     () if once => Lasts::Battle,
+                    () if is_token => Lasts::Token,
                     () => Lasts::Phase,
                 },
                 is_choice: chooses || one_roll,

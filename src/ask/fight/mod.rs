@@ -216,7 +216,7 @@ impl<'r> Asked<'r> {
 
     /// How many pairs of states there may be.
     fn pairs(&self) -> usize {
-        let [a, b] = self.plain.shapes().map(|shape| shape.wounds() + 1);
+        let [a, b] = self.plain.shapes().map(|shape| (shape.wounds() + 1) << shape.tokens);
         a.saturating_mul(b)
     }
 

@@ -82,7 +82,8 @@ impl<'a> Run<'a> {
         let said = |side: usize| -> Vec<&said::Word> { script.words.iter().filter(|word| word.side == side).collect() };
         let turns = [0, 1].map(|side| asked.plain.document(side).map_or(0, |unit| turn(moments, unit, &said(side))));
         let aftermath = Aftermath::of(asked.game, &asked.plain);
-        if asked.opens && aftermath.heals() {
+        let bears = asked.plain.bears_tokens != [false; 2];
+        if (asked.opens || bears) && aftermath.heals() {
             let message = "what a unit gets back is not computed beside what is used once";
             return Err(Error::usage(message).hint("leave `heal` and `rally` out, or what is used once".to_owned()));
         }

@@ -79,7 +79,8 @@ impl States {
 
     /// Points that are lost.
     pub(super) fn wounds(&self, side: usize, state: usize) -> usize {
-        self.lost[side][state].iter().map(|lost| usize::from(*lost)).sum()
+        let bodies = self.shapes[side].bodies.len();
+        self.lost[side][state].iter().take(bodies).map(|lost| usize::from(*lost)).sum()
     }
 
     /// Below half of its models, or of the points of an only one.
@@ -98,6 +99,8 @@ pub(super) struct Units {
     /// A's attack on B, and B's on A, in a round in which nobody charges.
     pub(super) attempts: [Attempt; 2],
     pub(super) phase: Phase,
+    /// On whom tokens lie.
+    pub(super) bears_tokens: [bool; 2],
 }
 
 impl Units {
@@ -112,7 +115,7 @@ impl Units {
             [Attempt { attack: Err(first), .. }, Attempt { attack: Err(second), .. }] => {
                 Err(neither(first, second, phase))
             }
-            _ => Ok(Self { game: script.game, attempts, phase }),
+            _ => Ok(Self { game: script.game, attempts, phase, bears_tokens: script.bears_tokens() }),
         }
     }
 
@@ -140,7 +143,8 @@ impl Units {
                 let own = Shape::of(&attack.engaged, Side::Attacker);
                 (own.models() == attack.engaged.attackers[0].models).then_some(own)
             };
-            defends.or_else(strikes).or_else(|| self.alone(side)).unwrap_or_else(|| self.unhurt(side))
+            let shape = defends.or_else(strikes).or_else(|| self.alone(side)).unwrap_or_else(|| self.unhurt(side));
+            Shape { tokens: if self.bears_tokens[side] { self.game.moments.tokens.len() } else { 0 }, ..shape }
         })
     }
 
@@ -163,7 +167,7 @@ impl Units {
         let facts = own.or_else(|| self.attack(1 - side).map(|attack| &attack.engaged.defender));
         let (name, models) = facts.map_or((String::new(), 1), |facts| (facts.name.clone(), facts.models));
         let groups = vec![ModelGroup { name: String::new(), models: models as u16, wounds: 1 }];
-        Shape { bodies: vec![Body { name, side: Side::Defender, groups, taken: 0 }] }
+        Shape { bodies: vec![Body { name, side: Side::Defender, groups, taken: 0 }], tokens: 0 }
     }
 
     /// The document of a unit.
@@ -286,11 +290,14 @@ impl Strikes {
         let Some(reads) = &self.reads else { return own };
         let (bodies, lost) = (&states.shapes[self.side].bodies, &states.lost[self.side]);
         let slain = |state: usize| bodies.iter().zip(&lost[state]).map(|(body, lost)| body.slain(usize::from(*lost)));
-        let wounds = |state: usize| lost[state].iter().map(|lost| usize::from(*lost)).sum::<usize>();
+        let wounds = |state: usize| lost[state].iter().take(bodies.len()).map(|lost| usize::from(*lost)).sum::<usize>();
+        let spent = |state: usize| &lost[state][bodies.len()..];
         let read = |state: usize| reads.iter().filter(|least| wounds(state) >= **least).count();
         while self.alike.len() <= own {
             let next = self.alike.len();
-            let is_alike = |first: &usize| read(*first) == read(next) && slain(*first).eq(slain(next));
+            let is_alike = |first: &usize| {
+                read(*first) == read(next) && slain(*first).eq(slain(next)) && spent(*first) == spent(next)
+            };
             let first = (0..next).find(|first| self.alike[*first] == *first && is_alike(first));
             self.alike.push(first.unwrap_or(next));
         }

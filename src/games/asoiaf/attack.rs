@@ -5,7 +5,8 @@ use super::panic::{Outputs, PanicTest, PanicToken};
 use crate::dice::{Draw, Faces};
 use crate::games::turn::Tables;
 use crate::sequence::{
-    Body, Engagement, Limit, MAX_TOKENS, Roll, Settle, Slot, Stage, Strike, TokenRow, Total, WeaponStages,
+    Body, Engagement, Limit, MAX_TOKENS, ModelGroup, Roll, Settle, Side, Slot, Stage, Strike, TokenRow, Total,
+    WeaponStages,
 };
 
 /// The defender's place among the bodies.
@@ -93,6 +94,9 @@ pub(super) struct Field {
     damage: Slot,
     panic_rolled: Slot,
     panic_failed: Slot,
+    /// Whether it is to be told that a Weakened token is spent, and the slot that says so.
+    pub(super) tells_weakened: bool,
+    weakened: Option<Slot>,
 }
 
 impl Tables for Field {
@@ -133,12 +137,31 @@ impl Field {
             slot
         };
         let (damage, panic_rolled, panic_failed) = (total("damage"), total(PANIC_ROLLED), total(PANIC_FAILED));
-        Self { e, steps_read: 0, damage, panic_rolled, panic_failed }
+        Self { e, steps_read: 0, damage, panic_rolled, panic_failed, tells_weakened: false, weakened: None }
     }
 
     /// A token that lies on the defender before the first attack.
-    pub(super) fn token(&mut self, name: &'static str, attacks: usize) -> PanicToken {
-        if attacks == 1 { PanicToken::Sure } else { PanicToken::In(self.e.start(name, 1)) }
+    pub(super) fn token(&mut self, name: &'static str, is_last: bool) -> PanicToken {
+        if is_last { PanicToken::Sure } else { PanicToken::In(self.e.start(name, 1)) }
+    }
+
+    /// Tells of tokens whether they were spent: each is a body of its bearer that loses a point.
+    pub(super) fn tell_spent(&mut self, [vulnerable, panicked]: [Option<PanicToken>; 2]) {
+        let e = &mut self.e;
+        let weakened = self.weakened.map(|spent| ("weakened", Side::Attacker, spent));
+        let mut told: Vec<(&str, Side, Slot)> = weakened.into_iter().collect();
+        for (name, token) in [("vulnerable", vulnerable), ("panicked", panicked)] {
+            let Some(left) = token.and_then(PanicToken::slot) else { continue };
+            let spent = e.start("tokens that are spent", 1);
+            e.step(Settle::Cancel { from: spent, against: left });
+            told.push((name, Side::Defender, spent));
+        }
+        for (name, side, spent) in told {
+            let groups = vec![ModelGroup { name: String::new(), models: 1, wounds: 1 }];
+            e.bodies.push(Body { name: name.to_owned(), side, groups, taken: 0 });
+            let body = e.bodies.len() - 1;
+            e.step(Strike::unstopped("token", spent, body, Draw::one()));
+        }
     }
 
     /// Adds an attack.
@@ -248,9 +271,7 @@ impl Field {
 
     /// ASOIAF-ATK-2 and ASOIAF-ATK-3, and the hooks on a final 6 (ASOIAF-TRIG6).
     fn hits(&mut self, attack: &SettledAttack, slots: &AttackSlots) {
-        let enemy = if attack.weakened { attack.hit } else { Faces::NONE };
-        let windows = attack.hit_windows.ordered(enemy);
-        self.e.step(Roll::d6("attack", slots.attacks, windows, |face| {
+        let row = |face: u8| {
             let worth = 1 + attack.extra_hits + if face == 6 { attack.extra_on_six } else { 0 };
             let slot = if face == 6 && attack.unsavable_six { slots.unsavable } else { slots.hits };
             if attack.hit.has(face) {
@@ -262,10 +283,37 @@ impl Field {
                 row.extend(all.into_iter().filter(|(_, n)| *n > 0));
             }
             row
-        }));
+        };
+        if attack.weakened && self.tells_weakened {
+            self.weakened_hits(attack, slots, &row);
+        } else {
+            let enemy = if attack.weakened { attack.hit } else { Faces::NONE };
+            self.e.step(Roll::d6("attack", slots.attacks, attack.hit_windows.ordered(enemy), row));
+        }
         if attack.unsavable_six {
             self.e.step(Roll::relay("no save", slots.unsavable, TokenRow::from([(slots.through, 1)])));
         }
+    }
+
+    /// The dice where the enemy spends a Weakened token if any of them hits, and whether it does is told.
+    fn weakened_hits(&mut self, attack: &SettledAttack, slots: &AttackSlots, row: &dyn Fn(u8) -> TokenRow) {
+        let e = &mut self.e;
+        let (shown, last, spent) = (e.slot("hits"), e.slot("misses rolled again"), e.slot("tokens that are spent"));
+        let (Windows { own, own_first }, none) = (attack.hit_windows, [Faces::NONE; 2]);
+        let missed = |face: u8| if !own_first && own.has(face) { TokenRow::from([(last, 1)]) } else { row(face) };
+        let first = |face: u8| if attack.hit.has(face) { TokenRow::from([(shown, 1)]) } else { missed(face) };
+        e.step(Roll::d6("attack", slots.attacks, if own_first { [own, Faces::NONE] } else { none }, first));
+        e.step(Settle::Copy { from: shown, out: spent, most: 1 });
+        e.step(Roll::d6(
+            "attack again",
+            shown,
+            none,
+            |face| {
+                if attack.hit.has(face) { row(face) } else { missed(face) }
+            },
+        ));
+        e.step(Roll::d6("attack once more", last, none, row));
+        self.weakened = Some(spent);
     }
 
     /// Wounds that come instead of what hits do, if there is any.

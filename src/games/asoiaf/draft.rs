@@ -22,7 +22,7 @@ use crate::games::language::scene::Scene;
 use crate::games::language::weapons::{Candidate, Chosen, choose, names_are_known, only_phase};
 use crate::games::turn::{StatesRead, damage_that_matters, is_struck, turn};
 use crate::games::volley::draft::{Number, Origin, Rerolls, Rounding, Test};
-use crate::games::{Clause, Encounter, Engaged, Explained, Owner, Phase, Reading, Remarks, Situation};
+use crate::games::{Attack, Clause, Encounter, Engaged, Explained, Owner, Phase, Reading, Remarks, Situation};
 use crate::profile::Diagnostics;
 use crate::sequence::{Engagement, Limit, Recovery, Side, Step};
 
@@ -70,7 +70,8 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
         let attacker = &attackers[index];
         let answers = encounter.answers.get(all.choices.len()..).unwrap_or(&[]);
         let (asked, defender) = (participants.asked(index), participants.defender(index));
-        place_tokens(encounter, asked, &mut field, &mut tokens, index);
+        let spent = spent_tokens(encounter, order);
+        place_tokens((encounter, asked), &mut field, &mut tokens, (index, spent));
         let own_body = hurt[order.by].unwrap_or(field.e.bodies.len());
         let states_read = states_read(&field.e, (attacker, defender), hurt[order.by], by_wound);
         // ASOIAF-HEAL: what an attack leaves gets something back before the next begins.
@@ -82,7 +83,8 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
             let defender = after.as_ref().unwrap_or(defender);
             let weakened = lost.get(1).map(|lost| attacker.after(*lost));
             let attacker = weakened.as_ref().unwrap_or(attacker);
-            let scene = scene(asked, attacker, defender);
+            let scene = scene(asked, attacker, defender, spent[0] == Some(true));
+            field.tells_weakened = spent[0] == Some(false) && scene.is(WEAKENED);
             let mut attack = UnitCardAttack { encounter, answers, attacker, defender, asked, scene, index, own_body };
             let Some(chosen) = attack.choose(found) else { return Ok(None) };
             let melee = attacker.attacks[chosen.weapons[0]].melee;
@@ -93,6 +95,9 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
         })?;
         let Some(said) = said else { return Ok(None) };
         all.say(said);
+        if spent != [None; 3] {
+            field.tell_spent(tokens);
+        }
         hurt[order.by] = hurt[order.by].or((own_body < field.e.bodies.len()).then_some(own_body));
     }
     for unit in attackers.iter().chain([participants.defender(0)]) {
@@ -137,7 +142,13 @@ fn states_read(
 }
 
 /// What is true of one attack.
-fn scene<'u>(asked: &Asked<AttackDraft>, attacker: &'u UnitCard, defender: &'u UnitCard) -> Scene<'u> {
+fn scene<'u>(
+    asked: &Asked<AttackDraft>,
+    attacker: &'u UnitCard,
+    defender: &'u UnitCard,
+    weakened_is_spent: bool,
+) -> Scene<'u> {
+    let holds = |said: &Situation| *said != WEAKENED || !weakened_is_spent;
     Scene {
         attacker_keywords: &attacker.keywords,
         target_keywords: &defender.keywords,
@@ -147,7 +158,7 @@ fn scene<'u>(asked: &Asked<AttackDraft>, attacker: &'u UnitCard, defender: &'u U
         target_ranks: defender.ranks(defender.taken),
         attacker_damage: attacker.taken,
         target_damage: defender.taken,
-        situations: asked.situations.iter().copied().collect(),
+        situations: asked.situations.iter().copied().filter(holds).collect(),
         ..Scene::default()
     }
 }
@@ -164,25 +175,31 @@ fn readings(defender: &UnitCard) -> Vec<Reading> {
     ]
 }
 
+/// Whether the Weakened token of the attacker, and the Vulnerable and the Panicked token of the target are spent, where that is
+/// asked for: behind the points that a unit has lost.
+fn spent_tokens(encounter: &Encounter, attack: &Attack) -> [Option<bool>; 3] {
+    let of = |(token, unit): (usize, usize)| Some(*encounter.lost_of(unit)?.get(1 + token)? > 0);
+    [(0, attack.by), (1, attack.on), (2, attack.on)].map(of)
+}
+
 /// Tokens come to lie on the defender before the first attack, or before the one that they were said of; then they
 /// replace what is left of an earlier one, because a unit bears one of each type (ASOIAF-TOKEN).
 fn place_tokens(
-    encounter: &Encounter,
-    asked: &Asked<AttackDraft>,
+    (encounter, asked): (&Encounter, &Asked<AttackDraft>),
     field: &mut Field,
     tokens: &mut [Option<PanicToken>; 2],
-    index: usize,
+    (index, spent): (usize, [Option<bool>; 3]),
 ) {
     let left = encounter.attacks.len() - index;
     let names = [(VULNERABLE, "Vulnerable token"), (PANICKED, "Panicked token")];
-    for (token, (situation, name)) in tokens.iter_mut().zip(names) {
+    for ((token, (situation, name)), spent) in tokens.iter_mut().zip(names).zip(&spent[1..]) {
         let said = |clause: &Clause| {
             let means = LANGUAGE.situation(&clause.text).is_some_and(|doc| doc.situation == situation);
             means && clause.attack.map_or(index == 0, |attack| attack == index)
         };
         let holds = asked.said.iter().any(|said| said.doc.situation == situation);
-        if holds && encounter.with.iter().any(said) {
-            *token = Some(field.token(name, left));
+        if holds && *spent != Some(true) && encounter.with.iter().any(said) {
+            *token = Some(field.token(name, left == 1 && spent.is_none()));
         }
     }
 }

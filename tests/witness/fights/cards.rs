@@ -6,7 +6,7 @@ use crate::witness::matchups::Pick;
 use crate::witness::{Dice, asoiaf};
 
 /// A unit: its attack, itself as a target, the wounds it gets back after each attack on it, and the tokens on it, of which
-/// each is for one roll (ASOIAF-TOKEN): Weakened, Vulnerable, Panicked. The first roll of its kind uses it up.
+/// each is for one roll (ASOIAF-TOKEN): Weakened, Vulnerable, Panicked. It lies there until something is rolled again for it.
 struct Card {
     attacker: asoiaf::Attacker,
     defender: asoiaf::Defender,
@@ -27,7 +27,7 @@ impl Card {
         let (defense, morale) = (pick.from(3, 6) as i32, pick.from(4, 8) as i32);
         let defender = asoiaf::Defender { defense: Some(defense), morale: Some(morale), ..asoiaf::Defender::default() };
         let heals = if pick.one_in(2) { pick.from(1, 3) } else { 0 };
-        Self { attacker, defender, heals, tokens: [0; 3].map(|_| pick.one_in(8)) }
+        Self { attacker, defender, heals, tokens: [0; 3].map(|_| pick.one_in(4)) }
     }
 
     fn text(&self, side: usize) -> String {
@@ -46,28 +46,30 @@ impl Card {
 /// Activations of two cards, the charge of the first one included; what both have left in the end.
 fn roll_fight(dice: &mut Dice, cards: &[Card; 2], turns: &Turns) -> [i64; 2] {
     let mut left = [0, 1].map(|side: usize| cards[side].defender.wounds_remaining);
-    let mut attacked = [false; 2];
+    let mut tokens = [0, 1].map(|side: usize| cards[side].tokens);
     for (round, active) in turns.play(dice, |_, sides| 1 - sides[sides.len() - 1]).into_iter().enumerate() {
         for side in [active, 1 - active] {
             if left.contains(&0) {
                 continue;
             }
             let (own, other) = (&cards[side], &cards[1 - side]);
-            let is_first = !std::mem::replace(&mut attacked[side], true);
             let attacker = asoiaf::Attacker {
                 wounds_remaining: left[side],
                 charging: round == 0 && side == turns.first,
-                weakened: (is_first && own.tokens[0]).then_some(1),
+                weakened: tokens[side][0].then_some(1),
                 ..own.attacker.clone()
             };
             let defender = asoiaf::Defender {
                 wounds_remaining: left[1 - side],
-                vulnerable: (is_first && other.tokens[1]).then_some(1),
-                panicked: is_first && other.tokens[2],
+                vulnerable: tokens[1 - side][1].then_some(1),
+                panicked: tokens[1 - side][2],
                 ..other.defender.clone()
             };
-            let lost = asoiaf::attack(dice, &attacker, &defender, asoiaf::Context::default()).wounds_lost;
-            left[1 - side] -= lost.min(left[1 - side]);
+            let end = asoiaf::attack(dice, &attacker, &defender, asoiaf::Context::default());
+            left[1 - side] -= end.wounds_lost.min(left[1 - side]);
+            for (token, bearer) in [side, 1 - side, 1 - side].into_iter().enumerate() {
+                tokens[bearer][token] &= !end.spent[token];
+            }
             // What stands gets wounds back once the attack on it is over, and no more than it had.
             if left[1 - side] > 0 {
                 left[1 - side] = (left[1 - side] + other.heals).min(other.defender.wounds_remaining);

@@ -114,7 +114,10 @@ impl Run<'_> {
             });
         }
         if self.asked.opens {
-            notes.push("what is used once, condition tokens too, is used in the first round".to_owned());
+            notes.push("what is used once is used in the first round".to_owned());
+        }
+        if self.asked.plain.bears_tokens != [false; 2] {
+            notes.push("a condition token lies there until something is rolled again for it (ASOIAF-TOKEN)".to_owned());
         }
         if self.strikes.values().any(Strikes::loses_track) {
             notes.push(

@@ -265,7 +265,8 @@ fn what_nobody_can_choose_is_told() {
 }
 
 /// A Song of Ice & Fire: one die a side that hits on 4+ and is blocked on 4+. B is Vulnerable and Weakened: A spends each
-/// token once in the battle, when it likes (ASOIAF-TOKEN), and then blocks of B or hits of B are rolled again.
+/// token once in the battle, when it likes (ASOIAF-TOKEN), and then blocks of B or hits of B are rolled again. A token for
+/// which nothing is rolled again stays.
 #[test]
 fn tokens_are_spent_where_they_are_worth_most() {
     fn best(rounds: usize, wounds: usize, at: (usize, [usize; 2], [bool; 2])) -> Value {
@@ -282,18 +283,21 @@ fn tokens_are_spent_where_they_are_worth_most() {
             if spend && !tokens[attacker] {
                 continue;
             }
-            // A's attack spends Vulnerable: a block holds twice. B's spends Weakened: a hit is rolled twice.
-            let p = match (attacker, spend) {
-                (_, false) => 0.25,
-                (0, true) => 0.5 * 0.75,
-                (_, true) => 0.25 * 0.5,
+            // A's attack spends Vulnerable on a block, B's Weakened on a hit; where there is none the token stays. Each way
+            // with whether it hurts, and whether the token is spent.
+            let ways: &[(f64, bool, bool)] = match (attacker, spend) {
+                (_, false) => &[(0.25, true, false), (0.75, false, false)],
+                (0, true) => &[(0.25, true, false), (0.5, false, false), (0.125, true, true), (0.125, false, true)],
+                (_, true) => &[(0.5, false, false), (0.125, true, true), (0.375, false, true)],
             };
-            let mut left = tokens;
-            left[attacker] &= !spend;
-            let mut hurt = lost;
-            hurt[1 - attacker] += 1;
-            let [missed, hurt] = [lost, hurt].map(|lost| best(rounds, wounds, (attack + 1, lost, left)));
-            all.push(plus(plus((0.0, 0.0), 1.0 - p, missed), p, hurt));
+            let mut sum = (0.0, 0.0);
+            for (p, hurts, is_spent) in ways {
+                let (mut left, mut hurt) = (tokens, lost);
+                left[attacker] &= !is_spent;
+                hurt[1 - attacker] += usize::from(*hurts);
+                sum = plus(sum, *p, best(rounds, wounds, (attack + 1, hurt, left)));
+            }
+            all.push(sum);
         }
         all.into_iter().reduce(|one, other| if is_more(other, one) { other } else { one }).expect("one")
     }
@@ -318,6 +322,20 @@ fn tokens_are_spent_where_they_are_worth_most() {
         assert!(report.agreement.expect("both").holds);
         assert!(report.uses.iter().any(|used| used.side == "A" && used.what == "vulnerable"), "{:?}", report.uses);
     }
+}
+
+/// ASOIAF-TOKEN: one die of A hits on 4+, and B blocks nothing. The first hit is rolled again, 1/4; in the next round it is as
+/// likely again that no die has hit before, so that the token still lies there: 1/2 · 1/4 + 1/2 · 1/2.
+#[test]
+fn a_token_stays_until_something_is_rolled_again() {
+    let base = Request { with: vec!["A: weakened".into()], ..Request::default() };
+    let (a, b) = ("asoiaf: melee 4+ 1/1/1; solo W9 D- M- S5", "asoiaf: melee 4+ 0/0/0; solo W9 D- M- S5");
+    let (a, b) = (a.to_owned(), b.to_owned());
+    let report =
+        fought(&FightRequest { a, b, rounds: 2, charge: false, base, ..FightRequest::default() }, Method::Both);
+    let lost = |round: usize| report.rounds[round].wounds_lost[1];
+    assert!((lost(0) - 0.25).abs() < 1e-12 && (lost(1) - 0.625).abs() < 1e-12, "{} and {}", lost(0), lost(1));
+    assert!(report.agreement.expect("both").holds);
 }
 
 /// Warcry: each action is one die that hits on 4+ for a point. B may counter both actions of A, and then has none of its

@@ -56,6 +56,7 @@ fn heroic_intervention_at_any_unit_is_six_at_most() {
     let charger = ask("heroic-intervention", &["distance=9"]);
     says(&charger, "charge made", 10.0 / 36.0);
     says(&charger, "command points", 1.0);
+    assert!(charger.notes.iter().any(|note| note.contains("`any=yes` for one more CP")), "{:?}", charger.notes);
     assert!(refused("heroic-intervention", &["distance=7", "any=yes"]).contains("over 2 to 6"));
 }
 

@@ -184,8 +184,7 @@ impl Unit {
         if let Some(index) = (0..self.groups.len()).find(|index| self.groups[*index].alive()) {
             return index;
         }
-        // Where a character came first, for Precision, the last of the others is the last.
-        let last = order.last().copied().unwrap_or_else(|| self.last());
+        let last = self.last();
         let left = self.groups[last].kind.wounds;
         self.groups[last].models.push(Model { left, real: false });
         last

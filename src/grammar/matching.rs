@@ -249,7 +249,10 @@ const NO_KEYWORD: [&str; 16] = [
 ];
 
 /// Words that no place skips that holds any words: what they begin is read, or it is not understood.
-const CHANGES: [&str; 8] = ["add", "subtract", "inflict", "heal", "allocate", "mortal", "improve", "worsen"];
+const CHANGES: [&str; 14] = [
+    "add", "subtract", "inflict", "heal", "allocate", "mortal", "improve", "worsen", "both", "instead", "otherwise",
+    "also", "¶", "¤",
+];
 
 fn holds(kind: &str, text: &str, rows: &Rows) -> bool {
     let digits = |text: &str| !text.is_empty() && text.len() < 4 && text.bytes().all(|b| b.is_ascii_digit());

@@ -237,7 +237,8 @@ impl Rows {
         let (mut reached, memory) = (vec![false; words.len() + 1], Memory::of(words.len(), &stops));
         reached[0] = true;
         for from in 0..words.len() {
-            if !reached[from] {
+            // A point of a list is what stands before the list says of it.
+            if !reached[from] || (from > 0 && words[from] == "¶") {
                 continue;
             }
             let sections = sections.iter().filter_map(|name| self.section(name));
@@ -289,9 +290,15 @@ impl Rows {
         if all.iter().any(is_other) {
             return None;
         }
+        // Of several things that depend on what a player sees each is asked for by itself, and so is what a roll decides.
+        let differ = all.iter().any(|one| one.seen != all[0].seen);
         let all: Vec<Statement> = all
             .into_iter()
             .flat_map(|mut one| {
+                if !one.seen.is_empty() && (differ || one.seen.contains(" roll")) {
+                    let and = if one.called.is_empty() { "" } else { ", " };
+                    one.called.extend([and, &one.seen.replace('"', " inches").replace("allied", "friendly")]);
+                }
                 let more = limits.iter().filter(|text| !one.when.contains(text)).cloned().collect::<Vec<_>>();
                 one.when.extend(more);
                 let optional = one.optional || optional || once;

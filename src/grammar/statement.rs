@@ -20,6 +20,8 @@ pub(crate) enum Whom {
 pub(crate) struct Statement {
     /// What its name says besides that of the card: one of several things that are chosen, a condition that a player sees to.
     pub(crate) called: String,
+    /// What only a player sees, if it depends on that: it is off until somebody asks for it.
+    pub(crate) seen: String,
     /// The units of the army that it reaches, by their keywords: `BEASTS and not HERO`; empty: its own unit.
     pub(crate) reach: String,
     /// Whether what else it says does not reach those.
@@ -55,7 +57,7 @@ pub(crate) struct Statement {
 }
 
 impl Statement {
-    /// Reads a line: `against: if shooting: -1 to hit`. What is before a colon, in this order: `as NAME`, `for KEYWORDS`, `leading`, `against`,
+    /// Reads a line: `against: if shooting: -1 to hit`. What is before a colon, in this order: `as NAME`, `seen CONDITION`, `for KEYWORDS`, `leading`, `against`,
     /// `optional`, `once`, `choice`, `option`, `instead`, `weapon NAME`, `models NAME`, `if CONDITION, CONDITION`; behind it effects, with `;` between them.
     pub(crate) fn read(line: &str) -> Option<Self> {
         let (mut statement, mut rest) = (Self::default(), line.trim());
@@ -95,6 +97,10 @@ impl Statement {
                         statement.alone = true;
                     }
                     Some(("as", called)) => called.clone_into(&mut statement.called),
+                    Some(("seen", seen)) => {
+                        seen.clone_into(&mut statement.seen);
+                        statement.optional = true;
+                    }
                     Some(("if", when)) => statement.when = parts(when, ", "),
                     _ => break,
                 },
@@ -126,10 +132,9 @@ impl Statement {
         let is_more = |die: usize| self.effects.len() > die + 1 || !(self.besides.is_empty() && self.also.is_empty());
         if let Some(place) = die.filter(|die| is_more(*die)) {
             let die = self.effects.remove(place);
-            let rolled = |effect: &mut String| *effect = format!("{die} {effect}");
-            self.effects.iter_mut().skip(place).for_each(rolled);
-            let others = self.besides.iter_mut().chain(&mut self.also);
-            others.flat_map(|one| &mut one.effects).for_each(rolled);
+            let mut rolled = |effect: &mut String| *effect = format!("{die} {effect}");
+            self.effects.iter_mut().skip(place).for_each(&mut rolled);
+            self.besides.iter_mut().chain(&mut self.also).for_each(|one| one.each_effect(&mut rolled));
         }
         self
     }
@@ -156,6 +161,10 @@ impl Statement {
         if self.models.is_empty() {
             self.models = other.models;
         }
+        if !other.seen.is_empty() && !self.seen.contains(&other.seen) {
+            let and = if self.seen.is_empty() { "" } else { " and " };
+            self.seen.extend([and, &other.seen]);
+        }
         add_once(&mut self.when, other.when);
         add_once(&mut self.always, other.always);
         self.effects.extend(other.effects);
@@ -178,11 +187,12 @@ impl Statement {
         }
         let (also, besides) = (std::mem::take(&mut self.also), std::mem::take(&mut self.besides));
         let Self { leading, optional, once, choice, option, instead, .. } = self;
+        let seen = self.seen.clone();
         let always = std::mem::take(&mut self.always);
         let reach = if std::mem::take(&mut self.alone) { String::new() } else { self.reach.clone() };
         let called = if option { self.called.clone() } else { String::new() };
         let flags = Self { leading, optional, once, choice, option, instead, ..Self::default() };
-        let owner = Self { reach, called, always: always.clone(), ..flags };
+        let owner = Self { reach, called, seen, always: always.clone(), ..flags };
         add_once(&mut self.when, always);
         let common = Self { effects: Vec::new(), ..self.clone() };
         // What stands before a list holds for all of it.
@@ -251,19 +261,30 @@ impl Statement {
         Some(same.chain([with]).collect())
     }
 
-    /// Two of one whose dice are helped by 1 under a condition, `better target MONSTER`: without it, and with it.
+    /// Two of one whose dice are helped under a condition, `better 1 target MONSTER`: without it, and with it.
     fn better_if(mut self) -> Vec<Self> {
-        let Some(place) = self.when.iter().position(|text| text.starts_with(BETTER)) else { return vec![self] };
-        let mut with = self.clone();
+        let is_better = |text: &String| text.starts_with(BETTER);
+        let Some(place) = self.when.iter().position(is_better) else { return vec![self] };
+        let text = &self.when[place][BETTER.len()..];
+        let Some((by, condition)) = text.split_once(' ').and_then(|(by, rest)| Some((by.parse::<u8>().ok()?, rest)))
+        else {
+            return vec![self];
+        };
+        let (condition, mut with) = (condition.to_owned(), self.clone());
         with.when.remove(place);
         for effect in &mut with.effects {
             let at = effect.find('+').and_then(|at| at.checked_sub(1));
             let number = at.and_then(|at| Some((at, effect[at..=at].parse::<u8>().ok()?)));
-            // Of what is no number to reach, or one that nothing helps, nobody knows what is better.
-            let Some((at, number)) = number.filter(|(_, number)| *number > 2) else { return vec![self] };
-            effect.replace_range(at..=at, &(number - 1).to_string());
+            // Of what is no number to reach, one that nothing helps, or as much as is rolled nobody knows what is better.
+            let is_known = number.filter(|(_, number)| *number > by + 1 && !effect.contains("that m"));
+            let Some((at, number)) = is_known else { return vec![self] };
+            effect.replace_range(at..=at, &(number - by).to_string());
         }
-        let condition = self.when.remove(place)[BETTER.len()..].to_owned();
+        self.when.remove(place);
+        if let Some(seen) = condition.strip_prefix("seen ") {
+            (with.seen, with.optional) = (seen.to_owned(), true);
+            return vec![self, with];
+        }
         self.when.extend(not(&condition));
         with.when.push(condition);
         vec![self, with]
@@ -280,7 +301,7 @@ impl Statement {
 const SAME_DICE: &str = "those dice:";
 const SAME_FACES: &str = " of those dice";
 
-/// The condition under which dice are helped by 1 begins so.
+/// The condition under which dice are helped begins so.
 const BETTER: &str = "better ";
 
 /// The conditions that hold where one does not.

@@ -139,6 +139,10 @@ fn a_sentence_states_what_its_row_says_and_no_row_takes_it_from_another() {
                     wrong.insert(format!("{file}: `{}` is never read: `{text}`", row.wording));
                     continue;
                 };
+                // A roll that ends so is read as one in the place of another where a row says that.
+                if text.ends_with(" instead") && !row.wording.ends_with("instead") {
+                    continue;
+                }
                 let Some(all) = rows.understand(&["asked", "sentences"], &text) else { continue };
                 let [one] = &all[..] else {
                     wrong.insert(format!("{file}: `{text}` of `{}` is read in pieces", row.wording));
@@ -161,8 +165,9 @@ fn a_statement_prints_as_the_line_that_is_read_as_the_same() {
             for _ in 0..DRAWS {
                 let (text, Some(Some(statement))) = sample(rows, row, &mut draw) else { continue };
                 for mut statement in statement.apart() {
-                    // Whom a sentence means is said by the sentence before it.
+                    // Whom a sentence means is said by the sentence before it, what a player sees by the name.
                     statement.whom = None;
+                    statement.seen.clear();
                     let line = statement.to_string();
                     assert_eq!(Statement::read(&line).as_ref(), Some(&statement), "{file}: {text}: {line}");
                     count += usize::from(!statement.effects.is_empty());

@@ -1,16 +1,13 @@
 //! What sentences of warscrolls become. The sentences are made up; the words of rules in them are those of all cards.
 
 use super::imported;
+use crate::support::{attack, damage, near, target, with};
+use warodds::profile::import::Imported;
 
-/// The `[[ability]]` tables of a unit that has one ability, each as `when | effects` with its flags in front.
-fn becomes(kind: &str, timing: &str, declare: &str, effect: &str) -> String {
-    becomes_with(&["Marsh Sickle"], kind, timing, declare, effect)
-}
-
-/// The same of a unit with these weapons.
-fn becomes_with(weapons: &[&str], kind: &str, timing: &str, declare: &str, effect: &str) -> String {
+/// An army of one unit, five models with these weapons, that has one ability.
+fn army(weapons: &[&str], kind: &str, [timing, declare, effect]: [&str; 3], of_weapon: &str) -> Imported {
     let cell = |name: &str, text: &str| format!("<characteristic name=\"{name}\">{text}</characteristic>");
-    let weapon = ["Atk", "Hit", "Wnd", "Rnd", "Dmg"].iter().zip(["3", "4+", "3+", "1", "2"]);
+    let weapon = ["Atk", "Hit", "Wnd", "Rnd", "Dmg", "Ability"].iter().zip(["3", "4+", "3+", "1", "2", of_weapon]);
     let weapon: String = weapon.map(|(name, value)| cell(name, value)).collect();
     let printed = |name: &&str| {
         format!(
@@ -28,7 +25,17 @@ fn becomes_with(weapons: &[&str], kind: &str, timing: &str, declare: &str, effec
          <profile name=\"Sickle Moon Dance\" typeName=\"Ability ({kind})\"><characteristics>{ability}</characteristics></profile></profiles>\
          <selections><selection name=\"Reed Guard\" type=\"model\" number=\"5\"><profiles>{weapons}</profiles></selection></selections></selection></selections></force></forces></roster>"
     );
-    let army = imported(&[text.as_bytes()]).expect("a roster");
+    imported(&[text.as_bytes()]).expect("a roster")
+}
+
+/// The `[[ability]]` tables of a unit that has one ability, each as `when | effects` with its flags in front.
+fn becomes(kind: &str, timing: &str, declare: &str, effect: &str) -> String {
+    becomes_with(&["Marsh Sickle"], kind, timing, declare, effect)
+}
+
+/// The same of a unit with these weapons.
+fn becomes_with(weapons: &[&str], kind: &str, timing: &str, declare: &str, effect: &str) -> String {
+    let army = army(weapons, kind, [timing, declare, effect], "-");
     let own = army.units[0].text.split("[[ability]]").skip(1);
     let entries = own.chain(army.units[0].lent.iter().map(String::as_str)).map(|entry| {
         let value = |key: &str| {
@@ -223,9 +230,10 @@ fn what_is_used_on_friends_is_of_the_army_and_its_own_if_it_is_one_of_them() {
     let own = format!("{does} / {does} for REED COURT or OAK COURT");
     assert_eq!(becomes("Passive", "", "", &around("Reed Court and Oak Court")), own);
     assert_eq!(becomes("Passive", "", "", &around("Iron Court")), format!("{does} for IRON COURT"));
-    // What must hold of the unit that uses it is none of the other one's affair, and is not read as such.
-    let charged = "Add 1 to hit rolls for the target's attacks while this unit is damaged.";
-    assert_eq!(becomes("Activated", "Your Hero Phase", &friends("Monster"), charged), NO_PHRASE);
+    // What must hold of the unit that uses it is none of the other one's affair: who asks for it has seen to that.
+    let damaged = "Add 1 to hit rolls for the target's attacks while this unit is damaged.";
+    let helped = "optional: | +1 to hit for MONSTER";
+    assert_eq!(becomes("Activated", "Your Hero Phase", &friends("Monster"), damaged), helped);
 }
 
 #[test]
@@ -234,7 +242,7 @@ fn what_a_unit_does_for_itself_is_asked_for() {
         (
             "Your Shooting Phase",
             "If this unit has not used a Move ability this turn and was not set up this turn, add 1 to hit rolls for this unit's attacks for the rest of the phase.",
-            "optional: shooting | +1 to hit",
+            "optional: stationary, shooting | +1 to hit",
         ),
         ("End of Any Turn", "Heal (D3) this unit.", "optional: | heal D3"),
         (
@@ -319,4 +327,193 @@ const NO_WORDS: &str = "its sentences are understood, and the game has not all t
 fn what_helps_other_units_is_not_of_the_unit_that_has_it() {
     let around = "Add 1 to hit rolls for combat attacks made by other friendly Reed Court units while they are wholly within 12\" of this unit.";
     assert_eq!(becomes("Passive", "", "", around), "optional: combat | +1 to hit for REED COURT");
+}
+
+/// The mean damage of the unit's attack on models with Health 2 and Save 4+: without its ability 15 attacks, of which each
+/// does 1/2 * 2/3 * 2/3 * 2 damage.
+fn mean(kind: &str, text: [&str; 3], of_weapon: &str, keyword: &str, clauses: &[&str]) -> f64 {
+    let army = army(&["Marsh Sickle"], kind, text, of_weapon);
+    let keywords = if keyword.is_empty() { String::new() } else { format!("keywords = [\"{keyword}\"]") };
+    damage(&attack(&army.units[0].text, &target(100, 2, "4+", &keywords), &with(clauses))).mean()
+}
+
+#[test]
+fn what_always_holds_or_is_seen_on_the_table_changes_the_numbers_worked_out_by_hand() {
+    const PLAIN: f64 = 20.0 / 3.0;
+    const DANCE: &str = "Sickle Moon Dance";
+    for (effect, keyword, clauses, expected) in [
+        (
+            "The Damage characteristic of this unit's Marsh Sickle is 3 for attacks that target Monsters.",
+            "MONSTER",
+            &[][..],
+            10.0,
+        ),
+        (
+            "The Damage characteristic of this unit's Marsh Sickle is 3 for attacks that target Monsters.",
+            "HERO",
+            &[],
+            PLAIN,
+        ),
+        (
+            "Double the Damage characteristic of this unit's weapons for attacks that target Priests, Wizards, or Manifestations.",
+            "WIZARD",
+            &[],
+            40.0 / 3.0,
+        ),
+        (
+            "If this unit has not used a Move ability this turn, add 1 to the Damage characteristic of its melee weapons.",
+            "",
+            &["stationary"],
+            10.0,
+        ),
+        (
+            "If this unit has not used a Move ability this turn, add 1 to the Damage characteristic of its melee weapons.",
+            "",
+            &[],
+            PLAIN,
+        ),
+        (
+            "Add 1 to the Rend characteristic of this unit's melee weapons while it is not within enemy territory.",
+            "",
+            &[],
+            PLAIN,
+        ),
+        (
+            "Add 1 to the Rend characteristic of this unit's melee weapons while it is not within enemy territory.",
+            "",
+            &[DANCE],
+            25.0 / 3.0,
+        ),
+        (
+            "This unit's Lake Crane is a token. Add 1 to hit rolls for this unit's attacks while its Lake Crane is on the battlefield. If you make an unmodified save roll of 1 for this unit, remove its Lake Crane from the battlefield after the Attack ability has been resolved (the damage point is still inflicted).",
+            "",
+            &[DANCE],
+            80.0 / 9.0,
+        ),
+        (
+            "In the first battle round, add 1 to hit rolls for this unit's attacks. In the second battle round, add 1 to wound rolls for this unit's attacks.",
+            "",
+            &["Sickle Moon Dance (first round)"],
+            80.0 / 9.0,
+        ),
+        (
+            "In the first battle round, add 1 to hit rolls for this unit's attacks. In the second battle round, add 1 to wound rolls for this unit's attacks.",
+            "",
+            &["Sickle Moon Dance (second round)"],
+            25.0 / 3.0,
+        ),
+        // Of five models with three attacks each has two more.
+        (
+            "Add 1 to the Attacks characteristic of this unit's Marsh Sickle for each instance of Low Tide, Rune of Reeds depicted on your battle scripture.",
+            "",
+            &["Sickle Moon Dance 2"],
+            100.0 / 9.0,
+        ),
+        (
+            "Add 1 to hit rolls for this unit's combat attacks that target an enemy unit that has a lower Control characteristic than this unit.",
+            "",
+            &[DANCE],
+            80.0 / 9.0,
+        ),
+    ] {
+        near(effect, mean("Passive", ["", "", effect], "-", keyword, clauses), expected);
+    }
+    let rage = "Add 1 to the Attacks characteristic of this unit's Companion weapons while it is within 6\" of any damaged enemy units or while it is within 6\" of any enemy units that had any models slain in the same turn.";
+    near("a companion", mean("Passive", ["", "", rage], "Companion", "", &[DANCE]), 80.0 / 9.0);
+    near("no companion", mean("Passive", ["", "", rage], "-", "", &[DANCE]), PLAIN);
+    let too = "If this unit charged this turn, for the rest of the turn, add 1 to the Attacks characteristic of its melee weapons. This ability also affects Companion weapons.";
+    near("companions too", mean("Passive", ["", "", too], "Companion", "", &["charged"]), 80.0 / 9.0);
+    near("and others", mean("Passive", ["", "", too], "-", "", &["charged"]), 80.0 / 9.0);
+}
+
+#[test]
+fn what_is_asked_for_by_name_changes_the_numbers_worked_out_by_hand() {
+    const FOE: &str = "Pick an enemy unit in combat with this unit to be the target.";
+    const DANCE: &str = "Sickle Moon Dance";
+    let plain = 20.0 / 3.0;
+    for (declare, effect, keyword, name, expected) in [
+        // Ten dice beside the attack: two of six faces, or four.
+        (
+            FOE,
+            "Roll 2 dice for each model in this unit. Add 2 to each roll if the target is Cavalry. For each 5+, inflict 1 mortal damage on the target.",
+            "HERO",
+            DANCE,
+            plain + 10.0 / 3.0,
+        ),
+        (
+            FOE,
+            "Roll 2 dice for each model in this unit. Add 2 to each roll if the target is Cavalry. For each 5+, inflict 1 mortal damage on the target.",
+            "CAVALRY",
+            DANCE,
+            plain + 20.0 / 3.0,
+        ),
+        // Of one die and what is behind it in a list only the die is rolled here.
+        (
+            FOE,
+            "Roll a D3. On a 2+:\n• Inflict an amount of mortal damage on the target equal to the roll.\n• Add 1 to the Damage characteristic of this unit's Marsh Sickle for attacks that target that enemy unit for the rest of the turn.",
+            "",
+            DANCE,
+            plain + 5.0 / 3.0,
+        ),
+        (
+            FOE,
+            "Roll a D3. On a 2+:\n• Inflict an amount of mortal damage on the target equal to the roll.\n• Add 1 to the Damage characteristic of this unit's Marsh Sickle for attacks that target that enemy unit for the rest of the turn.",
+            "",
+            "Sickle Moon Dance (the roll succeeds)",
+            10.0,
+        ),
+        (
+            FOE,
+            "Make a number of D3 rolls equal to the current battle round number. For each 2+, inflict an amount of mortal damage on the target equal to the roll.",
+            "",
+            "Sickle Moon Dance 2",
+            plain + 10.0 / 3.0,
+        ),
+        // Two faces in three, or five in six, that wounds come on 2+: 5/3 more damage then.
+        (
+            "",
+            "Roll a dice. Add 1 to the roll if this unit is wholly within 12\" of any friendly Reed Wardens. On a 3+, add 1 to wound rolls for this unit's attacks for the rest of the turn.",
+            "",
+            DANCE,
+            plain + 2.0 / 3.0 * 5.0 / 3.0,
+        ),
+        (
+            "",
+            "Roll a dice. Add 1 to the roll if this unit is wholly within 12\" of any friendly Reed Wardens. On a 3+, add 1 to wound rolls for this unit's attacks for the rest of the turn.",
+            "",
+            "Sickle Moon Dance (is wholly within 12 inches of any friendly reed wardens)",
+            plain + 5.0 / 6.0 * 5.0 / 3.0,
+        ),
+        (
+            "",
+            "Roll a dice. On a 2+, pick 1 of the following effects to apply until the start of your next turn:\n***Ebb:*** Add 1 to hit rolls for this unit's attacks.\n***Flood:*** Add 1 to the Rend characteristic of this unit's melee weapons.",
+            "",
+            "Sickle Moon Dance (ebb)",
+            plain + 5.0 / 6.0 * 20.0 / 9.0,
+        ),
+        (
+            "",
+            "Roll a dice. On a 2+, pick 1 of the following effects to apply until the start of your next turn:\n***Ebb:*** Add 1 to hit rolls for this unit's attacks.\n***Flood:*** Add 1 to the Rend characteristic of this unit's melee weapons.",
+            "",
+            "Sickle Moon Dance (flood)",
+            plain + 5.0 / 6.0 * 5.0 / 3.0,
+        ),
+        (
+            "",
+            "Spend 1 rage dice. If your opponent's fury level is lower than yours, they must increase their fury level by 1, to a maximum of 7. Then, add 1 to the Rend characteristic of this unit's melee weapons for the rest of the turn.",
+            "",
+            DANCE,
+            25.0 / 3.0,
+        ),
+        (
+            FOE,
+            "Roll a dice. If the roll is equal to or less than the target's Control characteristic, add 1 to hit rolls for this unit's combat attacks for the rest of the turn.",
+            "",
+            "Sickle Moon Dance (the roll succeeds)",
+            80.0 / 9.0,
+        ),
+    ] {
+        let text = ["Any Combat Phase", declare, effect];
+        near(effect, mean("Activated", text, "-", keyword, &[name]), expected);
+    }
 }

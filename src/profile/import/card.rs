@@ -5,7 +5,7 @@ mod told;
 
 pub use imported::{ImportedAbility, ImportedUnit, LeftOut};
 pub(super) use told::Told;
-use told::{COMPANIONS, is_named};
+use told::is_named;
 
 use super::selection::Selection;
 use super::values::{Mended, clean, name};
@@ -324,16 +324,13 @@ impl<'v> Card<'v> {
             effects,
             ..
         } = statement;
-        // Weapons of other units are not known here.
-        let weapons = match (weapon.is_empty(), against || !reach.is_empty()) {
-            (true, _) => Vec::new(),
-            (false, false) if COMPANIONS.contains(&weapon.as_str()) => ability.companions.to_vec(),
-            (false, false) => ability.weapons_named(&weapon)?,
-            (false, true) => return None,
+        // Weapons of other units are not known here: an army lends what is of them to those who have them.
+        let weapons = match (weapon.is_empty(), against, reach.is_empty()) {
+            (true, ..) => Vec::new(),
+            (false, false, true) => ability.weapons_named(&weapon)?,
+            (false, false, false) => vec![weapon],
+            (false, true, _) => return None,
         };
-        if weapons.is_empty() && !weapon.is_empty() {
-            return None;
-        }
         let spoken_of = if models.is_empty() { Vec::new() } else { self.models_named(&models, ability.groups)? };
         // Attacks are made against the unit as a whole, and so are the effects that a leader has on it.
         let of_some = !ability.bearers.is_empty() && !against && !leading;
@@ -386,7 +383,10 @@ impl<'v> Card<'v> {
     /// Writes what was said of abilities behind the other keys of the head.
     pub(super) fn write_head(&self, head: &mut Keys) {
         head.put_list("abilities", &self.abilities);
-        head.put_list("not-computed", &self.not_computed);
+        // Of two abilities of one name perhaps only one is computed.
+        let is_computed = |name: &String| self.entries.iter().any(|entry| same(&entry.name, name));
+        let other = |name: &String| if is_computed(name) { format!("{name} (in other words)") } else { name.clone() };
+        head.put_list("not-computed", &self.not_computed.iter().map(other).collect::<Vec<_>>());
     }
 
     /// Writes the `[[ability]]`s.

@@ -212,12 +212,7 @@ impl<'t> Scroll<'_, 't, '_> {
     }
 
     fn ability(&mut self, profile: &Printed<'t>, called: &str, weapons: &[String]) -> Said {
-        let is_companion = |weapon: &&ScrollWeapon<'_>| {
-            listed(weapon.printed.get("Ability")).iter().any(|ability| is_companion(ability))
-        };
-        let companions: Vec<String> =
-            self.weapons.iter().filter(is_companion).map(|weapon| weapon.name.clone()).collect();
-        let told = Told { name: called, weapons, companions: &companions, ..Told::default() };
+        let told = Told { name: called, weapons, ..Told::default() };
         let timing = values::clean(profile.get("Timing"));
         let is_passive = profile.kind.contains("Passive") && (is_none(&timing) || same(&timing, "passive"));
         let asked = if is_passive && is_none(profile.get("Declare")) {
@@ -234,7 +229,8 @@ impl<'t> Scroll<'_, 't, '_> {
         match &asked {
             Ok(AskedAbility { text, when, once, reach }) => {
                 // Those who are picked beside the unit itself.
-                let reach = &reach.replace("ITSELF", &name(&self.unit.name).to_uppercase());
+                let own = name(&self.unit.name).to_uppercase();
+                let reach = &reach.replace("ITSELF", own.split('(').next().unwrap_or_default().trim());
                 let told = Told { text, optional: true, once: *once, when, reach, ..told };
                 self.card.ability(&ASKED, &told)
             }

@@ -16,8 +16,6 @@ pub(in crate::profile::import) struct Told<'t> {
     pub(in crate::profile::import) printed: &'t [String],
     /// The names of the unit's models.
     pub(in crate::profile::import) groups: &'t [String],
-    /// Those among them that companions use.
-    pub(in crate::profile::import) companions: &'t [String],
     /// Wounds of one model.
     pub(in crate::profile::import) wounds: Option<u32>,
     /// Whether a player asks for it by its name, whatever the text says; and then whether only once.
@@ -69,6 +67,3 @@ pub(super) fn is_named(wanted: &str, weapon: &str) -> bool {
     let (wanted, weapon) = (plain(wanted), plain(&weapon.to_lowercase()));
     wanted == weapon || bare(&wanted) == bare(&weapon)
 }
-
-/// How sentences speak of what companions use.
-pub(super) const COMPANIONS: [&str; 2] = ["companion weapons", "companion melee weapons"];

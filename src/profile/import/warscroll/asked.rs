@@ -31,15 +31,30 @@ pub(super) fn asked(profile: &Printed<'_>, rows: &Rows) -> Result<AskedAbility, 
     let timing = clean(profile.get("Timing")).to_lowercase();
     let effect = clean(&listed(profile.get("Effect"))).to_lowercase();
     let (picks, effect) = picked(&effect);
+    let effect = match clean(profile.get("Declare")).to_lowercase().contains("pick an objective") {
+        true => effect.replace("the target", "that objective").replace("that objective objective", "that objective"),
+        false => effect,
+    };
     let Declared { whom, mut when, friends } = declared(&format!("{} {picks}", profile.get("Declare")), rows)?;
     let untold =
         |text: &str| text.split_terminator('.').find(|text| text.contains("target")).unwrap_or(text).to_owned();
     let (text, reach) = match whom {
         Some(Whom::Enemy) => friends_of(&effect).ok_or(effect)?,
         Some(Whom::Itself) => (of_this_unit(&effect), String::new()),
-        Some(Whom::Friend) => (of_this_unit(&effect.replace("this unit", BEARER)), friends),
+        Some(Whom::Friend) => {
+            let joined = JOINED.iter().fold(effect.clone(), |text, both| text.replace(both, "the target"));
+            let friends = match joined == effect {
+                true => friends,
+                false => format!("{} or ITSELF", friends.trim_start_matches(OTHER)),
+            };
+            (of_this_unit(&joined.replace("this unit", BEARER)), friends)
+        }
         // Nobody says whom it means.
-        None if TARGETS.iter().any(|target| effect.contains(target)) => return Err(untold(&effect)),
+        None if TARGETS.iter().any(|target| effect.replace("if the target", "").contains(target))
+            && !effect.contains("to be the target") =>
+        {
+            return Err(untold(&effect));
+        }
         None => friends_of(&effect).ok_or(effect)?,
     };
     when.extend(phase(&timing, &text).map(str::to_owned));
@@ -49,7 +64,9 @@ pub(super) fn asked(profile: &Printed<'_>, rows: &Rows) -> Result<AskedAbility, 
 
 /// The sentence of an effect that picks a target, where one does so that no declaration has picked, and the rest.
 fn picked(effect: &str) -> (&str, String) {
-    let is_pick = |sentence: &&str| sentence.contains("pick ") && sentence.contains("to be the target");
+    let is_pick = |sentence: &&str| {
+        sentence.contains("pick ") && sentence.contains("to be the target") && !sentence.contains('¶')
+    };
     let mut picks = effect.split_inclusive(". ").filter(is_pick);
     match (picks.next(), picks.next()) {
         (Some(pick), None) => (pick, effect.replacen(pick, "", 1)),
@@ -88,7 +105,8 @@ fn declared(declare: &str, rows: &Rows) -> Result<Declared, String> {
             if declared.friends.is_empty() {
                 ANY.clone_into(&mut declared.friends);
             }
-            if declare.to_lowercase().contains(" other friendly ") || declare.contains("another friendly") {
+            let declare = declare.to_lowercase();
+            if OTHERS.iter().any(|others| declare.contains(others)) {
                 declared.friends.insert_str(0, OTHER);
             }
         }
@@ -98,61 +116,117 @@ fn declared(declare: &str, rows: &Rows) -> Result<Declared, String> {
     Ok(declared)
 }
 
+/// How declarations say that friends alone are meant.
+const OTHERS: [&str; 4] =
+    ["other friendly ", "other visible friendly ", "another friendly ", "another visible friendly "];
+
+/// The unit itself and whom it is used on.
+const JOINED: [&str; 5] = [
+    "this unit and by each target", "this unit and each target", "this unit and the targets",
+    "both this unit and the target", "this unit and the target",
+];
+
 /// The words for whom nobody picked.
 const TARGETS: [&str; 2] = ["the target", "each target"];
 
 /// What is behind the keywords of friendly units, and whether it is more than one.
 const FRIENDS: [&str; 7] = ["units", "unit", "heroes", "hero", "wizards", "priests", "monsters"];
 
+/// What is behind friends that are called by their name alone.
+const BEHIND_NAMES: [&str; 9] = ["have", "has", "are", "is", "while", "wholly", "within", "that", "for"];
+
 /// What an ability does for friendly units of one kind, told of one of them, and that kind; of other abilities all of it,
 /// and no kind. `None` if it speaks of several kinds, or of friends and of the unit itself.
 pub(super) fn friends_of(text: &str) -> Option<(String, String)> {
-    let text = text.split("designer's note:").next().unwrap_or_default();
+    let text = text
+        .split("designer's note:")
+        .next()
+        .unwrap_or_default()
+        .replace("friendly territory", "home territory")
+        .replace("those friendly units", "they");
+    if let Some(both) = of_both(&text) {
+        return Some(both);
+    }
+    let text = text.replace("other visible friendly ", "other friendly ");
     let others = if text.contains(" other friendly ") { OTHER } else { "" };
+    let itself = if text.contains("this unit and friendly ") { " or ITSELF" } else { "" };
+    let text = text.replace("this unit and friendly ", "friendly ");
     let text = ["each other", "all other", "all", "each", "other"]
         .iter()
-        .fold(text.to_owned(), |text, word| text.replace(&format!(" {word} friendly "), " friendly "));
+        .fold(text, |text, word| text.replace(&format!(" {word} friendly "), " friendly "));
     let (mut told, mut kind, mut rest) = (String::new(), String::new(), text.as_str());
     while let Some((before, behind)) = rest.split_once("friendly ") {
-        if PLACES.iter().any(|place| before.ends_with(place)) {
+        let is_near = NEAR.iter().any(|near| before.ends_with(near));
+        if is_near && ["that unit", "that friendly", "those"].iter().any(|them| behind.contains(them)) {
+            return None;
+        }
+        if is_near || PLACES.iter().any(|place| before.ends_with(place)) {
             told.extend([before.replace("this unit", "this  unit").as_str(), "allied "]);
             rest = behind;
             continue;
         }
         let words: Vec<&str> = behind.split(' ').take(9).collect();
         let bare = |word: &str| word.trim_end_matches(['\'', ',', '.']).trim_end_matches("'s").to_owned();
-        let last = words.iter().position(|word| FRIENDS.contains(&bare(word).as_str()))?;
+        let by_name = || words.iter().take(6).position(|word| BEHIND_NAMES.contains(word))?.checked_sub(1);
+        let last = words.iter().position(|word| FRIENDS.contains(&bare(word).as_str())).or_else(by_name)?;
         let named = words[..=last].join(" ");
-        let keywords = named.trim_end_matches(['\'', ',', '.']).trim_end_matches("'s");
-        let keywords = keywords.strip_suffix(" units").or(keywords.strip_suffix(" unit"));
-        let keywords = keywords.map_or_else(|| single(&named), str::to_owned).replace(',', " or");
-        let keywords = keywords.replace(" and ", " or ").to_uppercase().replace(" OR ", " or ");
+        if words[..last].iter().any(|word| ["this", "that", "the", "target"].contains(word))
+            && !named.starts_with("the ")
+        {
+            return None;
+        }
+        let mut keywords = keywords_of(&named);
+        let behind_name = if named.ends_with('\'') || named.ends_with("'s") { "'s" } else { "" };
+        let mut behind = &behind[named.trim_end_matches([',', '.']).len()..];
+        if let Some((others, left)) = behind.strip_prefix(", excluding ").and_then(|rest| rest.split_once(" units")) {
+            keywords =
+                Some(format!("{keywords} and not {}", others.to_uppercase())).filter(|_| !keywords.contains(" or "))?;
+            behind = left.trim_start_matches(',');
+        }
         if !kind.is_empty() && kind != keywords {
             return None;
         }
         kind = keywords;
-        let behind_name = if named.ends_with('\'') || named.ends_with("'s") { "'s" } else { "" };
-        told.push_str(&before.replace("this unit", BEARER));
-        told.push_str("this unit");
-        told.push_str(behind_name);
-        rest = &behind[named.trim_end_matches([',', '.']).len()..];
+        told.extend([before.replace("this unit", BEARER).as_str(), "this unit", behind_name]);
+        rest = behind;
     }
     if kind.is_empty() {
         return Some((told.replace("this  unit", "this unit") + rest, kind));
     }
     told.push_str(&rest.replace("this unit", BEARER));
-    Some((told.replace("this  unit", BEARER), format!("{others}{kind}")))
+    Some((told.replace("this  unit", BEARER), format!("{others}{kind}{itself}")))
 }
 
-/// What is before friends who only say where something holds: near them.
-const PLACES: [&str; 7] =
-    ["of any ", "of a ", "of another ", "of 1 or more ", "of one or more ", "with any ", "another "];
+/// What holds alike for the unit and for friends that are near it.
+fn of_both(text: &str) -> Option<(String, String)> {
+    let text = text.replace("both that unit and this unit have", "both this unit and that unit have");
+    let (near, what) = text.split_once("both this unit and th")?;
+    let (_, friends) = near.split_once("friendly ").filter(|(before, _)| !before.contains('.'))?;
+    let friends = [" are ", " is ", ","].iter().find_map(|end| Some(friends.split_once(end)?.0))?;
+    let (_, effect) = what.split_once(" have ")?;
+    Some((format!("this unit has {effect}"), format!("{} or ITSELF", keywords_of(friends))))
+}
 
-/// Keywords whose last one is in the plural: `infantry heroes`.
-fn single(named: &str) -> String {
+/// What is before friends who only say where something holds, or that they are near.
+const PLACES: [&str; 11] = [
+    "of any ", "of any damaged ", "of a ", "of another ", "of 1 or more ", "of one or more ", "with any ", "another ",
+    "within a ", "or a ", "to a ",
+];
+const NEAR: [&str; 6] =
+    ["while a ", "while any ", "while there is a ", "while there is a visible ", "if a ", "if any "];
+
+/// Friends as cards name them, as keywords: `infantry heroes` is one of INFANTRY and HERO.
+fn keywords_of(named: &str) -> String {
     let named = named.trim_end_matches(['\'', ',', '.']).trim_end_matches("'s");
-    let plural = named.strip_suffix("oes").map(|rest| format!("{rest}o"));
-    plural.unwrap_or_else(|| named.strip_suffix('s').unwrap_or(named).to_owned())
+    let single = || {
+        let plural = named.strip_suffix("oes").map(|rest| format!("{rest}o"));
+        let single = named.strip_suffix('s').filter(|rest| !rest.ends_with('s'));
+        plural.unwrap_or_else(|| single.unwrap_or(named).to_owned())
+    };
+    let keywords = named.strip_suffix(" units").or(named.strip_suffix(" unit")).map_or_else(single, str::to_owned);
+    // The name of one unit may hold an `and`.
+    let and = if named.ends_with(" unit") { " and " } else { " or " };
+    keywords.replace(',', " or").replace(" and ", and).to_uppercase().replace(" OR ", " or ")
 }
 
 /// A text with marks for its lists, which its lines alone tell: `¶` before each point, `¤` behind the name of one.
@@ -160,10 +234,14 @@ pub(super) fn listed(text: &str) -> String {
     let (mut all, mut in_list) = (String::with_capacity(text.len()), false);
     for line in text.replace(['•', '■'], "\n• ").lines().map(str::trim) {
         let point = line.strip_prefix(['•', '-']);
-        let named = line.strip_prefix('*').and_then(|rest| rest.split_once(':')).filter(|_| in_list);
+        // What an effect costs stands before its name.
+        let name = line.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ').strip_prefix('*');
+        let named = name.and_then(|rest| rest.split_once(':')).filter(|_| in_list);
         match (point, named) {
             (Some(point), _) => all.extend([" ¶ ", point]),
-            (None, Some((name, rest))) if name.len() < 60 => all.extend([" ¶ ", name, " ¤ ", rest]),
+            (None, Some((name, rest))) if name.len() < 60 => {
+                all.extend([" ¶ ", name.trim_matches('*'), " ¤ ", rest.trim_start_matches('*')]);
+            }
             _ => all.extend([" ", line]),
         }
         in_list |= line.contains(" of the following");
@@ -178,11 +256,13 @@ fn of_this_unit(effect: &str) -> String {
         ("each target's", "this unit's"),
         ("the target's", "this unit's"),
         ("that unit's", "this unit's"),
+        ("that target's", "this unit's"),
         ("that friendly unit", "this unit"),
         ("the targets", "this unit"),
         ("each target", "this unit"),
         ("the target", "this unit"),
         ("that unit", "this unit"),
+        ("that target", "this unit"),
     ];
     words.iter().fold(effect.to_owned(), |text, (from, to)| text.replace(from, to))
 }

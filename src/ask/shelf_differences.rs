@@ -57,41 +57,33 @@ fn key(shelf: &Shelf, row: usize) -> (String, String) {
 /// What a profile says of itself, its models and its weapons, by the words for it.
 fn facts(shelf: &Shelf, row: usize) -> BTreeMap<String, String> {
     let document = Document::read(&shelf.unit(row, false).source, &Diagnostics::default());
-    let (mut facts, table) = (BTreeMap::new(), &document.table);
-    take(table, "", &mut facts);
-    let models: Vec<&Table> = table.tables("model").collect();
-    for model in &models {
-        let name = if models.len() == 1 { String::new() } else { format!("{} ", called(model)) };
-        take(model, &name, &mut facts);
-    }
-    for weapon in table.tables("weapon").chain(table.tables("attack")) {
-        take(weapon, &format!("{} ", called(weapon)), &mut facts);
+    let mut facts = BTreeMap::new();
+    take(&document.table, "", &mut facts);
+    for list in ["model", "weapon", "attack"] {
+        let tables: Vec<&Table> = document.table.tables(list).collect();
+        for table in &tables {
+            // What the only model has is the unit's.
+            let is_unit = list == "model" && tables.len() == 1;
+            let name = if is_unit { "" } else { table.text("name").unwrap_or_default() };
+            let name = format!("{} ", name.to_lowercase());
+            take(table, name.trim_start(), &mut facts);
+            if list != "model" {
+                let mut abilities: Vec<String> = table.texts("abilities").map(str::to_lowercase).collect();
+                abilities.sort();
+                facts.entry(format!("{name}abilities")).or_insert_with(|| abilities.join(", "));
+            }
+        }
     }
     facts
 }
 
-fn called(table: &Table) -> String {
-    table.text("name").unwrap_or_default().to_lowercase()
-}
-
 fn take(table: &Table, name: &str, facts: &mut BTreeMap<String, String>) {
     for entry in table.entries.iter().filter(|entry| !OWN.contains(&entry.key.as_str())) {
-        if let Some(value) = written(&entry.node.value) {
-            facts.entry(format!("{name}{}", entry.key)).or_insert(value);
-        }
-    }
-    let abilities: Vec<String> = table.texts("abilities").map(str::to_lowercase).collect();
-    if !name.is_empty() && table.get("attacks").is_some() {
-        let mut abilities = abilities;
-        abilities.sort();
-        facts.entry(format!("{name}abilities")).or_insert_with(|| abilities.join(", "));
-    }
-}
-
-fn written(value: &Value) -> Option<String> {
-    match value {
-        Value::Text(text) => Some(text.to_string()),
-        Value::Whole(n) => Some(n.to_string()),
-        _ => None,
+        let value = match &entry.node.value {
+            Value::Text(text) => text.to_string(),
+            Value::Whole(n) => n.to_string(),
+            _ => continue,
+        };
+        facts.entry(format!("{name}{}", entry.key)).or_insert(value);
     }
 }

@@ -297,13 +297,27 @@ pub(crate) fn by_weapons(document: &Document, carried: &[(u32, String)]) -> (Opt
     ((!typed.is_empty()).then(|| typed.join(", ")), unknown)
 }
 
+/// What stands between commas; an option's own name may have some.
+fn parts<'t>(options: &[UnitOption<'_>], typed: &'t str) -> Vec<&'t str> {
+    let is_name = |text: &str| options.iter().any(|one| same(one.name, text) || same(one.name, numbered(text).1));
+    let (mut parts, mut rest) = (Vec::new(), Some(typed));
+    while let Some(text) = rest {
+        let mut ends = text.match_indices(',').map(|(at, _)| at).chain([text.len()]);
+        let end = ends.clone().rfind(|end| is_name(&text[..*end])).or_else(|| ends.next()).unwrap_or_default();
+        parts.push(text[..end].trim());
+        rest = text.get(end + 1..);
+    }
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
 /// The options that are typed, each once.
 fn picks(options: &[UnitOption<'_>], typed: &str) -> Result<Vec<Picked>, String> {
     let mut picks: Vec<Picked> = Vec::new();
     if same(typed, "each") {
         return Err("each loadout is a row of `warodds compare`".to_owned());
     }
-    for text in typed.split(',').map(str::trim).filter(|text| !text.is_empty()) {
+    for text in parts(options, typed) {
         // A name that begins with a number is a name.
         let whole = option_of(options, text);
         let (number, option) = match (whole, numbered(text)) {

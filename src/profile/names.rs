@@ -36,8 +36,11 @@ pub(crate) struct TypedName<'t> {
     typed: &'t str,
     normal: String,
     words: OnceCell<Vec<String>>,
+    starts: OnceCell<Starts>,
     /// Whole names of units that players call so, and their games.
     called: OnceCell<Vec<(&'static str, &'static str)>>,
+    /// The words of those names, and how these begin.
+    called_as: OnceCell<Vec<(&'static str, Vec<String>, Starts)>>,
 }
 
 /// What players call units: the one table of it.
@@ -48,7 +51,8 @@ const FACTIONS: &str = include_str!("factions.txt");
 
 impl<'t> TypedName<'t> {
     pub(crate) fn new(typed: &'t str) -> Self {
-        Self { typed, normal: normal(typed), words: OnceCell::new(), called: OnceCell::new() }
+        let (normal, called_as) = (normal(typed), OnceCell::new());
+        Self { typed, normal, words: OnceCell::new(), starts: OnceCell::new(), called: OnceCell::new(), called_as }
     }
 
     /// What all ways to type the same name share.
@@ -89,20 +93,18 @@ impl<'t> TypedName<'t> {
         if also.iter().any(|also| is(also, &self.normal)) || self.is_called(game, [stem, name]) {
             return Some(Fit::Called);
         }
-        let firsts: Vec<u8> = self.words().iter().map(|word| word.as_bytes()[0]).collect();
-        let fits = |name: &&str| {
-            if !begins(name, &firsts) {
-                return None;
-            }
+        let starts = self.starts.get_or_init(|| Starts::of(self.words()));
+        let fits = |name: &str| {
             let all = words(name);
             let bearer = all.iter().position(|word| word == "with").unwrap_or(all.len());
             let fit = self.fits(&all, armies)?;
             let is_weaker = fit == Fit::Words && self.fits(&all[..bearer], armies).is_none_or(|fit| fit > Fit::Words);
             Some(if is_weaker { Fit::Equipment } else { fit })
         };
+        let named = starts.may_fit(name).then(|| fits(name));
         // A file is mostly called as its unit is.
-        let names = [name, stem];
-        names[..if same(name, stem) { 1 } else { 2 }].iter().filter_map(fits).min()
+        let filed = (starts.may_fit(stem) && !same(name, stem)).then(|| fits(stem));
+        [named, filed].into_iter().flatten().flatten().min()
     }
 
     /// Whether players of a game call some unit so.
@@ -111,8 +113,13 @@ impl<'t> TypedName<'t> {
     }
 
     fn is_called(&self, game: &str, names: [&str; 2]) -> bool {
-        let is_it = |full: &str| names.iter().any(|name| words(name) == words(full));
-        self.called().iter().any(|(of, full)| is_game(of, game) && is_it(full))
+        let called_as = self.called_as.get_or_init(|| {
+            let of = |(game, full): &(&'static str, &str)| (*game, words(full), Starts::of(&words(full)));
+            self.called().iter().map(of).collect()
+        });
+        let is_it =
+            |full: &[String], starts: &Starts| names.iter().any(|name| starts.may_fit(name) && words(name) == full);
+        called_as.iter().any(|(of, full, starts)| is_game(of, game) && is_it(full, starts))
     }
 
     fn fits<'a>(&self, name: &[String], armies: &dyn Fn() -> Vec<&'a str>) -> Option<Fit> {
@@ -181,18 +188,44 @@ fn nicknamed(typed: &str) -> Vec<(&'static str, &'static str)> {
         return Vec::new();
     }
     let wanted = plain(&typed).concat();
-    let first = wanted.as_bytes().first().copied();
-    let is_it = |short: &str| begins(short, first.as_slice()) && joined(short) == wanted;
+    let starts = Starts::of(&[wanted.chars().take(1).collect()]);
+    let is_it = |short: &str| starts.may_fit(short) && joined(short) == wanted;
     let called = rows(NICKNAMES).filter(|(_, _, short)| short.split(", ").any(is_it));
     called.flat_map(|(game, names, _)| names.split(" | ").map(move |name| (game, name))).collect()
 }
 
-/// Whether a word of a name begins with one of these letters, or it cannot be seen by its bytes: taking every name apart takes
-/// longer than most answers.
-fn begins(name: &str, firsts: &[u8]) -> bool {
-    let mut words = name.split(|letter: char| !letter.is_ascii_alphanumeric());
-    let first = |word: &str| word.as_bytes().first().map(u8::to_ascii_lowercase);
-    !name.is_ascii() || words.any(|word| first(word).is_some_and(|first| firsts.contains(&first)))
+/// What some words begin with: most names are told apart by that, and taking every name apart takes longer than most answers.
+struct Starts {
+    /// The first two letters of each word; of a short one, which may be a part of a word or end otherwise, only the first.
+    letters: Vec<[Option<u8>; 2]>,
+    /// How each word begins that is a number.
+    digits: Vec<u8>,
+}
+
+impl Starts {
+    fn of(words: &[String]) -> Self {
+        let letters = words.iter().map(|word| {
+            let bytes = word.as_bytes();
+            [bytes.first(), bytes.get(1).filter(|_| bytes.len() > 3)].map(Option::<&u8>::copied)
+        });
+        let numbers = words.iter().filter(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
+        Self { letters: letters.collect(), digits: numbers.filter_map(|word| word.bytes().next()).collect() }
+    }
+
+    /// Whether the words may fit a name: one of its words begins as one of them, and it has their numbers; true if that cannot
+    /// be seen by its bytes.
+    fn may_fit(&self, name: &str) -> bool {
+        let bytes = name.as_bytes();
+        let is = |own: Option<&u8>, letter: Option<u8>| {
+            own.zip(letter).is_none_or(|(own, letter)| own.eq_ignore_ascii_case(&letter))
+        };
+        let begins = |word: &[u8]| {
+            let letters = |[first, second]: &[Option<u8>; 2]| is(word.first(), *first) && is(word.get(1), *second);
+            !word.is_empty() && self.letters.iter().any(letters)
+        };
+        let has_numbers = || self.digits.iter().all(|digit| bytes.contains(digit));
+        !name.is_ascii() || has_numbers() && bytes.split(|byte| !byte.is_ascii_alphanumeric()).any(begins)
+    }
 }
 
 /// What the armies of a built-in unit are called.

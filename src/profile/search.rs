@@ -31,6 +31,11 @@ impl<'t> Asked<'t> {
 
     /// Whether a unit is of the game, the army or the library that was said.
     fn is_of(&self, unit: &LibraryEntry) -> bool {
+        self.within.is_empty() || self.is_in(unit, &unit.armies())
+    }
+
+    /// The same of a unit that is of some armies.
+    fn is_in(&self, unit: &LibraryEntry, armies: &[&str]) -> bool {
         self.within.iter().all(|(part, is_whole)| {
             if is_library(unit, part) {
                 return true;
@@ -38,7 +43,7 @@ impl<'t> Asked<'t> {
             let game = normal(full_game(part));
             let known = unit.game();
             let of_game = |known: &str| if *is_whole { is(known, &game) } else { normal(known).starts_with(&game) };
-            known.is_some_and(of_game) || (!is_whole && unit.armies().iter().any(|army| same_words(army, part)))
+            known.is_some_and(of_game) || (!is_whole && armies.iter().any(|army| same_words(army, part)))
         })
     }
 }
@@ -85,6 +90,11 @@ impl Library {
         }
         let mut found = self.exactly(&asked.name);
         found.retain(|(_, unit)| asked.is_of(unit));
+        // An army's own unit comes before those that it may take.
+        let is_own = |(_, unit): &(Rank, &LibraryEntry)| asked.is_in(unit, &unit.own_armies());
+        if found.iter().any(is_own) {
+            found.retain(is_own);
+        }
         if found.is_empty() {
             found = self.nearly(typed, || self.near(&asked));
         }
@@ -93,9 +103,11 @@ impl Library {
 
     /// The units that a name fits by some of its words, or as players call them.
     fn near(&self, asked: &Asked<'_>) -> Vec<(Fit, Spot)> {
-        let near = self.shelved().filter(|(_, unit)| asked.is_of(unit));
-        let mut found: Vec<_> =
-            near.filter_map(|(spot, unit)| Some(((unit.nearly(&asked.name)?, spot), unit))).collect();
+        let fit = |unit: &LibraryEntry| asked.is_of(unit).then(|| unit.nearly(&asked.name)).flatten();
+        if self.places().all(|(_, unit)| fit(unit).is_none()) {
+            return Vec::new();
+        }
+        let mut found: Vec<_> = self.shelved().filter_map(|(spot, unit)| Some(((fit(unit)?, spot), unit))).collect();
         // A name that players of its game use for a unit is not a part of another unit's name.
         let is_known = found.iter().any(|((fit, _), _)| *fit <= Fit::Plural);
         let is_called = |unit: &LibraryEntry| asked.name.is_called_in(unit.game().unwrap_or_default());

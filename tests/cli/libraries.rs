@@ -91,6 +91,10 @@ fn a_unit_of_two_libraries_is_asked_for_by_names_that_work() {
     let path = |library: &str| csv(&format!("warhammer-40k/{library}.library/tin/tin-guns"));
     assert!(path("one") != path("other") && path("other").contains(",warodds attack warhammer-40k/other.library/"));
     attack("other/tin guns").success();
+    // A list cannot be asked back: the first is taken, which is said.
+    fs::write(shelf.files.path().join("list.txt"), "Tin\n\nTin Guns (100 points)\n  1x Gun\n").expect("written");
+    let list = shelf.run(&["import", "list.txt", "--dry-run", "--json"]).success();
+    list.stdout(contains("Tin Guns is also in another library; the one of one.library is taken"));
     // A pattern names both, and what they share once; a library's own units are asked for by its name.
     for (pattern, rows) in [("tin/*", 3), ("one.library/*", 2), ("other/*", 2)] {
         let words = [
@@ -207,4 +211,74 @@ fn names_that_differ_in_case_only_and_names_of_devices_are_units_like_others() {
         .collect();
     names.sort();
     assert_eq!(names, ["army.toml", "con_.toml", "nul_.toml", "tin-guns-2.toml", "tin-guns.toml"]);
+}
+
+#[test]
+fn armies_are_called_as_players_call_them_and_a_unit_of_two_books_is_one() {
+    let named = [
+        ("Imperium - Astra Militarum - Library", "astra-militarum"),
+        ("Aeldari - Aeldari Library", "aeldari"),
+        ("Imperium - Adeptus Astartes - Blood Angels", "blood-angels"),
+        ("Library - Titans", "titans"),
+        ("T'au Empire", "tau-empire"),
+    ];
+    let shelf = Shelf::new(&[]);
+    let write =
+        |name: &str, text: String| fs::write(shelf.files.path().join(format!("{name}.cat")), text).expect("written");
+    for (name, army) in named {
+        write(army, catalogue(10, army, name, &[(army, 4)]));
+    }
+    // One where it is dearer, two with the same points, and a book without, which is the same as the first.
+    for (army, points) in [("west", ""), ("north", "5"), ("south", "5"), ("east", "6")] {
+        let costs = format!("type=\"model\"><costs><cost name=\"pts\" typeId=\"p\" value=\"{points}\"/></costs>");
+        let text = catalogue(10, army, army, &[("Tin Guns", 4)]);
+        write(army, if points.is_empty() { text } else { text.replace("type=\"model\">", &costs) });
+    }
+    shelf.run(&["import", ".", "--library", "tin"]).success().stderr(contains("7 units"));
+    let show = shelf.run(&["library", "show", "tin"]).success();
+    let show = String::from_utf8(show.get_output().stdout.clone()).expect("UTF-8");
+    for (_, army) in named {
+        assert!(show.contains(&format!("  {army} ")), "{army}: {show}");
+    }
+    for (army, points) in [("north", 5), ("south", 5), ("west", 6), ("east", 6)] {
+        let card = shelf.run(&["show", &format!("{army}/tin guns")]).success();
+        card.stdout(contains(format!("{points} points")));
+    }
+}
+
+/// A tar: blocks of 512 bytes, a head with a name, a kind and a length before each file.
+fn tar(files: &[(&str, u8, &str)]) -> Vec<u8> {
+    let mut tar = Vec::new();
+    for (name, kind, text) in files {
+        let mut head = [0; 512];
+        head[..name.len()].copy_from_slice(name.as_bytes());
+        head[124..135].copy_from_slice(format!("{:011o}", text.len()).as_bytes());
+        head[156] = *kind;
+        tar.extend_from_slice(&head);
+        tar.extend_from_slice(text.as_bytes());
+        tar.resize(tar.len().next_multiple_of(512), 0);
+    }
+    tar.resize(tar.len() + 1024, 0);
+    tar
+}
+
+#[test]
+fn a_tar_is_read_and_a_broken_one_told() {
+    let packed = |bytes: &[u8]| {
+        let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        packer.write_all(bytes).expect("packed");
+        packer.finish().expect("packed")
+    };
+    let (one, two) = (catalogue(10, "a", "Tin", &[("Tin Guns", 4)]), catalogue(10, "b", "Lead", &[("Lead Guns", 4)]));
+    // A name that is too long for its field stands in a file before; a folder is none.
+    let whole = tar(&[("a.cat", b'0', &one), ("x", b'x', "16 path=b/c.cat\n"), ("short", b'0', &two), ("d", b'5', "")]);
+    let shelf = Shelf::new(&[]);
+    let import = |bytes: &[u8]| {
+        fs::write(shelf.files.path().join("tin.tgz"), bytes).expect("written");
+        shelf.run(&["import", "tin.tgz", "--library"])
+    };
+    import(&packed(&whole)).success().stderr(contains("`tin`, 2 units"));
+    for broken in [packed(&whole[..514]), packed(b"text"), packed(&whole)[..20].to_vec()] {
+        import(&broken).code(2).stderr(contains("tin.tgz: it is an archive that cannot be unpacked"));
+    }
 }

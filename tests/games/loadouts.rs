@@ -91,6 +91,15 @@ fn champions_keep_their_weapon_while_they_may() {
     }
 }
 
+#[test]
+fn a_name_with_a_comma_is_one() {
+    let option = "[[option]]\nname = \"Great Hammer";
+    let text = HAMMERS.replace(option, &format!("{option}, Long"));
+    for loadout in ["great hammer, long", "1 Great Hammer, Long"] {
+        assert_eq!(attacks(&text, loadout, None, Phase::Combat).0, 4.0 * 2.0 + 1.0 + 3.0, "[{loadout}]");
+    }
+}
+
 /// Wounds of the whole unit, as `damage` of an attack that has no end.
 fn wounds(loadout: &str) -> Vec<(u16, u16)> {
     let found = Diagnostics::default();

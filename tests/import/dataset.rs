@@ -121,6 +121,32 @@ fn a_moment_that_comes_once_is_asked_for_once() {
 }
 
 #[test]
+fn who_attacks_the_picked_unit_is_read_and_other_keys_are_not_passed_over() {
+    let text = String::from_utf8(bytes("orbit.json")).expect("UTF-8");
+    let quiet = "{\"type\": \"roll-modifier\", \"target\": \"attacker\", \"modifier\": {\"operation\": \"subtract\", \"roll\": \"hit\", \"value\": 1}}";
+    assert!(text.contains(quiet));
+    let says = |select: &str| {
+        let picked = format!(
+            "{{\"type\": \"designate-target\", \"select\": {{\"scope\": \"enemy-unit\"{select}}}, \"applies\": {{\"to\": \"attackers-of-target\", \
+             \"attacker_keywords\": [\"Realm\"], \"effect\": {{\"type\": \"keyword-grant\", \"target\": \"unit\", \"modifier\": {{\"keywords\": [\"lethal-hits\"]}}}}}}}}"
+        );
+        let army = imported(&[text.replace(quiet, &picked).as_bytes()]).expect("a data set");
+        let quiet =
+            unit(&army, "Copper Guard").abilities.iter().find(|one| one.name == "Quiet").cloned().expect("there");
+        (quiet.says, quiet.clause)
+    };
+    assert_eq!(says(""), (vec!["for REALM: optional: lethal hits".to_owned()], None));
+    // An aura for units with a keyword reaches those alone.
+    let aura = "{\"type\": \"conditional\", \"condition\": {\"type\": \"unit-has-keyword\", \"parameters\": {\"keyword\": \"Realm\"}}, \
+                \"effect\": {\"type\": \"keyword-grant\", \"target\": \"friendly-within-aura\", \"modifier\": {\"keywords\": [\"lethal-hits\"]}}}";
+    let army = imported(&[text.replace(quiet, aura).as_bytes()]).expect("a data set");
+    let lent = unit(&army, "Copper Guard").abilities.iter().find(|one| one.name == "Quiet").cloned();
+    assert_eq!(lent.map(|one| one.says), Some(vec!["for REALM: optional: lethal hits".to_owned()]));
+    let unread = Some("designate-target keywords".to_owned());
+    assert_eq!(says(", \"keywords\": [\"MONSTER\"]"), (Vec::new(), unread));
+}
+
+#[test]
 fn rules_of_an_army_stand_in_its_list_with_phase_and_price() {
     let army = imported(&[&bytes("orbit.json")]).expect("a data set");
     let lent: Vec<&str> = army.lent.iter().flat_map(|lent| &lent.entries).map(String::as_str).collect();

@@ -132,3 +132,21 @@ fn an_unreadable_profile_stops_only_who_asks_for_it() {
     let all = library(&[first.path(), mine.path(), theirs.path()]);
     assert_eq!(all.find("zorlord", &[]).map(|unit| unit.name).ok().as_deref(), Some("Mine"));
 }
+
+#[test]
+fn an_armys_own_unit_comes_before_one_that_it_may_take() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let profile = |wounds: u8| format!("game = \"warcry\"\nname = \"Zinc Guard\"\nwounds = {wounds}\n");
+    let row = |armies: &str, text: &str| format!("warcry\t{armies}\tzinc-guard\tZinc Guard\t{}\n", text.len());
+    let (one, other) = (profile(1), profile(2));
+    let rows = row("north\t", &one) + &row("south\tnorth/east", &other);
+    let path = folder.path().join("zinc.library");
+    fs::write(&path, format!("warodds library 1\nzinc\tx\t2026-11-24\n{rows}\n{one}{other}")).expect("written");
+    let library = Library::open(&[path]).expect("a library");
+    for (typed, army) in [("north", "north"), ("south", "south"), ("east", "south")] {
+        let path = found(&library, &format!("{typed}/zinc guard"), &[]);
+        assert_eq!(path, Ok(format!("warcry/{army}/zinc-guard")), "{typed}");
+    }
+    let both = found(&library, "zinc guard", &[]).expect_err("two");
+    assert!(both.contains("warcry/north/zinc-guard, warcry/south/zinc-guard"), "{both}");
+}

@@ -16,7 +16,7 @@ use super::values::name;
 use super::write::Toml;
 use super::{Imported, ImportedUnit, NotRead, Vocabulary, datasheet, is_wanted};
 use crate::words::{add_once, normal, same};
-use meanings::{Owner, Reading};
+use meanings::{Owner, Reading, filtered};
 
 /// The game of the data set.
 const GAME: &str = "warhammer-40k-11e";
@@ -351,10 +351,15 @@ fn read_ability(ability: &Value, owner: &Owner<'_>) -> Result<Vec<crate::grammar
         _ => true,
     };
     let has_range = !matches!(range, "unit" | "self" | "attached");
-    let mut all = Reading { owner, lasts, has_range }.statements(ability.get("effect").unwrap_or(&Value::Null))?;
-    let asked = texts(ability.get("applies_to").unwrap_or(&Value::Null), "required_keywords");
-    if !owner.is_army && !asked.clone().all(|word| owner.keywords.iter().any(|known| same(known, word))) {
-        return Err(format!("applies_to {}: not this unit", asked.collect::<Vec<_>>().join(", ")));
+    let asked = filtered(ability.get("applies_to").unwrap_or(&Value::Null));
+    let whose = if owner.is_army { Vec::new() } else { asked.clone() };
+    let reading = Reading { owner, lasts, has_range, asked: whose };
+    let mut all = reading.statements(ability.get("effect").unwrap_or(&Value::Null))?;
+    let has = |word: &str| owner.keywords.iter().any(|known| same(known, word));
+    if !owner.is_army
+        && !asked.iter().all(|word| word.strip_prefix("not ").map_or_else(|| has(word), |word| !has(word)))
+    {
+        return Err(format!("applies_to {}: not this unit", asked.join(", ")));
     }
     let usage = ability.get("usage").filter(|usage| !usage.is_null());
     let once = duration == "one-use"

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::meanings::{BESIDE, Owner};
+use super::meanings::{BESIDE, Owner, filtered};
 use super::{DataSet, GAME, Index, is_provisional, list, read_ability, text, texts, whole};
 use crate::grammar::Statement;
 use crate::profile::import::card::{Card, Told};
@@ -64,10 +64,8 @@ impl Index<'_> {
             is_army: true,
         };
         let mut statements = read_ability(ability, &owner).ok()?;
-        let own = text(ability, "applies_to");
-        let asked = texts(ability.get("applies_to").unwrap_or(&Value::Null), "required_keywords");
-        let mut reach: Vec<String> = asked.map(str::to_uppercase).collect();
-        if reach.is_empty() && own.is_empty() {
+        let mut reach = filtered(ability.get("applies_to").unwrap_or(&Value::Null));
+        if reach.is_empty() {
             reach.extend(texts(faction, "keywords").last().map(str::to_uppercase));
         }
         let when: Vec<&str> =

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::{list, text};
 use crate::dice::Amount;
 use crate::grammar::Statement;
-use crate::words::same;
+use crate::words::{each_once, same};
 
 /// Keys with their values, as rows name them.
 type Pairs = Vec<(String, String)>;
@@ -136,6 +136,8 @@ pub(super) struct Reading<'o> {
     pub(super) lasts: bool,
     /// Whether the data says a distance, and not for whom it is.
     pub(super) has_range: bool,
+    /// Keywords of whom it is for, where that is not its army's.
+    pub(super) asked: Vec<String>,
 }
 
 /// What holds of an effect, and whom `unit` means in it.
@@ -144,6 +146,8 @@ struct Context {
     head: Statement,
     is_idle: bool,
     unit_is: Option<&'static str>,
+    /// Keywords that `unit` has; where an aura says so, whoever it reaches.
+    words: Vec<String>,
 }
 
 type Read = Result<Vec<Statement>, String>;
@@ -162,6 +166,7 @@ impl Reading<'_> {
         let inner = |key: &str| effect.get(key).unwrap_or(&Value::Null);
         match kind {
             "conditional" => {
+                only(effect, kind, &["type", "condition", "effect"])?;
                 let mut context = context.clone();
                 self.condition(inner("condition"), false, &mut context)?;
                 self.effect(inner("effect"), &context)
@@ -182,6 +187,9 @@ impl Reading<'_> {
     fn choice(&self, effect: &Value, context: &Context) -> Read {
         let mut all = Vec::new();
         for (place, option) in list(effect, "options").enumerate() {
+            if let Some(other) = ["selector", "consumer"].iter().find(|key| option.get(**key).is_some()) {
+                return Err(format!("choice {other}"));
+            }
             let called = Some(text(option, "name")).filter(|name| !name.is_empty());
             let one = self.effect(option.get("effect").unwrap_or(option), context)?;
             let is_one = one.len() == 1 && called.is_none();
@@ -227,18 +235,19 @@ impl Reading<'_> {
     fn reached(&self, effect: &Value, context: &Context) -> Read {
         let inner = |key: &str| effect.get(key).unwrap_or(&Value::Null);
         let (modifier, applies) = (inner("modifier"), inner("applies"));
+        only(applies, "designate-target", &["effect", "to", "attacker_keywords"])?;
+        only(inner("select"), "designate-target", &["count", "scope", "timing", "eligibility", "within_inches"])?;
+        let reach = recipients(modifier)?;
         let mut context = context.clone();
         context.head.optional = true;
-        let whom = if applies.is_null() { text(effect, "target") } else { text(applies, "to") };
-        match whom {
-            "friendly-within-aura" => context.head.reach = recipients(modifier)?,
-            "attackers-of-target" => context.head.reach = crate::profile::ANY.to_owned(),
-            "target" if text(inner("select"), "scope") != "enemy-unit" => return Err(format!("picked {whom}")),
-            "enemy-within-aura" | "target" => context.unit_is = Some("target"),
+        match if applies.is_null() { text(effect, "target") } else { text(applies, "to") } {
+            "friendly-within-aura" => context.head.reach = reach,
+            "attackers-of-target" => {
+                context.head.reach = all_of(super::texts(applies, "attacker_keywords").map(str::to_uppercase));
+            }
+            "target" if text(inner("select"), "scope") != "enemy-unit" => return Err("picked target".to_owned()),
+            "enemy-within-aura" | "target" if reach == crate::profile::ANY => context.unit_is = Some("target"),
             other => return Err(format!("{} of {other}", text(effect, "type"))),
-        }
-        if modifier.get("emitter_filter").is_some() {
-            return Err("aura emitter_filter".to_owned());
         }
         self.effect(modifier.get("effect").or(applies.get("effect")).unwrap_or(&Value::Null), &context)
     }
@@ -255,7 +264,7 @@ impl Reading<'_> {
             .collect();
         pairs(&Value::Object(beside), "", &mut keys);
         let mut context = context.clone();
-        Self::side(kind, &mut keys, &mut context)?;
+        self.side(kind, &mut keys, &mut context)?;
         let words: Vec<Value> = list(modifier, "keywords").cloned().collect();
         if kind == "keyword-grant" && words.len() > 1 {
             let one = |word: Value| {
@@ -301,7 +310,7 @@ impl Reading<'_> {
     }
 
     /// Finds out whom the effect is for.
-    fn side(kind: &str, keys: &mut Pairs, context: &mut Context) -> Result<(), String> {
+    fn side(&self, kind: &str, keys: &mut Pairs, context: &mut Context) -> Result<(), String> {
         let Some(place) = keys.iter().position(|(key, _)| key == "target") else { return Ok(()) };
         match (keys[place].1.as_str(), context.unit_is) {
             ("unit", Some(other)) => other.clone_into(&mut keys[place].1),
@@ -311,7 +320,10 @@ impl Reading<'_> {
                     return Err(written(kind, keys));
                 }
                 context.head.optional = true;
-                crate::profile::ANY.clone_into(&mut context.head.reach);
+                let known = Some(std::mem::take(&mut context.head.reach));
+                let known = known.filter(|reach| !reach.is_empty() && reach != crate::profile::ANY);
+                let words = context.words.iter().chain(&self.asked).cloned();
+                context.head.reach = all_of(each_once(known.into_iter().chain(words)));
                 "unit".clone_into(&mut keys[place].1);
             }
             _ => {}
@@ -421,8 +433,11 @@ impl Reading<'_> {
             context.head.reach = if whole { word } else { format!("{reach} and {word}") };
             return Ok(());
         }
-        let has = self.owner.keywords.iter().any(|known| same(known, word));
-        if has == is_not { Err(format!("unit-has-keyword {word}: not this unit")) } else { Ok(()) }
+        if self.owner.keywords.iter().any(|known| same(known, word)) == is_not {
+            return Err(format!("unit-has-keyword {word}: not this unit"));
+        }
+        context.words.push(format!("{}{}", if is_not { "not " } else { "" }, word.to_uppercase()));
+        Ok(())
     }
 }
 
@@ -454,19 +469,27 @@ fn granted(word: &str) -> String {
     }
 }
 
+/// Refuses keys that are not read.
+fn only(value: &Value, what: &str, known: &[&str]) -> Result<(), String> {
+    let other = value.as_object().into_iter().flatten().find(|(key, _)| !known.contains(&key.as_str()));
+    other.map_or(Ok(()), |(key, _)| Err(format!("{what} {key}")))
+}
+
+/// The keywords that a filter asks for, in capitals.
+pub(super) fn filtered(filter: &Value) -> Vec<String> {
+    let of = |key: &str| super::texts(filter, key).map(str::to_uppercase);
+    of("required_keywords").chain(of("excluded_keywords").map(|word| format!("not {word}"))).collect()
+}
+
+/// The units that have all of some keywords.
+fn all_of(words: impl IntoIterator<Item = String>) -> String {
+    let words: Vec<String> = words.into_iter().collect();
+    if words.is_empty() { crate::profile::ANY.to_owned() } else { words.join(" and ") }
+}
+
 /// The units that an aura reaches, by their keywords.
 fn recipients(modifier: &Value) -> Result<String, String> {
-    let mut words = Vec::new();
-    for (key, filter) in modifier.as_object().into_iter().flatten() {
-        match key.as_str() {
-            "recipient_filter" | "eligible" => {
-                let of = |key: &str| list(filter, key).filter_map(Value::as_str).map(str::to_uppercase);
-                words.extend(of("required_keywords"));
-                words.extend(of("excluded_keywords").map(|word| format!("not {word}")));
-            }
-            "effect" | "range" | "emitter_filter" => {}
-            other => return Err(format!("aura {other}")),
-        }
-    }
-    Ok(if words.is_empty() { crate::profile::ANY.to_owned() } else { words.join(" and ") })
+    let filters = ["recipient_filter", "eligible"];
+    only(modifier, "aura", &["effect", "range", filters[0], filters[1]])?;
+    Ok(all_of(filters.into_iter().filter_map(|key| modifier.get(key)).flat_map(filtered)))
 }

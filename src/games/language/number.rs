@@ -339,7 +339,7 @@ impl Test {
         // W40K-PRIORITY: where "always wounds on" or a critical wound and "only wounded on" collide, the attacker's rule
         // stands.
         let always = Faces::from(self.always_on).without(never);
-        let of = |check: Check| check.success().and(Faces::from(self.only_on)).or(critical).or(always);
+        let of = |check: Check| check.success().and(Faces::from(self.only_on)).or(check.critical()).or(always);
         let success = of(check);
         let critical = match (self.no_criticals, self.success_is_critical) {
             (true, _) => Faces::NONE,
@@ -436,5 +436,18 @@ mod tests {
         test.always_on = 7;
         (test.needs, test.only_on) = (2, 4);
         assert_eq!(test.rolled(true, Failing::InTheEnd).success, Faces::from(4));
+    }
+
+    /// AMB-1 and AMB-15 of Age of Sigmar, both as they are written: a critical 5 that only a modifier makes a hit fails as a bare
+    /// die.
+    #[test]
+    fn a_bare_die_is_judged_without_what_makes_it_a_critical_hit() {
+        let mut test = Test { critical_on: 5, ..Test::needs(6) };
+        test.modifiers.add(1);
+        test.again = rerolls(Again::Failed);
+        let again = |succeeds: bool, failing: Failing| test.rolled(succeeds, failing).reroll;
+        assert_eq!(again(false, Failing::Unmodified), Faces::up_to(5));
+        assert_eq!(again(true, Failing::Unmodified), Faces::up_to(4));
+        assert_eq!(again(false, Failing::Twice), Faces::up_to(4));
     }
 }

@@ -147,6 +147,12 @@ fn what_is_used_on_an_enemy_is_asked_for_by_its_name() {
             "optional once: combat | 6 dice: 5+ -> 1 mortal",
         ),
         (
+            "Once Per Battle, Any Combat Phase",
+            near,
+            "This unit cannot use the 'Second Sight' ability for the rest of the battle. Roll a dice. On a 4+, inflict 1 mortal damage on the target.",
+            "optional once: combat | 1 dice: 4+ -> 1 mortal",
+        ),
+        (
             "Once Per Turn (Army), Any Combat Phase",
             near,
             "Roll a dice. On a 3+, subtract 1 from the Attacks characteristic of the target's melee weapons for the rest of the turn.",
@@ -249,6 +255,12 @@ fn what_a_unit_does_for_itself_is_asked_for() {
             "Once Per Battle (Army), Your Hero Phase",
             "Until the start of your next turn, this unit has Ward (5+).",
             "optional once: | ward 5+",
+        ),
+        // What is used once and holds from then on is no matter of one attack.
+        (
+            "Once Per Battle (Army), Your Hero Phase",
+            "This unit has Ward (4+) for the rest of the battle.",
+            "optional: | ward 4+",
         ),
         (
             "Reaction: You declared a Fight ability for this unit",

@@ -59,6 +59,7 @@ pub(super) fn asked(profile: &Printed<'_>, rows: &Rows) -> Result<AskedAbility, 
     };
     when.extend(phase(&timing, &text).map(str::to_owned));
     let once = timing.contains("once per battle") && !timing.contains("once per battle round");
+    let once = once && !lasts_the_battle(&text);
     Ok(AskedAbility { text, when, once, reach })
 }
 
@@ -267,9 +268,14 @@ fn of_this_unit(effect: &str) -> String {
     words.iter().fold(effect.to_owned(), |text, (from, to)| text.replace(from, to))
 }
 
+/// Whether what is used once holds from then on.
+fn lasts_the_battle(text: &str) -> bool {
+    text.split('.').any(|sentence| sentence.contains("rest of the battle") && !sentence.contains("cannot use"))
+}
+
 /// The phase that an ability is of, if it does not last longer.
 fn phase(timing: &str, text: &str) -> Option<&'static str> {
-    let lasts = text.contains("until") || text.contains("rest of the battle");
+    let lasts = text.contains("until") || lasts_the_battle(text);
     let of = |phase: &str, ability: &str| timing.contains(phase) || timing.contains(ability);
     let combat = of("combat phase", "declared a fight ability for this unit") && !lasts;
     let shooting = of("shooting phase", "declared a shoot ability for this unit");

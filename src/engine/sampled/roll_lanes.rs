@@ -15,8 +15,6 @@ pub(super) type RowId = u16;
 
 /// The most cuts of one byte.
 pub(super) const CUTS: usize = 36;
-/// So many cuts are counted in one go for each vector of bytes; more of them, which no compiler unrolls, one after the other.
-const AT_ONCE: usize = 10;
 /// The most tokens of one lane that are rolled in one batch, so that the counts of a batch fit a byte.
 pub(super) const BATCH: u8 = 254;
 /// The most rows of bytes that are rolled before they are read, so that they stay in the nearest cache.
@@ -181,8 +179,10 @@ pub(super) fn count<const N: usize, const B: usize, const MASKS: bool, const TAK
         for row in &mut *dice {
             let row = &mut row.0[block..block + B];
             let mut die = [0; B];
-            let pass = |counts: &mut [u8; B], k: usize, cut: usize, die: u8| {
-                counts[k] = counts[k].wrapping_add(reading.passes(die, cut));
+            let mut pass = |k: usize, die: u8| {
+                for (cut, counts) in counts.iter_mut().enumerate() {
+                    counts[k] = counts[k].wrapping_add(reading.passes(die, cut));
+                }
             };
             for k in 0..B {
                 let mask = reading.takes(row[k], &mut rest[k]);
@@ -190,17 +190,13 @@ pub(super) fn count<const N: usize, const B: usize, const MASKS: bool, const TAK
                 if TAKE {
                     row[k] |= mask;
                 }
-                if !MASKS && N <= AT_ONCE {
-                    (0..N).for_each(|cut| pass(&mut counts[cut], k, cut, die[k]));
+                if !MASKS {
+                    pass(k, die[k]);
                 }
             }
-            if N > AT_ONCE {
-                for (cut, counts) in counts.iter_mut().enumerate().take(at.len()) {
-                    (0..B).for_each(|k| pass(counts, k, cut, die[k]));
-                }
-            } else if MASKS {
-                // With masks this is a loop of its own, or the compiler would make branches.
-                (0..B).for_each(|k| (0..N).for_each(|cut| pass(&mut counts[cut], k, cut, die[k])));
+            // With masks this is a loop of its own, or the compiler would make branches.
+            if MASKS {
+                (0..B).for_each(|k| pass(k, die[k]));
             }
         }
         left.0[block..block + B].copy_from_slice(&rest);

@@ -40,7 +40,7 @@ pub(super) struct CellTable {
     /// Whose distribution is kept for drawings; that of the wounds lost if it is no number.
     pub(super) drawn: Option<String>,
     /// Answers to attacks that may be made again: of other units that read alike.
-    remembered: Remembered<Counted>,
+    kept: Remembered<Counted>,
 }
 
 /// A number of a cell.
@@ -190,18 +190,8 @@ impl CellTable {
         };
         let is_plain = request.with.is_empty() && bare.picks.is_empty();
         let (options, phase, points) = (options.clone(), request.phase, request.points);
-        Ok(Self {
-            game,
-            bare,
-            said,
-            options,
-            phase,
-            points,
-            is_plain,
-            pmf,
-            drawn: None,
-            remembered: Remembered::default(),
-        })
+        let kept = Remembered::default();
+        Ok(Self { game, bare, said, options, phase, points, is_plain, pmf, drawn: None, kept })
     }
 
     /// One attack of one unit on another, in the phase that was asked for; if none was, in the one in which it does more.
@@ -242,14 +232,10 @@ impl CellTable {
             std::cmp::Ordering::Greater => return self.answered(&second, points, Some(phases[1])),
             std::cmp::Ordering::Equal => {}
         }
-        let key = self.key(&[&first, &second]);
-        if let Some(known) = key.and_then(|key| self.remembered.get(key)) {
-            let (phase, fitting) = (known.phase, if known.phase == Some(phases[1]) { &second } else { &first });
-            return Ok(known.asked(fitting, points, phase));
-        }
-        let answer = self.better_of([&first, &second], points, phases)?;
-        key.into_iter().for_each(|key| self.remembered.keep(key, answer.clone()));
-        Ok(answer)
+        let fittings = [&first, &second];
+        let answer = self.remembered(&fittings, || self.better_of(fittings, points, phases))?;
+        let (phase, fitting) = (answer.phase, fittings[usize::from(answer.phase == Some(phases[1]))]);
+        Ok(answer.asked(fitting, points, phase))
     }
 
     /// Of two attacks the one that does more; the first one if both do the same.
@@ -386,23 +372,27 @@ impl CellTable {
     }
 
     fn answered(&self, fitting: &Fitting, points: Option<u32>, said: Option<Phase>) -> Result<Counted, Error> {
-        let key = self.key(&[fitting]);
-        if let Some(known) = key.and_then(|key| self.remembered.get(key)) {
-            return Ok(known.asked(fitting, points, said));
-        }
-        let ready = Ready::new(&fitting.engaged.engagement).map_err(|refusal| refused(&refusal))?;
-        let answer = self.answered_by(&ready, fitting, points, said)?;
-        key.into_iter().for_each(|key| self.remembered.keep(key, answer.clone()));
-        Ok(answer)
+        let answer = self.remembered(&[fitting], || {
+            let ready = Ready::new(&fitting.engaged.engagement).map_err(|refusal| refused(&refusal))?;
+            self.answered_by(&ready, fitting, points, said)
+        })?;
+        Ok(answer.asked(fitting, points, said))
     }
 
-    /// What answers to these attacks are kept by; `None`: they are not kept. Whole distributions take much
-    /// room, and a check computes everything.
-    fn key(&self, fittings: &[&Fitting]) -> Option<u128> {
+    /// The answer to attacks that read like these, or what `answer` works out. Whole distributions take much room, and a check
+    /// computes everything: those are not kept.
+    fn remembered(
+        &self,
+        fittings: &[&Fitting],
+        answer: impl FnOnce() -> Result<Counted, Error>,
+    ) -> Result<Counted, Error> {
+        if self.pmf || self.drawn.is_some() || self.options.method == engine::Method::Both {
+            return answer();
+        }
         let engaged = || fittings.iter().map(|fitting| &fitting.engaged);
-        let read = || engaged().map(|engaged| (&engaged.readings, &engaged.chances)).collect::<Vec<_>>();
-        let is_kept = !self.pmf && self.drawn.is_none() && self.options.method != engine::Method::Both;
-        is_kept.then(|| fingerprint(engaged().map(|engaged| &engaged.engagement), read()))
+        let read: Vec<_> = engaged().map(|engaged| (&engaged.readings, &engaged.chances)).collect();
+        let key = fingerprint(engaged().map(|engaged| &engaged.engagement), read);
+        self.kept.get(key).map_or_else(|| answer().inspect(|answer| self.kept.keep(key, answer.clone())), Ok)
     }
 
     fn answered_by(

@@ -1,4 +1,4 @@
-//! What tells engagements apart: 128 bits of everything that an answer depends on, names left out.
+//! What tells engagements apart: 128 bits of everything that an answer depends on, without the names of units.
 
 use std::hash::{Hash, Hasher};
 
@@ -44,8 +44,8 @@ impl Hasher for Fingerprint {
     }
 }
 
-/// The number of engagements, and of `more` that is read with them. Those that differ in names alone have the same; of others
-/// no two have in any table that can be computed: among 10¹² of them two are alike once in 10¹⁴ tables.
+/// The number of engagements, and of `more` that is read with them. Those that differ in the names of units, models and weapons
+/// alone have the same. Of others two may have, but hardly ever: among 10¹² of them with a chance of some 10⁻¹⁵.
 pub(crate) fn fingerprint<'e>(engagements: impl Iterator<Item = &'e Engagement>, more: impl Hash) -> u128 {
     let mut so_far = Fingerprint(FACTORS);
     more.hash(&mut so_far);

@@ -6,9 +6,7 @@ use std::ops::Range;
 use super::heal::heal;
 use super::hit_lanes::{BodyLanes, TargetHits, hits, hits_of_a_byte, hits_one_by_one, sync};
 use super::plan::{LanePlan, Op, place};
-use super::roll_lanes::{
-    BATCH, CutCounts, DICE_ROWS, LaneCounts, RollOp, any, apply, count, gather, most, most_of_both, take,
-};
+use super::roll_lanes::{BATCH, DICE_ROWS, LaneCounts, RollOp, any, apply, count, gather, most, most_of_both, take};
 use super::settle::settle;
 use super::worker::{Lanes, Worker};
 use crate::dice::{ByteRow, LANES, Roller};
@@ -52,9 +50,9 @@ trait Kernels {
     /// Fills rows with random bytes.
     fn fill(g: &mut Roller, rows: &mut [ByteRow]);
     /// [`count`] for tokens that share a byte two by two, or for all tokens if none do.
-    fn count(dice: &mut [ByteRow], left: &mut ByteRow, last: u8, at: &[u8], out: &mut CutCounts);
+    fn count(dice: &mut [ByteRow], left: &mut ByteRow, last: u8, at: &[u8], out: &mut [ByteRow]);
     /// [`count`] for odd tokens: their bytes are taken out of the rows.
-    fn odd(dice: &mut [ByteRow], left: &mut ByteRow, last: u8, at: &[u8], out: &mut CutCounts);
+    fn odd(dice: &mut [ByteRow], left: &mut ByteRow, last: u8, at: &[u8], out: &mut [ByteRow]);
     /// [`hits`] or, if a byte decides, [`hits_of_a_byte`].
     fn hits(
         dice: &[ByteRow],
@@ -77,9 +75,9 @@ macro_rules! level {
             /// Lanes whose counts fit the registers.
             const BLOCK: usize = $block;
 
-            level!(@counts false [$($targets),*] count_n: count_1 1, count_2 2, count_3 3, count_4 4, count_5 5, count_7 7,
-                count_10 10, count_36 36);
-            level!(@counts true [$($targets),*] odd_n: odd_1 1, odd_2 2, odd_3 3, odd_5 5, odd_36 36);
+            level!(@counts false [$($targets),*] count_n or count_10: count_1 1, count_2 2, count_3 3, count_4 4, count_5 5, count_7 7,
+                count_10 10);
+            level!(@counts true [$($targets),*] odd_n or count_n: odd_1 1, odd_2 2, odd_3 3, odd_5 5);
             level!(@bytes [$($targets),*] hits_0 0, hits_1 1, hits_2 2, hits_3 3, hits_5 5, hits_11 11);
             level!(@hits [$($targets),*]
                 hits_plain false false false, hits_ignore false false true,
@@ -101,12 +99,12 @@ macro_rules! level {
                 }
 
                 #[inline(always)]
-                fn count(dice: &mut [ByteRow], left: &mut ByteRow, last: u8, at: &[u8], out: &mut CutCounts) {
+                fn count(dice: &mut [ByteRow], left: &mut ByteRow, last: u8, at: &[u8], out: &mut [ByteRow]) {
                     count_n(dice, left, last, at, out);
                 }
 
                 #[inline(always)]
-                fn odd(dice: &mut [ByteRow], left: &mut ByteRow, last: u8, at: &[u8], out: &mut CutCounts) {
+                fn odd(dice: &mut [ByteRow], left: &mut ByteRow, last: u8, at: &[u8], out: &mut [ByteRow]) {
                     odd_n(dice, left, last, at, out);
                 }
 
@@ -126,20 +124,27 @@ macro_rules! level {
                 });
         }
     };
-    (@counts $take:literal $targets:tt $any:ident: $($name:ident $n:literal),*) => {
+    (@counts $take:literal $targets:tt $any:ident or $more:ident: $($name:ident $n:literal),*) => {
         $(level!(@count $take $targets $name $n);)*
 
+        /// The registers hold the counts of so many cuts. Where there are more, the same bytes are looked at again for the others.
         #[inline(always)]
-        fn $any(dice: &mut [ByteRow], left: &mut ByteRow, last: u8, at: &[u8], out: &mut CutCounts) {
+        fn $any(dice: &mut [ByteRow], left: &mut ByteRow, last: u8, mut at: &[u8], mut out: &mut [ByteRow]) {
+            const MOST: usize = [$($n),*][[$($n),*].len() - 1];
+            while at.len() > MOST {
+                let (some, others) = at.split_at((at.len() - MOST).min(10));
+                let mut again = *left;
+                $more(dice, &mut again, last, some, out);
+                (at, out) = (others, &mut out[some.len()..]);
+            }
             $(if at.len() <= $n {
                 return $name(dice, left, last, at, out);
             })*
-            unreachable!("no byte has more cuts");
         }
     };
     (@count $take:literal [$($targets:literal),*] $name:ident $n:literal) => {
         level!(@versioned [$($targets),*]
-            fn $name(dice: &mut [ByteRow], left: &mut ByteRow, last: u8, at: &[u8], out: &mut CutCounts) {
+            fn $name(dice: &mut [ByteRow], left: &mut ByteRow, last: u8, at: &[u8], out: &mut [ByteRow]) {
                 count::<$n, BLOCK, MASKS, $take>(dice, left, last, at, out);
             });
     };

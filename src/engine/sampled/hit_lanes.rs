@@ -1,7 +1,7 @@
 //! Hits on the target in 256 trials at a time.
 
 use super::current::current;
-use super::roll_lanes::{ByteReading, DICE_ROWS, LaneCounts, RowId, any, most};
+use super::roll_lanes::{ByteReading, DICE_ROWS, LaneCounts, RowId, any, lanes_of, most};
 use crate::dice::{ByteRow, Bytes, Faces, LANES, Roller, VALID};
 use crate::sequence::{Body, GroupGuards};
 
@@ -135,8 +135,8 @@ pub(super) fn hits_of_a_byte<const N: usize, const B: usize, const MASKS: bool>(
     let reading = ByteReading::<N, MASKS>::new(op.last, &op.cuts);
     let (wounds, plus) = (op.groups[0].wounds, op.plus);
     for block in (0..LANES).step_by(B) {
-        let mut rem: [u8; B] = std::array::from_fn(|k| rest.0[block + k]);
-        let mut left: [u8; B] = std::array::from_fn(|k| body.left[block + k]);
+        let mut rem: [u8; B] = lanes_of(&rest.0, block);
+        let mut left: [u8; B] = lanes_of(&body.left, block);
         let (mut dealt, mut hurt) = ([0u8; B], [0u8; B]);
         for row in dice {
             let row = &row.0[block..block + B];
@@ -190,9 +190,9 @@ pub(super) fn hits<const B: usize, const GROUPS: bool, const SAVE: bool, const I
     for block in (0..LANES).step_by(B) {
         let lanes = block..block + B;
         let mut now = BlockLanes::<B> {
-            rem: std::array::from_fn(|k| rest.0[block + k]),
-            left: std::array::from_fn(|k| body.left[block + k]),
-            slain: std::array::from_fn(|k| body.slain[block + k]),
+            rem: lanes_of(&rest.0, block),
+            left: lanes_of(&body.left, block),
+            slain: lanes_of(&body.slain, block),
             dealt: [0; B],
             hurt: [0; B],
             past: [0; B],

@@ -135,8 +135,11 @@ pub(super) struct ByteReading<const N: usize, const MASKS: bool> {
 impl<const N: usize, const MASKS: bool> ByteReading<N, MASKS> {
     #[inline(always)]
     pub(super) fn new(last: u8, at: &[u8]) -> Self {
-        let at = std::array::from_fn(|i| at.get(i).copied().unwrap_or(u8::MAX));
-        Self { last, at, signed: at.map(|at| (at ^ 0x80) as i8), one: if MASKS { black_box(1) } else { 1 } }
+        let (mut cuts, mut signed) = ([u8::MAX; N], [i8::MAX; N]);
+        for (i, at) in at.iter().take(N).enumerate() {
+            (cuts[i], signed[i]) = (*at, (at ^ 0x80) as i8);
+        }
+        Self { last, at: cuts, signed, one: if MASKS { black_box(1) } else { 1 } }
     }
 
     /// All bits if a lane takes this byte: it is a die, and the lane has a token left for it.
@@ -158,6 +161,14 @@ impl<const N: usize, const MASKS: bool> ByteReading<N, MASKS> {
     }
 }
 
+/// The values of some lanes. A closure for each would not always be compiled for the processor of the loop around it.
+#[inline(always)]
+pub(super) fn lanes_of<const B: usize>(values: &[u8; LANES], block: usize) -> [u8; B] {
+    let mut some = [0; B];
+    some.copy_from_slice(&values[block..block + B]);
+    some
+}
+
 /// Takes a byte for each of the tokens `left` in each lane, and counts the bytes above each of `N` cuts: the hot loop
 /// of every roll. The counts are added to `out`, from its second place on.
 ///
@@ -170,11 +181,13 @@ pub(super) fn count<const N: usize, const B: usize, const MASKS: bool, const TAK
     left: &mut ByteRow,
     last: u8,
     at: &[u8],
-    out: &mut CutCounts,
+    out: &mut [ByteRow],
 ) {
     let reading = ByteReading::<N, MASKS>::new(last, at);
+    // Where the compiler knows how many they are, the counts stay in registers.
+    let out = out[1..].first_chunk_mut::<N>().expect("a row for each cut");
     for block in (0..LANES).step_by(B) {
-        let mut rest: [u8; B] = std::array::from_fn(|k| left.0[block + k]);
+        let mut rest: [u8; B] = lanes_of(&left.0, block);
         let mut counts = [[0u8; B]; N];
         for row in &mut *dice {
             let row = &mut row.0[block..block + B];
@@ -200,7 +213,7 @@ pub(super) fn count<const N: usize, const B: usize, const MASKS: bool, const TAK
             }
         }
         left.0[block..block + B].copy_from_slice(&rest);
-        for (sums, counts) in out[1..].iter_mut().zip(&counts) {
+        for (sums, counts) in out.iter_mut().zip(&counts) {
             sums.0[block..block + B].iter_mut().zip(counts).for_each(|(sum, n)| *sum += n);
         }
     }

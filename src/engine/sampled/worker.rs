@@ -182,7 +182,10 @@ impl Histogram {
             return self.count_each(values.0[..wanted].iter().map(|n| u32::from(*n)));
         };
         let (first, second) = values.0.split_at(LANES / 2);
-        let cells: [u16; LANES / 2] = std::array::from_fn(|k| first[k] + second[k] * self.values as u16);
+        let mut cells = [0u16; LANES / 2];
+        for (cell, (first, second)) in cells.iter_mut().zip(first.iter().zip(second)) {
+            *cell = first + second * self.values as u16;
+        }
         // Eight at a time, because one turn of the loop costs as much as one count.
         for cells in cells.chunks_exact(8) {
             cells.iter().for_each(|cell| pairs[usize::from(*cell) % (FEW * FEW)] += 1);

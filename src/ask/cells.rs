@@ -7,7 +7,6 @@ use super::choices::settled;
 use super::clauses::SaidClause;
 use super::entrant::Entrant;
 use super::ledger::{first_line, fitted, is_unarmed, payable};
-use super::lines::may_be_attacked;
 use super::readings::{is_each, one_of, pick, ruling};
 use super::refused;
 use super::remembered::Remembered;
@@ -200,7 +199,7 @@ impl CellTable {
     /// Why it cannot be computed.
     pub(super) fn cell(&self, attacker: &Entrant, defender: &Entrant) -> Result<Counted, Error> {
         let units = &sides(attacker, defender)?[..];
-        may_be_attacked(self.game, units[units.len() - 1].0.document())?;
+        defender.unattackable.clone().map_or(Ok(()), Err)?;
         let points = defender.line.points;
         match (self.phase, &attacker.phases[..]) {
             (Some(phase), _) => self.counted(units, points, Some(phase), Some(phase)),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::attack::line;
 use super::clauses::SaidClause;
 use super::head::NotComputed;
+use super::lines::may_be_attacked;
 use super::report::UnitLine;
 use super::settings::Setting;
 use super::units::{Chosen, alone, form};
@@ -23,6 +24,8 @@ pub(super) struct Entrant {
     pub(super) path: String,
     /// Its profile, or what is wrong with it.
     pub(super) profile: Result<Profile, Error>,
+    /// Why it cannot be attacked, if it cannot.
+    pub(super) unattackable: Option<Error>,
     /// What came out of a size.
     pub(super) notes: Vec<String>,
     /// What its profile leaves out of the card.
@@ -54,10 +57,25 @@ impl Entrant {
         let line =
             facts.map_or_else(|| UnitLine { name: unit.0.name.clone(), points: None, models: 0 }, |facts| line(&facts));
         let phases = profile.as_ref().map_or_else(|_| Vec::new(), |profile| phases(game, profile));
+        let unattackable = profile.as_ref().ok().and_then(|profile| may_be_attacked(game, profile.document()).err());
         let (typed, path, said) = (alone(unit), unit.0.path(), Vec::new());
         let left_out = not_computed.as_ref().map(NotComputed::text);
         let (then, tried) = (Vec::new(), Vec::new());
-        Self { line, typed, path, profile, notes, not_computed, left_out, said, is_armed, then, tried, phases }
+        Self {
+            line,
+            typed,
+            path,
+            profile,
+            unattackable,
+            notes,
+            not_computed,
+            left_out,
+            said,
+            is_armed,
+            then,
+            tried,
+            phases,
+        }
     }
 
     /// Several units that attack one after the other as one row.

@@ -15,6 +15,7 @@ pub(crate) struct Profile(Arc<Complete>);
 struct Complete {
     document: Document,
     unit: OnceLock<Arc<dyn Any + Send + Sync>>,
+    unused: OnceLock<Arc<dyn Any + Send + Sync>>,
 }
 
 impl Profile {
@@ -38,11 +39,17 @@ impl Profile {
             Some(unit)
         })
     }
+
+    /// The unit as it is where it uses nothing of what it may use: what `make` makes of it, made now if it was not before.
+    pub(crate) fn unused<U: Any + Send + Sync>(&self, make: impl Fn() -> U) -> Arc<U> {
+        let unit = self.0.unused.get_or_init(|| Arc::new(make()));
+        Arc::clone(unit).downcast().unwrap_or_else(|_| Arc::new(make()))
+    }
 }
 
 impl From<Document> for Profile {
     fn from(document: Document) -> Self {
-        Self(Arc::new(Complete { document, unit: OnceLock::new() }))
+        Self(Arc::new(Complete { document, unit: OnceLock::new(), unused: OnceLock::new() }))
     }
 }
 

@@ -1,18 +1,21 @@
 //! The units of each attack as they are in it: what was asked for, what is switched on, and how dice before it fell.
 
+mod switches;
+
+use std::any::Any;
 use std::sync::Arc;
 
+use self::switches::Switch;
 use super::entry::{Drafts, Meaning};
 use super::meaning::Language;
 use super::scene::AbilityBlock;
 use super::situation::Situation;
-use super::value::VALUES;
 use crate::games::{Clause, Encounter, Owner, SituationDoc, Uncertain, UnitFacts};
 use crate::profile::{Diagnostic, Diagnostics, Place, Source};
 use crate::words::{normal, same};
 
 /// A unit that bears abilities of its own.
-pub(crate) trait Bearer: Clone {
+pub(crate) trait Bearer: Clone + Any + Send + Sync {
     /// What its weapons' attacks are while rules change them.
     type Draft: Drafts;
 
@@ -123,15 +126,6 @@ pub(crate) fn participants<U: Bearer>(
     units.is_some().then(|| casting.participants(all_asked, found))
 }
 
-/// An optional ability that was asked for.
-struct Switch {
-    /// Its place in what was asked for.
-    clause: usize,
-    unit: usize,
-    block: usize,
-    value: Option<u8>,
-}
-
 struct Sorting<'e, U: Bearer> {
     encounter: &'e Encounter,
     units: &'e [Arc<U>],
@@ -191,143 +185,6 @@ impl<U: Bearer> Sorting<'_, U> {
         }
         let message = format!("`{}` is a weapon, and no situation", text.trim());
         Some(Diagnostic::new(&place(), message, "here").help(Some(format!("write `--weapon \"{}\"`", text.trim()))))
-    }
-
-    /// The optional abilities of all units: the unit's place, the ability's, and the ability.
-    fn optional(&self) -> impl Iterator<Item = (usize, usize, &AbilityBlock<U::Draft>)> {
-        self.units.iter().enumerate().flat_map(|(unit, read)| {
-            let all = read.blocks().iter().enumerate();
-            let optional = all.filter(|(_, block)| block.terms.as_ref().is_some_and(|terms| terms.optional));
-            optional.map(move |(place, block)| (unit, place, block))
-        })
-    }
-
-    /// The side on which a unit stands.
-    fn side(&self, unit: usize) -> Owner {
-        if self.encounter.attacks.iter().any(|attack| attack.by == unit) { Owner::Attacker } else { Owner::Defender }
-    }
-
-    /// Whether a clause names an optional ability; the first time through that switches it on.
-    fn switched(&mut self, index: usize, first: bool, found: &Diagnostics) -> bool {
-        if first { self.switch(index, found) } else { self.switches.iter().any(|switch| switch.clause == index) }
-    }
-
-    /// Finds the optional ability that a clause names, and switches it on; false if it names none. Notes a value that is
-    /// missing or wrong, and a name that both sides have.
-    fn switch(&mut self, index: usize, found: &Diagnostics) -> bool {
-        let Clause { text, source, .. } = &self.encounter.with[index];
-        if self.units.is_empty() {
-            return self.is_name_of_unread(text);
-        }
-        let Some((name, said)) = self.name_and_value(text) else { return false };
-        let switched = self.named(index, name).and_then(|named| {
-            let value = self.value(name, said, &named)?;
-            Ok(named.into_iter().map(move |(unit, block)| Switch { clause: index, unit, block, value }))
-        });
-        match switched.and_then(|switched| self.alone(index, switched.collect())) {
-            Ok(switched) => self.switches.extend(switched),
-            Err((message, help)) => {
-                found.push(Diagnostic::new(&place_of(text, source), message, "here").help(Some(help)));
-            }
-        }
-        true
-    }
-
-    /// What is switched on, if no other ability of the same choice is on in an attack of its.
-    fn alone(&self, index: usize, switched: Vec<Switch>) -> Result<Vec<Switch>, (String, String)> {
-        let block = |switch: &Switch| &self.units[switch.unit].blocks()[switch.block];
-        let choice = |switch: &Switch| block(switch).terms.as_ref().and_then(|terms| terms.choice.clone());
-        let attack = |clause: usize| self.encounter.with[clause].attack;
-        for new in switched.iter().filter(|new| choice(new).is_some()) {
-            let is_same = |on: &Switch| on.unit == new.unit && on.block != new.block && choice(on) == choice(new);
-            let is_met = |on: &Switch| Self::is_meant(&self.encounter.with[index], attack(on.clause));
-            if let Some(on) = self.switches.iter().find(|on| is_same(on) && is_met(on)) {
-                let word = choice(new).unwrap_or_default();
-                let message = format!("of `{}` and `{}` only one holds", block(on).name, block(new).name);
-                return Err((message, format!("they are one choice (`{word}`): leave one out, or compare both")));
-            }
-        }
-        Ok(switched)
-    }
-
-    /// The abilities of a name that a clause means, those of one side: of two sides that have it, the one for which it does
-    /// anything.
-    fn named(&self, index: usize, name: &str) -> Result<Vec<(usize, usize)>, (String, String)> {
-        let owner = self.encounter.with[index].owner;
-        let of_side = |side: Owner| {
-            let fits = self.optional().filter(|(unit, _, block)| same(&block.name, name) && self.side(*unit) == side);
-            let fits: Vec<_> = fits.filter(|_| owner.is_none_or(|owner| owner == side)).collect();
-            let matters = fits.iter().any(|(unit, _, block)| self.matters(*unit, block, side));
-            (fits.into_iter().map(|(unit, place, _)| (unit, place)).collect::<Vec<_>>(), matters)
-        };
-        let [(attackers, attacks), (defenders, defends)] = [Owner::Attacker, Owner::Defender].map(of_side);
-        match (attacks, defends) {
-            (true, true) => {
-                let help = format!("say whose: `--with \"attacker: {name}\"` or `--with \"defender: {name}\"`");
-                Err((format!("both units have an ability `{name}`"), help))
-            }
-            _ if attackers.is_empty() && defenders.is_empty() => {
-                let whose = if owner == Some(Owner::Attacker) { "attacker" } else { "defender" };
-                Err((format!("the {whose} has no ability `{name}`"), "the other unit has it".to_owned()))
-            }
-            (false, true) => Ok(defenders),
-            _ if attackers.is_empty() => Ok(defenders),
-            _ => Ok(attackers),
-        }
-    }
-
-    /// The value that was said of abilities, if they take one.
-    fn value(&self, name: &str, said: Option<&str>, named: &[(usize, usize)]) -> Result<Option<u8>, (String, String)> {
-        let takes = |(unit, block): &(usize, usize)| {
-            self.units[*unit].blocks()[*block].terms.as_ref().is_some_and(|terms| terms.has_value)
-        };
-        match (named.iter().any(takes), said) {
-            (false, None) => Ok(None),
-            (false, Some(said)) => {
-                Err((format!("`{name}` has no value: no effect of it holds X"), format!("leave out the {said}")))
-            }
-            (true, None) => Err((format!("`{name}` needs a value"), format!("say how much: `--with \"{name} 4\"`"))),
-            (true, Some(said)) => {
-                let (low, high) = (VALUES.start(), VALUES.end());
-                let help = || format!("say a number from {low} to {high}: `--with \"{name} 4\"`");
-                let value = said.parse().ok().filter(|value| VALUES.contains(value));
-                value.map(Some).ok_or_else(|| (format!("`{said}` is no value for `{name}`"), help()))
-            }
-        }
-    }
-
-    /// Splits a clause into the name of an optional ability and the value behind it; `None` if it names none.
-    fn name_and_value<'t>(&self, text: &'t str) -> Option<(&'t str, Option<&'t str>)> {
-        let is_name = |name: &str| self.optional().any(|(.., block)| same(&block.name, name));
-        let text = text.trim();
-        if is_name(text) {
-            return Some((text, None));
-        }
-        let (name, value) = text.rsplit_once(' ')?;
-        let is_value = value.starts_with(|c: char| c.is_ascii_digit() || matches!(c, 'D' | 'd' | '-' | '+'));
-        (is_value && is_name(name)).then_some((name.trim(), Some(value)))
-    }
-
-    /// Whether a text names an ability of a profile that could not be read: then nobody knows what it means.
-    fn is_name_of_unread(&self, text: &str) -> bool {
-        let said = normal(text);
-        let mut names = self.encounter.units.iter().flat_map(|unit| unit.document().names("ability"));
-        names.any(|name| said.strip_prefix(&normal(&name)).is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit())))
-    }
-
-    /// Whether an ability does anything for a unit that stands on this side.
-    fn matters(&self, unit: usize, block: &AbilityBlock<U::Draft>, side: Owner) -> bool {
-        let protects = |meaning: &Meaning<U::Draft>| meaning.owner() == Owner::Defender;
-        let mut effects = block.effects.iter();
-        match side {
-            Owner::Attacker => {
-                let lends = block.terms.as_ref().is_some_and(|terms| terms.lends());
-                !block.against && (lends || effects.any(|(_, meaning)| !protects(meaning)))
-            }
-            Owner::Defender => {
-                block.against || effects.any(|(_, meaning)| protects(meaning)) || self.units[unit].strikes_back()
-            }
-        }
     }
 
     /// Puts each attack together.
@@ -419,8 +276,14 @@ impl<U: Bearer> Sorting<'_, U> {
         found: &Diagnostics,
     ) -> (Arc<U>, Vec<AbilityBlock<U::Draft>>) {
         let read = &self.units[unit];
-        if read.blocks().iter().all(|block| block.terms.is_none()) {
+        let mut terms = read.blocks().iter().filter_map(|block| block.terms.as_deref()).peekable();
+        if terms.peek().is_none() {
             return (Arc::clone(read), Vec::new());
+        }
+        // A unit that uses nothing of what it may use is the same in every attack.
+        let is_used = terms.any(|terms| !terms.optional) || self.switches.iter().any(|switch| switch.unit == unit);
+        if !is_used && self.encounter.lost_of(unit).is_none() {
+            return (self.encounter.units[unit].unused(|| without_optional(U::clone(read))), Vec::new());
         }
         let mut resolved = U::clone(read);
         let mut lent = Vec::new();
@@ -440,11 +303,11 @@ impl<U: Bearer> Sorting<'_, U> {
                 let reached = thresholds.iter().map(|on| (format!("{} on {on}+", block.name), f64::from(7 - on) / 6.0));
                 level = self.draw(Uncertain { attack: Some(attack), reached: reached.collect() }, uncertain);
             }
-            block.effects.clear();
             if !is_on || !may_use {
-                block.when.clear();
+                block.clear();
                 continue;
             }
+            block.effects.clear();
             let value = on.and_then(|switch| switch.value);
             let effects = |of_target| terms.effects((level, value), of_target, self.language);
             match effects(false).and_then(|own| Ok((own, effects(true)?))) {
@@ -484,6 +347,15 @@ impl<U: Bearer> Sorting<'_, U> {
             is_like && again && in_phase && says(other, place, *attack)
         })
     }
+}
+
+/// A unit that uses nothing of what it may use.
+fn without_optional<U: Bearer>(mut unit: U) -> U {
+    for block in unit.blocks_mut().iter_mut().filter(|block| block.terms.is_some()) {
+        block.terms = None;
+        block.clear();
+    }
+    unit
 }
 
 /// A unit with abilities of the one that attacks it.

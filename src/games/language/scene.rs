@@ -104,6 +104,12 @@ impl<D: Drafts> Clone for AbilityBlock<D> {
 }
 
 impl<D: Drafts> AbilityBlock<D> {
+    /// Takes away all that it does, and when.
+    pub(crate) fn clear(&mut self) {
+        self.effects.clear();
+        self.when.clear();
+    }
+
     /// Reads one table. `known` are the unit's weapons and groups of models, its keywords and its abilities; `naming` are its weapons that
     /// name abilities of their own profile.
     pub(crate) fn read(

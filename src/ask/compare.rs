@@ -31,7 +31,7 @@ use super::settings::Setting;
 use super::units::Chosen;
 use crate::engine::Options;
 use crate::error::Error;
-use crate::games::{self, Game, spoken};
+use crate::games::{Game, spoken};
 use crate::words::{Pattern, did_you_mean, each_once, same};
 
 /// Which unit does what to which, as somebody asks for it.
@@ -142,7 +142,7 @@ pub(super) fn compare_units(
 
 fn compare_rows(rows: Rows, request: &CompareRequest, options: &Options) -> Result<Comparison, Error> {
     let Rows { attackers, defenders, sizes } = rows;
-    let game = game_of(attackers.iter().chain(&defenders))?;
+    let game = rows::game_of(attackers.iter().chain(&defenders))?;
     let base = Request { method: options.method, seed: options.sampling.seed, ..request.base.clone() };
     let (theirs, mine): (Vec<_>, Vec<_>) =
         Setting::read_all(&base.set)?.into_iter().partition(|setting| setting.of_defender);
@@ -203,23 +203,6 @@ fn compare_rows(rows: Rows, request: &CompareRequest, options: &Options) -> Resu
         comparison.attackers = shard.take(comparison.attackers, request.both_ways)?;
     }
     Ok(comparison)
-}
-
-/// The game of units that are all of one.
-fn game_of<'u>(units: impl Iterator<Item = &'u Chosen> + Clone) -> Result<&'static Game, Error> {
-    let id = units.clone().find_map(|(unit, _)| unit.game.clone());
-    if let Some(game) = id.as_deref().and_then(games::find) {
-        return Ok(game);
-    }
-    // No file says a game that there is: the first says what is wrong with it.
-    let found = crate::profile::Diagnostics::default();
-    for (unit, _) in units {
-        let document = unit.document(&found);
-        if let Some(game) = games::game_of(&document, &found) {
-            return Ok(game);
-        }
-    }
-    if found.is_empty() { Err(Error::usage("no unit was named")) } else { Err(Error::mistakes(found.into_list())) }
 }
 
 /// Names that stand side by side once, and how many more there are; `None` if there is none.

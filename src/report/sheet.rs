@@ -178,40 +178,25 @@ fn mean_of<S: serde::Serializer>(mean: &f64, _: &f64, to: S) -> Result<S::Ok, S:
     to.serialize_f64(*mean)
 }
 
-impl From<Fraction> for Figure {
-    fn from(chance: Fraction) -> Self {
-        Self::Chance(chance)
-    }
+/// What a figure is made of.
+macro_rules! figures {
+    ($($of:ty: $figure:expr;)*) => {$(
+        impl From<$of> for Figure {
+            fn from(value: $of) -> Self {
+                let figure: fn($of) -> Self = $figure;
+                figure(value)
+            }
+        }
+    )*};
 }
 
-impl From<&str> for Figure {
-    fn from(text: &str) -> Self {
-        Self::Text(text.to_owned())
-    }
-}
-
-impl From<String> for Figure {
-    fn from(text: String) -> Self {
-        Self::Text(text)
-    }
-}
-
-impl From<i64> for Figure {
-    fn from(n: i64) -> Self {
-        Self::Whole(n)
-    }
-}
-
-impl From<u32> for Figure {
-    fn from(n: u32) -> Self {
-        Self::Whole(n.into())
-    }
-}
-
-impl From<usize> for Figure {
-    fn from(n: usize) -> Self {
-        Self::Whole(n as i64)
-    }
+figures! {
+    Fraction: Self::Chance;
+    &str: |text| Self::Text(text.to_owned());
+    String: Self::Text;
+    i64: Self::Whole;
+    u32: |n| Self::Whole(n.into());
+    usize: |n| Self::Whole(n as i64);
 }
 
 impl<T: Into<Self>> From<Option<T>> for Figure {

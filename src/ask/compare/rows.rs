@@ -9,8 +9,8 @@ use crate::ask::lines::line_unit;
 use crate::ask::turns::few_enough;
 use crate::ask::units::{Chosen, listed, not_standard_input};
 use crate::error::Error;
-use crate::games::{Game, Owner};
-use crate::profile::Library;
+use crate::games::{self, Game, Owner};
+use crate::profile::{Diagnostics, Library};
 use crate::words::same;
 
 /// Who attacks, row by row, and who is attacked.
@@ -19,6 +19,23 @@ pub(super) struct Rows {
     pub(super) defenders: Vec<Chosen>,
     /// How many units each row has; empty: one.
     pub(super) sizes: Vec<usize>,
+}
+
+/// The game of units that are all of one.
+pub(super) fn game_of<'u>(units: impl Iterator<Item = &'u Chosen> + Clone) -> Result<&'static Game, Error> {
+    let id = units.clone().find_map(|(unit, _)| unit.game.clone());
+    if let Some(game) = id.as_deref().and_then(games::find) {
+        return Ok(game);
+    }
+    // No file says a game that there is: the first says what is wrong with it.
+    let found = Diagnostics::default();
+    for (unit, _) in units {
+        let document = unit.document(&found);
+        if let Some(game) = games::game_of(&document, &found) {
+            return Ok(game);
+        }
+    }
+    if found.is_empty() { Err(Error::usage("no unit was named")) } else { Err(Error::mistakes(found.into_list())) }
 }
 
 /// The units of `liberators & stormvermin`; one of any other text. A unit may have the sign in its name.

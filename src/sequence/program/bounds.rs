@@ -2,7 +2,8 @@
 
 use smallvec::SmallVec;
 
-use super::{Limit, MAX_TOKENS, Names};
+use super::{Limit, Names};
+use crate::sequence::MAX_TOKENS;
 use crate::sequence::{Each, FaceRow, Roll, Settle, Slot, Strike};
 
 /// The largest count that each slot may reach.

@@ -28,10 +28,10 @@ use crate::sequence::{Body, Engagement, Limit, Recovery, Side};
 /// How a unit of an edition is read.
 pub(in crate::games) type ReadUnit = fn(&Document, &Diagnostics) -> Option<Datasheet>;
 
-/// Puts an encounter together by the rules of an edition.
 /// What a player keeps for whichever attack of the phase calls for it.
 const FOR_ALL: &[&str] = &["command re-roll", "target command re-roll"];
 
+/// Puts an encounter together by the rules of an edition.
 pub(in crate::games) fn engage(
     encounter: &Encounter,
     (edition, read): (&'static Edition, ReadUnit),

@@ -1,6 +1,7 @@
 //! The joint distribution of several slots and of the points that the bodies have lost.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use smallvec::{SmallVec, smallvec};
 
@@ -217,23 +218,18 @@ impl Joint {
             axes.push(SlotAxis { slot: axis.slot, low: axis.low + low, len: axis.len + len - 1 });
         }
         let mut out = Self { p: zeros(size(&axes, self.cells)), axes, cells: self.cells };
-        let places = out.places_of(self);
-        let reached: SmallVec<[(usize, f64); 4]> =
-            self.p.iter().copied().enumerate().filter(|(_, p)| *p != 0.0).collect();
+        let stretches = out.stretches_of(self);
+        let places = stretches.iter().flat_map(|(to, from)| self.p[from.clone()].iter().copied().zip(*to..));
+        let reached: SmallVec<[(f64, usize); 4]> = places.filter(|(p, _)| *p != 0.0).collect();
         let is_sparse = SPARSE * reached.len() <= self.p.len();
         for (index, weight) in other.p.iter().enumerate().filter(|(_, w)| **w != 0.0) {
             let shift = out.place_of(other, index);
-            if is_sparse {
-                for (at, p) in &reached {
-                    out.p[shift + places[at / self.cells] + at % self.cells] += weight * p;
-                }
-                continue;
-            }
-            for (row, place) in self.p.chunks_exact(self.cells).zip(&places) {
-                let target = &mut out.p[shift + place..shift + place + self.cells];
-                for (cell, p) in target.iter_mut().zip(row) {
-                    *cell += weight * p;
-                }
+            let here = &mut out.p[shift..];
+            match is_sparse {
+                true => reached.iter().for_each(|(p, at)| here[*at] += weight * p),
+                false => stretches.iter().for_each(|(to, from)| {
+                    add_times(&mut here[*to..][..from.len()], *weight, &self.p[from.clone()]);
+                }),
             }
         }
         out
@@ -250,8 +246,17 @@ impl Joint {
         place
     }
 
-    fn places_of(&self, part: &Self) -> Vec<usize> {
-        (0..part.p.len() / part.cells).map(|row| self.place_of(part, row * part.cells)).collect()
+    /// Where stretches of a smaller grid lie in this one: the first place here, and the places there.
+    fn stretches_of(&self, part: &Self) -> SmallVec<[(usize, Range<usize>); 2]> {
+        let mut all: SmallVec<[(usize, Range<usize>); 2]> = SmallVec::new();
+        for from in (0..part.p.len()).step_by(part.cells) {
+            let to = self.place_of(part, from);
+            match all.last_mut() {
+                Some((first, known)) if *first + known.len() == to => known.end += part.cells,
+                _ => all.push((to, from..from + part.cells)),
+            }
+        }
+        all
     }
 
     /// The same axes and an empty axis for every slot that has none, each with room for the counts `0..=most`; `None` if

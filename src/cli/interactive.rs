@@ -9,6 +9,7 @@ use std::path::PathBuf;
 
 use super::exit::Stop;
 use super::output::{answer, width};
+use super::reword::quoted;
 use crate::ask::{Request, prepare_phases};
 use crate::engine::Options;
 use crate::error::{Error, Kind};
@@ -330,10 +331,6 @@ fn written(said: &str, holds: &Holds) -> String {
 fn in_quotes(said: &str) -> String {
     let plain = said.trim().trim_matches(['"', '“', '”']);
     if plain.contains(['"', '\\']) { format!("'{}'", plain.replace('\'', "’")) } else { format!("\"{plain}\"") }
-}
-
-fn quoted(word: &str) -> String {
-    if word.contains(' ') { format!("\"{word}\"") } else { word.to_owned() }
 }
 
 #[cfg(test)]

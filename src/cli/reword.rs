@@ -239,7 +239,11 @@ fn is_target(text: &str) -> bool {
 /// A word as it is typed.
 pub(super) fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "-_./:,=+".contains(c);
-    if !word.is_empty() && word.chars().all(is_plain) { word.to_owned() } else { format!("\"{word}\"") }
+    match (!word.is_empty() && word.chars().all(is_plain), word.contains('"')) {
+        (true, _) => word.to_owned(),
+        (false, true) => format!("'{word}'"),
+        (false, false) => format!("\"{word}\""),
+    }
 }
 
 /// Dice that a question names without a game or behind one, `6 dice 4+` or `aos 2d6 9+`, as dice alone are typed.

@@ -244,14 +244,21 @@ impl Script<'_> {
     /// What is wrong with the attack whatever is said, unless the unit has no weapon for it.
     pub(super) fn attempt(&self, scene: Scene, side: usize) -> Result<Attempt, Error> {
         let typed = [self.asked.a.clone(), self.asked.b.clone()];
-        let phase = if scene.out_of_turn { Phase::Shooting } else { self.phase };
-        let request = Request { phase: Some(phase), ..request(&self.asked.base, &typed, side, Vec::new())? };
+        let request = request(&self.asked.base, &typed, side, Vec::new())?;
         let told = self.told(scene, side);
-        let prepared = |told: &[Told]| {
-            let with = told.iter().map(|(_, text)| text.clone()).collect();
-            self.opened[side].prepare(&Request { with, ..request.clone() })
+        let made = |phase: Phase| {
+            fitted(&told, |told: &[Told]| {
+                let with = told.iter().map(|(_, text)| text.clone()).collect();
+                self.opened[side].prepare(&Request { with, phase: Some(phase), ..request.clone() })
+            })
         };
-        let (attack, fit, unfit) = match fitted(&told, prepared) {
+        let phase = if scene.out_of_turn { Phase::Shooting } else { self.phase };
+        let made = match made(phase) {
+            // What comes at the end of the turn is no attack, so it takes no weapon of the phase.
+            Err(error) if scene.turn_end && is_unarmed(&error) => made(phase.other()),
+            made => made,
+        };
+        let (attack, fit, unfit) = match made {
             Ok(Fitted { made, fit, unfit }) => (Ok(made), fit, unfit),
             Err(error) if is_unarmed(&error) => (Err(error), Vec::new(), Vec::new()),
             Err(error) => return Err(error),

@@ -89,13 +89,14 @@ impl OpenedAttack {
     pub(super) fn find(request: &Request) -> Result<Self, Error> {
         few_enough(1 + request.then.len())?;
         let library = Library::open(&request.profiles)?;
-        let (attacker, defender) = find(&library, &request.attacker, &request.defender)?;
+        let (phase, first) = phase_of(&request.attacker);
+        let (attacker, defender) = find(&library, first, &request.defender)?;
         let game: Vec<String> = attacker.0.game.clone().into_iter().collect();
-        let mut turns = Turns::first(attacker, &request.attacker, request.phase);
+        let mut turns = Turns::first(attacker, first, phase.or(request.phase));
         for typed in &request.then {
             let (phase, name) = match Phase::named(typed.trim()) {
                 // A phase alone is the first unit's.
-                Some(phase) if !library.is_name(typed) => (Some(phase), request.attacker.as_str()),
+                Some(phase) if !library.is_name(typed) => (Some(phase), first),
                 _ => phase_of(typed),
             };
             let phase = phase.or(request.phase);

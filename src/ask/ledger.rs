@@ -105,8 +105,9 @@ impl Fates {
                 false => match &mut wrong {
                     None => wrong = Some(why),
                     Some(all) => {
-                        let is_new = |one: &Diagnostic| !all.diagnostics.contains(one);
-                        let more: Vec<Diagnostic> = why.diagnostics.into_iter().filter(is_new).collect();
+                        let is_known =
+                            |one: &Diagnostic| all.diagnostics.iter().any(|known| known.message == one.message);
+                        let more: Vec<Diagnostic> = why.diagnostics.into_iter().filter(|one| !is_known(one)).collect();
                         all.diagnostics.extend(more);
                     }
                 },

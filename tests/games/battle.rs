@@ -101,8 +101,6 @@ fn quarter(side: usize, at: [usize; 2], attacks: usize) -> Vec<([usize; 2], f64)
     ways
 }
 
-/// AOS-CMD-8.0: A charged, so at the end of the first turn it may do D3 to an enemy of lower Health, once both have struck.
-/// In the second round nobody charged, and A strikes all the same.
 /// Two models that each slay with 5/12, and fight before they are removed unless they have fought in the phase
 /// (W40K-ON-DEATH): only the one who is struck first fights as it dies.
 #[test]
@@ -124,6 +122,8 @@ fn who_has_fought_does_not_fight_as_it_dies() {
     }
 }
 
+/// AOS-CMD-8.0: A charged, so at the end of the first turn it may do D3 to an enemy of lower Health, once both have struck.
+/// In the second round nobody charged, and A strikes all the same.
 #[test]
 fn power_through_comes_at_the_end_of_the_turn_of_the_charge() {
     let units = Units::new();
@@ -147,6 +147,34 @@ fn power_through_comes_at_the_end_of_the_turn_of_the_charge() {
         close(report.rounds[1].destroyed[side], gone(&course, side));
     }
     assert!(notes.iter().any(|note| note.contains("`A: power through` is not used")), "{notes:?}");
+}
+
+/// AOS-CMD-8.0 asks for a charge and an enemy of lower Health, not for a weapon: a beast that only shoots slays two rats with a D3
+/// of 2 or more, once.
+#[test]
+fn power_through_takes_no_melee_weapon() {
+    let units = Units::new();
+    let (a, b) = (units.sigmar("Beast", 1, 3, ""), units.sigmar("Rats", 2, 1, ""));
+    let text = fs::read_to_string(&a).expect("written").replace("attacks", "range = 12\nattacks");
+    fs::write(&a, text).expect("written");
+    let (report, notes) = fought(&a, &b, 2, "A: power through");
+    for round in &report.rounds {
+        close(round.destroyed[1], 2.0 / 3.0);
+    }
+    assert!(notes.iter().any(|note| note.contains("A does not strike: Beast has no melee weapon")), "{notes:?}");
+}
+
+/// A word that neither attack knows is told once.
+#[test]
+fn a_word_that_fits_nothing_is_told_once() {
+    let units = Units::new();
+    let (a, b) = (units.sigmar("Beast", 1, 3, ""), units.sigmar("Rats", 2, 1, ""));
+    assert_eq!(
+        refused(&a, &b, "A: flurgle").matches("`flurgle` is not").count(),
+        1,
+        "{}",
+        refused(&a, &b, "A: flurgle")
+    );
 }
 
 /// What B says keeps B from a charge, not A: A charges, and strikes first.

@@ -270,6 +270,9 @@ fn a_command_is_used_in_the_phase_of_each_attack() {
         close(hits, 2.0 * 20.0 / 3.0);
         assert!(report.attacker.name.starts_with("Bows (shooting), then Swords (combat)"), "{}", report.attacker.name);
     }
+    // A phase in front of a name is kept, of the first too.
+    let report = attacked(&format!("combat:{swords}"), &format!("shooting:{bows}"), &target, "");
+    assert!(report.attacker.name.starts_with("Swords (combat), then Bows (shooting)"), "{}", report.attacker.name);
     let report = attacked(&bows, &bows, &target, "all-out attack");
     let hits = report.stages.iter().find(|stage| stage.name == "hits").expect("hits").mean;
     close(hits, 20.0 / 3.0 + 5.0);
@@ -306,6 +309,16 @@ fn whose_a_command_is_and_what_it_costs() {
     prepare(&request(1, "A: all-out attack")).expect("it is paid for");
     let error = prepare(&request(0, "all-out attack")).expect_err("nothing pays for it").to_string();
     assert!(error.contains("All-out Attack cost 1 CP"), "{error}");
+    let poor = PlanRequest {
+        attackers: vec![one.clone()],
+        targets: vec![target.clone()],
+        goal: "wounds".into(),
+        base: Request { with: vec!["all-out attack".into()], points: Some(0), ..Request::default() },
+        ..PlanRequest::default()
+    };
+    let (report, notes) = plan(&poor).expect("a plan");
+    close(report.value, 2.5);
+    assert!(notes.contains(&"`all-out attack` is not used: `--cp` does not pay for it".to_owned()), "{notes:?}");
     let las = "40k: 1x \"Las\" 48\" 1A 3+/12/-3/D6+1; T3 W1 5+";
     let numbered = Request {
         attacker: las.into(),

@@ -319,7 +319,7 @@ fn gather(
         }
         kinds.push(Kind { of: row.kind, typed: typed.clone(), unit, count: *count, phase: row.phase, strikes });
     }
-    notes.extend(words.told(&fates));
+    notes.extend(words.told(&fates, request.base.points));
     notes.extend(fates.told()?);
     let base = base.ok_or_else(|| Error::usage("a plan needs an attacker and a target"))?;
     let (game, commands) = (base.game, words.commands.clone());

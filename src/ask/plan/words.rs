@@ -149,8 +149,11 @@ impl Words {
     }
 
     /// What a player should know of commands that fit some attack, or change none.
-    pub(super) fn told<'t>(&'t self, fates: &'t Fates) -> impl Iterator<Item = String> + 't {
-        self.commands.iter().filter_map(|Command { text, .. }| match fates.fate(text) {
+    pub(super) fn told<'t>(&'t self, fates: &'t Fates, points: Option<usize>) -> impl Iterator<Item = String> + 't {
+        self.commands.iter().filter_map(move |Command { text, price, .. }| match fates.fate(text) {
+            Some(true) if points.is_some_and(|points| points < *price) => {
+                Some(format!("`{text}` is not used: `--cp` does not pay for it"))
+            }
             Some(true) => Some(format!("`{text}` is used once in a phase, where it is worth most")),
             Some(false) => None,
             None => Some(format!("`{text}` changes nothing in these attacks")),

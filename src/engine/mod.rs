@@ -21,8 +21,9 @@ pub use agree::{Agreement, MetricAgreement, StageAgreement, evenly_spread};
 pub(crate) use exact::{Begin, chances_after};
 pub(crate) use held_reroll::{Objective, OpenReroll};
 pub use outcome::{Outcome, StageMoments, WeaponOutcome};
+use sampled::Planned;
 pub use sampled::{CHUNK, DICE_WORK, Level, MAX_TRIALS, Sampling};
-pub(crate) use sampled::{RolledBegin, SingleDice};
+pub(crate) use sampled::{FEWEST, RolledBegin, SingleDice};
 
 /// How an answer is found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -355,6 +356,16 @@ pub(crate) fn spread(engagement: &Engagement, begins: &[Begin]) -> Result<Outcom
 pub(crate) fn sample_from(engagement: &Engagement, begins: &[RolledBegin], sampling: &Sampling) -> Option<Outcome> {
     let plain = Some(engagement).filter(|engagement| engagement.mixture.is_empty())?;
     sampled::sample_from(&Program::new(plain).ok()?, begins, sampling).ok()
+}
+
+/// What one trial in every lane of dice is estimated to cost, in nanoseconds; 0 if none can be rolled.
+pub(crate) fn dice_cost(engagement: &Engagement) -> f64 {
+    let parts = &engagement.mixture;
+    if !parts.is_empty() {
+        return parts.iter().map(|part| part.weight * dice_cost(&part.engagement)).sum();
+    }
+    let program = Program::new(engagement).ok();
+    program.as_ref().and_then(|program| Planned::new(program).ok()).map_or(0.0, |planned| planned.cost())
 }
 
 /// Answers an engagement by rolling dice.

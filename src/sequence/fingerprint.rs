@@ -1,11 +1,21 @@
 //! What tells engagements apart: 128 bits of everything that an answer depends on, without the names of units.
 
-use std::hash::{Hash, Hasher};
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 use super::{Alternative, Body, Engagement, ModelGroup, WeaponStages};
 
 /// Two numbers, each multiplied with what is written.
-struct Fingerprint([u64; 2]);
+pub(crate) struct Fingerprint([u64; 2]);
+
+/// A map whose keys are the program's own, so that nobody chooses them to be found slowly.
+pub(crate) type QuickMap<K, V> = HashMap<K, V, BuildHasherDefault<Fingerprint>>;
+
+impl Default for Fingerprint {
+    fn default() -> Self {
+        Self(FACTORS)
+    }
+}
 
 /// Numbers without a pattern: the fractions of the golden ratio and of the square root of 2, the last bit set.
 const FACTORS: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0x6a09_e667_f3bc_c909];
@@ -47,7 +57,7 @@ impl Hasher for Fingerprint {
 /// The number of engagements, and of `more` that is read with them. Those that differ in the names of units, models and weapons
 /// alone have the same. Of others two may have, but hardly ever: among 10¹² of them with a chance of some 10⁻¹⁵.
 pub(crate) fn fingerprint<'e>(engagements: impl Iterator<Item = &'e Engagement>, more: impl Hash) -> u128 {
-    let mut so_far = Fingerprint(FACTORS);
+    let mut so_far = Fingerprint::default();
     more.hash(&mut so_far);
     engagements.for_each(|engagement| write(engagement, &mut so_far));
     let [low, high] = so_far.0;

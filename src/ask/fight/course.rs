@@ -80,7 +80,7 @@ impl Course {
     }
 
     /// Adds what is true after a round: the chance of every pair of states.
-    pub(super) fn add(&mut self, round: usize, order: &[usize], all: &BTreeMap<[usize; 2], f64>, states: &States) {
+    pub(super) fn add(&mut self, round: usize, order: &[usize], all: &[([usize; 2], f64)], states: &States) {
         let mut pmfs = [Vec::new(), Vec::new()];
         let (mut gone, mut wounds) = ([vec![0.0; 2], vec![0.0; 2]], [0.0; 2]);
         let mut both = vec![0.0; 2];

@@ -25,7 +25,7 @@ use super::ledger::{first_line, priced_abilities};
 use super::request::Request;
 use super::states::used_once;
 use super::units::not_standard_input;
-use crate::engine::{MAX_CELLS, Method, Options};
+use crate::engine::{FEWEST, MAX_CELLS, Method, Options, Sampling, dice_cost};
 use crate::error::Error;
 use crate::games::{self, Game, Losses, Owner, Phase};
 use crate::sequence::Aim;
@@ -41,6 +41,11 @@ const PLAIN_PHASE: Phase = Phase::Combat;
 const MAX_FIGHT_CHOICES: usize = 6;
 /// The most places, states and choices that are looked ahead to find out when to use what.
 const MAX_FIGHT_DECISIONS: usize = 200_000;
+
+/// What the dice of a fight may cost where nobody says how many, by an estimate in nanoseconds.
+const FIGHT_DICE_WORK: f64 = 1e8;
+/// What an attack from one state costs besides its dice.
+const BATCH_WORK: f64 = 1e5;
 
 /// When a fight stops before its last round: once a unit is below half.
 #[derive(serde::Serialize, Clone, Copy, PartialEq, Eq, Debug)]
@@ -144,13 +149,20 @@ pub fn fight(request: &FightRequest, options: &Options) -> Result<(FightReport, 
     let asked = Asked::new(request)?;
     let mut run = Run::new(&asked, request.first)?;
     let (mut notes, sampled) = (asked.notes(), asked.is_sampled(options.method, &run));
+    let mut options = options.clone();
     if sampled && options.method == Method::Auto {
-        notes.push(match asked.pairs() > MAX_FIGHT_STATES {
-            true => format!(
-                "the two units have more than {MAX_FIGHT_STATES} pairs of states (MAX_FIGHT_STATES), so dice were rolled"
-            ),
-            false => format!("explosions take a table of more than {MAX_CELLS} probabilities (MAX_CELLS), so dice were rolled"),
-        });
+        let why = match asked.pairs() > MAX_FIGHT_STATES {
+            true => format!("the two units have more than {MAX_FIGHT_STATES} pairs of states (MAX_FIGHT_STATES)"),
+            false => format!("explosions take a table of more than {MAX_CELLS} probabilities (MAX_CELLS)"),
+        };
+        let mut note = format!("{why}, so dice were rolled");
+        if options.sampling.work.is_finite() {
+            options.sampling = asked.worth(&mut run, &options.sampling)?;
+            note.push_str(
+                ", as often as takes some tenth of a second (FIGHT_DICE_WORK); `--trials 1000000` rolls more",
+            );
+        }
+        notes.push(note);
     }
     let fought = |run: &mut Run<'_>, sampled: bool| if sampled { run.sampled(&options.sampling) } else { run.exact() };
     let course = fought(&mut run, sampled)?;
@@ -161,7 +173,7 @@ pub fn fight(request: &FightRequest, options: &Options) -> Result<(FightReport, 
     if course.is_bloodless() {
         notes.push("neither unit can hurt the other".to_owned());
     }
-    let mut report = FightReport::new(&asked, options, sampled, [course, other], rolled);
+    let mut report = FightReport::new(&asked, &options, sampled, [course, other], rolled);
     report.head.notes.clone_from(&notes);
     Ok((report, notes))
 }
@@ -212,6 +224,21 @@ impl<'r> Asked<'r> {
             Method::Exact | Method::Both => false,
             Method::Auto => self.pairs() > MAX_FIGHT_STATES || run.cells() > MAX_CELLS,
         }
+    }
+
+    /// As many fights as dice are worth where nobody says how many, both orders together. A few that are rolled first show
+    /// how many rounds begin, and from how many states units attack.
+    fn worth(&self, run: &mut Run<'_>, sampling: &Sampling) -> Result<Sampling, Error> {
+        let few = Sampling { trials: FEWEST, ..sampling.clone() };
+        let rounds = run.sampled(&few)?.rounds;
+        let begun = 1.0 + rounds.iter().rev().skip(1).map(|round| round.both_stand).sum::<f64>();
+        let each = |side: usize| {
+            let attack = self.plain.attack(side).map(|attack| dice_cost(&attack.engaged.engagement));
+            attack.unwrap_or(0.0) * self.activations(side) as f64
+        };
+        let wanted = Sampling { work: FIGHT_DICE_WORK, ..sampling.clone() };
+        let worth = wanted.affordable(2.0 * begun * (each(0) + each(1)), 2.0 * run.batches as f64 * BATCH_WORK);
+        Ok(worth.unwrap_or(few))
     }
 
     /// How many pairs of states there may be.

@@ -16,6 +16,7 @@ use crate::games::{Losses, Phase};
 use crate::report::{
     CsvCell, CsvStyle, Figure, FigureTable, Lines, Matrix, Reportable, Section, Series, Sheet, counted, fixed, percent,
 };
+use crate::stats::wilson;
 
 /// What would be if the other unit had the first turn. Its fields stand in the order in which JSON has them.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -337,9 +338,10 @@ impl Reportable for FightReport {
                 format!("exact and {} {verdict} (p = {})", counted(trials, "dice-rolled fight"), fixed(agreement.0, 2))
             }
             Some(trials) => format!(
-                "sampled: {}, seed {}",
+                "sampled: {}, seed {}; the 95 % interval of a chance is at most ± {}",
                 counted(trials, "dice-rolled fight"),
-                self.head.seed.unwrap_or_default()
+                self.head.seed.unwrap_or_default(),
+                percent(wilson(0.5, trials)[1] - 0.5)
             ),
         };
         blocks.push(Section::Sentence(method.clone(), false));

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, HashMap};
 use smallvec::smallvec;
 
 use self::multiplied::Multiplied;
-use self::played::{Dead, Played, Ways};
+use self::played::{Dead, Played, Ways, merged};
 use self::policy::{Place, Policy};
 use self::rolled::Rolled;
 use super::aftermath::Aftermath;
@@ -54,6 +54,8 @@ pub(super) struct Run<'a> {
     uses: Option<BTreeMap<(usize, usize), f64>>,
     /// What was possible and was not used, with whether command points were wanting, and since which round.
     blocked: BTreeMap<(usize, bool), usize>,
+    /// Attacks that were rolled, each from a state of its own.
+    pub(super) batches: u64,
     /// Whether a die is kept by whole attacks, because there are too many states.
     is_coarse: bool,
 }
@@ -67,14 +69,8 @@ pub(super) struct Due {
     first_time: bool,
 }
 
-/// How much weight there is in each pair of states.
-type Weights<P> = BTreeMap<[usize; 2], <P as Played>::Weight>;
-
-/// The same by what is used up.
-type Reached<P> = BTreeMap<Ledger, Weights<P>>;
-
-/// The chance of each pair of states.
-type Shares = BTreeMap<[usize; 2], f64>;
+/// By what is used up the pairs of states that are reached.
+type Reached<P> = BTreeMap<Ledger, Ways<<P as Played>::Weight>>;
 
 impl<'a> Run<'a> {
     pub(super) fn new(asked: &'a Asked<'a>, first: usize) -> Result<Self, Error> {
@@ -103,6 +99,7 @@ impl<'a> Run<'a> {
             policy: Policy::default(),
             uses: None,
             blocked: BTreeMap::new(),
+            batches: 0,
             is_coarse: false,
         };
         for side in (0..2).filter(|_| !moments.target_fought.is_empty()) {
@@ -298,33 +295,38 @@ impl<'a> Run<'a> {
     /// Every round.
     fn rounds<P: Played>(&mut self, played: &mut P) -> Result<Course, Error> {
         self.uses = Some(BTreeMap::new());
-        let (mut stopped, mut rounds): (Weights<P>, Vec<Shares>) = Default::default();
-        let start = Reached::<P>::from([(Ledger::default(), BTreeMap::from([([0, 0], played.all())]))]);
+        let (mut stopped, mut rounds): (Ways<P::Weight>, Vec<Ways<f64>>) = Default::default();
+        let start = Reached::<P>::from([(Ledger::default(), vec![([0, 0], played.all())])]);
         let mut all = BTreeMap::from([(self.turn_order.start(), start)]);
         for round in 1..=self.asked.request.rounds {
             // A round that has begun is played to its end.
-            for weights in all.values_mut().flat_map(BTreeMap::values_mut) {
-                let over: Vec<[usize; 2]> = weights.keys().copied().filter(|at| self.is_over(*at)).collect();
-                for at in over {
-                    *stopped.entry(at).or_default() += weights.remove(&at).unwrap_or_default();
-                }
+            for ways in all.values_mut().flat_map(BTreeMap::values_mut) {
+                let (over, now) = std::mem::take(ways).into_iter().partition(|(at, _)| self.is_over(*at));
+                *ways = now;
+                stopped.extend::<Ways<P::Weight>>(over);
             }
-            let mut shares: Shares = stopped.iter().map(|(at, weight)| (*at, played.share(*weight))).collect();
+            stopped = merged(stopped);
+            let mut shares: Ways<f64> = stopped.iter().map(|(at, weight)| (*at, played.share(*weight))).collect();
             let mut next: BTreeMap<Turn, Reached<P>> = BTreeMap::new();
             for (turn, now) in all {
                 let turns = self.turn_order.next(round + 1, turn);
-                for (ledger, at, weight) in self.round(Place { turn, round, event: 0 }, now, played)? {
-                    *shares.entry(at).or_default() += played.share(weight);
-                    let parts = if turns.len() == 1 { [weight; 2] } else { played.split(weight, turns[0].1) };
-                    for ((turn, _), weight) in turns.iter().zip(parts).filter(|(_, part)| *part != P::Weight::default())
-                    {
-                        let to = next.entry(*turn).or_default().entry(ledger).or_default();
-                        *to.entry(at).or_default() += weight;
+                for (ledger, ways) in self.round(Place { turn, round, event: 0 }, now, played)? {
+                    shares.extend(ways.iter().map(|(at, weight)| (*at, played.share(*weight))));
+                    let part = |(at, weight)| {
+                        let parts = if turns.len() == 1 { [weight; 2] } else { played.split(weight, turns[0].1) };
+                        parts.map(|part| (at, part))
+                    };
+                    let parts: Vec<_> = ways.into_iter().map(part).collect();
+                    for (place, (turn, _)) in turns.iter().enumerate() {
+                        let some =
+                            parts.iter().map(|parts| parts[place]).filter(|(_, part)| *part != P::Weight::default());
+                        next.entry(*turn).or_default().entry(ledger).or_default().extend(some);
                     }
                 }
             }
             all = next;
-            rounds.push(shares);
+            all.values_mut().flat_map(BTreeMap::values_mut).for_each(|ways| *ways = merged(std::mem::take(ways)));
+            rounds.push(merged(shares));
         }
         let mut course = Course::of(self.uses.take().unwrap_or_default());
         for (round, shares) in (1..).zip(&rounds) {
@@ -339,19 +341,13 @@ impl<'a> Run<'a> {
         place: Place,
         mut now: Reached<P>,
         played: &mut P,
-    ) -> Result<Vec<(Ledger, [usize; 2], P::Weight)>, Error> {
+    ) -> Result<Vec<(Ledger, Ways<P::Weight>)>, Error> {
         for (event, due) in self.events(place.round, place.turn.active)?.into_iter().enumerate() {
             now = self.event(Place { event, ..place }, due, now, played)?;
         }
-        let mut ends = Vec::new();
-        for (ledger, weights) in now {
-            let ledger = ledger.renewed(&self.asked.script.usable);
-            for (at, weight) in weights {
-                let back = self.recover([true; 2], true, at, weight, played);
-                ends.extend(back.into_iter().map(|(at, weight)| (ledger, at, weight)));
-            }
-        }
-        Ok(ends)
+        let usable = &self.asked.script.usable;
+        let end = |(ledger, ways): (Ledger, _)| (ledger.renewed(usable), self.recover([true; 2], true, ways, played));
+        Ok(now.into_iter().map(end).collect())
     }
 
     /// What an attack leads to, models that explode included, by what is used up.
@@ -362,32 +358,29 @@ impl<'a> Run<'a> {
         now: Reached<P>,
         played: &mut P,
     ) -> Result<Reached<P>, Error> {
-        let mut next = Reached::<P>::new();
-        let mut from: BTreeMap<(Ledger, u32), Ways<P::Weight>> = BTreeMap::new();
+        let (mut next, mut from) = (Reached::<P>::new(), Vec::new());
         for (ledger, all) in now {
             let left = Self::left_of(due, ledger);
+            let mut by_use: BTreeMap<u32, Ways<P::Weight>> = BTreeMap::new();
+            let stays = next.entry(ledger).or_default();
             for (at, weight) in all {
                 match left.filter(|_| !self.is_decided(at)) {
-                    None => *next.entry(ledger).or_default().entry(at).or_default() += weight,
-                    Some(due) => {
-                        let used = self.used(place, due, at, ledger)?;
-                        from.entry((ledger, used)).or_default().push((at, weight));
-                    }
+                    None => stays.push((at, weight)),
+                    Some(due) => by_use.entry(self.used(place, due, at, ledger)?).or_default().push((at, weight)),
                 }
             }
+            let Some(due) = left else { continue };
+            from.extend(by_use.into_iter().map(|(used, ways)| (due, ledger, used, ways)));
         }
-        for ((ledger, used), from) in from {
-            let Some(due) = Self::left_of(due, ledger) else { continue };
+        for (due, ledger, used, from) in from {
             for (ledger, used, attacks) in self.attacked(place, due, (ledger, used), from, played)? {
-                let to = next.entry(ledger).or_default();
-                let mut all = 0.0;
-                for (at, weight) in self.settled(1 - due.side, attacks, played) {
-                    *to.entry(at).or_default() += weight;
-                    all += played.share(weight);
-                }
+                let ways = self.settled(1 - due.side, attacks, played);
+                let all = ways.iter().map(|(_, weight)| played.share(*weight)).sum();
+                next.entry(ledger).or_default().extend(ways);
                 self.count(place.round, used, all);
             }
         }
+        next.values_mut().for_each(|ways| *ways = merged(std::mem::take(ways)));
         Ok(next)
     }
 
@@ -445,12 +438,7 @@ impl<'a> Run<'a> {
         } else {
             ways.extend(attacks.into_iter().flat_map(|(_, ways)| ways));
         }
-        if self.aftermath.after_attacks[target].is_empty() {
-            return ways;
-        }
-        ways.into_iter()
-            .flat_map(|(at, weight)| self.recover([0, 1].map(|side| side == target), false, at, weight, played))
-            .collect()
+        self.recover([0, 1].map(|side| side == target), false, ways, played)
     }
 
     /// Points that both units have lost.
@@ -458,30 +446,32 @@ impl<'a> Run<'a> {
         [0, 1].map(|side| self.states.wounds(side, at[side]))
     }
 
-    /// What a pair of states is once some units have got back what they get back, after an attack or at the end of a round.
+    /// What pairs of states are once some units have got back what they get back, after an attack or at the end of a round.
     fn recover<P: Played>(
         &mut self,
         due: [bool; 2],
         is_late: bool,
-        at: [usize; 2],
-        weight: P::Weight,
+        ways: Ways<P::Weight>,
         played: &mut P,
     ) -> Ways<P::Weight> {
         let all = if is_late { &self.aftermath.after_rounds } else { &self.aftermath.after_attacks };
         let recoveries = [0, 1].map(|side| if due[side] { &all[side][..] } else { &[] });
         if recoveries.iter().all(|recoveries| recoveries.is_empty()) {
-            return vec![(at, weight)];
+            return ways;
         }
-        let has = recoveries.map(|recoveries| !recoveries.is_empty());
-        let bodies = self.states.shapes.each_ref().map(|shape| &shape.bodies[0]);
-        let ways = played.recover(recoveries, bodies, self.wounds(at), weight);
-        let states = &mut self.states;
-        let placed = |(lost, weight): ([usize; 2], P::Weight)| {
-            let of_unit =
-                |side: usize| if has[side] { states.place(side, smallvec![lost[side] as u16]) } else { at[side] };
-            ([0, 1].map(of_unit), weight)
-        };
-        ways.into_iter().map(placed).collect()
+        let mut back = Vec::with_capacity(ways.len());
+        for (at, weight) in ways {
+            let lost = self.wounds(at);
+            let bodies = self.states.shapes.each_ref().map(|shape| &shape.bodies[0]);
+            for (now, weight) in played.recover(recoveries, bodies, lost, weight) {
+                let to = |side: usize| match recoveries[side].is_empty() {
+                    true => at[side],
+                    false => self.states.place(side, smallvec![now[side] as u16]),
+                };
+                back.push(([0, 1].map(to), weight));
+            }
+        }
+        back
     }
 
     pub(super) fn exact(&mut self) -> Result<Course, Error> {
@@ -493,6 +483,9 @@ impl<'a> Run<'a> {
     }
 
     pub(super) fn sampled(&mut self, sampling: &Sampling) -> Result<Course, Error> {
-        self.rounds(&mut Rolled::new(sampling))
+        let mut rolled = Rolled::new(sampling);
+        let course = self.rounds(&mut rolled);
+        self.batches = rolled.batches;
+        course
     }
 }

@@ -1,7 +1,5 @@
 //! The attacks of a fight: each unit's on the other, from every state of both.
 
-use std::collections::HashMap;
-
 use smallvec::SmallVec;
 
 use super::PLAIN_PHASE;
@@ -12,7 +10,7 @@ use crate::engine::{OpenReroll, Outcome, Sampling};
 use crate::error::Error;
 use crate::games::{Encounter, Game, Losses, Phase};
 use crate::profile::{Diagnostics, Document};
-use crate::sequence::{Body, Engagement, ModelGroup, Side};
+use crate::sequence::{Body, Engagement, ModelGroup, QuickMap, Side};
 
 /// What an attack may leave of both units, A first, each state by its place, with its chance, or the trials that it has.
 pub(super) type Row = Vec<([usize; 2], f64)>;
@@ -23,7 +21,7 @@ pub(super) struct Strikes {
     /// `None`: the unit cannot strike.
     strike: Option<UnitStrike>,
     /// What is known already, by states: of the attacker for all that it strikes alike in, if the attack does not hurt it.
-    rows: HashMap<(usize, usize), Row>,
+    rows: QuickMap<(usize, usize), Row>,
     /// For each state of the attacker the first in which it strikes alike.
     alike: Vec<usize>,
     /// Besides how many models stand, from which points lost on a unit strikes otherwise; `None`: from each.
@@ -35,13 +33,22 @@ pub(super) struct Strikes {
 /// The states of both units, as far as they were met.
 pub(super) struct States {
     pub(super) shapes: [Shape; 2],
-    pub(super) lost: [Vec<Lost>; 2],
-    places: [HashMap<Lost, usize>; 2],
+    met: [Vec<Met>; 2],
+    places: [QuickMap<Lost, usize>; 2],
+}
+
+/// A state of a unit.
+struct Met {
+    lost: Lost,
+    /// Points that are lost, models that have fallen, and whether nothing is left.
+    wounds: usize,
+    slain: usize,
+    is_gone: bool,
 }
 
 impl States {
     pub(super) fn new(shapes: [Shape; 2]) -> Self {
-        let mut states = Self { shapes, lost: Default::default(), places: Default::default() };
+        let mut states = Self { shapes, met: Default::default(), places: Default::default() };
         for side in 0..2 {
             let start = states.shapes[side].start();
             states.place(side, start);
@@ -51,11 +58,17 @@ impl States {
 
     /// The place of a state, which may be new; the start is at 0.
     pub(super) fn place(&mut self, side: usize, lost: Lost) -> usize {
-        let all = &mut self.lost[side];
+        let (all, shape) = (&mut self.met[side], &self.shapes[side]);
         *self.places[side].entry(lost).or_insert_with_key(|lost| {
-            all.push(lost.clone());
+            let wounds = lost.iter().take(shape.bodies.len()).map(|lost| usize::from(*lost)).sum();
+            all.push(Met { lost: lost.clone(), wounds, slain: shape.slain(lost), is_gone: shape.is_gone(lost) });
             all.len() - 1
         })
+    }
+
+    /// Points that the bodies of a unit have lost in a state.
+    fn lost(&self, side: usize, state: usize) -> &Lost {
+        &self.met[side][state].lost
     }
 
     /// What an attack of a side may leave, with chances that are so many times theirs.
@@ -69,18 +82,17 @@ impl States {
 
     /// Whether a unit is gone.
     pub(super) fn is_gone(&self, side: usize, state: usize) -> bool {
-        self.shapes[side].is_gone(&self.lost[side][state])
+        self.met[side][state].is_gone
     }
 
     /// Models that have fallen.
     pub(super) fn slain(&self, side: usize, state: usize) -> usize {
-        self.shapes[side].slain(&self.lost[side][state])
+        self.met[side][state].slain
     }
 
     /// Points that are lost.
     pub(super) fn wounds(&self, side: usize, state: usize) -> usize {
-        let bodies = self.shapes[side].bodies.len();
-        self.lost[side][state].iter().take(bodies).map(|lost| usize::from(*lost)).sum()
+        self.met[side][state].wounds
     }
 
     /// Below half of its models, or of the points of an only one.
@@ -192,7 +204,7 @@ impl Strikes {
         let reads = read(0).zip(read(1)).map(|(one, other)| [one, other].concat());
         let reads = reads.filter(|reads| reads.is_empty() || !is_parted);
         let is_plain = (0..2).all(|side| known(side).is_some_and(|unit| unit.table.get("ability").is_none()));
-        Self { side, strike, rows: HashMap::new(), alike: Vec::new(), reads, is_plain }
+        Self { side, strike, rows: QuickMap::default(), alike: Vec::new(), reads, is_plain }
     }
 
     /// The same once abilities that are used once are spent.
@@ -213,7 +225,7 @@ impl Strikes {
     /// If the game refuses it there.
     pub(super) fn open(&mut self, states: &States, at: [usize; 2]) -> Result<Option<OpenReroll>, Error> {
         let (side, Some(strike)) = (self.side, &mut self.strike) else { return Ok(None) };
-        strike.open([&states.lost[side][at[side]], &states.lost[1 - side][at[1 - side]]])
+        strike.open([states.lost(side, at[side]), states.lost(1 - side, at[1 - side])])
     }
 
     /// Whether some of what a unit did to itself was lost from sight.
@@ -236,8 +248,8 @@ impl Strikes {
             return Ok(row.clone());
         }
         let Some(strike) = &mut self.strike else { return Ok(vec![(at, 1.0)]) };
-        let left = strike.from([&states.lost[side][own], &states.lost[1 - side][target]])?;
-        let unhurt = left.iter().all(|([after, _], _)| *after == states.lost[side][own]);
+        let left = strike.from([states.lost(side, own), states.lost(1 - side, target)])?;
+        let unhurt = left.iter().all(|([after, _], _)| after == states.lost(side, own));
         let row = states.row(side, left, 1.0);
         self.rows.insert((if unhurt { alike } else { !own }, target), row.clone());
         Ok(row)
@@ -268,7 +280,7 @@ impl Strikes {
         let begins: Vec<(SmallVec<[usize; 2]>, W)> = from.iter().map(begin).collect();
         // The start stands at 0.
         let [own, alike] = if of_both { [0; 2] } else { [own, alike] };
-        let [own, alike] = [own, alike].map(|state| &states.lost[side][state]);
+        let [own, alike] = [own, alike].map(|state| states.lost(side, state));
         let left = strike.spread(own, alike, |tables| answer(tables, &begins))?;
         Some(states.row(side, left, times))
     }
@@ -288,11 +300,11 @@ impl Strikes {
     /// are left of each, and what abilities read.
     fn alike(&mut self, states: &States, own: usize) -> usize {
         let Some(reads) = &self.reads else { return own };
-        let (bodies, lost) = (&states.shapes[self.side].bodies, &states.lost[self.side]);
-        let slain = |state: usize| bodies.iter().zip(&lost[state]).map(|(body, lost)| body.slain(usize::from(*lost)));
-        let wounds = |state: usize| lost[state].iter().take(bodies.len()).map(|lost| usize::from(*lost)).sum::<usize>();
-        let spent = |state: usize| &lost[state][bodies.len()..];
-        let read = |state: usize| reads.iter().filter(|least| wounds(state) >= **least).count();
+        let bodies = &states.shapes[self.side].bodies;
+        let lost = |state: usize| states.lost(self.side, state);
+        let slain = |state: usize| bodies.iter().zip(lost(state)).map(|(body, lost)| body.slain(usize::from(*lost)));
+        let spent = |state: usize| &lost(state)[bodies.len()..];
+        let read = |state: usize| reads.iter().filter(|least| states.wounds(self.side, state) >= **least).count();
         while self.alike.len() <= own {
             let next = self.alike.len();
             let is_alike = |first: &usize| {
@@ -311,7 +323,7 @@ impl Strikes {
     pub(super) fn roll(&mut self, states: &mut States, at: [usize; 2], sampling: &Sampling) -> Result<Row, Error> {
         let trials = sampling.trials as f64;
         let (side, Some(strike)) = (self.side, &mut self.strike) else { return Ok(vec![(at, trials)]) };
-        let left = strike.sampled([&states.lost[side][at[side]], &states.lost[1 - side][at[1 - side]]], sampling)?;
+        let left = strike.sampled([states.lost(side, at[side]), states.lost(1 - side, at[1 - side])], sampling)?;
         Ok(states.row(side, left, trials))
     }
 }

@@ -45,7 +45,7 @@ pub(super) const FIRST_LOOK: u64 = 4;
 /// What dice may cost where nobody says how many trials: a second of one thread, by an estimate in nanoseconds.
 pub const DICE_WORK: f64 = 1e9;
 /// Fewer trials than this are never rolled for [`DICE_WORK`].
-const FEWEST: u64 = 1_000;
+pub(crate) const FEWEST: u64 = 1_000;
 
 /// How dice are rolled.
 #[derive(Clone, Debug)]
@@ -105,7 +105,7 @@ impl Sampling {
     ///
     /// # Errors
     /// If even the fewest cost too much.
-    pub(super) fn affordable(&self, cost: f64, once: f64) -> Result<Self, Limit> {
+    pub(crate) fn affordable(&self, cost: f64, once: f64) -> Result<Self, Limit> {
         if self.work.is_infinite() || self.until.is_some() {
             return Ok(self.clone());
         }

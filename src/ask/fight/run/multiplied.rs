@@ -1,5 +1,6 @@
 //! A fight as chances: what comes of attacks, of explosions and of points that are got back is multiplied.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::super::aftermath::{Aftermath, EXPLODES_ON, Pool};
@@ -9,13 +10,18 @@ use super::played::{Dead, Played, Ways};
 use crate::engine::planted::{self, PlantedError};
 use crate::engine::{MAX_CELLS, chances_after, spread};
 use crate::error::Error;
-use crate::sequence::{Body, Recovery};
+use crate::sequence::{Body, QuickMap, Recovery};
 
 /// Chances, each a weight.
 #[derive(Clone, Default)]
 pub(super) struct Multiplied {
     explosions: Rc<Explosions>,
+    back: Rc<RefCell<Back>>,
 }
+
+/// What a unit has lost once it got something back, with the chances, by the unit, when it does and which of what it gets back
+/// it is, and what it had lost.
+type Back = QuickMap<(usize, bool, usize, usize), Vec<(usize, f64)>>;
 
 impl Multiplied {
     /// How many probabilities explosions may take: every pair of states, with every number of models of each kind that are
@@ -29,7 +35,10 @@ impl Multiplied {
     /// Tables of explosions, unless those are more than are multiplied.
     pub(super) fn new(aftermath: &Aftermath) -> Self {
         let fits = Self::cells(aftermath) <= MAX_CELLS;
-        Self { explosions: Rc::new(if fits { Explosions::of(aftermath) } else { Explosions::default() }) }
+        Self {
+            explosions: Rc::new(if fits { Explosions::of(aftermath) } else { Explosions::default() }),
+            ..Self::default()
+        }
     }
 }
 
@@ -80,14 +89,18 @@ impl Played for Multiplied {
     }
 
     fn recover(&mut self, all: [&[Recovery]; 2], bodies: [&Body; 2], lost: [usize; 2], p: f64) -> Ways<f64> {
+        let mut known = self.back.borrow_mut();
         let mut ways = vec![(lost, p)];
         for (side, body) in bodies.into_iter().enumerate() {
-            for recovery in all[side] {
+            for (place, recovery) in all[side].iter().enumerate() {
                 let of_way = |(lost, p): ([usize; 2], f64)| {
-                    let after = chances_after(recovery, body, lost[side]);
-                    let some = after.probabilities().iter().copied().enumerate().filter(|(_, q)| *q > 0.0);
-                    let to = |(now, q)| (if side == 0 { [now, lost[1]] } else { [lost[0], now] }, p * q);
-                    some.map(to).collect::<Vec<_>>()
+                    let chances = known.entry((side, recovery.is_late, place, lost[side])).or_insert_with(|| {
+                        let after = chances_after(recovery, body, lost[side]);
+                        after.probabilities().iter().copied().enumerate().filter(|(_, q)| *q > 0.0).collect()
+                    });
+                    let to =
+                        |(now, q): &(usize, f64)| (if side == 0 { [*now, lost[1]] } else { [lost[0], *now] }, p * q);
+                    chances.iter().map(to).collect::<Vec<_>>()
                 };
                 ways = ways.into_iter().flat_map(of_way).collect();
             }

@@ -10,6 +10,19 @@ use crate::sequence::{Body, Recovery};
 /// Pairs of states or of points lost, each with its weight.
 pub(super) type Ways<W> = Vec<([usize; 2], W)>;
 
+/// The same in order, with the weights of equal pairs in one.
+pub(super) fn merged<W: Copy + AddAssign>(mut all: Ways<W>) -> Ways<W> {
+    all.sort_by_key(|([a, b], _)| u128::from(*a as u64) << 64 | u128::from(*b as u64));
+    all.dedup_by(|(at, weight), (known, sum)| {
+        let is_same = at[0] == known[0] && at[1] == known[1];
+        if is_same {
+            *sum += *weight;
+        }
+        is_same
+    });
+    all
+}
+
 /// Points that both had lost before an attack and have lost after it, with the weight.
 pub(super) type Dead<W> = Vec<([usize; 2], [usize; 2], W)>;
 

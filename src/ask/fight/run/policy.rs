@@ -264,7 +264,7 @@ impl Run<'_> {
 
     /// The same at the end of a round, whoever has the next turn.
     fn round_over(&mut self, place: Place, at: [usize; 2], ledger: Ledger) -> Result<Objective, Error> {
-        let ends = self.recover([true; 2], true, at, 1.0, &mut self.multiplied.clone());
+        let ends = self.recover([true; 2], true, vec![(at, 1.0)], &mut self.multiplied.clone());
         let next = place.round + 1;
         let turns = self.turn_order.next(next, place.turn);
         let mut sum = Objective::default();

@@ -15,7 +15,7 @@ use crate::sequence::{Body, Engagement, Recovery};
 pub(super) struct Rolled<'s> {
     sampling: &'s Sampling,
     /// Attacks that were rolled so far.
-    batches: u64,
+    pub(super) batches: u64,
     /// A stretch of random numbers that no attack uses.
     dice: SingleDice,
 }

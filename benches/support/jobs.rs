@@ -1,100 +1,50 @@
-//! The jobs that are measured, as engagements.
+//! The jobs that are measured, as a person would ask for them: units in one line.
 
-use warodds::ask::{Request, prepare_units};
-use warodds::dice::{Amount, Draw, Faces};
-use warodds::profile::{Found, Source};
-use warodds::sequence::{
-    Body, Engagement, Guard, ModelGroup, Roll, Save, Side, Slot, Stage, Step, Strike, TokenRow, Total, WeaponStages,
-};
+use warodds::ask::{Request, prepare};
+use warodds::dice::Amount;
+use warodds::games::Phase;
+use warodds::sequence::Engagement;
 
 /// Attacks, models, wounds of each and sides of the damage die: the sizes of job whose exact answers are timed.
 pub(crate) const SIZES: [(u16, u16, u16, u8); 3] = [(20, 10, 2, 3), (200, 40, 3, 3), (1_000, 100, 10, 6)];
 
+/// The most attacks of one model of them.
+const EACH: u16 = 250;
+
+/// The attack of one unit on another, both in one line.
+fn between(attacker: String, defender: String, phase: Phase) -> Engagement {
+    let with = vec!["reroll hits of 1".to_owned()];
+    let request = Request { attacker, defender, phase: Some(phase), with, ..Request::default() };
+    prepare(&request).unwrap_or_else(|error| panic!("{error}")).engaged.engagement
+}
+
 /// 20 attacks (or `attacks`), hit 3+ re-rolling 1s, wound 4+, save 5+, damage D3, ward or Feel No Pain 5+, into
 /// `models` models of `wounds`: the plain job. With `all`, criticals also sustain, are lethal and devastate.
+///
+/// # Panics
+/// With `spill` and `all`: the game in which points spill has other criticals.
 pub(crate) fn job(attacks: u16, models: u16, wounds: u16, damage: Amount, spill: bool, all: bool) -> Engagement {
-    let mut e = Engagement::default();
-    let group = ModelGroup { name: String::new(), models, wounds };
-    e.bodies.push(Body { name: "target".into(), side: Side::Defender, groups: vec![group], taken: 0 });
-    let start = e.start("attacks", attacks);
-    let [hits, criticals, wounds, critical_wounds, late, unsaved, net] =
-        ["hits", "critical-hits", "wounds", "critical-wounds", "late", "unsaved", "damage"].map(|name| e.slot(name));
-    e.totals.push(Total { name: "damage", slot: net });
-    let mortal = e.slot("mortal-wounds");
-    if all {
-        e.totals.push(Total { name: "mortal-wounds", slot: mortal });
+    let bearers = attacks.div_ceil(EACH);
+    let each = attacks / bearers;
+    assert!(each * bearers == attacks && !(spill && all), "{attacks} attacks of {bearers} models");
+    if spill {
+        let target = format!("aos: {models}x H{wounds} 5+ ward 5+");
+        return between(format!("aos: {bearers}x {each}A 3+/4+/0/{damage}"), target, Phase::Combat);
     }
-    e.step(Roll::d6("hit", start, [Faces::only(1), Faces::NONE], |face| match face {
-        6 if all => TokenRow::from([(criticals, 1), (wounds, 1), (hits, 1)]),
-        6 => TokenRow::from([(criticals, 1), (hits, 1)]),
-        3..=5 => TokenRow::from([(hits, 1)]),
-        _ => TokenRow::new(),
-    }));
-    e.step(Roll::d6("wound", hits, [Faces::NONE; 2], |face| match face {
-        6 if all => TokenRow::from([(critical_wounds, 1), (late, 1)]),
-        6 => TokenRow::from([(critical_wounds, 1), (wounds, 1)]),
-        4..=5 => TokenRow::from([(wounds, 1)]),
-        _ => TokenRow::new(),
-    }));
-    let guard = |save| Guard { save, amount: Draw::of(damage, Faces::NONE), ignore_on: 5 };
-    let strike = |name, input, save, through, gross| Strike {
-        name,
-        input,
-        bodies: [0][..].into(),
-        guards: [[guard(save)].into_iter().collect()].into_iter().collect(),
-        spill,
-        sorted: false,
-        through,
-        gross,
-        net: Some(net),
-    };
-    e.step(strike("hit", wounds, Some(Save { on: 5, reroll: Faces::NONE }), Some(unsaved), None));
-    if all {
-        e.step(strike("devastating", late, None, None, Some(mortal)));
-    }
-    let stage = |name, slots: &[_]| Stage { name, slots: slots.into() };
-    let stages = vec![
-        stage("attacks", &[start]),
-        stage("hits", &[hits]),
-        stage("critical-hits", &[criticals]),
-        stage("wounds", &[wounds, late]),
-        stage("critical-wounds", &[critical_wounds]),
-        stage("unsaved", &[unsaved, late]),
-    ];
-    e.weapons.push(WeaponStages { name: "weapon".into(), stages });
-    e
+    let criticals = if all { "[Sustained Hits 1, Lethal Hits, Devastating Wounds]" } else { "" };
+    let attacker = format!("40k: {bearers}x 24\" {each}A 3+/4/0/{damage} {criticals}");
+    between(attacker, format!("40k: {models}x T4 W{wounds} 5+ FNP 5+"), Phase::Shooting)
 }
 
 /// The plain job with several weapons, one after the other into the same models: every other one has damage 2.
 pub(crate) fn several(weapons: u16, attacks: u16, models: u16, wounds: u16) -> Engagement {
-    let mut all = job(attacks, models, wounds, Amount::dice(1, 3), false, false);
-    for weapon in 1..weapons {
-        let damage = if weapon % 2 == 1 { Amount::fixed(2) } else { Amount::dice(1, 3) };
-        let mut next = job(attacks, models, wounds, damage, false, false);
-        let (shift, net) = (all.slots.len() as u16, all.totals[0].slot);
-        let own = next.totals[0].slot;
-        let to = |slot: Slot| if slot == own { net } else { Slot(slot.0 + shift) };
-        next.start.iter_mut().for_each(|(slot, _)| *slot = to(*slot));
-        for step in &mut next.steps {
-            match step {
-                Step::Roll(roll) => {
-                    roll.input = to(roll.input);
-                    roll.rows.iter_mut().flatten().for_each(|(slot, _)| *slot = to(*slot));
-                }
-                Step::Strike(strike) => {
-                    strike.input = to(strike.input);
-                    [&mut strike.through, &mut strike.net].into_iter().flatten().for_each(|slot| *slot = to(*slot));
-                }
-                Step::Settle(_) | Step::Each(_) | Step::Heal(_) => {}
-            }
-        }
-        next.weapons[0].stages.iter_mut().flat_map(|stage| &mut stage.slots).for_each(|slot| *slot = to(*slot));
-        all.slots.extend(next.slots);
-        all.start.extend(next.start);
-        all.steps.extend(next.steps);
-        all.weapons.extend(next.weapons);
-    }
-    all
+    let weapon = |weapon: u16| {
+        let damage = if weapon % 2 == 1 { "2" } else { "D3" };
+        format!("\"Weapon {}\" 24\" {attacks}A 3+/4/0/{damage}", weapon + 1)
+    };
+    let weapons: Vec<String> = (0..weapons).map(weapon).collect();
+    let target = format!("40k: {models}x T4 W{wounds} 5+ FNP 5+");
+    between(format!("40k: 1x {}", weapons.join("; ")), target, Phase::Shooting)
 }
 
 /// The job of twenty attacks with D3 damage into ten models of two wounds.
@@ -103,36 +53,13 @@ pub(crate) fn twenty(spill: bool, all: bool) -> Engagement {
 }
 
 /// 120 attacks hitting on 3+ with Sustained Hits D3, Lethal Hits and Devastating Wounds, wounding on 4+, Damage D6, into
-/// twenty models of three wounds with a save of 4+ and Feel No Pain 6+: two profiles, as a person would write them.
+/// twenty models of three wounds with a save of 4+ and Feel No Pain 6+.
 pub(crate) fn every_critical() -> Engagement {
-    const ATTACKER: &str = r#"
-game = "warhammer-40k"
-name = "Attacker"
-[[model]]
-count = 20
-toughness = 4
-save = "3+"
-wounds = 2
-[[weapon]]
-name = "Weapon"
-attacks = 6
-skill = "3+"
-strength = 4
-ap = 0
-damage = "D6"
-abilities = ["Sustained Hits D3", "Lethal Hits", "Devastating Wounds"]
-"#;
-    const DEFENDER: &str = r#"
-game = "warhammer-40k"
-name = "Target"
-[[model]]
-count = 20
-toughness = 4
-save = "4+"
-wounds = 3
-feel-no-pain = "6+"
-"#;
-    let unit = |text: &str| (Found::of("unit", Source::new("unit.toml", text)), None);
-    let prepared = prepare_units(&[unit(ATTACKER)], &unit(DEFENDER), &Request::default());
-    prepared.unwrap_or_else(|error| panic!("{error}")).engaged.engagement
+    let weapon = "6A 3+/4/0/D6 [Sustained Hits D3, Lethal Hits, Devastating Wounds]";
+    let request = Request {
+        attacker: format!("40k: 20x {weapon}"),
+        defender: "40k: 20x T4 W3 4+ FNP 6+".to_owned(),
+        ..Request::default()
+    };
+    prepare(&request).unwrap_or_else(|error| panic!("{error}")).engaged.engagement
 }

@@ -7,10 +7,12 @@ use super::GAMES;
 /// How a unit is written in one line, for each game: an example, and every word with what it says.
 pub fn lines_help() -> String {
     let mut text = String::from(
-        "A unit in one line stands wherever a unit is named, in quotes: the game, perhaps a name, a colon, and behind it\n\
-         weapons and the unit itself; `;` separates, the order is free. A number in front of the unit says how many models it\n\
-         has, in front of a weapon how many have it; where the unit has none, that of the first weapon is the unit's.\n\
-         What is no word of a game is refused. `--save PATH` writes the profile that the line stands for.\n",
+        "A unit in one line may be written wherever a unit is named, in quotes: the\n\
+         game, perhaps a name, a colon, and behind it weapons and the unit itself; `;`\n\
+         separates, the order is free. A number in front of the unit says how many\n\
+         models it has, in front of a weapon how many have it; where the unit has none,\n\
+         that of the first weapon is the unit's. What is no word of a game is refused.\n\
+         `--save PATH` writes the unit as a profile.\n",
     );
     for game in GAMES {
         let _ = write!(text, "\n{}\n  '{}'\n", game.title, game.line.example);

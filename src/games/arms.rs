@@ -141,8 +141,14 @@ pub(crate) fn even(before: &[u32], now: &[u32], arms: &[Arm<'_>]) -> Vec<u32> {
     arms.iter().map(share).collect()
 }
 
-/// Says how many models of a unit have no weapon of a kind; `None` if all have one. `groups` are their names and numbers.
-pub(crate) fn unarmed_note(unit: &str, groups: &[(&str, u32)], unarmed: &[u32], ranged: bool) -> Option<String> {
+/// Says how many models of a unit have no weapon of a kind, or none at all; `None` if all have one. `groups` are their names
+/// and numbers.
+pub(crate) fn unarmed_note(
+    unit: &str,
+    groups: &[(&str, u32)],
+    unarmed: &[u32],
+    ranged: Option<bool>,
+) -> Option<String> {
     let (all, without): (u32, u32) = (groups.iter().map(|(_, count)| count).sum(), unarmed.iter().sum());
     if without == 0 {
         return None;
@@ -156,9 +162,10 @@ pub(crate) fn unarmed_note(unit: &str, groups: &[(&str, u32)], unarmed: &[u32], 
     }
     let named: Vec<String> = named.iter().map(|(name, n)| format!("{n} × {name}")).collect();
     let named = if named.is_empty() || groups.len() == 1 { String::new() } else { format!(": {}", named.join(", ")) };
-    let (have, kind) = (if without == 1 { "has" } else { "have" }, if ranged { "ranged" } else { "melee" });
+    let have = if without == 1 { "has" } else { "have" };
+    let kind = ranged.map_or("", |ranged| if ranged { "ranged " } else { "melee " });
     let models = if all == 1 { "model" } else { "models" };
-    Some(format!("{without} of {all} {models} of {unit} {have} no {kind} weapon{named}"))
+    Some(format!("{without} of {all} {models} of {unit} {have} no {kind}weapon{named}"))
 }
 
 #[cfg(test)]
@@ -183,7 +190,7 @@ mod tests {
     #[test]
     fn models_without_a_weapon_are_counted_by_their_name() {
         let groups = [("Guard", 2), ("Sergeant", 1), ("Guard", 3)];
-        let note = |unarmed: &[u32]| unarmed_note("Squad", &groups, unarmed, true);
+        let note = |unarmed: &[u32]| unarmed_note("Squad", &groups, unarmed, Some(true));
         assert_eq!(note(&[0, 0, 0]), None);
         let said = "5 of 6 models of Squad have no ranged weapon: 5 × Guard";
         assert_eq!(note(&[2, 0, 3]).as_deref(), Some(said));
@@ -226,7 +233,7 @@ mod tests {
 
     #[test]
     fn models_without_a_weapon_are_named() {
-        let note = |groups: &[(&str, u32)], unarmed: &[u32]| unarmed_note("U", groups, unarmed, false);
+        let note = |groups: &[(&str, u32)], unarmed: &[u32]| unarmed_note("U", groups, unarmed, Some(false));
         assert_eq!(note(&[("A", 5)], &[0]), None);
         assert_eq!(note(&[("A", 5)], &[1]).as_deref(), Some("1 of 5 models of U has no melee weapon"));
         let several = note(&[("A", 5), ("B", 1)], &[5, 0]);

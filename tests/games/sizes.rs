@@ -220,5 +220,11 @@ fn odd_profiles_are_warned_of() {
     let extra = format!("{squad}{sword}{fist}abilities = [\"Extra Attacks\"]\n");
     assert_eq!(warnings(&extra), Vec::<String>::new());
     let few = warnings(&format!("{squad}{sword}count = 4\n"));
-    assert_eq!(few, ["1 of 5 models of Squad has no melee weapon"]);
+    assert_eq!(few, ["1 of 5 models of Squad has no weapon"]);
+    // Who has which is said, and all have one, as cards print it.
+    let gun =
+        "[[weapon]]\nname = \"Gun\"\nrange = 24\ncount = 1\nattacks = 1\nskill = \"3+\"\nstrength = 4\ndamage = 1\n";
+    assert_eq!(warnings(&format!("{squad}{sword}{gun}")), Vec::<String>::new());
+    let one = squad.replace("count = 5", "count = 1");
+    assert_eq!(warnings(&format!("{one}{sword}{fist}")), Vec::<String>::new());
 }

@@ -60,15 +60,17 @@ impl WarscrollWeapon {
 }
 
 impl Warscroll {
-    /// Says how many models have no weapon of a kind; `None` if all have one, or the unit has none of the kind.
-    pub(super) fn unarmed(&self, ranged: bool) -> Option<String> {
-        let mut all = self.weapons.iter().filter(|weapon| weapon.ranged == ranged && weapon.count > 0).peekable();
+    /// Says how many models have no weapon of a kind, or none at all; `None` if all have one, or the unit has none of the
+    /// kind.
+    pub(super) fn unarmed(&self, ranged: Option<bool>) -> Option<String> {
+        let is_kind = |other: bool| ranged.is_none_or(|ranged| other == ranged);
+        let mut all = self.weapons.iter().filter(|weapon| is_kind(weapon.ranged) && weapon.count > 0).peekable();
         if all.peek().is_none() || all.any(|weapon| weapon.count >= self.models) {
             return None;
         }
         let arms: Vec<Arm<'_>> = self.weapons.iter().map(WarscrollWeapon::arm).collect();
         let models = u32::from(self.models);
-        let kinds = kinds(&[models], &arms, |index| arms[index].ranged == ranged);
+        let kinds = kinds(&[models], &arms, |index| is_kind(arms[index].ranged));
         unarmed_note(&self.facts.name, &[("", models)], &unarmed(&[models], &kinds), ranged)
     }
 }
@@ -76,7 +78,7 @@ impl Warscroll {
 /// Reads a unit; says what is right and odd all the same.
 pub(super) fn check(document: &Document, found: &Diagnostics) -> Option<Arc<UnitFacts>> {
     let unit = read(document, found)?;
-    for text in [false, true].into_iter().filter_map(|ranged| unit.unarmed(ranged)) {
+    if let Some(text) = unit.unarmed(None) {
         found.warn(Diagnostic::new(&unit.place, text, "this unit"));
     }
     Some(unit.facts)

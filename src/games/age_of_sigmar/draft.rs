@@ -246,7 +246,7 @@ impl WarscrollAttack<'_> {
         let name = &self.attacker.facts.name;
         let mut chosen = choose(name, &candidates, phase, self.encounter, self.answers, found, &self.attacker.place)?;
         self.shooting = !chosen.melee;
-        chosen.notes.extend(self.attacker.unarmed(self.shooting));
+        chosen.notes.extend(self.attacker.unarmed(Some(self.shooting)));
         if self.shooting && self.scene.is(IN_COMBAT) {
             let may = |index: &usize| {
                 self.attacker.weapons[*index].abilities.iter().any(|known| known.name() == "Shoot in Combat")

@@ -8,14 +8,15 @@ use crate::games::arms::{Arm, WeaponKind, kinds, unarmed, unarmed_note};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::words::same;
 
-/// Says what of a unit is right and odd all the same.
+/// Says what of a unit is right and odd all the same: who has no weapon at all, and weapons of which nobody said who has them.
 pub(in crate::games) fn check(unit: Datasheet, found: &Diagnostics) -> Option<Arc<UnitFacts>> {
-    for text in [false, true].into_iter().filter_map(|ranged| unit.unarmed(ranged)) {
+    if let Some(text) = unit.unarmed(None) {
         found.warn(Diagnostic::new(&unit.place, text, "this unit"));
     }
     let melee: Vec<usize> = (0..unit.weapons.len()).filter(|index| !unit.weapons[*index].ranged).collect();
     let muster = Muster::full(&unit, &melee, |index, ability| unit.weapons[index].has(ability));
-    if let Some(text) = muster.used(&First::default()).idle(&muster) {
+    let is_open = unit.facts.models > 1 && melee.iter().any(|index| unit.weapons[*index].carried_by.is_none());
+    if let Some(text) = muster.used(&First::default()).idle(&muster).filter(|_| is_open) {
         let help = "say who has which with `carried-by`, or write `one-of` or `Extra Attacks`".to_owned();
         found.warn(Diagnostic::new(&unit.place, text, "this unit").help(Some(help)));
     }
@@ -38,10 +39,11 @@ impl Group {
 }
 
 impl Datasheet {
-    /// Says how many models of the unit at full strength have no weapon of a kind; `None` if all have one, or the unit has
-    /// none of the kind.
-    pub(super) fn unarmed(&self, ranged: bool) -> Option<String> {
-        let own = |weapon: &DatasheetWeapon| weapon.ranged == ranged && !weapon.embarked && weapon.had > 0;
+    /// Says how many models of the unit at full strength have no weapon of a kind, or none at all; `None` if all have one, or
+    /// the unit has none of the kind.
+    pub(super) fn unarmed(&self, ranged: Option<bool>) -> Option<String> {
+        let is_kind = |weapon: &DatasheetWeapon| ranged.is_none_or(|ranged| weapon.ranged == ranged);
+        let own = |weapon: &DatasheetWeapon| is_kind(weapon) && !weapon.embarked && weapon.had > 0;
         let everybody = |weapon: &&DatasheetWeapon| {
             weapon.carried_by.is_none() && weapon.part.is_none() && usize::from(weapon.had) >= self.facts.models
         };

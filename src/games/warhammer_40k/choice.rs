@@ -26,7 +26,7 @@ impl DatasheetAttack<'_> {
         let mut chosen = choose(name, &candidates, phase, self.encounter, self.answers, found, &self.attacker.place)?;
         self.shooting = !chosen.melee;
         let attacker = self.attacker;
-        chosen.notes.extend(attacker.unarmed(self.shooting));
+        chosen.notes.extend(attacker.unarmed(Some(self.shooting)));
         let mut used = std::mem::take(&mut chosen.weapons);
         used.retain(|index| {
             let why = self.forbidden(&weapons[*index]);

@@ -243,8 +243,13 @@ impl<'t> Scroll<'_, 't, '_> {
 
     fn write_weapons(&mut self, keywords: &[String]) -> Vec<Keys> {
         let mut tables = Vec::new();
-        for weapon in std::mem::take(&mut self.weapons) {
-            if let Some(keys) = self.weapon(&weapon, keywords) {
+        let all = std::mem::take(&mut self.weapons);
+        let used = |weapon: &ScrollWeapon<'t>| weapon.champions > 0 || weapon.count >= self.models;
+        let [melee, ranged] =
+            [false, true].map(|ranged| !all.iter().any(|one| is_ranged(&one.printed) == ranged && used(one)));
+        for weapon in all {
+            let unused = if is_ranged(&weapon.printed) { ranged } else { melee };
+            if let Some(keys) = self.weapon(&weapon, keywords, unused) {
                 tables.push(keys);
                 self.weapons.push(weapon);
             }
@@ -253,7 +258,7 @@ impl<'t> Scroll<'_, 't, '_> {
     }
 
     /// The table of a weapon; `None` if it prints something that no weapon has.
-    fn weapon(&mut self, weapon: &ScrollWeapon<'t>, keywords: &[String]) -> Option<Keys> {
+    fn weapon(&mut self, weapon: &ScrollWeapon<'t>, keywords: &[String], unused: bool) -> Option<Keys> {
         let printed = &weapon.printed;
         let mut keys = Keys::default();
         keys.put("name", weapon.name.as_str());
@@ -268,7 +273,8 @@ impl<'t> Scroll<'_, 't, '_> {
         if weapon.count < self.models {
             keys.put("count", weapon.count);
         }
-        self.put_champions(&mut keys, weapon, keywords, &abilities);
+        let companion = abilities.iter().any(|ability| is_companion(ability));
+        self.put_champions(&mut keys, weapon, keywords, companion, unused);
         let (attacks, damage) = (amount(printed.get("Atk")), amount(printed.get("Dmg")));
         let (Some(attacks), Some(damage)) = (attacks, damage) else {
             return self.no_weapon(weapon, "its Attacks or Damage are no numbers");
@@ -301,15 +307,22 @@ impl<'t> Scroll<'_, 't, '_> {
     }
 
     /// Champions have one attack more: how many use the weapon, unless the keyword says the same (AOS-MOD-1.0).
-    fn put_champions(&self, keys: &mut Keys, weapon: &ScrollWeapon<'t>, keywords: &[String], abilities: &[String]) {
-        let companion = abilities.iter().any(|ability| is_companion(ability));
+    fn put_champions(
+        &self,
+        keys: &mut Keys,
+        weapon: &ScrollWeapon<'t>,
+        keywords: &[String],
+        companion: bool,
+        unused: bool,
+    ) {
         let by_keyword = keywords.iter().find_map(|keyword| champions_of(keyword, self.models));
         let all = weapon.count >= self.models;
         let default = if all { by_keyword.unwrap_or(0) } else { 0 };
         // A catalogue puts the champion into a stack of many.
         let champions = weapon.champions.min(by_keyword.unwrap_or(weapon.champions));
         let champions = if companion { default } else { champions };
-        if champions != default {
+        // Where no champion has a weapon of the kind, nobody is left to say who uses one.
+        if champions != default || by_keyword.is_some() && unused {
             keys.put("champions", champions);
         }
     }

@@ -9,7 +9,7 @@ use crate::words::each_once;
 /// The units of a roster with the files that stand for them.
 #[derive(Debug)]
 pub(crate) struct Army {
-    /// What was read.
+    /// What was read; the texts of the profiles are in the files.
     pub imported: Imported,
     /// Names and texts of the profiles, each distinct unit once.
     pub files: Vec<(String, String)>,
@@ -20,10 +20,10 @@ pub(crate) struct Army {
 }
 
 /// Gives each distinct unit a file, and lists them.
-pub(crate) fn army_of(imported: Imported) -> Army {
+pub(crate) fn army_of(mut imported: Imported) -> Army {
     let mut files: Vec<(String, String)> = Vec::new();
     let mut file_of = Vec::new();
-    for unit in &imported.units {
+    for unit in &mut imported.units {
         file_of.push(unit.refused.is_none().then(|| file_for(unit, &mut files)));
     }
     let list = listed(&imported, &files, &file_of);
@@ -31,8 +31,9 @@ pub(crate) fn army_of(imported: Imported) -> Army {
 }
 
 /// The place of the file with this unit's text, a new one if there is none yet.
-fn file_for(unit: &ImportedUnit, files: &mut Vec<(String, String)>) -> usize {
-    if let Some(place) = files.iter().position(|(_, text)| *text == unit.text) {
+fn file_for(unit: &mut ImportedUnit, files: &mut Vec<(String, String)>) -> usize {
+    let profile = std::mem::take(&mut unit.text);
+    if let Some(place) = files.iter().position(|(_, text)| *text == profile) {
         return place;
     }
     let stem =
@@ -40,7 +41,7 @@ fn file_for(unit: &ImportedUnit, files: &mut Vec<(String, String)>) -> usize {
     let taken = |name: &String| files.iter().any(|(known, _)| known == name);
     let numbered = |n: usize| if n == 1 { format!("{stem}.toml") } else { format!("{stem}-{n}.toml") };
     let name = (1..=files.len() + 1).map(numbered).find(|name| !taken(name)).unwrap_or_default();
-    files.push((name, unit.text.clone()));
+    files.push((name, profile));
     files.len() - 1
 }
 

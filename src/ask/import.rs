@@ -54,9 +54,7 @@ impl<'t> Importer<'t> {
             army.units.retain(|known| unit.is_none_or(|unit| same(&known.name, unit)));
             return if army.units.is_empty() { Err(NotRead::NoUnits) } else { Ok(army) };
         }
-        let mut imported = self.sources.import(file, unit, &self.words)?;
-        imported.units = imported.units.into_iter().map(checked).collect();
-        Ok(imported)
+        self.sources.import(file, unit, &self.words)
     }
 }
 
@@ -64,27 +62,12 @@ impl Importer<'_> {
     /// Reads the units of a catalogue that are its own, and not another one's.
     pub(super) fn own(&self, file: usize) -> Result<Imported, NotRead> {
         let imported = self.sources.own(file, &self.words)?;
-        let units: Vec<ImportedUnit> = imported.units.into_iter().map(checked).collect();
-        if units.is_empty() { Err(NotRead::NoUnits) } else { Ok(Imported { units, ..imported }) }
+        if imported.units.is_empty() { Err(NotRead::NoUnits) } else { Ok(imported) }
     }
 
     /// The places of the catalogues that take the units of one.
     pub(super) fn takers(&self, file: usize) -> Vec<usize> {
         self.sources.takers(file)
-    }
-}
-
-/// The unit, refused if its profile would be wrong.
-fn checked(unit: ImportedUnit) -> ImportedUnit {
-    if unit.refused.is_some() {
-        return unit;
-    }
-    match check(&unit.text) {
-        Ok(()) => unit,
-        Err(found) => {
-            let why: Vec<String> = found.iter().map(|mistake| mistake.message.clone()).collect();
-            unit.but(format!("its profile would be wrong: {}", why.join("; ")))
-        }
     }
 }
 
@@ -171,6 +154,19 @@ impl Vocabulary for CheckedTexts {
         let flags = format!("optional = {optional}\nagainst = {against}\n{weapons}{models}");
         let entry = format!("[[ability]]\nname = {name}\n{flags}when = {when}\neffects = {effects}\n{other}");
         self.ask(game, "", &["", "range = 12"], &entry)
+    }
+
+    fn checked(&self, unit: ImportedUnit) -> ImportedUnit {
+        if unit.refused.is_some() {
+            return unit;
+        }
+        match check(&unit.text) {
+            Ok(()) => unit,
+            Err(found) => {
+                let why: Vec<String> = found.iter().map(|mistake| mistake.message.clone()).collect();
+                unit.but(format!("its profile would be wrong: {}", why.join("; ")))
+            }
+        }
     }
 
     fn wordings(&self, game: &str) -> &'static Rows {

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::pattern::Piece;
 use super::statement::Statement;
@@ -12,29 +13,41 @@ use crate::dice::Amount;
 /// What the places of a wording hold.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Captured {
-    texts: Vec<(String, String)>,
-    /// What rows of other sections add: whose it is, when it holds, and what it does.
-    pub(super) adds: Statement,
+    texts: Vec<(Arc<str>, String)>,
+    /// What rows of other sections add, if anything: whose it is, when it holds, and what it does.
+    adds: Option<Rc<Statement>>,
 }
 
 impl Captured {
-    fn of(kind: &str, text: String) -> Self {
-        Self { texts: vec![(kind.to_owned(), text)], ..Self::default() }
+    fn of(kind: &Arc<str>, text: String) -> Self {
+        Self { texts: vec![(Arc::clone(kind), text)], ..Self::default() }
     }
 
     /// With what is captured behind it.
     fn and(mut self, mut behind: Self) -> Self {
         self.texts.append(&mut behind.texts);
-        self.adds.append(behind.adds);
+        match (&mut self.adds, behind.adds) {
+            (Some(own), Some(more)) => Rc::make_mut(own).append((*more).clone()),
+            (None, more) => self.adds = more,
+            (_, None) => {}
+        }
         self
+    }
+
+    /// A statement with what rows of other sections add.
+    pub(super) fn added_to(&self, statement: Statement) -> Statement {
+        match &self.adds {
+            Some(adds) => statement.with(adds),
+            None => statement,
+        }
     }
 
     /// What is at a place: `n` is the first number, `n2` the second.
     fn at(&self, place: &str) -> Option<(&str, &str)> {
         let kind = place.trim_end_matches(|c: char| c.is_ascii_digit());
         let number = place[kind.len()..].parse().unwrap_or(1_usize);
-        let mut of_kind = self.texts.iter().filter(|(known, _)| known == kind);
-        of_kind.nth(number.checked_sub(1)?).map(|(kind, text)| (kind.as_str(), text.as_str()))
+        let mut of_kind = self.texts.iter().filter(|(known, _)| **known == *kind);
+        of_kind.nth(number.checked_sub(1)?).map(|(kind, text)| (&**kind, text.as_str()))
     }
 
     /// A meaning with what was captured in its places, as it was typed.
@@ -68,7 +81,7 @@ impl Captured {
 
     /// The keywords that were captured, in capitals; `NON-HERO` for all but those.
     pub(super) fn keywords(&self, rows: &Rows) -> Vec<String> {
-        let words = self.texts.iter().filter(|(kind, _)| matches!(kind.as_str(), "v" | "w"));
+        let words = self.texts.iter().filter(|(kind, _)| matches!(&**kind, "v" | "w"));
         words.map(|(_, word)| keyword(word, rows)).collect()
     }
 }
@@ -133,9 +146,13 @@ pub(super) fn follow(rows: &Rows, pieces: &[Piece], words: &[String]) -> Found {
 
 /// The same of words that a text ends with whose sections are remembered.
 pub(super) fn follow_in(memory: &Memory, rows: &Rows, pieces: &[Piece], words: &[String]) -> Found {
-    let Some((piece, rest)) = pieces.split_first() else { return vec![(0, Captured::default())] };
+    // Words capture nothing: most wordings end at the first of them that differs.
+    let is_there = |(piece, word): &(&Piece, &String)| matches!(piece, Piece::Word(wanted) if is(word, wanted));
+    let literal = pieces.iter().zip(words).take_while(is_there).count();
+    let Some((piece, rest)) = pieces[literal..].split_first() else { return vec![(literal, Captured::default())] };
     let mut all: Found = Vec::new();
-    for (used, first) in beginnings(memory, rows, piece, words) {
+    for (used, first) in beginnings(memory, rows, piece, &words[literal..]) {
+        let used = literal + used;
         for (more, behind) in follow_in(memory, rows, rest, &words[used..]) {
             if all.iter().all(|(known, _)| *known != used + more) {
                 all.push((used + more, first.clone().and(behind)));
@@ -145,29 +162,28 @@ pub(super) fn follow_in(memory: &Memory, rows: &Rows, pieces: &[Piece], words: &
     all
 }
 
-/// The same of one piece.
+/// The same of one piece, which is no word that is there.
 fn beginnings(memory: &Memory, rows: &Rows, piece: &Piece, words: &[String]) -> Found {
     match piece {
-        Piece::Word(word) if words.first().is_some_and(|first| is(first, word)) => vec![(1, Captured::default())],
         Piece::Word(_) => Vec::new(),
         Piece::Any(choices) => choices.iter().flat_map(|choice| follow_in(memory, rows, choice, words)).collect(),
         Piece::Section { name, place } => {
+            let with_text = |(used, captured): &(usize, Captured)| {
+                let value = captured.texts.first().map(|(_, value)| value.clone());
+                let text = value.unwrap_or_else(|| words[..*used].join(" "));
+                (*used, Captured { adds: captured.adds.clone(), ..Captured::of(name, text) })
+            };
             let known = memory.found.borrow().get(&(*place, words.len())).cloned();
             let found = known.unwrap_or_else(|| {
                 let found = Rc::new(in_section(memory, rows, *place, words));
                 memory.found.borrow_mut().insert((*place, words.len()), Rc::clone(&found));
                 found
             });
-            let with_text = |(used, captured): &(usize, Captured)| {
-                let value = captured.texts.first().map(|(_, value)| value.clone());
-                let text = value.unwrap_or_else(|| words[..*used].join(" "));
-                (*used, Captured { texts: vec![(name.clone(), text)], adds: captured.adds.clone() })
-            };
             found.iter().map(with_text).collect()
         }
         Piece::Capture { kind, before, behind } => {
             let fitting = |length: usize| {
-                let glue = if kind == "s" { "" } else { " " };
+                let glue = if **kind == *"s" { "" } else { " " };
                 let text = words[..length].join(glue);
                 let inner = text.strip_prefix(before.as_str())?.strip_suffix(behind.as_str())?;
                 holds(kind, inner, rows).then(|| (length, Captured::of(kind, inner.to_owned())))
@@ -175,7 +191,7 @@ fn beginnings(memory: &Memory, rows: &Rows, piece: &Piece, words: &[String]) -> 
             // What varies is within a sentence.
             let lengths = 1..=most_words(kind).min(memory.up_to_stop(words.len()));
             // A name is as long as it can be: what is behind it begins with words that no name has.
-            if kind == "k" {
+            if **kind == *"k" {
                 lengths.rev().filter_map(fitting).collect()
             } else {
                 lengths.filter_map(fitting).collect()
@@ -212,9 +228,10 @@ fn of_row(rows: &Rows, means: Option<&str>, own: Captured) -> Option<Captured> {
     };
     let filled = own.fill(means.trim_start_matches('='), rows, None)?;
     if means.starts_with('=') {
-        return Some(Captured { texts: vec![(String::new(), filled)], adds: own.adds });
+        return Some(Captured { adds: own.adds, ..Captured::of(&Arc::from(""), filled) });
     }
-    Some(Captured { texts: Vec::new(), adds: Statement::read(&filled)?.with(&own.adds) })
+    let adds = own.added_to(Statement::read(&filled)?);
+    Some(Captured { texts: Vec::new(), adds: Some(Rc::new(adds)) })
 }
 
 fn most_words(kind: &str) -> usize {

@@ -16,6 +16,8 @@
 //! | `{any}` | up to eight words, whatever they are |
 //! | `{name}` | a row of the section `[name]` |
 
+use std::sync::Arc;
+
 /// A piece of a wording.
 #[derive(Debug)]
 pub(crate) enum Piece {
@@ -23,13 +25,13 @@ pub(crate) enum Piece {
     Any(Vec<Vec<Piece>>),
     /// What varies, with the letters and signs that are before it and behind it in one word.
     Capture {
-        kind: String,
+        kind: Arc<str>,
         before: String,
         behind: String,
     },
     /// A row of another section.
     Section {
-        name: String,
+        name: Arc<str>,
         place: usize,
     },
 }
@@ -84,7 +86,7 @@ fn place(word: &str, sections: &[&str]) -> Option<Piece> {
     let (before, rest) = word.split_once('{')?;
     let (name, behind) = rest.split_once('}')?;
     let section = sections.iter().position(|section| *section == name).filter(|_| name.len() > 1);
-    let (name, before, behind) = (name.to_owned(), before.to_owned(), behind.to_owned());
+    let (name, before, behind) = (Arc::from(name), before.to_owned(), behind.to_owned());
     Some(match section {
         Some(place) => Piece::Section { name, place },
         None => Piece::Capture { kind: name, before, behind },

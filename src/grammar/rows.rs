@@ -22,7 +22,7 @@ impl Understood<'_> {
             return Some(Statement::default());
         }
         let filled = self.captured.fill(means, self.rows, wounds)?;
-        let mut statement = Statement::read(&filled)?.with(&self.captured.adds);
+        let mut statement = self.captured.added_to(Statement::read(&filled)?);
         let abilities = ENGLISH.rows().section("abilities");
         statement.each_effect(&mut |effect| *effect = capitals(effect, abilities));
         Some(statement)
@@ -206,35 +206,29 @@ impl Rows {
         rows.next().map(|text| text.trim_end_matches(['.', ',']).to_owned())
     }
 
-    /// What all of a text means, row by row of these sections; `None` if no row covers some of it. Of several readings the
+    /// What all of a text means, row by row of these sections. Of several readings the
     /// one whose first row covers most, and of several rows the first.
-    pub(crate) fn understand(&self, sections: &[&str], text: &str) -> Option<Vec<Understood<'_>>> {
-        path(self.covered(sections, text)?, &words::sentences(text).1)
-    }
-
-    /// Whether a text speaks of no dice in any of its sentences.
-    pub(crate) fn says_nothing(&self, sections: &[&str], text: &str) -> bool {
-        self.understand(sections, text).is_some_and(|all| all.iter().all(|one| one.is_unread() || one.is_nothing()))
-    }
-
-    /// The words of a text from where no row leads on to the end of their sentence.
-    pub(crate) fn clause(&self, sections: &[&str], text: &str) -> Option<String> {
-        let found = self.covered(sections, text)?;
+    ///
+    /// # Errors
+    /// The words from where no row leads on to the end of their sentence, if there are any.
+    pub(crate) fn understand(&self, sections: &[&str], text: &str) -> Result<Vec<Understood<'_>>, Option<String>> {
+        let (words, stops) = words::sentences(text);
+        let found = self.covered(sections, &words, &stops).ok_or(None)?;
         let ends = found.iter().enumerate().flat_map(|(from, rows)| rows.iter().map(move |(used, _)| from + used));
-        let (words, stops) = words::sentences(text);
         let from = ends.max().unwrap_or(0);
-        let to = stops.iter().copied().find(|stop| *stop > from)?;
-        Some(words[from..to].join(" "))
+        path(found, &stops).ok_or_else(|| {
+            let to = stops.iter().copied().find(|stop| *stop > from)?;
+            Some(words[from..to].join(" "))
+        })
     }
 
-    /// The rows that cover words of a text, by the word that they begin with.
-    fn covered(&self, sections: &[&str], text: &str) -> Option<Covered<'_>> {
-        let (words, stops) = words::sentences(text);
+    /// The rows that cover words of a text, by the word that they begin with; `stops` are the ends of its sentences.
+    fn covered(&self, sections: &[&str], words: &[String], stops: &[usize]) -> Option<Covered<'_>> {
         if words.is_empty() || words.len() > MAX_WORDS {
             return None;
         }
         let mut found: Covered<'_> = (0..words.len()).map(|_| Vec::new()).collect();
-        let (mut reached, memory) = (vec![false; words.len() + 1], Memory::of(words.len(), &stops));
+        let (mut reached, memory) = (vec![false; words.len() + 1], Memory::of(words.len(), stops));
         reached[0] = true;
         for from in 0..words.len() {
             // A point of a list is what stands before the list says of it.
@@ -262,64 +256,90 @@ impl Rows {
         Some(found)
     }
 
-    /// What a text states, sentence by sentence; `None` if any of it is not understood. Of what no die depends on there is
-    /// no statement.
-    pub(crate) fn statements(&self, sections: &[&str], text: &str, wounds: Option<u32>) -> Option<Vec<Statement>> {
-        let all = self.understand(sections, text).filter(|all| all.iter().any(|one| !one.is_unread()))?;
-        let all: Vec<Statement> =
-            all.iter().filter(|one| !one.is_nothing()).map(|one| one.statement(wounds)).collect::<Option<_>>()?;
-        let mut all = replaced(all.into_iter().map(Statement::apart))?;
-        // A die at the end on which nothing depends.
-        while all.pop_if(|one| matches!(&one.effects[..], [die] if die.ends_with(':'))).is_some() {}
-        let optional = all.iter().any(|one| one.optional && one.is_only_a_limit());
-        let once = all.iter().any(|one| one.once && one.is_only_a_limit());
-        let picked = all
-            .iter()
-            .find(|one| one.is_only_a_limit() && !one.reach.is_empty() && !one.reach.starts_with(BUT))
-            .map(|one| one.reach.clone());
-        let picked = picked.filter(|reach| reach != ITSELF).unwrap_or_default();
-        let (limits, all): (Vec<_>, Vec<_>) = all.into_iter().partition(Statement::is_only_a_limit);
-        let but: Vec<String> = limits.iter().filter_map(|one| one.reach.strip_prefix(BUT)).map(str::to_owned).collect();
-        let limits: Vec<String> = limits.into_iter().flat_map(|one| one.when).collect();
-        // `That fighter` is an enemy, and a friend was chosen, or the other way round.
-        let is_other = |one: &Statement| match one.whom {
-            Some(Whom::Enemy) => !picked.is_empty() || !matches!(one.reach.as_str(), "" | ITSELF),
-            Some(Whom::Friend) => one.reach.is_empty() && picked.is_empty(),
-            _ => false,
+    /// What a text states, sentence by sentence; of what no die depends on there is no statement.
+    ///
+    /// # Errors
+    /// Why it is not read, if any of it is not understood.
+    pub(crate) fn statements(
+        &self,
+        sections: &[&str],
+        text: &str,
+        wounds: Option<u32>,
+    ) -> Result<Vec<Statement>, Unread> {
+        let all = self.understand(sections, text).map_err(Unread::From)?;
+        let unread = || {
+            if all.iter().all(|one| one.is_unread() || one.is_nothing()) { Unread::Nothing } else { Unread::From(None) }
         };
-        if all.iter().any(is_other) {
-            return None;
-        }
-        // Of several things that depend on what a player sees each is asked for by itself, and so is what a roll decides.
-        let differ = all.iter().any(|one| one.seen != all[0].seen);
-        let all: Vec<Statement> = all
-            .into_iter()
-            .flat_map(|mut one| {
-                if !one.seen.is_empty() && (differ || one.seen.contains(" roll")) {
-                    let and = if one.called.is_empty() { "" } else { ", " };
-                    one.called.extend([and, &one.seen.replace('"', " inches").replace("allied", "friendly")]);
-                }
-                let more = limits.iter().filter(|text| !one.when.contains(text)).cloned().collect::<Vec<_>>();
-                one.when.extend(more);
-                let optional = one.optional || optional || once;
-                let one = Statement { optional, once: one.once || once, ..one };
-                let (own, others) = match one.reach.split_once(" or ") {
-                    Some((ITSELF, others)) => (true, format!("{OTHER}{others}")),
-                    _ if one.reach == ITSELF => (true, String::new()),
-                    _ if one.reach.is_empty() => (picked.is_empty(), picked.clone()),
-                    _ => (false, one.reach.clone()),
-                };
-                let others = Some(others).filter(|reach| !reach.is_empty()).map(|others| {
-                    but.iter().fold(others, |all, but| {
-                        all.replace(" or ", &format!(" and not {but} or ")) + " and not " + but
-                    })
-                });
-                let reaches = own.then(String::new).into_iter().chain(others);
-                reaches.map(|reach| Statement { reach, ..one.clone() }).collect::<Vec<_>>()
-            })
-            .collect();
-        all.iter().all(|one| !one.effects.is_empty()).then_some(all)
+        stated(&all, wounds).ok_or_else(unread)
     }
+}
+
+/// Why a text states nothing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Unread {
+    /// Nothing in it speaks of dice.
+    Nothing,
+    /// It is not understood from these words on; `None`: each sentence is, and not all of them together.
+    From(Option<String>),
+}
+
+/// What sentences state.
+fn stated(all: &[Understood<'_>], wounds: Option<u32>) -> Option<Vec<Statement>> {
+    if all.iter().all(Understood::is_unread) {
+        return None;
+    }
+    let all: Vec<Statement> =
+        all.iter().filter(|one| !one.is_nothing()).map(|one| one.statement(wounds)).collect::<Option<_>>()?;
+    let mut all = replaced(all.into_iter().map(Statement::apart))?;
+    // A die at the end on which nothing depends.
+    while all.pop_if(|one| matches!(&one.effects[..], [die] if die.ends_with(':'))).is_some() {}
+    let optional = all.iter().any(|one| one.optional && one.is_only_a_limit());
+    let once = all.iter().any(|one| one.once && one.is_only_a_limit());
+    let picked = all
+        .iter()
+        .find(|one| one.is_only_a_limit() && !one.reach.is_empty() && !one.reach.starts_with(BUT))
+        .map(|one| one.reach.clone());
+    let picked = picked.filter(|reach| reach != ITSELF).unwrap_or_default();
+    let (limits, all): (Vec<_>, Vec<_>) = all.into_iter().partition(Statement::is_only_a_limit);
+    let but: Vec<String> = limits.iter().filter_map(|one| one.reach.strip_prefix(BUT)).map(str::to_owned).collect();
+    let limits: Vec<String> = limits.into_iter().flat_map(|one| one.when).collect();
+    // `That fighter` is an enemy, and a friend was chosen, or the other way round.
+    let is_other = |one: &Statement| match one.whom {
+        Some(Whom::Enemy) => !picked.is_empty() || !matches!(one.reach.as_str(), "" | ITSELF),
+        Some(Whom::Friend) => one.reach.is_empty() && picked.is_empty(),
+        _ => false,
+    };
+    if all.iter().any(is_other) {
+        return None;
+    }
+    // Of several things that depend on what a player sees each is asked for by itself, and so is what a roll decides.
+    let differ = all.iter().any(|one| one.seen != all[0].seen);
+    let all: Vec<Statement> = all
+        .into_iter()
+        .flat_map(|mut one| {
+            if !one.seen.is_empty() && (differ || one.seen.contains(" roll")) {
+                let and = if one.called.is_empty() { "" } else { ", " };
+                one.called.extend([and, &one.seen.replace('"', " inches").replace("allied", "friendly")]);
+            }
+            let more = limits.iter().filter(|text| !one.when.contains(text)).cloned().collect::<Vec<_>>();
+            one.when.extend(more);
+            let optional = one.optional || optional || once;
+            let one = Statement { optional, once: one.once || once, ..one };
+            let (own, others) = match one.reach.split_once(" or ") {
+                Some((ITSELF, others)) => (true, format!("{OTHER}{others}")),
+                _ if one.reach == ITSELF => (true, String::new()),
+                _ if one.reach.is_empty() => (picked.is_empty(), picked.clone()),
+                _ => (false, one.reach.clone()),
+            };
+            let others = Some(others).filter(|reach| !reach.is_empty()).map(|others| {
+                but.iter()
+                    .fold(others, |all, but| all.replace(" or ", &format!(" and not {but} or ")) + " and not " + but)
+            });
+            let reaches = own.then(String::new).into_iter().chain(others);
+            reaches.map(|reach| Statement { reach, ..one.clone() }).collect::<Vec<_>>()
+        })
+        .collect();
+    all.iter().all(|one| !one.effects.is_empty()).then_some(all)
 }
 
 /// The statements of sentences, some of which hold in the place of what the one before says.

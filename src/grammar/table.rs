@@ -29,8 +29,12 @@ pub(crate) struct Section {
 impl Section {
     /// The rows that may begin with this word, in order.
     pub(super) fn beginning(&self, word: Option<&String>) -> impl Iterator<Item = &Row> {
-        let word = word.map(|word| word.trim_end_matches([',', '.']).to_lowercase());
-        let places = word.and_then(|word| self.by_first.get(&word)).unwrap_or(&self.open);
+        let bare = word.map(|word| word.trim_end_matches([',', '.']));
+        let places = bare.and_then(|word| match word.bytes().any(|byte| !byte.is_ascii_lowercase()) {
+            true => self.by_first.get(&word.to_lowercase()),
+            false => self.by_first.get(word),
+        });
+        let places = places.unwrap_or(&self.open);
         places.iter().map(|place| &self.rows[*place])
     }
 }

@@ -143,7 +143,7 @@ fn a_sentence_states_what_its_row_says_and_no_row_takes_it_from_another() {
                 if text.ends_with(" instead") && !row.wording.ends_with("instead") {
                     continue;
                 }
-                let Some(all) = rows.understand(&["asked", "sentences"], &text) else { continue };
+                let Ok(all) = rows.understand(&["asked", "sentences"], &text) else { continue };
                 let [one] = &all[..] else {
                     wrong.insert(format!("{file}: `{text}` of `{}` is read in pieces", row.wording));
                     continue;
@@ -218,7 +218,7 @@ fn a_sentence_is_read_at_every_door() {
             let plain_of = |one: &Statement| !one.leading && one.reach.is_empty() && !one.to_string().contains('X');
             let states = |sections| {
                 let all = rows.statements(sections, &text, None);
-                all.is_some_and(|all| !all.is_empty() && all.iter().all(plain_of))
+                all.is_ok_and(|all| !all.is_empty() && all.iter().all(plain_of))
             };
             if !states(&["asked", "sentences"]) || text.contains(['"', '<']) {
                 continue;
@@ -305,7 +305,7 @@ fn every_meaning_is_an_effect_or_an_ability() {
 fn sentences_of_cards_become_statements() {
     let means = |game: &str, text: &str| {
         let rows = (crate::games::find(game).expect("a game").wordings)();
-        let all = rows.statements(&["sentences"], text, Some(16))?;
+        let all = rows.statements(&["sentences"], text, Some(16)).ok()?;
         Some(all.iter().map(ToString::to_string).collect::<Vec<_>>().join(" / "))
     };
     for (text, expected) in [

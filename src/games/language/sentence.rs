@@ -99,7 +99,7 @@ impl<D: Drafts> Language<D> {
         } else {
             let game = GAMES.iter().find(|game| game.id == self.game)?;
             let sections: &[&str] = if asked { &["asked", "sentences"] } else { &["sentences"] };
-            (game.wordings)().statements(sections, text, None)?
+            (game.wordings)().statements(sections, text, None).ok()?
         };
         let has = |effect: &String| self.owner(effect).is_some();
         // What reaches other units stands in the army, and of what is chosen one holds.

@@ -11,7 +11,7 @@ use super::selection::Selection;
 use super::values::{Mended, clean, name};
 use super::write::{Keys, Written};
 use super::{Asking, Vocabulary};
-use crate::grammar::{OTHER, Rows, Statement};
+use crate::grammar::{OTHER, Rows, Statement, Unread};
 use crate::profile::{ANY, is_meant};
 use crate::words::{add_once, normal, same};
 
@@ -26,6 +26,7 @@ const UNKNOWN: &str = "the data does not say what it does";
 const NO_WORDS: &str = "its sentences are understood, and the game has not all that they say";
 pub(super) const NO_DICE: &str = "it does not touch the dice of an attack";
 const NOT_CARRIED: &str = "no model of the unit carries this weapon";
+const OF_OPTION: &str = "models have it who chose an option of the card, whose abilities are not read";
 const NOT_OF_GAME: &str = "no ability that the game's core rules know";
 
 /// An `[[ability]]` of a profile.
@@ -144,6 +145,19 @@ impl<'v> Card<'v> {
         self.not_computed.push(ability);
     }
 
+    /// Names an ability that models have who chose an option, if it is not named yet: keys of it are the option's.
+    pub(super) fn of_option(&mut self, ability: &str, has_keys: bool) {
+        let ability = name(ability);
+        let mut left = self.left_out.iter().map(|left| &left.what);
+        if left.any(|known| same(known, &ability)) || self.read.iter().any(|known| same(known, &ability)) {
+            return;
+        }
+        match has_keys {
+            true => self.read.push(ability),
+            false => self.leave_out(&ability, OF_OPTION),
+        }
+    }
+
     /// Reads a weapon's column of abilities; those that the game does not know are left out by name.
     pub(super) fn weapon_abilities(&mut self, weapon: &str, printed: Vec<String>) -> Vec<String> {
         let mut known = Vec::new();
@@ -187,12 +201,11 @@ impl<'v> Card<'v> {
     /// Reads the text of an ability; what it says of keys is returned.
     pub(super) fn ability(&mut self, sections: &[&str], ability: &Told<'_>) -> Said {
         let statements = self.wordings().statements(sections, ability.text, ability.wounds);
-        let is_understood = statements.is_some();
-        let read = statements.ok_or_else(Vec::new).and_then(|all| self.said(ability, all));
-        read.unwrap_or_else(|says| {
+        let read = statements.map_err(Err).and_then(|all| self.said(ability, all).map_err(Ok));
+        read.unwrap_or_else(|why| {
             // Of some abilities the game knows the name alone.
             if !self.unit_ability(ability.name) {
-                self.unread(sections, ability, is_understood.then_some(says));
+                self.unread(ability, why);
             }
             Said::new()
         })
@@ -219,7 +232,14 @@ impl<'v> Card<'v> {
         };
         self.told.push(ImportedAbility { name: name(ability.name), becomes, says, clause: None });
         self.read.push(name(ability.name));
-        let own: Vec<Entry> = entries.iter().filter(|entry| !is_of_others(entry)).cloned().collect();
+        // Of weapons that it lends to it has perhaps none itself.
+        let own = |entry: &Entry| match entry.weapons.as_slice() {
+            [weapon] if !entry.reach.is_empty() => {
+                Some(Entry { weapons: ability.weapons_named(weapon)?, ..entry.clone() })
+            }
+            _ => Some(entry.clone()),
+        };
+        let own: Vec<Entry> = entries.iter().filter(|entry| !is_of_others(entry)).filter_map(own).collect();
         self.lent.extend(entries.into_iter().filter(|entry| !entry.reach.is_empty()));
         self.entries.extend(own);
         Ok(said)
@@ -243,18 +263,14 @@ impl<'v> Card<'v> {
         }
     }
 
-    /// Names an ability whose text is not understood, or says what the game has not.
-    pub(super) fn unread(&mut self, sections: &[&str], ability: &Told<'_>, says: Option<Vec<String>>) {
-        let (called, rows) = (name(ability.name), self.wordings());
-        let is_understood = says.is_some();
-        let clause = if is_understood { None } else { rows.clause(sections, ability.text) };
-        let (becomes, why) = match (is_understood, &clause) {
-            (true, _) => ("left out", NO_WORDS),
-            (_, None) if rows.says_nothing(sections, ability.text) => ("no dice", NO_DICE),
-            _ => ("left out", NO_PHRASE),
+    /// Names an ability that says what the game has not, or whose text is not understood.
+    pub(super) fn unread(&mut self, ability: &Told<'_>, why: Result<Vec<String>, Unread>) {
+        let (becomes, why, says, clause) = match why {
+            Ok(says) => ("left out", NO_WORDS, says, None),
+            Err(Unread::Nothing) => ("no dice", NO_DICE, Vec::new(), None),
+            Err(Unread::From(clause)) => ("left out", NO_PHRASE, Vec::new(), clause),
         };
-        let says = says.unwrap_or_default();
-        self.told.push(ImportedAbility { name: called, becomes, says, clause });
+        self.told.push(ImportedAbility { name: name(ability.name), becomes, says, clause });
         self.not_computed(ability.name, why);
     }
 

@@ -9,7 +9,7 @@ use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
 use self::alternatives::limits_of_unit;
-use self::modifiers::{changed, renamed, touches_count, touches_profiles, unresolved_values};
+use self::modifiers::{changed, modifiers, renamed, touches_count, touches_profiles, unresolved_values};
 use self::offers::{LinkedEntry, OfferGroup, Offers, Selectable, limit, settle};
 use super::selection::{Alternative, Kind, Selection, points};
 use super::tree::{Element, Tag, Tree};
@@ -44,6 +44,9 @@ pub(super) struct Root<'t> {
     entry: Placed<'t>,
 }
 
+/// Where a root entry stands: the link that names it, if it is one, and the entry, each by its file and its place there.
+pub(super) type EntryPlace = (Option<(usize, u32)>, (usize, u32));
+
 impl<'t> Root<'t> {
     /// What the catalogue calls it: the link's name comes first.
     pub(super) fn name(&self) -> &'t str {
@@ -51,10 +54,15 @@ impl<'t> Root<'t> {
         if link.is_empty() { self.entry.element.get("name") } else { link }
     }
 
+    /// Where it stands in the files: what is selected for it depends on nothing else.
+    pub(super) fn place(&self) -> EntryPlace {
+        let of = |placed: &Placed<'t>| (placed.file, placed.element.index());
+        (self.link.as_ref().map(of), of(&self.entry))
+    }
+
     /// Whether it is a unit that somebody may see.
     fn is_unit(&self) -> bool {
-        let hidden =
-            |element: Element<'_>| element.get("hidden") == "true" && element.list(Tag::Modifier).next().is_none();
+        let hidden = |element: Element<'_>| element.get("hidden") == "true" && modifiers(element).next().is_none();
         let shown = !hidden(self.entry.element) && !self.link.is_some_and(|link| hidden(link.element));
         shown && Kind::of(self.entry.element.get("type")) != Kind::Upgrade
     }

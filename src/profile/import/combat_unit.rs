@@ -171,6 +171,6 @@ fn read_ability(card: &mut Card<'_>, called: &str, ability: &CardAbility, attack
 /// A line, said of melee or of ranged attacks where only that is in the table.
 fn sentence(rows: &Rows, line: &str, phase: &str) -> String {
     let said = format!("{phase}{line}");
-    let covers = |text: &str| rows.understand(&[SENTENCES], text).is_some();
+    let covers = |text: &str| rows.understand(&[SENTENCES], text).is_ok();
     if !phase.is_empty() && covers(&said) { said } else { line.to_owned() }
 }

@@ -87,7 +87,7 @@ pub(super) fn what_it_does(text: &str, rows: &Rows) -> String {
     if heals_before {
         return text.to_owned();
     }
-    let is_read = |sentence: &&str| rows.understand(&[SENTENCES], sentence).is_some();
+    let is_read = |sentence: &&str| rows.understand(&[SENTENCES], sentence).is_ok();
     let text = text.replace(" but before the hit rolls are made", "");
     text.split_inclusive(". ").filter(|sentence| !is_when(sentence) || is_read(sentence)).collect()
 }

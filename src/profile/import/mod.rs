@@ -34,6 +34,9 @@ mod warband;
 mod warscroll;
 mod write;
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+
 use thiserror::Error;
 
 pub use card::{ImportedAbility, ImportedUnit, LeftOut};
@@ -147,6 +150,8 @@ pub(crate) trait Vocabulary {
     fn knows_effect(&self, game: &str, asking: &Asking<'_>) -> bool;
     /// How cards of a game word things.
     fn wordings(&self, game: &str) -> &'static Rows;
+    /// The unit, refused if its profile would be wrong.
+    fn checked(&self, unit: ImportedUnit) -> ImportedUnit;
 }
 
 /// An effect of an `[[ability]]` that a game is asked about.
@@ -265,12 +270,22 @@ pub fn open(bytes: &[u8]) -> Result<Opened, NotRead> {
 pub(crate) struct ImportSet<'t> {
     files: &'t [Opened],
     catalogues: catalogue::Catalogues<'t>,
+    /// The units of catalogues that were read, by their entries.
+    known: RefCell<HashMap<catalogue::EntryPlace, KnownUnit<'t>>>,
+}
+
+/// A unit of a catalogue: the rules of its army that stand on it, and what it is without some of them.
+#[derive(Default)]
+struct KnownUnit<'t> {
+    rules: Vec<selection::Rule<'t>>,
+    by_rules: HashMap<Vec<selection::Rule<'t>>, Option<ImportedUnit>>,
 }
 
 impl<'t> ImportSet<'t> {
     /// Puts files together.
     pub(crate) fn new(files: &'t [Opened]) -> Self {
-        Self { files, catalogues: catalogue::Catalogues::new(files.iter().map(|file| &file.tree).collect()) }
+        let catalogues = catalogue::Catalogues::new(files.iter().map(|file| &file.tree).collect());
+        Self { files, catalogues, known: RefCell::default() }
     }
 
     /// Reads the units of one of the files, by its place; of a catalogue perhaps only those of a name.
@@ -283,17 +298,15 @@ impl<'t> ImportSet<'t> {
         unit: Option<&str>,
         vocabulary: &dyn Vocabulary,
     ) -> Result<Imported, NotRead> {
-        let tree = &self.files[file].tree;
-        if let Some(cards) = &self.files[file].cards {
-            return self.cards(cards, unit, vocabulary);
-        }
-        if let Some(data) = &self.files[file].data {
-            return data.import(unit, vocabulary);
-        }
-        match self.files[file].kind() {
-            Kind::Roster => roster(tree, unit, vocabulary),
-            Kind::Catalogue => self.catalogue(file, unit, vocabulary),
-        }
+        let Opened { tree, cards, data, .. } = &self.files[file];
+        let imported = match (cards, data, self.files[file].kind()) {
+            (Some(cards), ..) => self.cards(cards, unit, vocabulary),
+            (_, Some(data), _) => data.import(unit, vocabulary),
+            (.., Kind::Roster) => roster(tree, unit, vocabulary),
+            (.., Kind::Catalogue) => return self.catalogue(file, unit, vocabulary),
+        };
+        let checked = |units: Vec<ImportedUnit>| units.into_iter().map(|unit| vocabulary.checked(unit)).collect();
+        imported.map(|army| Imported { units: checked(army.units), ..army })
     }
 
     /// The units of a data set of cards; the abilities are those of every file of its game.
@@ -329,8 +342,7 @@ impl<'t> ImportSet<'t> {
     /// As [`ImportSet::import`].
     pub(crate) fn own(&self, file: usize, vocabulary: &dyn Vocabulary) -> Result<Imported, NotRead> {
         match (&self.files[file].cards, &self.files[file].data) {
-            (Some(cards), _) => self.cards(cards, None, vocabulary),
-            (None, Some(data)) => data.import(None, vocabulary),
+            (Some(_), _) | (None, Some(_)) => self.import(file, None, vocabulary),
             (None, None) => {
                 let mut roots = self.catalogues.roots(file, true);
                 roots.retain(|root| !self.catalogues.is_offered_elsewhere(root));
@@ -379,27 +391,44 @@ impl<'t> ImportSet<'t> {
     fn selected(
         &self,
         file: usize,
-        roots: &[catalogue::Root<'_>],
+        roots: &[catalogue::Root<'t>],
         vocabulary: &dyn Vocabulary,
     ) -> Result<Imported, NotRead> {
         let system = self.system(file)?;
         let refused = |name: &str, why: &str| ImportedUnit::refused(name, None, why.to_owned());
-        let mut selected: Vec<_> = roots.iter().map(|root| (root.name(), self.catalogues.select(root))).collect();
         let mut printed = selection::OfArmy::default();
-        selection::shared_rules(selected.iter_mut().filter_map(|(_, unit)| unit.as_mut().ok()).collect(), &mut printed);
+        let mut known = self.known.borrow_mut();
+        let mut selected = Vec::new();
+        let mut rules = Vec::new();
+        for root in roots {
+            // Most catalogues take units of others, which are the same there.
+            let unit = known.entry(root.place()).or_default();
+            let selection = unit.by_rules.is_empty().then(|| self.catalogues.select(root));
+            if let Some(Ok(selection)) = &selection {
+                unit.rules = selection.rules_of_army();
+            }
+            rules.extend(unit.rules.iter().cloned());
+            selected.push(selection);
+        }
+        printed.share(&rules);
         let mut units = Vec::new();
-        for (name, selection) in &selected {
-            match selection {
-                Ok(selection) if selection.has_profile(system.statlines()) => {
-                    units.push(system.read(selection, vocabulary));
-                }
-                Ok(selection) if selection.own().iter().any(|part| !part.missing.is_empty()) => {
-                    units.push(refused(name, LOST));
+        for (root, selection) in roots.iter().zip(selected) {
+            let unit = known.entry(root.place()).or_default();
+            let taken: Vec<_> = unit.rules.iter().filter(|rule| printed.rules.contains(rule)).cloned().collect();
+            let read = unit.by_rules.entry(taken).or_insert_with(|| {
+                let mut selection = match selection.unwrap_or_else(|| self.catalogues.select(root)) {
+                    Ok(selection) => selection,
+                    Err(why) => return Some(refused(root.name(), &why)),
+                };
+                selection.without_rules(&printed.rules);
+                if selection.has_profile(system.statlines()) {
+                    return Some(vocabulary.checked(system.read(&selection, vocabulary)));
                 }
                 // What has no statline is no unit: an upgrade of the army, a reference.
-                Ok(_) => {}
-                Err(why) => units.push(refused(name, why)),
-            }
+                let is_lost = selection.own().iter().any(|part| !part.missing.is_empty());
+                is_lost.then(|| refused(root.name(), LOST))
+            });
+            units.extend(read.clone());
         }
         units.extend(self.catalogues.lost(file).into_iter().map(|name| refused(name, LOST)));
         let name = values::name(self.files[file].tree.root().get("name"));
@@ -431,7 +460,8 @@ fn roster(tree: &Tree, unit: Option<&str>, vocabulary: &dyn Vocabulary) -> Resul
     if !chosen.iter().any(|unit| unit.selection.has_profile(system.statlines())) {
         return Err(NotRead::NoProfiles);
     }
-    selection::shared_rules(chosen.iter_mut().map(|unit| &mut unit.selection).collect(), &mut printed);
+    printed.share(&chosen.iter().flat_map(|unit| unit.selection.rules_of_army()).collect::<Vec<_>>());
+    chosen.iter_mut().for_each(|unit| unit.selection.without_rules(&printed.rules));
     let mut units: Vec<ImportedUnit> = chosen.iter().map(|unit| system.read(&unit.selection, vocabulary)).collect();
     lead(&chosen, &mut units);
     if let Some(wanted) = unit {

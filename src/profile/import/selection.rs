@@ -1,6 +1,7 @@
 //! What a roster has selected, and what a catalogue selects where nobody chose: units, models, what they carry.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use super::Besides;
 use super::options::ReadOption;
@@ -184,7 +185,14 @@ impl<'t> Selection<'t> {
         self.own().iter().any(|part| part.profiles.iter().any(|profile| kinds.contains(&profile.kind)))
     }
 
-    fn without_rules(&mut self, rules: &[Rule<'t>]) {
+    /// The rules of its army that stand on it.
+    pub(super) fn rules_of_army(&self) -> Vec<Rule<'t>> {
+        let rules = self.own().into_iter().flat_map(|part| part.rules.clone());
+        each_once(rules.filter(|(_, text)| text.contains("your army")))
+    }
+
+    /// Takes rules of its army from it.
+    pub(super) fn without_rules(&mut self, rules: &[Rule<'t>]) {
         self.rules.retain(|rule| !rules.contains(rule));
         self.children.iter_mut().for_each(|child| child.without_rules(rules));
     }
@@ -232,16 +240,13 @@ pub(super) struct OfArmy<'t> {
 /// A rule's name and its text.
 pub(super) type Rule<'t> = (Cow<'t, str>, &'t str);
 
-/// Takes from units the rules of their army that stand on several of them, or on the army itself.
-pub(super) fn shared_rules<'t>(mut units: Vec<&mut Selection<'t>>, army: &mut OfArmy<'t>) {
-    let own = |unit: &Selection<'t>| {
-        let rules = unit.own().into_iter().flat_map(|part| part.rules.clone());
-        each_once(rules.filter(|(_, text)| text.contains("your army")))
-    };
-    let all: Vec<Rule<'t>> = units.iter().flat_map(|unit| own(unit)).collect();
-    let is_shared = |rule: &&Rule<'t>| all.iter().filter(|other| other == rule).count() > 1;
-    add_once(&mut army.rules, all.iter().filter(is_shared).cloned());
-    units.iter_mut().for_each(|unit| unit.without_rules(&army.rules));
+impl<'t> OfArmy<'t> {
+    /// Adds the rules of units that stand on several of them.
+    pub(super) fn share(&mut self, all: &[Rule<'t>]) {
+        let mut counts: HashMap<&Rule<'t>, usize> = HashMap::new();
+        all.iter().for_each(|rule| *counts.entry(rule).or_default() += 1);
+        add_once(&mut self.rules, all.iter().filter(|rule| counts[rule] > 1).cloned());
+    }
 }
 
 /// The units that were found, the rest, and what is of the army.

@@ -74,8 +74,9 @@ const ATTRIBUTES: &[&str] = &[
 /// How JSON calls the text of an element.
 const TEXTS: &[&str] = &["$text", "description", "__text", "#text", "_text"];
 
-fn attribute(name: &str) -> Option<&'static str> {
-    ATTRIBUTES.binary_search(&name).ok().map(|index| ATTRIBUTES[index])
+/// The place of an attribute among those that are kept.
+fn attribute(name: &str) -> Option<u8> {
+    ATTRIBUTES.iter().position(|known| *known == name).map(|place| place as u8)
 }
 
 /// A file as a tree.
@@ -89,7 +90,8 @@ pub(super) struct Tree {
 #[derive(Debug)]
 struct TreeNode {
     tag: Tag,
-    attributes: Vec<(&'static str, Box<str>)>,
+    /// Each by its place in the list of all.
+    attributes: Box<[(u8, Box<str>)]>,
     /// The text of the element, or the description in it.
     text: Box<str>,
     children: Vec<u32>,
@@ -109,7 +111,8 @@ impl<'t> Element<'t> {
 
     /// An attribute; empty if it has none of this name.
     pub(super) fn get(self, name: &str) -> &'t str {
-        self.node().attributes.iter().find(|(known, _)| *known == name).map_or("", |(_, value)| value)
+        let is_meant = |(place, _): &&(u8, Box<str>)| ATTRIBUTES[usize::from(*place)] == name;
+        self.node().attributes.iter().find(is_meant).map_or("", |(_, value)| value)
     }
 
     /// What it is a member of.
@@ -230,6 +233,7 @@ impl Tree {
         if depth > MAX_DEPTH {
             return Err(NotRead::Deep);
         }
+        let mut attributes = Vec::new();
         for (key, value) in value.as_object().into_iter().flatten() {
             let scalar = match value {
                 Value::String(text) => Some(text.clone()),
@@ -244,14 +248,13 @@ impl Tree {
                     self.nodes[index as usize].text = text.trim().into();
                 }
                 (Some(text), _) => {
-                    if let Some(name) = attribute(plain) {
-                        self.nodes[index as usize].attributes.push((name, text.into()));
-                    }
+                    attributes.extend(attribute(plain).map(|place| (place, text.into())));
                 }
                 (None, Some(tag)) => self.fill_members(index, tag, value, depth)?,
                 (None, None) => {}
             }
         }
+        self.nodes[index as usize].attributes = attributes.into();
         Ok(())
     }
 
@@ -290,7 +293,7 @@ fn of_xml(_: &str) -> Result<Tree, NotRead> {
 
 impl TreeNode {
     fn new(tag: Tag) -> Self {
-        Self { tag, attributes: Vec::new(), text: Box::default(), children: Vec::new() }
+        Self { tag, attributes: Box::default(), text: Box::default(), children: Vec::new() }
     }
 }
 
@@ -302,11 +305,6 @@ pub(super) fn json(text: &str) -> Result<Value, NotRead> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn attributes_are_sorted_so_that_they_are_found() {
-        assert!(ATTRIBUTES.is_sorted());
-    }
 
     #[test]
     fn json_of_converters_is_read() {

@@ -17,8 +17,8 @@ impl<'t> Catalogues<'t> {
             let groups = offers.chain(offer.group).flat_map(|group| &offers.groups[group].parts);
             let mut all = offer.chosen.parts().chain(groups.copied()).map(|part| part.element);
             // What hides it gives way to nothing.
-            let is_hidden = offers.all.iter().any(|other| other.total() > 0 && offer.is_hidden_by(other.id()));
-            offer.total() == 0 && offer.most() > 0 && !is_hidden && all.all(is_open)
+            let is_hidden = || offers.all.iter().any(|other| offer.is_hidden_by(other.id()) && other.total() > 0);
+            offer.total() == 0 && offer.most() > 0 && !is_hidden() && all.all(is_open)
         };
         offers.all.iter().filter(is_free).filter_map(|offer| self.alternative(offers, offer, depth)).collect()
     }
@@ -75,13 +75,16 @@ impl<'t> Selectable<'t> {
 
     /// Whether it may not be seen where an entry is selected beside it.
     fn is_hidden_by(&self, id: &str) -> bool {
-        let hides = |modifier: &Element<'_>| modifier.get("field") == "hidden" && modifier.get("value") == "true";
-        let modifiers = self.chosen.parts().flat_map(|part| part.element.list(Tag::Modifier).collect::<Vec<_>>());
-        modifiers.filter(hides).any(|modifier| {
-            let asks = |c: &Element<'_>| c.get("childId") == id && matches!(c.get("type"), "atLeast" | "greaterThan");
-            conditions(modifier).iter().any(asks)
-        })
+        self.hidden_by.contains(&id)
     }
+}
+
+/// The ids of entries beside which one may not be seen that stands in these parts.
+pub(super) fn hidden_by<'t>(parts: &[Element<'t>]) -> Vec<&'t str> {
+    let hides = |modifier: &Element<'_>| modifier.get("field") == "hidden" && modifier.get("value") == "true";
+    let modifiers = parts.iter().flat_map(|part| part.list(Tag::Modifier)).filter(hides);
+    let asks = |condition: &Element<'_>| matches!(condition.get("type"), "atLeast" | "greaterThan");
+    modifiers.flat_map(conditions).filter(asks).map(|condition| condition.get("childId")).collect()
 }
 
 /// What an alternative replaces.
@@ -101,7 +104,7 @@ impl Instead {
     fn of(offers: &Offers<'_>, offer: &Selectable<'_>) -> Option<Self> {
         let is_model = Kind::of(offer.chosen.entry.element.get("type")) == Kind::Model;
         // What it hides where it is selected gives way.
-        if let Some(given) = offers.all.iter().find(|other| other.total() > 0 && other.is_hidden_by(offer.id())) {
+        if let Some(given) = offers.all.iter().find(|other| other.is_hidden_by(offer.id()) && other.total() > 0) {
             let (replaced, room) = (Some(given.id().to_owned()), given.total());
             return Some(Self { replaced, count: given.total(), room, group: None });
         }

@@ -62,7 +62,7 @@ pub(super) fn touches_count(element: Element<'_>) -> bool {
 }
 
 /// The modifiers of an element and those of its groups.
-fn modifiers<'t>(element: Element<'t>) -> impl Iterator<Item = Element<'t>> {
+pub(super) fn modifiers<'t>(element: Element<'t>) -> impl Iterator<Item = Element<'t>> {
     let groups = element.list(Tag::ModifierGroup).flat_map(|group| group.list(Tag::Modifier));
     element.list(Tag::Modifier).chain(groups)
 }

@@ -1,6 +1,7 @@
 //! What an entry offers to whoever chooses, and how many of each are selected where nobody does.
 
 use super::Placed;
+use super::alternatives::hidden_by;
 use super::modifiers::is_unconditional;
 use crate::profile::import::selection::Kind;
 use crate::profile::import::tree::{Element, Tag};
@@ -25,6 +26,8 @@ pub(super) struct Selectable<'t> {
     pub(super) stacks: Vec<u32>,
     most: u32,
     pub(super) hidden: bool,
+    /// The ids of entries beside which it may not be seen where they are selected.
+    pub(super) hidden_by: Vec<&'t str>,
     /// The group that it is a member of, by its place among those of its parent.
     pub(super) group: Option<usize>,
 }
@@ -46,7 +49,7 @@ impl<'t> Selectable<'t> {
             all if is_model => within(all, least.unwrap_or(0), most),
             all => vec![all.get(stack).or(all.first()).copied().unwrap_or(0).max(least.unwrap_or(0)).min(most)],
         };
-        Self { chosen, stacks, most, hidden, group: None }
+        Self { chosen, stacks, most, hidden, hidden_by: hidden_by(&parts), group: None }
     }
 
     /// The most that its parent has of it.

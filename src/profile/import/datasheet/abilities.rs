@@ -76,7 +76,7 @@ impl<'t> SheetReader<'_, 't, '_> {
         let told = Told { name: &said.name, weapons: &weapons, printed: &printed, groups: &groups, ..Told::default() };
         match self.card.said(&told, statements) {
             Ok(said) => self.keep(said),
-            Err(says) => self.card.unread(&[SENTENCES], &told, Some(says)),
+            Err(says) => self.card.unread(&told, Ok(says)),
         }
     }
 

@@ -61,10 +61,10 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
                 after.unset(&key);
             }
         }
-        for (_, text, _) in Self::told(&alternative.selection) {
-            for (key, value) in self.keys_in(&text) {
-                after.set(&key, &value);
-            }
+        for (called, text, _) in Self::told(&alternative.selection) {
+            let keys = self.keys_in(&text);
+            self.card.of_option(&called, !keys.is_empty());
+            keys.iter().for_each(|(key, value)| _ = after.set(key, value));
         }
         option.changes = before.changes_to(&after);
         self.offer(option, &alternative.selection, place);

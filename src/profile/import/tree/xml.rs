@@ -1,6 +1,6 @@
 //! XML as a tree.
 
-use roxmltree::{Document, Error, Node, ParsingOptions};
+use roxmltree::{Attribute, Document, Error, Node, ParsingOptions};
 
 use super::{MAX_DEPTH, MAX_ELEMENTS, Tree, attribute, list_of};
 use crate::profile::import::NotRead;
@@ -30,11 +30,8 @@ fn fill(tree: &mut Tree, index: u32, element: Node<'_, '_>, depth: usize) -> Res
     if depth > MAX_DEPTH {
         return Err(NotRead::Deep);
     }
-    for known in element.attributes() {
-        if let Some(name) = attribute(known.name()) {
-            tree.nodes[index as usize].attributes.push((name, known.value().into()));
-        }
-    }
+    let known = |one: Attribute<'_, '_>| Some((attribute(one.name())?, one.value().into()));
+    tree.nodes[index as usize].attributes = element.attributes().filter_map(known).collect();
     let mut text = String::new();
     for child in element.children() {
         if child.is_text() {

@@ -91,9 +91,9 @@ fn declared(declare: &str, rows: &Rows) -> Result<Declared, String> {
     if is_none(declare) {
         return Ok(declared);
     }
-    let clause = || rows.clause(&DECLARATIONS, declare).unwrap_or_else(|| declare.to_lowercase());
-    for one in rows.understand(&DECLARATIONS, declare).ok_or_else(clause)? {
-        let statement = one.statement(None).ok_or_else(clause)?;
+    let clause = |words: Option<String>| words.unwrap_or_else(|| declare.to_lowercase());
+    for one in rows.understand(&DECLARATIONS, declare).map_err(clause)? {
+        let statement = one.statement(None).ok_or_else(|| clause(None))?;
         let Some(whom) = statement.whom else {
             declared.when.extend(statement.when);
             continue;
@@ -263,7 +263,7 @@ fn of_this_unit(effect: &str) -> String {
         ("each target", "this unit"),
         ("the target", "this unit"),
         ("that unit", "this unit"),
-        ("that target", "this unit"),
+        ("that target has", "this unit has"),
     ];
     words.iter().fold(effect.to_owned(), |text, (from, to)| text.replace(from, to))
 }

@@ -27,6 +27,10 @@ impl<'t> Scroll<'_, 't, '_> {
             limit.most = limit.most.saturating_sub(held);
         }
         let Some(mut option) = rest.option(self.models.max(1)) else { return };
+        let profiles = alternative.selection.own().into_iter().flat_map(|part| &part.profiles);
+        for ability in profiles.filter(|profile| profile.kind.starts_with("Ability")) {
+            self.card.of_option(&ability.name, false);
+        }
         option.exchange(replaced(parent, alternative).map_or_else(Vec::new, arms), arms(&alternative.selection));
         let wanted: Vec<String> = option.gives.iter().map(|(_, weapon)| weapon.clone()).collect();
         if self.weapons.len() >= MOST_WEAPONS || !add(&mut self.options, option) {

@@ -6,7 +6,7 @@ use super::attack::healed_in_between;
 use super::choices::settled;
 use super::clauses::SaidClause;
 use super::entrant::Entrant;
-use super::ledger::{first_line, fitted, is_unarmed, payable};
+use super::ledger::{first_line, fitted, payable};
 use super::readings::{is_each, one_of, pick, ruling};
 use super::refused;
 use super::remembered::Remembered;
@@ -322,19 +322,9 @@ impl CellTable {
 
     /// The attack, put together with as much of what is told as fits it.
     fn engaged(&self, units: Sides<'_>, phase: Option<Phase>) -> Result<Fitting, Error> {
-        let told = self.told(units);
-        match self.strict(units, phase, &told) {
-            Ok(engaged) => Ok(Fitting { engaged, unfit: Vec::new() }),
-            Err(error) if told.is_empty() || is_unarmed(&error) => Err(error),
-            Err(_) => {
-                let fitted = fitted(&told, |told| self.strict(units, phase, told))?;
-                let unfit = fitted
-                    .unfit
-                    .iter()
-                    .map(|(what, why)| NotUsed { what: what.text.clone(), why: first_line(why).into() });
-                Ok(Fitting { unfit: unfit.collect(), engaged: fitted.made })
-            }
-        }
+        let fitted = fitted(&self.told(units), |told| self.strict(units, phase, told))?;
+        let not_used = |(what, why): &(Clause, Error)| NotUsed { what: what.text.clone(), why: first_line(why).into() };
+        Ok(Fitting { unfit: fitted.unfit.iter().map(not_used).collect(), engaged: fitted.made })
     }
 
     /// Everything that is told to some attack, each once.

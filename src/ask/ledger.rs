@@ -44,8 +44,10 @@ pub(super) fn fitted<T: Clone, R>(
     told: &[T],
     mut make: impl FnMut(&[T]) -> Result<R, Error>,
 ) -> Result<Fitted<T, R>, Error> {
-    if let Ok(made) = make(told) {
-        return Ok(Fitted { made, fit: told.to_vec(), unfit: Vec::new() });
+    match make(told) {
+        Ok(made) => return Ok(Fitted { made, fit: told.to_vec(), unfit: Vec::new() }),
+        Err(error) if told.is_empty() || is_unarmed(&error) => return Err(error),
+        Err(_) => {}
     }
     let mut fitted = Fitted { made: make(&[])?, fit: Vec::new(), unfit: Vec::new() };
     let mut open = told.to_vec();

@@ -160,7 +160,6 @@ fn ways<T: Tables, A>(
     let all = states_read.iter().fold(1u64, |all, states_read| all.saturating_mul(states_read.least.len() as u64));
     Limit::check("states that an attack may begin in", all, MAX_STEPS as u64, "MAX_STEPS")?;
     let mut before = short(tables);
-    let there = Sizes::of(before.engagement());
     for state in states(states_read) {
         let mut scratch = before.clone();
         // What is noted of a way that can be put together is noted when it is added for good.
@@ -168,7 +167,7 @@ fn ways<T: Tables, A>(
             add(&mut tables.clone(), &lost(states_read, &state), found)?;
             return Ok(None);
         }
-        let added = there.rest(std::mem::take(scratch.engagement()));
+        let added = rest(before.engagement(), std::mem::take(scratch.engagement()));
         if ways.is_empty() {
             let steps = (added.steps.len() as u64).saturating_mul(all);
             let what = "steps of all states that an attack may begin in";
@@ -197,27 +196,13 @@ fn short<T: Tables>(tables: &mut T) -> T {
     short
 }
 
-/// How much there is in tables before an attack.
-struct Sizes {
-    slots: usize,
-    start: usize,
-    steps: usize,
-    weapons: usize,
-}
-
-impl Sizes {
-    fn of(e: &Engagement) -> Self {
-        Self { slots: e.slots.len(), start: e.start.len(), steps: e.steps.len(), weapons: e.weapons.len() }
-    }
-
-    /// What an attack has added.
-    fn rest(&self, mut e: Engagement) -> Engagement {
-        e.slots.drain(..self.slots.min(e.slots.len()));
-        e.start.drain(..self.start.min(e.start.len()));
-        e.steps.drain(..self.steps.min(e.steps.len()));
-        e.weapons.drain(..self.weapons.min(e.weapons.len()));
-        e
-    }
+/// What an attack has added to these tables.
+fn rest(before: &Engagement, mut e: Engagement) -> Engagement {
+    e.slots.drain(..before.slots.len().min(e.slots.len()));
+    e.start.drain(..before.start.len().min(e.start.len()));
+    e.steps.drain(..before.steps.len().min(e.steps.len()));
+    e.weapons.drain(..before.weapons.len().min(e.weapons.len()));
+    e
 }
 
 /// The points that the bodies have lost in a state, the fewest.

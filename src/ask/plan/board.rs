@@ -195,11 +195,7 @@ fn find(base: &Request, attacker: &str, target: &str) -> Result<Found, Error> {
     let request = Request { attacker: attacker.to_owned(), defender: target.to_owned(), ..base.clone() };
     let found_in = |phase: Option<Phase>| {
         let made = |with: &[String]| prepare(&Request { phase, with: with.to_vec(), ..request.clone() });
-        let Fitted { made: prepared, fit: with, unfit } = match made(&request.with) {
-            Err(error) if is_unarmed(&error) => return Err(error),
-            Err(_) => fitted(&request.with, made)?,
-            Ok(made) => Fitted { made, fit: request.with.clone(), unfit: Vec::new() },
-        };
+        let Fitted { made: prepared, fit: with, unfit } = fitted(&request.with, made)?;
         Ok(Found { prepared, with, unfit, phase, chosen: false, is_forbidden: false })
     };
     if base.phase.is_some() {

@@ -147,13 +147,9 @@ impl Hands {
 
     /// The hand once one of a kind has acted and used something up; `None` if there is not as much of it.
     pub(super) fn after(&self, hand: usize, kind: usize, uses: &[(usize, usize)]) -> Option<usize> {
-        let passed = |other: &usize| self.stages[*other] < self.stages[kind];
-        let lost: usize =
-            (0..self.counts.len()).filter(passed).map(|other| self.left(hand, other) * self.strides[other]).sum();
-        let enough = uses.iter().all(|(used, n)| self.left(hand, *used) >= *n);
-        enough.then(|| {
-            hand - lost - self.strides[kind] - uses.iter().map(|(used, n)| n * self.strides[*used]).sum::<usize>()
-        })
+        let passed = (0..self.counts.len()).filter(|other| self.stages[*other] < self.stages[kind]);
+        let lost: usize = passed.map(|other| self.left(hand, other) * self.strides[other]).sum();
+        self.less(hand, kind, uses).map(|rest| rest - lost)
     }
 
     /// The same whatever was passed before: what is used in whichever order.

@@ -3,8 +3,6 @@
 //! A state is the points that each body of a unit has lost. Between two attacks nothing else matters, so an attack is put
 //! together anew for each state and answered exactly from there.
 
-use std::collections::HashMap;
-
 use smallvec::SmallVec;
 
 use super::refused;
@@ -12,7 +10,7 @@ use crate::engine::{self, EXACT_WORK, OpenReroll, Outcome, Sampling};
 use crate::error::Error;
 use crate::games::{Encounter, Engaged, Game, Losses};
 use crate::profile::{Diagnostics, Document, Entry, Node, Table, Value};
-use crate::sequence::{Body, Engagement, Settle, Side, Step};
+use crate::sequence::{Body, Engagement, QuickMap, Side};
 
 /// Points that the bodies of a unit have lost.
 pub(super) type Lost = SmallVec<[u16; 4]>;
@@ -94,39 +92,15 @@ pub(super) struct UnitStrike {
     pub(super) shapes: [Shape; 2],
     /// Whether an attack has hurt some models of the attacker of which nobody knows afterwards which they are.
     pub(super) loses_track: bool,
-    /// Attacks whose points go into one pool, as far as they are known.
-    pools: Vec<StatePool>,
     /// For each state of the attacker the tables that hold whatever the target has lost, if there are such.
-    from_any_state: HashMap<Lost, Option<Engagement>>,
-}
-
-/// An attack whose points go into one pool, whatever models they fall on: from a target that has less left, what is more
-/// than that is lost.
-#[derive(Clone, Debug)]
-struct StatePool {
-    /// The tables without the target.
-    tables: Engagement,
-    /// The points that the target has left, and the chance of losing 0, 1, … all of them.
-    left: usize,
-    chances: Vec<f64>,
-}
-
-/// Whether all points go into one pool of one body, which nothing else looks at.
-fn is_pooled(e: &Engagement) -> bool {
-    let pools = |step: &Step| match step {
-        Step::Each(_) | Step::Heal(_) => false,
-        Step::Roll(_) => true,
-        Step::Settle(settle) => !matches!(settle, Settle::Sort { .. } | Settle::WhileAlive { .. }),
-        Step::Strike(strike) => strike.spill && matches!(&strike.guards[..], [guards] if guards.len() == 1),
-    };
-    e.held_reroll.is_none() && e.bodies.len() == 1 && e.steps.iter().all(pools)
+    from_any_state: QuickMap<Lost, Option<Engagement>>,
 }
 
 impl UnitStrike {
     /// An attack that was put together, and what of both units can be hurt.
     pub(super) fn new(game: &'static Game, encounter: &Encounter, shapes: [Shape; 2], losses: Losses) -> Self {
         let encounter = Encounter { losses, explained: false, ..encounter.clone() };
-        Self { game, encounter, shapes, loses_track: false, pools: Vec::new(), from_any_state: HashMap::new() }
+        Self { game, encounter, shapes, loses_track: false, from_any_state: QuickMap::default() }
     }
 
     /// The same attack once abilities that are used once are spent.
@@ -196,21 +170,12 @@ impl UnitStrike {
     /// # Errors
     /// If the game refuses it, or it is too large.
     pub(super) fn from(&mut self, lost: [&[u16]; 2]) -> Result<LeftAfter, Error> {
-        let mut engaged = self.engaged(lost)?;
-        let mut target = is_pooled(&engaged.engagement).then(|| std::mem::take(&mut engaged.engagement.bodies));
-        if let Some(known) = target.as_ref().and_then(|target| self.known(lost, &target[0], &engaged.engagement)) {
-            return Ok(known);
+        let (own, begins) = (lost[0].into(), [(lost[1].iter().map(|lost| usize::from(*lost)).collect(), 1.0)]);
+        if let Some(left) = self.spread(&own, &own, |tables| engine::spread(tables, &begins).ok()) {
+            return Ok(left);
         }
-        let tables = target.as_ref().map(|_| engaged.engagement.clone());
-        engaged.engagement.bodies.extend(target.take().into_iter().flatten());
+        let engaged = self.engaged(lost)?;
         let outcome = engine::multiplied(&engaged.engagement, EXACT_WORK).map_err(|refusal| refused(&refusal))?;
-        if let Some(tables) = tables {
-            let body = &engaged.engagement.bodies[0];
-            let left = body.wounds() - usize::from(body.taken);
-            let mut chances = vec![0.0; left + 1];
-            outcome.each_state(|now, p| chances[now[0] - usize::from(body.taken)] += p);
-            self.pools.push(StatePool { tables, left, chances });
-        }
         Ok(self.left(lost, &outcome))
     }
 
@@ -281,16 +246,6 @@ impl UnitStrike {
         let mut engaged = self.engaged(lost)?;
         engaged.engagement.totals.clear();
         Ok(OpenReroll::read(&engaged.engagement))
-    }
-
-    /// What is known already of an attack by these tables, if it was answered for a target that had as much left.
-    fn known(&self, lost: [&[u16]; 2], body: &Body, tables: &Engagement) -> Option<LeftAfter> {
-        let left = body.wounds() - usize::from(body.taken);
-        let pool = self.pools.iter().find(|pool| pool.left >= left && pool.tables == *tables)?;
-        let all = pool.chances[left..].iter().sum();
-        let each = pool.chances[..left].iter().copied().chain([all]).enumerate().filter(|(_, p)| *p > 0.0);
-        let after = |points: usize| [lost[0].into(), self.shapes[1].after(lost[1], &[points])];
-        Some(each.map(|(points, p)| (after(points), p)).collect())
     }
 
     /// The same from so many dice-rolled trials.

@@ -157,7 +157,7 @@ pub fn fight(request: &FightRequest, options: &Options) -> Result<(FightReport, 
         };
         let mut note = format!("{why}, so dice were rolled");
         if options.sampling.work.is_finite() {
-            options.sampling = asked.worth(&mut run, &options.sampling)?;
+            options.sampling = asked.worth(&options.sampling)?;
             note.push_str(
                 ", as often as takes some tenth of a second (FIGHT_DICE_WORK); `--trials 1000000` rolls more",
             );
@@ -228,8 +228,8 @@ impl<'r> Asked<'r> {
 
     /// As many fights as dice are worth where nobody says how many, both orders together. A few that are rolled first show
     /// how many rounds begin, and from how many states units attack.
-    fn worth(&self, run: &mut Run<'_>, sampling: &Sampling) -> Result<Sampling, Error> {
-        let few = Sampling { trials: FEWEST, ..sampling.clone() };
+    fn worth(&self, sampling: &Sampling) -> Result<Sampling, Error> {
+        let (few, mut run) = (Sampling { trials: FEWEST, ..sampling.clone() }, Run::new(self, self.request.first)?);
         let rounds = run.sampled(&few)?.rounds;
         let begun = 1.0 + rounds.iter().rev().skip(1).map(|round| round.both_stand).sum::<f64>();
         let each = |side: usize| {

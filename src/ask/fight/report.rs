@@ -62,7 +62,7 @@ pub struct FightReport {
     pub rounds: Vec<FightRound>,
     /// In the end, the chance that so many models of A stand, and of them that so many of B do.
     pub survivors: Vec<Vec<f64>>,
-    /// Points that A destroys for each point that it loses; `None` if either is not known, or A loses nothing.
+    /// Points that A destroys for each point that it loses; `None` if either is not known, or A loses 0.0 points.
     pub exchange: Option<f64>,
     /// The same fight with the first turn to the other unit.
     pub other_first: OtherFirst,
@@ -96,7 +96,7 @@ impl FightReport {
         let [attacker, defender] = units;
         let last = course.rounds.last();
         let lost = last.map_or([None; 2], |round| round.points_lost);
-        let exchange = lost[1].zip(lost[0]).filter(|(_, own)| *own > 0.0).map(|(theirs, own)| theirs / own);
+        let exchange = lost[1].zip(lost[0]).filter(|(_, own)| *own >= 0.05).map(|(theirs, own)| theirs / own);
         let known = other.rounds.last();
         Self {
             head: head(asked, options),

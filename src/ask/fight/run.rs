@@ -6,8 +6,8 @@ mod policy;
 mod rolled;
 mod told;
 
+use std::collections::BTreeMap;
 use std::collections::hash_map::Entry;
-use std::collections::{BTreeMap, HashMap};
 
 use smallvec::smallvec;
 
@@ -27,6 +27,7 @@ use crate::engine::planted::{PlantedError, in_neither};
 use crate::engine::{MAX_CELLS, Sampling};
 use crate::error::Error;
 use crate::games::{Order, Phase};
+use crate::sequence::QuickMap;
 
 /// A fight while it is fought.
 pub(super) struct Run<'a> {
@@ -38,10 +39,10 @@ pub(super) struct Run<'a> {
     charged: [bool; 2],
     /// Why nobody does who was to.
     no_charge: Vec<String>,
-    attempts: HashMap<(Scene, usize), Attempt>,
-    strikes: HashMap<(Scene, usize), Strikes>,
+    attempts: QuickMap<(Scene, usize), Attempt>,
+    strikes: QuickMap<(Scene, usize), Strikes>,
     /// For each attack one of the same tables.
-    alike: HashMap<(Scene, usize), (Scene, usize)>,
+    alike: QuickMap<(Scene, usize), (Scene, usize)>,
     /// When each unit strikes: early, in its turn, late.
     turns: [i8; 2],
     /// Whether it matters of each unit that it has fought before it is attacked.
@@ -88,9 +89,9 @@ impl<'a> Run<'a> {
             turn_order: TurnOrder::of(asked.request, asked.game, first)?,
             charged: [false; 2],
             no_charge: Vec::new(),
-            attempts: HashMap::new(),
-            strikes: HashMap::new(),
-            alike: HashMap::new(),
+            attempts: QuickMap::default(),
+            strikes: QuickMap::default(),
+            alike: QuickMap::default(),
             states: States::new(asked.plain.shapes()),
             turns,
             dies_fighting: [false; 2],
@@ -260,13 +261,7 @@ impl<'a> Run<'a> {
             if known.is_none() {
                 let (units, shapes) = (&self.asked.plain, &self.states.shapes);
                 let (attack, losses) = (made(asked_for), self.asked.request.losses);
-                let mut strikes = Strikes::new(attack, due.side, (units, shapes), losses);
-                if !due.scene.is_first {
-                    strikes = strikes.spent();
-                }
-                if due.scene.turn_end {
-                    strikes = strikes.disarmed();
-                }
+                let strikes = Strikes::new(attack, (due.side, due.scene), (units, shapes), losses);
                 self.strikes.insert(asked_for, strikes);
             }
             self.alike.insert(asked_for, known.unwrap_or(asked_for));
@@ -392,7 +387,8 @@ impl<'a> Run<'a> {
         from: Ways<P::Weight>,
         played: &mut P,
     ) -> Result<Vec<([usize; 2], Ways<P::Weight>)>, Error> {
-        let (side, few) = (due.side, P::FEW * self.asked.request.rounds);
+        // From few pairs for each round they are worked out one by one.
+        let (side, few) = (due.side, if P::ROLLS { 0 } else { 4 * self.asked.request.rounds });
         let fallen = |run: &Self, at: [usize; 2]| run.aftermath.fallen(1 - side, run.wounds(at)[1 - side]);
         let fallen: Vec<usize> = from.iter().map(|(at, _)| fallen(self, *at)).collect();
         let (strikes, states) = self.strikes(due)?;
@@ -427,11 +423,11 @@ impl<'a> Run<'a> {
     ) -> Ways<P::Weight> {
         let mut ways: Ways<P::Weight> = Vec::new();
         if self.aftermath.explodes() {
-            let of_attack = |(at, ways): ([usize; 2], Ways<P::Weight>)| {
+            let mut dead = Dead::new();
+            for (at, ways) in attacks {
                 let was = self.wounds(at);
-                ways.into_iter().map(|(to, weight)| (was, self.wounds(to), weight)).collect::<Dead<P::Weight>>()
-            };
-            let dead = attacks.into_iter().flat_map(of_attack).collect();
+                dead.extend(ways.into_iter().map(|(to, weight)| (was, self.wounds(to), weight)));
+            }
             for (lost, weight) in played.explode(&self.aftermath, dead) {
                 ways.push(([0, 1].map(|side| self.states.place(side, smallvec![lost[side] as u16])), weight));
             }

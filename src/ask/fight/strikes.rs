@@ -34,6 +34,8 @@ pub(super) struct Strikes {
 pub(super) struct States {
     pub(super) shapes: [Shape; 2],
     met: [Vec<Met>; 2],
+    /// The place of each state: of one number by that, where it was met.
+    by_points: [Vec<Option<usize>>; 2],
     places: [QuickMap<Lost, usize>; 2],
 }
 
@@ -48,7 +50,8 @@ struct Met {
 
 impl States {
     pub(super) fn new(shapes: [Shape; 2]) -> Self {
-        let mut states = Self { shapes, met: Default::default(), places: Default::default() };
+        let (met, by_points, places) = Default::default();
+        let mut states = Self { shapes, met, by_points, places };
         for side in 0..2 {
             let start = states.shapes[side].start();
             states.place(side, start);
@@ -59,11 +62,17 @@ impl States {
     /// The place of a state, which may be new; the start is at 0.
     pub(super) fn place(&mut self, side: usize, lost: Lost) -> usize {
         let (all, shape) = (&mut self.met[side], &self.shapes[side]);
-        *self.places[side].entry(lost).or_insert_with_key(|lost| {
+        let mut meet = |lost: &Lost| {
             let wounds = lost.iter().take(shape.bodies.len()).map(|lost| usize::from(*lost)).sum();
             all.push(Met { lost: lost.clone(), wounds, slain: shape.slain(lost), is_gone: shape.is_gone(lost) });
             all.len() - 1
-        })
+        };
+        let [points] = lost[..] else { return *self.places[side].entry(lost).or_insert_with_key(meet) };
+        let (known, points) = (&mut self.by_points[side], usize::from(points));
+        if known.len() <= points {
+            known.resize(points + 1, None);
+        }
+        *known[points].get_or_insert_with(|| meet(&lost))
     }
 
     /// Points that the bodies of a unit have lost in a state.
@@ -190,33 +199,24 @@ impl Units {
 }
 
 impl Strikes {
+    /// Abilities that are used once are spent after the first attack, and nobody strikes at the end of a turn.
     pub(super) fn new(
         attack: Option<&Prepared>,
-        side: usize,
+        (side, scene): (usize, Scene),
         (units, shapes): (&Units, &[Shape; 2]),
         losses: Losses,
     ) -> Self {
         let shapes = [shapes[side].clone(), shapes[1 - side].clone()];
         let is_parted = shapes[0].bodies.len() > 1;
         let strike = attack.map(|attack| UnitStrike::new(attack.game, attack.encounter(), shapes, losses));
+        let strike = if scene.is_first { strike } else { strike.map(UnitStrike::spent) };
+        let strike = if scene.turn_end { strike.map(UnitStrike::disarmed) } else { strike };
         let known = |side: usize| units.document(side).filter(|_| !units.game.moments.hurt_is_weaker);
         let read = |side: usize| known(side).and_then(points_read);
         let reads = read(0).zip(read(1)).map(|(one, other)| [one, other].concat());
         let reads = reads.filter(|reads| reads.is_empty() || !is_parted);
         let is_plain = (0..2).all(|side| known(side).is_some_and(|unit| unit.table.get("ability").is_none()));
         Self { side, strike, rows: QuickMap::default(), alike: Vec::new(), reads, is_plain }
-    }
-
-    /// The same once abilities that are used once are spent.
-    pub(super) fn spent(mut self) -> Self {
-        self.strike = self.strike.map(UnitStrike::spent);
-        self
-    }
-
-    /// What happens of it without any attack: no weapon is used.
-    pub(super) fn disarmed(mut self) -> Self {
-        self.strike = self.strike.map(UnitStrike::disarmed);
-        self
     }
 
     /// The attack of a unit from two states, if its die may be kept for what follows.

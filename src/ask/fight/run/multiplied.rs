@@ -45,7 +45,6 @@ impl Multiplied {
 impl Played for Multiplied {
     type Weight = f64;
     const ROLLS: bool = false;
-    const FEW: usize = 4;
 
     fn all(&self) -> f64 {
         1.0

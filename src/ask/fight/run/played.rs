@@ -32,8 +32,6 @@ pub(super) trait Played {
     type Weight: Copy + Default + PartialEq + AddAssign;
     /// Whether dice are rolled.
     const ROLLS: bool;
-    /// Attacks from up to so many pairs of states for each round are worked out one by one.
-    const FEW: usize;
 
     /// The weight of everything.
     fn all(&self) -> Self::Weight;

@@ -1,8 +1,6 @@
 //! When a side uses what it may use once, such as a command: as is best for it, worked out from the end, as a game of two
 //! players who see every result (backward induction).
 
-use std::collections::HashMap;
-
 use smallvec::smallvec;
 
 use super::played::{Played, Ways};
@@ -14,7 +12,7 @@ use crate::ask::ledger::{Ledger, Usable};
 use crate::engine::{MAX_CELLS, Objective, OpenReroll};
 use crate::error::Error;
 use crate::games::Order;
-use crate::sequence::Aim;
+use crate::sequence::{Aim, QuickMap};
 
 /// Multiplications beyond which a die is used for an attack or for none, whatever its rolls show.
 const MAX_DIE_WORK: f64 = 1e9;
@@ -37,7 +35,7 @@ impl Place {
 /// What the fight is worth to A from each place on, and what is used there.
 #[derive(Default)]
 pub(super) struct Policy {
-    known: HashMap<(Place, [usize; 2], Ledger), (Objective, u32)>,
+    known: QuickMap<(Place, [usize; 2], Ledger), (Objective, u32)>,
 }
 
 /// An attack whose die may be kept.

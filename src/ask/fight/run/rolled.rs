@@ -41,7 +41,6 @@ fn counted(row: Row) -> Ways<u64> {
 impl Played for Rolled<'_> {
     type Weight = u64;
     const ROLLS: bool = true;
-    const FEW: usize = 0;
 
     fn all(&self) -> u64 {
         self.sampling.trials

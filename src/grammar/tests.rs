@@ -308,6 +308,10 @@ fn sentences_of_cards_become_statements() {
         let all = rows.statements(&["sentences"], text, Some(16)).ok()?;
         Some(all.iter().map(ToString::to_string).collect::<Vec<_>>().join(" / "))
     };
+    // W40K-STEALTH: what it is, the editions say otherwise.
+    let stealth = "While this model is leading a unit, models in that unit have the Stealth ability.";
+    assert_eq!(means("warhammer-40k", stealth).as_deref(), Some("leading: against: if shooting: -1 to hit"));
+    assert_eq!(means("warhammer-40k-11e", stealth).as_deref(), Some("leading: if shooting: benefit of cover"));
     for (text, expected) in [
         ("This model has a 4+ invulnerable save.", "invulnerable 4+"),
         ("Models in this unit have an invulnerable save of 5+.", "invulnerable 5+"),

@@ -64,9 +64,11 @@ pub(in crate::games) const GAME: Game = Game {
     },
 };
 
-/// How its cards word things.
-pub(in crate::games) fn wordings() -> &'static Rows {
-    static FILE: Wordings = Wordings::new(include_str!("wordings.txt"));
+/// How its cards word things, and those of the 11th edition nearly the same.
+pub(in crate::games) const WORDINGS: &str = include_str!("wordings.txt");
+
+fn wordings() -> &'static Rows {
+    static FILE: Wordings = Wordings::new(WORDINGS);
     FILE.rows()
 }
 

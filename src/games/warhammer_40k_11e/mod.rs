@@ -1,6 +1,8 @@
 //! Warhammer 40,000, 11th edition. What it shares with the 10th is in `warhammer_40k`; here stands only what differs. Every
 //! rule id is explained in `rules.md`, with the section of the rules that it is printed in.
 
+use std::sync::LazyLock;
+
 use super::language::entry::{self, Entries};
 use super::language::scene::Language;
 use super::mixture::engage_each;
@@ -10,6 +12,7 @@ use super::warhammer_40k::edition::{Batches, Cover, Edition, HazardRule};
 use super::warhammer_40k::unit::{self, Datasheet};
 use super::warhammer_40k::{self as tenth, COMMAND_REROLL, TWIN_LINKED, bearers, draft, keys, line};
 use super::{Game, Ruling};
+use crate::grammar::{Rows, Wordings};
 use crate::profile::line::LineGrammar;
 use crate::profile::{Diagnostics, Document, ProfileKey};
 
@@ -41,11 +44,23 @@ pub(in crate::games) const GAME: Game = Game {
     template: include_str!("template.toml"),
     check: |document, found| bearers::check(read(document, found)?, found),
     line: &LINE,
+    wordings,
     engage: |encounter, found| {
         engage_each(encounter, found, |encounter, found| draft::engage(encounter, (&ELEVENTH, read), found))
     },
     ..tenth::GAME
 };
+
+/// How its cards word things: as those of the 10th edition, but Stealth is the Benefit of Cover (W40K-STEALTH).
+fn wordings() -> &'static Rows {
+    static FILE: LazyLock<Wordings> = LazyLock::new(|| {
+        let stealth = |is: &str| format!("stealth <ability|abilities|> => {is}\n");
+        let text = tenth::WORDINGS
+            .replace(&stealth("against: if shooting: -1 to hit"), &stealth("if shooting: benefit of cover"));
+        Wordings::new(text.leak())
+    });
+    FILE.rows()
+}
 
 const KEYS: &[ProfileKey] = &keys::keys_of("\"warhammer-40k-11e\"");
 

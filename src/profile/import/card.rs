@@ -203,8 +203,8 @@ impl<'v> Card<'v> {
         let statements = self.wordings().statements(sections, ability.text, ability.wounds);
         let read = statements.map_err(Err).and_then(|all| self.said(ability, all).map_err(Ok));
         read.unwrap_or_else(|why| {
-            // Of some abilities the game knows the name alone.
-            if !self.unit_ability(ability.name) {
+            // Of some abilities the game knows the name alone; what harms a damaged model differs from card to card.
+            if ability.name.starts_with("Damaged") || !self.unit_ability(ability.name) {
                 self.unread(ability, why);
             }
             Said::new()

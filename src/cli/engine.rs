@@ -17,13 +17,19 @@ pub(crate) struct EngineArgs {
 /// More threads than that roll nothing sooner.
 const MOST_THREADS: i64 = 1024;
 
-/// Holds the variable of the thread pool to the limit of `--threads`.
+/// Gives the pool one thread for each processor where its variable asks for more than `--threads` may: even those that do
+/// nothing take time to begin.
 pub(super) fn limit_threads() {
-    let said = std::env::var("RAYON_NUM_THREADS").ok().and_then(|text| text.parse::<u64>().ok());
-    if said.is_some_and(|threads| threads > MOST_THREADS as u64) {
+    let said = std::env::var("RAYON_NUM_THREADS").unwrap_or_default();
+    if asks_for_too_many(&said) {
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
         // A pool that somebody has built before stays as it is.
-        let _ = rayon::ThreadPoolBuilder::new().num_threads(MOST_THREADS as usize).build_global();
+        let _ = rayon::ThreadPoolBuilder::new().num_threads(processors).build_global();
     }
+}
+
+fn asks_for_too_many(said: &str) -> bool {
+    said.parse::<u64>().is_ok_and(|threads| threads > MOST_THREADS as u64)
 }
 
 /// Distributions or dice, and which dice.

@@ -136,3 +136,26 @@ fn the_variable_of_the_thread_pool_is_held_to_the_limit_of_threads() {
     let output = shell.env("RAYON_NUM_THREADS", "100000").output().expect("there is a shell");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
+
+/// Even threads that do nothing take two seconds to begin where there are a thousand: a program that waits for an answer has
+/// one for each processor, and its own.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_variable_beyond_the_limit_begins_no_more_threads_than_there_are_processors() {
+    use std::process::Stdio;
+    use std::time::Duration;
+
+    let mut program = super::sealed(cargo_bin("warodds"));
+    program.args(["new", "aos", "--interactive"]).env("RAYON_NUM_THREADS", "100000");
+    let mut child = program.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("begun");
+    let threads = |_| {
+        std::thread::sleep(Duration::from_millis(25));
+        let told = std::fs::read_to_string(format!("/proc/{}/status", child.id())).expect("it waits");
+        told.lines().find_map(|line| line.strip_prefix("Threads:")?.trim().parse::<usize>().ok()).expect("a number")
+    };
+    let most = (0..40).map(threads).max().expect("looked at");
+    drop(child.stdin.take());
+    child.wait().expect("it ends");
+    let processors = std::thread::available_parallelism().expect("some").get();
+    assert!(most <= processors + 8, "{most} threads, {processors} processors");
+}

@@ -7,7 +7,7 @@ use warodds::profile::{Found, Source};
 use warodds::sequence::Side;
 
 use super::random_units::{effect, profile};
-use super::{drive, profiles::drawn, timed};
+use super::{doors::drawn, drive, timed};
 
 /// Many match-ups with some ten tests each: what agrees falls below this once in some hundred thousand match-ups.
 const REJECT: f64 = 1e-7;

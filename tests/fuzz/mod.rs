@@ -2,9 +2,11 @@
 //!
 //! Each test makes [`CASES`] cases from a seed, or as many as `WARODDS_FUZZ_SECONDS` allow; `WARODDS_FUZZ_SEED` is the seed.
 //! `patterns` plays every effect of every game in entries of built-in units; `WARODDS_PATTERNS` says how many match-ups.
+//! `cargo/` holds the same doors as targets of cargo-fuzz, and what is kept of its finds.
 //! What fails says its seed and its number, and `WARODDS_FUZZ_CASE` plays that case alone. A finding becomes a test of its
 //! own where the rule or the mistake has its place.
 
+mod doors;
 mod engines;
 mod imports;
 mod limits;
@@ -83,4 +85,18 @@ pub(crate) fn drive(mut case: impl FnMut(&mut Pick, &mut String)) {
         }
     }
     eprintln!("{number} cases of seed {seed}; {} answers", REACHED.get());
+}
+
+/// What a fuzzer found and what is kept for it: one file of each line or text, in a folder for each door.
+#[test]
+fn what_is_kept_for_each_door_is_answered_or_refused() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz/cargo/corpus");
+    let doors: [(&str, fn(&[u8]) -> bool); 4] =
+        [("import", doors::import), ("line", doors::line), ("profile", doors::profile), ("words", doors::words)];
+    for (name, door) in doors {
+        let files = std::fs::read_dir(folder.join(name)).expect("a folder for each door");
+        let kept: Vec<_> = files.map(|file| std::fs::read(file.expect("a file").path()).expect("it is read")).collect();
+        let answered = kept.iter().filter(|bytes| door(bytes)).count();
+        assert!(answered > 0 && answered < kept.len(), "{name}: {answered} of {} are answered", kept.len());
+    }
 }

@@ -5,8 +5,9 @@ use warodds::games::Phase;
 use warodds::profile::{Found, Source};
 use warodds::report::{CsvStyle, FORMATS, Screen, render, text};
 
+use super::doors::{briefly, drawn};
 use super::drive;
-use super::profiles::{briefly, built_in, drawn};
+use super::profiles::built_in;
 use super::texts::slip;
 use crate::referee::matchups::Pick;
 

@@ -5,7 +5,8 @@ use warodds::engine::{Method, Options, Sampling};
 use warodds::games::{FORMS, Form, GAMES, Game, Owner, Phase};
 use warodds::profile::{Found, Source};
 
-use super::profiles::{built_in, drawn};
+use super::doors::drawn;
+use super::profiles::built_in;
 use super::setting;
 use crate::referee::matchups::Pick;
 

@@ -5,8 +5,9 @@ use warodds::ask::odds::{OddsReport, ask, questions};
 use warodds::games::GAMES;
 use warodds::report::{Reportable, Screen, text};
 
+use super::doors::drawn;
 use super::drive;
-use super::profiles::{built_in, drawn};
+use super::profiles::built_in;
 use super::texts::{slip, slipped};
 
 const VALUES: &[&str] = &[

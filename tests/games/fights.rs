@@ -232,6 +232,12 @@ fn w40k_an_explosion_may_set_off_others() {
     close(report.survivors[0][1], q / 6.0);
     close(report.rounds[0].wounds_lost[1], q / 6.0 * (2.0 + 1.0 / 6.0 / 2.0));
     assert!(report.agreement.expect("both").holds);
+    // Each of two kinds of models that falls may go off: of two attacks 2q wound, and each takes a point on a 6. Where one
+    // falls alone it may slay the other, which goes off on another 6.
+    let carts = write("Carts", &(group("Cart", 1, "deadly-demise = 1\n") + &group("Coach", 1, "deadly-demise = 1\n")));
+    let twice = write("Twice", &(group("Rider", 3, "") + &blade.replace("attacks = 1", "attacks = 2")));
+    let fight = fought(&FightRequest { charge: false, ..asked(&twice, &carts, 1) });
+    close(fight.rounds[0].wounds_lost[0], 2.0 * q / 6.0 + 2.0 * q * (1.0 - q) / 36.0);
 }
 
 /// A of two wounds is hit for one at most in a round and heals one after it, so it never falls.

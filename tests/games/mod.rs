@@ -36,6 +36,7 @@ mod read;
 mod rules_index;
 mod same;
 mod same_elsewhere;
+mod same_in_commands;
 mod sentences;
 mod settings;
 mod side;

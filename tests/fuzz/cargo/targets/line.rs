@@ -1,0 +1,10 @@
+//! Units of one line.
+#![no_main]
+
+#[path = "../../doors.rs"]
+#[allow(dead_code, reason = "a target calls one door")]
+mod doors;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    doors::line(bytes);
+});

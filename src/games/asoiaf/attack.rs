@@ -5,8 +5,7 @@ use super::panic::{Outputs, PanicTest, PanicToken};
 use crate::dice::{Draw, Faces};
 use crate::games::turn::Tables;
 use crate::sequence::{
-    Body, Engagement, Limit, MAX_TOKENS, ModelGroup, Roll, Settle, Side, Slot, Stage, Strike, TokenRow, Total,
-    WeaponStages,
+    Body, Engagement, Limit, MAX_TOKENS, Roll, Settle, Slot, Stage, Strike, TokenRow, Total, WeaponStages,
 };
 
 /// The defender's place among the bodies.
@@ -96,7 +95,7 @@ pub(super) struct Field {
     panic_failed: Slot,
     /// Whether it is to be told that a Weakened token is spent, and the slot that says so.
     pub(super) tells_weakened: bool,
-    weakened: Option<Slot>,
+    pub(super) weakened: Option<Slot>,
 }
 
 impl Tables for Field {
@@ -114,8 +113,8 @@ pub(crate) const PANIC_ROLLED: &str = "panic-rolled";
 pub(crate) const PANIC_FAILED: &str = "panic-failed";
 
 /// The slots of one attack.
-struct AttackSlots {
-    attacks: Slot,
+pub(super) struct AttackSlots {
+    pub(super) attacks: Slot,
     hits: Slot,
     unsavable: Slot,
     /// Hits that dice have not blocked, and those that nothing blocks; both are `wounds` where each is one.
@@ -138,30 +137,6 @@ impl Field {
         };
         let (damage, panic_rolled, panic_failed) = (total("damage"), total(PANIC_ROLLED), total(PANIC_FAILED));
         Self { e, steps_read: 0, damage, panic_rolled, panic_failed, tells_weakened: false, weakened: None }
-    }
-
-    /// A token that lies on the defender before the first attack.
-    pub(super) fn token(&mut self, name: &'static str, is_last: bool) -> PanicToken {
-        if is_last { PanicToken::Sure } else { PanicToken::In(self.e.start(name, 1)) }
-    }
-
-    /// Tells of tokens whether they were spent: each is a body of its bearer that loses a point.
-    pub(super) fn tell_spent(&mut self, [vulnerable, panicked]: [Option<PanicToken>; 2]) {
-        let e = &mut self.e;
-        let weakened = self.weakened.map(|spent| ("weakened", Side::Attacker, spent));
-        let mut told: Vec<(&str, Side, Slot)> = weakened.into_iter().collect();
-        for (name, token) in [("vulnerable", vulnerable), ("panicked", panicked)] {
-            let Some(left) = token.and_then(PanicToken::slot) else { continue };
-            let spent = e.start("tokens that are spent", 1);
-            e.step(Settle::Cancel { from: spent, against: left });
-            told.push((name, Side::Defender, spent));
-        }
-        for (name, side, spent) in told {
-            let groups = vec![ModelGroup { name: String::new(), models: 1, wounds: 1 }];
-            e.bodies.push(Body { name: name.to_owned(), side, groups, taken: 0 });
-            let body = e.bodies.len() - 1;
-            e.step(Strike::unstopped("token", spent, body, Draw::one()));
-        }
     }
 
     /// Adds an attack.
@@ -295,27 +270,6 @@ impl Field {
         }
     }
 
-    /// The dice where the enemy spends a Weakened token if any of them hits, and whether it does is told.
-    fn weakened_hits(&mut self, attack: &SettledAttack, slots: &AttackSlots, row: &dyn Fn(u8) -> TokenRow) {
-        let e = &mut self.e;
-        let (shown, last, spent) = (e.slot("hits"), e.slot("misses rolled again"), e.slot("tokens that are spent"));
-        let (Windows { own, own_first }, none) = (attack.hit_windows, [Faces::NONE; 2]);
-        let missed = |face: u8| if !own_first && own.has(face) { TokenRow::from([(last, 1)]) } else { row(face) };
-        let first = |face: u8| if attack.hit.has(face) { TokenRow::from([(shown, 1)]) } else { missed(face) };
-        e.step(Roll::d6("attack", slots.attacks, if own_first { [own, Faces::NONE] } else { none }, first));
-        e.step(Settle::Copy { from: shown, out: spent, most: 1 });
-        e.step(Roll::d6(
-            "attack again",
-            shown,
-            none,
-            |face| {
-                if attack.hit.has(face) { row(face) } else { missed(face) }
-            },
-        ));
-        e.step(Roll::d6("attack once more", last, none, row));
-        self.weakened = Some(spent);
-    }
-
     /// Wounds that come instead of what hits do, if there is any.
     fn instead(&mut self, attack: &SettledAttack, slots: &AttackSlots) -> Result<(), Limit> {
         if attack.instead.is_empty() {
@@ -354,15 +308,6 @@ impl Field {
             e.step(Roll::relay("not blocked", slots.open, wounds.clone()));
             e.step(Roll::relay("not blocked", slots.through, wounds));
         }
-    }
-
-    /// Lays a condition token into its slot; a unit bears one of each type (ASOIAF-TOKEN).
-    fn give(&mut self, token: Slot) {
-        let e = &mut self.e;
-        let (new, there) = (e.start("condition token", 1), e.slot("condition token that is there"));
-        e.step(Settle::Copy { from: token, out: there, most: 1 });
-        e.step(Settle::Cancel { from: new, against: there });
-        e.step(Settle::Move { from: new, to: token, most: 1 });
     }
 
     /// ASOIAF-ATK-4 and ASOIAF-ATK-5: a die for each hit, its windows, and a wound for each hit that is not blocked.

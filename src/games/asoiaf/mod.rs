@@ -22,6 +22,7 @@ mod moments;
 mod offers;
 pub(crate) mod panic;
 mod situations;
+mod tokens;
 pub(crate) mod unit;
 
 /// The game.

@@ -7,9 +7,9 @@ use std::hint::black_box;
 use plotters::prelude::*;
 use plotters::style::{FontStyle, register_font};
 use support::TRIALS;
-use support::jobs::{job, several};
+use support::jobs::job;
 use support::rounds::Rounds;
-use warodds::ask::{FightRequest, Request, fight};
+use warodds::ask::{FightRequest, Request, fight, prepare};
 use warodds::dice::Amount;
 use warodds::engine::{self, Method, Options, Sampling};
 use warodds::sequence::Engagement;
@@ -152,8 +152,11 @@ fn main() {
         measure("wounds", "on each of 10 models, hit by 200 attacks", &[1, 2, 4, 8, 16, 40], |wounds| {
             job(200, 10, wounds, three, false, false)
         }),
-        measure("weapons", "of 20 attacks, into 40 models of 3 wounds", &[1, 2, 3, 5, 7, 10], |weapons| {
-            several(weapons, 20, 40, 3)
+        measure("units", "one after the other, into 60 models of 1 wound", &[1, 2, 3, 5, 10, 20], |units| {
+            let then = vec!["stormvermin".to_owned(); usize::from(units) - 1];
+            let request =
+                Request { defender: "60 clanrats".into(), attacker: "stormvermin".into(), then, ..Request::default() };
+            prepare(&request).unwrap_or_else(|error| panic!("{error}")).engaged.engagement
         }),
         measure_fights("rounds", "of 10 × 3 wounds against 20 × 1", &[1, 2, 3, 5, 10, 20], |rounds| {
             knights(10, rounds.into())

@@ -10,7 +10,7 @@ use crate::engine::{self, EXACT_WORK, OpenReroll, Outcome, Sampling};
 use crate::error::Error;
 use crate::games::{Encounter, Engaged, Game, Losses};
 use crate::profile::{Diagnostics, Document, Entry, Node, Table, Value};
-use crate::sequence::{Body, Engagement, QuickMap, Side};
+use crate::sequence::{Body, Engagement, QuickMap, Settle, Side, Step};
 
 /// Points that the bodies of a unit have lost.
 pub(super) type Lost = SmallVec<[u16; 4]>;
@@ -171,7 +171,12 @@ impl UnitStrike {
     /// If the game refuses it, or it is too large.
     pub(super) fn from(&mut self, lost: [&[u16]; 2]) -> Result<LeftAfter, Error> {
         let (own, begins) = (lost[0].into(), [(lost[1].iter().map(|lost| usize::from(*lost)).collect(), 1.0)]);
-        if let Some(left) = self.spread(&own, &own, |tables| engine::spread(tables, &begins).ok()) {
+        // Tables that branch by what is lost take longer than those of one state.
+        let branches = |step: &Step| matches!(step, Step::Settle(Settle::Sort { .. }));
+        let is_one = |tables: &Engagement| tables.mixture.is_empty() && !tables.steps.iter().any(branches);
+        if self.any_state(&own).is_some_and(is_one)
+            && let Some(left) = self.spread(&own, &own, |tables| engine::spread(tables, &begins).ok())
+        {
             return Ok(left);
         }
         let engaged = self.engaged(lost)?;
@@ -222,14 +227,12 @@ impl UnitStrike {
             let only = bodies.next().filter(|body| bodies.next().is_none() && body.wounds() == shape.wounds());
             only.is_some() && shape.bodies.len() == 1
         };
-        let both =
-            |tables: &Engagement| !tables.from_any_state_of_both || fits(tables, Side::Attacker, &self.shapes[0]);
         let whole = |tables: &Engagement| {
             tables.from_any_state
                 && self.shapes.iter().all(|shape| shape.tokens == 0)
                 && tables.held_reroll.is_none()
                 && fits(tables, Side::Defender, &target)
-                && both(tables)
+                && (!tables.from_any_state_of_both || fits(tables, Side::Attacker, &self.shapes[0]))
         };
         let all = match &tables.mixture[..] {
             [] => whole(&tables),

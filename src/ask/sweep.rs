@@ -175,7 +175,7 @@ pub fn sweep_watched(request: &SweepRequest, options: &Options, watch: &Watch<'_
         SweptCell { values, places, command: asked_alone(&asked, options), units, answer }
     };
     let cells: Vec<SweptCell> = computed.into_iter().map(cell).collect();
-    let own = own_texts(turns.chosen().chain([&defender]));
+    let own = own_texts(turns.units.iter().chain([&defender]));
     let head = Head {
         not_computed,
         tag: Some(own),

@@ -36,11 +36,6 @@ impl Turns {
         Self { attacks: vec![(0, phase)], ..self.clone() }
     }
 
-    /// The units that attack.
-    pub(super) fn chosen(&self) -> impl Iterator<Item = &Chosen> {
-        self.units.iter()
-    }
-
     /// The name of each attack's unit, as it was typed.
     pub(super) fn names(&self) -> Vec<&str> {
         self.attacks.iter().map(|(by, _)| self.typed[*by].as_str()).collect()

@@ -19,7 +19,7 @@ pub(super) type Row = Vec<([usize; 2], f64)>;
 pub(super) struct Strikes {
     side: usize,
     /// `None`: the unit cannot strike.
-    strike: Option<UnitStrike>,
+    pub(super) strike: Option<UnitStrike>,
     /// What is known already, by states: of the attacker for all that it strikes alike in, if the attack does not hurt it.
     rows: QuickMap<(usize, usize), Row>,
     /// For each state of the attacker the first in which it strikes alike.
@@ -144,17 +144,7 @@ impl Units {
     pub(super) fn attack(&self, side: usize) -> Option<&Prepared> {
         self.attempts[side].attack.as_ref().ok()
     }
-}
 
-/// Why neither unit strikes.
-fn neither(first: &Error, second: &Error, phase: Phase) -> Error {
-    let mut both = first.clone();
-    both.diagnostics.extend(second.diagnostics.iter().filter(|other| !first.diagnostics.contains(other)).cloned());
-    let hint = "a fight is made in melee: `--phase shooting` lets both shoot, each in its turn".to_owned();
-    both.hint((phase == PLAIN_PHASE).then_some(hint))
-}
-
-impl Units {
     /// What of both can be hurt. A unit that nobody attacks keeps what it has.
     pub(super) fn shapes(&self) -> [Shape; 2] {
         [0, 1].map(|side| {
@@ -226,11 +216,6 @@ impl Strikes {
     pub(super) fn open(&mut self, states: &States, at: [usize; 2]) -> Result<Option<OpenReroll>, Error> {
         let (side, Some(strike)) = (self.side, &mut self.strike) else { return Ok(None) };
         strike.open([states.lost(side, at[side]), states.lost(1 - side, at[1 - side])])
-    }
-
-    /// Whether some of what a unit did to itself was lost from sight.
-    pub(super) fn loses_track(&self) -> bool {
-        self.strike.as_ref().is_some_and(|strike| strike.loses_track)
     }
 
     /// What the attack of a unit makes of two states.
@@ -326,6 +311,14 @@ impl Strikes {
         let left = strike.sampled([states.lost(side, at[side]), states.lost(1 - side, at[1 - side])], sampling)?;
         Ok(states.row(side, left, trials))
     }
+}
+
+/// Why neither unit strikes.
+fn neither(first: &Error, second: &Error, phase: Phase) -> Error {
+    let mut both = first.clone();
+    both.diagnostics.extend(second.diagnostics.iter().filter(|other| !first.diagnostics.contains(other)).cloned());
+    let hint = "a fight is made in melee: `--phase shooting` lets both shoot, each in its turn".to_owned();
+    both.hint((phase == PLAIN_PHASE).then_some(hint))
 }
 
 /// The points lost from which on abilities of a unit read that they are; `None` if they ask for more.

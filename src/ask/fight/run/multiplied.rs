@@ -11,6 +11,7 @@ use crate::engine::planted::{self, PlantedError};
 use crate::engine::{MAX_CELLS, chances_after, spread};
 use crate::error::Error;
 use crate::sequence::{Body, QuickMap, Recovery};
+use crate::stats::{add_at, convolve};
 
 /// Chances, each a weight.
 #[derive(Clone, Default)]
@@ -52,10 +53,6 @@ impl Played for Multiplied {
 
     fn split(&mut self, weight: f64, p: f64) -> [f64; 2] {
         [weight * p, weight * (1.0 - p)]
-    }
-
-    fn part(&self, weight: f64, p: f64) -> f64 {
-        weight * p
     }
 
     fn share(&self, weight: f64) -> f64 {
@@ -142,7 +139,9 @@ impl Explosions {
                     }
                     let mut mortal = vec![0.0; usize::from(points.plus) + 1];
                     mortal[usize::from(points.plus)] = 1.0;
-                    (0..points.dice).for_each(|_| mortal = with_die(&mortal, &points.values));
+                    let (mut die, each) = (Vec::new(), 1.0 / points.values.len() as f64);
+                    points.values.iter().for_each(|value| add_at(&mut die, usize::from(*value), each));
+                    (0..points.dice).for_each(|_| mortal = convolve(&mortal, &die));
                     let suffered = [0, 1].map(|side| suffered(&units[side], &mortal));
                     all.kinds.push(Explosive { stride, suffered });
                     stride *= pool.models + 1;
@@ -214,17 +213,6 @@ impl Explosions {
 /// All wounds of a unit.
 fn wounds(pools: &[Pool]) -> usize {
     pools.iter().map(|pool| pool.models * pool.wounds).sum()
-}
-
-/// The distribution of a sum once a die with these values is added.
-fn with_die(sum: &[f64], values: &[u16]) -> Vec<f64> {
-    let most = values.iter().max().map_or(0, |most| usize::from(*most));
-    let mut out = vec![0.0; sum.len() + most];
-    for value in values {
-        let added = out[usize::from(*value)..].iter_mut().zip(sum);
-        added.for_each(|(to, p)| *to += p / values.len() as f64);
-    }
-    out
 }
 
 /// Points lost after so many mortal wounds, which spill from model to model (W40K-MORTAL).

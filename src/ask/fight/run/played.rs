@@ -39,9 +39,6 @@ pub(super) trait Played {
     /// A weight in two, of which the first has this chance.
     fn split(&mut self, weight: Self::Weight, p: f64) -> [Self::Weight; 2];
 
-    /// A part of a weight; of trials all of them.
-    fn part(&self, weight: Self::Weight, p: f64) -> Self::Weight;
-
     /// How much of all a weight is.
     fn share(&self, weight: Self::Weight) -> f64;
 

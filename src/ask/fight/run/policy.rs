@@ -154,7 +154,7 @@ impl Run<'_> {
             let chances = attack.ends(|lost| ends[lost].1);
             for (in_hand, used) in [used, kept].into_iter().enumerate() {
                 let ways = ends.iter().zip(&chances).filter(|(_, p)| p[in_hand] > 0.0);
-                let ways = ways.map(|((to, _), p)| (*to, played.part(weight, p[in_hand]))).collect();
+                let ways = ways.map(|((to, _), p)| (*to, played.split(weight, p[in_hand])[0])).collect();
                 all.push((self.after(due, ledger, used), used, vec![(at, ways)]));
             }
         }

@@ -52,10 +52,6 @@ impl Played for Rolled<'_> {
         [first, trials - first]
     }
 
-    fn part(&self, trials: u64, _: f64) -> u64 {
-        trials
-    }
-
     fn share(&self, trials: u64) -> f64 {
         trials as f64 / self.sampling.trials as f64
     }

@@ -3,7 +3,6 @@
 use super::Run;
 use crate::ask::fight::events::{Attempt, Scene, turn};
 use crate::ask::fight::said;
-use crate::ask::fight::strikes::Strikes;
 use crate::error::Error;
 use crate::games::{Order, Phase};
 
@@ -119,7 +118,7 @@ impl Run<'_> {
         if self.asked.plain.bears_tokens != [false; 2] {
             notes.push("a condition token lies there until something is rolled again for it (ASOIAF-TOKEN)".to_owned());
         }
-        if self.strikes.values().any(Strikes::loses_track) {
+        if self.strikes.values().filter_map(|strikes| strikes.strike.as_ref()).any(|strike| strike.loses_track) {
             notes.push(
                 "what a unit loses to its own weapons is not carried on: which models that hits is not known"
                     .to_owned(),

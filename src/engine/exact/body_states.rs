@@ -46,7 +46,9 @@ impl<'e> BodyStates<'e> {
 
     /// The cell among these in which `bodies` have lost what they have lost in a cell of others.
     pub(super) fn seen(&self, bodies: &[usize], others: &Self, cell: Cell) -> Cell {
-        bodies.iter().map(|body| others.lost(cell, *body) * self.stride(*body)).sum()
+        // A body that hits may land on again, once others are gone, stands there twice.
+        let each = bodies.iter().enumerate().filter(|(place, body)| !bodies[..*place].contains(body));
+        each.map(|(_, body)| others.lost(cell, *body) * self.stride(*body)).sum()
     }
 
     /// How many cells there are.
@@ -147,6 +149,12 @@ mod tests {
             for last in 0..4 {
                 assert_eq!(lost.iter().filter(|both| **both == [first, last]).count(), 1);
             }
+        }
+        // As hits with Precision meet a character, the others, and the character again.
+        let of_last = states.only(&[2]);
+        for cell in 0..12 {
+            assert_eq!(of_last.seen(&[2, 2], &states, cell), lost[cell][1]);
+            assert_eq!(states.seen(&[2, 0, 2], &states, cell), cell);
         }
         let mut seen = Vec::new();
         states.cells_of(2).each(&(1..4), 2, |cell| seen.push(lost[cell]));

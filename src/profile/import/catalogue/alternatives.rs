@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::modifiers::conditions;
 use super::offers::{Offers, Selectable};
 use super::{Budget, Catalogues, MAX_SELECTED};
 use crate::profile::import::selection::{Alternative, BearerLimit, Kind};
@@ -79,14 +80,6 @@ impl<'t> Selectable<'t> {
     }
 }
 
-/// The ids of entries beside which one may not be seen that stands in these parts.
-pub(super) fn hidden_by<'t>(parts: &[Element<'t>]) -> Vec<&'t str> {
-    let hides = |modifier: &Element<'_>| modifier.get("field") == "hidden" && modifier.get("value") == "true";
-    let modifiers = parts.iter().flat_map(|part| part.list(Tag::Modifier)).filter(hides);
-    let asks = |condition: &Element<'_>| matches!(condition.get("type"), "atLeast" | "greaterThan");
-    modifiers.flat_map(conditions).filter(asks).map(|condition| condition.get("childId")).collect()
-}
-
 /// What an alternative replaces.
 struct Instead {
     /// The id of the entry that gives way; `None` if there is room besides.
@@ -149,16 +142,6 @@ fn is_open(element: Element<'_>) -> bool {
     };
     let mut groups = element.list(Tag::ModifierGroup).flat_map(|group| group.list(Tag::Modifier).collect::<Vec<_>>());
     !is_dark && !element.list(Tag::Modifier).filter(hides).any(asks) && !groups.any(|modifier| hides(&modifier))
-}
-
-/// The conditions of a modifier, in whatever groups they stand.
-fn conditions(element: Element<'_>) -> Vec<Element<'_>> {
-    let mut all = Vec::new();
-    for condition in element.list(Tag::Condition) {
-        let inner = conditions(condition);
-        if inner.is_empty() { all.push(condition) } else { all.extend(inner) }
-    }
-    all
 }
 
 /// Whether a catalogue calls it a mistake that models have both of two entries.

@@ -10,6 +10,24 @@ pub(super) fn is_unconditional(modifier: Element<'_>) -> bool {
     modifier.children().next().is_none()
 }
 
+/// The conditions of a modifier, in whatever groups they stand.
+pub(super) fn conditions(element: Element<'_>) -> Vec<Element<'_>> {
+    let mut all = Vec::new();
+    for condition in element.list(Tag::Condition) {
+        let inner = conditions(condition);
+        if inner.is_empty() { all.push(condition) } else { all.extend(inner) }
+    }
+    all
+}
+
+/// The ids of entries beside which one may not be seen that stands in these parts.
+pub(super) fn hidden_by<'t>(parts: &[Element<'t>]) -> Vec<&'t str> {
+    let hides = |modifier: &Element<'_>| modifier.get("field") == "hidden" && modifier.get("value") == "true";
+    let modifiers = parts.iter().flat_map(|part| part.list(Tag::Modifier)).filter(hides);
+    let asks = |condition: &Element<'_>| matches!(condition.get("type"), "atLeast" | "greaterThan");
+    modifiers.flat_map(conditions).filter(asks).map(|condition| condition.get("childId")).collect()
+}
+
 /// The name that modifiers without conditions make of a name; `None` if there are none.
 pub(super) fn renamed(element: Element<'_>, name: &str) -> Option<String> {
     let modifiers =

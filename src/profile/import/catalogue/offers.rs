@@ -1,8 +1,7 @@
 //! What an entry offers to whoever chooses, and how many of each are selected where nobody does.
 
 use super::Placed;
-use super::alternatives::hidden_by;
-use super::modifiers::is_unconditional;
+use super::modifiers::{hidden_by, is_unconditional};
 use crate::profile::import::selection::Kind;
 use crate::profile::import::tree::{Element, Tag};
 

@@ -152,8 +152,8 @@ mod tests {
         }
         // As hits with Precision meet a character, the others, and the character again.
         let of_last = states.only(&[2]);
-        for cell in 0..12 {
-            assert_eq!(of_last.seen(&[2, 2], &states, cell), lost[cell][1]);
+        for (cell, [_, last]) in lost.iter().enumerate() {
+            assert_eq!(of_last.seen(&[2, 2], &states, cell), *last);
             assert_eq!(states.seen(&[2, 0, 2], &states, cell), cell);
         }
         let mut seen = Vec::new();

@@ -111,8 +111,8 @@ pub type GroupGuards = SmallVec<[Guard; 1]>;
 /// them. It loses the others. If it falls before the points are used up and the strike spills, the rest goes on to the next
 /// model, of the next body too; if the strike does not spill, the rest is lost.
 ///
-/// Hits on bodies that are all gone meet another model like the last and hurt nobody. Their points still count in `net`:
-/// that is what *damage* means, as if the target had no end.
+/// Hits on bodies that are all gone meet another model like the last of the list and hurt nobody. Their points still count
+/// in `net`: that is what *damage* means, as if the target had no end.
 #[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Strike {
     /// What lands, in the game's words.

@@ -225,6 +225,15 @@ fn amb_1_a_critical_always_hits() {
     };
     near("yes", hits("yes"), 1.0 / 6.0);
     near("no", hits("no"), 0.0);
+    // Read literally a 5 of critical hits on 5+ does not reach 6+: it misses, is no critical hit, and is rolled again by who
+    // keeps critical hits alone. A 6 hits, five of six dice are rolled once more.
+    let request = |more: &str| Request {
+        rulings: vec!["critical-always-hits=no".to_owned()],
+        ..with(&["critical hits on 5+", more])
+    };
+    let of = |more: &str, what: &str| stage(&attack(&sigmar(1, line), &target(1, 1, "-", ""), &request(more)), what);
+    near("critical hits", of("+1 to wound", "critical-hits"), 1.0 / 6.0);
+    near("kept", of("reroll non-critical hits", "hits"), 11.0 / 36.0);
 }
 
 /// AOS-20.0: the attacker chooses among several critical abilities, and the better one is chosen.

@@ -1,7 +1,7 @@
 //! What comes up seldom in the eleventh edition: batches against several parts, single attacks, choices of the best.
 
 use super::{group, target, unit};
-use crate::support::{attack, explained, gun, mistake, near, prepared, stage, unit as profile, with};
+use crate::support::{attack, damage, explained, gun, mistake, near, prepared, stage, unit as profile, with};
 use warodds::ask::{Request, prepare_units};
 use warodds::engine::{Outcome, exact};
 use warodds::games::Phase;
@@ -62,6 +62,20 @@ fn saves_are_rolled_again_for_whoever_is_first_of_all_parts() {
         + &group("Captain", 1, 4, "4+", 1, CHARACTER)
         + &group("Ancient", 1, 4, "6+", 1, CHARACTER);
     near("a Captain who saves alike", of(1, ", \"Precision\"", &ancient), 2.0 * first);
+}
+
+/// What hits a unit that is gone meets another model like the last to be given up, a character (W40K-ATTACHED), though
+/// Precision began with it: its failed saves are rolled again (AMB-05). Two wounds that nothing saves slay both, one slays
+/// the Captain, and each counts. Of a third attack a wound gets through the Captain's 4+ in 1/4, the Bodyguard's 2+ in 1/36.
+#[test]
+fn who_meets_damage_beyond_the_last_model_rolls_saves_again() {
+    let gun = |name: &str, line: &str| gun(1, line, "\"Torrent\", \"Precision\"").replace("Gun", name);
+    let guns = unit(&(gun("Cannon", "2 N/A 8 -6 1") + &gun("Rifle", "1 N/A 8 0 1")));
+    let target = target(1, 4, "2+", 1, "") + &group("Captain", 1, 4, "4+", 1, CHARACTER);
+    let request = ruled(&["reroll failed saves"], &["precision=always"]);
+    let captain = WOUND * WOUND + (1.0 - WOUND) * (1.0 - WOUND);
+    let third = WOUND * (captain / 4.0 + (1.0 - captain) / 36.0);
+    near("damage", damage(&attack(&guns, &target, &request)).mean(), 2.0 * WOUND + third);
 }
 
 /// Where nothing is rolled again, nobody asks who stands first.

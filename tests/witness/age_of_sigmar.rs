@@ -387,7 +387,8 @@ fn one_attack(
             let fails = face < defender.hit_only_on;
             fails || !saved_by_critical && failed(face, modifier, needed, context)
         }
-        // AMB-1: a critical hit that misses is absurd, so what misses although its face is critical may be rolled again.
+        // AMB-1: a critical hit that misses is absurd. Read literally the die misses, so it is no critical hit, and who keeps
+        // those alone rolls it again.
         Reroll::NonCritical => {
             let misses = !context.critical_always_hits && face + modifier < needed;
             face < weapon.critical_on || face < defender.hit_only_on || misses

@@ -12,7 +12,7 @@
 //!
 //! * `damage` is every point that gets past saves and wards, as if the target had no end and nothing were wasted:
 //!   excess on a model counts, and when the target would be gone the rest of the attacks meet another model like its
-//!   last;
+//!   last, whom it would give up last: a character, even where Precision began with it;
 //! * `wounds_lost` is what the target really loses, overkill removed.
 
 #![allow(dead_code, missing_docs, reason = "tests take what they need, and what a field means stands beside it")]

@@ -66,18 +66,19 @@ impl DatasheetAttack<'_> {
     fn rerolls(&self, target: &TargetDraft, bodies: &[usize], guards: &mut Guards) -> Vec<SavesAgain> {
         let weakest = self.rules("save-rerolls", "weakest");
         let mut standing: Vec<(usize, u16, &Guard)> = Vec::new();
-        for (place, guards) in
-            guards.iter().enumerate().filter(|(place, _)| !bodies[..*place].contains(&bodies[*place]))
-        {
+        for (place, guards) in guards.iter().enumerate() {
             let mut from = 0;
             for (group, guard) in self.part(target, bodies[place]).zip(guards) {
                 standing.push((place, from, guard));
                 from += group.models * group.wounds;
             }
         }
+        // A body that comes twice stands in once all are gone.
+        let is_first = |place: usize| !bodies[..place].contains(&bodies[place]);
         let mut all: Vec<SavesAgain> = Vec::new();
         for (first, (place, from, guard)) in standing.iter().enumerate() {
-            let left = standing[first..].iter().map(|(.., guard)| *guard);
+            let others = standing[first..].iter().filter(|(other, ..)| other == place || is_first(*other));
+            let left = others.map(|(.., guard)| *guard);
             let chosen = if weakest { left.max_by_key(|guard| needs(guard)).unwrap_or(guard) } else { guard };
             let faces = chosen.save.map_or_else(Default::default, |save| save.reroll);
             if all.last().is_none_or(|last| last.faces != faces || last.place != *place) {

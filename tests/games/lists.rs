@@ -366,6 +366,7 @@ fn what_units_together_lack_is_told() {
         (&|r| r.defenders = texts(&["clawlord & stormvermin"]), "in front of `--into`"),
         (&|r| r.attackers = texts(&["liberators & aos/typical"]), "name one unit on each side"),
         (&|r| r.attackers = texts(&["liberators & libberators"]), "libberators"),
+        (&|r| (r.attackers, r.defenders) = (Vec::new(), Vec::new()), "no unit was named"),
         (&|r| r.tries = texts(&["defender: cover"]), "nothing that an attacker does"),
         (&|r| (r.attackers, r.both_ways, r.tries) = (texts(&["liberators"]), true, texts(&["charged"])), "`--try`"),
     ] {

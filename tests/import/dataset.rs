@@ -110,6 +110,17 @@ fn keywords_of_several_words_are_for_the_player_to_see() {
     assert_eq!((aim.becomes, &aim.says[..]), ("optional", &["optional: if shooting: +1 to hit".to_owned()][..]));
 }
 
+/// One of several conditions that the unit always meets leaves nothing to ask.
+#[test]
+fn one_of_several_that_always_holds_is_no_condition() {
+    let text = String::from_utf8(bytes("orbit.json")).expect("UTF-8");
+    let target = "{\"type\": \"target-has-keyword\", \"parameters\": {\"keyword\": \"Vehicle\"}}";
+    let own = "{\"type\": \"unit-has-keyword\", \"parameters\": {\"keyword\": \"Realm\"}}";
+    let army = imported(&[text.replace(target, own).as_bytes()]).expect("a data set");
+    let aim = unit(&army, "Copper Guard").abilities.iter().find(|one| one.name == "Steady Aim").expect("an ability");
+    assert_eq!(aim.says, ["if shooting: +1 to hit".to_owned()]);
+}
+
 #[test]
 fn a_moment_that_comes_once_is_asked_for_once() {
     let text = String::from_utf8(bytes("orbit.json")).expect("UTF-8");

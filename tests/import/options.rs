@@ -161,6 +161,64 @@ fn a_group_behind_a_link_is_the_group() {
     assert_eq!(unit(&army, "Tin Guards").text, unit(&plain, "Tin Guards").text);
 }
 
+/// The arms of a model stand behind a link too: who has to take one of them takes the group's default.
+#[test]
+fn a_group_behind_a_link_demands_its_default() {
+    let text = tin();
+    let start = text.find("<selectionEntryGroup id=\"arms\"").expect("a group");
+    let end = start + text[start..].find("</selectionEntryGroup>").expect("its end") + "</selectionEntryGroup>".len();
+    let (group, groups) = (&text[start..end], "<selectionEntryGroups>");
+    let link =
+        "<entryLinks><entryLink id=\"l\" name=\"Arms\" type=\"selectionEntryGroup\" targetId=\"arms\"/></entryLinks>";
+    let rest = &text[end + "</selectionEntryGroups>".len()..];
+    let shared = format!("<sharedSelectionEntryGroups>{group}</sharedSelectionEntryGroups></catalogue>");
+    let linked = format!("{}{link}{rest}", &text[..start - groups.len()]).replace("</catalogue>", &shared);
+    let (army, plain) = (imported(&[linked.as_bytes()]), imported(&[text.as_bytes()]));
+    let (army, plain) = (army.expect("a catalogue"), plain.expect("a catalogue"));
+    assert_eq!(unit(&army, "Tin Guards").text, unit(&plain, "Tin Guards").text);
+}
+
+/// What some models of three stacks have is theirs, each named once. Stealth is the unit's where all of them have it
+/// (W40K-STEALTH), and named where only the calves have.
+#[test]
+fn what_some_models_have_is_theirs() {
+    let told = |name: &str, text: &str| {
+        format!(
+            "<profile id=\"{name}\" name=\"{name}\" typeName=\"Abilities\"><characteristics><characteristic name=\"Description\">\
+             {text}</characteristic></characteristics></profile>"
+        )
+    };
+    let hide = told(
+        "Hide",
+        "Each time an attack is allocated to this model, subtract 1 from the Damage characteristic of that attack.",
+    );
+    let veil = told("Veil", "This model has the Stealth ability.");
+    let calf = "name=\"Calf\" type=\"model\" defaultAmount=\"1,1,18\">";
+    let herd = |own: &str| {
+        let bull = format!(
+            "<selectionEntry id=\"bull\" name=\"Bull\" type=\"model\">{}<profiles>{own}</profiles></selectionEntry>",
+            limits("bull", Some(1), Some(1))
+        );
+        let text = tin().replace(calf, &format!("{calf}<profiles>{hide}{veil}</profiles>"));
+        let text = text.replace("<selectionEntry id=\"calf\"", &format!("{bull}<selectionEntry id=\"calf\""));
+        unit(&imported(&[text.as_bytes()]).expect("a catalogue"), "Tin Herd").text.clone()
+    };
+    let (some, all) = (herd(""), herd(&veil));
+    assert!(some.contains("name = \"Hide\"\nmodels = [\"Calf\"]\n"), "{some}");
+    assert!(some.contains("not-computed = [\"Veil\"]\n") && !some.contains("to hit"), "{some}");
+    let hidden = "name = \"Veil\"\nagainst = true\nwhen = [\"shooting\"]\neffects = [\"-1 to hit\"]\n";
+    assert!(all.contains(hidden) && !all.contains("not-computed"), "{all}");
+}
+
+/// A model that the unit may hold, without a number of its own, is an option without a limit.
+#[test]
+fn a_model_without_a_limit_is_an_option_without_one() {
+    let free = tin().replace(&limits("gunner", None, Some(1)), "");
+    let army = imported(&[free.as_bytes()]).expect("a catalogue");
+    let text = &unit(&army, "Tin Guards").text;
+    assert!(text.contains("[[option]]\nname = \"Cannon\"\ngives = [\"Cannon\"]\n\n[[option]]\n"), "{text}");
+}
+
 /// Two gunners, of ten models three: two in any unit, for an option knows no other way to say so.
 #[test]
 fn a_limit_that_grows_by_less_than_it_is_stays_what_it_is() {

@@ -210,20 +210,22 @@ impl<'t> SheetReader<'_, 't, '_> {
             self.card.read.push(called.to_owned());
             return;
         }
-        if some {
+        let all = (0..self.groups.len()).all(|place| who.contains(&place));
+        let plain = values::clean(text).to_lowercase();
+        let of_unit = plain.contains("bearer's unit");
+        // Who has Stealth hides nobody who lacks it (W40K-STEALTH).
+        if some || !all && !of_unit && plain.contains("stealth abilit") {
             if !self.card.unit_ability(called) {
                 self.card.not_computed(called, WHOSE);
             }
             return;
         }
-        let all = (0..self.groups.len()).all(|place| who.contains(&place));
         let mut bearers: Vec<String> = Vec::new();
         for place in who.iter().filter(|_| !all) {
             if !bearers.contains(&self.groups[*place].name) {
                 bearers.push(self.groups[*place].name.clone());
             }
         }
-        let of_unit = values::clean(text).to_lowercase().contains("bearer's unit");
         let [weapons, printed, groups] = self.names();
         let wounds = who.first().map(|place| self.groups[*place].stats.wounds);
         let bearers = if of_unit { Vec::new() } else { bearers };
@@ -238,14 +240,9 @@ impl<'t> SheetReader<'_, 't, '_> {
             ..Told::default()
         };
         let said = self.card.ability(&[SENTENCES], &told);
-        for (key, value) in said {
-            // What only the bearers have was read with their statline.
-            if of_unit {
-                self.groups.iter_mut().for_each(|group| _ = group.stats.set(&key, &value));
-            }
-            if key == "abilities" {
-                self.card.unit_ability(&value);
-            }
+        // What only the bearers have was read with their statline.
+        if of_unit {
+            self.keep(said);
         }
     }
 

@@ -64,11 +64,10 @@ pub(in crate::games) const GAME: Game = Game {
     },
 };
 
-/// How its cards word things, and those of the 11th edition nearly the same.
-pub(in crate::games) const WORDINGS: &str = include_str!("wordings.txt");
-
+/// How its cards word things. What the 11th edition means otherwise stands in a file of each edition.
 fn wordings() -> &'static Rows {
-    static FILE: Wordings = Wordings::new(WORDINGS);
+    static FILE: Wordings =
+        Wordings::new(concat!(include_str!("wordings.txt"), "\n", include_str!("wordings_10e.txt")));
     FILE.rows()
 }
 

@@ -1,8 +1,6 @@
 //! Warhammer 40,000, 11th edition. What it shares with the 10th is in `warhammer_40k`; here stands only what differs. Every
 //! rule id is explained in `rules.md`, with the section of the rules that it is printed in.
 
-use std::sync::LazyLock;
-
 use super::language::entry::{self, Entries};
 use super::language::scene::Language;
 use super::mixture::engage_each;
@@ -51,14 +49,10 @@ pub(in crate::games) const GAME: Game = Game {
     ..tenth::GAME
 };
 
-/// How its cards word things: as those of the 10th edition, but Stealth is the Benefit of Cover (W40K-STEALTH).
+/// How its cards word things: nearly as those of the 10th edition do.
 fn wordings() -> &'static Rows {
-    static FILE: LazyLock<Wordings> = LazyLock::new(|| {
-        let stealth = |is: &str| format!("stealth <ability|abilities|> => {is}\n");
-        let text = tenth::WORDINGS
-            .replace(&stealth("against: if shooting: -1 to hit"), &stealth("if shooting: benefit of cover"));
-        Wordings::new(text.leak())
-    });
+    static FILE: Wordings =
+        Wordings::new(concat!(include_str!("../warhammer_40k/wordings.txt"), "\n", include_str!("wordings.txt")));
     FILE.rows()
 }
 

@@ -8,8 +8,13 @@ use warodds::sequence::Engagement;
 /// Attacks, models, wounds of each and sides of the damage die: the sizes of job whose exact answers are timed.
 pub(crate) const SIZES: [(u16, u16, u16, u8); 3] = [(20, 10, 2, 3), (200, 40, 3, 3), (1_000, 100, 10, 6)];
 
-/// The most attacks of one model of them.
+/// The most attacks that one model makes in them.
 const EACH: u16 = 250;
+
+/// The target in the game in which points do not spill.
+fn target(models: u16, wounds: u16) -> String {
+    format!("40k: {models}x T4 W{wounds} 5+ FNP 5+")
+}
 
 /// The attack of one unit on another, both in one line.
 fn between(attacker: String, defender: String, phase: Phase) -> Engagement {
@@ -22,18 +27,19 @@ fn between(attacker: String, defender: String, phase: Phase) -> Engagement {
 /// `models` models of `wounds`: the plain job. With `all`, criticals also sustain, are lethal and devastate.
 ///
 /// # Panics
-/// With `spill` and `all`: the game in which points spill has other criticals.
+/// With `spill` and `all`, and with attacks that models of at most [`EACH`] cannot share.
 pub(crate) fn job(attacks: u16, models: u16, wounds: u16, damage: Amount, spill: bool, all: bool) -> Engagement {
     let bearers = attacks.div_ceil(EACH);
     let each = attacks / bearers;
-    assert!(each * bearers == attacks && !(spill && all), "{attacks} attacks of {bearers} models");
+    assert_eq!(each * bearers, attacks, "so many attacks cannot be shared by {bearers} models");
+    assert!(!(spill && all), "the game in which points spill has other criticals");
     if spill {
-        let target = format!("aos: {models}x H{wounds} 5+ ward 5+");
-        return between(format!("aos: {bearers}x {each}A 3+/4+/0/{damage}"), target, Phase::Combat);
+        let defender = format!("aos: {models}x H{wounds} 5+ ward 5+");
+        return between(format!("aos: {bearers}x {each}A 3+/4+/0/{damage}"), defender, Phase::Combat);
     }
     let criticals = if all { "[Sustained Hits 1, Lethal Hits, Devastating Wounds]" } else { "" };
     let attacker = format!("40k: {bearers}x 24\" {each}A 3+/4/0/{damage} {criticals}");
-    between(attacker, format!("40k: {models}x T4 W{wounds} 5+ FNP 5+"), Phase::Shooting)
+    between(attacker, target(models, wounds), Phase::Shooting)
 }
 
 /// The plain job with several weapons, one after the other into the same models: every other one has damage 2.
@@ -43,8 +49,7 @@ pub(crate) fn several(weapons: u16, attacks: u16, models: u16, wounds: u16) -> E
         format!("\"Weapon {}\" 24\" {attacks}A 3+/4/0/{damage}", weapon + 1)
     };
     let weapons: Vec<String> = (0..weapons).map(weapon).collect();
-    let target = format!("40k: {models}x T4 W{wounds} 5+ FNP 5+");
-    between(format!("40k: 1x {}", weapons.join("; ")), target, Phase::Shooting)
+    between(format!("40k: 1x {}", weapons.join("; ")), target(models, wounds), Phase::Shooting)
 }
 
 /// The job of twenty attacks with D3 damage into ten models of two wounds.

@@ -99,36 +99,36 @@ fn abilities_that_are_data_become_lines_and_what_no_row_reads_is_named() {
     assert!(whose.is_some_and(|clause| clause.starts_with("it does not say whether the unit that it leads has it")));
 }
 
+/// What an ability of the data set becomes, and says, once something in the file is otherwise.
+fn steady_aim(from: &str, to: &str) -> (&'static str, Vec<String>) {
+    let text = String::from_utf8(bytes("orbit.json")).expect("UTF-8");
+    let changed = text.replace(from, to);
+    assert_ne!(changed, text);
+    let army = imported(&[changed.as_bytes()]).expect("a data set");
+    let aim = unit(&army, "Copper Guard").abilities.iter().find(|one| one.name == "Steady Aim").expect("an ability");
+    (aim.becomes, aim.says.clone())
+}
+
 /// One of several keywords is a condition if each is one word; of others the player sees to it.
 #[test]
 fn keywords_of_several_words_are_for_the_player_to_see() {
-    let text = String::from_utf8(bytes("orbit.json")).expect("UTF-8");
-    let wide = text.replace("\"keyword\": \"Beast\"", "\"keyword\": \"Copper Order\"");
-    assert_ne!(wide, text);
-    let army = imported(&[wide.as_bytes()]).expect("a data set");
-    let aim = unit(&army, "Copper Guard").abilities.iter().find(|one| one.name == "Steady Aim").expect("an ability");
-    assert_eq!((aim.becomes, &aim.says[..]), ("optional", &["optional: if shooting: +1 to hit".to_owned()][..]));
+    let aim = steady_aim("\"keyword\": \"Beast\"", "\"keyword\": \"Copper Order\"");
+    assert_eq!(aim, ("optional", vec!["optional: if shooting: +1 to hit".to_owned()]));
 }
 
 /// One of several conditions that the unit always meets leaves nothing to ask.
 #[test]
 fn one_of_several_that_always_holds_is_no_condition() {
-    let text = String::from_utf8(bytes("orbit.json")).expect("UTF-8");
     let target = "{\"type\": \"target-has-keyword\", \"parameters\": {\"keyword\": \"Vehicle\"}}";
     let own = "{\"type\": \"unit-has-keyword\", \"parameters\": {\"keyword\": \"Realm\"}}";
-    let army = imported(&[text.replace(target, own).as_bytes()]).expect("a data set");
-    let aim = unit(&army, "Copper Guard").abilities.iter().find(|one| one.name == "Steady Aim").expect("an ability");
-    assert_eq!(aim.says, ["if shooting: +1 to hit".to_owned()]);
+    assert_eq!(steady_aim(target, own).1, ["if shooting: +1 to hit"]);
 }
 
 #[test]
 fn a_moment_that_comes_once_is_asked_for_once() {
-    let text = String::from_utf8(bytes("orbit.json")).expect("UTF-8");
     let phase = "\"type\": \"phase-is\", \"parameters\": {\"phase\": \"shooting\"}}, {\"operator\": \"or\"";
     let once = "\"type\": \"timing-is\", \"parameters\": {\"timing\": \"once-per-battle\"}}, {\"operator\": \"or\"";
-    let army = imported(&[text.replace(phase, once).as_bytes()]).expect("a data set");
-    let aim = unit(&army, "Copper Guard").abilities.iter().find(|one| one.name == "Steady Aim").cloned();
-    assert_eq!(aim.map(|aim| aim.says), Some(vec!["once: if target VEHICLE or BEAST: +1 to hit".to_owned()]));
+    assert_eq!(steady_aim(phase, once).1, ["once: if target VEHICLE or BEAST: +1 to hit"]);
 }
 
 #[test]

@@ -442,6 +442,10 @@ fn what_always_holds_or_is_seen_on_the_table_changes_the_numbers_worked_out_by_h
 fn what_is_asked_for_by_name_changes_the_numbers_worked_out_by_hand() {
     const FOE: &str = "Pick an enemy unit in combat with this unit to be the target.";
     const DANCE: &str = "Sickle Moon Dance";
+    /// A dance that some who are near help.
+    const WARDENS: &str = "Roll a dice. Add 1 to the roll if this unit is wholly within 12\" of any friendly Reed Wardens. On a 3+, add 1 to wound rolls for this unit's attacks for the rest of the turn.";
+    /// A dance of two effects, behind a die.
+    const EBB_OR_FLOOD: &str = "Roll a dice. On a 2+, pick 1 of the following effects to apply until the start of your next turn:\n***Ebb:*** Add 1 to hit rolls for this unit's attacks.\n***Flood:*** Add 1 to the Rend characteristic of this unit's melee weapons.";
     let plain = 20.0 / 3.0;
     for (declare, effect, keyword, name, expected) in [
         // Ten dice beside the attack: two of six faces, or four.
@@ -482,34 +486,16 @@ fn what_is_asked_for_by_name_changes_the_numbers_worked_out_by_hand() {
             plain + 10.0 / 3.0,
         ),
         // Two faces in three, or five in six, that wounds come on 2+: 5/3 more damage then.
+        ("", WARDENS, "", DANCE, plain + 2.0 / 3.0 * 5.0 / 3.0),
         (
             "",
-            "Roll a dice. Add 1 to the roll if this unit is wholly within 12\" of any friendly Reed Wardens. On a 3+, add 1 to wound rolls for this unit's attacks for the rest of the turn.",
-            "",
-            DANCE,
-            plain + 2.0 / 3.0 * 5.0 / 3.0,
-        ),
-        (
-            "",
-            "Roll a dice. Add 1 to the roll if this unit is wholly within 12\" of any friendly Reed Wardens. On a 3+, add 1 to wound rolls for this unit's attacks for the rest of the turn.",
+            WARDENS,
             "",
             "Sickle Moon Dance (is wholly within 12 inches of any friendly reed wardens)",
             plain + 5.0 / 6.0 * 5.0 / 3.0,
         ),
-        (
-            "",
-            "Roll a dice. On a 2+, pick 1 of the following effects to apply until the start of your next turn:\n***Ebb:*** Add 1 to hit rolls for this unit's attacks.\n***Flood:*** Add 1 to the Rend characteristic of this unit's melee weapons.",
-            "",
-            "Sickle Moon Dance (ebb)",
-            plain + 5.0 / 6.0 * 20.0 / 9.0,
-        ),
-        (
-            "",
-            "Roll a dice. On a 2+, pick 1 of the following effects to apply until the start of your next turn:\n***Ebb:*** Add 1 to hit rolls for this unit's attacks.\n***Flood:*** Add 1 to the Rend characteristic of this unit's melee weapons.",
-            "",
-            "Sickle Moon Dance (flood)",
-            plain + 5.0 / 6.0 * 5.0 / 3.0,
-        ),
+        ("", EBB_OR_FLOOD, "", "Sickle Moon Dance (ebb)", plain + 5.0 / 6.0 * 20.0 / 9.0),
+        ("", EBB_OR_FLOOD, "", "Sickle Moon Dance (flood)", plain + 5.0 / 6.0 * 5.0 / 3.0),
         (
             "",
             "Spend 1 rage dice. If your opponent's fury level is lower than yours, they must increase their fury level by 1, to a maximum of 7. Then, add 1 to the Rend characteristic of this unit's melee weapons for the rest of the turn.",

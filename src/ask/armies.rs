@@ -198,9 +198,9 @@ fn of_roster(path: &Path, library: &Library) -> Result<ArmyRead, NotFound> {
     let army = army_of(imported);
     let list = Source::new(format!("{}: abilities of the army", path.display()), army.list.as_str());
     let lent: Arc<[Node]> = Document::read(&list, &Diagnostics::default()).table.list("ability").into();
-    let found = |(name, text): &(String, String)| {
+    let found = |(name, text): &(String, Arc<str>)| {
         let stem = name.trim_end_matches(".toml");
-        let unit = Found::of(stem, Source::new(format!("{}:{stem}", path.display()), text.as_str()));
+        let unit = Found::of(stem, Source::new(format!("{}:{stem}", path.display()), text.to_string()));
         Found { lent: Arc::clone(&lent), ..unit }
     };
     let leads = army.imported.units.iter().zip(&army.file_of).filter_map(|(unit, file)| {

@@ -1,6 +1,7 @@
 //! An army as files: a profile for each distinct unit, and a list that names them.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
 use crate::profile::import::{Imported, ImportedUnit, quoted};
 use crate::report::slug;
@@ -12,7 +13,7 @@ pub(crate) struct Army {
     /// What was read; the texts of the profiles are in the files.
     pub imported: Imported,
     /// Names and texts of the profiles, each distinct unit once.
-    pub files: Vec<(String, String)>,
+    pub files: Vec<(String, Arc<str>)>,
     /// The text of `army.toml`.
     pub list: String,
     /// For each unit the place of its file; `None` if it was refused.
@@ -21,7 +22,7 @@ pub(crate) struct Army {
 
 /// Gives each distinct unit a file, and lists them.
 pub(crate) fn army_of(mut imported: Imported) -> Army {
-    let mut files: Vec<(String, String)> = Vec::new();
+    let mut files: Vec<(String, Arc<str>)> = Vec::new();
     let mut file_of = Vec::new();
     for unit in &mut imported.units {
         file_of.push(unit.refused.is_none().then(|| file_for(unit, &mut files)));
@@ -31,7 +32,7 @@ pub(crate) fn army_of(mut imported: Imported) -> Army {
 }
 
 /// The place of the file with this unit's text, a new one if there is none yet.
-fn file_for(unit: &mut ImportedUnit, files: &mut Vec<(String, String)>) -> usize {
+fn file_for(unit: &mut ImportedUnit, files: &mut Vec<(String, Arc<str>)>) -> usize {
     let profile = std::mem::take(&mut unit.text);
     if let Some(place) = files.iter().position(|(_, text)| *text == profile) {
         return place;
@@ -45,7 +46,7 @@ fn file_for(unit: &mut ImportedUnit, files: &mut Vec<(String, String)>) -> usize
     files.len() - 1
 }
 
-fn listed(imported: &Imported, files: &[(String, String)], file_of: &[Option<usize>]) -> String {
+fn listed(imported: &Imported, files: &[(String, Arc<str>)], file_of: &[Option<usize>]) -> String {
     let mut list = format!("name = {}\ngame = {}\n", quoted(&imported.name), quoted(imported.game));
     if let Some(points) = imported.points {
         let _ = writeln!(list, "points = {points}");
@@ -61,7 +62,7 @@ fn listed(imported: &Imported, files: &[(String, String)], file_of: &[Option<usi
             let _ = writeln!(list, "leader-of = {}", quoted(led));
         }
     }
-    let of_units = imported.units.iter().filter(|unit| unit.refused.is_none()).flat_map(|unit| &unit.lent);
+    let of_units = imported.units.iter().filter(|unit| unit.refused.is_none()).flat_map(|unit| &*unit.lent);
     let lent = each_once(imported.lent.iter().flat_map(|lent| &lent.entries).chain(of_units));
     list.extend(lent.into_iter().map(String::as_str));
     list

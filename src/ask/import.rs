@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use super::text_lists;
 use crate::games;
-use crate::grammar::Rows;
-use crate::profile::import::{self, Asking, ImportSet, Imported, ImportedUnit, NotRead, Opened, Vocabulary};
+use crate::grammar::{Rows, Statement, Unread};
+use crate::profile::import::{self, Asking, ImportSet, Imported, ImportedUnit, NotRead, Opened, SENTENCES, Vocabulary};
 use crate::profile::{Diagnostic, Diagnostics, Document, Library, Source};
 use crate::words::same;
 
@@ -72,8 +72,7 @@ impl Importer<'_> {
 }
 
 /// Reads a profile with its game.
-fn check(text: &str) -> Result<(), Vec<Diagnostic>> {
-    let found = Diagnostics::default();
+fn check(text: &str, found: Diagnostics) -> Result<(), Vec<Diagnostic>> {
     let document = Document::read(&Source::new("imported.toml", text), &found);
     let facts = games::game_of(&document, &found).and_then(|game| (game.check)(&document, &found));
     match facts {
@@ -86,6 +85,8 @@ fn check(text: &str) -> Result<(), Vec<Diagnostic>> {
 #[derive(Default)]
 pub(super) struct CheckedTexts {
     known: RefCell<HashMap<String, bool>>,
+    stated: RefCell<HashMap<String, Result<Vec<Statement>, Unread>>>,
+    sentences: RefCell<HashMap<String, Vec<Statement>>>,
 }
 
 /// A plain unit of a game, to which what is asked about is added.
@@ -123,7 +124,7 @@ impl CheckedTexts {
         }
         let right = ranges.iter().any(|range| {
             let text = plain(game).replace("GAME", game).replace("ABILITIES", unit_line).replace("RANGE", range);
-            check(&format!("{text}{rest}")).is_ok()
+            check(&format!("{text}{rest}"), Diagnostics::brief()).is_ok()
         });
         self.known.borrow_mut().insert(key, right);
         right
@@ -160,13 +161,35 @@ impl Vocabulary for CheckedTexts {
         if unit.refused.is_some() {
             return unit;
         }
-        match check(&unit.text) {
+        match check(&unit.text, Diagnostics::default()) {
             Ok(()) => unit,
             Err(found) => {
                 let why: Vec<String> = found.iter().map(|mistake| mistake.message.clone()).collect();
                 unit.but(format!("its profile would be wrong: {}", why.join("; ")))
             }
         }
+    }
+
+    fn statements(
+        &self,
+        game: &str,
+        sections: &[&str],
+        text: &str,
+        wounds: Option<u32>,
+    ) -> Result<Vec<Statement>, Unread> {
+        // What a model has lost is asked for where a bracket says what is left.
+        let wounds = wounds.filter(|_| text.contains("remaining"));
+        let key = format!("{game} {sections:?} {wounds:?} {text}");
+        let read = || self.wordings(game).statements(sections, text, wounds);
+        self.stated.borrow_mut().entry(key).or_insert_with(read).clone()
+    }
+
+    fn sentences(&self, game: &str, text: &str) -> Vec<Statement> {
+        let read = || {
+            let all = self.wordings(game).understand(&[SENTENCES], text).unwrap_or_default();
+            all.iter().filter_map(|one| one.statement(None)).collect()
+        };
+        self.sentences.borrow_mut().entry(format!("{game} {text}")).or_insert_with(read).clone()
     }
 
     fn wordings(&self, game: &str) -> &'static Rows {

@@ -64,7 +64,8 @@ impl Shelved {
                 Some(why) => self.refused.push([armies[0].clone(), unit.name, why]),
                 None => {
                     let (game, stem) = (imported.game.to_owned(), slug(&unit.name));
-                    let unit = ShelfUnit { game, armies: armies.to_vec(), stem, name: unit.name, text: unit.text };
+                    let unit =
+                        ShelfUnit { game, armies: armies.to_vec(), stem, name: unit.name, text: unit.text.to_string() };
                     self.add(unit, known);
                 }
             }

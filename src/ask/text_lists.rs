@@ -101,6 +101,6 @@ fn sized(game: &'static Game, unit: &ListedUnit, found: &Found) -> ImportedUnit 
         read.mended.push(format!("{} is also in another library; the one of {library} is taken", found.name));
     }
     read.left_out.extend(unknown.into_iter().map(|what| LeftOut { what, why: UNKNOWN }));
-    read.text = document.toml();
+    read.text = document.toml().into();
     read
 }

@@ -250,7 +250,7 @@ fn folder_of(args: &ImportArgs, file: &Path, imported: &Imported) -> PathBuf {
 fn write_armies(armies: &[(PathBuf, Army)], force: bool) -> Result<(), Error> {
     let mut files = Vec::new();
     for (folder, army) in armies.iter().filter(|(_, army)| !army.files.is_empty()) {
-        files.extend(army.files.iter().map(|(name, text)| (folder.join(name), text.as_str())));
+        files.extend(army.files.iter().map(|(name, text)| (folder.join(name), &**text)));
         files.push((folder.join(ARMY), army.list.as_str()));
     }
     let differs = |path: &Path, text: &str| path.exists() && fs::read(path).ok().as_deref() != Some(text.as_bytes());
@@ -324,7 +324,7 @@ fn told(army: &Army, screen: Screen) -> String {
 
 /// How many abilities of the cards compute, of those on which dice depend.
 fn totals(imported: &Imported) -> String {
-    let all = || imported.units.iter().flat_map(|unit| &unit.abilities);
+    let all = || imported.units.iter().flat_map(|unit| &*unit.abilities);
     let [idle, out] = ["no dice", "left out"].map(|becomes| all().filter(|one| one.becomes == becomes).count());
     let (dice, computed) = (all().count() - idle, all().count() - idle - out);
     let idle = if idle == 0 { String::new() } else { format!("; {idle} more touch no die of an attack") };

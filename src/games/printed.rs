@@ -117,7 +117,7 @@ pub(crate) fn read_abilities(
         } else if words.army_rules.iter().any(|rule| same(rule, &text.value)) {
             card.not_computed.push(one_line(&text.value));
         } else {
-            found.push(unknown(&text, words, &own));
+            found.push(unknown(&text, words, &own, found.is_brief));
         }
     }
     card
@@ -154,12 +154,14 @@ fn one_line(name: &str) -> String {
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn unknown(text: &Located<String>, words: &UnitWords, own: &[String]) -> Diagnostic {
+fn unknown(text: &Located<String>, words: &UnitWords, own: &[String], is_brief: bool) -> Diagnostic {
     let message = format!("unknown unit ability `{}`", text.value);
     let known = words.known.iter().map(|doc| doc.example);
     let all = known.chain(words.army_rules.iter().copied()).chain(own.iter().map(String::as_str));
     let otherwise = "what it does is written as an `[[ability]]`; what is left out is named in `not-computed`";
-    let help = if (words.of_weapon)(&text.value) {
+    let help = if is_brief {
+        String::new()
+    } else if (words.of_weapon)(&text.value) {
         "it is an ability of weapons: write it under a weapon, or as an effect of an `[[ability]]`".to_owned()
     } else if let Some(near) = did_you_mean(&text.value, all) {
         near

@@ -80,6 +80,8 @@ pub struct Diagnostics {
     broken: Cell<bool>,
     /// Keywords of units that are looked at together; `None`: nobody looks for warnings that take long to find.
     keywords: Option<Vec<String>>,
+    /// Whether nobody reads what would be right instead.
+    pub(crate) is_brief: bool,
 }
 
 impl Diagnostics {
@@ -108,6 +110,11 @@ impl Diagnostics {
     /// What every answer says, in the order in which it was found.
     pub fn told(&self) -> Vec<String> {
         self.told.borrow().clone()
+    }
+
+    /// Asks only whether there is a mistake: what would be right instead is not looked for.
+    pub(crate) fn brief() -> Self {
+        Self { is_brief: true, ..Self::default() }
     }
 
     /// Looks for warnings that take longer, too. `keywords` are those of the units that are looked at together.

@@ -56,10 +56,10 @@ pub(super) fn harm(army: &Imported, [attacker, defender]: [&str; 2], with: &[&st
     let mut list = format!("name = \"x\"\ngame = \"{}\"\n", army.game);
     for one in &army.units {
         let file = format!("{}.toml", one.name.to_lowercase().replace(' ', "-"));
-        fs::write(folder.path().join(&file), &one.text).expect("written");
+        fs::write(folder.path().join(&file), &*one.text).expect("written");
         list.push_str(&format!("[[unit]]\nprofile = \"{file}\"\n"));
     }
-    let lent = army.lent.iter().flat_map(|lent| &lent.entries).chain(army.units.iter().flat_map(|one| &one.lent));
+    let lent = army.lent.iter().flat_map(|lent| &lent.entries).chain(army.units.iter().flat_map(|one| &*one.lent));
     lent.for_each(|lent| list.push_str(lent));
     fs::write(folder.path().join("army.toml"), list).expect("written");
     let of_army = format!("{}:{attacker}", folder.path().join("army.toml").display());
@@ -107,16 +107,31 @@ fn a_rule_of_an_army_that_is_not_understood_is_named_once_and_on_no_unit() {
     let rule = "Each time a Tin unit from your army makes an attack, roll as the sea allows.";
     let army = roster_40k(rule, "");
     assert_eq!(army.left_out.iter().map(|left| left.what.as_str()).collect::<Vec<_>>(), ["March"]);
-    for text in [
-        "Each time a Tin unit from your army attacks beside a Rust unit from your army, add 1 to the Hit roll.",
-        "Each time a Tin or Rust unit from your army makes an attack, add 1 to the Hit roll.",
-    ] {
-        let army = roster_40k(text, "");
-        assert_eq!(army.left_out.len(), 1, "{text}: {:?}", army.lent);
-    }
+    let both = "Each time a Tin unit from your army attacks beside a Rust unit from your army, add 1 to the Hit roll.";
+    let two = roster_40k(both, "");
+    assert_eq!(two.left_out.len(), 1, "{:?}", two.lent);
     for one in &army.units {
         assert!(!one.text.contains("March"), "{}", one.text);
     }
+}
+
+/// Attacks that hit on 4+ and wound 5 with 4: 1/2 and 1/3, twice.
+#[test]
+fn a_rule_of_an_army_reaches_all_kinds_that_it_names() {
+    let or = "Each time a Tin or Rust unit from your army makes an attack, add 1 to the Hit roll.";
+    let each = "Each time a model in a Tin unit from your army makes an attack, add 1 to the Hit roll. Each time a Rust model in your army makes an attack, add 1 to the Wound roll.";
+    let but =
+        "Each time a Rust or Tin model (excluding Tin models) from your army makes an attack, add 1 to the Hit roll.";
+    for (rule, tin, rust) in [(or, 4.0 / 9.0, 4.0 / 9.0), (each, 4.0 / 9.0, 1.0 / 2.0), (but, 1.0 / 3.0, 4.0 / 9.0)] {
+        let army = roster_40k(rule, "");
+        assert!(army.left_out.is_empty(), "{rule}: {:?}", army.left_out);
+        close(harm(&army, TIN, &[]), tin);
+        close(harm(&army, RUST, &[]), rust);
+    }
+    // Who is excluded by what happens is not told by keywords.
+    let shocked =
+        "Each time a Tin model from your army (excluding Battle-shocked units) makes an attack, add 1 to the Hit roll.";
+    assert_eq!(roster_40k(shocked, "").left_out.len(), 1);
 }
 
 /// An enhancement stands on the unit that carries it; what it does for others is in the list, with whose it is.

@@ -45,7 +45,7 @@ once = true
 when = ["shooting"]
 effects = ["+X critical damage"]
 "#;
-    assert_eq!(unit(&army, "Reefwalker with Gaff").text, expected);
+    assert_eq!(&*unit(&army, "Reefwalker with Gaff").text, expected);
     let hound = unit(&army, "Tidecaller's Hound");
     assert!(hound.text.contains("name = \"Fangs\"\n") && hound.text.contains("name = \"Fangs 2\"\n"), "{}", hound.text);
     assert!(
@@ -108,7 +108,7 @@ optional = true
 when = ["melee"]
 effects = ["reroll failed hits", "target becomes vulnerable"]
 "#;
-    assert_eq!(unit(&army, "Island Guard").text, expected);
+    assert_eq!(&*unit(&army, "Island Guard").text, expected);
     let crab = &unit(&army, "Old Crab, Lord of the Rock").text;
     assert!(crab.contains("tray = \"solo\"\nwounds-per-model = 8\n") && crab.contains("morale = \"-\""), "{crab}");
     assert!(crab.contains("abilities = [\"Vicious\"]") && crab.contains("effects = [\"no save\"]"), "{crab}");

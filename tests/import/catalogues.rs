@@ -88,7 +88,7 @@ fn one_marked_profile_is_a_weapon_and_two_are_modes() {
     let before = "<selectionEntry id=\"great\"";
     let text = text.replace(before, &format!("{hook}{sling}{before}"));
     let army = imported(&[text.as_bytes()]).expect("a catalogue");
-    let ravens = unit(&army, "Raven Axes").text.as_str();
+    let ravens = &*unit(&army, "Raven Axes").text;
     assert!(ravens.contains("name = \"Hook\"\ngives = [\"Thrown Hook\"]\n"), "{ravens}");
     assert!(ravens.contains("name = \"Sling\"\ngives = [\"Sling\", \"Pouch\"]\n"), "{ravens}");
     let modes = ravens.split("[[weapon]]").filter(|weapon| weapon.contains("one-of = \"Sling\"")).count();
@@ -104,6 +104,47 @@ fn a_champion_in_a_stack_of_many_is_one() {
     let ravens = unit(&imported(&[text.as_bytes()]).expect("a catalogue"), "Raven Axes").clone();
     assert_eq!((ravens.refused.as_deref(), ravens.models), (None, 5), "{}", ravens.text);
     assert!(!ravens.text.contains("champions"), "{}", ravens.text);
+}
+
+/// Of a catalogue's detachments an army has one; what one of them says of several kinds of units goes together.
+#[test]
+fn the_rules_of_detachments_are_asked_for_and_only_one_detachment_is_had() {
+    let rule =
+        |name: &str, text: &str| format!(r#"<rule id="{name}" name="{name}"><description>{text}</description></rule>"#);
+    let host = |name: &str, rules: &str| {
+        format!(r#"<selectionEntry id="{name}" name="{name}" type="upgrade"><rules>{rules}</rules></selectionEntry>"#)
+    };
+    let cadence = "Each time a Walker model from your army makes an attack, add 1 to the Hit roll. Each time a **Battleline** unit from your army makes an attack, add 1 to the Wound roll.";
+    let drill = "Each time a Vehicle unit from your army makes an attack, add 1 to the Wound roll.";
+    let odd = "Each time a Walker unit from your army makes an attack, roll as the sea allows.";
+    let hosts = host("Copper Host", &(rule("Cadence", cadence) + &rule("Drill", drill)))
+        + &host("Verdigris", &(rule("Patina", &cadence.replace("Hit", "Wound")) + &rule("Odd", odd)));
+    let group = format!(
+        r#"<selectionEntry id="detachment" name="Detachment" type="upgrade"><selectionEntryGroups><selectionEntryGroup id="d" name="Detachment">
+           <selectionEntries>{hosts}</selectionEntries></selectionEntryGroup></selectionEntryGroups></selectionEntry>"#
+    );
+    let [own, library, system] = copper();
+    let plain = r#"<selectionEntry id="detachment" name="Detachment" type="upgrade"/>"#;
+    let own = String::from_utf8(own)
+        .expect("UTF-8")
+        .replace(plain, &group)
+        .replace("<characteristic name=\"A\">5<", "<characteristic name=\"A\">1<");
+    let mut army = imported(&[own.as_bytes(), &library, &system]).expect("a catalogue");
+    army.units.retain(|unit| unit.refused.is_none());
+    assert_eq!(army.left_out.iter().map(|left| left.what.as_str()).collect::<Vec<_>>(), ["Odd"]);
+    let lent: Vec<&String> = army.lent.iter().flat_map(|lent| &lent.entries).collect();
+    assert_eq!(lent.len(), 5, "{lent:#?}");
+    assert!(lent[0].contains("choice = \"detachment: Copper Host\"") && lent[0].contains("from = \"Copper Host\""));
+    let walker = ["copper-walker", "copper-walker"];
+    let harm = |with: &[&str]| super::armies::harm(&army, walker, with);
+    let plain = harm(&[]).expect("an attack");
+    // Hits and wounds on 3+ become those on 2+.
+    for (with, times) in [(&["Cadence"][..], 5.0 / 4.0), (&["Cadence", "Drill"], 25.0 / 16.0), (&["Patina"], 5.0 / 4.0)]
+    {
+        super::armies::close(harm(with), plain * times);
+    }
+    let told = harm(&["Cadence", "Patina"]).expect_err("one detachment");
+    assert!(told.contains("only one holds"), "{told}");
 }
 
 #[test]

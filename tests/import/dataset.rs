@@ -36,8 +36,8 @@ deadly-demise = "D3"
 fn told(name: &str) -> (&'static str, Vec<String>, Option<String>) {
     let army = imported(&[&bytes("orbit.json")]).expect("a data set");
     let all = unit(&army, "Copper Guard").abilities.clone();
-    let one = all.into_iter().find(|one| one.name == name).unwrap_or_else(|| panic!("{name}"));
-    (one.becomes, one.says, one.clause)
+    let one = all.iter().find(|one| one.name == name).unwrap_or_else(|| panic!("{name}"));
+    (one.becomes, one.says.clone(), one.clause.clone())
 }
 
 #[test]

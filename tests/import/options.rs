@@ -94,7 +94,7 @@ fn what_a_catalogue_offers_is_an_option_within_its_limits() {
     let army = imported(&[tin().as_bytes()]).expect("a catalogue");
     let guards = unit(&army, "Tin Guards");
     assert_eq!((guards.refused.as_deref(), guards.models, guards.weapons), (None, 5, 1), "{}", guards.text);
-    let text = guards.text.as_str();
+    let text = &*guards.text;
     let cannon = "[[option]]\nname = \"Cannon\"\ngives = [\"Cannon\"]\nlimit = \"1 per 5\"\none-of = \"Tin Gunner\"\n";
     assert!(text.contains(cannon), "{text}");
     for (loadout, models, wanted) in [
@@ -133,7 +133,7 @@ fn a_model_takes_as_many_as_there_is_room_for() {
     let wide = wide.replace(&limits("pistol", None, Some(1)), &limits("pistol", None, Some(2)));
     assert_ne!(wide, text);
     let army = imported(&[wide.as_bytes()]).expect("a catalogue");
-    let text = unit(&army, "Tin Guards").text.as_str();
+    let text = &*unit(&army, "Tin Guards").text;
     for (weapon, most) in [("Sword", 10), ("Pistol", 10)] {
         assert!(text.contains(&format!("gives = [\"{weapon}\"]\nlimit = \"2 per 1\"\n")), "{text}");
         let own = carried(text, &format!("{most} {weapon}"), None).expect("room");
@@ -267,7 +267,7 @@ fn what_a_link_sets_is_kept_and_amounts_stay_within_their_limits() {
 fn a_list_chooses_options_by_what_it_says_is_carried() {
     let army = imported(&[tin().as_bytes()]).expect("a catalogue");
     let folder = tempfile::tempdir().expect("a folder");
-    std::fs::write(folder.path().join("tin-guards.toml"), &unit(&army, "Tin Guards").text).expect("written");
+    std::fs::write(folder.path().join("tin-guards.toml"), &*unit(&army, "Tin Guards").text).expect("written");
     let library = warodds::profile::Library::open(&[folder.path().to_owned()]).expect("a folder");
     let app = "Mine (300 Points)\nStrike Force (2,000 Points)\n\nTin Guards (200 Points)\n  • 9x Tin Guard\n     ◦ 9x Spear\n     ◦ 2x Pistol\n  • 1x Tin Gunner\n     ◦ 1x Flamer\n     ◦ 1x Spear\n";
     let recruit = "++ Army Roster (Tin) [200 pts] ++\n\n+ Battleline +\nTin Guards [200 pts]:\n• 7x Tin Guard: Spear\n• 2x Tin Guard: Spear, Pistol\n• 1x Tin Gunner: Spear, Flamer\n";

@@ -34,7 +34,7 @@ impl Duel {
             let read = unit(&army, name);
             let left: Vec<_> = read.left_out.iter().map(|left| &left.what).collect();
             assert!(left.is_empty(), "left out: {left:?} {:#?}", read.abilities);
-            fs::write(folder.path().join(format!("{file}.toml")), &read.text).expect("written");
+            fs::write(folder.path().join(format!("{file}.toml")), &*read.text).expect("written");
         }
         list.push_str("[[unit]]\nprofile = \"bearer.toml\"\n[[unit]]\nprofile = \"other.toml\"\n");
         unit(&army, bearer).lent.iter().for_each(|lent| list.push_str(lent));

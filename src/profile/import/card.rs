@@ -16,7 +16,7 @@ use crate::profile::{ANY, is_meant};
 use crate::words::{add_once, normal, same};
 
 /// The section of wordings for what abilities do.
-pub(super) const SENTENCES: &str = "sentences";
+pub(crate) const SENTENCES: &str = "sentences";
 
 /// Why an ability is left out.
 pub(super) const NO_PHRASE: &str = "its text is none of the phrases that are understood";
@@ -70,6 +70,8 @@ pub(super) struct Card<'v> {
     pub(super) game: &'static str,
     /// The unit's keywords, and its name, which cards say as they say a keyword.
     pub(super) keywords: Vec<String>,
+    /// What only one of an army has, `detachment: NAME`; empty: it is no such thing.
+    pub(super) choice: String,
     pub(super) abilities: Vec<String>,
     pub(super) entries: Vec<Entry>,
     /// What reaches other units.
@@ -90,6 +92,7 @@ impl<'v> Card<'v> {
             vocabulary,
             game,
             keywords: Vec::new(),
+            choice: String::new(),
             abilities: Vec::new(),
             entries: Vec::new(),
             lent: Vec::new(),
@@ -200,7 +203,7 @@ impl<'v> Card<'v> {
 
     /// Reads the text of an ability; what it says of keys is returned.
     pub(super) fn ability(&mut self, sections: &[&str], ability: &Told<'_>) -> Said {
-        let statements = self.wordings().statements(sections, ability.text, ability.wounds);
+        let statements = self.vocabulary.statements(self.game, sections, ability.text, ability.wounds);
         let read = statements.map_err(Err).and_then(|all| self.said(ability, all).map_err(Ok));
         read.unwrap_or_else(|why| {
             // Of some abilities the game knows the name alone; what harms a damaged model differs from card to card.
@@ -216,7 +219,10 @@ impl<'v> Card<'v> {
     /// # Errors
     /// The statements as lines, if the game has not all that they say.
     pub(super) fn said(&mut self, ability: &Told<'_>, mut statements: Vec<Statement>) -> Result<Said, Vec<String>> {
-        statements.iter_mut().for_each(|statement| ability.holds(statement));
+        for statement in &mut statements {
+            ability.holds(statement);
+            statement.optional |= !self.choice.is_empty();
+        }
         statements.retain_mut(|statement| self.is_of_bearer(statement));
         self.keep_carried(&mut statements, ability);
         let says: Vec<String> = statements.iter().map(Statement::to_string).collect();
@@ -368,7 +374,7 @@ impl<'v> Card<'v> {
                 (false, true) => own.clone(),
                 (false, false) => format!("{own} ({called})"),
             },
-            choice: if choice { own } else { String::new() },
+            choice: if choice { own } else { self.choice.clone() },
             is_of_others: reach.starts_with(OTHER),
             reach: reach.strip_prefix(OTHER).unwrap_or(&reach).to_owned(),
             when,
@@ -427,16 +433,16 @@ impl<'v> Card<'v> {
     pub(super) fn done(mut self, unit: Counted, written: &Written) -> ImportedUnit {
         let lent = self.lent(&unit.name);
         ImportedUnit {
-            abilities: self.abilities(),
+            abilities: self.abilities().into(),
             points: unit.points,
             models: unit.models,
             weapons: unit.weapons,
             read: self.read,
             mended: self.mended,
             left_out: self.left_out,
-            lent,
+            lent: lent.into(),
             name: unit.name,
-            text: written.text(),
+            text: written.text().into(),
             ..ImportedUnit::default()
         }
     }

@@ -14,7 +14,7 @@ use self::offers::{LinkedEntry, OfferGroup, Offers, Selectable, limit, settle};
 use super::selection::{Alternative, Kind, Selection, points};
 use super::tree::{Element, Tag, Tree};
 use super::values::clean;
-use crate::words::add_once;
+use crate::words::{add_once, normal};
 
 /// How often a link may lead to another entry before it is taken for a loop.
 const MAX_LINKS: usize = 40;
@@ -22,11 +22,17 @@ const MAX_LINKS: usize = 40;
 /// The most entries that one unit may select.
 const MAX_SELECTED: usize = 4_000;
 
+/// What an army has one of, as the entries of it begin.
+const CHOICES: [&str; 2] = ["detachment", "battle formation"];
+
 /// Catalogues of one game that link to each other.
 pub(super) struct Catalogues<'t> {
     trees: Vec<&'t Tree>,
     /// Where each id stands, file by file.
     ids: Vec<HashMap<&'t str, u32>>,
+    /// Where an id is looked for that stands in a file: itself, those that it links to, directly or through others, and the
+    /// game system.
+    linked: Vec<Vec<usize>>,
     /// The entries that root entries of any file point to.
     offered: OnceCell<HashSet<(usize, u32)>>,
 }
@@ -91,25 +97,21 @@ impl<'t> Catalogues<'t> {
             named.map(|element| (element.get("id"), element.index())).collect()
         });
         let ids = ids.collect();
-        Self { trees, ids, offered: OnceCell::new() }
+        let mut all = Self { trees, ids, linked: Vec::new(), offered: OnceCell::new() };
+        let system = (0..all.trees.len()).filter(|file| all.trees[*file].kind == "gameSystem");
+        let systems: Vec<usize> = system.collect();
+        all.linked =
+            (0..all.trees.len()).map(|file| [all.reached(file, &|_| true), systems.clone()].concat()).collect();
+        all
     }
 
     /// What an id means in a file: its own first, then what it links to, then the game system. No other file is asked, so that
     /// a catalogue is the same whatever lies beside it.
     fn find(&self, file: usize, id: &str) -> Option<Placed<'t>> {
-        let in_file =
-            |file: usize| self.ids[file].get(id).map(|index| Placed { file, element: self.trees[file].at(*index) });
-        if let Some(own) = in_file(file) {
-            return Some(own);
-        }
-        let linked = self.linked(file);
-        let systems = (0..self.trees.len()).filter(|other| self.trees[*other].kind == "gameSystem");
-        linked.into_iter().chain(systems).find_map(in_file)
-    }
-
-    /// The files that a file links to, directly or through others.
-    fn linked(&self, file: usize) -> Vec<usize> {
-        self.reached(file, &|_| true)
+        self.linked[file].iter().find_map(|file| {
+            let index = *self.ids[*file].get(id)?;
+            Some(Placed { file: *file, element: self.trees[*file].at(index) })
+        })
     }
 
     /// A file and those that links of a kind lead to from it.
@@ -154,6 +156,26 @@ impl<'t> Catalogues<'t> {
             }
         }
         roots
+    }
+
+    /// What an army has one of, with the word for it: the detachments and formations of a catalogue.
+    pub(super) fn choices(&self, file: usize) -> Vec<(&'static str, Selection<'t>)> {
+        let roots = self.imported(file).into_iter().flat_map(|file| self.own_roots(file));
+        let word = |root: &Root<'t>| {
+            let is_it = |word: &&&str| normal(root.name()).starts_with(&normal(word));
+            CHOICES.iter().find(is_it).filter(|_| Kind::of(root.entry.element.get("type")) == Kind::Upgrade)
+        };
+        let mut all: Vec<(&'static str, Selection<'t>)> = Vec::new();
+        for (word, root) in roots.filter_map(|root| Some((*word(&root)?, root))) {
+            let (mut offers, mut budget) = (Offers::default(), Budget { left: MAX_SELECTED });
+            for part in (LinkedEntry { link: root.link, entry: root.entry }).parts() {
+                // What is too deep or too much of it is not offered.
+                let _ = self.offered(part, 0, 0, &mut budget, &mut offers);
+            }
+            let chosen = offers.all.iter().filter_map(|o| self.selection(&o.chosen, (1, 0), true, 1, &mut budget).ok());
+            all.extend(chosen.map(|chosen| (word, chosen)));
+        }
+        all
     }
 
     /// A file and those whose root entries it imports, directly or through them.

@@ -5,6 +5,8 @@
 mod army;
 mod meanings;
 
+use std::sync::Arc;
+
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
@@ -138,7 +140,7 @@ impl<'d> Index<'d> {
         let army = Some(name(self.army(text(unit, "faction_id"))));
         let told = provisional.join(", ").replace(char::is_control, " ");
         let mark = if provisional.is_empty() { String::new() } else { format!("# Provisional in the data: {told}\n") };
-        let text = if read.refused.is_some() { String::new() } else { format!("{mark}{}", read.text) };
+        let text = if read.refused.is_some() { Arc::default() } else { format!("{mark}{}", read.text).into() };
         ImportedUnit { army, provisional, text, ..read }
     }
 

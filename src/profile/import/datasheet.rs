@@ -1,14 +1,17 @@
 //! A unit of Warhammer 40,000 as a selection holds it, and the profile it becomes (W40K-PROFILE).
 
 mod abilities;
+mod army;
 mod options;
 mod written;
 
-use super::card::{Card, Counted, ImportedUnit, LeftOut, NO_PHRASE, SENTENCES, Told, better};
+pub(super) use army::of_army;
+
+use super::Vocabulary;
+use super::card::{Card, Counted, ImportedUnit, better};
 use super::options::ReadOption;
-use super::selection::{Kind, Printed, Rule, Selection};
+use super::selection::{Kind, Printed, Selection};
 use super::values::{self, inches, keyword, name, target, whole};
-use super::{Lent, Vocabulary};
 use crate::dice::Amount;
 use crate::words::{normal, same};
 
@@ -83,55 +86,6 @@ pub(super) fn read(game: &'static str, unit: &Selection<'_>, vocabulary: &dyn Vo
         wanted: Vec::new(),
     };
     sheet.read(points).unwrap_or_else(|why| ImportedUnit::refused(&unit.name, points, why))
-}
-
-/// What rules of an army as a whole do for its units, and those of which that is not known. `several`: they are those of
-/// several detachments, of which an army has one.
-pub(super) fn of_army(
-    game: &'static str,
-    rules: &[Rule<'_>],
-    several: bool,
-    vocabulary: &dyn Vocabulary,
-) -> (Vec<Lent>, Vec<LeftOut>) {
-    let mut card = Card::new(game, vocabulary);
-    for (called, text) in rules {
-        let called = name(called);
-        let Some((reach, text)) = of_units(text) else {
-            card.not_computed(&called, NO_PHRASE);
-            continue;
-        };
-        let told =
-            Told { name: &called, text: &text, reach: &reach, keyless: true, optional: several, ..Told::default() };
-        card.ability(&[SENTENCES], &told);
-    }
-    (vec![Lent { army: String::new(), entries: card.lent("") }], card.left_out)
-}
-
-/// A text about `ADEPTUS ASTARTES units from your army` as one about the unit that has it, and whose it is; `None` if it speaks
-/// of none, or of several kinds.
-fn of_units(text: &str) -> Option<(String, String)> {
-    const OF_ARMY: &str = " from your army";
-    const ARTICLES: [&str; 6] = ["a", "an", "each", "A", "An", "Each"];
-    let plain = values::clean(text).replace(['^', '*'], "");
-    let words: Vec<&str> = plain.split_once(OF_ARMY)?.0.split(' ').collect();
-    let (noun, words) = words.split_last()?;
-    let unit = match *noun {
-        "unit" | "units" => "this unit",
-        "model" => "a model in this unit",
-        "models" => "models in this unit",
-        _ => return None,
-    };
-    let is_keyword = |word: &&&str| word.starts_with(char::is_uppercase) && !ARTICLES.contains(*word);
-    let named = words.len() - words.iter().rev().take_while(is_keyword).count();
-    let keywords = words[named..].join(" ");
-    let from = named - usize::from(words[..named].last().is_some_and(|word| ARTICLES.contains(word)));
-    let others = words[..named].last().is_some_and(|word| matches!(*word, "and" | "or"));
-    let mut read = plain.replace(&format!("{} {noun}{OF_ARMY}", words[from..].join(" ")), unit);
-    if !read.contains("enemy") {
-        read = read.replace("that unit", "this unit").replace("that model's unit", "this unit");
-    }
-    let is_one = !keywords.is_empty() && !others && !read.contains(OF_ARMY);
-    is_one.then(|| (keyword(&keywords), read))
 }
 
 struct SheetReader<'s, 't, 'v> {

@@ -37,6 +37,21 @@ pub struct Lent {
     pub entries: Vec<String>,
 }
 
+/// What is printed of an army as a whole: what it lends its units, and what of it is not computed.
+#[derive(Default)]
+pub(super) struct ArmyRules {
+    pub(super) lent: Vec<Lent>,
+    pub(super) left_out: Vec<LeftOut>,
+}
+
+impl ArmyRules {
+    /// Adds what was read of the army, or of one thing that it has chosen.
+    pub(super) fn add(&mut self, entries: Vec<String>, left_out: Vec<LeftOut>) {
+        self.lent.push(Lent { army: String::new(), entries });
+        self.left_out.extend(left_out);
+    }
+}
+
 impl Imported {
     /// The armies that it holds, each by itself; itself if its units are of one.
     pub(crate) fn by_army(self) -> Vec<Self> {

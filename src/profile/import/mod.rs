@@ -40,6 +40,7 @@ use std::collections::HashMap;
 use thiserror::Error;
 
 pub use card::{ImportedAbility, ImportedUnit, LeftOut};
+use imported::ArmyRules;
 pub use imported::{Besides, Imported, Kind, Lent};
 pub(crate) use paste::{PastedCard, is_heading};
 pub(crate) use text_list::{ListedUnit, TextList};
@@ -47,8 +48,9 @@ pub(crate) use unpack::bundled;
 pub use unpack::{MAX_ARCHIVE_FILES, MAX_IMPORT_BYTES, MAX_UNPACKED_BYTES};
 pub(crate) use write::quoted;
 
-use crate::grammar::Rows;
+use crate::grammar::{Rows, Statement, Unread};
 use crate::words::{normal, same};
+pub(crate) use card::SENTENCES;
 use card_values::CardAbility;
 use cards::Cards;
 use dataset::DataSet;
@@ -148,6 +150,19 @@ pub(crate) trait Vocabulary {
     fn knows_unit_ability(&self, game: &str, text: &str) -> bool;
     /// Whether an `[[ability]]` may have this effect.
     fn knows_effect(&self, game: &str, asking: &Asking<'_>) -> bool;
+    /// What a text of a card states, which many cards print.
+    ///
+    /// # Errors
+    /// As [`Rows::statements`].
+    fn statements(
+        &self,
+        game: &str,
+        sections: &[&str],
+        text: &str,
+        wounds: Option<u32>,
+    ) -> Result<Vec<Statement>, Unread>;
+    /// The statements of those sentences of a text that have one by themselves.
+    fn sentences(&self, game: &str, text: &str) -> Vec<Statement>;
     /// How cards of a game word things.
     fn wordings(&self, game: &str) -> &'static Rows;
     /// The unit, refused if its profile would be wrong.
@@ -432,7 +447,8 @@ impl<'t> ImportSet<'t> {
         }
         units.extend(self.catalogues.lost(file).into_iter().map(|name| refused(name, LOST)));
         let name = values::name(self.files[file].tree.root().get("name"));
-        let (lent, left_out) = system.of_army(printed, true, vocabulary);
+        printed.choices = self.catalogues.choices(file);
+        let ArmyRules { lent, left_out } = system.of_army(printed, true, vocabulary);
         let (points, besides) = (None, Vec::new());
         Ok(Imported { game: system.id(), kind: Kind::Catalogue, name, points, besides, units, left_out, lent })
     }
@@ -472,7 +488,7 @@ fn roster(tree: &Tree, unit: Option<&str>, vocabulary: &dyn Vocabulary) -> Resul
         units.iter_mut().for_each(|unit| unit.leader_of = None);
     }
     let points = selection::points(root);
-    let (lent, left_out) = system.of_army(printed, false, vocabulary);
+    let ArmyRules { lent, left_out } = system.of_army(printed, false, vocabulary);
     Ok(Imported {
         game: system.id(),
         kind: Kind::Roster,

@@ -235,6 +235,8 @@ pub(super) fn units<'t>(roster: &'t Tree, statlines: &[&str]) -> Found<'t> {
 pub(super) struct OfArmy<'t> {
     pub(super) profiles: Vec<Printed<'t>>,
     pub(super) rules: Vec<Rule<'t>>,
+    /// Of what stands under one word an army has one: its detachment, its formation.
+    pub(super) choices: Vec<(&'static str, Selection<'t>)>,
 }
 
 /// A rule's name and its text.

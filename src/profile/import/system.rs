@@ -1,6 +1,6 @@
 //! The games whose rosters and catalogues are read.
 
-use super::{ImportedUnit, LeftOut, Lent, NotRead, Vocabulary, datasheet, selection, values, warband, warscroll};
+use super::{ArmyRules, ImportedUnit, NotRead, Vocabulary, datasheet, selection, values, warband, warscroll};
 
 /// A game whose cards are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,11 +56,11 @@ impl System {
         printed: selection::OfArmy<'_>,
         several: bool,
         vocabulary: &dyn Vocabulary,
-    ) -> (Vec<Lent>, Vec<LeftOut>) {
+    ) -> ArmyRules {
         match self {
-            Self::AgeOfSigmar => warscroll::of_army(printed.profiles, vocabulary),
-            Self::Warcry => (Vec::new(), Vec::new()),
-            _ => datasheet::of_army(self.id(), &printed.rules, several, vocabulary),
+            Self::AgeOfSigmar => warscroll::of_army(printed, vocabulary),
+            Self::Warcry => ArmyRules::default(),
+            _ => datasheet::of_army(self.id(), &printed, several, vocabulary),
         }
     }
 

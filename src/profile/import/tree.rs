@@ -63,21 +63,26 @@ lists! {
     Repeat: "repeats";
 }
 
-/// Attributes that importers ask for; no other is kept.
-const ATTRIBUTES: &[&str] = &[
-    "affects", "associationId", "catalogueName", "childId", "customName", "defaultAmount", "defaultSelectionEntryId",
-    "entryId", "field", "flatten", "gameSystemId", "gameSystemName", "gameSystemRevision", "generatedBy", "group",
-    "hidden", "id", "importRootEntries", "library", "name", "number", "primary", "scope", "targetId", "to", "type",
-    "typeId", "typeName", "value",
-];
+macro_rules! attributes {
+    ($($place:literal $name:literal)*) => {
+        /// The place of an attribute among those that importers ask for; no other is kept. Of a name that is known when this
+        /// is compiled it is a number.
+        #[inline(always)]
+        fn attribute(name: &str) -> Option<u8> {
+            match name { $($name => Some($place),)* _ => None }
+        }
+    };
+}
+
+attributes! {
+    0 "affects" 1 "associationId" 2 "catalogueName" 3 "childId" 4 "customName" 5 "defaultAmount"
+    6 "defaultSelectionEntryId" 7 "entryId" 8 "field" 9 "flatten" 10 "gameSystemId" 11 "gameSystemName"
+    12 "gameSystemRevision" 13 "generatedBy" 14 "group" 15 "hidden" 16 "id" 17 "importRootEntries" 18 "library"
+    19 "name" 20 "number" 21 "primary" 22 "scope" 23 "targetId" 24 "to" 25 "type" 26 "typeId" 27 "typeName" 28 "value"
+}
 
 /// How JSON calls the text of an element.
 const TEXTS: &[&str] = &["$text", "description", "__text", "#text", "_text"];
-
-/// The place of an attribute among those that are kept.
-fn attribute(name: &str) -> Option<u8> {
-    ATTRIBUTES.iter().position(|known| *known == name).map(|place| place as u8)
-}
 
 /// A file as a tree.
 #[derive(Debug)]
@@ -110,9 +115,10 @@ impl<'t> Element<'t> {
     }
 
     /// An attribute; empty if it has none of this name.
+    #[inline(always)]
     pub(super) fn get(self, name: &str) -> &'t str {
-        let is_meant = |(place, _): &&(u8, Box<str>)| ATTRIBUTES[usize::from(*place)] == name;
-        self.node().attributes.iter().find(is_meant).map_or("", |(_, value)| value)
+        let place = attribute(name);
+        self.node().attributes.iter().find(|(known, _)| Some(*known) == place).map_or("", |(_, value)| value)
     }
 
     /// What it is a member of.
@@ -126,6 +132,7 @@ impl<'t> Element<'t> {
     }
 
     /// The number in an attribute; `None` if it holds none.
+    #[inline(always)]
     pub(super) fn number(self, name: &str) -> Option<f64> {
         self.get(name).parse().ok().filter(|n: &f64| n.is_finite())
     }

@@ -5,12 +5,12 @@ mod options;
 
 use asked::AskedAbility;
 
-use super::card::{Card, Counted, ImportedUnit, LeftOut, SENTENCES, Said, Told, better};
+use super::card::{Card, Counted, ImportedUnit, SENTENCES, Said, Told, better};
 use super::options::{ReadOption, tables};
-use super::selection::{Kind, Printed, Selection};
+use super::selection::{Kind, OfArmy, Printed, Selection};
 use super::values::{self, amount, inches, is_none, listed, name, target, whole};
 use super::write::{Keys, Toml, Written};
-use super::{Lent, Vocabulary};
+use super::{ArmyRules, Vocabulary};
 use crate::words::same;
 
 /// What list builders call the profile with a statline.
@@ -32,11 +32,19 @@ pub(super) fn read(unit: &Selection<'_>, vocabulary: &dyn Vocabulary) -> Importe
 }
 
 /// What a formation, a lore or a trait of an army does for its units, and what of them is not computed.
-pub(super) fn of_army(profiles: Vec<Printed<'_>>, vocabulary: &dyn Vocabulary) -> (Vec<Lent>, Vec<LeftOut>) {
-    let unit = &Selection { profiles, ..Selection::default() };
-    let mut scroll = Scroll::new(unit, vocabulary);
-    scroll.abilities(false);
-    (vec![Lent { army: String::new(), entries: scroll.card.lent("") }], scroll.card.left_out)
+pub(super) fn of_army(printed: OfArmy<'_>, vocabulary: &dyn Vocabulary) -> ArmyRules {
+    let own = Selection { profiles: printed.profiles, ..Selection::default() };
+    let mut all = ArmyRules::default();
+    for (word, chosen) in std::iter::once(("", own)).chain(printed.choices) {
+        let mut scroll = Scroll::new(&chosen, vocabulary);
+        let called = name(&chosen.name);
+        if !word.is_empty() {
+            scroll.card.choice = format!("{word}: {called}");
+        }
+        scroll.abilities(false);
+        all.add(scroll.card.lent(&called), scroll.card.left_out);
+    }
+    all
 }
 
 struct Scroll<'s, 't, 'v> {

@@ -17,6 +17,14 @@ pub(super) struct Switch {
     pub(super) value: Option<u8>,
 }
 
+/// Whether of two things only one holds: of one word, or, with names behind it, of two names of one word.
+fn is_one_choice(one: &str, other: &str) -> bool {
+    match (one.split_once(": "), other.split_once(": ")) {
+        (Some((word, one)), Some((same, other))) => word == same && one != other,
+        _ => one == other,
+    }
+}
+
 impl<U: Bearer> Sorting<'_, U> {
     /// The optional abilities of all units: the unit's place, the ability's, and the ability.
     pub(super) fn optional(&self) -> impl Iterator<Item = (usize, usize, &AbilityBlock<U::Draft>)> {
@@ -64,10 +72,12 @@ impl<U: Bearer> Sorting<'_, U> {
         let choice = |switch: &Switch| block(switch).terms.as_ref().and_then(|terms| terms.choice.clone());
         let attack = |clause: usize| self.encounter.with[clause].attack;
         for new in switched.iter().filter(|new| choice(new).is_some()) {
-            let is_same = |on: &Switch| on.unit == new.unit && on.block != new.block && choice(on) == choice(new);
+            let word = choice(new).unwrap_or_default();
+            let excludes = |on: &Switch| choice(on).is_some_and(|other| is_one_choice(&other, &word));
+            let is_same = |on: &Switch| on.unit == new.unit && on.block != new.block && excludes(on);
             let is_met = |on: &Switch| Self::is_meant(&self.encounter.with[index], attack(on.clause));
             if let Some(on) = self.switches.iter().find(|on| is_same(on) && is_met(on)) {
-                let word = choice(new).unwrap_or_default();
+                let word = word.split(": ").next().unwrap_or_default();
                 let message = format!("of `{}` and `{}` only one holds", block(on).name, block(new).name);
                 return Err((message, format!("they are one choice (`{word}`): leave one out, or compare both")));
             }

@@ -1,5 +1,7 @@
 //! What became of one unit, and of its abilities.
 
+use std::sync::Arc;
+
 use crate::profile::import::values;
 
 /// A unit that was read, or why it was not.
@@ -17,7 +19,7 @@ pub struct ImportedUnit {
     /// The abilities that entered the profile, by name.
     pub read: Vec<String>,
     /// What became of each ability of the card.
-    pub abilities: Vec<ImportedAbility>,
+    pub abilities: Arc<[ImportedAbility]>,
     /// Slips of the file that were mended: what stood there, and what was made of it.
     pub mended: Vec<String>,
     /// What the profile leaves out, each with the reason.
@@ -34,10 +36,10 @@ pub struct ImportedUnit {
     pub leader_of: Option<usize>,
     /// The text of its profile; empty if it could not be read.
     #[serde(skip)]
-    pub text: String,
+    pub text: Arc<str>,
     /// Its abilities that reach other units, each as an `[[ability]]` of the army.
     #[serde(skip)]
-    pub lent: Vec<String>,
+    pub lent: Arc<[String]>,
 }
 
 impl ImportedUnit {
@@ -48,7 +50,7 @@ impl ImportedUnit {
 
     /// The same unit, refused after all.
     pub(crate) fn but(self, why: impl Into<String>) -> Self {
-        Self { refused: Some(why.into()), text: String::new(), ..self }
+        Self { refused: Some(why.into()), text: Arc::default(), ..self }
     }
 }
 

@@ -1,6 +1,7 @@
 //! What may be selected instead of what is selected by itself, within the limits of the catalogue.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use super::modifiers::conditions;
 use super::offers::{Offers, Selectable};
@@ -14,11 +15,12 @@ const OF_ARMY: &[&str] = &["roster", "force", "primary-catalogue", "ancestor", "
 impl<'t> Catalogues<'t> {
     /// What an entry offers instead of, or besides, what is selected.
     pub(super) fn alternatives(&self, offers: &Offers<'t>, depth: usize) -> Vec<Alternative<'t>> {
+        let chosen: HashSet<&str> = offers.all.iter().filter(|other| other.total() > 0).map(Selectable::id).collect();
         let is_free = |offer: &&Selectable<'t>| {
             let groups = offers.chain(offer.group).flat_map(|group| &offers.groups[group].parts);
             let mut all = offer.chosen.parts().chain(groups.copied()).map(|part| part.element);
             // What hides it gives way to nothing.
-            let is_hidden = || offers.all.iter().any(|other| offer.is_hidden_by(other.id()) && other.total() > 0);
+            let is_hidden = || offer.hidden_by.iter().any(|other| chosen.contains(other));
             offer.total() == 0 && offer.most() > 0 && !is_hidden() && all.all(is_open)
         };
         offers.all.iter().filter(is_free).filter_map(|offer| self.alternative(offers, offer, depth)).collect()
@@ -97,7 +99,7 @@ impl Instead {
     fn of(offers: &Offers<'_>, offer: &Selectable<'_>) -> Option<Self> {
         let is_model = Kind::of(offer.chosen.entry.element.get("type")) == Kind::Model;
         // What it hides where it is selected gives way.
-        if let Some(given) = offers.all.iter().find(|other| other.is_hidden_by(offer.id()) && other.total() > 0) {
+        if let Some(given) = offers.all.iter().find(|other| other.total() > 0 && other.is_hidden_by(offer.id())) {
             let (replaced, room) = (Some(given.id().to_owned()), given.total());
             return Some(Self { replaced, count: given.total(), room, group: None });
         }
@@ -140,7 +142,7 @@ fn is_open(element: Element<'_>) -> bool {
             OF_ARMY.contains(&condition.get("scope")) || !more
         })
     };
-    let mut groups = element.list(Tag::ModifierGroup).flat_map(|group| group.list(Tag::Modifier).collect::<Vec<_>>());
+    let mut groups = element.list(Tag::ModifierGroup).flat_map(|group| group.list(Tag::Modifier));
     !is_dark && !element.list(Tag::Modifier).filter(hides).any(asks) && !groups.any(|modifier| hides(&modifier))
 }
 
@@ -160,7 +162,7 @@ pub(super) fn limits_of_unit<'t>(
     scopes: &[&str],
 ) -> impl Iterator<Item = BearerLimit> + use<'t> {
     let is_wide = |scope: &str| !matches!(scope, "parent" | "self" | "model") && !OF_ARMY.contains(&scope);
-    let constraints = parts.iter().flat_map(|part| part.list(Tag::Constraint).collect::<Vec<_>>());
+    let constraints = parts.iter().flat_map(|part| part.list(Tag::Constraint));
     let counts = constraints.filter(|constraint| {
         let scope = constraint.get("scope");
         constraint.get("type") == "max"
@@ -169,7 +171,7 @@ pub(super) fn limits_of_unit<'t>(
     });
     let mut limits: Vec<BearerLimit> = counts.filter_map(|constraint| bearer_limit(constraint, parts)).collect();
     let ids: Vec<&str> = parts.iter().map(|part| part.get("id")).collect();
-    let modifiers = parts.iter().flat_map(|part| part.list(Tag::Modifier).collect::<Vec<_>>());
+    let modifiers = parts.iter().flat_map(|part| part.list(Tag::Modifier));
     for mistake in modifiers.filter(|modifier| modifier.get("field") == "error") {
         let all = conditions(mistake);
         let number = |condition: &Element<'_>| condition.number("value").unwrap_or(0.0).clamp(0.0, 10_000.0) as u32;
@@ -192,7 +194,7 @@ pub(super) fn limits_of_unit<'t>(
 fn bearer_limit(constraint: Element<'_>, parts: &[Element<'_>]) -> Option<BearerLimit> {
     let mut most = constraint.number("value").filter(|value| *value >= 0.0)?;
     let mut more = 0.0;
-    let changes = parts.iter().flat_map(|part| part.list(Tag::Modifier).collect::<Vec<_>>());
+    let changes = parts.iter().flat_map(|part| part.list(Tag::Modifier));
     for change in changes.filter(|change| change.get("field") == constraint.get("id")) {
         let by = change.number("value").unwrap_or(0.0);
         let is_plain = change.children().next().is_none();

@@ -156,7 +156,7 @@ pub(super) fn limit(parts: &[Element<'_>], kind: &str) -> Option<u32> {
     let of_parent = |constraint: &Element<'_>| {
         constraint.get("type") == kind && constraint.get("scope") == "parent" && constraint.get("field") == "selections"
     };
-    let values = parts.iter().flat_map(|part| part.list(Tag::Constraint).collect::<Vec<_>>());
+    let values = parts.iter().flat_map(|part| part.list(Tag::Constraint));
     let values = values.filter(of_parent).filter_map(|constraint| value_of(constraint, parts));
     if kind == "min" { values.max() } else { values.min() }
 }
@@ -164,7 +164,7 @@ pub(super) fn limit(parts: &[Element<'_>], kind: &str) -> Option<u32> {
 /// The number of a constraint, with the changes that nothing is asked for; a negative most means that there is none.
 fn value_of(constraint: Element<'_>, parts: &[Element<'_>]) -> Option<u32> {
     let mut value = constraint.number("value")?;
-    let changes = parts.iter().flat_map(|part| part.list(Tag::Modifier).collect::<Vec<_>>());
+    let changes = parts.iter().flat_map(|part| part.list(Tag::Modifier));
     for change in changes.filter(|change| change.get("field") == constraint.get("id") && is_unconditional(*change)) {
         let by = change.number("value").unwrap_or(0.0);
         match change.get("type") {

@@ -31,8 +31,7 @@ impl<'t> SheetReader<'_, 't, '_> {
 
     /// The keys of a model that a text gives, whoever has them.
     pub(super) fn keys_in(&self, text: &str) -> Said {
-        let all = self.card.wordings().understand(&[SENTENCES], text).unwrap_or_default();
-        all.iter().filter_map(|one| keys(&one.statement(None)?)).flatten().collect()
+        self.card.vocabulary.sentences(self.card.game, text).iter().filter_map(keys).flatten().collect()
     }
 
     /// The names of the weapons, what abilities each prints, and the names of the models.

@@ -1,0 +1,155 @@
+//! Rules of an army as a whole and of its detachments, told of one of the units that they reach.
+
+use crate::profile::import::card::{Card, NO_PHRASE, SENTENCES, Told};
+use crate::profile::import::selection::{OfArmy, Rule};
+use crate::profile::import::values::{clean, keyword, name};
+use crate::profile::import::{ArmyRules, Vocabulary};
+
+/// What rules of an army do for its units, and those of which that is not known. `several`: an army has one of those that units
+/// share.
+pub(in crate::profile::import) fn of_army(
+    game: &'static str,
+    printed: &OfArmy<'_>,
+    several: bool,
+    vocabulary: &dyn Vocabulary,
+) -> ArmyRules {
+    let mut all = ArmyRules::default();
+    let is_chosen = |rule: &&Rule<'_>| printed.choices.iter().any(|(_, chosen)| chosen.rules.contains(rule));
+    let mut shared = Card::new(game, vocabulary);
+    for rule in printed.rules.iter().filter(|rule| !is_chosen(rule)) {
+        read(&mut shared, rule, several);
+    }
+    all.add(shared.lent(""), shared.left_out);
+    for (word, chosen) in &printed.choices {
+        let mut card = Card::new(game, vocabulary);
+        let called = name(&chosen.name);
+        card.choice = format!("{word}: {called}");
+        // What a detachment repeats of the core rules is theirs.
+        let own = chosen.rules.iter().filter(|(rule, _)| !vocabulary.knows_weapon_ability(game, &name(rule)));
+        own.for_each(|rule| read(&mut card, rule, false));
+        for profile in &chosen.profiles {
+            let text: Vec<&str> = profile.values.iter().map(|(_, value)| value.as_ref()).collect();
+            read(&mut card, &(profile.name.clone(), &text.join(" ")), false);
+        }
+        all.add(card.lent(&called), card.left_out);
+    }
+    all
+}
+
+/// Reads a rule, kind by kind of the units that it speaks of.
+fn read(card: &mut Card<'_>, (called, text): &Rule<'_>, optional: bool) {
+    let called = name(called);
+    let kinds = of_units(text);
+    if kinds.is_empty() {
+        card.not_computed(&called, NO_PHRASE);
+    }
+    for kind in kinds {
+        match kind {
+            Some((reach, text)) => {
+                let told =
+                    Told { name: &called, text: &text, reach: &reach, keyless: true, optional, ..Told::default() };
+                card.ability(&[SENTENCES], &told);
+            }
+            None => card.not_computed(&called, NO_PHRASE),
+        }
+    }
+}
+
+/// How a rule speaks of units that it reaches.
+const OF_ARMY: &str = " from your army";
+
+/// A text about `ADEPTUS ASTARTES units from your army` as one about the unit that has it, and whose it is: of several kinds
+/// each with its sentences, or `None` for what speaks of two at once. Empty if it speaks of none.
+fn of_units(text: &str) -> Vec<Option<(String, String)>> {
+    let plain = clean(text).replace(['^', '*'], "").replace(" in your army", OF_ARMY);
+    let mut all: Vec<Option<(String, String)>> = Vec::new();
+    let mut before = String::new();
+    for sentence in plain.split_inclusive(". ") {
+        match (of_kind(sentence), all.last_mut()) {
+            (Some((kind, told)), Some(Some((known, text)))) if kind.is_empty() || kind == *known => {
+                text.push_str(&told);
+            }
+            (Some((kind, told)), None) if kind.is_empty() => before.push_str(&told),
+            (Some((kind, _)), Some(None)) if kind.is_empty() => {}
+            (found, _) => all.push(found.map(|(kind, told)| (kind, std::mem::take(&mut before) + &told))),
+        }
+    }
+    for (_, text) in all.iter_mut().flatten().filter(|(_, text)| !text.contains("enemy")) {
+        *text = text.replace("that unit", "this unit").replace("that model's unit", "this unit");
+    }
+    all
+}
+
+/// A sentence about units of one kind as one about the unit that has it, and the kind, if it speaks of any; `None`: of several.
+fn of_kind(sentence: &str) -> Option<(String, String)> {
+    let (mut kind, mut told, mut rest) = (String::new(), String::new(), sentence);
+    while let Some((before, behind)) = rest.split_once(OF_ARMY) {
+        let (before, mut but) = excluded(before)?;
+        rest = behind;
+        if let Some((inner, left)) = behind.strip_prefix(" (excluding ").and_then(|rest| rest.split_once(')')) {
+            (but, rest) = (keywords_of(inner)?, left);
+        }
+        let (noun, words) = (before.rsplit(' ').next()?, before.rsplit_once(' ')?.0);
+        let unit = match noun {
+            "unit" | "units" => "this unit",
+            "model" => "a model in this unit",
+            "models" => "models in this unit",
+            _ => return None,
+        };
+        let named: Vec<&str> = words.rsplit(' ').take_while(|word| is_of_kind(word)).collect();
+        let named = words.split(' ').skip(words.split(' ').count() - named.len()).collect::<Vec<_>>().join(" ");
+        let named = named.trim_start_matches("and ").trim_start_matches("or ");
+        let one = reach(named, &but).filter(|one| kind.is_empty() || *one == kind)?;
+        let front = words[..words.len() - named.len()].trim_end();
+        let article = ARTICLES.iter().find_map(|article| front.strip_suffix(article));
+        let front = article.filter(|front| front.is_empty() || front.ends_with(' ')).unwrap_or(front).trim_end();
+        told.extend([front, if front.is_empty() { "" } else { " " }, unit]);
+        kind = one;
+    }
+    Some((kind, told + rest))
+}
+
+const ARTICLES: [&str; 6] = ["a", "an", "each", "A", "An", "Each"];
+
+/// Words that begin a sentence, and no keyword.
+const BEGINNINGS: [&str; 10] = ["A", "An", "Each", "While", "If", "When", "All", "Friendly", "Other", "Your"];
+
+/// Whether a word is of a list of keywords.
+fn is_of_kind(word: &str) -> bool {
+    matches!(word, "and" | "or") || word.starts_with(char::is_uppercase) && !BEGINNINGS.contains(&word)
+}
+
+/// What is before `(excluding DAMNED models)` at the end of a text, and the keywords in it.
+fn excluded(before: &str) -> Option<(&str, String)> {
+    match before.strip_suffix(')').and_then(|text| text.rsplit_once(" (excluding ")) {
+        Some((before, inner)) => Some((before, keywords_of(inner)?)),
+        None => Some((before, String::new())),
+    }
+}
+
+/// The keywords of those who are excluded; `None` if they are told by something else.
+fn keywords_of(inner: &str) -> Option<String> {
+    let words = inner.rsplit_once(' ').filter(|(_, noun)| noun.starts_with("unit") || noun.starts_with("model"));
+    let named = words.map_or(inner, |(named, _)| named);
+    let is_plain = named.split(' ').all(|word| word.starts_with(char::is_uppercase) && !word.ends_with(','));
+    Some(keyword(named)).filter(|_| is_plain && !named.contains("shocked"))
+}
+
+/// Units by their keywords: `Tin Infantry and Mounted` is one of TIN INFANTRY and TIN MOUNTED.
+fn reach(named: &str, but: &str) -> Option<String> {
+    let named = named.replace(", and ", ", ").replace(", or ", ", ").replace(" and ", ", ").replace(" or ", ", ");
+    let all: Vec<&str> = named.split(", ").map(|one| one.trim_matches([',', ' '])).collect();
+    let (first, others) = all.split_first().filter(|(first, _)| !first.is_empty())?;
+    let of = first.rsplit_once(' ').filter(|(_, kind)| is_type(kind)).map_or("", |(of, _)| of);
+    let whole = |one: &&str| if is_type(one) { format!("{of} {one}") } else { (*one).to_owned() };
+    let all = std::iter::once((*first).to_owned()).chain(others.iter().map(whole));
+    let not = if but.is_empty() { String::new() } else { format!(" and not {but}") };
+    Some(all.map(|one| keyword(&one) + &not).collect::<Vec<_>>().join(" or "))
+}
+
+/// Whether a keyword says what a unit is like, and not of which people it is.
+fn is_type(keyword: &str) -> bool {
+    const TYPES: [&str; 9] =
+        ["Infantry", "Mounted", "Vehicle", "Monster", "Beast", "Beasts", "Character", "Walker", "Swarm"];
+    TYPES.iter().any(|known| known.eq_ignore_ascii_case(keyword))
+}

@@ -141,6 +141,7 @@ pub mod error;
 pub mod games;
 mod grammar;
 #[cfg(test)]
+#[path = "../tests/engine/planted.rs"]
 mod planted_errors;
 pub mod profile;
 pub mod questions;

@@ -271,6 +271,8 @@ impl Ledger {
     /// The ledger as the next round begins.
     pub(super) fn renewed(mut self, all: &[Usable]) -> Self {
         let stays = |place: usize| u32::from(all[place].lasts == Lasts::Battle) << place;
+        #[cfg(test)]
+        let stays = |place: usize| stays(place) | u32::from(in_neither(PlantedError::Renewed)) << place;
         self.used &= (0..all.len()).fold(0, |set, place| set | stays(place));
         Self { reacted: [0; 2], ..self }
     }

@@ -2,6 +2,8 @@
 
 use super::import::CheckedTexts;
 use super::lines::line_unit;
+#[cfg(test)]
+use crate::engine::planted::{PlantedError, in_neither};
 use crate::games::Game;
 use crate::profile::Diagnostics;
 use crate::profile::import::{ImportedAbility, PastedCard, is_heading};
@@ -95,6 +97,8 @@ fn under(labels: &[String], row: &str) -> String {
     let name = words[..named].join(" ");
     let name = if name.is_empty() { name } else { format!("\"{name}\"") };
     let value = |(label, value): (&String, &&str)| {
+        #[cfg(test)]
+        let value = if in_neither(PlantedError::PastedDamage) && label == "d" { &"1" } else { value };
         let known = LABELS.iter().find(|(known, _)| known == label).map(|(_, word)| *word);
         let word = known.unwrap_or(if label.len() > 2 { " " } else { "" });
         let word = if known.is_some() { word.to_owned() } else { format!("{label}{word}") };

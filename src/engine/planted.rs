@@ -87,6 +87,26 @@ pub(crate) enum PlantedError {
     Size,
     /// A critical hit deals the points of an ordinary one.
     Critical,
+    /// Of models that come back only one does.
+    OneBack,
+    /// A token that is spent is not missed.
+    Token,
+    /// What is used once in a phase is not renewed.
+    Renewed,
+    /// Of what may be used both sides use the worst.
+    Best,
+    /// Whoever had the first turn keeps it, whatever the dice for it show.
+    RolledTurns,
+    /// Whoever charged charges again in every round.
+    ChargeAgain,
+    /// Whoever charged strikes once more as the turn ends.
+    TurnEnd,
+    /// Whoever moved in the enemy's turn charges in its own.
+    Redeploy,
+    /// Of an option so many for each model, each has one.
+    PerModel,
+    /// Damage on a card that is pasted is 1.
+    PastedDamage,
 }
 
 thread_local! {

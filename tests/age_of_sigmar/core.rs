@@ -400,6 +400,7 @@ fn aos_22_0_models_come_back() {
     // Four of nine lost: one fell, one has a point.
     near("one comes back", of(4, &["return 1 models"], "wounds-left").at(8), 1.0);
     near("two cannot", of(4, &["return 2 models"], "wounds-left").at(8), 1.0);
+    near("two of two", of(8, &["return 2 models"], "models-left").at(3), 1.0);
     near("nobody fell", of(2, &["return 1 model"], "wounds-left").at(7), 1.0);
     is("a D3", &of(8, &["return D3 models"], "models-left"), 3.0, &[(2, 1.0), (3, 2.0)]);
     near("a unit that is gone", of(9, &["return 1 models"], "models-left").at(0), 1.0);

@@ -28,6 +28,8 @@ fn shooting(clauses: &[&str]) -> Request {
 /// The distribution of a result of the whole report.
 fn left(attacker: &str, defender: &str, request: &Request, name: &str) -> warodds::stats::Pmf {
     let prepared = prepared(attacker, defender, request).unwrap_or_else(|error| panic!("{error}"));
-    let (report, _) = prepared.report(&warodds::engine::Options::default(), &|_| {}).expect("small");
+    let options = warodds::engine::Options { method: warodds::engine::Method::Both, ..Default::default() };
+    let (report, _) = prepared.report(&options, &|_| {}).expect("small");
+    assert!(report.agreement.as_ref().is_none_or(|agreement| agreement.holds), "{:?}: {report:?}", request.with);
     report.results.metrics.iter().find(|metric| metric.name == name).expect("a result").pmf.clone()
 }

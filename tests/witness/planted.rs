@@ -62,4 +62,7 @@ fn errors_between_the_attacks_of_a_fight_are_seen() {
     is_seen(PlantedError::RoundHeal, "asoiaf", Question::Fight);
     is_seen(PlantedError::CommandPrice, "age-of-sigmar", Question::Fight);
     is_seen(PlantedError::HasFought, "warhammer-40k", Question::Fight);
+    is_seen(PlantedError::ChargeAgain, "warhammer-40k", Question::Fight);
+    is_seen(PlantedError::TurnEnd, "age-of-sigmar", Question::Fight);
+    is_seen(PlantedError::Token, "asoiaf", Question::Fight);
 }

@@ -5,6 +5,8 @@ use super::{FightRequest, MAX_FIGHT_CHOICES};
 use crate::ask::attack::{OpenedAttack, Prepared};
 use crate::ask::ledger::{Fates, Fitted, Lasts, Usable, first_line, fitted, is_unarmed};
 use crate::ask::request::Request;
+#[cfg(test)]
+use crate::engine::planted::{PlantedError, in_neither};
 use crate::error::Error;
 use crate::games::{Game, NotTogether, Phase, Timeline};
 use crate::profile::Document;
@@ -235,6 +237,10 @@ impl Script<'_> {
             told.push((None, format!("attacker: {}", moments.all_actions)));
         }
         told.extend(scene.target_fought.then(|| (None, format!("attacker: {}", moments.target_fought))));
+        #[cfg(test)]
+        if in_neither(PlantedError::Redeploy) {
+            told.reverse();
+        }
         told
     }
 

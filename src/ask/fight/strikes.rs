@@ -6,6 +6,8 @@ use super::PLAIN_PHASE;
 use super::events::{Attempt, Scene, Script};
 use crate::ask::attack::Prepared;
 use crate::ask::states::{LeftAfter, Lost, Shape, UnitStrike};
+#[cfg(test)]
+use crate::engine::planted::{PlantedError, in_neither};
 use crate::engine::{OpenReroll, Outcome, Sampling};
 use crate::error::Error;
 use crate::games::{Encounter, Game, Losses, Phase};
@@ -62,6 +64,11 @@ impl States {
     /// The place of a state, which may be new; the start is at 0.
     pub(super) fn place(&mut self, side: usize, lost: Lost) -> usize {
         let (all, shape) = (&mut self.met[side], &self.shapes[side]);
+        #[cfg(test)]
+        let is_kept = |place: usize| place < shape.bodies.len() || !in_neither(PlantedError::Token);
+        #[cfg(test)]
+        let lost: Lost =
+            lost.into_iter().enumerate().map(|(place, lost)| if is_kept(place) { lost } else { 0 }).collect();
         let mut meet = |lost: &Lost| {
             let wounds = lost.iter().take(shape.bodies.len()).map(|lost| usize::from(*lost)).sum();
             all.push(Met { lost: lost.clone(), wounds, slain: shape.slain(lost), is_gone: shape.is_gone(lost) });
@@ -200,6 +207,8 @@ impl Strikes {
         let is_parted = shapes[0].bodies.len() > 1;
         let strike = attack.map(|attack| UnitStrike::new(attack.game, attack.encounter(), shapes, losses));
         let strike = if scene.is_first { strike } else { strike.map(UnitStrike::spent) };
+        #[cfg(test)]
+        let scene = Scene { turn_end: scene.turn_end && !in_neither(PlantedError::TurnEnd), ..scene };
         let strike = if scene.turn_end { strike.map(UnitStrike::disarmed) } else { strike };
         let known = |side: usize| units.document(side).filter(|_| !units.game.moments.hurt_is_weaker);
         let read = |side: usize| known(side).and_then(points_read);

@@ -9,6 +9,8 @@ use crate::ask::choices::aim;
 use crate::ask::fight::MAX_FIGHT_DECISIONS;
 use crate::ask::fight::events::Scene;
 use crate::ask::ledger::{Ledger, Usable};
+#[cfg(test)]
+use crate::engine::planted::{PlantedError, in_neither};
 use crate::engine::{MAX_CELLS, Objective, OpenReroll};
 use crate::error::Error;
 use crate::games::Order;
@@ -285,6 +287,8 @@ impl Run<'_> {
         let forced = ledger.forced(self.usable(), open, points);
         let first = if self.asked.game.moments.order == Order::Activations { due.side } else { place.turn.active };
         let better = |side: usize, one: Objective, other: Objective| match side {
+            #[cfg(test)]
+            _ if in_neither(PlantedError::Best) => side == usize::from(one.exceeds(other)),
             0 => one.exceeds(other),
             _ => one.opposite().exceeds(other.opposite()),
         };

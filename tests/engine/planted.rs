@@ -14,7 +14,7 @@ use crate::engine::planted::{Engine, with};
 // Tables name no engine, and yet have an error of their own.
 pub(crate) use crate::engine::planted::{PlantedError, in_neither};
 use crate::engine::{self, Agreement, CHUNK, Method, Options, Sampling, evenly_spread};
-use crate::games::Phase;
+use crate::games::{self, Phase};
 use crate::sequence::Side;
 
 /// Few trials are enough to see errors of this size. The second look of `verify` takes so many times as many.
@@ -135,6 +135,8 @@ fn an_error_in_sorting_saves_is_seen() {
 #[test]
 fn an_error_in_what_comes_back_is_seen() {
     is_seen(PlantedError::Heal, &match_up("liberators", "stormvermin", &["rally"], None));
+    // Seven points bring back seven models, the ordinary two.
+    is_seen(PlantedError::OneBack, &match_up("20 liberators", "stormvermin", &["return 7 models"], None));
     // After dice that decide something before the attack: the mixture of both.
     is_seen(PlantedError::Heal, &match_up("liberators", "stormvermin", &["rally", "+1 to hit @50%"], None));
 }
@@ -226,6 +228,68 @@ fn an_error_in_a_plan_is_seen_by_its_attack() {
     let lost = engine::exact(&attack.engaged.engagement).expect("small").wounds_lost(Side::Defender).mean();
     assert!((planned() - lost).abs() < 1e-9);
     assert!((with(Engine::Neither, PlantedError::Plan, planned) - lost).abs() > 0.1);
+}
+
+/// What no other way of answering and no simulator computes is seen by a number that is counted by hand.
+fn is_seen_by_hand(error: PlantedError, answer: impl Fn() -> f64, right: f64) {
+    let (plain, wrong) = (answer(), with(Engine::Neither, error, &answer));
+    assert!((plain - right).abs() < 1e-12, "{error:?} is not there, and yet {plain} is not {right}");
+    assert!((wrong - right).abs() > 0.001, "{error:?}: {wrong}");
+}
+
+/// How often both units of a fight are gone in the end: what they use, who uses it as is best, and how many rounds.
+fn destroyed(units: [&str; 2], words: &[&str], best: [bool; 2], rounds: usize) -> [f64; 2] {
+    let turns = if rounds == 3 { "rolled" } else { "" }.to_owned();
+    let with = words.iter().map(|word| (*word).to_owned()).collect();
+    let base = Request { with, points: Some(2), ..Request::default() };
+    let [a, b] = units.map(str::to_owned);
+    let request = FightRequest { a, b, rounds, turns, best, base, ..FightRequest::default() };
+    let (report, _) = fight(&request, &Options::default()).unwrap_or_else(|error| panic!("{error}"));
+    report.rounds[rounds - 1].destroyed
+}
+
+#[test]
+fn errors_in_what_is_used_in_a_fight_are_seen_by_hand() {
+    // B hits on 4+ and wounds on 2+; one save on 4+ again in each of two rounds.
+    let wall = ["40k: 1x 1A 4+/8/0/1; T4 W1 4+", "40k: 1x 1A 4+/8/0/1; T4 W9 save -"];
+    let saved = || destroyed(wall, &["A: command re-roll"], [false; 2], 2)[0];
+    is_seen_by_hand(PlantedError::Renewed, saved, 1.0 - (1.0 - 5.0_f64 / 48.0).powi(2));
+    // All-out Attack makes 1/6 of A's blow 2/9, which is more than what All-out Defence takes from B's.
+    let duel = ["aos: 1x 1A 4+/4+/0/1; H1 5+", "aos: 1x 1A 4+/4+/0/1; H1 5+"];
+    let words = ["A: all-out attack", "A: all-out defence"];
+    is_seen_by_hand(PlantedError::Best, || destroyed(duel, &words, [true, false], 1)[1], 2.0 / 9.0);
+    // The charge is worth the second point of a blow that comes in one of four cases, and who redeployed has none.
+    let knight = ["aos: 1x 1A 4+/4+/0/1 [Charge (+1 Damage)]; H1 save -", "aos: 1x 1A 4+/4+/0/1; H2 save -"];
+    is_seen_by_hand(PlantedError::Redeploy, || destroyed(knight, &["A: redeploy"], [false; 2], 1)[1], 0.0);
+    // Blows of one in four: of A's in its own turn one slays, in B's three of four such. A keeps the third turn in 7 of 12.
+    let bare = ["aos: 1x 1A 4+/4+/0/1; H1 save -", "aos: 1x 1A 4+/4+/0/1; H1 save -"];
+    let both = 9.0 / 16.0;
+    let third = (7.0 / 12.0 + 5.0 / 12.0 * 0.75) / 4.0;
+    let right = 0.25 + both * 0.75 * 0.25 + both * both * third;
+    is_seen_by_hand(PlantedError::RolledTurns, || destroyed(bare, &[], [false; 2], 3)[1], right);
+}
+
+/// What becomes of a text, as the mean of the points that its attack takes from a unit of T4 without a save.
+fn mean_damage(profile: &str, loadout: &str, phase: Phase) -> f64 {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("unit.toml");
+    std::fs::write(&file, profile).expect("written");
+    let attack = match_up(&format!("{}{loadout}", file.display()), "40k: T4 W20 save -", &[], Some(phase));
+    engine::exact(&attack.engaged.engagement).expect("small").wounds_lost(Side::Defender).mean()
+}
+
+#[test]
+fn errors_in_what_a_card_and_an_option_become_are_seen_by_hand() {
+    // Three blades that hit and wound on 3+ and take two points each.
+    let card = "Dawn Riders\nM T SV W LD OC\n12\" 4 3+ 2 6+ 1\nRANGE A WS S AP D\nSun lance Melee 3 3+ 5 -1 2\n";
+    let pasted =
+        || mean_damage(&crate::ask::paste(games::named("40k").expect("a game"), card).profile, "", Phase::Combat);
+    is_seen_by_hand(PlantedError::PastedDamage, pasted, 3.0 * 4.0 / 9.0 * 2.0);
+    // Two models with two guns each.
+    let guns = "game = \"warhammer-40k\"\nname = \"Guard\"\n[[model]]\nname = \"Guard\"\ncount = 2\ntoughness = 4\nsave = \"3+\"\nwounds = 2\n\
+                 [[weapon]]\nname = \"Gun\"\ncount = 0\nrange = 24\nattacks = 1\nskill = \"3+\"\nstrength = 5\nap = 0\ndamage = 1\n\
+                 [[option]]\nname = \"Gun\"\ngives = [\"Gun\"]\nlimit = \"2 per 1\"\n";
+    is_seen_by_hand(PlantedError::PerModel, || mean_damage(guns, "[gun]", Phase::Shooting), 4.0 * 4.0 / 9.0);
 }
 
 /// A table counts the cells in which both disagree, and a sweep does.

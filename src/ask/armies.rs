@@ -21,27 +21,37 @@ const MOST_LISTED: usize = 12;
 /// # Errors
 /// A file that is neither, and an army of which no unit can be read.
 pub(crate) fn army_units(typed: &str, library: &Library) -> Option<Result<Vec<Found>, NotFound>> {
-    let army = Path::new(typed).join(ARMY);
-    let path = match Path::new(typed).is_dir() {
-        // A name is a unit's, even if a folder is called so.
-        true if !typed.ends_with(['/', '\\']) && !library.candidates(typed).is_empty() => return None,
-        true if !army.is_file() => return Some(profiles_in(Path::new(typed), library)),
-        true => &army,
-        false => army_file(typed)?,
-    };
-    Some(
-        read_army(path, library)
-            .and_then(|army| if army.units.is_empty() { Err(army.nothing(path)) } else { Ok(army.units) }),
-    )
+    Some(typed_army(typed, library)?.map(|army| army.units))
 }
 
 /// How often an army has each of the units that [`army_units`] names; `None` of what is no army.
 pub(super) fn army_counts(typed: &str, library: &Library) -> Option<Vec<usize>> {
-    let inside = Path::new(typed).join(ARMY);
-    let path = if inside.is_file() { &inside } else { army_file(typed)? };
-    let army = read_army(path, library).ok()?;
-    let times = |unit: usize| army.places.iter().filter(|place| **place == unit).count();
-    Some((0..army.units.len()).map(times).collect())
+    let army = typed_army(typed, library)?.ok()?;
+    Some((0..army.units.len()).map(|unit| army.each(unit).count()).collect())
+}
+
+/// What an army sends into a battle, each as it is typed, with the profiles that it is made of: a unit with its leaders is
+/// one, and what the army has twice is there twice. `None` of what is no army.
+///
+/// # Errors
+/// Those of [`army_units`].
+pub(super) fn army_in_battle(typed: &str, library: &Library) -> Option<Result<Vec<(String, Vec<Found>)>, NotFound>> {
+    Some(typed_army(typed, library)?.map(|army| army.in_battle()))
+}
+
+/// The army that a text names; see [`army_units`].
+fn typed_army(typed: &str, library: &Library) -> Option<Result<ArmyRead, NotFound>> {
+    let army = Path::new(typed).join(ARMY);
+    let path = match Path::new(typed).is_dir() {
+        // A name is a unit's, even if a folder is called so.
+        true if !typed.ends_with(['/', '\\']) && !library.candidates(typed).is_empty() => return None,
+        true if !army.is_file() => return Some(profiles_in(Path::new(typed), library).map(ArmyRead::each_once)),
+        true => &army,
+        false => army_file(typed)?,
+    };
+    Some(
+        read_army(path, library).and_then(|army| if army.units.is_empty() { Err(army.nothing(path)) } else { Ok(army) }),
+    )
 }
 
 /// All profiles of a folder, by the names of their files; if it holds none, those of the folders in it.
@@ -92,13 +102,48 @@ pub(super) struct Refused {
 pub(super) struct ArmyRead {
     pub(super) units: Vec<Found>,
     pub(super) refused: Vec<Refused>,
-    /// The place of each unit that the army holds.
-    places: Vec<usize>,
-    /// Places of a leader and of the unit that it leads.
+    /// The place among the units of each that the army holds; `None` of one that cannot be read.
+    places: Vec<Option<usize>>,
+    /// A leader and the unit that it leads, among those that the army holds.
     leads: Vec<(usize, usize)>,
+    /// What stands before `:` in the name of a unit; empty where units are files of their own.
+    file: String,
 }
 
 impl ArmyRead {
+    /// Units without an army.
+    fn each_once(units: Vec<Found>) -> Self {
+        Self { places: (0..units.len()).map(Some).collect(), units, ..Self::default() }
+    }
+
+    /// Each that the army holds of a unit.
+    fn each(&self, unit: usize) -> impl Iterator<Item = usize> {
+        (0..self.places.len()).filter(move |held| self.places[*held] == Some(unit))
+    }
+
+    /// The leaders of one that the army holds.
+    fn leaders_of(&self, held: usize) -> Vec<usize> {
+        let leader = |(leader, led): &(usize, usize)| (*led == held).then(|| self.places[*leader]).flatten();
+        self.leads.iter().filter_map(leader).collect()
+    }
+
+    fn in_battle(&self) -> Vec<(String, Vec<Found>)> {
+        let leads = |held: usize| self.leads.iter().any(|(leader, _)| *leader == held);
+        let all = (0..self.places.len()).filter_map(|held| Some((held, self.places[held]?)));
+        let named = |(held, unit): (usize, usize)| {
+            let all: Vec<usize> = self.leaders_of(held).into_iter().chain([unit]).collect();
+            let name = |unit: &usize| match &self.file[..] {
+                "" => self.units[*unit].source.name.clone(),
+                file => format!("{file}:{}", self.units[*unit].stem),
+            };
+            // Whoever leads each of its kind comes with its name.
+            let names = if self.leaders(unit) == all[..all.len() - 1] { vec![unit] } else { all.clone() };
+            let names: Vec<String> = names.iter().map(name).collect();
+            (names.join("+"), all.into_iter().map(|unit| self.units[unit].clone()).collect())
+        };
+        all.filter(|(held, _)| !leads(*held)).map(named).collect()
+    }
+
     /// Why none of its units can be read.
     fn nothing(&self, path: &Path) -> NotFound {
         let told = |refused: &Refused| format!("its unit `{}`: {}", refused.name, refused.why);
@@ -110,11 +155,11 @@ impl ArmyRead {
     }
 
     /// The leaders of a unit, where every one of its kind has them.
-    fn leaders(&self, unit: usize) -> Vec<(Found, Option<u64>)> {
-        let times = self.places.iter().filter(|place| **place == unit).count();
-        let leads = |leader: usize| self.leads.iter().filter(|lead| **lead == (leader, unit)).count() == times;
-        let leaders = (0..self.units.len()).filter(|leader| times > 0 && leads(*leader));
-        leaders.map(|leader| (self.units[leader].clone(), None)).collect()
+    fn leaders(&self, unit: usize) -> Vec<usize> {
+        let mut each = self.each(unit).map(|held| self.leaders_of(held));
+        let mut leaders = each.next().unwrap_or_default();
+        each.for_each(|others| leaders.retain(|leader| others.contains(leader)));
+        leaders
     }
 }
 
@@ -143,7 +188,8 @@ pub(super) fn army_unit(typed: &str, library: &Library) -> Option<Result<Found, 
         };
         let unit = chosen(typed, file, name, &army.units).map_err(why)?;
         let place = army.units.iter().position(|known| known.source.name == unit.source.name);
-        Ok(Found { leaders: place.map(|place| army.leaders(place)).unwrap_or_default(), ..unit })
+        let leaders = place.map(|place| army.leaders(place)).unwrap_or_default();
+        Ok(Found { leaders: leaders.into_iter().map(|leader| (army.units[leader].clone(), None)).collect(), ..unit })
     }))
 }
 
@@ -203,16 +249,11 @@ fn of_roster(path: &Path, library: &Library) -> Result<ArmyRead, NotFound> {
         let unit = Found::of(stem, Source::new(format!("{}:{stem}", path.display()), text.to_string()));
         Found { lent: Arc::clone(&lent), ..unit }
     };
-    let leads = army.imported.units.iter().zip(&army.file_of).filter_map(|(unit, file)| {
-        let led = army.file_of.get(unit.leader_of?).copied().flatten()?;
-        Some(((*file)?, led))
-    });
-    Ok(ArmyRead {
-        units: army.files.iter().map(found).collect(),
-        refused,
-        places: army.file_of.iter().copied().flatten().collect(),
-        leads: leads.collect(),
-    })
+    let is_read = |unit: &usize| army.file_of.get(*unit).copied().flatten().is_some();
+    let leads = army.imported.units.iter().enumerate().filter(|(held, _)| is_read(held));
+    let leads = leads.filter_map(|(held, unit)| Some((held, unit.leader_of.filter(is_read)?))).collect();
+    let (units, file) = (army.files.iter().map(found).collect(), path.display().to_string());
+    Ok(ArmyRead { units, refused, places: army.file_of, leads, file })
 }
 
 /// Whether a TOML file is a list of units, as `import` writes it, and no profile.
@@ -232,8 +273,8 @@ fn listed(path: &Path) -> Result<ArmyRead, NotFound> {
     let document = document(path).ok_or_else(|| unreadable(path, "it is not UTF-8"))?;
     let units = document.table.get("unit").map(|node| &node.value);
     let Some(Value::List(units)) = units else { return Err(unreadable(path, "it lists no units")) };
-    let (mut army, mut led, lent) =
-        (ArmyRead::default(), Vec::new(), Arc::<[Node]>::from(document.table.list("ability")));
+    let (mut led, lent) = (Vec::new(), Arc::<[Node]>::from(document.table.list("ability")));
+    let mut army = ArmyRead { file: path.display().to_string(), ..ArmyRead::default() };
     let library = Library::default();
     let beside = |profile: &str| path.parent().unwrap_or(Path::new("")).join(profile).display().to_string();
     for unit in units {
@@ -256,10 +297,15 @@ fn listed(path: &Path) -> Result<ArmyRead, NotFound> {
         if known.is_none() {
             army.units.push(Found { lent: Arc::clone(&lent), ..unit });
         }
-        army.places.push(place);
-        led.extend(table.text("leader-of").map(|led| (place, beside(led))));
+        led.extend(table.text("leader-of").map(|led| (army.places.len(), beside(led))));
+        army.places.push(Some(place));
     }
-    let place = |file: &String| army.units.iter().position(|unit| unit.source.name == *file);
-    army.leads = led.iter().filter_map(|(leader, file)| Some((*leader, place(file)?))).collect();
+    for (leader, file) in led {
+        let Some(unit) = army.units.iter().position(|unit| unit.source.name == file) else { continue };
+        // The next of its kind has the next leader.
+        let kind = army.places[leader].unwrap_or_default();
+        let led = army.each(unit).min_by_key(|held| army.leaders_of(*held).iter().filter(|own| **own == kind).count());
+        army.leads.extend(led.map(|led| (leader, led)));
+    }
     Ok(army)
 }

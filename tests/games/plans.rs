@@ -133,6 +133,41 @@ fn a_roster_stands_for_all_of_its_units() {
     assert_eq!(planned(&asked(&["liberators"], &[roster], "kills")).targets.len(), 3);
 }
 
+/// A leader whom a roster attaches fights in front of his unit and not beside it, and a unit that is there twice attacks twice.
+#[test]
+fn a_leader_of_a_roster_attacks_once_and_of_two_units_each() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let one = include_str!("../import/files/tin.ros");
+    // The squad again, which nobody leads.
+    let (begin, end) = (one.find("<selection id=\"squad\""), one.rfind("</selections>"));
+    let (begin, end) = (begin.expect("a squad"), one[..end.expect("an end")].rfind("</selection>").expect("an end") + 12);
+    let squad = one[begin..end].replace("\"squad\"", "\"other\"");
+    let files = [one.to_owned(), format!("{}{squad}{}", &one[..end], &one[end..])].map(|text| (text.len(), text));
+    let paths = files.map(|(length, text)| {
+        let path = folder.path().join(format!("{length}.ros"));
+        std::fs::write(&path, text).expect("written");
+        path.to_string_lossy().into_owned()
+    });
+    // Against toughness 13 and a save of 2+ a rifle of 18 attacks does 18/2/6/6; four attacks with the drumsticks wound a
+    // Vehicle with a 6 to hit, or with a 3, 4 or 5 and a 6 to wound: 4 (1/6 + 1/12)/6.
+    let (rifles, sticks) = (0.25, 1.0 / 6.0);
+    for (path, squads, phase, wounds) in [
+        (&paths[0], 1, Phase::Combat, sticks),
+        (&paths[1], 2, Phase::Combat, sticks),
+        (&paths[0], 1, Phase::Shooting, rifles),
+        (&paths[1], 2, Phase::Shooting, 2.0 * rifles),
+    ] {
+        let mut request = asked(&[path], &["monolith"], "wounds");
+        request.base.phase = Some(phase);
+        let plan = planned(&request);
+        assert!((plan.value - wounds).abs() < 1e-12, "{squads} squads, {phase:?}: {} for {wounds}", plan.value);
+        assert!(plan.attackers[0].name.starts_with("Tin Drummer + Tin Squad"), "{:?}", plan.attackers);
+        request.targets = vec![path.clone()];
+        request.attackers = vec!["warhammer-40k-11e/boyz".to_owned()];
+        assert_eq!(planned(&request).targets.len(), squads, "{phase:?}");
+    }
+}
+
 /// A plan that is fixed beforehand is what it is without `--fixed` beside the best one, and its bound is no less.
 #[test]
 fn the_fixed_plan_says_what_it_may_have_lost() {

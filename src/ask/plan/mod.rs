@@ -18,14 +18,14 @@ use self::board::{Pairs, pairs};
 use self::layout::{Hands, MAX_PLAN_HANDS, MAX_PLAN_STATES, MAX_PLAN_WORK, TooLarge};
 use self::policy::Policy;
 use self::rollout::rollout;
-use super::armies::army_units;
+use super::armies::army_in_battle;
 use super::request::Request;
 use super::states::Shape;
 use super::units::{find, not_standard_input};
 use crate::error::Error;
 use crate::games;
 use crate::profile::{Diagnostics, Document, Library};
-use crate::words::{did_you_mean, same};
+use crate::words::{add_once, did_you_mean, same};
 
 /// What is asked of a plan.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -132,24 +132,24 @@ pub fn plan(request: &PlanRequest) -> Result<(PlanReport, Vec<String>), Error> {
     Ok((report, pairs.notes))
 }
 
-/// Units as they are named one by one: an army stands for all of its units. Where they attack, those that have nothing to
-/// attack with are left out, and named in `unarmed`.
+/// Units as they are named one by one: an army stands for all of its units, those that are led with their leaders. Where
+/// they attack, those that have nothing to attack with are left out, and named in `unarmed`.
 ///
 /// # Errors
 /// An army that cannot be read.
 fn units(library: &Library, typed: &[String], mut unarmed: Option<&mut Vec<String>>) -> Result<Vec<String>, Error> {
     let mut named = Vec::new();
     for text in typed {
-        let Some(army) = army_units(text, library) else {
+        let Some(army) = army_in_battle(text, library) else {
             named.push(text.clone());
             continue;
         };
-        for unit in army.map_err(Error::from)? {
-            let document = Document::read(&unit.source, &Diagnostics::default());
-            let is_armed = ["weapon", "attack"].into_iter().any(|list| document.table.get(list).is_some());
-            match unarmed.as_mut().filter(|_| !is_armed) {
-                Some(unarmed) => unarmed.push(format!("{} has no weapons", unit.name)),
-                None => named.push(unit.source.name.clone()),
+        for (name, parts) in army.map_err(Error::from)? {
+            let documents = parts.iter().map(|part| Document::read(&part.source, &Diagnostics::default()));
+            let has_weapons = |part: Document| ["weapon", "attack"].iter().any(|list| part.table.get(list).is_some());
+            match unarmed.as_mut().filter(|_| !documents.map(has_weapons).any(|armed| armed)) {
+                Some(unarmed) => add_once(unarmed, parts.last().map(|unit| format!("{} has no weapons", unit.name))),
+                None => named.push(name),
             }
         }
     }

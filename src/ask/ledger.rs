@@ -138,12 +138,13 @@ pub(super) fn first_line(error: &Error) -> &str {
 pub(super) fn payable(game: &Game, encounter: &Encounter, points: Option<usize>) -> Result<(), Error> {
     let Some(points) = points else { return Ok(()) };
     for owner in [Owner::Attacker, Owner::Defender] {
-        let mut uses: Vec<(String, Option<crate::games::Phase>, usize)> = Vec::new();
+        let mut uses: Vec<(String, usize, usize)> = Vec::new();
         let own = |unit: usize| priced_abilities(encounter.units[unit].document());
         for clause in encounter.with.iter().filter(|clause| clause.owner.is_none_or(|of| of == owner)) {
             let offered = command(game, owner, &clause.text);
             let at = |place: usize| clause.attack.is_none_or(|of| of == place);
-            for (_, attack) in encounter.attacks.iter().enumerate().filter(|(place, _)| at(*place)) {
+            for (place, attack) in encounter.attacks.iter().enumerate().filter(|(place, _)| at(*place)) {
+                let phase = encounter.phase_began(place);
                 let fits =
                     |offer: &Offer| offer.phase.is_none_or(|only| attack.phase.is_none_or(|phase| phase == only));
                 let bought = match offered {
@@ -152,11 +153,10 @@ pub(super) fn payable(game: &Game, encounter: &Encounter, points: Option<usize>)
                         .into_iter()
                         .find(|(name, _)| same(name, &clause.text)),
                 };
-                let is_new = |(name, _): &(String, usize)| {
-                    !uses.iter().any(|(known, phase, _)| known == name && *phase == attack.phase)
-                };
+                let is_new =
+                    |(name, _): &(String, usize)| !uses.iter().any(|(known, at, _)| known == name && *at == phase);
                 if let Some((name, price)) = bought.filter(is_new) {
-                    uses.push((name, attack.phase, price));
+                    uses.push((name, phase, price));
                 }
             }
         }

@@ -6,7 +6,7 @@
 use smallvec::SmallVec;
 
 use super::refused;
-use crate::engine::{self, EXACT_WORK, OpenReroll, Outcome, Sampling};
+use crate::engine::{self, EXACT_WORK, OpenReroll, Outcome, Refusal, Sampling};
 use crate::error::Error;
 use crate::games::{Encounter, Engaged, Game, Losses};
 use crate::profile::{Diagnostics, Document, Entry, Node, Table, Value};
@@ -36,6 +36,11 @@ impl Shape {
         self.bodies.iter().map(|body| body.taken).chain(vec![0; self.tokens]).collect()
     }
 
+    /// The same with the tokens of a state.
+    fn start_with_tokens(&self, lost: &[u16]) -> Lost {
+        self.bodies.iter().map(|body| body.taken).chain(lost[self.bodies.len()..].iter().copied()).collect()
+    }
+
     /// All its models, those that have fallen before included.
     pub(super) fn models(&self) -> usize {
         self.bodies.iter().map(Body::models).sum()
@@ -56,21 +61,18 @@ impl Shape {
         self.bodies.iter().zip(lost).all(|(body, lost)| usize::from(*lost) >= body.wounds())
     }
 
-    /// The state once `more` points are lost by each body of an attack. An attack that does not tell the parts of the unit
-    /// apart has one body, whose points the parts lose one after the other.
-    fn after(&self, lost: &[u16], more: &[usize]) -> Lost {
-        let (lost, tokens) = lost.split_at(self.bodies.len());
-        let tokens = tokens.iter().copied();
-        if more.len() == self.bodies.len() {
-            return lost.iter().zip(more).map(|(lost, more)| lost + *more as u16).chain(tokens).collect();
+    /// Loses `more` points on each body of an attack. One that does not tell the parts of the unit apart has one body, whose
+    /// points the parts lose one after the other.
+    fn lose(&self, lost: &mut [u16], more: impl ExactSizeIterator<Item = usize>) {
+        let lost = &mut lost[..self.bodies.len()];
+        if more.len() == lost.len() {
+            return lost.iter_mut().zip(more).for_each(|(lost, more)| *lost += more as u16);
         }
-        let mut rest = lost.iter().map(|lost| usize::from(*lost)).sum::<usize>() + more.iter().sum::<usize>();
-        let take = |body: &Body| {
-            let here = rest.min(body.wounds());
-            rest -= here;
-            here as u16
-        };
-        self.bodies.iter().map(take).chain(tokens).collect()
+        let mut rest = lost.iter().map(|lost| usize::from(*lost)).sum::<usize>() + more.sum::<usize>();
+        for (lost, body) in lost.iter_mut().zip(&self.bodies) {
+            *lost = rest.min(body.wounds()) as u16;
+            rest -= usize::from(*lost);
+        }
     }
 }
 
@@ -92,8 +94,9 @@ pub(super) struct UnitStrike {
     pub(super) shapes: [Shape; 2],
     /// Whether an attack has hurt some models of the attacker of which nobody knows afterwards which they are.
     pub(super) loses_track: bool,
-    /// For each state of the attacker the tables that hold whatever the target has lost, if there are such.
-    from_any_state: QuickMap<Lost, Option<Engagement>>,
+    /// For each state of the attacker, and for the tokens of the target, the tables that hold whatever the target has lost, if
+    /// there are such.
+    from_any_state: QuickMap<(Lost, Lost), Option<Engagement>>,
 }
 
 impl UnitStrike {
@@ -170,66 +173,84 @@ impl UnitStrike {
     /// # Errors
     /// If the game refuses it, or it is too large.
     pub(super) fn from(&mut self, lost: [&[u16]; 2]) -> Result<LeftAfter, Error> {
-        let (own, begins) = (lost[0].into(), [(lost[1].iter().map(|lost| usize::from(*lost)).collect(), 1.0)]);
+        let (own, points) = (lost[0].into(), lost[1].iter().take(self.shapes[1].bodies.len()));
+        let begins = [(points.map(|lost| usize::from(*lost)).collect(), 1.0)];
         // Tables that branch by what is lost take longer than those of one state.
         let branches = |step: &Step| matches!(step, Step::Settle(Settle::Sort { .. }));
         let is_one = |tables: &Engagement| tables.mixture.is_empty() && !tables.steps.iter().any(branches);
-        if self.any_state(&own).is_some_and(is_one)
-            && let Some(left) = self.spread(&own, &own, |tables| engine::spread(tables, &begins).ok())
+        if self.any_state(&own, lost[1]).is_some_and(is_one)
+            && let Some(left) = self.spread([&own, &own], lost[1], |tables| engine::spread(tables, &begins).ok())
         {
             return Ok(left);
         }
+        self.alone(lost, |tables| engine::multiplied(tables, EXACT_WORK))
+    }
+
+    /// The same from so many dice-rolled trials.
+    ///
+    /// # Errors
+    /// If the game refuses it, or it is too large.
+    pub(super) fn sampled(&mut self, lost: [&[u16]; 2], sampling: &Sampling) -> Result<LeftAfter, Error> {
+        self.alone(lost, |tables| engine::sample(tables, sampling))
+    }
+
+    /// What the attack leaves once both units have lost so much, put together for that alone.
+    fn alone(
+        &mut self,
+        lost: [&[u16]; 2],
+        answer: impl FnOnce(&Engagement) -> Result<Outcome, Refusal>,
+    ) -> Result<LeftAfter, Error> {
         let engaged = self.engaged(lost)?;
-        let outcome = engine::multiplied(&engaged.engagement, EXACT_WORK).map_err(|refusal| refused(&refusal))?;
+        let outcome = answer(&engaged.engagement).map_err(|refusal| refused(&refusal))?;
         Ok(self.left(lost, &outcome))
     }
 
     /// Whether tables hold whatever both units have lost.
     pub(super) fn holds_for_both(&mut self) -> bool {
-        let start = self.shapes[0].start();
-        self.any_state(&start).is_some_and(|tables| tables.from_any_state_of_both)
+        let [own, target] = [0, 1].map(|side: usize| self.shapes[side].start());
+        self.any_state(&own, &target).is_some_and(|tables| tables.from_any_state_of_both)
     }
 
     /// What an attack of a unit that has lost so much leaves from many states at once, as `answer` finds out from tables that
-    /// hold in all of them. `alike` is a state in which the unit strikes alike, unless that hurts it. `None` if it is put
-    /// together for each state by itself.
+    /// hold in all of them; `target` is one of them, and all have its tokens. Besides what the unit has lost stands a state in
+    /// which it strikes alike, unless that hurts it. `None` if it is put together for each state by itself.
     pub(super) fn spread(
         &mut self,
-        own: &Lost,
-        alike: &Lost,
+        [own, alike]: [&Lost; 2],
+        target: &[u16],
         answer: impl FnOnce(&Engagement) -> Option<Outcome>,
     ) -> Option<LeftAfter> {
-        let is_hurt = self.any_state(alike)?.bodies.iter().any(|body| body.side == Side::Attacker);
-        let outcome = answer(self.any_state(if is_hurt { own } else { alike })?)?;
-        let start = self.shapes[1].start();
+        let is_hurt = self.any_state(alike, target)?.bodies.iter().any(|body| body.side == Side::Attacker);
+        let outcome = answer(self.any_state(if is_hurt { own } else { alike }, target)?)?;
+        let start = self.shapes[1].start_with_tokens(target);
         Some(self.left([own, &start], &outcome))
     }
 
-    /// The tables that hold whatever the target has lost, if there are such, put together once.
-    fn any_state(&mut self, own: &Lost) -> Option<&Engagement> {
-        if !self.from_any_state.contains_key(own) {
-            let tables = self.tables_of_any_state(own);
-            self.from_any_state.insert(own.clone(), tables);
+    /// The tables that hold whatever the target has lost, if there are such, put together once for its tokens.
+    fn any_state(&mut self, own: &Lost, target: &[u16]) -> Option<&Engagement> {
+        let key = (own.clone(), self.shapes[1].start_with_tokens(target));
+        if !self.from_any_state.contains_key(&key) {
+            let tables = self.tables_of_any_state(&key.0, &key.1);
+            self.from_any_state.insert(key.clone(), tables);
         }
-        self.from_any_state.get(own)?.as_ref()
+        self.from_any_state.get(&key)?.as_ref()
     }
 
-    /// The attack of a unit that has lost so much, whatever its target has lost; `None` if the game does not say it in one,
-    /// or a die is kept in it.
-    fn tables_of_any_state(&mut self, own: &Lost) -> Option<Engagement> {
+    /// The attack of a unit that has lost so much, whatever its target has lost that has these tokens; `None` if the game does
+    /// not say it in one, or a die is kept in it.
+    fn tables_of_any_state(&mut self, own: &Lost, start: &Lost) -> Option<Engagement> {
         let target = self.shapes[1].clone();
         self.encounter.from_any_state = true;
-        let engaged = self.engaged([own, &target.start()]);
+        let engaged = self.engaged([own, start]);
         self.encounter.from_any_state = false;
         let tables = Engagement { totals: Vec::new(), ..engaged.ok()?.engagement };
         let fits = |tables: &Engagement, side: Side, shape: &Shape| {
-            let mut bodies = tables.bodies.iter().filter(|body| body.side == side);
+            let mut bodies = tables.bodies.iter().filter(|body| body.side == side && self.token(body).is_none());
             let only = bodies.next().filter(|body| bodies.next().is_none() && body.wounds() == shape.wounds());
             only.is_some() && shape.bodies.len() == 1
         };
         let whole = |tables: &Engagement| {
             tables.from_any_state
-                && self.shapes.iter().all(|shape| shape.tokens == 0)
                 && tables.held_reroll.is_none()
                 && fits(tables, Side::Defender, &target)
                 && (!tables.from_any_state_of_both || fits(tables, Side::Attacker, &self.shapes[0]))
@@ -251,20 +272,15 @@ impl UnitStrike {
         Ok(OpenReroll::read(&engaged.engagement))
     }
 
-    /// The same from so many dice-rolled trials.
-    ///
-    /// # Errors
-    /// If the game refuses it, or it is too large.
-    pub(super) fn sampled(&mut self, lost: [&[u16]; 2], sampling: &Sampling) -> Result<LeftAfter, Error> {
-        let engaged = self.engaged(lost)?;
-        let outcome = engine::sample(&engaged.engagement, sampling).map_err(|refusal| refused(&refusal))?;
-        Ok(self.left(lost, &outcome))
+    /// The token that a body stands for, if it is none of a unit.
+    fn token(&self, body: &Body) -> Option<usize> {
+        self.game.moments.tokens.iter().position(|token| *token == body.name)
     }
 
     /// What an outcome leaves of two units that had lost so much.
     fn left(&mut self, lost: [&[u16]; 2], outcome: &Outcome) -> LeftAfter {
         let bodies = outcome.bodies();
-        let token = |body: &Body| self.game.moments.tokens.iter().position(|token| *token == body.name);
+        let token = |body: &Body| self.token(body);
         let bodies_of = |side: Side| {
             let is_own = |body: &usize| bodies[*body].side == side && token(&bodies[*body]).is_none();
             (0..bodies.len()).filter(is_own).collect::<Vec<_>>()
@@ -288,10 +304,11 @@ impl UnitStrike {
         let mut left = LeftAfter::new();
         outcome.each_state(|now, p| {
             let after = |side: usize| {
-                let more = |body: &usize| now[*body] - usize::from(bodies[*body].taken);
-                let more: SmallVec<[usize; 4]> = sides[side].iter().map(more).collect();
-                let shape = &self.shapes[side];
-                let mut after = if whole[side] { shape.after(lost[side], &more) } else { lost[side].into() };
+                let (shape, mut after): (&Shape, Lost) = (&self.shapes[side], lost[side].into());
+                if whole[side] {
+                    shape
+                        .lose(&mut after, sides[side].iter().map(|body| now[*body] - usize::from(bodies[*body].taken)));
+                }
                 for (body, token) in &spent[side] {
                     after[shape.bodies.len() + token] = now[*body] as u16;
                 }

@@ -73,11 +73,14 @@ pub(crate) enum Pick {
 /// Which models of a unit fall first where they carry different weapons.
 #[derive(serde::Serialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Losses {
-    /// Those with the weapon that most of them carry; champions last.
+    /// Those with the weapon that most of them carry; special weapons and champions last.
     #[default]
     PlainFirst,
-    /// As many of each kind as there are models of it: of four hammers and two spears, when half of the models have fallen,
+    /// As many of each kind as there are models of it.
+    ///
+    /// Of four hammers and two spears, when half of the models have fallen,
     /// two hammers and one spear are left. Shares are rounded so that together they are as many as stand.
     Even,
 }
@@ -347,9 +350,15 @@ impl Encounter {
         units.into_iter().collect()
     }
 
+    /// The attack with which the phase of an attack began. A phase that comes back after another is a new one.
+    pub(crate) fn phase_began(&self, attack: usize) -> usize {
+        let is_other = |before: &Attack| before.phase != self.attacks[attack].phase;
+        self.attacks[..attack].iter().rposition(is_other).map_or(0, |last| last + 1)
+    }
+
     /// Whether an attack is the first of its phase: what an army does once in a phase, it does then.
     pub(crate) fn is_first_of_phase(&self, attack: usize) -> bool {
-        self.attacks[..attack].iter().all(|before| before.phase != self.attacks[attack].phase)
+        self.phase_began(attack) == attack
     }
 
     /// Whether an attack is the first of its phase of which this was said.
@@ -357,7 +366,7 @@ impl Encounter {
         let is_meant =
             |clause: &Clause, attack: usize| same(&clause.text, said) && clause.attack.is_none_or(|of| of == attack);
         let uses = |attack: usize| self.with.iter().any(|clause| is_meant(clause, attack));
-        (0..attack).all(|before| self.attacks[before].phase != self.attacks[attack].phase || !uses(before))
+        !(self.phase_began(attack)..attack).any(uses)
     }
 
     /// What a unit has lost before the first attack, if that was said.

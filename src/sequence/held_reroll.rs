@@ -46,6 +46,15 @@ impl Aim {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Destroyed, Self::Slain, Self::WoundsLost];
 
+    /// What it wants most, and what it wants next, of these three.
+    pub fn wanted<T>(self, destroyed: T, slain: T, points: T) -> [T; 2] {
+        match self {
+            Self::Destroyed => [destroyed, points],
+            Self::Slain => [slain, points],
+            Self::WoundsLost => [points, destroyed],
+        }
+    }
+
     /// The result that it is about, as answers call it.
     pub fn name(self) -> &'static str {
         match self {

@@ -89,12 +89,17 @@ fn step(course: &Course, most: [usize; 2], to: impl Fn([usize; 2]) -> Vec<([usiz
 
 /// One side's attacks, each for a point in one of four cases.
 fn quarter(side: usize, at: [usize; 2], attacks: usize) -> Vec<([usize; 2], f64)> {
+    blows(side, at, attacks, 0.25)
+}
+
+/// One side's attacks, each for a point with this chance.
+fn blows(side: usize, at: [usize; 2], attacks: usize, chance: f64) -> Vec<([usize; 2], f64)> {
     let mut ways = vec![(at, 1.0)];
     for _ in 0..attacks {
         let split = |(at, p): ([usize; 2], f64)| {
             let mut hurt = at;
             hurt[1 - side] += 1;
-            [(at, 0.75 * p), (hurt, 0.25 * p)]
+            [(at, (1.0 - chance) * p), (hurt, chance * p)]
         };
         ways = ways.into_iter().flat_map(split).collect();
     }
@@ -119,6 +124,34 @@ fn who_has_fought_does_not_fight_as_it_dies() {
         let [ann, bob] = report.rounds[0].destroyed;
         let within = if method == Method::Exact { 1e-12 } else { 0.003 };
         assert!((bob - slays).abs() < within && (ann - slays).abs() < within, "{method:?}: {ann} {bob}");
+    }
+}
+
+/// Warcry: whoever has lost a point by then loses one more on each of two dice before the hunter's first action. Each die is a
+/// point in half of all cases, and an activation is two actions, of six dice of the hunter and one of the prey.
+#[test]
+fn what_a_target_has_lost_counts_in_every_attack_of_a_fight() {
+    let units = Units::new();
+    let hunt = "[[ability]]\nname = \"Hunt\"\nwhen = [\"target damage 1+\"]\neffects = [\"2 dice: 4+ -> 1 mortal\"]\n";
+    let (a, b) = (units.fighter("Hunter", 9, hunt), units.fighter("Prey", 40, ""));
+    let six = fs::read_to_string(&a).expect("written").replace("attacks = 1\n", "attacks = 6\n");
+    fs::write(&a, six).expect("written");
+    let (report, _) = fought(&a, &b, 3, "");
+    let most = [9, 40];
+    let mut course = Course::from([([0, 0], 1.0)]);
+    for (round, first) in report.rounds.iter().zip([0, 1, 0]) {
+        for side in [first, 1 - first] {
+            let dice = |at: [usize; 2]| if side == 0 && at[1] > 0 { 2 } else { 0 };
+            course = step(&course, most, |at| blows(side, at, dice(at), 0.5));
+            for _ in 0..2 {
+                course = step(&course, most, |at| blows(side, at, [6, 1][side], 0.5));
+            }
+        }
+        for side in 0..2 {
+            close(round.wounds_lost[side], course.iter().map(|(at, p)| at[side] as f64 * p).sum());
+            let gone = course.iter().filter(|(at, _)| at[side] == most[side]);
+            close(round.destroyed[side], gone.map(|(_, p)| p).sum());
+        }
     }
 }
 

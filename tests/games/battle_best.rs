@@ -338,6 +338,23 @@ fn a_token_stays_until_something_is_rolled_again() {
     assert!(report.agreement.expect("both").holds);
 }
 
+/// Two dice of A hit on 4+, and while it is Weakened every hit is rolled again: a hit of each is one of four, and the token is
+/// spent but where both miss, a quarter. B gets a point back after each attack on it, so 1/16 is left of a point after the
+/// first round, in which two hit. In the second the spent ones, 3/4, hit with a half each, and of the others both hit with 1/16.
+#[test]
+fn tokens_lie_beside_what_heals() {
+    let base = Request { with: vec!["A: weakened".into(), "B: heal 1".into()], ..Request::default() };
+    let (a, b) = ("asoiaf: melee 4+ 2/2/2; solo W9 D- M- S5", "asoiaf: melee 4+ 0/0/0; solo W9 D- M- S5");
+    let (a, b) = (a.to_owned(), b.to_owned());
+    let report =
+        fought(&FightRequest { a, b, rounds: 2, charge: false, base, ..FightRequest::default() }, Method::Both);
+    let lost = |round: usize| report.rounds[round].wounds_lost[1];
+    // From a point lost so many hits leave so many, from none one less; the point is lost only where the token is spent.
+    let second = 1.0 / 16.0 * (0.5 * 1.0 + 0.25 * 2.0) + 11.0 / 16.0 * 0.25 + 1.0 / 4.0 / 16.0;
+    assert!((lost(0) - 1.0 / 16.0).abs() < 1e-12 && (lost(1) - second).abs() < 1e-12, "{} and {}", lost(0), lost(1));
+    assert!(report.agreement.expect("both").holds);
+}
+
 /// Warcry: each action is one die that hits on 4+ for a point. B may counter both actions of A, and then has none of its
 /// own in the round (WARCRY-REACT-ECON): a miss costs A a point, a 1 two (WARCRY-COUNTER).
 #[test]

@@ -59,15 +59,15 @@ struct Brute {
     may: May,
     models: u32,
     wounds: u32,
-    /// The weapon with which a second phase begins.
-    second_phase: Option<usize>,
+    /// Weapons with which another phase begins.
+    phases: &'static [usize],
     memo: HashMap<(u8, usize, [u32; 4], bool), f64>,
 }
 
 impl Brute {
     fn of(guns: &[Gun], may: May, (models, wounds): (u32, u32)) -> Self {
         let (guns, memo) = (guns.to_vec(), HashMap::new());
-        Self { points: false, guns, may, models, wounds, second_phase: None, memo }
+        Self { points: false, guns, may, models, wounds, phases: &[], memo }
     }
 
     fn chance(guns: &[Gun], may: May, target: (u32, u32)) -> f64 {
@@ -79,7 +79,7 @@ impl Brute {
     }
 
     fn weapon(&mut self, index: usize, lost: u32, held: bool) -> f64 {
-        let held = held || self.second_phase == Some(index);
+        let held = held || self.phases.contains(&index);
         let Some(gun) = self.guns.get(index).copied() else {
             return f64::from(if self.points { lost } else { u32::from(lost == self.models * self.wounds) });
         };
@@ -284,13 +284,19 @@ fn each_phase_has_a_command_reroll_of_its_own() {
         std::fs::write(&path, text).expect("written");
         path.display().to_string()
     };
-    let chains: [(&[usize], &[Gun]); 2] = [(&[0, 2], &[shot, blow]), (&[1, 2], &[second, blow])];
-    for (place, (worn, guns)) in chains.into_iter().enumerate() {
+    // The last shoots once more after it has fought, in another turn.
+    let chains: [(&[usize], &[Gun], &[&str], &[usize]); 3] = [
+        (&[0, 2], &[shot, blow], &["combat"], &[1]),
+        (&[1, 2], &[second, blow], &["combat"], &[1]),
+        (&[1, 2], &[second, blow, second], &["combat", "shooting"], &[1, 2]),
+    ];
+    for (place, (worn, guns, events, phases)) in chains.into_iter().enumerate() {
         let arms: Vec<&str> = worn.iter().map(|index| &*arms[*index]).collect();
         let both = write(&format!("both{place}.toml"), &forty_k(&arms.join("\n")));
         let target = write("target.toml", &squad(2, 4, "4+", 3, ""));
         for points in [false, true] {
-            let (metric, then) = (points.then(|| "wounds-lost".to_owned()), vec![format!("combat:{both}")]);
+            let metric = points.then(|| "wounds-lost".to_owned());
+            let then: Vec<String> = events.iter().map(|phase| format!("{phase}:{both}")).collect();
             let asked = |with: Request| {
                 let (attacker, defender, then) = (both.clone(), target.clone(), then.clone());
                 let request = Request { attacker, defender, then, phase: Some(Phase::Shooting), ..with };
@@ -299,7 +305,7 @@ fn each_phase_has_a_command_reroll_of_its_own() {
                 let lost = outcome.wounds_lost(Side::Defender).mean();
                 if points { lost } else { outcome.destroyed(Side::Defender) }
             };
-            let brute = || Brute { points, second_phase: Some(1), ..Brute::of(guns, ALL, (2, 3)) };
+            let brute = || Brute { points, phases, ..Brute::of(guns, ALL, (2, 3)) };
             near("in each phase", asked(Request { metric, ..ruled("best", &[]) }), brute().weapon(0, 0, true));
             if !points {
                 let may = May { save: true, ..May::default() };

@@ -79,8 +79,7 @@ impl<'a> Run<'a> {
         let said = |side: usize| -> Vec<&said::Word> { script.words.iter().filter(|word| word.side == side).collect() };
         let turns = [0, 1].map(|side| asked.plain.document(side).map_or(0, |unit| turn(moments, unit, &said(side))));
         let aftermath = Aftermath::of(asked.game, &asked.plain);
-        let bears = asked.plain.bears_tokens != [false; 2];
-        if (asked.opens || bears) && aftermath.heals() {
+        if asked.opens && aftermath.heals() {
             let message = "what a unit gets back is not computed beside what is used once";
             return Err(Error::usage(message).hint("leave `heal` and `rally` out, or what is used once".to_owned()));
         }
@@ -250,16 +249,12 @@ impl<'a> Run<'a> {
             let made = |key: (Scene, usize)| attempts.get(&key).and_then(|attempt| attempt.attack.as_ref().ok());
             // Where no ability asks what is lost, attacks that begin alike stay alike.
             let is_alike = |known: &(Scene, usize)| {
-                let engagements = made(*known)
-                    .zip(made(asked_for))
-                    .map(|(one, other)| one.engaged.engagement == other.engaged.engagement);
+                let both = made(*known).zip(made(asked_for));
                 known.1 == due.side
-                    && !known.0.turn_end
-                    && !due.scene.turn_end
-                    && self.strikes[known].is_plain
-                    && engagements == Some(true)
+                    && !(known.0.turn_end || due.scene.turn_end)
+                    && both.is_some_and(|(one, other)| one.engaged.engagement == other.engaged.engagement)
             };
-            let known = self.strikes.keys().copied().find(is_alike);
+            let known = self.strikes.keys().copied().filter(|_| self.asked.plain.is_plain).find(is_alike);
             if known.is_none() {
                 let (units, shapes) = (&self.asked.plain, &self.states.shapes);
                 let (attack, losses) = (made(asked_for), self.asked.request.losses);
@@ -309,14 +304,17 @@ impl<'a> Run<'a> {
                 let turns = self.turn_order.next(round + 1, turn);
                 for (ledger, ways) in self.round(Place { turn, round, event: 0 }, now, played)? {
                     shares.extend(ways.iter().map(|(at, weight)| (*at, played.share(*weight))));
-                    let part = |(at, weight)| {
-                        let parts = if turns.len() == 1 { [weight; 2] } else { played.split(weight, turns[0].1) };
-                        parts.map(|part| (at, part))
-                    };
-                    let parts: Vec<_> = ways.into_iter().map(part).collect();
-                    for (place, (turn, _)) in turns.iter().enumerate() {
-                        let some =
-                            parts.iter().map(|parts| parts[place]).filter(|(_, part)| *part != P::Weight::default());
+                    let mut parts: [Ways<P::Weight>; 2] = Default::default();
+                    match turns.len() {
+                        1 => parts[0] = ways,
+                        _ => ways.into_iter().for_each(|(at, weight)| {
+                            let [first, other] = played.split(weight, turns[0].1);
+                            parts[0].push((at, first));
+                            parts[1].push((at, other));
+                        }),
+                    }
+                    for ((turn, _), part) in turns.iter().zip(parts) {
+                        let some = part.into_iter().filter(|(_, weight)| *weight != P::Weight::default());
                         next.entry(*turn).or_default().entry(ledger).or_default().extend(some);
                     }
                 }
@@ -358,15 +356,10 @@ impl<'a> Run<'a> {
         let (mut next, mut from) = (Reached::<P>::new(), Vec::new());
         for (ledger, all) in now {
             let left = Self::left_of(due, ledger);
-            let mut by_use: BTreeMap<u32, Ways<P::Weight>> = BTreeMap::new();
-            let stays = next.entry(ledger).or_default();
-            for (at, weight) in all {
-                match left.filter(|_| !self.is_decided(at)) {
-                    None => stays.push((at, weight)),
-                    Some(due) => by_use.entry(self.used(place, due, at, ledger)?).or_default().push((at, weight)),
-                }
-            }
-            let Some(due) = left else { continue };
+            let (open, over) = all.into_iter().partition(|(at, _)| left.is_some() && !self.is_decided(*at));
+            next.entry(ledger).or_default().extend::<Ways<P::Weight>>(over);
+            let (Some(due), false) = (left, Vec::is_empty(&open)) else { continue };
+            let by_use = self.used(place, due, ledger, open)?;
             from.extend(by_use.into_iter().map(|(used, ways)| (due, ledger, used, ways)));
         }
         for (due, ledger, used, from) in from {
@@ -381,8 +374,9 @@ impl<'a> Run<'a> {
         Ok(next)
     }
 
-    /// Where weights go in an attack from some pairs of states. What differs only in what the target has lost, or in whatever
-    /// both have, is worked out at once where there is much of it, as long as as many models have fallen that may explode.
+    /// Where weights go in an attack from some pairs of states. What differs only in the points that the target has lost, or in
+    /// whatever both have, is worked out at once where there is much of it, as long as as many models have fallen that may
+    /// explode.
     fn attack<P: Played>(
         &mut self,
         due: Due,
@@ -391,13 +385,16 @@ impl<'a> Run<'a> {
     ) -> Result<Vec<([usize; 2], Ways<P::Weight>)>, Error> {
         // From few pairs for each round they are worked out one by one.
         let (side, few) = (due.side, if P::ROLLS { 0 } else { 4 * self.asked.request.rounds });
-        let fallen = |run: &Self, at: [usize; 2]| run.aftermath.fallen(1 - side, run.wounds(at)[1 - side]);
-        let fallen: Vec<usize> = from.iter().map(|(at, _)| fallen(self, *at)).collect();
+        let target = |run: &Self, state: usize| {
+            let fallen = run.aftermath.fallen(1 - side, run.states.wounds(1 - side, state));
+            (fallen, run.states.tokens(1 - side, state))
+        };
+        let targets: Vec<(usize, usize)> = from.iter().map(|(at, _)| target(self, at[1 - side])).collect();
         let (strikes, states) = self.strikes(due)?;
         let of_both = from.len() > few && strikes.holds_for_both();
-        let mut alike: BTreeMap<(usize, usize), Ways<P::Weight>> = BTreeMap::new();
-        for ((at, weight), fallen) in from.into_iter().zip(fallen) {
-            alike.entry((if of_both { 0 } else { at[side] }, fallen)).or_default().push((at, weight));
+        let mut alike: BTreeMap<(usize, (usize, usize)), Ways<P::Weight>> = BTreeMap::new();
+        for ((at, weight), target) in from.into_iter().zip(targets) {
+            alike.entry((if of_both { 0 } else { at[side] }, target)).or_default().push((at, weight));
         }
         let mut all = Vec::new();
         for pairs in alike.into_values() {
@@ -441,7 +438,7 @@ impl<'a> Run<'a> {
 
     /// Points that both units have lost.
     fn wounds(&self, at: [usize; 2]) -> [usize; 2] {
-        [0, 1].map(|side| self.states.wounds(side, at[side]))
+        [self.states.wounds(0, at[0]), self.states.wounds(1, at[1])]
     }
 
     /// What pairs of states are once some units have got back what they get back, after an attack or at the end of a round.
@@ -464,7 +461,7 @@ impl<'a> Run<'a> {
             for (now, weight) in played.recover(recoveries, bodies, lost, weight) {
                 let to = |side: usize| match recoveries[side].is_empty() {
                     true => at[side],
-                    false => self.states.place(side, smallvec![now[side] as u16]),
+                    false => self.states.with_points(side, at[side], now[side]),
                 };
                 back.push(([0, 1].map(to), weight));
             }

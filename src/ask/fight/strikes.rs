@@ -11,7 +11,7 @@ use crate::engine::planted::{PlantedError, in_neither};
 use crate::engine::{OpenReroll, Outcome, Sampling};
 use crate::error::Error;
 use crate::games::{Encounter, Game, Losses, Phase};
-use crate::profile::{Diagnostics, Document};
+use crate::profile::{Diagnostics, Document, Table};
 use crate::sequence::{Body, Engagement, ModelGroup, QuickMap, Side};
 
 /// What an attack may leave of both units, A first, each state by its place, with its chance, or the trials that it has.
@@ -28,8 +28,6 @@ pub(super) struct Strikes {
     alike: Vec<usize>,
     /// Besides how many models stand, from which points lost on a unit strikes otherwise; `None`: from each.
     reads: Option<Vec<usize>>,
-    /// Whether no unit has an ability, nor strikes otherwise once it is hurt.
-    pub(super) is_plain: bool,
 }
 
 /// The states of both units, as far as they were met.
@@ -96,6 +94,19 @@ impl States {
         left.into_iter().map(one).collect()
     }
 
+    /// The state in which a unit of one body has lost so many points, with the tokens of another state.
+    pub(super) fn with_points(&mut self, side: usize, state: usize, points: usize) -> usize {
+        let mut lost = self.met[side][state].lost.clone();
+        lost[0] = points as u16;
+        self.place(side, lost)
+    }
+
+    /// The tokens that are spent in a state, as bits.
+    pub(super) fn tokens(&self, side: usize, state: usize) -> usize {
+        let (lost, bodies) = (self.lost(side, state), self.shapes[side].bodies.len());
+        lost[bodies..].iter().fold(0, |bits, spent| bits << 1 | usize::from(*spent))
+    }
+
     /// Whether a unit is gone.
     pub(super) fn is_gone(&self, side: usize, state: usize) -> bool {
         self.met[side][state].is_gone
@@ -129,6 +140,8 @@ pub(super) struct Units {
     pub(super) phase: Phase,
     /// On whom tokens lie.
     pub(super) bears_tokens: [bool; 2],
+    /// Whether no unit has an ability that holds, nor strikes otherwise once it is hurt.
+    pub(super) is_plain: bool,
 }
 
 impl Units {
@@ -143,7 +156,18 @@ impl Units {
             [Attempt { attack: Err(first), .. }, Attempt { attack: Err(second), .. }] => {
                 Err(neither(first, second, phase))
             }
-            _ => Ok(Self { game: script.game, attempts, phase, bears_tokens: script.bears_tokens() }),
+            _ => {
+                let bears_tokens = script.bears_tokens();
+                let units = Self { game: script.game, attempts, phase, bears_tokens, is_plain: false };
+                let is_off = |ability: &Table| {
+                    let name = ability.text("name").unwrap_or_default();
+                    ability.is("optional") && !script.words.iter().any(|word| word.names(name))
+                };
+                let is_plain = |unit: &Document| unit.table.tables("ability").all(is_off);
+                let is_plain =
+                    !script.moments().hurt_is_weaker && (0..2).all(|side| units.document(side).is_some_and(is_plain));
+                Ok(Self { is_plain, ..units })
+            }
         }
     }
 
@@ -214,8 +238,7 @@ impl Strikes {
         let read = |side: usize| known(side).and_then(points_read);
         let reads = read(0).zip(read(1)).map(|(one, other)| [one, other].concat());
         let reads = reads.filter(|reads| reads.is_empty() || !is_parted);
-        let is_plain = (0..2).all(|side| known(side).is_some_and(|unit| unit.table.get("ability").is_none()));
-        Self { side, strike, rows: QuickMap::default(), alike: Vec::new(), reads, is_plain }
+        Self { side, strike, rows: QuickMap::default(), alike: Vec::new(), reads }
     }
 
     /// The attack of a unit from two states, if its die may be kept for what follows.
@@ -254,8 +277,8 @@ impl Strikes {
         self.strike.as_mut().is_some_and(UnitStrike::holds_for_both)
     }
 
-    /// What an attack makes of many pairs of states at once: those of the target of a unit in one state, or of both if it
-    /// holds for them. `answer` knows what both have lost, the target first, each with its weight; all weigh `times`. `None`
+    /// What an attack makes of many pairs of states at once: those of the target with the same tokens of a unit in one state, or
+    /// of both if it holds for them. `answer` knows what both have lost, the target first, each with its weight; all weigh `times`. `None`
     /// if that is worked out for each by itself.
     pub(super) fn spread<W: Copy>(
         &mut self,
@@ -264,7 +287,7 @@ impl Strikes {
         times: f64,
         answer: impl FnOnce(&Engagement, &[(SmallVec<[usize; 2]>, W)]) -> Option<Outcome>,
     ) -> Option<Row> {
-        let (side, own) = (self.side, from[0].0[self.side]);
+        let (side, [own, target]) = (self.side, [self.side, 1 - self.side].map(|side| from[0].0[side]));
         let alike = self.alike(states, own);
         let strike = self.strike.as_mut()?;
         let begin = |(at, weight): &([usize; 2], W)| {
@@ -275,7 +298,7 @@ impl Strikes {
         // The start stands at 0.
         let [own, alike] = if of_both { [0; 2] } else { [own, alike] };
         let [own, alike] = [own, alike].map(|state| states.lost(side, state));
-        let left = strike.spread(own, alike, |tables| answer(tables, &begins))?;
+        let left = strike.spread([own, alike], states.lost(1 - side, target), |tables| answer(tables, &begins))?;
         Some(states.row(side, left, times))
     }
 

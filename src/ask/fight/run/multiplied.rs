@@ -164,15 +164,16 @@ impl Explosions {
     fn explode(&self, dead: Dead<f64>) -> Ways<f64> {
         let fell =
             |side: usize, was: [usize; 2], now: [usize; 2]| self.fallen[side][now[side]] - self.fallen[side][was[side]];
-        let pending = |(was, now, weight)| (now, fell(0, was, now) + fell(1, was, now), weight);
-        let (open, quiet): (Vec<_>, Vec<_>) = dead.into_iter().map(pending).partition(|(_, pending, _)| *pending > 0);
-        let mut ways: Ways<f64> = quiet.into_iter().map(|(now, _, weight)| (now, weight)).collect();
-        let least = [0, 1].map(|side| open.iter().map(|(now, ..)| now[side]).min().unwrap_or(self.fallen[side].len()));
-        let ends = [0, 1].map(|side| self.fallen[side].len());
+        let pending = |was: [usize; 2], now: [usize; 2]| fell(0, was, now) + fell(1, was, now);
+        if dead.iter().all(|(was, now, _)| pending(*was, *now) == 0) {
+            return dead.into_iter().map(|(_, now, weight)| (now, weight)).collect();
+        }
+        let least = [0, 1].map(|side| dead.iter().map(|(_, now, _)| now[side]).min().unwrap_or_default());
+        let (ends, mut ways) = ([0, 1].map(|side| self.fallen[side].len()), Ways::new());
         let (each, across) = (self.first.len(), ends[1] - least[1]);
         let mut p = vec![0.0; (ends[0] - least[0]) * across * each];
         let at = |lost: [usize; 2]| ((lost[0] - least[0]) * across + lost[1] - least[1]) * each;
-        open.into_iter().for_each(|(now, pending, weight)| p[at(now) + pending] += weight);
+        dead.into_iter().for_each(|(was, now, weight)| p[at(now) + pending(was, now)] += weight);
         for lost in (least[0]..ends[0]).flat_map(|mine| (least[1]..ends[1]).map(move |theirs| [mine, theirs])) {
             for pending in (1..each).rev() {
                 let weight = p[at(lost) + pending];

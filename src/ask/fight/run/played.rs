@@ -11,7 +11,15 @@ use crate::sequence::{Body, Recovery};
 pub(super) type Ways<W> = Vec<([usize; 2], W)>;
 
 /// The same in order, with the weights of equal pairs in one.
-pub(super) fn merged<W: Copy + AddAssign>(mut all: Ways<W>) -> Ways<W> {
+pub(super) fn merged<W: Copy + Default + PartialEq + AddAssign>(mut all: Ways<W>) -> Ways<W> {
+    let ends = all.iter().fold([0; 2], |ends, (at, _)| [ends[0].max(at[0] + 1), ends[1].max(at[1] + 1)]);
+    if ends[0].saturating_mul(ends[1]) <= all.len() {
+        // A table of all pairs takes less than putting them in order.
+        let mut table = vec![W::default(); ends[0] * ends[1]];
+        all.iter().for_each(|(at, weight)| table[at[0] * ends[1] + at[1]] += *weight);
+        let pair = |(cell, weight): (usize, W)| ([cell / ends[1], cell % ends[1]], weight);
+        return table.into_iter().enumerate().filter(|(_, weight)| *weight != W::default()).map(pair).collect();
+    }
     all.sort_by_key(|([a, b], _)| u128::from(*a as u64) << 64 | u128::from(*b as u64));
     all.dedup_by(|(at, weight), (known, sum)| {
         let is_same = at[0] == known[0] && at[1] == known[1];

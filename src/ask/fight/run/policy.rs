@@ -1,6 +1,8 @@
 //! When a side uses what it may use once, such as a command: as is best for it, worked out from the end, as a game of two
 //! players who see every result (backward induction).
 
+use std::collections::BTreeMap;
+
 use smallvec::smallvec;
 
 use super::played::{Played, Ways};
@@ -14,7 +16,7 @@ use crate::engine::planted::{PlantedError, in_neither};
 use crate::engine::{MAX_CELLS, Objective, OpenReroll};
 use crate::error::Error;
 use crate::games::Order;
-use crate::sequence::{Aim, QuickMap};
+use crate::sequence::QuickMap;
 
 /// Multiplications beyond which a die is used for an attack or for none, whatever its rolls show.
 const MAX_DIE_WORK: f64 = 1e9;
@@ -84,16 +86,26 @@ impl Run<'_> {
         if choices == 0 { 0 } else { self.asked.pairs().saturating_mul(places) }
     }
 
-    /// What is used in an attack.
-    pub(super) fn used(&mut self, place: Place, due: Due, at: [usize; 2], ledger: Ledger) -> Result<u32, Error> {
+    /// Pairs of states by what is used in an attack from them.
+    pub(super) fn used<W>(
+        &mut self,
+        place: Place,
+        due: Due,
+        ledger: Ledger,
+        from: Ways<W>,
+    ) -> Result<BTreeMap<u32, Ways<W>>, Error> {
         let (open, points) = (self.open(due)?, self.asked.request.base.points);
         let forced = ledger.forced(self.usable(), open, points);
         self.note_blocked(place, (ledger, forced), open);
         let chooses = |(one, usable): (usize, &Usable)| open >> one & 1 == 1 && usable.is_choice;
         if !self.usable().iter().enumerate().any(chooses) {
-            return Ok(forced);
+            return Ok(BTreeMap::from([(forced, from)]));
         }
-        Ok(self.value(place, at, ledger)?.1)
+        let mut by_use: BTreeMap<u32, Ways<W>> = BTreeMap::new();
+        for (at, weight) in from {
+            by_use.entry(self.value(place, at, ledger)?.1).or_default().push((at, weight));
+        }
+        Ok(by_use)
     }
 
     /// Notes what is not used although it is possible: for want of command points, or because its unit has used another.
@@ -333,11 +345,7 @@ impl Run<'_> {
         let gone = margin(&|side| usize::from(self.states.is_gone(side, at[side])));
         let slain = margin(&|side| self.states.slain(side, at[side]));
         let lost = margin(&|side| self.states.wounds(side, at[side]));
-        let (first, second) = match aim(self.asked.request.base.metric.as_deref()) {
-            Aim::Destroyed => (gone, lost),
-            Aim::Slain => (slain, lost),
-            Aim::WoundsLost => (lost, gone),
-        };
+        let [first, second] = aim(self.asked.request.base.metric.as_deref()).wanted(gone, slain, lost);
         Objective::of(first, second)
     }
 }

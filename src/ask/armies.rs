@@ -50,7 +50,8 @@ fn typed_army(typed: &str, library: &Library) -> Option<Result<ArmyRead, NotFoun
         false => army_file(typed)?,
     };
     Some(
-        read_army(path, library).and_then(|army| if army.units.is_empty() { Err(army.nothing(path)) } else { Ok(army) }),
+        read_army(path, library)
+            .and_then(|army| if army.units.is_empty() { Err(army.nothing(path)) } else { Ok(army) }),
     )
 }
 
@@ -136,9 +137,7 @@ impl ArmyRead {
                 "" => self.units[*unit].source.name.clone(),
                 file => format!("{file}:{}", self.units[*unit].stem),
             };
-            // Whoever leads each of its kind comes with its name.
-            let names = if self.leaders(unit) == all[..all.len() - 1] { vec![unit] } else { all.clone() };
-            let names: Vec<String> = names.iter().map(name).collect();
+            let names: Vec<String> = all.iter().map(name).collect();
             (names.join("+"), all.into_iter().map(|unit| self.units[unit].clone()).collect())
         };
         all.filter(|(held, _)| !leads(*held)).map(named).collect()

@@ -2,7 +2,9 @@
 
 use super::refused;
 use super::sentences;
-use crate::engine::{self, AUTO_WORK, CHUNK, DICE_WORK, EXACT_WORK, Losses, Method, Ready, Refusal, Sampling};
+use crate::engine::{
+    self, AUTO_WORK, CHUNK, DICE_WORK, EXACT_WORK, Losses, Method, Objective, Ready, Refusal, Sampling,
+};
 use crate::error::Error;
 use crate::games::{Choice, Clause, Encounter, Engaged, ExplainedLine, Game, Goal};
 use crate::profile::Diagnostics;
@@ -153,7 +155,7 @@ fn best(
             return Ok(Kept { answer: 0, is_sure: true, ..kept });
         }
     }
-    let (from, mut best) = (usize::from(first), None::<Score>);
+    let (from, mut best) = (usize::from(first), None::<Objective>);
     for answer in from..question.answers.len() {
         let Some(tried) = try_one(answer)? else { continue };
         if question.answers.len() == from + 1 {
@@ -163,7 +165,7 @@ fn best(
         // An answer that nothing computes is not kept; if none is computed, the attack says why.
         let Ok((score, rolled)) = score(&tried, question.goal, judged, share) else { continue };
         (kept.rolled, kept.compared) = (kept.rolled || rolled, kept.compared + 1);
-        if best.is_none_or(|best| better(score, best)) {
+        if best.is_none_or(|best| score.exceeds(best)) {
             (best, kept.answer) = (Some(score), answer);
         }
     }
@@ -171,12 +173,10 @@ fn best(
     Ok(kept)
 }
 
-/// How good an answer is: first what is wanted, then, where that is the same, wounds really lost on average.
-type Score = (f64, f64);
-
-/// The score, and whether dice were rolled for it. An exact score has its share of what the method spends on the answer, and
+/// How good an answer is: first what is wanted, then, where that is the same, wounds really lost on average; and whether dice
+/// were rolled for it. An exact score has its share of what the method spends on the answer, and
 /// all dice together a quarter of what they may cost.
-fn score(tried: &Engaged, goal: Goal, (method, seed, aim): Judged, share: usize) -> Result<(Score, bool), Refusal> {
+fn score(tried: &Engaged, goal: Goal, (method, seed, aim): Judged, share: usize) -> Result<(Objective, bool), Refusal> {
     let work = match method {
         Method::Exact | Method::Both => EXACT_WORK,
         Method::Auto => AUTO_WORK / share as f64,
@@ -184,19 +184,15 @@ fn score(tried: &Engaged, goal: Goal, (method, seed, aim): Judged, share: usize)
     };
     if goal == Goal::Damage && work > 0.0 {
         match Ready::new(&tried.engagement).and_then(|ready| ready.mean_damage(work)) {
-            Ok(mean) => return Ok(((mean, 0.0), false)),
+            Ok(mean) => return Ok((Objective::of(mean, 0.0), false)),
             Err(Refusal::TooLarge) => {}
             Err(refusal) => return Err(refusal),
         }
     }
-    let wanted = |losses: Losses| match aim {
-        Aim::Destroyed => (losses.destroyed, losses.points),
-        Aim::Slain => (losses.slain, losses.points),
-        Aim::WoundsLost => (losses.points, losses.destroyed),
-    };
-    let of_target = |losses: Losses| match (goal, wanted(losses)) {
-        (Goal::FirstIfComputedForTarget, (first, second)) => (-first, -second),
-        (_, wanted) => wanted,
+    let of_target = |Losses { destroyed, slain, points }: Losses| {
+        let [first, second] = aim.wanted(destroyed, slain, points);
+        let wanted = Objective::of(first, second);
+        if goal == Goal::FirstIfComputedForTarget { wanted.opposite() } else { wanted }
     };
     let is_of_target = !matches!(goal, Goal::Damage | Goal::Chance(_));
     if is_of_target && work > 0.0 {
@@ -222,19 +218,14 @@ fn score(tried: &Engaged, goal: Goal, (method, seed, aim): Judged, share: usize)
     };
     let losses = Losses::of(&outcome);
     let score = match goal {
-        Goal::Damage => (outcome.totals.first().map_or(0.0, |(_, total)| total.mean()), 0.0),
+        Goal::Damage => Objective::of(outcome.totals.first().map_or(0.0, |(_, total)| total.mean()), 0.0),
         Goal::Chance(name) => {
             let bodies = tried.chances.iter().find(|(known, _)| *known == name);
-            (bodies.map_or(0.0, |(_, bodies)| outcome.gone(bodies)), losses.points)
+            Objective::of(bodies.map_or(0.0, |(_, bodies)| outcome.gone(bodies)), losses.points)
         }
         _ => of_target(losses),
     };
     Ok((score, rolled))
-}
-
-fn better(one: Score, other: Score) -> bool {
-    const SAME: f64 = 1e-12;
-    one.0 > other.0 + SAME || (one.0 > other.0 - SAME && one.1 > other.1 + SAME)
 }
 
 /// Notes what was asked for and changes nothing here. What would change something by itself is no such thing: then the

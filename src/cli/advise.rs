@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::args::{ColorWhen, OutputArgs, TableArgs, metric};
 use super::complete;
@@ -16,15 +16,6 @@ use crate::ask::{AdviseRequest, ListAdviceRequest, advise as work_out, advise_li
 use crate::error::Error;
 use crate::games::Owner;
 use crate::report::Reportable;
-
-/// Whose options are looked at.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum ForSide {
-    /// Those of the attacker.
-    Attacker,
-    /// Those of the target.
-    Defender,
-}
 
 /// Options of `advise`.
 #[derive(Clone, Debug, Args)]
@@ -51,8 +42,8 @@ pub(crate) struct AdviseArgs {
     #[arg(long = "try", value_name = "WHAT", allow_hyphen_values = true)]
     pub(crate) tries: Vec<String>,
     /// Whose options are looked at.
-    #[arg(long = "for", value_enum, default_value_t = ForSide::Attacker, value_name = "SIDE")]
-    pub(crate) side: ForSide,
+    #[arg(long = "for", value_enum, default_value_t = Owner::Attacker, value_name = "SIDE")]
+    pub(crate) side: Owner,
     /// What options are sorted and shared by: destroyed, slain or wounds-lost; left out: destroyed if anything changes it.
     #[arg(long, value_name = "RESULT", value_parser = metric)]
     pub(crate) metric: Option<String>,
@@ -83,10 +74,7 @@ pub(super) fn advise(args: &AdviseArgs, color: ColorWhen) -> Result<(), Stop> {
             ..args.table.request()
         },
         tries: args.tries.clone(),
-        side: match args.side {
-            ForSide::Attacker => Owner::Attacker,
-            ForSide::Defender => Owner::Defender,
-        },
+        side: args.side,
         metric: args.metric.clone(),
     };
     let advice = work_out(&wanted, &options)?;
@@ -106,7 +94,7 @@ impl AdviseArgs {
 
 /// What changes a list's result.
 fn of_list(args: &AdviseArgs, color: ColorWhen) -> Result<(), Stop> {
-    let is_idle = [("--metric", args.metric.is_some()), ("--for", args.side == ForSide::Defender)];
+    let is_idle = [("--metric", args.metric.is_some()), ("--for", args.side == Owner::Defender)];
     if let Some((option, _)) = is_idle.into_iter().find(|(_, is_said)| *is_said) {
         let error = Error::usage(format!("`{option}` is about one attack, and a list is asked about"));
         return Err(error

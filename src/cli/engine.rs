@@ -1,6 +1,6 @@
 //! How answers are computed: the options, and how their numbers are written.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use crate::engine::{MAX_TRIALS, Method, Options, Sampling};
 
@@ -36,8 +36,8 @@ fn asks_for_too_many(said: &str) -> bool {
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct DiceArgs {
     /// Multiply distributions, roll dice, or both and compare them.
-    #[arg(long, value_enum, default_value_t = MethodArg::Auto, value_name = "METHOD")]
-    pub(crate) method: MethodArg,
+    #[arg(long, value_enum, default_value_t = Method::Auto, value_name = "METHOD")]
+    pub(crate) method: Method,
     /// How often dice are rolled; left out: a million times, or fewer where that would take more than a second.
     #[arg(long, value_name = "N", value_parser = trials)]
     pub(crate) trials: Option<u64>,
@@ -47,19 +47,6 @@ pub(crate) struct DiceArgs {
     /// How many threads roll; left out: one for each processor. Results never depend on it.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS), hide_short_help = true)]
     pub(crate) threads: Option<u16>,
-}
-
-/// Which engine.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum MethodArg {
-    /// Exact, and sampled where exact is too large.
-    Auto,
-    /// Multiply distributions.
-    Exact,
-    /// Roll dice.
-    Sampled,
-    /// Both, and whether they agree.
-    Both,
 }
 
 /// Where dice start.
@@ -149,12 +136,7 @@ impl DiceArgs {
     pub(crate) fn options(&self) -> Options {
         let default = Sampling::default();
         Options {
-            method: match self.method {
-                MethodArg::Auto => Method::Auto,
-                MethodArg::Exact => Method::Exact,
-                MethodArg::Sampled => Method::Sampled,
-                MethodArg::Both => Method::Both,
-            },
+            method: self.method,
             sampling: Sampling {
                 trials: self.trials.unwrap_or(default.trials),
                 work: if self.trials.is_some() { f64::INFINITY } else { default.work },

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::args::{ColorWhen, OutputArgs, TableArgs, metric};
 use super::complete;
@@ -38,14 +38,15 @@ pub(crate) struct FightArgs {
     #[arg(long)]
     pub(crate) no_charge: bool,
     /// Which models fall first.
-    #[arg(long, value_enum, default_value_t = LossesArg::PlainFirst, value_name = "WHICH")]
-    pub(crate) losses: LossesArg,
+    #[arg(long, value_enum, default_value_t = Losses::PlainFirst, value_name = "WHICH")]
+    pub(crate) losses: Losses,
     /// Stop at the end of the round in which this unit falls below half.
-    #[arg(long, value_enum, ignore_case = true, value_name = "A|B|either")]
-    pub(crate) below_half: Option<BelowHalfArg>,
-    /// Who uses its commands, tokens and abilities where they are best for the metric, not wherever they are possible.
-    #[arg(long, value_enum, ignore_case = true, value_name = "A|B|both")]
-    pub(crate) best: Option<BestArg>,
+    #[arg(long, value_parser = ["A", "B", "either"], ignore_case = true, value_name = "A|B|either")]
+    pub(crate) below_half: Option<String>,
+    /// Who uses its commands, tokens and abilities where they are best for the metric, not wherever they are possible; of both
+    /// each for itself, seeing every result, and the other's choices are known.
+    #[arg(long, value_parser = ["A", "B", "both"], ignore_case = true, value_name = "A|B|both")]
+    pub(crate) best: Option<String>,
     /// What `--best` and a Command Re-roll are for: destroyed, slain or wounds-lost, of the other less of one's own.
     #[arg(long, value_name = "RESULT", value_parser = metric)]
     pub(crate) metric: Option<String>,
@@ -55,43 +56,6 @@ pub(crate) struct FightArgs {
     pub(crate) engine: EngineArgs,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
-}
-
-/// Which models fall first.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum LossesArg {
-    /// Those with the weapon that most of them carry; special weapons and champions last.
-    PlainFirst,
-    /// As many of each kind as there are models of it.
-    Even,
-}
-
-/// Who falls below half.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum BelowHalfArg {
-    /// The first unit.
-    #[value(name = "A")]
-    A,
-    /// The second unit.
-    #[value(name = "B")]
-    B,
-    /// Whichever is first.
-    #[value(name = "either")]
-    Either,
-}
-
-/// Who chooses when to use what.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum BestArg {
-    /// The first unit.
-    #[value(name = "A")]
-    A,
-    /// The second unit.
-    #[value(name = "B")]
-    B,
-    /// Each for itself, seeing every result; the other's choices are known.
-    #[value(name = "both")]
-    Both,
 }
 
 impl FightArgs {
@@ -112,6 +76,8 @@ impl FightArgs {
 
     fn request(&self, base: Request) -> Result<FightRequest, Error> {
         let opens = self.opens()?;
+        let says = |said: &Option<String>, word: &str| said.as_ref().is_some_and(|said| same(said, word));
+        let untils = [("A", Until::A), ("B", Until::B), ("either", Until::Either)];
         Ok(FightRequest {
             a: self.a.clone(),
             b: self.b.clone(),
@@ -119,17 +85,9 @@ impl FightArgs {
             first: opens.max(usize::from(self.turns.trim().to_lowercase().starts_with('b'))),
             turns: self.turns.clone(),
             charge: !self.no_charge,
-            losses: match self.losses {
-                LossesArg::PlainFirst => Losses::PlainFirst,
-                LossesArg::Even => Losses::Even,
-            },
-            until: self.below_half.map(|unit| match unit {
-                BelowHalfArg::A => Until::A,
-                BelowHalfArg::B => Until::B,
-                BelowHalfArg::Either => Until::Either,
-            }),
-            best: [BestArg::A, BestArg::B]
-                .map(|side| self.best.is_some_and(|best| best == side || best == BestArg::Both)),
+            losses: self.losses,
+            until: untils.into_iter().find(|(word, _)| says(&self.below_half, word)).map(|(_, until)| until),
+            best: ["A", "B"].map(|side| says(&self.best, side) || says(&self.best, "both")),
             base,
         })
     }

@@ -8,36 +8,6 @@ use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, ValueEnum, value_pars
 use crate::error::Error;
 use crate::report::{CsvStyle, FORMATS, Format, Style, Theme};
 
-/// How CSV is written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum CsvStyleArg {
-    /// Commas and decimal points.
-    Plain,
-    /// The same with a byte-order mark and the line ends of Windows.
-    Excel,
-    /// The same as `excel`, with semicolons and decimal commas.
-    ExcelEu,
-}
-
-impl From<CsvStyleArg> for CsvStyle {
-    fn from(style: CsvStyleArg) -> Self {
-        match style {
-            CsvStyleArg::Plain => Self::Plain,
-            CsvStyleArg::Excel => Self::Excel,
-            CsvStyleArg::ExcelEu => Self::ExcelEu,
-        }
-    }
-}
-
-/// In which colours charts are drawn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum ThemeArg {
-    /// On white.
-    Light,
-    /// On black.
-    Dark,
-}
-
 /// How large pictures are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum SizeArg {
@@ -60,8 +30,8 @@ const STYLE: &str = "csv-style";
 #[derive(Clone, Debug)]
 pub(crate) struct FileArgs {
     paths: Vec<(&'static Format, PathBuf)>,
-    csv_style: CsvStyleArg,
-    theme: ThemeArg,
+    csv_style: CsvStyle,
+    theme: Theme,
     font: Option<PathBuf>,
     size: Option<SizeArg>,
 }
@@ -79,16 +49,12 @@ impl FileArgs {
 
     /// How files are written.
     pub(crate) fn style(&self) -> Style {
-        let theme = match self.theme {
-            ThemeArg::Light => Theme::Light,
-            ThemeArg::Dark => Theme::Dark,
-        };
         let size = self.size.map(|size| match size {
             SizeArg::Wide => [1600, 900],
             SizeArg::Square => [1080, 1080],
             SizeArg::Story => [1080, 1920],
         });
-        Style { csv: self.csv_style.into(), theme, font: self.font.clone(), size }
+        Style { csv: self.csv_style, theme: self.theme, font: self.font.clone(), size }
     }
 
     /// Two formats of which one would be written over the other.
@@ -171,7 +137,7 @@ impl Args for FileArgs {
             if format.ending == "csv" { command.arg(csv_style()) } else { command }
         });
         let theme =
-            Arg::new(THEME).hide_short_help(true).long(THEME).value_name("THEME").value_parser(value_parser!(ThemeArg));
+            Arg::new(THEME).hide_short_help(true).long(THEME).value_name("THEME").value_parser(value_parser!(Theme));
         let font =
             Arg::new(FONT).hide_short_help(true).long(FONT).value_name("PATH").value_parser(value_parser!(PathBuf));
         let size =
@@ -192,7 +158,7 @@ fn csv_style() -> Arg {
         .hide_short_help(true)
         .long(STYLE)
         .value_name("STYLE")
-        .value_parser(value_parser!(CsvStyleArg))
+        .value_parser(value_parser!(CsvStyle))
         .default_value("plain")
         .help("How CSV is written: `excel` adds a byte-order mark and Windows line ends, `excel-eu` also semicolons and decimal commas")
 }

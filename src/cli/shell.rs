@@ -15,7 +15,7 @@ use crate::words::did_you_mean;
 
 /// The script by which a shell asks the program what it may offer.
 pub(super) fn completions(args: &CompletionsArgs) -> Result<(), Stop> {
-    let shell = args.shell.name();
+    let shell = &args.shell;
     let mut script = Vec::new();
     let known = Shells::builtins();
     let written = known

@@ -5,13 +5,13 @@ use std::time::Instant;
 use clap::Args;
 
 use super::args::{ColorWhen, OutputArgs, TableArgs};
-use super::engine::{EngineArgs, MethodArg};
+use super::engine::EngineArgs;
 use super::exit::Stop;
 use super::known::warn;
 use super::output::{hand_over, note, say};
 use super::progress::{Progress, STOP, heed_interrupts};
 use crate::ask::Watch;
-use crate::engine::Options;
+use crate::engine::{Method, Options};
 use crate::error::Error;
 use crate::report::Reportable;
 
@@ -41,11 +41,11 @@ impl EngineArgs {
     fn of_many(&self) -> Result<Options, Error> {
         let refuse = |why: &str, hint: &str| Err(Error::usage(why).hint(hint.to_owned()));
         match self.dice.method {
-            MethodArg::Both => {
+            Method::Both => {
                 let hint = "compare the two answers of one attack: `warodds attack A B --method both`";
                 refuse("`--method both` answers each of many attacks twice", hint)
             }
-            MethodArg::Sampled if self.dice.trials.is_none() && self.until.is_none() => {
+            Method::Sampled if self.dice.trials.is_none() && self.until.is_none() => {
                 let hint = "say how often: `--method sampled --trials 10000`";
                 refuse("`--method sampled` rolls dice for each of many attacks, a million times", hint)
             }

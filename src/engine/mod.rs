@@ -27,13 +27,14 @@ pub(crate) use sampled::{FEWEST, RolledBegin, SingleDice};
 
 /// How an answer is found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Method {
-    /// Exactly, and by rolling where exact is too large.
+    /// Exact, and sampled where exact is too large.
     #[default]
     Auto,
-    /// Exactly, however long it takes within [`EXACT_WORK`].
+    /// Multiply distributions.
     Exact,
-    /// By rolling dice.
+    /// Roll dice.
     Sampled,
     /// Both, and whether they agree.
     Both,

@@ -304,6 +304,7 @@ pub struct Ruling {
 /// Whose effect something is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Owner {
     /// The unit that attacks.
     Attacker,

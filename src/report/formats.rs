@@ -73,6 +73,7 @@ pub enum ChartError {
 
 /// In which colours a chart is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Theme {
     /// On white.
     #[default]

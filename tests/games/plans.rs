@@ -140,7 +140,8 @@ fn a_leader_of_a_roster_attacks_once_and_of_two_units_each() {
     let one = include_str!("../import/files/tin.ros");
     // The squad again, which nobody leads.
     let (begin, end) = (one.find("<selection id=\"squad\""), one.rfind("</selections>"));
-    let (begin, end) = (begin.expect("a squad"), one[..end.expect("an end")].rfind("</selection>").expect("an end") + 12);
+    let (begin, end) =
+        (begin.expect("a squad"), one[..end.expect("an end")].rfind("</selection>").expect("an end") + 12);
     let squad = one[begin..end].replace("\"squad\"", "\"other\"");
     let files = [one.to_owned(), format!("{}{squad}{}", &one[..end], &one[end..])].map(|text| (text.len(), text));
     let paths = files.map(|(length, text)| {

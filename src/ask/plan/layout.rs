@@ -4,14 +4,17 @@ use std::sync::Arc;
 
 use crate::engine::OpenReroll;
 
-/// The most combinations of attackers that are left and states of all targets: 128 MiB of values.
+/// The most combinations of attackers that are left and states of all targets: 256 MiB of values.
 pub(super) const MAX_PLAN_STATES: usize = 1 << 24;
 /// The most sets of attackers that are left, and of what they use up; beyond as many in two phases each attacks in one.
 pub(super) const MAX_PLAN_HANDS: usize = 1 << 17;
-/// The most multiplications that a plan takes: about ten seconds.
+/// The most multiplications that a plan takes: about twenty seconds.
 pub(super) const MAX_PLAN_WORK: f64 = 1e10;
 /// Plans whose values differ by less are equally good.
 pub(super) const SAME: f64 = 1e-12;
+
+/// What is wanted, and the wounds, which decide where that is the same.
+pub(super) type Worth = [f64; 2];
 
 /// For each state of a target what an attack makes of it: states, each with its chance. Nothing: the state stays.
 pub(super) type Moves = Vec<Vec<(usize, f64)>>;
@@ -248,19 +251,20 @@ impl Board {
         self.targets.iter().zip(self.strides()).map(|(target, stride)| target.start * stride).sum()
     }
 
-    /// What a cell is worth: 0 for what is wanted, 1 for the wounds.
-    pub(super) fn now(&self, cell: usize, which: usize) -> f64 {
-        let value_of = |(target, stride): (&TargetStates, usize)| {
-            [&target.worth, &target.wounds][which][cell / stride % target.worth.len()]
+    /// What a cell is worth.
+    pub(super) fn now(&self, cell: usize) -> Worth {
+        let add = |[worth, wounds]: Worth, (target, stride): (&TargetStates, usize)| {
+            let state = cell / stride % target.worth.len();
+            [worth + target.worth[state], wounds + target.wounds[state]]
         };
-        self.targets.iter().zip(self.strides()).map(value_of).sum()
+        self.targets.iter().zip(self.strides()).fold([0.0; 2], add)
     }
 
-    /// Checks that a plan for it can be computed; true if with wounds beside what is wanted.
+    /// Checks that a plan for it can be computed.
     ///
     /// # Errors
     /// How large it is.
-    pub(super) fn check(&self) -> Result<bool, TooLarge> {
+    pub(super) fn check(&self) -> Result<(), TooLarge> {
         let (hands, cells) = (Hands::of(self), self.cells());
         let chances = |target: usize, moves: &Moves| {
             let each = moves.iter().map(|row| row.len().max(1)).sum::<usize>() as f64;
@@ -277,7 +281,7 @@ impl Board {
             }
         }
         let states = all.max(hands.len() as f64 / 64.0) * cells;
-        let fits = |times: f64| times * states <= MAX_PLAN_STATES as f64 && times * work <= MAX_PLAN_WORK;
-        if fits(1.0) { Ok(fits(2.0)) } else { Err(TooLarge { states, work }) }
+        let fits = states <= MAX_PLAN_STATES as f64 && work <= MAX_PLAN_WORK;
+        if fits { Ok(()) } else { Err(TooLarge { states, work }) }
     }
 }

@@ -117,9 +117,6 @@ pub fn plan(request: &PlanRequest) -> Result<(PlanReport, Vec<String>), Error> {
         Some(Ok(policy)) => {
             let whole = request.split.then(|| board.without_splitting());
             let unsplit = whole.and_then(|board| Some(Policy::best(&board).ok()?.start()));
-            pairs.notes.extend((!policy.tells_wounds()).then(|| {
-                "which of equally good attacks takes more wounds is not told: the plan is too large".to_owned()
-            }));
             report.best(&policy, &pairs, unsplit)
         }
         Some(Err(large)) => {
@@ -145,9 +142,9 @@ fn units(library: &Library, typed: &[String], mut unarmed: Option<&mut Vec<Strin
             continue;
         };
         for (name, parts) in army.map_err(Error::from)? {
-            let documents = parts.iter().map(|part| Document::read(&part.source, &Diagnostics::default()));
+            let mut documents = parts.iter().map(|part| Document::read(&part.source, &Diagnostics::default()));
             let has_weapons = |part: Document| ["weapon", "attack"].iter().any(|list| part.table.get(list).is_some());
-            match unarmed.as_mut().filter(|_| !documents.map(has_weapons).any(|armed| armed)) {
+            match unarmed.as_mut().filter(|_| !documents.any(has_weapons)) {
                 Some(unarmed) => add_once(unarmed, parts.last().map(|unit| format!("{} has no weapons", unit.name))),
                 None => named.push(name),
             }

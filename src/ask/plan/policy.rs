@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::layout::{Board, Hands, KeptDie, Move, Moves, SAME, TooLarge};
+use super::layout::{Board, Hands, KeptDie, Move, Moves, SAME, TooLarge, Worth};
 #[cfg(test)]
 use crate::engine::planted::{PlantedError, in_neither};
 use crate::engine::{Objective, OpenReroll};
@@ -18,8 +18,8 @@ pub(super) struct Policy<'b> {
     pub(super) board: &'b Board,
     pub(super) hands: Hands,
     strides: Vec<usize>,
-    /// What is wanted, and the wounds, which decide where that is the same; without them in a plan too large for both.
-    values: [Vec<Vec<f64>>; 2],
+    /// For each hand its cells.
+    values: Vec<Vec<Worth>>,
 }
 
 impl<'b> Policy<'b> {
@@ -28,39 +28,27 @@ impl<'b> Policy<'b> {
     /// # Errors
     /// If it is too large.
     pub(super) fn best(board: &'b Board) -> Result<Self, TooLarge> {
-        let all = 1 + usize::from(board.check()?);
+        board.check()?;
         let hands = Hands::of(board);
         let mut by_size: Vec<Vec<usize>> = vec![Vec::new(); hands.size(hands.full()) + 1];
         let reachable = (0..hands.len()).filter(|hand| hands.is_reachable(*hand));
         reachable.for_each(|hand| by_size[hands.size(hand)].push(hand));
-        let values = [0, 1].map(|which| if which < all { vec![Vec::new(); hands.len()] } else { Vec::new() });
-        let mut policy = Self { board, strides: board.strides(), values, hands };
+        let mut policy = Self { board, strides: board.strides(), values: vec![Vec::new(); hands.len()], hands };
         for hands in by_size {
-            let values: Vec<(usize, [Vec<f64>; 2])> =
+            let values: Vec<(usize, Vec<Worth>)> =
                 hands.into_par_iter().map(|hand| (hand, policy.values_of(hand))).collect();
-            for (hand, values) in values {
-                policy.values.iter_mut().zip(values).take(all).for_each(|(all, values)| all[hand] = values);
-            }
+            values.into_iter().for_each(|(hand, values)| policy.values[hand] = values);
         }
         Ok(policy)
     }
 
-    /// Whether wounds decide between attacks that are equally good.
-    pub(super) fn tells_wounds(&self) -> bool {
-        !self.values[1].is_empty()
-    }
-
     /// The values of all cells with a hand, those of smaller hands known.
-    fn values_of(&self, hand: usize) -> [Vec<f64>; 2] {
+    fn values_of(&self, hand: usize) -> Vec<Worth> {
         let cells = self.board.cells() as usize;
-        let all = 1 + usize::from(self.tells_wounds());
-        let blank = |value: f64| [0, 1].map(|which| vec![value; if which < all { cells } else { 0 }]);
         if self.hands.kinds(hand).next().is_none() {
-            let each =
-                |which: usize| (0..if which < all { cells } else { 0 }).map(move |cell| self.board.now(cell, which));
-            return [0, 1].map(|which| each(which).collect());
+            return (0..cells).map(|cell| self.board.now(cell)).collect();
         }
-        let (mut best, mut tried) = (blank(f64::NEG_INFINITY), blank(0.0));
+        let (mut best, mut tried) = (vec![[f64::NEG_INFINITY; 2]; cells], vec![[0.0; 2]; cells]);
         let mut before = Vec::new();
         for kind in self.hands.kinds(hand) {
             let mut idle = true;
@@ -68,25 +56,21 @@ impl<'b> Policy<'b> {
                 let Some(aim) = aim else { continue };
                 idle = false;
                 let Some(rest) = self.hands.after(hand, kind, &aim.uses) else { continue };
-                for cell in (0..cells).filter(|_| aim.kept.is_some()) {
+                for (cell, tried) in tried.iter_mut().enumerate().filter(|_| aim.kept.is_some()) {
                     let worth = self.begun(hand, (kind, place), cell);
-                    let worth = worth.map_or([f64::NEG_INFINITY; 2], |worth| [worth.first, worth.second]);
-                    tried.iter_mut().zip(worth).take(all).for_each(|(tried, worth)| tried[cell] = worth);
+                    *tried = worth.map_or([f64::NEG_INFINITY; 2], |worth| [worth.first, worth.second]);
                 }
-                for which in (0..all).filter(|_| aim.kept.is_none()) {
-                    for (place, (target, moves)) in aim.parts.iter().enumerate() {
-                        if place > 0 {
-                            before.clone_from(&tried[which]);
-                        }
-                        let from = if place > 0 { &before } else { &self.values[which][rest] };
-                        expected(from, moves, self.strides[*target], &mut tried[which]);
+                for (place, (target, moves)) in aim.parts.iter().enumerate().filter(|_| aim.kept.is_none()) {
+                    if place > 0 {
+                        before.clone_from(&tried);
                     }
+                    let from = if place > 0 { &before } else { &self.values[rest] };
+                    expected(from, moves, self.strides[*target], &mut tried);
                 }
-                keep_better(&mut best, [&tried[0], &tried[1]]);
+                keep_better(&mut best, &tried);
             }
             if let Some(rest) = self.hands.after(hand, kind, &[]).filter(|_| idle) {
-                let values_of = |which: usize| self.values[which].get(rest).map_or(&[][..], Vec::as_slice);
-                keep_better(&mut best, [values_of(0), values_of(1)]);
+                keep_better(&mut best, &self.values[rest]);
             }
         }
         best
@@ -94,7 +78,7 @@ impl<'b> Policy<'b> {
 
     /// How many states were looked at.
     pub(super) fn states(&self) -> u64 {
-        self.values[0].iter().map(|values| values.len() as u64).sum()
+        self.values.iter().map(|values| values.len() as u64).sum()
     }
 
     /// The value before the first attack.
@@ -104,14 +88,14 @@ impl<'b> Policy<'b> {
 
     /// The value of a cell with a hand.
     pub(super) fn value(&self, hand: usize, cell: usize) -> Objective {
-        let value_of = |which: usize| self.values[which].get(hand).map_or(0.0, |values| values[cell]);
-        Objective::of(value_of(0), value_of(1))
+        let [wanted, wounds] = self.values[hand][cell];
+        Objective::of(wanted, wounds)
     }
 
     /// The best move in a cell, the first of those that are equally good; `None` if nothing is gained any more.
     pub(super) fn best_move(&self, hand: usize, cell: usize) -> Option<Move> {
-        let now = |which: usize| if which == 0 || self.tells_wounds() { self.board.now(cell, which) } else { 0.0 };
-        if !self.value(hand, cell).exceeds(Objective::of(now(0), now(1))) {
+        let [wanted, wounds] = self.board.now(cell);
+        if !self.value(hand, cell).exceeds(Objective::of(wanted, wounds)) {
             return None;
         }
         let mut best: Option<(Objective, Move)> = None;
@@ -216,9 +200,9 @@ fn each_part(aim: &[(usize, Arc<Moves>)], strides: &[usize], (cell, p): (usize, 
 }
 
 /// The expectation of `then` after an attack on the target whose neighbouring states are `stride` cells apart.
-pub(super) fn expected(then: &[f64], moves: &Moves, stride: usize, out: &mut [f64]) {
-    let span = stride * moves.len();
-    for (from, to) in then.chunks_exact(span).zip(out.chunks_exact_mut(span)) {
+pub(super) fn expected(then: &[Worth], moves: &Moves, stride: usize, out: &mut [Worth]) {
+    let (stride, span) = (2 * stride, 2 * stride * moves.len());
+    for (from, to) in then.as_flattened().chunks_exact(span).zip(out.as_flattened_mut().chunks_exact_mut(span)) {
         for (row, out) in moves.iter().zip(to.chunks_exact_mut(stride)) {
             let Some(((first, p), others)) = row.split_first() else { continue };
             let row_of = |state: &usize| &from[state * stride..][..stride];
@@ -234,16 +218,16 @@ pub(super) fn expected(then: &[f64], moves: &Moves, stride: usize, out: &mut [f6
 }
 
 /// Keeps what is worth more; where that is the same, what takes more wounds.
-fn keep_better([best, most]: &mut [Vec<f64>; 2], [tried, wounds]: [&[f64]; 2]) {
+fn keep_better(best: &mut [Worth], tried: &[Worth]) {
     #[cfg(test)]
     if in_neither(PlantedError::Plan) {
-        return best.iter_mut().zip(tried).for_each(|(best, tried)| *best = best.min(*tried));
+        return best.iter_mut().zip(tried).for_each(|(best, tried)| best[0] = best[0].min(tried[0]));
     }
-    for ((most, wounds), (best, tried)) in most.iter_mut().zip(wounds).zip(best.iter().zip(tried)) {
-        let (gain, same) = (tried - best, SAME * best.abs().max(1.0));
+    for ([best, most], [tried, wounds]) in best.iter_mut().zip(tried) {
+        let (gain, same) = (tried - *best, SAME * best.abs().max(1.0));
         if gain > same || gain >= -same && wounds > most {
             *most = *wounds;
         }
+        *best = best.max(*tried);
     }
-    best.iter_mut().zip(tried).for_each(|(best, tried)| *best = best.max(*tried));
 }

@@ -55,7 +55,7 @@ pub struct PlanRow {
 }
 
 /// The best plan, and simpler ones beside it. Its fields stand in the order in which JSON has them.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct PlanReport {
     /// What was asked, and what a player should know.
@@ -234,20 +234,12 @@ impl PlanReport {
             value: fixed.value,
             fixed: fixed.value,
             greedy,
-            rollout: None,
-            interval: None,
-            information: None,
-            unsplit: None,
-            bound: None,
-            first: None,
             table,
             covered: 1.0,
             fixed_plan: fixed.moves.iter().map(|chosen| named(pairs, board, *chosen)).collect(),
-            states: None,
-            openings: Vec::new(),
             kinds: pairs.kinds.iter().map(|kind| kind.unit.name.clone()).collect(),
             all_orders: fixed.all_orders,
-            first_targets: String::new(),
+            ..Self::default()
         }
         .begun((board, pairs), fixed.moves.first().copied())
     }

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use super::layout::{Board, Hands, Move};
+use super::layout::{Board, Hands, Move, Worth};
 use super::policy::expected;
 use super::simple::Fixed;
 use crate::engine::{Objective, SingleDice};
@@ -25,8 +25,8 @@ struct Rollout<'b> {
     board: &'b Board,
     hands: Hands,
     moves: &'b [Move],
-    /// For each target and step, by state, what is wanted and the wounds once the moves from that step on are made.
-    rest: Vec<Vec<[Vec<f64>; 2]>>,
+    /// For each target and step, by state, what it comes to once the moves from that step on are made.
+    rest: Vec<Vec<Vec<Worth>>>,
     known: HashMap<(usize, usize, Vec<usize>), Move>,
 }
 
@@ -51,17 +51,14 @@ pub(super) fn rollout(board: &Board, fixed: &Fixed, seed: u64) -> RolledOut {
 }
 
 /// What a target comes to once the moves from each step on are made.
-fn rest(board: &Board, moves: &[Move], target: usize) -> Vec<[Vec<f64>; 2]> {
+fn rest(board: &Board, moves: &[Move], target: usize) -> Vec<Vec<Worth>> {
     let states = &board.targets[target];
-    let mut all = vec![[states.worth.clone(), states.wounds.clone()]];
+    let mut all: Vec<Vec<Worth>> =
+        vec![states.worth.iter().zip(&states.wounds).map(|(worth, wounds)| [*worth, *wounds]).collect()];
     for (kind, aim) in moves.iter().rev() {
         let mut now = all[all.len() - 1].clone();
         for (_, rows) in board.aims[*kind][*aim].iter().flat_map(|aim| &aim.parts).filter(|(at, _)| *at == target) {
-            now = now.each_ref().map(|then| {
-                let mut before = vec![0.0; then.len()];
-                expected(then, rows, 1, &mut before);
-                before
-            });
+            expected(&std::mem::replace(&mut now, vec![[0.0; 2]; states.worth.len()]), rows, 1, &mut now);
         }
         all.push(now);
     }
@@ -123,14 +120,15 @@ impl Rollout<'_> {
     /// What a move at a step leads to if the plan goes on after it.
     fn worth(&self, step: usize, (kind, aim): Move, states: &[usize]) -> Objective {
         let parts = self.board.aims[kind][aim].as_ref().map_or(&[][..], |aim| &aim.parts);
-        let rest_of = |which: usize| -> f64 {
-            let target = |(target, state): (usize, &usize)| {
-                let then = &self.rest[target][step + 1][which];
-                let row = parts.iter().find(|(at, _)| *at == target).map_or(&[][..], |(_, rows)| &rows[*state]);
-                if row.is_empty() { then[*state] } else { row.iter().map(|(to, p)| p * then[*to]).sum() }
-            };
-            states.iter().enumerate().map(target).sum()
-        };
-        Objective::of(rest_of(0), rest_of(1))
+        let mut sum = Objective::default();
+        for (target, state) in states.iter().enumerate() {
+            let row = parts.iter().find(|(at, _)| *at == target).map_or(&[][..], |(_, rows)| &rows[*state]);
+            let stays = [(*state, 1.0)];
+            for (to, p) in if row.is_empty() { &stays } else { row } {
+                let [wanted, wounds] = self.rest[target][step + 1][*to];
+                sum.add(*p, Objective::of(wanted, wounds));
+            }
+        }
+        sum
     }
 }

@@ -154,7 +154,7 @@ pub(super) fn greedy(board: &Board) -> Option<f64> {
         let mut next = BTreeMap::new();
         for ((hand, cell), p) in states {
             match greedy_move(board, &hands, &strides, hand, cell) {
-                None => value += p * board.now(cell, 0),
+                None => value += p * board.now(cell)[0],
                 Some(chosen) => {
                     let uses = board.aims[chosen.0][chosen.1].as_ref().map_or(&[][..], |aim| &aim.uses);
                     let Some(rest) = hands.after(hand, chosen.0, uses) else { continue };

@@ -170,31 +170,8 @@ pub(crate) struct SchemaArgs {
 #[derive(Clone, Debug, Args)]
 pub(crate) struct CompletionsArgs {
     /// The shell.
-    #[arg(value_enum)]
-    pub(crate) shell: ShellArg,
-}
-
-/// A shell that completes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum ShellArg {
-    Bash,
-    Elvish,
-    Fish,
-    Powershell,
-    Zsh,
-}
-
-impl ShellArg {
-    /// How it is called.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Bash => "bash",
-            Self::Elvish => "elvish",
-            Self::Fish => "fish",
-            Self::Powershell => "powershell",
-            Self::Zsh => "zsh",
-        }
-    }
+    #[arg(value_parser = ["bash", "elvish", "fish", "powershell", "zsh"])]
+    pub(crate) shell: String,
 }
 
 /// Options of `help`.

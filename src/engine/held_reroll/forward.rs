@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::objective::{Objective, UseWorth};
 use super::read::{Adds, Die, DieResult, GroupHit, Hit, STAGES, StageSums, UnitAttack, WeaponTables};
 use super::rolls::{each_way, exchanged, plus, sum};
-use super::worth::{Use, Worths, after_points, nets};
+use super::worth::{Use, Worths, after_points, nets, worth_after};
 use crate::engine::Outcome;
 use crate::sequence::{Moment, Program};
 use crate::stats::{Moments, Pmf, add_at};
@@ -273,14 +273,7 @@ fn struck(
 ) -> MassByPoints {
     let mut to: MassByPoints = vec![Default::default(); cells.len()];
     for (lost, both) in cells.iter().enumerate() {
-        let group = &hit.groups[attack.body.next_group(lost)];
-        let after = |points: usize, held: usize| -> Objective {
-            let mut worth = Objective::default();
-            nets(&attack.body, hit, lost, points, &mut |net, p| {
-                worth.add(p, next[after_points(attack, hit, lost, net)][held]);
-            });
-            worth
-        };
+        let (group, after) = (&hit.groups[attack.body.next_group(lost)], worth_after(attack, hit, lost, next));
         for (held, mass) in both.iter().enumerate().filter(|(_, mass)| mass.p > 0.0) {
             let mut land = |p: f64, points: usize, held: usize| {
                 nets(&attack.body, hit, lost, points, &mut |net, q| {

@@ -188,19 +188,28 @@ fn saves(group: &GroupHit, saved: UseWorth, after: &dyn Fn(usize, usize) -> Obje
     (again, kept)
 }
 
+/// What points of a hit are worth once the die is spent, or while it is in hand, before what follows is worth `next`.
+pub(super) fn worth_after<'a>(
+    attack: &'a UnitAttack,
+    hit: &'a Hit,
+    lost: usize,
+    next: &'a [UseWorth],
+) -> impl Fn(usize, usize) -> Objective + 'a {
+    move |points, held| {
+        let mut worth = Objective::default();
+        nets(&attack.body, hit, lost, points, &mut |net, p| {
+            worth.add(p, next[after_points(attack, hit, lost, net)][held]);
+        });
+        worth
+    }
+}
+
 /// The worth of one more hit before what follows is worth `now`, by points lost.
 fn before(attack: &UnitAttack, hit: &Hit, now: &[UseWorth]) -> Vec<UseWorth> {
     // Nothing can be done with the die from here on.
     let is_idle = !attack.may(Moment::Damage) && !attack.defends && now.iter().all(|[spent, in_hand]| spent == in_hand);
     let worth = |(lost, saved): (usize, &UseWorth)| -> UseWorth {
-        let group = &hit.groups[attack.body.next_group(lost)];
-        let after = |points: usize, held: usize| -> Objective {
-            let mut worth = Objective::default();
-            nets(&attack.body, hit, lost, points, &mut |net, p| {
-                worth.add(p, now[after_points(attack, hit, lost, net)][held]);
-            });
-            worth
-        };
+        let (group, after) = (&hit.groups[attack.body.next_group(lost)], worth_after(attack, hit, lost, now));
         let mut total: UseWorth = [Objective::default(); 2];
         for held in if is_idle { 0..1 } else { 0..2 } {
             let mut hurt = Objective::default();

@@ -9,13 +9,14 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Which reader a CSV file is written for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum CsvStyle {
-    /// Programs: commas, decimal points.
+    /// Commas and decimal points.
     #[default]
     Plain,
-    /// Excel: the same after a byte-order mark, with the line ends of Windows.
+    /// The same with a byte-order mark and the line ends of Windows.
     Excel,
-    /// Excel where the decimal sign is a comma: semicolons between cells, commas in numbers.
+    /// The same as `excel`, with semicolons and decimal commas.
     ExcelEu,
 }
 

@@ -27,6 +27,9 @@ pub(crate) fn paste(game: &'static Game, text: &str) -> Pasted {
     let names = |list| document.map_or_else(Vec::new, |document| document.names(list));
     let (weapons, groups) = (names("weapon"), names("model"));
     let read = card.read(game.id, [&weapons, &groups], &CheckedTexts::default());
+    if card.abilities.is_empty() && unit.is_none() {
+        told.push_str("nothing of it is read: paste the text of a card\n");
+    }
     for (name, text) in &card.abilities {
         told.push_str(&match read.abilities.iter().find(|ability| ability.name == *name) {
             Some(ability) => about(ability, text),
@@ -48,8 +51,10 @@ fn statline(game: &Game, card: &PastedCard) -> (Option<(crate::profile::Document
         return (None, "no line of numbers was read: these are abilities for a profile that has them\n\n".to_owned());
     }
     let (mut parts, mut labels): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+    let mut is_two = false;
     for line in &card.numbers {
         if is_heading(line) {
+            is_two |= line == &card.numbers[0] && !parts.is_empty();
             labels = line.split_whitespace().map(str::to_lowercase).collect();
         } else {
             parts.push(under(&labels, line));
@@ -65,7 +70,8 @@ fn statline(game: &Game, card: &PastedCard) -> (Option<(crate::profile::Document
         }
         None => {
             let why: Vec<String> = found.into_list().into_iter().map(|mistake| mistake.message).collect();
-            let hint = format!("write its numbers as `{}`", game.line.example);
+            let cards = if is_two { "these are several cards, paste one at a time: " } else { "" };
+            let hint = format!("{cards}write its numbers as `{}`", game.line.example);
             (None, format!("the numbers are not understood: {}; {hint}\n\n", why.join("; ")))
         }
     }
@@ -115,6 +121,9 @@ fn about(ability: &ImportedAbility, text: &str) -> String {
     match (&ability.clause, ability.becomes) {
         (Some(clause), _) => format!("{name}: left out, as this is not understood\n{}", marked(text, clause)),
         (None, "no dice") if !is_english(text) => format!("{name}: left out, its words are no English\n"),
+        (None, "no dice") if text.ends_with(|c: char| c.is_alphanumeric()) => {
+            format!("{name}: touches no die of an attack, as far as the text goes\n")
+        }
         (None, "no dice") => format!("{name}: touches no die of an attack\n"),
         (None, "left out") => format!("{name}: left out, the game has not all of `{}`\n", ability.says.join(" / ")),
         _ => format!("{name}: {}\n", ability.says.join(" / ")),

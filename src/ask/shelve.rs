@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::import::Importer;
-use crate::profile::import::{Imported, NotRead, Opened};
+use crate::profile::import::{HIDDEN, Imported, NotRead, Opened};
 use crate::profile::{Library, ShelfUnit};
 use crate::report::slug;
 
@@ -61,6 +61,7 @@ impl Shelved {
     fn add_army(&mut self, imported: Imported, armies: &[String], known: &mut HashMap<Identity, Vec<usize>>) {
         for unit in imported.units {
             match unit.refused {
+                Some(why) if why == HIDDEN => {}
                 Some(why) => self.refused.push([armies[0].clone(), unit.name, why]),
                 None => {
                     let (game, stem) = (imported.game.to_owned(), slug(&unit.name));

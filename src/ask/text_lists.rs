@@ -33,6 +33,7 @@ pub(super) fn army(list: &TextList, library: &Library) -> Imported {
         read[place].leader_of = unit.leads.filter(both);
     }
     Imported {
+        abilities: Vec::new(),
         game: game.map_or("", |game| game.id),
         kind: Kind::Roster,
         name: if list.name.is_empty() { "list".to_owned() } else { list.name.clone() },

@@ -63,7 +63,7 @@ pub(super) fn import(args: &ImportArgs, color: ColorWhen) -> Result<(), Stop> {
         write_armies(&armies, args.force)?;
     }
     let refused: usize =
-        armies.iter().map(|(_, army)| army.imported.units.iter().filter(|u| u.refused.is_some()).count()).sum();
+        armies.iter().map(|(_, army)| army.imported.units.iter().filter(|unit| unit.is_failure()).count()).sum();
     let all: usize = armies.iter().map(|(_, army)| army.imported.units.len()).sum();
     match &args.json {
         Some(path) => write_json(path, &armies)?,
@@ -306,6 +306,7 @@ fn told(army: &Army, screen: Screen) -> String {
     text.push_str(&words(&header, &rows, screen));
     let of_army = ImportedUnit {
         name: "The army as a whole".to_owned(),
+        abilities: imported.abilities.as_slice().into(),
         left_out: imported.left_out.clone(),
         ..ImportedUnit::default()
     };
@@ -324,7 +325,8 @@ fn told(army: &Army, screen: Screen) -> String {
 
 /// How many abilities of the cards compute, of those on which dice depend.
 fn totals(imported: &Imported) -> String {
-    let all = || imported.units.iter().flat_map(|unit| &*unit.abilities);
+    let units = || imported.units.iter().filter(|unit| unit.refused.is_none());
+    let all = || units().flat_map(|unit| &*unit.abilities);
     let [idle, out] = ["no dice", "left out"].map(|becomes| all().filter(|one| one.becomes == becomes).count());
     let (dice, computed) = (all().count() - idle, all().count() - idle - out);
     let idle = if idle == 0 { String::new() } else { format!("; {idle} more touch no die of an attack") };

@@ -1,8 +1,10 @@
 //! Abilities of an army that reach further than the unit that has them: which of its units they reach.
 
+use smol_str::SmolStr;
+
 use super::Document;
 use super::document::{Entry, Node, Table, Value};
-use crate::words::same;
+use crate::words::{normal, same};
 
 /// Keys of an army's `[[ability]]` that say whom it reaches, and are none of a profile.
 const OF_ARMIES: [&str; 2] = ["from", "for"];
@@ -60,18 +62,35 @@ impl Document {
                 continue;
             }
             // What is of weapons helps units that have them.
-            let arms = self.names("weapon");
-            if !ability.texts("weapons").all(|weapon| arms.iter().any(|known| same(known, weapon))) {
+            let arms: Vec<Vec<SmolStr>> = ability.texts("weapons").map(|weapon| self.armed_with(weapon)).collect();
+            if arms.iter().any(Vec::is_empty) {
                 continue;
             }
             let from = ability.text("from").unwrap_or_default();
             if name.as_ref().is_some_and(|name| same(name, from)) && !self.named_abilities(ability).is_empty() {
                 continue;
             }
-            if let Some(entry) = self.apart(ability, from) {
+            if let Some(mut entry) = self.apart(ability, from) {
+                if let Some(weapons) = entry.get_mut("weapons") {
+                    let place = &weapons.place;
+                    let named = |name| Node { place: place.clone(), value: Value::Text(name) };
+                    weapons.value = Value::List(arms.into_iter().flatten().map(named).collect());
+                }
                 self.add_ability(node, entry);
             }
         }
+    }
+
+    /// Its weapons that an army means: one of this name, or those with an ability, `torrent or melta weapon`.
+    fn armed_with(&self, wanted: &str) -> Vec<SmolStr> {
+        let kinds = wanted.trim_end_matches('s').strip_suffix(" weapon").unwrap_or(wanted);
+        let bare = |ability: &str| normal(ability).trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
+        let is_kind = |ability: &str| kinds.split(" or ").any(|kind| bare(ability) == normal(kind));
+        let is_it = |weapon: &&Table| {
+            let named = weapon.text("name").is_some_and(|name| same(name, wanted));
+            named || weapon.texts("abilities").any(is_kind)
+        };
+        self.table.tables("weapon").filter(is_it).filter_map(|weapon| weapon.text("name").map(SmolStr::new)).collect()
     }
 
     /// The abilities that are called so.
@@ -115,6 +134,21 @@ mod tests {
 
     fn read(text: &str) -> Document {
         Document::read(&Source::new("x.toml", text), &Diagnostics::default())
+    }
+
+    #[test]
+    fn an_army_lends_to_weapons_of_a_kind() {
+        let army =
+            read("[[ability]]\nname = \"Roar\"\nweapons = [\"torrent or melta weapon\"]\neffects = [\"+1 to hit\"]\n");
+        let weapon =
+            |name: &str, ability: &str| format!("[[weapon]]\nname = \"{name}\"\nabilities = [\"{ability}\"]\n");
+        let all = [weapon("Flamer", "Torrent"), weapon("Gun", "Heavy"), weapon("Meltagun", "Melta 2")];
+        for (arms, reached) in [(&all[..], vec!["Flamer", "Meltagun"]), (&all[1..2], vec![])] {
+            let mut unit = read(&format!("name = \"x\"\n{}", arms.concat()));
+            unit.lend(army.table.list("ability"));
+            let lent: Vec<&str> = unit.table.tables("ability").flat_map(|table| table.texts("weapons")).collect();
+            assert_eq!(lent, reached);
+        }
     }
 
     #[test]

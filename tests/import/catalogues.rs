@@ -131,7 +131,7 @@ fn the_rules_of_detachments_are_asked_for_and_only_one_detachment_is_had() {
         .replace("<characteristic name=\"A\">5<", "<characteristic name=\"A\">1<");
     let mut army = imported(&[own.as_bytes(), &library, &system]).expect("a catalogue");
     army.units.retain(|unit| unit.refused.is_none());
-    assert_eq!(army.left_out.iter().map(|left| left.what.as_str()).collect::<Vec<_>>(), ["Odd"]);
+    assert_eq!(army.left_out.iter().map(|left| left.what.as_str()).collect::<Vec<_>>(), ["Verdigris: Odd"]);
     let lent: Vec<&String> = army.lent.iter().flat_map(|lent| &lent.entries).collect();
     assert_eq!(lent.len(), 5, "{lent:#?}");
     assert!(lent[0].contains("choice = \"detachment: Copper Host\"") && lent[0].contains("from = \"Copper Host\""));

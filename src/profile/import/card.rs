@@ -20,12 +20,12 @@ pub(crate) const SENTENCES: &str = "sentences";
 
 /// Why an ability is left out.
 pub(super) const NO_PHRASE: &str = "its text is none of the phrases that are understood";
-const CONDITIONAL: &str = "the catalogue changes it under conditions, which no list has met yet";
+const CONDITIONAL: &str = "the catalogue changes or hides it under conditions, which no list has met yet";
 const MISSING: &str = "it lies in a file that the catalogue links to and that is not here";
 const UNKNOWN: &str = "the data does not say what it does";
 const NO_WORDS: &str = "its sentences are understood, and the game has not all that they say";
 pub(super) const NO_DICE: &str = "it does not touch the dice of an attack";
-const NOT_CARRIED: &str = "no model of the unit carries this weapon";
+pub(super) const NOT_CARRIED: &str = "no model of the unit carries this weapon";
 const OF_OPTION: &str = "models have it who chose an option of the card, whose abilities are not read";
 const NOT_OF_GAME: &str = "no ability that the game's core rules know";
 
@@ -148,6 +148,19 @@ impl<'v> Card<'v> {
         self.not_computed.push(ability);
     }
 
+    /// Names a weapon that no profile holds, and what is of it.
+    pub(super) fn no_weapon<T>(&mut self, weapon: &str, why: &'static str) -> Option<T> {
+        self.not_computed(weapon, why);
+        for entry in
+            self.entries.extract_if(.., |entry| entry.weapons.iter().any(|of| same(of, weapon))).collect::<Vec<_>>()
+        {
+            self.read.retain(|read| *read != entry.name);
+            self.told.iter_mut().filter(|told| told.name == entry.name).for_each(|told| told.becomes = "left out");
+            self.not_computed(&entry.name, why);
+        }
+        None
+    }
+
     /// Names an ability that models have who chose an option, if it is not named yet: keys of it are the option's.
     pub(super) fn of_option(&mut self, ability: &str, has_keys: bool) {
         let ability = name(ability);
@@ -224,6 +237,14 @@ impl<'v> Card<'v> {
             statement.optional |= !self.choice.is_empty();
         }
         statements.retain_mut(|statement| self.is_of_bearer(statement));
+        // Of a model that has fewer wounds than are asked for it never holds.
+        let is_dead = |when: &String| {
+            let lost = when.strip_prefix("damage ").and_then(|lost| lost.trim_end_matches('+').parse::<u32>().ok());
+            lost.zip(ability.wounds).is_some_and(|(lost, wounds)| lost >= wounds)
+        };
+        if statements.iter().any(|statement| statement.when.iter().any(is_dead)) {
+            return Err(statements.iter().map(Statement::to_string).collect());
+        }
         self.keep_carried(&mut statements, ability);
         let says: Vec<String> = statements.iter().map(Statement::to_string).collect();
         let Some((said, entries)) = self.meanings(statements, ability) else { return Err(says) };
@@ -427,6 +448,12 @@ impl<'v> Card<'v> {
             Written { tables: vec![("ability", keys)], ..Written::default() }.text()
         };
         self.lent.iter().map(table).collect()
+    }
+
+    /// Rules of an army, or of one thing that it has, as a unit that lends all of them.
+    pub(super) fn of_army(self, from: &str) -> ImportedUnit {
+        let counted = Counted { name: from.to_owned(), points: None, models: 0, weapons: 0 };
+        self.done(counted, &Written::default())
     }
 
     /// The unit with its text.

@@ -8,10 +8,10 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
-use self::alternatives::limits_of_unit;
+use self::alternatives::{ByChoice, limits_of_unit};
 use self::modifiers::{changed, modifiers, renamed, touches_count, touches_profiles, unresolved_values};
 use self::offers::{LinkedEntry, OfferGroup, Offers, Selectable, limit, settle};
-use super::selection::{Alternative, Kind, Selection, points};
+use super::selection::{Kind, Selection, points};
 use super::tree::{Element, Tag, Tree};
 use super::values::clean;
 use crate::words::{add_once, normal};
@@ -66,11 +66,15 @@ impl<'t> Root<'t> {
         (self.link.as_ref().map(of), of(&self.entry))
     }
 
-    /// Whether it is a unit that somebody may see.
+    /// Whether it is a unit.
     fn is_unit(&self) -> bool {
+        Kind::of(self.entry.element.get("type")) != Kind::Upgrade
+    }
+
+    /// Whether the catalogue shows it to nobody.
+    pub(super) fn is_hidden(&self) -> bool {
         let hidden = |element: Element<'_>| element.get("hidden") == "true" && modifiers(element).next().is_none();
-        let shown = !hidden(self.entry.element) && !self.link.is_some_and(|link| hidden(link.element));
-        shown && Kind::of(self.entry.element.get("type")) != Kind::Upgrade
+        hidden(self.entry.element) || self.link.is_some_and(|link| hidden(link.element))
     }
 }
 
@@ -253,8 +257,10 @@ impl<'t> Catalogues<'t> {
         }
         // What an alternative carries may be exchanged only if it is a model itself.
         let is_alternative = is_alternative && selection.kind != Kind::Model;
-        (selection.children, selection.alternatives) =
+        let (children, (alternatives, untold)) =
             self.children(chosen, (number, stack), is_alternative, depth, budget)?;
+        (selection.children, selection.alternatives) = (children, alternatives);
+        selection.unresolved.extend(untold);
         Ok(selection)
     }
 
@@ -267,7 +273,12 @@ impl<'t> Catalogues<'t> {
         budget: &mut Budget,
     ) -> Result<(), String> {
         budget.take(depth)?;
-        for child in part.element.children().filter(|child| child.get("hidden") != "true") {
+        for child in part.element.children() {
+            if child.get("hidden") == "true" {
+                let is_ability = child.tag() == Tag::Profile && child.get("typeName").starts_with("Abilit");
+                selection.unresolved.extend(is_ability.then(|| clean(child.get("name"))));
+                continue;
+            }
             match child.tag() {
                 Tag::Profile => {
                     unresolved_values(child, child, &mut selection.unresolved);
@@ -307,7 +318,7 @@ impl<'t> Catalogues<'t> {
         is_alternative: bool,
         depth: usize,
         budget: &mut Budget,
-    ) -> Result<(Vec<Selection<'t>>, Vec<Alternative<'t>>), String> {
+    ) -> Result<(Vec<Selection<'t>>, ByChoice<'t>), String> {
         let mut offers = Offers::default();
         for part in parent.parts() {
             self.offered(part, stack, depth, budget, &mut offers)?;
@@ -321,7 +332,7 @@ impl<'t> Catalogues<'t> {
                 children.push(self.selection(&offer.chosen, (number, place), is_alternative, depth + 1, budget)?);
             }
         }
-        let alternatives = if is_alternative { Vec::new() } else { self.alternatives(&offers, depth) };
+        let alternatives = if is_alternative { ByChoice::default() } else { self.alternatives(&offers, depth) };
         Ok((children, alternatives))
     }
 

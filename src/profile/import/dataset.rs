@@ -120,7 +120,17 @@ impl DataSet {
         let lent = if unit.is_none() { self.lent(&index, words) } else { Vec::new() };
         let (kind, points, besides) = (super::Kind::Catalogue, None, Vec::new());
         let left_out = Vec::new();
-        Ok(Imported { game: GAME, kind, name: "wh40kdc".to_owned(), points, besides, units, left_out, lent })
+        Ok(Imported {
+            game: GAME,
+            kind,
+            name: "wh40kdc".to_owned(),
+            points,
+            besides,
+            units,
+            left_out,
+            lent,
+            abilities: Vec::new(),
+        })
     }
 }
 

@@ -8,7 +8,7 @@ mod written;
 pub(super) use army::of_army;
 
 use super::Vocabulary;
-use super::card::{Card, Counted, ImportedUnit, better};
+use super::card::{Card, Counted, ImportedUnit, NOT_CARRIED, better};
 use super::options::ReadOption;
 use super::selection::{Kind, Printed, Selection};
 use super::values::{self, inches, keyword, name, target, whole};
@@ -249,6 +249,11 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
         for part in bearer.without_models() {
             let weapons: Vec<&Printed<'t>> = part.profiles.iter().filter(|profile| is_weapon(profile)).collect();
             for printed in &weapons {
+                // Models of another unit have it, which is printed here for their sake.
+                if printed.name.contains("(ref. only)") {
+                    self.card.leave_out(&printed.name, NOT_CARRIED);
+                    continue;
+                }
                 let alike = weapons.iter().filter(|other| is_melee(other) == is_melee(printed)).count();
                 let one_of = (alike > 1).then(|| name(&part.name));
                 self.add_weapon(printed, one_of, place, part.number.max(1));

@@ -1,6 +1,6 @@
 //! What a file became: an army, or the units of a catalogue.
 
-use super::card::{ImportedUnit, LeftOut};
+use super::card::{ImportedAbility, ImportedUnit, LeftOut};
 use crate::words::each_once;
 
 /// What a file became.
@@ -20,6 +20,9 @@ pub struct Imported {
     pub besides: Vec<Besides>,
     /// Its units.
     pub units: Vec<ImportedUnit>,
+    /// What became of each rule of the army as a whole.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub abilities: Vec<ImportedAbility>,
     /// What is printed of the army as a whole and is not computed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<LeftOut>,
@@ -42,13 +45,17 @@ pub struct Lent {
 pub(super) struct ArmyRules {
     pub(super) lent: Vec<Lent>,
     pub(super) left_out: Vec<LeftOut>,
+    pub(super) abilities: Vec<ImportedAbility>,
 }
 
 impl ArmyRules {
     /// Adds what was read of the army, or of one thing that it has chosen.
-    pub(super) fn add(&mut self, entries: Vec<String>, left_out: Vec<LeftOut>) {
-        self.lent.push(Lent { army: String::new(), entries });
-        self.left_out.extend(left_out);
+    pub(super) fn add(&mut self, from: &str, read: ImportedUnit) {
+        self.lent.push(Lent { army: String::new(), entries: read.lent.to_vec() });
+        let name = |name: &str| if from.is_empty() { name.to_owned() } else { format!("{from}: {name}") };
+        self.left_out.extend(read.left_out.into_iter().map(|left| LeftOut { what: name(&left.what), ..left }));
+        self.abilities
+            .extend(read.abilities.iter().map(|one| ImportedAbility { name: name(&one.name), ..one.clone() }));
     }
 }
 

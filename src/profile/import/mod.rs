@@ -348,6 +348,7 @@ impl<'t> ImportSet<'t> {
             units,
             left_out: Vec::new(),
             lent: Vec::new(),
+            abilities: Vec::new(),
         })
     }
 
@@ -437,7 +438,8 @@ impl<'t> ImportSet<'t> {
                 };
                 selection.without_rules(&printed.rules);
                 if selection.has_profile(system.statlines()) {
-                    return Some(vocabulary.checked(system.read(&selection, vocabulary)));
+                    let read = vocabulary.checked(system.read(&selection, vocabulary));
+                    return Some(if root.is_hidden() { read.but(HIDDEN) } else { read });
                 }
                 // What has no statline is no unit: an upgrade of the army, a reference.
                 let is_lost = selection.own().iter().any(|part| !part.missing.is_empty());
@@ -448,14 +450,27 @@ impl<'t> ImportSet<'t> {
         units.extend(self.catalogues.lost(file).into_iter().map(|name| refused(name, LOST)));
         let name = values::name(self.files[file].tree.root().get("name"));
         printed.choices = self.catalogues.choices(file);
-        let ArmyRules { lent, left_out } = system.of_army(printed, true, vocabulary);
+        let ArmyRules { lent, left_out, abilities } = system.of_army(printed, true, vocabulary);
         let (points, besides) = (None, Vec::new());
-        Ok(Imported { game: system.id(), kind: Kind::Catalogue, name, points, besides, units, left_out, lent })
+        Ok(Imported {
+            game: system.id(),
+            kind: Kind::Catalogue,
+            name,
+            points,
+            besides,
+            units,
+            left_out,
+            lent,
+            abilities,
+        })
     }
 }
 
 /// Why a unit of a catalogue cannot be read.
 const LOST: &str = "it lies in a file that the catalogue links to and that is not here";
+
+/// Why a unit is no profile that no army can have; nothing failed there.
+pub(crate) const HIDDEN: &str = "the catalogue hides it, so no army can have it";
 
 /// Whether a name, or a part of a unit's, was asked for.
 fn is_wanted(name: &str, asked: &str) -> bool {
@@ -488,7 +503,7 @@ fn roster(tree: &Tree, unit: Option<&str>, vocabulary: &dyn Vocabulary) -> Resul
         units.iter_mut().for_each(|unit| unit.leader_of = None);
     }
     let points = selection::points(root);
-    let ArmyRules { lent, left_out } = system.of_army(printed, false, vocabulary);
+    let ArmyRules { lent, left_out, abilities } = system.of_army(printed, false, vocabulary);
     Ok(Imported {
         game: system.id(),
         kind: Kind::Roster,
@@ -498,6 +513,7 @@ fn roster(tree: &Tree, unit: Option<&str>, vocabulary: &dyn Vocabulary) -> Resul
         units,
         left_out,
         lent,
+        abilities,
     })
 }
 

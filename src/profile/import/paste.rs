@@ -21,7 +21,7 @@ impl PastedCard {
     pub(crate) fn of(text: &str) -> Self {
         let (mut card, mut is_open) = (Self::default(), false);
         for line in text.lines().map(clean) {
-            if line.is_empty() {
+            if line.is_empty() || is_title(&line) {
                 is_open = false;
             } else if is_numbers(&line) {
                 card.numbers.push(line);
@@ -86,10 +86,17 @@ pub(crate) fn is_heading(line: &str) -> bool {
 fn labelled(line: &str) -> Option<(&str, &str)> {
     const BEGIN: [&str; 9] = ["until", "while", "each", "in", "at", "on", "if", "once", "roll"];
     let (name, rest) = line.split_once(':')?;
-    let name = name.trim_matches([' ', '•', '■', '-']);
+    let name = name.trim_matches([' ', '•', '■', '-', '"', '\'']);
     let first = name.split_whitespace().next()?.to_lowercase();
     let is_one = is_name(name) && !BEGIN.contains(&first.as_str());
     is_one.then_some((name, rest.trim()))
+}
+
+/// Whether a line stands above a part of a card.
+fn is_title(line: &str) -> bool {
+    const TITLES: [&str; 6] =
+        ["ranged weapons", "melee weapons", "missile weapons", "weapons", "abilities", "core abilities"];
+    TITLES.contains(&line.trim_end_matches(':').to_lowercase().as_str())
 }
 
 fn is_name(text: &str) -> bool {

@@ -42,7 +42,7 @@ pub(super) fn of_army(printed: OfArmy<'_>, vocabulary: &dyn Vocabulary) -> ArmyR
             scroll.card.choice = format!("{word}: {called}");
         }
         scroll.abilities(false);
-        all.add(scroll.card.lent(&called), scroll.card.left_out);
+        all.add(&called, scroll.card.of_army(&called));
     }
     all
 }
@@ -272,7 +272,7 @@ impl<'t> Scroll<'_, 't, '_> {
         keys.put("name", weapon.name.as_str());
         if is_ranged(printed) {
             let Some(range) = inches(printed.get("Rng")) else {
-                return self.no_weapon(weapon, "its range is not a number");
+                return self.card.no_weapon(&weapon.name, "its range is not a number");
             };
             let range = self.card.take(&format!("{}, range", weapon.name), range, u32::to_string);
             keys.put("range", range.min(240));
@@ -285,17 +285,17 @@ impl<'t> Scroll<'_, 't, '_> {
         self.put_champions(&mut keys, weapon, keywords, companion, unused);
         let (attacks, damage) = (amount(printed.get("Atk")), amount(printed.get("Dmg")));
         let (Some(attacks), Some(damage)) = (attacks, damage) else {
-            return self.no_weapon(weapon, "its Attacks or Damage are no numbers");
+            return self.card.no_weapon(&weapon.name, "its Attacks or Damage are no numbers");
         };
         let attacks = self.card.take(&format!("{}, Attacks", weapon.name), attacks, ToString::to_string);
         let damage = self.card.take(&format!("{}, Damage", weapon.name), damage, ToString::to_string);
         if attacks.max() == 0 || damage.max() == 0 {
-            return self.no_weapon(weapon, "it makes no attacks or does no damage");
+            return self.card.no_weapon(&weapon.name, "it makes no attacks or does no damage");
         }
         keys.put("attacks", attacks);
         for (key, column) in [("hit", "Hit"), ("wound", "Wnd")] {
             let Some(number) = target(printed.get(column)).filter(|n| n.value.is_some()) else {
-                return self.no_weapon(weapon, "its Hit or Wound is no number to reach");
+                return self.card.no_weapon(&weapon.name, "its Hit or Wound is no number to reach");
             };
             let number =
                 self.card.take(&format!("{}, {column}", weapon.name), number, |n| format!("{}+", n.unwrap_or(0)));
@@ -304,7 +304,7 @@ impl<'t> Scroll<'_, 't, '_> {
         match values::clean(printed.get("Rnd")).trim_start_matches('-').trim() {
             "" | "0" => {}
             rend => {
-                let Some(rend) = whole(rend) else { return self.no_weapon(weapon, "its Rend is no number") };
+                let Some(rend) = whole(rend) else { return self.card.no_weapon(&weapon.name, "its Rend is no number") };
                 keys.put("rend", rend);
             }
         }
@@ -333,11 +333,6 @@ impl<'t> Scroll<'_, 't, '_> {
         if champions != default || by_keyword.is_some() && unused {
             keys.put("champions", champions);
         }
-    }
-
-    fn no_weapon(&mut self, weapon: &ScrollWeapon<'t>, why: &'static str) -> Option<Keys> {
-        self.card.not_computed(&weapon.name, why);
-        None
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::profile::import::values;
+use crate::profile::import::{HIDDEN, values};
 
 /// A unit that was read, or why it was not.
 #[derive(Clone, PartialEq, Debug, Default, serde::Serialize)]
@@ -46,6 +46,11 @@ impl ImportedUnit {
     /// A unit that could not be read.
     pub(crate) fn refused(name: &str, points: Option<u32>, why: impl Into<String>) -> Self {
         Self { name: values::name(name), points, refused: Some(why.into()), ..Self::default() }
+    }
+
+    /// Whether it could not be read.
+    pub(crate) fn is_failure(&self) -> bool {
+        self.refused.as_deref().is_some_and(|why| why != HIDDEN)
     }
 
     /// The same unit, refused after all.

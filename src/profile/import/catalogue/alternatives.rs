@@ -8,13 +8,17 @@ use super::offers::{Offers, Selectable};
 use super::{Budget, Catalogues, MAX_SELECTED};
 use crate::profile::import::selection::{Alternative, BearerLimit, Kind};
 use crate::profile::import::tree::{Element, Tag};
+use crate::profile::import::values::clean;
 
 /// Conditions that look at the whole army.
 const OF_ARMY: &[&str] = &["roster", "force", "primary-catalogue", "ancestor", "primary-category"];
 
+/// What may be selected where somebody chooses, and the names of what the catalogue does not say how to select.
+pub(super) type ByChoice<'t> = (Vec<Alternative<'t>>, Vec<String>);
+
 impl<'t> Catalogues<'t> {
     /// What an entry offers instead of, or besides, what is selected.
-    pub(super) fn alternatives(&self, offers: &Offers<'t>, depth: usize) -> Vec<Alternative<'t>> {
+    pub(super) fn alternatives(&self, offers: &Offers<'t>, depth: usize) -> ByChoice<'t> {
         let chosen: HashSet<&str> = offers.all.iter().filter(|other| other.total() > 0).map(Selectable::id).collect();
         let is_free = |offer: &&Selectable<'t>| {
             let groups = offers.chain(offer.group).flat_map(|group| &offers.groups[group].parts);
@@ -23,13 +27,21 @@ impl<'t> Catalogues<'t> {
             let is_hidden = || offer.hidden_by.iter().any(|other| chosen.contains(other));
             offer.total() == 0 && offer.most() > 0 && !is_hidden() && all.all(is_open)
         };
-        offers.all.iter().filter(is_free).filter_map(|offer| self.alternative(offers, offer, depth)).collect()
+        let mut all = ByChoice::default();
+        for offer in offers.all.iter().filter(is_free) {
+            match self.alternative(offers, offer, depth) {
+                Some(alternative) => all.0.push(alternative),
+                None if Kind::of(offer.chosen.entry.element.get("type")) == Kind::Model => {}
+                None => all.1.push(clean(offer.chosen.entry.element.get("name"))),
+            }
+        }
+        all
     }
 
     fn alternative(&self, offers: &Offers<'t>, offer: &Selectable<'t>, depth: usize) -> Option<Alternative<'t>> {
         let mut budget = Budget { left: MAX_SELECTED };
-        let selection = self.selection(&offer.chosen, (1, 0), true, depth + 1, &mut budget).ok()?;
         let instead = Instead::of(offers, offer)?;
+        let selection = self.selection(&offer.chosen, (1, 0), true, depth + 1, &mut budget).ok()?;
         let link = offer.chosen.link.map_or("", |link| link.element.get("name"));
         let name = if link.is_empty() { selection.name.clone() } else { Cow::Borrowed(link) };
         let parts: Vec<Element<'t>> = offer.chosen.parts().map(|part| part.element).collect();

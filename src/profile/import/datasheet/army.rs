@@ -19,7 +19,7 @@ pub(in crate::profile::import) fn of_army(
     for rule in printed.rules.iter().filter(|rule| !is_chosen(rule)) {
         read(&mut shared, rule, several);
     }
-    all.add(shared.lent(""), shared.left_out);
+    all.add("", shared.of_army(""));
     for (word, chosen) in &printed.choices {
         let mut card = Card::new(game, vocabulary);
         let called = name(&chosen.name);
@@ -31,7 +31,7 @@ pub(in crate::profile::import) fn of_army(
             let text: Vec<&str> = profile.values.iter().map(|(_, value)| value.as_ref()).collect();
             read(&mut card, &(profile.name.clone(), &text.join(" ")), false);
         }
-        all.add(card.lent(&called), card.left_out);
+        all.add(&called, card.of_army(&called));
     }
     all
 }

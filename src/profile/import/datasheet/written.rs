@@ -62,6 +62,12 @@ impl<'t> SheetReader<'_, 't, '_> {
 
     fn write_weapons(&mut self) -> Vec<Keys> {
         let mut tables = Vec::new();
+        let held = |place: usize| {
+            let melee = self.weapons.iter().filter(|one| is_melee(&one.printed) && one.one_of.is_none());
+            melee.flat_map(|one| &one.carried).filter(|(of, _)| *of == place).map(|(_, count)| *count).sum::<u32>()
+        };
+        // Where models have more melee weapons than one it is said whose each is.
+        let is_crowded = matches!(&self.groups[..], [group] if group.count > 1 && held(0) > group.count);
         for weapon in std::mem::take(&mut self.weapons) {
             let everybody = weapon.carried.len() == self.groups.len()
                 && weapon
@@ -69,10 +75,11 @@ impl<'t> SheetReader<'_, 't, '_> {
                     .iter()
                     .all(|(place, count)| self.groups.get(*place).is_some_and(|g| g.count == *count));
             let many = weapon.carried.len() > 1;
-            let carriers = if everybody { vec![None] } else { weapon.carried.iter().copied().map(Some).collect() };
+            let is_plain = everybody && !(is_crowded && is_melee(&weapon.printed));
+            let carriers = if is_plain { vec![None] } else { weapon.carried.iter().copied().map(Some).collect() };
             let mut printed = 0;
             for carrier in carriers {
-                if let Some(keys) = self.weapon(&weapon, carrier, many && !everybody) {
+                if let Some(keys) = self.weapon(&weapon, carrier, (many && !everybody, is_crowded)) {
                     printed += 1;
                     tables.push(keys);
                 }
@@ -85,7 +92,12 @@ impl<'t> SheetReader<'_, 't, '_> {
     }
 
     /// One table of a weapon; `None` if it prints something that no weapon has.
-    fn weapon(&mut self, weapon: &SheetWeapon<'t>, carrier: Option<(usize, u32)>, many: bool) -> Option<Keys> {
+    fn weapon(
+        &mut self,
+        weapon: &SheetWeapon<'t>,
+        carrier: Option<(usize, u32)>,
+        (many, is_crowded): (bool, bool),
+    ) -> Option<Keys> {
         let group =
             carrier.and_then(|(place, _)| self.groups.get(place)).map(|group| (group.name.clone(), group.count));
         let only = self.groups.len() == 1;
@@ -94,7 +106,7 @@ impl<'t> SheetReader<'_, 't, '_> {
         let printed = &weapon.printed;
         if !is_melee(printed) {
             let Some(range) = inches(printed.get("Range")) else {
-                return self.no_weapon(weapon, "its range is not a number");
+                return self.card.no_weapon(&weapon.name, "its range is not a number");
             };
             let range = self.card.take(&format!("{}, range", weapon.name), range, u32::to_string);
             keys.put("range", range.min(240));
@@ -104,7 +116,7 @@ impl<'t> SheetReader<'_, 't, '_> {
             keys.put("count", count);
         }
         let Some([attacks, strength, damage]) = self.amounts(weapon, ["A", "S", "D"]) else {
-            return self.no_weapon(weapon, "its Attacks, Strength or Damage are no numbers");
+            return self.card.no_weapon(&weapon.name, "its Attacks, Strength or Damage are no numbers");
         };
         let abilities = self.card.weapon_abilities(&weapon.name, listed(printed.get("Keywords")));
         keys.put("attacks", attacks);
@@ -117,16 +129,18 @@ impl<'t> SheetReader<'_, 't, '_> {
                 keys.put("skill", Toml::target(skill));
             }
             None if torrent && is_none(skill) => keys.put("skill", "N/A"),
-            None => return self.no_weapon(weapon, "it prints no skill and has no Torrent"),
+            None => return self.card.no_weapon(&weapon.name, "it prints no skill and has no Torrent"),
         }
         keys.put("strength", strength);
-        let Some(ap) = penetration(printed.get("AP")) else { return self.no_weapon(weapon, "its AP is no number") };
+        let Some(ap) = penetration(printed.get("AP")) else {
+            return self.card.no_weapon(&weapon.name, "its AP is no number");
+        };
         let ap = self.card.take(&format!("{}, AP", weapon.name), ap, i64::to_string);
         if ap != 0 {
             keys.put("ap", ap);
         }
         keys.put("damage", damage);
-        if let Some((group, _)) = group.as_ref().filter(|_| !only) {
+        if let Some((group, _)) = group.as_ref().filter(|_| !only || is_crowded && is_melee(printed)) {
             keys.put("carried-by", group.as_str());
         }
         if let Some(one_of) = &weapon.one_of {
@@ -144,10 +158,5 @@ impl<'t> SheetReader<'_, 't, '_> {
             *place = self.card.take(&format!("{}, {called}", weapon.name), read, Amount::to_string);
         }
         Some(amounts)
-    }
-
-    fn no_weapon(&mut self, weapon: &SheetWeapon<'t>, why: &'static str) -> Option<Keys> {
-        self.card.not_computed(&weapon.name, why);
-        None
     }
 }

@@ -53,6 +53,7 @@ fn heroic_intervention_at_any_unit_is_six_at_most() {
     let any = ask("heroic-intervention", &["distance=5", "any=yes"]);
     says(&any, "charge made", 30.0 / 36.0);
     says(&any, "command points", 2.0);
+    assert!(any.notes.iter().any(|note| note.contains("the roll is 6 at most")), "{:?}", any.notes);
     let charger = ask("heroic-intervention", &["distance=9"]);
     says(&charger, "charge made", 10.0 / 36.0);
     says(&charger, "command points", 1.0);

@@ -37,7 +37,7 @@ fn a_roster_as_json_with_slips_is_read_or_refused() {
 fn cards_with_slips_are_read_or_refused() {
     with_slips("shore_fighters.json");
     with_slips("islands.json");
-    with_slips("abilities.json");
+    with_slips("orbit.json");
 }
 
 /// Lists of several makers, one after the other.

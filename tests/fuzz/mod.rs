@@ -85,6 +85,10 @@ pub(crate) fn drive(mut case: impl FnMut(&mut Pick, &mut String)) {
         }
     }
     eprintln!("{number} cases of seed {seed}; {} answers", REACHED.get());
+    assert!(
+        only.is_some() || REACHED.get() > 0,
+        "no case of {number} came to an answer: this door tests messages alone"
+    );
 }
 
 /// What a fuzzer found and what is kept for it: one file of each line or text, in a folder for each door.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::alike::UnitAlike;
 use super::attack::line;
 use super::clauses::SaidClause;
 use super::head::NotComputed;
@@ -42,6 +43,8 @@ pub(super) struct Entrant {
     pub(super) tried: Vec<String>,
     /// The phases that it, and those after it, have weapons for.
     pub(super) phases: Vec<Phase>,
+    /// What a table knows of it to see which units are attacked alike; `None`: nothing.
+    pub(super) alike: Option<UnitAlike>,
 }
 
 impl Entrant {
@@ -75,6 +78,7 @@ impl Entrant {
             then,
             tried,
             phases,
+            alike: None,
         }
     }
 

@@ -1,5 +1,6 @@
 //! What is typed: its parts, and the command that asks the same again.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 
 use super::request::Request;
@@ -138,12 +139,12 @@ impl Command {
 }
 
 /// A word as a shell takes it for one.
-pub(super) fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "-_./=:+,%@".contains(c);
+pub(super) fn quoted(word: &str) -> Cow<'_, str> {
+    let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '/' | '=' | ':' | '+' | ',' | '%' | '@');
     if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
+        word.into()
     } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
+        format!("'{}'", word.replace('\'', "'\\''")).into()
     }
 }
 

@@ -153,6 +153,123 @@ proptest! {
 }
 
 /// Each model of the target is worth a fifth of its points; the whole unit is worth them all.
+/// Two tables of the same attacks, of which the second keeps no answer, because it keeps whole distributions.
+fn is_as_without_memory(request: &CompareRequest) -> usize {
+    let whole = compare(&CompareRequest { pmf: true, ..request.clone() }, &options()).expect("a table").collect();
+    let cells = compare(request, &options()).expect("a table").collect();
+    assert_eq!(cells.len(), whole.len());
+    for (cell, alone) in cells.iter().zip(&whole) {
+        let (Ok(counted), Ok(alone)) = (&cell.answer, &alone.answer) else {
+            assert_eq!(cell.answer.is_err(), alone.answer.is_err());
+            continue;
+        };
+        assert_eq!(counted.phase, alone.phase);
+        assert_eq!(counted.points_destroyed, alone.points_destroyed);
+        assert_eq!(counted.results.chances, alone.results.chances);
+        let numbers = |counted: &Counted| {
+            counted.results.metrics.iter().map(|number| (number.name, number.summary.clone())).collect::<Vec<_>>()
+        };
+        assert_eq!(numbers(counted), numbers(alone), "{:?}", (cell.attacker, cell.defender));
+        assert_eq!(counted.not_used, alone.not_used, "{:?}", (cell.attacker, cell.defender));
+    }
+    cells.iter().filter(|cell| cell.answer.is_ok()).count()
+}
+
+/// Units that differ in one thing at most, each of which some attack below reads: no answer to one is taken for another's.
+#[test]
+fn what_an_attack_reads_of_a_unit_tells_it_from_others() {
+    const PLAIN: &str = "[[model]]\nname = \"Model\"\ncount = 5\ntoughness = 4\nsave = \"3+\"\nwounds = 2\n";
+    let model = |change: &str| PLAIN.to_owned() + change;
+    let ability = |lines: &str| format!("[[ability]]\nname = \"Shield\"\n{lines}\n");
+    let one = |keyword: &str, model: &str, rest: &str| (keyword.to_owned(), model.to_owned(), rest.to_owned());
+    let mut targets = vec![
+        one("INFANTRY", PLAIN, ""),
+        one("VEHICLE", PLAIN, ""),
+        one("AIRCRAFT", PLAIN, ""),
+        one("INFANTRY", &PLAIN.replace("count = 5", "count = 6"), ""),
+        one("INFANTRY", &PLAIN.replace("toughness = 4", "toughness = 5"), ""),
+        one("INFANTRY", &PLAIN.replace("3+", "4+"), ""),
+        one("INFANTRY", &PLAIN.replace("wounds = 2", "wounds = 3"), ""),
+    ];
+    for more in [
+        "invulnerable = \"4+\"\n", "feel-no-pain = \"5+\"\n", "feel-no-pain-mortal = \"5+\"\n",
+        "feel-no-pain-psychic = \"5+\"\n", "role = \"character\"\n",
+    ] {
+        targets.push(one("INFANTRY", &model(more), ""));
+    }
+    for lines in [
+        "effects = [\"-1 damage\"]",
+        "effects = [\"stealth\"]",
+        "against = true\neffects = [\"-1 to wound\"]",
+        "when = [\"shooting\"]\nagainst = true\neffects = [\"-1 to wound\"]",
+        "when = [\"target VEHICLE\"]\nagainst = true\neffects = [\"-1 to wound\"]",
+        "when = [\"VEHICLE\"]\nagainst = true\neffects = [\"-1 to wound\"]",
+        "models = [\"Model\"]\neffects = [\"-1 damage\"]",
+        "effects = [\"heal 1\"]",
+        "effects = [\"3+: -1 damage\"]",
+        "optional = true\neffects = [\"-1 damage\"]",
+        "effects = [\"+1 to hit\"]",
+        "effects = [\"fights on death\"]",
+    ] {
+        targets.push(one("INFANTRY", PLAIN, &ability(lines)));
+        targets.push(one("VEHICLE", PLAIN, &ability(lines)));
+    }
+    for id in ["warhammer-40k", "warhammer-40k-11e"] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let write = |name: &str, (keyword, model, rest): &(String, String, String), weapons: &str| {
+            let head = format!(
+                "game = \"{id}\"\nname = \"{name}\"\npoints = 90\nleadership = \"6+\"\nkeywords = [\"{keyword}\"]\n"
+            );
+            let path = folder.path().join(format!("{name}.toml")).display().to_string();
+            std::fs::write(&path, format!("{head}{rest}{model}{weapons}")).expect("written");
+            path
+        };
+        let weapon = |range: &str, abilities: &str| {
+            let skill = if range == "melee" { "" } else { "range = 24" };
+            format!(
+                "[[weapon]]\nname = \"{range}\"\n{skill}\nattacks = 3\nskill = \"3+\"\nstrength = 5\nap = -1\ndamage = 2\nabilities = [{abilities}]\n"
+            )
+        };
+        let blade = weapon("melee", "");
+        let attackers = [
+            write("gun", &targets[0], &(weapon("gun", "") + &blade)),
+            write("anti", &targets[0], &weapon("gun", "\"Anti-VEHICLE 4+\", \"Blast\"")),
+            write("mind", &targets[0], &weapon("melee", "\"Psychic\", \"Devastating Wounds\"")),
+            write(
+                "hunter",
+                &one("VEHICLE", PLAIN, &ability("when = [\"target VEHICLE\"]\neffects = [\"+1 to hit\"]")),
+                &blade,
+            ),
+        ];
+        let defenders: Vec<String> = targets
+            .iter()
+            .enumerate()
+            .map(|(place, target)| write(&format!("target {place}"), target, &blade))
+            .collect();
+        for with in [&[][..], &["+1 to hit"], &["Anti-VEHICLE 2+"], &["defender: Shield"], &["plunging fire"]] {
+            let asked = CompareRequest {
+                attackers: attackers.to_vec(),
+                defenders: defenders.clone(),
+                ..CompareRequest::default()
+            };
+            let with = with.iter().map(|text| (*text).to_owned()).collect();
+            let base = Request { with, ..asked.base.clone() };
+            let computed = is_as_without_memory(&CompareRequest { base, ..asked });
+            assert!(computed >= 72, "{computed}");
+        }
+    }
+}
+
+/// The shipped units on each other.
+#[test]
+fn shipped_units_are_answered_as_without_memory() {
+    for game in [1, 2] {
+        let units = units(game);
+        let attackers = units.iter().step_by(9).cloned().collect();
+        is_as_without_memory(&CompareRequest { attackers, defenders: units, ..CompareRequest::default() });
+    }
+}
+
 #[test]
 fn points_destroyed_are_the_share_of_the_models() {
     let comparison = compare(&asked(&["liberators"], &["liberators", "clawlord"]), &options()).expect("units");

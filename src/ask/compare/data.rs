@@ -176,7 +176,7 @@ impl Comparison {
     /// A place where it cannot be written.
     #[cfg(feature = "parquet")]
     pub(crate) fn parquet(&self, path: &Path) -> Result<ParquetFile, Error> {
-        let names = [Row::FRONT, Row::BACK].into_iter().flatten().map(|(name, _)| *name);
+        let names = [Row::FRONT, Row::VALUES, Row::BACK].into_iter().flatten().map(|(name, _)| *name);
         let names: Vec<&str> = names.chain(Head::COLUMNS.iter().map(|(name, _)| *name)).collect();
         let whole = super::CompareRequest { shard: None, ..self.request.clone() };
         let about = [("command", self.head.command.clone()), ("table", super::command(&whole, &self.options))];
@@ -274,8 +274,8 @@ impl<'c> Row<'c> {
         ("with", |row| CsvCell::list(row.with)),
     ];
 
-    /// Those behind them.
-    const BACK: &'c [Column<Self>] = &[
+    /// Those behind them, which differ from result to result.
+    const VALUES: &'c [Column<Self>] = &[
         ("metric", |row| Some(row.metric).filter(|_| row.answer.is_ok()).into()),
         ("mean", |row| row.counted().and_then(|counted| counted.value(row.metric)).into()),
         ("sd", |row| row.number().map(|number| number.summary.sd).into()),
@@ -291,6 +291,10 @@ impl<'c> Row<'c> {
         ("method", |row| row.counted().map(|counted| counted.method).into()),
         ("low", |row| row.interval(0)),
         ("high", |row| row.interval(1)),
+    ];
+
+    /// Those behind the values.
+    const BACK: &'c [Column<Self>] = &[
         ("refused", |row| row.answer.as_ref().err().into()),
         ("defender_models", |row| row.units[1].models.into()),
         ("trials", |row| row.counted().and_then(|counted| counted.trials).into()),
@@ -302,17 +306,24 @@ impl<'c> Row<'c> {
     /// Writes the names of the columns, with those of the axes.
     pub(in crate::ask) fn names(lines: &mut CsvLines, axes: &[String]) {
         axes.iter().fold(lines.names(Self::FRONT), |lines, axis| lines.cell(axis.into()));
-        lines.names(Self::BACK).names(Head::COLUMNS).end();
+        lines.names(Self::VALUES).names(Self::BACK).names(Head::COLUMNS).end();
     }
 
     /// Writes one row for each result, or one that says why there is none.
     pub(in crate::ask) fn write(mut self, lines: &mut impl RowWriter, metrics: &[&'static str]) {
+        let (mut front, mut back) = (None, None);
         for metric in if self.answer.is_ok() { metrics } else { &[""] } {
             self.metric = metric;
             if self.counted().is_none_or(|counted| counted.value(metric).is_some()) {
-                let lines = lines.cells(Self::FRONT, &self);
-                let lines = self.varied.iter().fold(lines, |lines, value| lines.cell(value.into()));
-                lines.cells(Self::BACK, &self).cells(Head::COLUMNS, self.head).end();
+                lines.again(&mut front, |lines| {
+                    let lines = lines.cells(Self::FRONT, &self);
+                    self.varied.iter().fold(lines, |lines, value| lines.cell(value.into()));
+                });
+                lines.cells(Self::VALUES, &self);
+                lines.again(&mut back, |lines| {
+                    lines.cells(Self::BACK, &self).cells(Head::COLUMNS, self.head);
+                });
+                lines.end();
             }
         }
     }

@@ -46,6 +46,7 @@ pub(super) const GAME: Game = Game {
     check: fighter::check,
     resize: fighter::resize,
     attach: None,
+    as_target: None,
     engage: |encounter, found| engage_each(encounter, found, draft::engage),
 };
 

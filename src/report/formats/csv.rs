@@ -111,11 +111,21 @@ pub(crate) trait RowWriter: Sized {
     /// If it is not as long as those before it.
     fn end(&mut self);
 
+    /// Writes cells that a row before has as well; `known` is how they were written there.
+    fn again(&mut self, known: &mut Option<WrittenCells>, write: impl FnOnce(&mut Self)) -> &mut Self {
+        let _ = known;
+        write(self);
+        self
+    }
+
     /// What a row has in some columns.
     fn cells<R>(&mut self, columns: &[Column<R>], row: &R) -> &mut Self {
         columns.iter().fold(self, |lines, (_, cell)| lines.cell(cell(row)))
     }
 }
+
+/// Where cells of a row stand among the bytes, and how many there are.
+pub(crate) type WrittenCells = (std::ops::Range<usize>, usize);
 
 /// Lines of a CSV file.
 #[derive(Debug)]
@@ -160,7 +170,8 @@ impl CsvLines {
     /// A cell of text. Most of it needs no quotes, and is copied as it is.
     fn text(&mut self, text: &str) {
         let delimiter = self.delimiter();
-        if !text.bytes().any(|byte| byte == delimiter || matches!(byte, b'"' | b'\n' | b'\r')) {
+        let bytes = text.as_bytes();
+        if memchr::memchr3(delimiter, b'"', b'\n', bytes).is_none() && memchr::memchr(b'\r', bytes).is_none() {
             self.bytes.extend_from_slice(text.as_bytes());
             return;
         }
@@ -201,6 +212,21 @@ impl RowWriter for CsvLines {
         };
         if self.style == CsvStyle::ExcelEu && is_number {
             self.bytes[from..].iter_mut().filter(|byte| **byte == b'.').for_each(|byte| *byte = b',');
+        }
+        self
+    }
+
+    fn again(&mut self, known: &mut Option<WrittenCells>, write: impl FnOnce(&mut Self)) -> &mut Self {
+        let (from, before) = (self.bytes.len(), self.cells);
+        match known {
+            Some((bytes, cells)) => {
+                self.bytes.extend_from_within(bytes.clone());
+                self.cells += *cells;
+            }
+            None => {
+                write(self);
+                *known = Some((from..self.bytes.len(), self.cells - before));
+            }
         }
         self
     }

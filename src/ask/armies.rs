@@ -172,9 +172,7 @@ pub(super) fn read_army(path: &Path, library: &Library) -> Result<ArmyRead, NotF
 
 /// The unit of `file:unit`, or the only one of a file; `None` if the text names no army.
 pub(super) fn army_unit(typed: &str, library: &Library) -> Option<Result<Found, NotFound>> {
-    let split = |(at, _): (usize, &str)| (&typed[..at], typed[at + 1..].trim());
-    let (file, name) =
-        typed.rmatch_indices(':').map(split).find(|(file, _)| Path::new(file).is_file()).unwrap_or((typed, ""));
+    let (file, name) = file_and_name(typed).unwrap_or((typed, ""));
     let path = army_file(file)?;
     Some(read_army(path, library).and_then(|army| {
         if army.units.is_empty() && name.is_empty() {
@@ -190,6 +188,12 @@ pub(super) fn army_unit(typed: &str, library: &Library) -> Option<Result<Found, 
         let leaders = place.map(|place| army.leaders(place)).unwrap_or_default();
         Ok(Found { leaders: leaders.into_iter().map(|leader| (army.units[leader].clone(), None)).collect(), ..unit })
     }))
+}
+
+/// The file that stands in front of a unit's name, and the name.
+pub(super) fn file_and_name(typed: &str) -> Option<(&str, &str)> {
+    let split = |(at, _): (usize, &str)| (&typed[..at], typed[at + 1..].trim());
+    typed.rmatch_indices(':').map(split).find(|(file, _)| Path::new(file).is_file())
 }
 
 /// The unit of a name: the one that it fits best.

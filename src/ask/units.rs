@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use super::armies::{army_unit, army_units};
+use super::armies::{army_unit, army_units, file_and_name};
 use super::lines::{bare_lines, line_unit};
 use super::loadouts::{each_loadout, form_options, with_loadout};
 use super::sizes::resize;
@@ -137,8 +137,12 @@ impl<'t> TypedPart<'t> {
     }
 
     fn find(self, library: &Library, games: &[String]) -> Result<Chosen, NotFound> {
-        let loadout = self.loadout.map(str::to_owned);
-        Ok((Found { loadout, ..one(library, self.name, games)? }, self.models))
+        Ok(self.as_typed(one(library, self.name, games)?))
+    }
+
+    /// A unit with the models and the options that were typed.
+    fn as_typed(self, unit: Found) -> Chosen {
+        (Found { loadout: self.loadout.map(str::to_owned), ..unit }, self.models)
     }
 }
 
@@ -149,7 +153,17 @@ pub(super) fn look_up(library: &Library, typed: &str, games: &[String]) -> Resul
 
 /// The unit of the last part, led by those of the others.
 fn joined(library: &Library, parts: &[TypedPart<'_>], games: &[String]) -> Result<Chosen, NotFound> {
-    let mut units = parts.iter().map(|part| part.find(library, games)).collect::<Result<Vec<Chosen>, _>>()?;
+    // A name without a file behind one that has one is of that file first, and one in front of it last.
+    let file = parts.iter().enumerate().find_map(|(at, part)| Some((at, file_and_name(part.name)?.0)));
+    let find = |(at, part): (usize, &TypedPart<'_>)| {
+        let (first, file) = file.filter(|_| file_and_name(part.name).is_none()).unzip();
+        let of_file = || army_unit(&format!("{}:{}", file?, part.name), library)?.ok();
+        match of_file().filter(|_| first < Some(at)) {
+            Some(unit) => Ok(part.as_typed(unit)),
+            None => part.find(library, games).or_else(|why| of_file().map(|unit| part.as_typed(unit)).ok_or(why)),
+        }
+    };
+    let mut units = parts.iter().enumerate().map(find).collect::<Result<Vec<Chosen>, _>>()?;
     let (mut unit, models) = units.pop().expect("a text has a last part");
     // Leaders that are typed stand in place of those that a roster attaches.
     if !units.is_empty() {

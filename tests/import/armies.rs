@@ -134,6 +134,31 @@ fn a_rule_of_an_army_reaches_all_kinds_that_it_names() {
     assert_eq!(roster_40k(shocked, "").left_out.len(), 1);
 }
 
+/// A leader and a unit of one file: two attacks that hit and wound on 4+. A unit of that name is built in, too.
+#[test]
+fn a_unit_behind_a_leader_of_a_file_is_of_that_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("written");
+    let one = |name: &str, role: &str| {
+        format!(
+            "game = \"warhammer-40k\"\nname = \"{name}\"\n[[model]]\nname = \"m\"\ncount = 1\ntoughness = 4\nsave = \"-\"\nwounds = 9\n{role}\
+             [[weapon]]\nname = \"Blade\"\nattacks = 1\nskill = \"4+\"\nstrength = 4\ndamage = 1\n"
+        )
+    };
+    write("chief-of-tin.toml", &one("Chief of Tin", "role = \"character\"\n"));
+    write("boyz.toml", &one("Boyz", ""));
+    write("army.toml", "name = \"x\"\n[[unit]]\nprofile = \"chief-of-tin.toml\"\n[[unit]]\nprofile = \"boyz.toml\"\n");
+    let file = folder.path().join("army.toml").display().to_string();
+    let foe = folder.path().join("boyz.toml").display().to_string();
+    for typed in [format!("{file}:chief of tin+boyz"), format!("chief of tin+{file}:boyz")] {
+        let request =
+            Request { attacker: typed, defender: foe.clone(), phase: Some(Phase::Combat), ..Request::default() };
+        let prepared = prepare(&request).expect("an attack");
+        let lost = exact(&prepared.engaged.engagement).expect("not too large").wounds_lost(Side::Defender).mean();
+        close(Ok(lost), 0.5);
+    }
+}
+
 /// An enhancement stands on the unit that carries it; what it does for others is in the list, with whose it is.
 #[test]
 fn an_enhancement_that_helps_friends_is_of_the_army_from_its_bearer() {

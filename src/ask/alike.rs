@@ -6,22 +6,10 @@ use std::hash::Hash;
 use rayon::prelude::*;
 
 use super::clauses::SaidClause;
-use super::entrant::Entrant;
+use super::entrant::{Entrant, UnitAlike};
 use crate::games::{AsTarget, Game};
 use crate::sequence::Fingerprint;
 use crate::words::normal;
-
-/// What a table knows of a unit.
-#[derive(Clone)]
-pub(super) struct UnitAlike {
-    /// Its place among all units.
-    place: usize,
-    /// What every attack reads of it; `None`: it is attacked like no other.
-    read: Option<u128>,
-    /// Which of the keywords that anybody asks for it has, and for which it asks: a bit for each.
-    has: Vec<u64>,
-    asks: Vec<u64>,
-}
 
 /// Looks at the units of a table, so that it sees which are attacked alike. Where something is said that is no situation, an
 /// ability of a unit by its name or an effect that asks for a keyword, nothing is known.

@@ -6,7 +6,7 @@ use super::lines::line_unit;
 use crate::engine::planted::{PlantedError, in_neither};
 use crate::games::Game;
 use crate::profile::Diagnostics;
-use crate::profile::import::{ImportedAbility, PastedCard, is_heading};
+use crate::profile::import::{ImportedAbility, PastedAbility, PastedCard, heading, labelled_values};
 
 /// What a text became.
 pub(crate) struct Pasted {
@@ -30,11 +30,16 @@ pub(crate) fn paste(game: &'static Game, text: &str) -> Pasted {
     if card.abilities.is_empty() && unit.is_none() {
         told.push_str("nothing of it is read: paste the text of a card\n");
     }
-    for (name, text) in &card.abilities {
+    for PastedAbility { name, text, .. } in &card.abilities {
         told.push_str(&match read.abilities.iter().find(|ability| ability.name == *name) {
             Some(ability) => about(ability, text),
             None => format!("{name}: {}\n", text.chars().take(60).collect::<String>()),
         });
+    }
+    for name in &card.named {
+        let is_known = !read.left_out.iter().any(|left| left.what == *name);
+        let what = if is_known { "an ability of the game" } else { "left out, the card has no text of it" };
+        told.push_str(&format!("{name}: {what}\n"));
     }
     // Keys stand in front of tables.
     let base = unit.map_or_else(String::new, |(_, text)| text);
@@ -53,11 +58,13 @@ fn statline(game: &Game, card: &PastedCard) -> (Option<(crate::profile::Document
     let (mut parts, mut labels): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
     let mut is_two = false;
     for line in &card.numbers {
-        if is_heading(line) {
-            is_two |= line == &card.numbers[0] && !parts.is_empty();
-            labels = line.split_whitespace().map(str::to_lowercase).collect();
-        } else {
-            parts.push(under(&labels, line));
+        match (heading(line), labelled_values(line)) {
+            (Some(above), _) => {
+                is_two |= line == &card.numbers[0] && !parts.is_empty();
+                labels = above;
+            }
+            (None, Some((own, values))) => parts.push(under(&own, &values)),
+            (None, None) => parts.push(under(&labels, line)),
         }
     }
     let typed = format!("{} {}: {}", game.line.prefix, card.name, parts.join("; "));
@@ -90,6 +97,9 @@ const LABELS: &[(&str, &str)] = &[
     ("insv", "invulnerable "),
 ];
 
+/// What stands where a weapon has no number.
+const NO_VALUES: &[&str] = &["melee", "-", "n/a"];
+
 /// A row of numbers in the words of a unit in one line: each with what stands above it, and a name in front of them.
 fn under(labels: &[String], row: &str) -> String {
     let (row, abilities) = match (row.find('['), row.rfind(']')) {
@@ -99,7 +109,15 @@ fn under(labels: &[String], row: &str) -> String {
         _ => (row.to_owned(), String::new()),
     };
     let words: Vec<&str> = row.split_whitespace().collect();
-    let Some(named) = words.len().checked_sub(labels.len()).filter(|_| !labels.is_empty()) else { return row };
+    let is_value =
+        |word: &&str| word.contains(|c: char| c.is_ascii_digit()) || NO_VALUES.contains(&&*word.to_lowercase());
+    let mut runs = words.windows(labels.len().max(1));
+    let Some(named) = runs.position(|run| run.iter().all(is_value)).filter(|_| !labels.is_empty()) else {
+        return unlabelled(&words, is_value) + &abilities;
+    };
+    // What stands behind the numbers is what the weapon can do.
+    let behind = words[named + labels.len()..].join(" ");
+    let abilities = if behind.is_empty() { abilities } else { format!("[{behind}]{abilities}") };
     let name = words[..named].join(" ");
     let name = if name.is_empty() { name } else { format!("\"{name}\"") };
     let value = |(label, value): (&String, &&str)| {
@@ -108,11 +126,23 @@ fn under(labels: &[String], row: &str) -> String {
         let known = LABELS.iter().find(|(known, _)| known == label).map(|(_, word)| *word);
         let word = known.unwrap_or(if label.len() > 2 { " " } else { "" });
         let word = if known.is_some() { word.to_owned() } else { format!("{label}{word}") };
-        if value.eq_ignore_ascii_case("melee") { String::new() } else { format!("{word}{value}") }
+        if NO_VALUES.contains(&&*value.to_lowercase()) { String::new() } else { format!("{word}{value}") }
     };
     let values = labels.iter().zip(&words[named..]).map(value);
     let all: Vec<String> = std::iter::once(name).chain(values).chain([abilities]).collect();
     all.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// A row with no heading above it: what stands in front of its numbers is a name.
+fn unlabelled(words: &[&str], is_value: impl Fn(&&str) -> bool) -> String {
+    let from = words.iter().position(is_value).unwrap_or(0);
+    let known = |word: &&str| LABELS.iter().find(|(label, _)| label.eq_ignore_ascii_case(word)).map(|(_, word)| *word);
+    // A letter of its own stands in front of the first number: `Bow A 2`.
+    let named = words[..from].iter().take_while(|word| word.len() > 3 || known(word).is_none()).count();
+    let name = Some(words[..named].join(" ")).filter(|name| !name.is_empty()).map(|name| format!("\"{name}\""));
+    let values = words[named..].iter().filter(|word| !NO_VALUES.contains(&&*word.to_lowercase()));
+    let values = values.map(|word| known(word).unwrap_or(word).trim().to_owned());
+    name.into_iter().chain(values).collect::<Vec<_>>().join(" ") + " "
 }
 
 /// What became of an ability, in a line or two.

@@ -172,6 +172,50 @@ fn units_are_found_by_a_part_of_their_name() {
     assert!(said.contains("`zzz` is no game, and in no unit's name") && said.contains("age-of-sigmar"), "{said}");
 }
 
+/// Cards as they are printed: headings in front of columns, numbers behind their letters, timings and declarations.
+#[test]
+fn parts_of_a_pasted_card_are_told_apart() {
+    let paste = |game: &str, card: &str| {
+        let out = warodds().args(["new", game, "--paste"]).write_stdin(card).output().expect("run");
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("unit.toml"), &out.stdout).expect("written");
+        warodds().args(["check", "unit.toml"]).current_dir(folder.path()).assert().success();
+        String::from_utf8(out.stdout).expect("text") + &String::from_utf8_lossy(&out.stderr)
+    };
+    let said = paste(
+        "40k",
+        "Dusk Riders\nM 12\" T 4 SV 4+ W 2 LD 7+ OC 1\nINVULNERABLE SAVE 5+\nRANGED WEAPONS RANGE A BS S AP D\n\
+         Short bow [ASSAULT] 18\" 2 4+ 4 0 1\nSpear [LANCE] Melee A 3 WS 3+ S 5 AP -1 D 1\nABILITIES\n\
+         CORE: Deep Strike, Deadly Demise D3, Old Songs\nKEYWORDS: Mounted, Riders\n",
+    );
+    for line in [
+        "name = \"Short bow\"\nrange = 18\nattacks = 2\nstrength = 4\nap = 0\ndamage = 1\nabilities = [\"ASSAULT\"]\nskill = \"4+\"",
+        "name = \"Spear\"\nattacks = 3\nstrength = 5\nap = -1\ndamage = 1\nabilities = [\"LANCE\"]\nskill = \"3+\"",
+        "keywords = [\"MOUNTED\", \"RIDERS\"]",
+        "abilities = [\"Invulnerable Save 5+\", \"Deep Strike\", \"Deadly Demise D3\"]",
+        "not-computed = [\"Old Songs\"]",
+        "Old Songs: left out, the card has no text of it",
+    ] {
+        assert!(said.contains(line), "{line}: {said}");
+    }
+    let said = paste(
+        "aos",
+        "Dusk Riders\nMove: 12\" Health: 3 Save: 4+ Control: 1\nMELEE WEAPONS Atk Hit Wnd Rnd Dmg Ability\n\
+         Spear 3 3+ 4+ 1 2 Charge (+1 Damage)\nHooves 4 5+ 3+ - 1 Companion\n\nPassive\nLOUD: They are heard.\n\
+         Effect: Add 1 to hit rolls for this unit’s attacks if it\ncharged this turn.\n\nAny Combat Phase\nGRIM: They are feared.\n\
+         Declare: Pick an enemy unit in combat with this unit to be the target.\n\
+         Effect: Subtract 1 from hit rolls for the target’s attacks for the rest of the turn.\n",
+    );
+    for line in [
+        "name = \"Spear\"\nattacks = 3\nhit = \"3+\"\nwound = \"4+\"\nrend = 1\ndamage = 2\nabilities = [\"Charge (+1 Damage)\"]",
+        "name = \"Hooves\"\nattacks = 4\nhit = \"5+\"\nwound = \"3+\"\ndamage = 1\nabilities = [\"Companion\"]",
+        "LOUD: if charged: +1 to hit",
+        "GRIM: against: optional: if combat: -1 to hit",
+    ] {
+        assert!(said.contains(line), "{line}: {said}");
+    }
+}
+
 /// The text of a card as an app shows it: curly quotes, broken lines, a heading above its numbers.
 #[test]
 fn a_card_that_is_pasted_becomes_a_profile() {

@@ -27,7 +27,7 @@ const NO_WORDS: &str = "its sentences are understood, and the game has not all t
 pub(super) const NO_DICE: &str = "it does not touch the dice of an attack";
 pub(super) const NOT_CARRIED: &str = "no model of the unit carries this weapon";
 const OF_OPTION: &str = "models have it who chose an option of the card, whose abilities are not read";
-const NOT_OF_GAME: &str = "no ability that the game's core rules know";
+pub(super) const NOT_OF_GAME: &str = "no ability that the game's core rules know";
 
 /// An `[[ability]]` of a profile.
 #[derive(Clone, PartialEq, Debug)]

@@ -42,7 +42,7 @@ use thiserror::Error;
 pub use card::{ImportedAbility, ImportedUnit, LeftOut};
 use imported::ArmyRules;
 pub use imported::{Besides, Imported, Kind, Lent};
-pub(crate) use paste::{PastedCard, is_heading};
+pub(crate) use paste::{PastedAbility, PastedCard, heading, labelled_values};
 pub(crate) use text_list::{ListedUnit, TextList};
 pub(crate) use unpack::bundled;
 pub use unpack::{MAX_ARCHIVE_FILES, MAX_IMPORT_BYTES, MAX_UNPACKED_BYTES};

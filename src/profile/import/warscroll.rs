@@ -212,41 +212,12 @@ impl<'t> Scroll<'_, 't, '_> {
                 let is_known = OF_KEYWORDS.iter().any(|known| same(known, &called));
                 let is_ward = has_ward && called.to_lowercase().starts_with("ward");
                 if !is_known && !is_ward {
-                    said.extend(self.ability(profile, &called, &names));
+                    let told = Told { name: &called, weapons: &names, ..Told::default() };
+                    said.extend(ability(&mut self.card, profile, &self.unit.name, &told));
                 }
             }
         }
         said
-    }
-
-    fn ability(&mut self, profile: &Printed<'t>, called: &str, weapons: &[String]) -> Said {
-        let told = Told { name: called, weapons, ..Told::default() };
-        let timing = values::clean(profile.get("Timing"));
-        let is_passive = profile.kind.contains("Passive") && (is_none(&timing) || same(&timing, "passive"));
-        let asked = if is_passive && is_none(profile.get("Declare")) {
-            let effect = asked::listed(profile.get("Effect"));
-            match asked::friends_of(&values::clean(&effect).to_lowercase()) {
-                Some((text, reach)) if !reach.is_empty() => {
-                    Ok(AskedAbility { text, when: Vec::new(), once: false, reach })
-                }
-                _ => return self.card.ability(&[SENTENCES], &Told { text: &effect, ..told }),
-            }
-        } else {
-            asked::asked(profile, self.card.wordings())
-        };
-        match &asked {
-            Ok(AskedAbility { text, when, once, reach }) => {
-                // Those who are picked beside the unit itself.
-                let own = name(&self.unit.name).to_uppercase();
-                let reach = &reach.replace("ITSELF", own.split('(').next().unwrap_or_default().trim());
-                let told = Told { text, optional: true, once: *once, when, reach, ..told };
-                self.card.ability(&ASKED, &told)
-            }
-            Err(clause) => {
-                self.card.not_understood(called, clause);
-                Said::new()
-            }
-        }
     }
 
     fn write_weapons(&mut self, keywords: &[String]) -> Vec<Keys> {
@@ -332,6 +303,33 @@ impl<'t> Scroll<'_, 't, '_> {
         // Where no champion has a weapon of the kind, nobody is left to say who uses one.
         if champions != default || by_keyword.is_some() && unused {
             keys.put("champions", champions);
+        }
+    }
+}
+
+/// Reads an ability of a unit of this name: what always holds, or what a player asks for. What it says of keys is returned.
+pub(super) fn ability(card: &mut Card<'_>, profile: &Printed<'_>, unit: &str, told: &Told<'_>) -> Said {
+    let timing = values::clean(profile.get("Timing"));
+    let is_passive = profile.kind.contains("Passive") && (is_none(&timing) || same(&timing, "passive"));
+    let asked = if is_passive && is_none(profile.get("Declare")) {
+        let effect = asked::listed(profile.get("Effect"));
+        match asked::friends_of(&values::clean(&effect).to_lowercase()) {
+            Some((text, reach)) if !reach.is_empty() => Ok(AskedAbility { text, when: Vec::new(), once: false, reach }),
+            _ => return card.ability(&[SENTENCES], &Told { text: &effect, ..*told }),
+        }
+    } else {
+        asked::asked(profile, card.wordings())
+    };
+    match &asked {
+        Ok(AskedAbility { text, when, once, reach }) => {
+            // Those who are picked beside the unit itself.
+            let own = name(unit).to_uppercase();
+            let reach = &reach.replace("ITSELF", own.split('(').next().unwrap_or_default().trim());
+            card.ability(&ASKED, &Told { text, optional: true, once: *once, when, reach, ..*told })
+        }
+        Err(clause) => {
+            card.not_understood(told.name, clause);
+            Said::new()
         }
     }
 }

@@ -124,7 +124,7 @@ impl OpenedAttack {
         match one {
             Err(error) if self.turns.attacks.len() == 1 && asks_for_phase(&error) => {}
             one => {
-                let mut one = one?;
+                let mut one = one.map_err(says_phase_in_front)?;
                 one.notes.extend(explained.then(|| self.other_phase(&one, request)).flatten());
                 return Ok(vec![one]);
             }
@@ -173,6 +173,16 @@ impl OpenedAttack {
         let other = phases[usize::from(phase == Phase::Shooting)];
         Some(format!("`{part}` is of the {} phase; the attack in the {} phase is left out", phase.name(), other.name()))
     }
+}
+
+/// Of several attacks each says its own phase.
+fn says_phase_in_front(mut error: Error) -> Error {
+    for mistake in error.diagnostics.iter_mut().filter(|mistake| mistake.asks_for_phase) {
+        let help =
+            "write `shooting:` or `combat:` in front of its name, or `--phase shooting` or `--phase combat` for all";
+        mistake.help = Some(help.to_owned());
+    }
+    error
 }
 
 fn asks_for_phase(error: &Error) -> bool {

@@ -46,10 +46,14 @@ fn plain(name: &str, screen: Screen) -> String {
     if screen.ascii { seven_bit(&name) } else { name }
 }
 
-/// The text in so many columns, cut where it is too long.
+/// The text in so many columns, cut where it is too long: what ends in brackets keeps them, two rows may differ in nothing else.
 fn cut(text: &str, room: usize, screen: Screen) -> String {
     if wide(text) <= room {
         return text.to_owned();
+    }
+    let brackets = text.rfind(" (").filter(|at| text.ends_with(')') && 3 * wide(&text[*at..]) <= 2 * room);
+    if let Some((name, end)) = brackets.map(|at| text.split_at(at)) {
+        return cut(name, room - wide(end), screen) + end;
     }
     let kept =
         text.char_indices().map(|(place, c)| &text[..place + c.len_utf8()]).take_while(|start| wide(start) < room);
@@ -210,6 +214,13 @@ Boyz            1.75*      2.50*
         assert_eq!(text, wanted);
         let text = matrix(&of(&["A", "B"], &["Clawlord on Gnaw-beast", "C", "D", "E"]), SCREEN);
         assert!(text.contains("Clawlord") && text.contains("on Gnaw-") && text.contains("beast"), "{text}");
+    }
+
+    #[test]
+    fn names_that_are_cut_keep_their_brackets() {
+        let cut = |text: &str| super::cut(text, 20, SCREEN);
+        assert_eq!(cut("Vanguard-Raptors with Bows (shooting)"), "Vanguard… (shooting)");
+        assert_eq!(cut("Vanguard-Raptors (with what takes the room)"), "Vanguard-Raptors (w…");
     }
 
     #[test]

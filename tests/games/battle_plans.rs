@@ -318,7 +318,13 @@ fn whose_a_command_is_and_what_it_costs() {
     };
     let (report, notes) = plan(&poor).expect("a plan");
     close(report.value, 2.5);
+    close(report.next_point.expect("the point that is missing"), 10.0 / 3.0 - 2.5);
     assert!(notes.contains(&"`all-out attack` is not used: `--cp` does not pay for it".to_owned()), "{notes:?}");
+    let unnamed = PlanRequest { base: Request { points: Some(2), ..Request::default() }, ..poor };
+    let (report, notes) = plan(&unnamed).expect("a plan");
+    assert_eq!((report.value, report.next_point), (2.5, None));
+    let note = "`--cp 2` pays for no command: `--with \"all-out attack\"` names one".to_owned();
+    assert!(notes.contains(&note), "{notes:?}");
     let las = "40k: 1x \"Las\" 48\" 1A 3+/12/-3/D6+1; T3 W1 5+";
     let numbered = Request {
         attacker: las.into(),

@@ -65,7 +65,7 @@ pub(super) struct Pairs {
     pub(super) units: Vec<UnitLine>,
     pub(super) kinds: Vec<Kind>,
     /// Commands that some attack may use.
-    commands: Vec<Command>,
+    pub(super) commands: Vec<Command>,
     pub(super) targets: Vec<Target>,
     /// For each kind the weapons that may go at several targets; none unless that was asked for.
     pub(super) arsenals: Vec<Arsenal>,

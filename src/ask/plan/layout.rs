@@ -70,6 +70,9 @@ impl Aim {
     }
 }
 
+/// What pays for commands, among what attacks use up.
+pub(super) const COMMAND_POINTS: &str = "command points";
+
 /// The stage of what may be used up in any of them.
 pub(super) const ANY_STAGE: usize = usize::MAX;
 
@@ -230,6 +233,14 @@ impl Board {
     pub(super) fn without_splitting(&self) -> Self {
         let whole = |aim: &Option<Aim>| aim.clone().filter(|aim| aim.parts.len() == 1);
         Self { aims: self.aims.iter().map(|aims| aims.iter().map(whole).collect()).collect(), ..self.clone() }
+    }
+
+    /// The same with one more command point, if there are too few for all commands.
+    pub(super) fn with_one_more_point(&self) -> Option<Self> {
+        let pool = self.used_up.iter().position(|name| name == COMMAND_POINTS)?;
+        let mut richer = self.clone();
+        richer.counts[self.counts.len() - self.used_up.len() + pool] += 1;
+        (Hands::of(&richer).len() <= MAX_PLAN_HANDS).then_some(richer)
     }
 
     /// How many combinations of states the targets have.

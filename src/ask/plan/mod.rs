@@ -19,11 +19,12 @@ use self::layout::{Hands, MAX_PLAN_HANDS, MAX_PLAN_STATES, MAX_PLAN_WORK, TooLar
 use self::policy::Policy;
 use self::rollout::rollout;
 use super::armies::army_in_battle;
+use super::ledger::command;
 use super::request::Request;
 use super::states::Shape;
 use super::units::{find, not_standard_input};
 use crate::error::Error;
-use crate::games;
+use crate::games::{self, Owner};
 use crate::profile::{Diagnostics, Document, Library};
 use crate::words::{add_once, did_you_mean, same};
 
@@ -125,6 +126,17 @@ pub fn plan(request: &PlanRequest) -> Result<(PlanReport, Vec<String>), Error> {
             report.rolled((&board, &pairs), rollout(&board, &fixed, seed), seed).bounded(&board)
         }
     };
+    let richer = board.with_one_more_point().filter(|_| request.fixed || report.states.is_some());
+    let richer = richer.and_then(|board| match request.fixed {
+        true => Some(simple::fixed(&board).value),
+        false => Some(Policy::best(&board).ok()?.start()),
+    });
+    report.next_point = richer.map(|richer| (richer - report.value).max(0.0));
+    if let Some(points) = request.base.points.filter(|_| pairs.commands.is_empty()) {
+        let named = game.offers.iter().find(|offer| command(game, Owner::Attacker, offer.with).is_some());
+        let such = named.map_or_else(String::new, |offer| format!(": `--with \"{}\"` names one", offer.with));
+        pairs.notes.push(format!("`--cp {points}` pays for no command{such}"));
+    }
     report.head.notes.clone_from(&pairs.notes);
     Ok((report, pairs.notes))
 }

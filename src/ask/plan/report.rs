@@ -91,6 +91,9 @@ pub struct PlanReport {
     /// either.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unsplit: Option<f64>,
+    /// What one more command point is worth, where `--cp` does not pay for every command that some attack may use.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next_point: Option<f64>,
     /// Without a table of all states, what no plan exceeds, if that was worked out.
     pub bound: Option<f64>,
     /// The first attack; `None` if no attack gains anything.
@@ -360,6 +363,8 @@ impl PlanReport {
         lines.extend(self.information.map(|worth| ("what seeing the results is worth".to_owned(), self.figure(worth))));
         let splitting = self.unsplit.map(|unsplit| self.figure((self.value - unsplit).max(0.0)));
         lines.extend(splitting.map(|worth| ("what splitting is worth".to_owned(), worth)));
+        let next = self.next_point.map(|worth| self.figure(worth));
+        lines.extend(next.map(|worth| ("what one more command point is worth".to_owned(), worth)));
         lines.extend(self.bound.map(|bound| ("no plan is worth more than".to_owned(), self.figure(bound))));
         Section::Lines(lines)
     }

@@ -56,6 +56,7 @@ impl Reportable for PlanReport {
             .column("fixed", "", |_| Figure::Number(self.fixed))
             .column("greedy", "", |_| self.greedy.map(Figure::Number))
             .column("unsplit", "", |_| self.unsplit.map(Figure::Number))
+            .column("next_point", "", |_| self.next_point.map(Figure::Number))
             .column("bound", "", |_| self.bound.map(Figure::Number))
             .column("phase", "", |_| self.head.phase.map(Phase::name))
             .column("with", "", |_| CsvCell::bracketed(&self.head.with))

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Attack, Kind, Pairs};
-use crate::ask::plan::layout::{ANY_STAGE, Board};
+use crate::ask::plan::layout::{ANY_STAGE, Board, COMMAND_POINTS};
 use crate::ask::plan::moves::Pools;
 use crate::games::Phase;
 
@@ -55,12 +55,19 @@ impl Pairs {
             let stages: Vec<usize> = (0..2).filter(used).collect();
             for stage in &stages {
                 let phase = if *stage == 0 { "shooting" } else { "combat" };
-                let name = if stages.len() > 1 { format!("{} ({phase})", command.text) } else { command.text.clone() };
+                // What cannot be paid is nothing that is left.
+                let name = if points.is_some_and(|points| points < command.price) {
+                    String::new()
+                } else if stages.len() > 1 {
+                    format!("{} ({phase})", command.text)
+                } else {
+                    command.text.clone()
+                };
                 pools.of.push((place, *stage, add(1, *stage, &name), command.price));
             }
         }
         let all: usize = pools.of.iter().map(|(.., price)| price).sum();
-        pools.points = points.filter(|points| *points < all).map(|points| add(points, ANY_STAGE, "command points"));
+        pools.points = points.filter(|points| *points < all).map(|points| add(points, ANY_STAGE, COMMAND_POINTS));
         pools
     }
 }

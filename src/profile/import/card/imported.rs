@@ -53,9 +53,18 @@ impl ImportedUnit {
         self.refused.as_deref().is_some_and(|why| why != HIDDEN)
     }
 
-    /// The same unit, refused after all.
+    /// The same unit, refused after all: of its abilities none computes.
     pub(crate) fn but(self, why: impl Into<String>) -> Self {
-        Self { refused: Some(why.into()), text: Arc::default(), ..self }
+        let left = |one: &ImportedAbility| match one.becomes {
+            "no dice" => one.clone(),
+            _ => ImportedAbility { becomes: "left out", says: Vec::new(), ..one.clone() },
+        };
+        Self {
+            abilities: self.abilities.iter().map(left).collect(),
+            refused: Some(why.into()),
+            text: Arc::default(),
+            ..self
+        }
     }
 }
 

@@ -2,7 +2,6 @@
 
 use serde::{Serialize, Serializer};
 
-use super::alike;
 use super::attack::healed_in_between;
 use super::choices::settled;
 use super::clauses::SaidClause;
@@ -19,7 +18,7 @@ use crate::engine::{self, Answer, Options, Outcome, Ready};
 use crate::error::Error;
 use crate::games::{Attack, Clause, Encounter, Engaged, Game, Owner, Phase};
 use crate::profile::{Diagnostics, Profile};
-use crate::sequence::{Aim, Body, Side};
+use crate::sequence::{Aim, Body, Side, fingerprint};
 use crate::stats::{Pmf, Summary};
 
 /// What holds for every cell.
@@ -39,7 +38,7 @@ pub(super) struct CellTable {
     pmf: bool,
     /// Whose distribution is kept for drawings; that of the wounds lost if it is no number.
     pub(super) drawn: Option<String>,
-    /// Answers to attacks that may be made again, on other units.
+    /// Answers to attacks that may be made again: of other units that read alike.
     kept: Remembered<Counted>,
 }
 
@@ -199,21 +198,6 @@ impl CellTable {
     /// # Errors
     /// Why it cannot be computed.
     pub(super) fn cell(&self, attacker: &Entrant, defender: &Entrant) -> Result<Counted, Error> {
-        // Whole distributions take much room, and a check computes everything: those are not kept.
-        let is_kept = !self.pmf && self.drawn.is_none() && self.options.method != engine::Method::Both;
-        let key = alike::key(attacker, defender).filter(|_| is_kept);
-        let points = defender.line.points;
-        if let Some(known) = key.and_then(|key| self.kept.get(key)) {
-            return Ok(Counted { points_destroyed: points_destroyed(points, known.paid_for), ..known });
-        }
-        let answer = self.worked_out(attacker, defender);
-        if let Some((key, counted)) = key.zip(answer.as_ref().ok()).filter(|(_, counted)| counted.not_used.is_empty()) {
-            self.kept.keep(key, counted.clone());
-        }
-        answer
-    }
-
-    fn worked_out(&self, attacker: &Entrant, defender: &Entrant) -> Result<Counted, Error> {
         let units = &sides(attacker, defender)?[..];
         defender.unattackable.clone().map_or(Ok(()), Err)?;
         let points = defender.line.points;
@@ -247,7 +231,10 @@ impl CellTable {
             std::cmp::Ordering::Greater => return self.answered(&second, points, Some(phases[1])),
             std::cmp::Ordering::Equal => {}
         }
-        self.better_of([&first, &second], points, phases)
+        let fittings = [&first, &second];
+        let answer = self.remembered(&fittings, || self.better_of(fittings, points, phases))?;
+        let (phase, fitting) = (answer.phase, fittings[usize::from(answer.phase == Some(phases[1]))]);
+        Ok(answer.asked(fitting, points, phase))
     }
 
     /// Of two attacks the one that does more; the first one if both do the same.
@@ -374,8 +361,27 @@ impl CellTable {
     }
 
     fn answered(&self, fitting: &Fitting, points: Option<u32>, said: Option<Phase>) -> Result<Counted, Error> {
-        let ready = Ready::new(&fitting.engaged.engagement).map_err(|refusal| refused(&refusal))?;
-        self.answered_by(&ready, fitting, points, said)
+        let answer = self.remembered(&[fitting], || {
+            let ready = Ready::new(&fitting.engaged.engagement).map_err(|refusal| refused(&refusal))?;
+            self.answered_by(&ready, fitting, points, said)
+        })?;
+        Ok(answer.asked(fitting, points, said))
+    }
+
+    /// The answer to attacks that read like these, or what `answer` works out. Whole distributions take much room, and a check
+    /// computes everything: those are not kept.
+    fn remembered(
+        &self,
+        fittings: &[&Fitting],
+        answer: impl FnOnce() -> Result<Counted, Error>,
+    ) -> Result<Counted, Error> {
+        if self.pmf || self.drawn.is_some() || self.options.method == engine::Method::Both {
+            return answer();
+        }
+        let engaged = || fittings.iter().map(|fitting| &fitting.engaged);
+        let read: Vec<_> = engaged().map(|engaged| (&engaged.readings, &engaged.chances)).collect();
+        let key = fingerprint(engaged().map(|engaged| &engaged.engagement), read);
+        self.kept.get(key).map_or_else(|| answer().inspect(|answer| self.kept.keep(key, answer.clone())), Ok)
     }
 
     fn answered_by(
@@ -396,6 +402,14 @@ impl CellTable {
         }
         counted.not_used.clone_from(unfit);
         Ok(counted)
+    }
+}
+
+impl Counted {
+    /// The same of an attack that reads alike.
+    fn asked(self, fitting: &Fitting, points: Option<u32>, phase: Option<Phase>) -> Self {
+        let points_destroyed = points_destroyed(points, self.paid_for);
+        Self { phase, points_destroyed, not_used: fitting.unfit.clone(), ..self }
     }
 }
 

@@ -18,7 +18,6 @@ pub use self::watch::{Reached, Watch};
 
 use rayon::prelude::*;
 
-use super::alike::know_alike;
 use super::cells::{CellTable, Counted, POINTS_DESTROYED};
 use super::clauses::said_clauses;
 use super::entrant::Entrant;
@@ -165,7 +164,6 @@ fn compare_rows(rows: Rows, request: &CompareRequest, options: &Options) -> Resu
         }
     }
     attackers = self::rows::rows(game, attackers, &sizes, request)?;
-    know_alike(game, &said, [&mut attackers, &mut defenders]);
     let mut table = CellTable::of(game, (&base, said), options, request.pmf)?;
     table.drawn = request.drawn.then(|| request.metrics.first().cloned().unwrap_or_default());
     let head = Head {

@@ -42,20 +42,6 @@ pub(super) struct Entrant {
     pub(super) tried: Vec<String>,
     /// The phases that it, and those after it, have weapons for.
     pub(super) phases: Vec<Phase>,
-    /// What a table knows of it to see which units are attacked alike; `None`: nothing.
-    pub(super) alike: Option<UnitAlike>,
-}
-
-/// What a table knows of a unit.
-#[derive(Clone)]
-pub(super) struct UnitAlike {
-    /// Its place among all units.
-    pub(super) place: usize,
-    /// What every attack reads of it; `None`: it is attacked like no other.
-    pub(super) read: Option<u128>,
-    /// Which of the keywords that anybody asks for it has, and for which it asks: a bit for each.
-    pub(super) has: Vec<u64>,
-    pub(super) asks: Vec<u64>,
 }
 
 impl Entrant {
@@ -89,7 +75,6 @@ impl Entrant {
             then,
             tried,
             phases,
-            alike: None,
         }
     }
 

@@ -7,7 +7,6 @@
 
 mod abilities;
 mod advise;
-mod alike;
 mod armies;
 mod army;
 mod attack;

@@ -1,8 +1,7 @@
 //! Answers that are kept while a table is computed, because units that read alike come again and again.
 
+use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
-
-use crate::sequence::QuickMap;
 
 /// How many parts it has, so that threads seldom wait for each other.
 const PARTS: usize = 16;
@@ -10,7 +9,7 @@ const PARTS: usize = 16;
 const MOST: usize = 512;
 
 /// Answers by what they are answers to, as far as they are kept. Whatever is kept, an answer is the same.
-pub(super) struct Remembered<A>([Mutex<QuickMap<u128, A>>; PARTS]);
+pub(super) struct Remembered<A>([Mutex<HashMap<u128, A>>; PARTS]);
 
 impl<A> Default for Remembered<A> {
     fn default() -> Self {
@@ -33,7 +32,7 @@ impl<A: Clone> Remembered<A> {
         part.insert(key, answer);
     }
 
-    fn part(&self, key: u128) -> &Mutex<QuickMap<u128, A>> {
+    fn part(&self, key: u128) -> &Mutex<HashMap<u128, A>> {
         &self.0[key as usize % PARTS]
     }
 }

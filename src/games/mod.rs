@@ -15,9 +15,7 @@ use std::sync::Arc;
 use crate::dice::Amount;
 use crate::grammar::Rows;
 use crate::profile::line::LineGrammar;
-use crate::profile::{
-    Diagnostic, Diagnostics, Document, Entry, Located, Place, Presence, Profile, ProfileKey, Reader, Value,
-};
+use crate::profile::{Diagnostic, Diagnostics, Document, Entry, Located, Place, Presence, ProfileKey, Reader, Value};
 pub(crate) use language::sentence::Whole;
 
 use crate::sequence::Limit;
@@ -115,9 +113,6 @@ pub struct Game {
     pub(crate) resize: fn(&mut Document, u16) -> Result<Vec<String>, String>,
     /// Joins a leader to the unit it is attached to; `None` where units are never attached to each other.
     pub(crate) attach: Option<fn(&mut Document, Document) -> Result<(), String>>,
-    /// What attacks read of a unit that they are made on; `None` where no list of it stands anywhere, and `None` of a unit that
-    /// cannot be read.
-    pub(crate) as_target: Option<fn(&Profile) -> Option<AsTarget>>,
     /// Turns a match-up into an engagement.
     pub(crate) engage: fn(&Encounter, &Diagnostics) -> Result<Option<Engaged>, Limit>,
 }
@@ -239,17 +234,6 @@ pub fn find(id: &str) -> Option<&'static Game> {
 pub fn named(typed: &str) -> Option<&'static Game> {
     let id = crate::profile::full_game(typed);
     GAMES.iter().copied().find(|game| crate::words::same(game.id, id))
-}
-
-/// What attacks read of a unit that they are made on.
-pub(crate) struct AsTarget {
-    /// A number of everything but its keywords, where it uses nothing that it may use. Units that have it in common take every
-    /// attack alike that asks for none of the keywords in which they differ. `None`: it is like no other.
-    pub(crate) read: Option<u128>,
-    /// Its keywords.
-    pub(crate) keywords: Vec<String>,
-    /// Keywords that it asks for, its own or another unit's.
-    pub(crate) asks: Vec<String>,
 }
 
 /// What everybody may ask of a unit.

@@ -1,9 +1,9 @@
-//! What tells apart what is read: a number of 128 bits.
+//! What tells engagements apart: 128 bits of everything that an answer depends on, without the names of units.
 
 use std::collections::HashMap;
-#[cfg(test)]
-use std::hash::Hash;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::{BuildHasherDefault, Hash, Hasher};
+
+use super::{Alternative, Body, Engagement, ModelGroup, WeaponStages};
 
 /// Two numbers, each multiplied with what is written.
 pub(crate) struct Fingerprint([u64; 2]);
@@ -21,12 +21,6 @@ impl Default for Fingerprint {
 const FACTORS: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0x6a09_e667_f3bc_c909];
 
 impl Fingerprint {
-    /// The number of everything that was written. Of what differs two may have the same, but hardly ever: among 10¹² with a
-    /// chance of some 10⁻¹⁵.
-    pub(crate) fn whole(&self) -> u128 {
-        u128::from(self.0[1]) << 64 | u128::from(self.0[0])
-    }
-
     fn add(&mut self, number: u64) {
         for (half, factor) in self.0.iter_mut().zip(FACTORS) {
             let product = u128::from(*half ^ number ^ factor.rotate_left(32)) * u128::from(factor);
@@ -60,18 +54,71 @@ impl Hasher for Fingerprint {
     }
 }
 
+/// The number of engagements, and of `more` that is read with them. Those that differ in the names of units, models and weapons
+/// alone have the same. Of others two may have, but hardly ever: among 10¹² of them with a chance of some 10⁻¹⁵.
+pub(crate) fn fingerprint<'e>(engagements: impl Iterator<Item = &'e Engagement>, more: impl Hash) -> u128 {
+    let mut so_far = Fingerprint::default();
+    more.hash(&mut so_far);
+    engagements.for_each(|engagement| write(engagement, &mut so_far));
+    let [low, high] = so_far.0;
+    u128::from(high) << 64 | u128::from(low)
+}
+
+fn write(engagement: &Engagement, to: &mut Fingerprint) {
+    let Engagement {
+        slots,
+        start,
+        steps,
+        bodies,
+        weapons,
+        totals,
+        recoveries,
+        held_reroll,
+        mixture,
+        from_any_state,
+        from_any_state_of_both,
+    } = engagement;
+    (slots.len(), bodies.len(), weapons.len(), mixture.len()).hash(to);
+    (start, steps, totals, recoveries, held_reroll, from_any_state, from_any_state_of_both).hash(to);
+    for Body { name: _, side, groups, taken } in bodies {
+        (side, groups.len(), taken).hash(to);
+        groups.iter().for_each(|ModelGroup { name: _, models, wounds }| (models, wounds).hash(to));
+    }
+    for WeaponStages { name: _, stages } in weapons {
+        stages.hash(to);
+    }
+    for Alternative { weight, what: _, engagement } in mixture {
+        weight.to_bits().hash(to);
+        write(engagement, to);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dice::{Amount, Draw, Faces};
+    use crate::sequence::{Roll, Side, Strike, TokenRow};
+
+    /// Two attacks of which each hits on a number, into models of so many wounds.
+    fn attack(on: u8, wounds: u16, name: &str) -> Engagement {
+        let mut e = Engagement::default();
+        let groups = vec![ModelGroup { name: name.to_owned(), models: 2, wounds }];
+        e.bodies.push(Body { name: name.to_owned(), side: Side::Defender, groups, taken: 0 });
+        let attacks = e.start("attacks", 2);
+        let hits = e.slot("hits");
+        let row = |face: u8| if face >= on { TokenRow::from([(hits, 1)]) } else { TokenRow::new() };
+        e.step(Roll::d6("hit", attacks, [Faces::NONE; 2], row));
+        e.step(Strike::unstopped("damage", hits, 0, Draw::of(Amount::fixed(1), Faces::NONE)));
+        e
+    }
 
     #[test]
-    fn either_half_tells_apart() {
-        let number = |on: u8, name: &str| {
-            let mut number = Fingerprint::default();
-            (on, name).hash(&mut number);
-            number.whole()
-        };
-        let all: Vec<u128> = (0..=200).flat_map(|on| ["", "a", "b", "ab"].map(|name| number(on, name))).collect();
+    fn names_do_not_tell_apart_and_numbers_do() {
+        let number = |on, wounds, name: &str, more: u8| fingerprint(std::iter::once(&attack(on, wounds, name)), more);
+        let all: Vec<u128> = (2..=6).flat_map(|on| (1..=9).map(move |wounds| number(on, wounds, "boy", 0))).collect();
+        assert_eq!(number(3, 2, "boy", 0), number(3, 2, "nob", 0));
+        assert_ne!(number(3, 2, "boy", 0), number(3, 2, "boy", 1));
+        // Either half tells them apart.
         let mut halves: Vec<u64> = all.iter().flat_map(|number| [*number as u64, (number >> 64) as u64]).collect();
         halves.sort_unstable();
         halves.dedup();

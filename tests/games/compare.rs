@@ -152,7 +152,6 @@ proptest! {
     }
 }
 
-/// Each model of the target is worth a fifth of its points; the whole unit is worth them all.
 /// Two tables of the same attacks, of which the second keeps no answer, because it keeps whole distributions.
 fn is_as_without_memory(request: &CompareRequest) -> usize {
     let whole = compare(&CompareRequest { pmf: true, ..request.clone() }, &options()).expect("a table").collect();
@@ -270,6 +269,7 @@ fn shipped_units_are_answered_as_without_memory() {
     }
 }
 
+/// Each model of the target is worth a fifth of its points; the whole unit is worth them all.
 #[test]
 fn points_destroyed_are_the_share_of_the_models() {
     let comparison = compare(&asked(&["liberators"], &["liberators", "clawlord"]), &options()).expect("units");

@@ -48,7 +48,6 @@ pub(super) const GAME: Game = Game {
     check: bearers::check,
     resize: bearers::resize,
     attach: None,
-    as_target: None,
     engage: |encounter, found| engage_each(encounter, found, draft::engage),
 };
 

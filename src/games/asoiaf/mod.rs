@@ -52,7 +52,6 @@ pub(super) const GAME: Game = Game {
     rows: effects::ROWS,
     check: unit::check,
     resize: unit::resize,
-    as_target: None,
     engage: |encounter, found| engage_each(encounter, found, draft::engage),
 };
 

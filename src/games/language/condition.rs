@@ -178,13 +178,6 @@ impl Condition {
         self.any.iter().any(|term| matches!(term.state, ReadState::StrengthAboveToughness))
     }
 
-    /// The keywords that it asks for, of either unit.
-    pub(crate) fn keywords(&self) -> impl Iterator<Item = &str> {
-        self.any
-            .iter()
-            .filter_map(|term| if let ReadState::Keyword(keyword) = &term.state { Some(&**keyword) } else { None })
-    }
-
     /// What it asks of the weapon that attacks, if anything.
     pub(crate) fn of_weapon(&self) -> Option<&'static str> {
         self.any.iter().find_map(|term| match term.state {

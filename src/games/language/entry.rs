@@ -262,11 +262,6 @@ impl<D: Drafts> Meaning<D> {
         (!self.entry.is_some_and(Entry::is_ability)).then_some(self)
     }
 
-    /// The keywords that it asks for.
-    pub(crate) fn keywords(&self) -> impl Iterator<Item = &str> {
-        self.only.iter().chain(std::iter::once(&self.words.keyword)).map(String::as_str)
-    }
-
     /// Its name without what stands behind it.
     pub(crate) fn name(&self) -> &'static str {
         name::of(self.form.pattern)

@@ -162,7 +162,7 @@ impl Scene<'_> {
 }
 
 /// Whether a list of keywords holds one: `WIZARD (2)` is a `WIZARD`.
-pub(crate) fn has(keywords: &[String], keyword: &str) -> bool {
+fn has(keywords: &[String], keyword: &str) -> bool {
     keywords
         .iter()
         .any(|known| same(known, keyword) || known.split_once('(').is_some_and(|(bare, _)| same(bare, keyword)))

@@ -46,7 +46,6 @@ pub(super) const GAME: Game = Game {
     check: fighter::check,
     resize: fighter::resize,
     attach: None,
-    as_target: None,
     engage: |encounter, found| engage_each(encounter, found, draft::engage),
 };
 

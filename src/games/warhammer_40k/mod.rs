@@ -14,7 +14,6 @@ use crate::grammar::{Rows, Wordings};
 use crate::profile::{Diagnostics, Document};
 
 pub(in crate::games) mod abilities;
-pub(in crate::games) mod alike;
 pub(in crate::games) mod attached;
 pub(in crate::games) mod bearers;
 mod choice;
@@ -60,7 +59,6 @@ pub(in crate::games) const GAME: Game = Game {
     check: |document, found| bearers::check(read(document, found)?, found),
     resize: resize::resize,
     attach: Some(attached::attach),
-    as_target: Some(|profile| Some(alike::as_target(&*profile.unit(read, &Diagnostics::default())?))),
     engage: |encounter, found| {
         engage_each(encounter, found, |encounter, found| draft::engage(encounter, (&TENTH, read), found))
     },

@@ -43,7 +43,6 @@ pub(in crate::games) const GAME: Game = Game {
     check: |document, found| bearers::check(read(document, found)?, found),
     line: &LINE,
     wordings,
-    as_target: Some(|profile| Some(tenth::alike::as_target(&*profile.unit(read, &Diagnostics::default())?))),
     engage: |encounter, found| {
         engage_each(encounter, found, |encounter, found| draft::engage(encounter, (&ELEVENTH, read), found))
     },

@@ -24,8 +24,8 @@ situations! {
     SMOKESCREEN "smokescreen": "the target has cover and Stealth in the Shooting phase", "W40K-STRAT-SMOKESCREEN";
     COMMAND_REROLL "command re-roll" <-> TARGET_COMMAND_REROLL: "the attacker has a Command Re-roll for this attack, used as is best; `--ruling command-reroll` says for which roll", "W40K-STRAT-COMMAND-REROLL";
     TARGET_COMMAND_REROLL "target command re-roll" <-> COMMAND_REROLL: "the target has a Command Re-roll for this attack: one failed save, as is best", "W40K-STRAT-COMMAND-REROLL";
-    OBJECTIVE "objective" <-> TARGET_OBJECTIVE: "the attacker is within range of an objective marker, for abilities that ask for it", "W40K-CONDITION-TIMING";
-    TARGET_OBJECTIVE "target objective" <-> OBJECTIVE: "the target is within range of an objective marker, for abilities that ask for it", "W40K-CONDITION-TIMING";
+    OBJECTIVE "objective" <-> TARGET_OBJECTIVE: "the attacker is within range of an objective marker, held as the ability asks", "W40K-CONDITION-TIMING";
+    TARGET_OBJECTIVE "target objective" <-> OBJECTIVE: "the target is within range of an objective marker, held as the ability asks", "W40K-CONDITION-TIMING";
     CLOSEST "closest": "the target is the closest that may be chosen, for abilities that ask for it", "W40K-CONDITION-TIMING";
     BATTLE_SHOCKED "battle-shocked" <-> TARGET_BATTLE_SHOCKED: "the attacker is Battle-shocked, for abilities that ask for it", "W40K-BATTLESHOCK";
     TARGET_BATTLE_SHOCKED "target battle-shocked" <-> BATTLE_SHOCKED: "the target is Battle-shocked, for abilities that ask for it", "W40K-BATTLESHOCK";

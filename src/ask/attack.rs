@@ -178,8 +178,7 @@ impl OpenedAttack {
 /// Of several attacks each says its own phase.
 fn says_phase_in_front(mut error: Error) -> Error {
     for mistake in error.diagnostics.iter_mut().filter(|mistake| mistake.asks_for_phase) {
-        let for_all = "`--phase shooting` or `--phase combat` for all";
-        mistake.help = Some(format!("write `shooting:` or `combat:` in front of its name, or {for_all}"));
+        mistake.help = Some("write `shooting:` or `combat:` in front of its name".to_owned());
     }
     error
 }

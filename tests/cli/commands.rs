@@ -133,7 +133,7 @@ fn wrong_usage_ends_with_2_and_says_what_to_do() {
         (&["attack", "liberators", "clawlord", "--metric", "damge"], "did you mean `damage`"),
         (&["odds", "2D6", "--phase", "combat", "--with", "cover"], "leave out --with, --phase"),
         (&["attack", "liberators", "clawlord", "--weapon", "wrhammer"], "did you mean `Warhammer`"),
-        (&["attack", "clawlord", "liberators", "--then", "clawlord"], "--phase shooting"),
+        (&["attack", "clawlord", "liberators", "--then", "clawlord"], "write `shooting:`"),
         (&["attack", "liberators", "warhammer-40k/termagants"], "must be of one game"),
         (&["attack", "1000000 liberators", "clawlord"], "MAX_MODELS"),
         (&["attack", "liberators", "clawlord", "--trials", "0"], "1000000000000"),

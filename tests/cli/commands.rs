@@ -253,13 +253,15 @@ fn no_setting_of_whoever_runs_the_tests_is_left() {
 #[test]
 fn a_closed_pipe_ends_quietly() {
     use std::process::Stdio;
-    let mut child = super::sealed(assert_cmd::cargo::cargo_bin("warodds"))
+    // Nobody reads from the beginning, however fast the program is.
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let child = super::sealed(assert_cmd::cargo::cargo_bin("warodds"))
         .args(["attack", "liberators", "clawlord"])
-        .stdout(Stdio::piped())
+        .stdout(writer)
         .stderr(Stdio::piped())
         .spawn()
         .expect("started");
-    drop(child.stdout.take());
     let out = child.wait_with_output().expect("ended");
     assert!(out.status.success(), "{out:?}");
     assert_eq!(String::from_utf8_lossy(&out.stderr), "");

@@ -2,7 +2,10 @@
 
 use thiserror::Error;
 
-use super::tree::{MAX_DEPTH, MOST_OF_ONE};
+/// How deep elements may stand in each other.
+pub(super) const MAX_DEPTH: usize = 120;
+/// The most that a roster may hold of one selection.
+pub(super) const MOST_OF_ONE: f64 = 10_000.0;
 
 /// What is read, for messages.
 const SUPPORTED: &str = "rosters and catalogues of Warhammer 40,000, 10th and 11th edition, Age of Sigmar 4 and Warcry's 2nd \

@@ -9,15 +9,9 @@ mod xml;
 
 use serde_json::Value;
 
-use super::NotRead;
+use super::not_read::{MAX_DEPTH, MOST_OF_ONE, NotRead};
 #[cfg(feature = "import")]
 use xml::of_xml;
-
-/// How deep elements may stand in each other.
-pub(super) const MAX_DEPTH: usize = 120;
-
-/// The most that a roster may hold of one selection.
-pub(super) const MOST_OF_ONE: f64 = 10_000.0;
 
 /// The most elements of one file.
 pub(super) const MAX_ELEMENTS: usize = 3_000_000;

@@ -278,8 +278,8 @@ impl Strikes {
     }
 
     /// What an attack makes of many pairs of states at once: those of the target with the same tokens of a unit in one state, or
-    /// of both if it holds for them. `answer` knows what both have lost, the target first, each with its weight; all weigh `times`. `None`
-    /// if that is worked out for each by itself.
+    /// of both if it holds for them. `answer` knows what both have lost, the target first, each with its weight; all weigh
+    /// `times`. `None` if that is worked out for each by itself.
     pub(super) fn spread<W: Copy>(
         &mut self,
         states: &mut States,

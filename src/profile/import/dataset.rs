@@ -5,10 +5,9 @@
 mod army;
 mod meanings;
 
-use std::sync::Arc;
-
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use serde_json::Value;
 

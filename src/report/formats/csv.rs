@@ -112,8 +112,7 @@ pub(crate) trait RowWriter: Sized {
     fn end(&mut self);
 
     /// Writes cells that a row before has as well; `known` is how they were written there.
-    fn again(&mut self, known: &mut Option<WrittenCells>, write: impl FnOnce(&mut Self)) -> &mut Self {
-        let _ = known;
+    fn again(&mut self, _known: &mut Option<WrittenCells>, write: impl FnOnce(&mut Self)) -> &mut Self {
         write(self);
         self
     }

@@ -59,8 +59,7 @@ pub struct RulingLine {
 /// # Errors
 /// An [`Error`] with every mistake that was found.
 pub fn prepare(request: &Request) -> Result<Prepared, Error> {
-    let OpenedAttack { turns, defender } = OpenedAttack::find(request)?;
-    put_together(&turns, &defender, request, true)
+    OpenedAttack::find(request)?.put_together(request, true)
 }
 
 /// Prepares an attack in each phase that the attacker has weapons for, where neither the phase nor anything that decides
@@ -72,16 +71,10 @@ pub fn prepare_phases(request: &Request) -> Result<Vec<Prepared>, Error> {
     OpenedAttack::find(request)?.phases(request, true)
 }
 
-/// Who attacks in which phase, and who is attacked.
-pub(super) fn turns(request: &Request) -> Result<(Turns, Chosen), Error> {
-    let OpenedAttack { turns, defender } = OpenedAttack::find(request)?;
-    Ok((turns, defender))
-}
-
 /// Who attacks in which phase, and who is attacked, all looked up.
 pub(super) struct OpenedAttack {
-    turns: Turns,
-    defender: Chosen,
+    pub(super) turns: Turns,
+    pub(super) defender: Chosen,
 }
 
 impl OpenedAttack {
@@ -110,6 +103,11 @@ impl OpenedAttack {
     /// The unit that attacks first, or the one that is attacked.
     pub(super) fn unit(&self, side: Owner) -> &Chosen {
         if side == Owner::Attacker { &self.turns.units[0] } else { &self.defender }
+    }
+
+    /// All the attacks, in the phase that a request says where none stands in front of a name.
+    pub(super) fn put_together(&self, request: &Request, explained: bool) -> Result<Prepared, Error> {
+        put_together(&self.turns.in_phase(request.phase), &self.defender, request, explained)
     }
 
     /// The attack of the first unit alone, in the phase that a request says; without [`Engaged::explained`].

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use super::attack::{asked_alone, line, put_together, turns};
+use super::attack::{OpenedAttack, asked_alone, line, put_together};
 use super::cells::{Counted, POINTS_DESTROYED, answered, counted};
 use super::compare::{Reached, Watch};
 use super::head::{Head, NotComputed};
@@ -118,12 +118,12 @@ pub(crate) fn sweep_values(request: &SweepRequest) -> Result<Vec<usize>, Error> 
 pub fn sweep_watched(request: &SweepRequest, options: &Options, watch: &Watch<'_>) -> Result<Sweep, Error> {
     let mut axes = axis::read_axes(&request.vary)?;
     let mut base = Request { method: options.method, seed: options.sampling.seed, ..request.base.clone() };
-    let (mut turns, defender) = turns(&base)?;
+    let OpenedAttack { mut turns, defender } = OpenedAttack::find(&base)?;
     let mut notes = Vec::new();
     if base.phase.is_none() {
         let found = phase(&turns, &defender, &base, &axes, options);
         base.phase = found.map_err(|error| axis::advised(error, &axes))?;
-        turns = base.phase.map_or(turns.clone(), |phase| turns.in_phase(phase));
+        turns = turns.in_phase(base.phase);
         notes.extend(base.phase.map(|phase| {
             format!(
                 "every cell is in the {} phase, in which the first one does more; `--phase` says otherwise",
@@ -284,7 +284,7 @@ fn phase(
         }
         let worth = |phase: Phase| {
             let request = Request { phase: Some(phase), ..request.clone() };
-            let done = at(&turns.in_phase(phase), defender, &request, options, false).ok()?;
+            let done = at(&turns.in_phase(Some(phase)), defender, &request, options, false).ok()?;
             Some(["wounds-lost", "damage"].map(|name| done.counted.value(name).unwrap_or(0.0)))
         };
         match [Phase::Shooting, Phase::Combat].map(worth) {

@@ -42,9 +42,9 @@ impl Turns {
     }
 
     /// The same attacks, in this phase where none was said.
-    pub(super) fn in_phase(&self, phase: Phase) -> Self {
+    pub(super) fn in_phase(&self, phase: Option<Phase>) -> Self {
         let mut turns = self.clone();
-        turns.attacks.iter_mut().for_each(|(_, said)| *said = said.or(Some(phase)));
+        turns.attacks.iter_mut().for_each(|(_, said)| *said = said.or(phase));
         turns
     }
 

@@ -31,11 +31,11 @@ impl<'t> Asked<'t> {
 
     /// Whether a unit is of the game, the army or the library that was said.
     fn is_of(&self, unit: &LibraryEntry) -> bool {
-        self.within.is_empty() || self.is_in(unit, &unit.armies())
+        self.is_in(unit, LibraryEntry::armies)
     }
 
-    /// The same of a unit that is of some armies.
-    fn is_in(&self, unit: &LibraryEntry, armies: &[&str]) -> bool {
+    /// The same of some armies of a unit, which are looked up only if the game does not decide.
+    fn is_in(&self, unit: &LibraryEntry, armies: impl Fn(&LibraryEntry) -> Vec<&str>) -> bool {
         self.within.iter().all(|(part, is_whole)| {
             if is_library(unit, part) {
                 return true;
@@ -43,7 +43,7 @@ impl<'t> Asked<'t> {
             let game = normal(full_game(part));
             let known = unit.game();
             let of_game = |known: &str| if *is_whole { is(known, &game) } else { normal(known).starts_with(&game) };
-            known.is_some_and(of_game) || (!is_whole && armies.iter().any(|army| same_words(army, part)))
+            known.is_some_and(of_game) || (!is_whole && armies(unit).iter().any(|army| same_words(army, part)))
         })
     }
 }
@@ -91,7 +91,7 @@ impl Library {
         let mut found = self.exactly(&asked.name);
         found.retain(|(_, unit)| asked.is_of(unit));
         // An army's own unit comes before those that it may take.
-        let is_own = |(_, unit): &(Rank, &LibraryEntry)| asked.is_in(unit, &unit.own_armies());
+        let is_own = |(_, unit): &(Rank, &LibraryEntry)| asked.is_in(unit, LibraryEntry::own_armies);
         if found.iter().any(is_own) {
             found.retain(is_own);
         }

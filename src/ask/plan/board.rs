@@ -10,7 +10,7 @@ use super::moves::{explore, gated, opened};
 use super::split::{self, Arsenal, Shooter};
 use super::words::{Command, Words, forbidden, kinds, named_or_typed};
 use super::{PlanGoal, PlanRequest};
-use crate::ask::attack::{Prepared, line, prepare};
+use crate::ask::attack::{OpenedAttack, Prepared, line};
 use crate::ask::head::NotComputed;
 use crate::ask::ledger::{Fates, Fitted, first_line, fitted, is_unarmed};
 use crate::ask::report::UnitLine;
@@ -179,6 +179,8 @@ fn armed(mut rows: Vec<Row>, notes: &mut Vec<String>) -> Result<Result<Vec<Row>,
 
 /// An attack, as it is made in the phase in which it does more.
 struct Found {
+    /// Its units, as they were looked up.
+    opened: Arc<OpenedAttack>,
     prepared: Prepared,
     /// What is said of it and fits.
     with: Vec<String>,
@@ -193,10 +195,12 @@ struct Found {
 /// The attack of one unit on another. Where no phase was said, the one in which it does more.
 fn find(base: &Request, attacker: &str, target: &str) -> Result<Found, Error> {
     let request = Request { attacker: attacker.to_owned(), defender: target.to_owned(), ..base.clone() };
+    let opened = Arc::new(OpenedAttack::find(&Request { phase: None, ..request.clone() })?);
     let found_in = |phase: Option<Phase>| {
-        let made = |with: &[String]| prepare(&Request { phase, with: with.to_vec(), ..request.clone() });
+        let made =
+            |with: &[String]| opened.put_together(&Request { phase, with: with.to_vec(), ..request.clone() }, false);
         let Fitted { made: prepared, fit: with, unfit } = fitted(&request.with, made)?;
-        Ok(Found { prepared, with, unfit, phase, chosen: false, is_forbidden: false })
+        Ok(Found { opened: Arc::clone(&opened), prepared, with, unfit, phase, chosen: false, is_forbidden: false })
     };
     if base.phase.is_some() {
         return found_in(base.phase);
@@ -264,7 +268,7 @@ fn gather(
             }
         }
         for (place, (found, target)) in row.all.into_iter().zip(&targets).enumerate() {
-            let Found { prepared, with, unfit: not_used, phase, chosen, is_forbidden } = match found {
+            let Found { opened, prepared, with, unfit: not_used, phase, chosen, is_forbidden } = match found {
                 Ok(found) => found,
                 Err(error) => {
                     notes.push(format!("{typed} does not attack {}: {}", target.unit.name, first_line(&error)));
@@ -297,8 +301,11 @@ fn gather(
             not_used.into_iter().for_each(|(word, why)| fates.fails(&word, of.clone(), why));
             let plain = words.request(&request.base, (row.kind, place), phase);
             let plain = Request { attacker: typed.clone(), defender: target.typed.clone(), with, ..plain };
-            let commanded =
-                if is_forbidden { Vec::new() } else { words.commanded(&plain, row.kind, &prepared, (&mut fates, &of)) };
+            let commanded = if is_forbidden {
+                Vec::new()
+            } else {
+                words.commanded((&opened, &plain), row.kind, &prepared, (&mut fates, &of))
+            };
             let commanded = commanded.into_iter().map(|(used, prepared)| (used, strike(&prepared))).collect();
             strikes.push((!is_forbidden).then(|| Attack { strike: strike(&prepared), phase, commanded }));
             unit.get_or_insert(attacker);

@@ -2,7 +2,7 @@
 //! and where they are worth most.
 
 use super::PlanRequest;
-use crate::ask::attack::{Prepared, prepare};
+use crate::ask::attack::{OpenedAttack, Prepared};
 use crate::ask::clauses::{Addressed, addressed};
 use crate::ask::ledger::{Fates, command, priced_abilities};
 use crate::ask::request::Request;
@@ -120,7 +120,7 @@ impl Words {
     /// The attack with every choice of commands that it may use and that changes it.
     pub(super) fn commanded(
         &self,
-        plain: &Request,
+        (opened, plain): (&OpenedAttack, &Request),
         kind: usize,
         prepared: &Prepared,
         (fates, of): (&mut Fates, &str),
@@ -136,7 +136,7 @@ impl Words {
                 may.iter().enumerate().filter(|(bit, _)| some >> bit & 1 == 1).map(|(_, c)| *c).collect();
             let texts = used.iter().map(|place| format!("attacker: {}", self.commands[*place].text));
             let with = plain.with.iter().cloned().chain(texts).collect();
-            match prepare(&Request { with, ..plain.clone() }) {
+            match opened.put_together(&Request { with, ..plain.clone() }, false) {
                 Ok(one) if one.engaged.engagement != prepared.engaged.engagement => {
                     used.iter().for_each(|place| fates.fits(&self.commands[*place].text));
                     commanded.push((used, one));

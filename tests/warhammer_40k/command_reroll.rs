@@ -408,6 +408,22 @@ fn a_command_reroll_without_any_roll_is_no_choice() {
     }
 }
 
+/// Of a unit that is too small for its flamers the pistol is left, 1 attack of 4+, 6+ and a save of 3+ that fails once in three:
+/// a missed hit is rolled again, else a wound that fails.
+#[test]
+fn a_weapon_that_nobody_carries_rolls_no_die() {
+    let request = Request {
+        attacker: "1 warhammer-40k/catachan-jungle-fighters".into(),
+        defender: "20 warhammer-40k/aggressor-squad".into(),
+        phase: Some(Phase::Shooting),
+        ..with(&["command re-roll"])
+    };
+    let prepared = prepare(&request).unwrap_or_else(|error| panic!("{error}"));
+    let outcome = exact(&prepared.engaged.engagement).expect("small");
+    let kept = 1.0 / 2.0 * (1.0 / 6.0 + 5.0 / 6.0 * 1.0 / 6.0) / 3.0;
+    near("wounds lost", outcome.wounds_lost(Side::Defender).mean(), kept + 1.0 / 2.0 * 1.0 / 2.0 / 6.0 / 3.0);
+}
+
 fn stage_or_nothing(outcome: &warodds::engine::Outcome) -> f64 {
     outcome.stages.first().map_or(0.0, |first| first.moments.mean)
 }

@@ -61,9 +61,10 @@ impl WeaponWays {
             }
         };
         each_way(weapon.rolls, &weapon.roll, &mut |shown, _| attack(weapon.attacks + sum(shown, &weapon.roll)[0]));
+        let others = weapon.rolls.checked_sub(1);
         for new in &weapon.roll.fresh {
-            for old in &weapon.roll.shown {
-                each_way(weapon.rolls.saturating_sub(1), &weapon.roll, &mut |shown, _| {
+            for (old, others) in weapon.roll.shown.iter().filter_map(|old| Some((old, others?))) {
+                each_way(others, &weapon.roll, &mut |shown, _| {
                     let others = sum(shown, &weapon.roll);
                     attack(weapon.attacks + exchanged([others[0] + old.adds[0], 0, 0], old.adds, new.adds)[0]);
                 });

@@ -1,5 +1,8 @@
 //! What texts mean in a game: situations, effects and weapon abilities.
 
+use std::collections::HashMap;
+use std::sync::{LazyLock, Mutex, PoisonError};
+
 use super::ability;
 use super::condition::Traits;
 use super::diceless;
@@ -46,6 +49,13 @@ fn concrete(reason: &str, text: &str) -> String {
     };
     reason.split('`').enumerate().map(part).collect::<Vec<_>>().join("`")
 }
+
+/// What was said of texts that mean nothing, by game, text and the names that could be meant besides: a table asks for each of
+/// its cells, and looking for what is like it takes longer than most answers.
+static HELPS: LazyLock<Mutex<HashMap<(&str, String, String), String>>> = LazyLock::new(Mutex::default);
+
+/// So many are remembered.
+const MAX_HELPS: usize = 64;
 
 /// The words a game understands.
 pub(crate) struct Language<D: Drafts> {
@@ -209,6 +219,16 @@ impl<D: Drafts> Language<D> {
     /// What to say of a text that means nothing, with what this game has that is like it, or one of these names.
     fn unknown(&self, text: &str, own: &[&str], place: &Place) -> Diagnostic {
         let message = format!("`{}` is not a situation, an effect or an ability of {}", text.trim(), self.game);
+        let asked = (self.game, text.to_owned(), own.join("\n"));
+        let mut helps = HELPS.lock().unwrap_or_else(PoisonError::into_inner);
+        if helps.len() >= MAX_HELPS {
+            helps.clear();
+        }
+        let help = helps.entry(asked).or_insert_with(|| self.help_with(text, own));
+        Diagnostic::new(place, message, "here").help(Some(help.clone()))
+    }
+
+    fn help_with(&self, text: &str, own: &[&str]) -> String {
         let forms = vocabulary::FORMS.iter().map(|form| form.like(text)).filter(|text| self.accepts(text));
         let forms: Vec<String> = forms.collect();
         let names = self.situations.iter().map(|s| s.name).chain(self.examples().map(|text| -> &str { text }));
@@ -220,7 +240,7 @@ impl<D: Drafts> Language<D> {
         let accepts = |text: &str| self.accepts(text) || self.situation(text).is_some();
         let hint = || spelling::hint(text, accepts).or_else(|| self.anti(text)).map(|hint| format!("{hint};"));
         let help = hint().or_else(|| self.elsewhere(text)).or_else(near).unwrap_or_else(|| card.to_owned());
-        Diagnostic::new(place, message, "here").help(Some(format!("{help} {lists}")))
+        format!("{help} {lists}")
     }
 
     /// What its abilities look like on a card.

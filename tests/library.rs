@@ -9,6 +9,7 @@ mod games;
 mod house;
 mod import;
 mod profile;
+mod report;
 mod support;
 mod warcry;
 mod warhammer_40k;

@@ -31,23 +31,3 @@ pub const TYPICAL: &[(&str, &[&str])] = &[
 pub fn typical(game: &str) -> &'static [&'static str] {
     TYPICAL.iter().find(|(id, _)| *id == game).map_or(&[], |(_, names)| names)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::games::GAMES;
-    use crate::profile::Library;
-
-    #[test]
-    fn every_typical_target_is_shipped_and_every_game_has_some() {
-        let library = Library::open(&[]).expect("the shipped profiles");
-        for game in GAMES {
-            assert!(typical(game.id).len() >= 6, "{}", game.id);
-            for name in typical(game.id) {
-                let found = library.units().into_iter().any(|unit| unit.path() == format!("{}/{name}", game.id));
-                assert!(found, "{}/{name}", game.id);
-            }
-        }
-        assert_eq!(typical("chess"), &[] as &[&str]);
-    }
-}

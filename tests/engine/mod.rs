@@ -8,6 +8,7 @@ mod determinism;
 mod explained;
 mod held_reroll;
 mod one_by_one;
+mod outcomes;
 mod precision;
 mod rolled;
 mod shipped;

@@ -1,7 +1,7 @@
 //! Dice as people type them and as cards print them, and distributions of their totals, counted by hand.
 
 use proptest::prelude::*;
-use warodds::dice::{Amount, Pool, Totals};
+use warodds::dice::{Amount, Draw, Faces, Pool, Totals};
 use warodds::stats::Pmf;
 
 fn read(text: &str) -> String {
@@ -228,4 +228,38 @@ proptest! {
             prop_assert!((pmf.at_least(k) - pmf.at_least(k + 1) - pmf.at(k)).abs() < 1e-14);
         }
     }
+}
+
+fn changed(text: &str, change: impl Fn(i32) -> i32) -> Draw {
+    let amount: Amount = text.parse().expect("an amount");
+    Draw::changed(amount, Amount::fixed(0), Faces::NONE, |total, _| change(total)).expect("few ways")
+}
+
+#[test]
+fn a_sum_of_dice_stays_a_sum_when_the_change_is_linear() {
+    let doubled = changed("3D6+1", |total| 2 * total);
+    assert_eq!((doubled.dice, doubled.plus, doubled.values[5]), (3, 2, 12));
+    assert_eq!(changed("2D6+1", |total| total - 1).plus, 0);
+}
+
+#[test]
+fn a_halved_pair_of_dice_becomes_one_die_with_every_fall() {
+    let halved = changed("2D6", |total| (total + 1) / 2);
+    assert_eq!((halved.dice, halved.sides, halved.values.len()), (1, 36, 36));
+    assert_eq!(halved.values.iter().map(|v| u32::from(*v)).sum::<u32>(), 135);
+}
+
+#[test]
+fn melta_on_a_die_is_listed_together_with_it() {
+    let (six, three) = (Amount::dice(1, 6), Amount::dice(1, 3));
+    let draw = Draw::changed(six, three, Faces::NONE, |a, b| ((a + 1) / 2 + b - 1).max(1)).expect("18 ways");
+    assert_eq!((draw.dice, draw.sides, draw.min(), draw.max()), (1, 18, 1, 5));
+    assert!(Draw::changed(Amount::dice(2, 6), three, Faces::NONE, |a, b| a + b).is_err());
+}
+
+#[test]
+fn one_die_may_take_any_rising_values() {
+    let at_least_one = changed("D6", |total| (total - 1).max(1));
+    assert_eq!((at_least_one.plus, &at_least_one.values[..]), (1, &[0, 0, 1, 2, 3, 4][..]));
+    assert_eq!(changed("D6", |_| 0), Draw::fixed(0));
 }

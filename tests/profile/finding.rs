@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
-use warodds::profile::{Found, Library, NotFound};
+use warodds::games::GAMES;
+use warodds::profile::{Found, Library, NotFound, typical};
 
 /// A folder of profiles: the path of each, its game, its name, and what else it says.
 fn folder(units: &[(&str, &str, &str, &str)]) -> TempDir {
@@ -149,4 +150,17 @@ fn an_armys_own_unit_comes_before_one_that_it_may_take() {
     }
     let both = found(&library, "zinc guard", &[]).expect_err("two");
     assert!(both.contains("warcry/north/zinc-guard, warcry/south/zinc-guard"), "{both}");
+}
+
+#[test]
+fn every_typical_target_is_shipped_and_every_game_has_some() {
+    let library = Library::open(&[]).expect("the shipped profiles");
+    for game in GAMES {
+        assert!(typical(game.id).len() >= 6, "{}", game.id);
+        for name in typical(game.id) {
+            let found = library.units().into_iter().any(|unit| unit.path() == format!("{}/{name}", game.id));
+            assert!(found, "{}/{name}", game.id);
+        }
+    }
+    assert_eq!(typical("chess"), &[] as &[&str]);
 }

@@ -2,6 +2,7 @@
 
 mod arbitrary;
 mod diagnostics;
+mod documents;
 mod finding;
 mod keys;
 mod lines;

@@ -2,8 +2,6 @@
 
 pub(super) mod data;
 mod phases;
-#[cfg(test)]
-mod sample;
 mod sheet;
 
 pub use self::phases::Phases;
@@ -240,20 +238,5 @@ impl Report {
         let wanted = self.metric.unwrap_or(worth_it);
         let metrics = &self.results.metrics;
         metrics.iter().find(|metric| metric.name == wanted).or(metrics.first()).expect("every attack has a damage")
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_drawn_depends_on_the_number_of_models() {
-        assert_eq!(sample::tiny().drawn().name, "wounds-lost");
-        assert_eq!(sample::wide(20).drawn().name, "slain");
-        let mut chosen = sample::wide(20);
-        assert!(chosen.draw("Wounds Lost"));
-        assert_eq!(chosen.drawn().name, "wounds-lost");
-        assert!(!chosen.draw("slan"));
     }
 }

@@ -81,28 +81,3 @@ impl Reportable for Phases {
         rows(&self.reports, style)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::sample;
-    use super::*;
-    use crate::games::Phase;
-    use crate::report::Json;
-
-    #[test]
-    fn each_phase_is_an_answer_of_its_own() {
-        let report_in = |phase: Phase| {
-            let report = sample::tiny();
-            let head = Head { phase: Some(phase), tag: Some(0), ..report.head.clone() };
-            Report { head, ..report }
-        };
-        let phases = Phases::of(sample::tiny().head, vec![report_in(Phase::Shooting), report_in(Phase::Combat)]);
-        let json: serde_json::Value = serde_json::from_str(&phases.json()).expect("JSON");
-        assert_eq!(json["command"], "warodds attack liberators clawlord");
-        assert_eq!((&json["phases"][0]["phase"], &json["phases"][1]["phase"]), (&"shooting".into(), &"combat".into()));
-        assert_eq!(json["phases"][1]["results"]["destroyed"], 0.75);
-        assert_eq!(phases.sheet().file_name, "liberators-vs-clawlord-on-gnaw-beast");
-        let rows = phases.csv(CsvStyle::Plain).split(|byte| *byte == b'\n').count() - 2;
-        assert_eq!((phases.sheet().also.len(), rows), (1, 16));
-    }
-}

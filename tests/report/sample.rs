@@ -1,10 +1,12 @@
 //! Reports for the tests of this folder.
 
-use super::{AgreementLine, Chance, Head, Left, Metric, Report, Results, StageLine, UnitLine, WeaponLine};
-use crate::ask::Request;
-use crate::ask::head::NotComputed;
-use crate::games::Phase;
-use crate::stats::{Pmf, Summary, wilson};
+use warodds::ask::{
+    AgreementLine, Chance, Head, Left, Metric, NotComputed, Report, Request, Results, StageLine, UnitLine, WeaponLine,
+    prepare,
+};
+use warodds::engine::Options;
+use warodds::games::Phase;
+use warodds::stats::{Interval, Pmf, Summary};
 
 const TRIALS: u64 = 1_000_000;
 
@@ -25,12 +27,27 @@ fn results(damage: &[f64], lost: &[f64], slain: &[f64], destroyed: f64, trials: 
     }
 }
 
+/// Wilson's 95 % interval of a chance that so many trials have: the square of 1.96 is 3.84.
+fn wilson(p: f64, trials: u64) -> Interval {
+    let (n, z): (f64, f64) = (trials as f64, 1.959_963_984_540_054);
+    let (centre, half) = (p + z * z / (2.0 * n), z * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt());
+    [centre - half, centre + half].map(|end| end / (1.0 + z * z / n))
+}
+
+/// What an attack that was really asked for begins with.
+fn head() -> Head {
+    let request = Request { attacker: "liberators".into(), defender: "clawlord".into(), ..Request::default() };
+    let prepared = prepare(&request).unwrap_or_else(|error| panic!("{error}"));
+    let head = prepared.report(&Options::default(), &|_| {}).unwrap_or_else(|error| panic!("{error}")).0.head;
+    let command = "warodds attack liberators clawlord".into();
+    Head { command, seed: Some(42), not_computed: Vec::new(), notes: Vec::new(), ..head }
+}
+
 /// One small exact report.
-pub(super) fn tiny() -> Report {
+pub(crate) fn tiny() -> Report {
     let stage = |name, mean, sd| StageLine { name, mean, sd };
-    let head = Head::new("age-of-sigmar", &Request::default(), "warodds attack liberators clawlord".into());
     Report {
-        head: Head { seed: Some(42), ..head },
+        head: head(),
         attacker: UnitLine { name: "Liberators".into(), points: Some(100), models: 5 },
         defender: UnitLine { name: "Clawlord on Gnaw-beast".into(), points: None, models: 1 },
         left: Left { models: 1, wounds: 1 },
@@ -47,7 +64,7 @@ pub(super) fn tiny() -> Report {
 }
 
 /// The same, only rolled.
-pub(super) fn rolled() -> Report {
+pub(crate) fn rolled() -> Report {
     Report { method: "sampled", trials: Some(TRIALS), results: rolled_results(), ..tiny() }
 }
 
@@ -56,7 +73,7 @@ fn rolled_results() -> Results {
 }
 
 /// The same, computed and rolled.
-pub(super) fn both() -> Report {
+pub(crate) fn both() -> Report {
     Report {
         head: Head {
             with: vec!["+1 to hit".into(), "charged".into()],
@@ -69,7 +86,6 @@ pub(super) fn both() -> Report {
             mode: Some("core".into()),
             not_computed: vec![NotComputed { unit: "Liberators".into(), names: vec!["Overcharge".into()] }],
             command: "warodds attack liberators clawlord --method both".into(),
-            tag: Some(0),
             ..tiny().head
         },
         method: "both",
@@ -81,7 +97,7 @@ pub(super) fn both() -> Report {
 }
 
 /// A bell of `n` values of damage against a unit of many models.
-pub(super) fn wide(n: usize) -> Report {
+pub(crate) fn wide(n: usize) -> Report {
     let (centre, spread) = (n as f64 * 0.4, n as f64 / 16.0);
     let bell = |width: f64| -> Vec<f64> {
         (0..n).map(|k| (-((k as f64 - centre) / (spread * width)).powi(2) / 2.0).exp().max(1e-300)).collect()
@@ -94,7 +110,7 @@ pub(super) fn wide(n: usize) -> Report {
 }
 
 /// The report under other names.
-pub(super) fn named(report: Report, attacker: &str, defender: &str) -> Report {
+pub(crate) fn named(report: Report, attacker: &str, defender: &str) -> Report {
     Report {
         attacker: UnitLine { name: attacker.into(), ..report.attacker },
         defender: UnitLine { name: defender.into(), ..report.defender },

@@ -175,17 +175,6 @@ mod tests {
     use crate::profile::Source;
 
     #[test]
-    fn a_mistake_is_one_line_with_its_place() {
-        let source = Source::new("unit.toml", "game = \"x\"\nsave = 3\n");
-        let place = Place::new(&source, 18..19);
-        let mistake = Diagnostic::new(&place, "`save` is not a number to reach", "write `\"3+\"`");
-        assert_eq!(mistake.to_string(), "unit.toml:2:8: `save` is not a number to reach (write `\"3+\"`)");
-        let mistake =
-            Diagnostic::new(&Place::new(&source, 50..51), "wrong", "").help(Some("as on the card".to_owned()));
-        assert_eq!(mistake.to_string(), "unit.toml:3:1: wrong; as on the card");
-    }
-
-    #[test]
     fn a_warning_is_no_mistake() {
         let found = Diagnostics::default();
         found.warn(Diagnostic::new(&Place::whole(&Source::new("unit.toml", "abc")), "odd", ""));

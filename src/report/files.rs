@@ -256,80 +256,6 @@ fn advice(path: &Path, error: &io::Error) -> String {
 mod tests {
     use super::*;
 
-    fn names_in(folder: &Path) -> Vec<String> {
-        let entries = fs::read_dir(folder).expect("a folder");
-        let mut names: Vec<String> =
-            entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
-        names.sort();
-        names
-    }
-
-    #[test]
-    fn a_file_is_written_and_replaced_and_nothing_else_is_left() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("odds.csv");
-        write_whole(&path, b"a long first version").expect("written");
-        write_whole(&path, b"second").expect("replaced");
-        assert_eq!(fs::read(&path).expect("readable"), b"second");
-        assert_eq!(names_in(folder.path()), ["odds.csv"]);
-    }
-
-    #[test]
-    fn a_failure_leaves_the_old_file_alone() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("odds.csv");
-        fs::write(&path, b"old").expect("written");
-        let mut permissions = fs::metadata(&path).expect("there").permissions();
-        permissions.set_readonly(true);
-        fs::set_permissions(&path, permissions).expect("set");
-        let error = write_whole(&path, b"new").expect_err("protected");
-        assert!(error.to_string().contains("write-protected"), "{error}");
-        assert_eq!(fs::read(&path).expect("readable"), b"old");
-        assert_eq!(names_in(folder.path()), ["odds.csv"]);
-    }
-
-    #[test]
-    fn the_error_names_the_folder_and_what_to_do() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let missing = folder.path().join("not-there");
-        let error = write_whole(&missing.join("odds.csv"), b"x").expect_err("no such folder");
-        let text = error.to_string();
-        assert!(text.contains(&format!("the folder `{}` does not exist; create it", missing.display())), "{text}");
-        let error = write_whole(folder.path(), b"x").expect_err("a folder is no file");
-        assert!(error.to_string().ends_with("it is a folder; name a file in it"), "{error}");
-        fs::write(&missing, b"a file").expect("written");
-        let error = write_whole(&missing.join("odds.csv"), b"x").expect_err("below a file");
-        assert!(error.to_string().contains("is not a folder"), "{error}");
-        assert_eq!(names_in(folder.path()), ["not-there"]);
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn permissions_are_those_of_any_file_and_those_of_the_old_one() {
-        use std::os::unix::fs::PermissionsExt;
-        let mode = |path: &Path| fs::metadata(path).expect("there").permissions().mode() & 0o777;
-        let folder = tempfile::tempdir().expect("a folder");
-        let (plain, whole) = (folder.path().join("plain"), folder.path().join("whole"));
-        fs::write(&plain, b"x").expect("written");
-        write_whole(&whole, b"x").expect("written");
-        assert_eq!(mode(&whole), mode(&plain));
-        fs::set_permissions(&whole, fs::Permissions::from_mode(0o640)).expect("set");
-        write_whole(&whole, b"y").expect("replaced");
-        assert_eq!(mode(&whole), 0o640);
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_link_stays_a_link_and_its_file_is_replaced() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let (file, link) = (folder.path().join("file"), folder.path().join("link"));
-        fs::write(&file, b"old").expect("written");
-        std::os::unix::fs::symlink(&file, &link).expect("linked");
-        write_whole(&link, b"new").expect("written");
-        assert!(fs::symlink_metadata(&link).expect("there").is_symlink());
-        assert_eq!(fs::read(&file).expect("readable"), b"new");
-    }
-
     #[cfg(unix)]
     #[test]
     fn several_files_are_written_together_or_not_at_all() {
@@ -350,34 +276,5 @@ mod tests {
         fs::remove_dir(folder.path().join("deep/c.toml")).expect("empty");
         assert!(write_all(&files, &|| true).expect("written"));
         assert!(files.iter().all(|(path, text)| fs::read_to_string(path).is_ok_and(|there| there == *text)));
-    }
-
-    #[test]
-    fn a_link_that_leads_nowhere_yet_is_written_through() {
-        use std::os::unix::fs::symlink;
-        let folder = tempfile::tempdir().expect("a folder");
-        let [first, second, file, lost, ring] =
-            ["first", "second", "file", "lost", "ring"].map(|name| folder.path().join(name));
-        symlink("second", &first).expect("linked");
-        symlink(&file, &second).expect("linked");
-        write_whole(&first, b"new").expect("written");
-        assert!(fs::symlink_metadata(&first).expect("there").is_symlink());
-        assert_eq!(fs::read(&file).expect("readable"), b"new");
-        symlink(folder.path().join("missing").join("x"), &lost).expect("linked");
-        let error = write_whole(&lost, b"x").expect_err("no such folder").to_string();
-        assert!(error.contains("missing` does not exist"), "{error}");
-        symlink("ring", &ring).expect("linked");
-        write_whole(&ring, b"x").expect_err("it leads to itself");
-        assert_eq!(names_in(folder.path()), ["file", "first", "lost", "ring", "second"]);
-    }
-
-    #[cfg(target_os = "linux")]
-    #[test]
-    fn devices_are_written_to_and_never_replaced() {
-        write_whole(Path::new("/dev/null"), b"x").expect("takes everything");
-        let error = write_whole(Path::new("/dev/full"), b"x").expect_err("always full");
-        assert_eq!(error.source.kind(), ErrorKind::StorageFull);
-        assert!(error.to_string().contains("no space is left"), "{error}");
-        assert!(!fs::metadata("/dev/null").expect("there").is_file());
     }
 }

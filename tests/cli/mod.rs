@@ -4,6 +4,7 @@ use assert_cmd::Command;
 
 mod answers;
 mod commands;
+mod files;
 mod hints;
 mod import;
 mod learning;

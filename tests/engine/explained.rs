@@ -1,8 +1,10 @@
 //! Steps as a player reads them, whatever game made them.
 
-use warodds::dice::Faces;
-use warodds::sequence::explain::steps;
-use warodds::sequence::{Body, Each, Engagement, ModelGroup, Roll, Settle, Side, Slot, Stage, TokenRow, WeaponStages};
+use warodds::dice::{Amount, Draw, Faces};
+use warodds::sequence::explain::{StepLine, steps};
+use warodds::sequence::{
+    Body, Each, Engagement, ModelGroup, Roll, Settle, Side, Slot, Stage, Step, Strike, TokenRow, WeaponStages,
+};
 
 #[test]
 fn every_move_without_dice_says_what_it_does() {
@@ -52,4 +54,63 @@ fn each_weapon_has_lines_of_its_own() {
     let told: Vec<(&str, &str)> = told.iter().map(|(weapon, step)| (&**weapon, &**step)).collect();
     let of = |weapon| ["hit", "each hit", "wound", "settle", "hurt"].map(|step| (weapon, step));
     assert_eq!(told, [of("Axe"), of("Bow")].concat());
+}
+
+fn line(weapon: &str, step: &str, from: &str, what: &str) -> StepLine {
+    StepLine { weapon: weapon.to_owned(), step: step.to_owned(), from: from.to_owned(), what: what.to_owned() }
+}
+
+/// Two attacks of a sword, each hit by itself, and another die that is nobody's.
+#[test]
+fn every_step_that_is_reached_is_told_with_its_weapon() {
+    let mut e = Engagement::default();
+    let model = ModelGroup { name: "model".into(), models: 2, wounds: 2 };
+    e.bodies.push(Body { name: "target".into(), side: Side::Defender, groups: vec![model], taken: 0 });
+    let (attacks, other) = (e.start("attacks", 2), e.start("others", 1));
+    let [hits, one, wounds, sixes, idle] = ["hits", "one hit", "wounds", "sixes", "idle"].map(|name| e.slot(name));
+    e.step(Roll::d6("hit", attacks, [Faces::only(1), Faces::NONE], |face| match face {
+        6 => [(hits, 2), (sixes, 1)].into_iter().collect(),
+        4.. => TokenRow::from([(hits, 1)]),
+        _ => TokenRow::new(),
+    }));
+    let wound = Roll::d6("wound", one, [Faces::NONE; 2], |face| match face {
+        3.. => TokenRow::from([(wounds, 1)]),
+        _ => TokenRow::new(),
+    });
+    let one_by_one = |input: Slot, steps: Vec<Step>| Each { name: "hit by hit", input, one, steps };
+    e.step(one_by_one(hits, vec![wound.into()]));
+    e.step(Strike::unstopped("damage", wounds, 0, Draw::of(Amount { count: 1, sides: 3, plus: 1 }, Faces::NONE)));
+    e.step(Roll::d6("besides", other, [Faces::NONE; 2], |_| TokenRow::new()));
+    e.step(Roll::d6("never", idle, [Faces::NONE; 2], |_| TokenRow::new()));
+    let stages = vec![Stage { name: "hits", slots: std::iter::once(hits).collect() }];
+    e.weapons.push(WeaponStages { name: "Sword".into(), stages });
+    let hit = "D6; 1 rolled again; 1-3: nothing; 4-5: 1 hits; 6: 2 hits (counted as 1 sixes too)";
+    let each = "one after the other: one hit goes through the lines below before another does";
+    assert_eq!(
+        steps(&e),
+        [
+            line("Sword", "hit", "2 attacks", hit),
+            line("Sword", "hit by hit", "hits", each),
+            line("Sword", "wound", "one hit", "D6; 1-2: nothing; 3-6: 1 wounds"),
+            line("Sword", "damage", "wounds", "target: no save, D3+1 points; the rest goes on"),
+            line("", "besides", "1 others", "D6; 1-6: nothing"),
+        ]
+    );
+}
+
+#[test]
+fn an_amount_is_told_as_players_write_it() {
+    let d3 = Draw::of(Amount { count: 1, sides: 3, plus: 0 }, Faces::NONE);
+    let rolled = Draw::of(Amount { count: 2, sides: 6, plus: 3 }, Faces::NONE);
+    let halved = Draw { dice: 1, sides: 6, plus: 1, values: [0, 0, 1, 1, 2, 2].into_iter().collect(), ..d3.clone() };
+    let told = [d3, rolled, halved, Draw::fixed(4)].map(|amount| {
+        let mut e = Engagement::default();
+        let groups = vec![ModelGroup { name: String::new(), models: 1, wounds: 3 }];
+        e.bodies.push(Body { name: "target".into(), side: Side::Defender, groups, taken: 0 });
+        let hits = e.start("hits", 1);
+        e.step(Strike::unstopped("damage", hits, 0, amount));
+        steps(&e).swap_remove(0).what
+    });
+    let points = |amount: &str| format!("target: no save, {amount} points; the rest goes on");
+    assert_eq!(told, ["D3", "2D6+3", "D6 as 1, 1, 2, 2, 3, 3", "4"].map(points));
 }

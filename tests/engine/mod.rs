@@ -1,5 +1,6 @@
 //! The engines: against each other, against enumeration, and against themselves in another build or with more threads.
 
+mod agreement;
 mod apart;
 mod asked;
 mod bits;

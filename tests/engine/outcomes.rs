@@ -10,13 +10,17 @@ fn body(side: Side, groups: &[(u16, u16)], taken: u16) -> Body {
     Body { name: String::new(), side, groups: groups.iter().map(group).collect(), taken }
 }
 
-/// An outcome with these bodies, which certainly have lost these points: strikes that nobody saves take what is missing.
+/// An outcome with these bodies, which certainly have lost these points: strikes that nothing stops take what is missing.
 fn lost(bodies: Vec<Body>, points: &[usize]) -> Outcome {
     let mut e = Engagement::default();
     let shown = bodies.iter().enumerate().filter(|(_, body)| body.side != Side::Nobody);
     for ((place, body), lost) in shown.zip(points) {
         let strikes = e.start("strikes", *lost as u16 - body.taken);
-        e.step(Strike::unstopped("damage", strikes, place, Draw::one()));
+        let mut strike = Strike::unstopped("damage", strikes, place, Draw::one());
+        // Each of its groups takes a hit in the same way.
+        let guard = strike.guards[0][0].clone();
+        strike.guards[0] = body.groups.iter().map(|_| guard.clone()).collect();
+        e.step(strike);
     }
     exact(&Engagement { bodies, ..e }).expect("small")
 }

@@ -14,6 +14,7 @@ mod chains_by_hand;
 mod compare;
 mod composed;
 mod conditions;
+mod counts;
 mod dice;
 mod doors;
 mod editions;

@@ -66,3 +66,14 @@ fn a_name_that_fits_none_or_several_is_said() {
     assert!(set(&mut unit, "weapon.hammer.rend", "2").expect_err("two").message.contains("several"));
     assert!(set(&mut unit, "weapon.rend", "2").expect_err("no name").message.contains("which weapon"));
 }
+
+#[test]
+fn a_mistake_is_one_line_with_its_place() {
+    let source = Source::new("unit.toml", "game = \"x\"\nsave = 3\n");
+    let place = Place::new(&source, 18..19);
+    let mistake = Diagnostic::new(&place, "`save` is not a number to reach", "write `\"3+\"`");
+    assert_eq!(mistake.to_string(), "unit.toml:2:8: `save` is not a number to reach (write `\"3+\"`)");
+    let mut mistake = Diagnostic::new(&Place::new(&source, 50..51), "wrong", "");
+    mistake.help = Some("as on the card".to_owned());
+    assert_eq!(mistake.to_string(), "unit.toml:3:1: wrong; as on the card");
+}

@@ -1,6 +1,6 @@
 //! The answer to an attack, as text, as JSON and as rows.
 
-use warodds::ask::{AgreementLine, Head, Metric, Phases, Report, StageLine, WeaponLine};
+use warodds::ask::{AgreementLine, Metric, Phases, Report, StageLine, WeaponLine};
 use warodds::games::Phase;
 use warodds::report::{CsvStyle, Json, Reportable, Screen, TOOL};
 use warodds::stats::{Pmf, Summary};
@@ -18,7 +18,7 @@ fn what_is_drawn_depends_on_the_number_of_models() {
 }
 
 fn shown(report: &Report, screen: Screen) -> String {
-    warodds::report::shown(&report.sheet(), screen)
+    warodds::report::text(&report.sheet(), screen)
 }
 
 const WIDE: Screen = Screen { width: 80, color: false, ascii: false };
@@ -31,8 +31,8 @@ destroyed 75.0 % · wounds lost 0.75 of 1 (90 %: 0 to 1) · damage 1.0
 
 wounds lost  exactly  at least
 ────────────────────────────────────────────────────────────────────────────────
-      0  25.00 %     100 %  ████████████████
-      1  75.00 %   75.00 %  ████████████████████████████████████████████████
+          0  25.00 %     100 %  ████████████████
+          1  75.00 %   75.00 %  ████████████████████████████████████████████████
 
 result       mean    sd  median  75 %  95 %
 ───────────────────────────────────────────
@@ -269,9 +269,9 @@ fn both_methods_stand_below_each_other() {
 #[test]
 fn each_phase_is_an_answer_of_its_own() {
     let report_in = |phase: Phase| {
-        let report = sample::tiny();
-        let head = Head { phase: Some(phase), ..report.head.clone() };
-        Report { head, ..report }
+        let mut report = sample::tiny();
+        report.head.phase = Some(phase);
+        report
     };
     let reports = vec![report_in(Phase::Shooting), report_in(Phase::Combat)];
     let phases = Phases { reports, ..Phases::from(sample::tiny()) };
@@ -282,4 +282,22 @@ fn each_phase_is_an_answer_of_its_own() {
     assert_eq!(phases.sheet().file_name, "liberators-vs-clawlord-on-gnaw-beast");
     let rows = phases.csv(CsvStyle::Plain).split(|byte| *byte == b'\n').count() - 2;
     assert_eq!((phases.sheet().also.len(), rows), (1, 16));
+}
+
+#[test]
+fn p_values_have_six_digits_and_nothing_else_is_rounded() {
+    for (p, wanted) in [(0.5, "0.500000"), (1.0, "1.000000"), (1e-9, "0.000000"), (0.731_234_500_1, "0.731235")] {
+        let agreement = Some(AgreementLine { chi_square: 0.4, degrees: 2, p, holds: true });
+        let text = json(Report { agreement, ..sample::both() });
+        assert!(text.contains(&format!("\"p\": {wanted}\n")), "{text}");
+    }
+    assert_eq!((1.0f64 / 3.0).json(), "0.3333333333333333\n");
+}
+
+#[test]
+fn nothing_inside_is_nothing_between_the_brackets() {
+    let nothing: [f64; 0] = [];
+    assert_eq!(nothing.json(), "[]\n");
+    assert_eq!([[1, 2], [3, 4]].json(), "[\n  [\n    1,\n    2\n  ],\n  [\n    3,\n    4\n  ]\n]\n");
+    assert_eq!([[[1, 2]]].json(), "[\n  [\n    [1, 2]\n  ]\n]\n");
 }

@@ -2,6 +2,7 @@
 
 mod attack;
 mod charts;
+mod csv;
 mod files;
 mod sample;
 mod texts;

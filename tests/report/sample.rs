@@ -38,9 +38,11 @@ fn wilson(p: f64, trials: u64) -> Interval {
 fn head() -> Head {
     let request = Request { attacker: "liberators".into(), defender: "clawlord".into(), ..Request::default() };
     let prepared = prepare(&request).unwrap_or_else(|error| panic!("{error}"));
-    let head = prepared.report(&Options::default(), &|_| {}).unwrap_or_else(|error| panic!("{error}")).0.head;
-    let command = "warodds attack liberators clawlord".into();
-    Head { command, seed: Some(42), not_computed: Vec::new(), notes: Vec::new(), ..head }
+    let mut head = prepared.report(&Options::default(), &|_| {}).unwrap_or_else(|error| panic!("{error}")).0.head;
+    head.command = "warodds attack liberators clawlord".into();
+    head.seed = Some(42);
+    (head.not_computed, head.notes) = Default::default();
+    head
 }
 
 /// One small exact report.
@@ -74,20 +76,19 @@ fn rolled_results() -> Results {
 
 /// The same, computed and rolled.
 pub(crate) fn both() -> Report {
+    let mut head = head();
+    head.with = vec!["+1 to hit".into(), "charged".into()];
+    head.with_typed = vec!["+1 to hit".into(), "charged".into()];
+    head.set = vec!["defender.save=4+".into()];
+    head.phase = Some(Phase::Combat);
+    head.weapon = vec!["Warhammer".into()];
+    head.order = vec!["Grandhammer".into()];
+    head.rulings = vec![("twin-linked".into(), "best".into())];
+    head.mode = Some("core".into());
+    head.not_computed = vec![NotComputed { unit: "Liberators".into(), names: vec!["Overcharge".into()] }];
+    head.command = "warodds attack liberators clawlord --method both".into();
     Report {
-        head: Head {
-            with: vec!["+1 to hit".into(), "charged".into()],
-            with_typed: vec!["+1 to hit".into(), "charged".into()],
-            set: vec!["defender.save=4+".into()],
-            phase: Some(Phase::Combat),
-            weapon: vec!["Warhammer".into()],
-            order: vec!["Grandhammer".into()],
-            rulings: vec![("twin-linked".into(), "best".into())],
-            mode: Some("core".into()),
-            not_computed: vec![NotComputed { unit: "Liberators".into(), names: vec!["Overcharge".into()] }],
-            command: "warodds attack liberators clawlord --method both".into(),
-            ..tiny().head
-        },
+        head,
         method: "both",
         trials: Some(TRIALS),
         sampled: Some(rolled_results()),

@@ -1,8 +1,8 @@
 //! Sheets and mistakes as text: on a terminal and as Markdown.
 
 use warodds::profile::{Diagnostic, Place, Source};
-use warodds::report::{CsvStyle, Format, Matrix, Screen, Section, Sheet, mistakes, render, text, warnings};
-use warodds::stats::Pmf;
+use warodds::report::{CsvStyle, Figure, Format, Matrix, Screen, Section, Sheet, mistakes, render, text, warnings};
+use warodds::stats::{Fraction, Pmf};
 
 use super::Shown;
 
@@ -136,8 +136,9 @@ fn wide_scripts_and_seven_bits_stay_in_line() {
 #[test]
 fn a_mistake_is_shown_with_file_line_caret_and_advice() {
     let source = Source::new("unit.toml", "game = \"x\"\nsave = 3\n");
-    let mistake = Diagnostic::new(&Place::new(&source, 18..19), "`save` is not a number to reach", "write `\"3+\"`");
-    let mistake = Diagnostic { help: Some("as on the card".to_owned()), ..mistake };
+    let mut mistake =
+        Diagnostic::new(&Place::new(&source, 18..19), "`save` is not a number to reach", "write `\"3+\"`");
+    mistake.help = Some("as on the card".to_owned());
     let text = mistakes(&[mistake], false);
     assert!(text.contains("error: `save` is not a number to reach"), "{text}");
     assert!(text.contains("unit.toml:2:8"), "{text}");
@@ -164,9 +165,67 @@ fn no_word_of_a_file_reaches_the_terminal_as_a_command() {
     for start in 0..source.text.len() {
         for end in start..source.text.len() {
             let place = Place::new(&source, start..end);
-            let text =
-                mistakes(&[Diagnostic { help: Some(odd.to_owned()), ..Diagnostic::new(&place, odd, odd) }], false);
+            let mut mistake = Diagnostic::new(&place, odd, odd);
+            mistake.help = Some(odd.to_owned());
+            let text = mistakes(&[mistake], false);
             assert!(!text.contains(['\u{1b}', '\u{7}', '\u{9b}', '\u{202e}', '\u{feff}']), "{text:?}");
         }
     }
+}
+
+#[test]
+fn figures_read_as_numbers_do_in_a_sentence() {
+    let cases = [
+        (Figure::Whole(-1_200), "-1,200"),
+        (Figure::Whole(7), "7"),
+        (Figure::Number(2.0 / 3.0), "0.6667"),
+        (Figure::Chance(Fraction::new(5, 18)), "5/18 = 27.8 %"),
+        (Figure::Chance(Fraction::new(1, 1)), "100 %"),
+        (Figure::Probability(0.5), "50.0 %"),
+        (Figure::Change(-0.0987), "-9.87"),
+        (Figure::Change(0.2), "+20.00"),
+        (Figure::Spread(6.666_667, 1.490_712), "6.67 ± 1.49"),
+        (Figure::Empty, ""),
+    ];
+    for (figure, wanted) in cases {
+        assert_eq!(figure.shown(), wanted, "{figure:?}");
+    }
+}
+
+#[test]
+fn percentages_have_the_digits_that_matter() {
+    let cases = [
+        (0.0, "0 %"),
+        (1e-7, "<0.0001 %"),
+        (1.3e-4, "0.013 %"),
+        (1.3e-5, "0.0013 %"),
+        (9.5e-4, "0.095 %"),
+        (0.00987, "0.987 %"),
+        (0.0986551, "9.87 %"),
+        (0.09999, "10.0 %"),
+        (0.5, "50.0 %"),
+        (0.9013449, "90.1 %"),
+        (0.99949, "99.95 %"),
+        (0.99987, "99.99 %"),
+        (0.99999987, ">99.99 %"),
+        (0.999_999_999_999_999_8, "100 %"),
+        (1.0, "100 %"),
+    ];
+    for (p, wanted) in cases {
+        assert_eq!(Figure::Probability(p).shown(), wanted, "{p}");
+    }
+}
+
+#[test]
+fn what_a_histogram_leaves_out_is_said() {
+    let screen = Screen { width: 80, color: false, ascii: false };
+    let shown = |weights: Vec<f64>| {
+        let curve = Some(super::curve("damage", Pmf::from_weights(weights)));
+        text(&Sheet { curve, blocks: vec![Section::Histogram], ..Sheet::default() }, screen)
+    };
+    // A bell of a hundred values.
+    let bell = (0..100).map(|k| (-((f64::from(k) - 40.0) / 6.25).powi(2) / 2.0).exp().max(1e-300)).collect();
+    let text = shown(bell);
+    assert!(text.contains("not shown, each rarer than 0.01 %: "), "{text}");
+    assert!(!shown(vec![0.5, 0.5]).contains("not shown"));
 }

@@ -147,27 +147,3 @@ impl Formatter for Layout {
         Ok(())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn p_values_have_six_digits_and_nothing_else_is_rounded() {
-        for (p, wanted) in [(0.5, "0.500000"), (1.0, "1.000000"), (1e-9, "0.000000"), (0.731_234_500_1, "0.731235")] {
-            let mut bytes = Vec::new();
-            let mut serializer = serde_json::Serializer::with_formatter(&mut bytes, Layout::default());
-            six_digits(&p, &mut serializer).expect("memory takes every byte");
-            assert_eq!(String::from_utf8(bytes).expect("UTF-8"), wanted);
-        }
-        assert_eq!(pretty(&(1.0f64 / 3.0)), "0.3333333333333333\n");
-    }
-
-    #[test]
-    fn nothing_inside_is_nothing_between_the_brackets() {
-        let nothing: [f64; 0] = [];
-        assert_eq!(pretty(&nothing), "[]\n");
-        assert_eq!(pretty(&[[1, 2], [3, 4]]), "[\n  [\n    1,\n    2\n  ],\n  [\n    3,\n    4\n  ]\n]\n");
-        assert_eq!(pretty(&[[[1, 2]]]), "[\n  [\n    [1, 2]\n  ]\n]\n");
-    }
-}

@@ -2,25 +2,6 @@
 
 use super::*;
 
-#[test]
-fn figures_read_as_numbers_do_in_a_sentence() {
-    let cases = [
-        (Figure::Whole(-1_200), "-1,200"),
-        (Figure::Whole(7), "7"),
-        (Figure::Number(2.0 / 3.0), "0.6667"),
-        (Figure::Chance(Fraction::new(5, 18)), "5/18 = 27.8 %"),
-        (Figure::Chance(Fraction::new(1, 1)), "100 %"),
-        (Figure::Probability(0.5), "50.0 %"),
-        (Figure::Change(-0.0987), "-9.87"),
-        (Figure::Change(0.2), "+20.00"),
-        (Figure::Spread(6.666_667, 1.490_712), "6.67 ± 1.49"),
-        (Figure::Empty, ""),
-    ];
-    for (figure, wanted) in cases {
-        assert_eq!(figure.shown(), wanted, "{figure:?}");
-    }
-}
-
 fn table(rows: Vec<Vec<Figure>>) -> FigureTable {
     let header = ["stage", "a", "b", "all"].map(str::to_owned).to_vec();
     FigureTable { header, rows, ..FigureTable::default() }

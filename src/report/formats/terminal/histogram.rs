@@ -204,12 +204,4 @@ mod tests {
         assert_eq!(bar(1e-9, 10, false), "▏");
         assert_eq!(bar(0.0, 10, false), "");
     }
-
-    #[test]
-    fn what_is_left_out_is_said() {
-        let screen = Screen { width: 80, color: false, ascii: false };
-        let text = histogram(&Curve::new("damage", bell(100)), screen, MOST_ROWS);
-        assert!(text.contains("not shown, each rarer than 0.01 %: "), "{text}");
-        assert!(!histogram(&Curve::new("damage", Pmf::from_weights(vec![0.5, 0.5])), screen, 40).contains("not shown"));
-    }
 }

@@ -3,7 +3,7 @@
 use super::refused;
 use super::sentences;
 use crate::engine::{
-    self, AUTO_WORK, CHUNK, DICE_WORK, EXACT_WORK, Losses, Method, Objective, Ready, Refusal, Sampling,
+    self, AUTO_WORK, CHUNK, DICE_WORK, EXACT_WORK, ExpectedLosses, Method, Objective, Ready, Refusal, Sampling,
 };
 use crate::error::Error;
 use crate::games::{Choice, Clause, Encounter, Engaged, ExplainedLine, Game, Goal};
@@ -189,7 +189,7 @@ fn score(tried: &Engaged, goal: Goal, (method, seed, aim): Judged, share: usize)
             Err(refusal) => return Err(refusal),
         }
     }
-    let of_target = |Losses { destroyed, slain, points }: Losses| {
+    let of_target = |ExpectedLosses { destroyed, slain, points }: ExpectedLosses| {
         let [first, second] = aim.wanted(destroyed, slain, points);
         let wanted = Objective::of(first, second);
         if goal == Goal::FirstIfComputedForTarget { wanted.opposite() } else { wanted }
@@ -216,7 +216,7 @@ fn score(tried: &Engaged, goal: Goal, (method, seed, aim): Judged, share: usize)
         }
         Err(refusal) => return Err(refusal),
     };
-    let losses = Losses::of(&outcome);
+    let losses = ExpectedLosses::of(&outcome);
     let score = match goal {
         Goal::Damage => Objective::of(outcome.totals.first().map_or(0.0, |(_, total)| total.mean()), 0.0),
         Goal::Chance(name) => {

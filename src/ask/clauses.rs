@@ -16,7 +16,7 @@ pub const MAX_CLAUSES: usize = 30;
 ///
 /// # Errors
 /// An attack that there is not, a chance that is none, or more than [`MAX_CLAUSES`].
-pub(super) fn clauses(game: &Game, with: &[String], units: Units<'_>) -> Result<Vec<Clause>, Error> {
+pub(super) fn clauses(game: &Game, with: &[String], units: TypedUnits<'_>) -> Result<Vec<Clause>, Error> {
     let each = |said: SaidClause| match said.attackers.filter(|places| places.len() < units.0.len()) {
         Some(places) => places.into_iter().map(|place| Clause { attack: Some(place), ..said.clause.clone() }).collect(),
         None => vec![said.clause],
@@ -40,7 +40,7 @@ pub(super) struct SaidClause {
 ///
 /// # Errors
 /// Those of [`clauses`].
-pub(super) fn said_clauses(game: &Game, with: &[String], units: Units<'_>) -> Result<Vec<SaidClause>, Error> {
+pub(super) fn said_clauses(game: &Game, with: &[String], units: TypedUnits<'_>) -> Result<Vec<SaidClause>, Error> {
     let mut clauses = Vec::new();
     for text in with {
         let source = Source::new("--with", text.clone());
@@ -80,7 +80,7 @@ fn is_sentence(game: &Game, text: &str) -> bool {
 }
 
 /// Who attacks, attack by attack, and who is attacked, as they were typed.
-pub(super) type Units<'u> = (&'u [&'u str], &'u [&'u str]);
+pub(super) type TypedUnits<'u> = (&'u [&'u str], &'u [&'u str]);
 
 /// Whose a part is by what stands in front of it.
 pub(super) struct Addressed<'t> {
@@ -96,7 +96,7 @@ pub(super) struct Addressed<'t> {
 ///
 /// # Errors
 /// An attack that there is not.
-pub(super) fn addressed<'t>(part: &'t str, (attackers, targets): Units<'_>) -> Result<Addressed<'t>, Error> {
+pub(super) fn addressed<'t>(part: &'t str, (attackers, targets): TypedUnits<'_>) -> Result<Addressed<'t>, Error> {
     let (counted, part) = numbered(part, attackers.len())?;
     let attackers_counted = counted.map(|place| vec![place]);
     let plain = Addressed { owner: None, attackers: attackers_counted, target: None, text: part };
@@ -135,7 +135,7 @@ pub(super) fn addressed<'t>(part: &'t str, (attackers, targets): Units<'_>) -> R
 }
 
 /// What one part says, and of which units.
-fn clause(part: &str, source: &Arc<Source>, units: Units<'_>) -> Result<SaidClause, Error> {
+fn clause(part: &str, source: &Arc<Source>, units: TypedUnits<'_>) -> Result<SaidClause, Error> {
     let Addressed { owner, attackers, target, text: behind } = addressed(part, units)?;
     let (text, chance) = chance_of(behind)?;
     let clause = Clause { attack: None, owner, text: text.to_owned(), source: Arc::clone(source), chance };

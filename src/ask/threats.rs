@@ -168,7 +168,7 @@ pub fn threats(request: &ThreatsRequest, options: &Options, watch: &Watch<'_>) -
     if plain.len() < table.cells() {
         notes.push(format!("stopped after {} of {}", plain.len(), counted(table.cells() as u64, "attacker")));
     }
-    let mut found = Found { request, options, table: &table, notes, answers: Vec::new() };
+    let mut found = ComputedAttacks { request, options, table: &table, notes, answers: Vec::new() };
     for (place, defence) in answers.iter().enumerate() {
         let cells = column(1 + place, &defence.table);
         if cells.len() < table.cells() {
@@ -210,7 +210,7 @@ fn defences(
 }
 
 /// Attacks that are computed, and the answers to them with their chances.
-struct Found<'t> {
+struct ComputedAttacks<'t> {
     request: &'t ThreatsRequest,
     options: &'t Options,
     table: &'t Comparison,
@@ -218,7 +218,7 @@ struct Found<'t> {
     answers: Vec<(&'t Defence, Vec<Option<f64>>)>,
 }
 
-impl Found<'_> {
+impl ComputedAttacks<'_> {
     fn threat(&self, place: usize, cell: &Counted) -> Option<Threat> {
         let entrant = &self.table.attackers[place];
         let destroyed = cell.value("destroyed")?;

@@ -24,7 +24,7 @@ pub(super) fn list(args: &ListArgs, color: ColorWhen) -> Result<(), Stop> {
 }
 
 /// The rows of a list and their header.
-fn listing(args: &ListArgs) -> Result<Listing, Stop> {
+fn listing(args: &ListArgs) -> Result<NamedColumns, Stop> {
     if let Some(typed) = args.game.as_deref().filter(|typed| args.what == ListWhat::Abilities && is_no_game(typed)) {
         warn([], &args.folders.profiles);
         let rows = unit_abilities(typed, &args.folders.profiles)?.into_iter().map(Vec::from).collect();
@@ -101,13 +101,13 @@ fn is_no_game(typed: &str) -> bool {
 /// The columns of the keys of questions.
 const KEYS: &[&str] = &["question", "key", "what it is", "rule"];
 
-type Listing = (&'static [&'static str], Vec<Vec<String>>);
+type NamedColumns = (&'static [&'static str], Vec<Vec<String>>);
 
 fn texts(cells: &[&str]) -> Vec<String> {
     cells.iter().map(|cell| (*cell).to_owned()).collect()
 }
 
-fn games_table() -> Listing {
+fn games_table() -> NamedColumns {
     let short = |id: &str| {
         let names = SHORT_GAMES.iter().filter(|(_, of)| *of == id).map(|(short, _)| *short);
         names.collect::<Vec<_>>().join(", ")
@@ -149,7 +149,7 @@ fn no_unit_or_game(typed: &str) -> Error {
     Error::usage(format!("`{typed}` is no game, and in no unit's name")).hint(did_you_mean(typed, ids())).hint(all)
 }
 
-fn of_game(what: ListWhat, game: &Game) -> Result<Listing, Error> {
+fn of_game(what: ListWhat, game: &Game) -> Result<NamedColumns, Error> {
     let index = games::rules::read(game.rules).map_err(Error::usage)?;
     let cited = |rule: &str| games::rules::cited(&index, rule);
     Ok(match what {

@@ -101,7 +101,7 @@ pub(super) fn reworded(typed: &[String], whole: &Command) -> Result<Option<Rewor
     if !is_known && is_near(first, whole) && !is_unit(&library, first) && !is_filler(first) {
         return Ok(None);
     }
-    let mut line = Line::default();
+    let mut line = SortedWords::default();
     line.scan(if is_known { rest } else { &typed[1..] }, command);
     let mut found = Sentence::of(&library, &line.positional, *is_list);
     if !line.takes_options(&found, &library) {
@@ -308,7 +308,7 @@ fn without_hyphens<'w>(words: &'w [String], of: &'w Command) -> Option<(&'w str,
 
 /// The words of a command, sorted.
 #[derive(Default)]
-struct Line {
+struct SortedWords {
     positional: Vec<String>,
     options: Vec<String>,
     with: Vec<String>,
@@ -318,7 +318,7 @@ struct Line {
     unknown: Vec<String>,
 }
 
-impl Line {
+impl SortedWords {
     fn scan(&mut self, words: &[String], of: &Command) {
         let mut at = 0;
         while let Some(word) = words.get(at) {

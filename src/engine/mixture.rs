@@ -1,7 +1,7 @@
 //! Engagements of which one comes about: the answer is the mixture of their answers.
 //!
 //! Where dice are rolled, each trial first draws which engagement it is. That is done for all trials of a chunk at once, by
-//! drawing how many of them it is for each; then every engagement rolls its share. What a seed means hangs on nothing else.
+//! drawing how many of them it is for each; then every engagement rolls its share. What a seed means depends on nothing else.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

@@ -285,7 +285,7 @@ pub fn multiplied(engagement: &Engagement, work: f64) -> Result<Outcome, Refusal
 
 /// What the target loses: the chance that it is gone, and means.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(crate) struct Losses {
+pub(crate) struct ExpectedLosses {
     /// The chance that all of it is gone.
     pub(crate) destroyed: f64,
     /// Models that fall.
@@ -294,7 +294,7 @@ pub(crate) struct Losses {
     pub(crate) points: f64,
 }
 
-impl Losses {
+impl ExpectedLosses {
     /// Those of an outcome.
     pub(crate) fn of(outcome: &Outcome) -> Self {
         let [slain, points] =
@@ -319,20 +319,19 @@ impl Losses {
 ///
 /// # Panics
 /// If the engagement is not well formed, as [`Engagement`] says.
-pub(crate) fn losses(engagement: &Engagement, work: f64) -> Result<Losses, Refusal> {
+pub(crate) fn losses(engagement: &Engagement, work: f64) -> Result<ExpectedLosses, Refusal> {
     if !engagement.mixture.is_empty() {
         let share = work / engagement.mixture.len() as f64;
-        return engagement
-            .mixture
-            .iter()
-            .try_fold(Losses::default(), |sum, part| Ok(sum.plus(part.weight, losses(&part.engagement, share)?)));
+        return engagement.mixture.iter().try_fold(ExpectedLosses::default(), |sum, part| {
+            Ok(sum.plus(part.weight, losses(&part.engagement, share)?))
+        });
     }
     let program = Program::new(engagement)?;
     match &engagement.held_reroll {
         Some(held_reroll) => held_reroll::losses(engagement, held_reroll, work).ok_or(Refusal::HeldReroll),
         None => {
             let state = exact::state(&program, WorkLimit { work, cells: MAX_CELLS });
-            state.as_ref().map(Losses::of).ok_or(Refusal::TooLarge)
+            state.as_ref().map(ExpectedLosses::of).ok_or(Refusal::TooLarge)
         }
     }
 }

@@ -104,7 +104,7 @@ impl Outcome {
             let before = |body: usize| usize::from(self.bodies[body].taken);
             #[cfg(test)]
             let before = |body: usize| if in_neither(PlantedError::LostBefore) { 0 } else { before(body) };
-            self.of(side).map(|body| lost[body].saturating_sub(before(body))).sum()
+            self.bodies_of(side).map(|body| lost[body].saturating_sub(before(body))).sum()
         })
     }
 
@@ -120,13 +120,14 @@ impl Outcome {
                     .collect::<Vec<_>>();
                 shape.slain(lost[body]).saturating_sub(shape.slain(usize::from(shape.taken)))
             };
-            self.of(side).map(fell).sum()
+            self.bodies_of(side).map(fell).sum()
         })
     }
 
     /// The probability that every body of one side is gone.
     pub fn destroyed(&self, side: Side) -> f64 {
-        self.distribution(|lost| usize::from(self.of(side).all(|body| lost[body] >= self.bodies[body].wounds()))).at(1)
+        self.distribution(|lost| usize::from(self.bodies_of(side).all(|body| lost[body] >= self.bodies[body].wounds())))
+            .at(1)
     }
 
     /// The probability that all of these bodies, places in [`Outcome::bodies`], are gone.
@@ -142,7 +143,7 @@ impl Outcome {
     /// P(neither).
     pub fn who_is_down(&self) -> Option<[f64; 4]> {
         let only = |side| {
-            let mut bodies = self.of(side);
+            let mut bodies = self.bodies_of(side);
             bodies.next().filter(|body| bodies.next().is_none() && self.bodies[*body].models() == 1)
         };
         let (target, attacker) = (only(Side::Defender)?, only(Side::Attacker)?);
@@ -179,7 +180,7 @@ impl Outcome {
 
     /// Whether the engagement has a body of this side.
     pub fn has(&self, side: Side) -> bool {
-        self.of(side).next().is_some()
+        self.bodies_of(side).next().is_some()
     }
 
     /// The distribution of the state of all bodies together, each state by its place in the order of
@@ -196,7 +197,7 @@ impl Outcome {
         each.chain(self.stages.iter().enumerate().map(move |(stage, moments)| (moments, sum(stage))))
     }
 
-    fn of(&self, side: Side) -> impl Iterator<Item = usize> {
+    fn bodies_of(&self, side: Side) -> impl Iterator<Item = usize> {
         self.bodies.iter().enumerate().filter(move |(_, body)| body.side == side).map(|(index, _)| index)
     }
 }

@@ -38,7 +38,7 @@ impl WeaponKind {
     }
 
     /// How many of it so many of its bearers have; nobody has none.
-    pub(crate) fn of(&self, bearers: u32) -> u32 {
+    pub(crate) fn held_by(&self, bearers: u32) -> u32 {
         match self.bearers() {
             0 => 0,
             all if all == bearers => self.count,
@@ -213,7 +213,7 @@ mod tests {
         assert_eq!(found.iter().map(WeaponKind::bearers).collect::<Vec<_>>(), [5, 2, 4]);
         // Two on one model.
         let two = &kinds(&[1], &[arm(Some(2), &[true], None)], |_| true)[0];
-        assert_eq!((two.bearers(), two.of(1), two.of(0)), (1, 2, 0));
+        assert_eq!((two.bearers(), two.held_by(1), two.held_by(0)), (1, 2, 0));
     }
 
     #[test]

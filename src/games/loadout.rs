@@ -6,7 +6,7 @@
 
 mod choosing;
 
-use self::choosing::{Choosing, ModelGroup};
+use self::choosing::{Choosing, GroupSize};
 use super::size::note;
 #[cfg(test)]
 use crate::engine::planted::{PlantedError, in_neither};
@@ -374,7 +374,7 @@ fn bearers(
     let groups = choosing.groups();
     let wanted = option.table.text("model");
     let is_it =
-        |(name, _): &ModelGroup| wanted.is_none() || name.as_deref().zip(wanted).is_some_and(|(n, w)| same(n, w));
+        |(name, _): &GroupSize| wanted.is_none() || name.as_deref().zip(wanted).is_some_and(|(n, w)| same(n, w));
     let at = groups.iter().position(is_it).ok_or_else(|| format!("no models are left for `{}`", option.name))?;
     let (group, models) = (&groups[at], choosing.models());
     let replaced = option.weapons("replaces");

@@ -1,5 +1,6 @@
 //! What is decided before an attack: every way it may fall is put together, and the answer is the mixture of all.
 
+use super::moments::Engage;
 use super::{Encounter, Engaged, Explained, Uncertain};
 #[cfg(test)]
 use crate::engine::planted::{PlantedError, in_neither};
@@ -11,9 +12,6 @@ use crate::words::each_once;
 const MAX_ALTERNATIVES: u64 = 256;
 /// The most ways that are explained one by one.
 const MAX_EXPLAINED: usize = 8;
-
-/// How a game puts an encounter together.
-type Engage = fn(&Encounter, &Diagnostics) -> Result<Option<Engaged>, Limit>;
 
 /// One way that everything may fall.
 struct MixturePart {
@@ -140,7 +138,7 @@ fn joined(uncertain: Vec<Uncertain>, ways: &[MixturePart], mut engaged: Vec<Enga
     Some(Engaged { engagement, notes, explained, uncertain, steps_read, ..first })
 }
 
-/// Whether the tables of any way hang on how this one falls.
+/// Whether the tables of any way depend on how this one falls.
 fn matters(place: usize, ways: &[MixturePart]) -> bool {
     let but_for =
         |one: &[usize], other: &[usize]| one[..place] == other[..place] && one[place + 1..] == other[place + 1..];

@@ -84,8 +84,8 @@ pub(crate) struct Volatile {
     pub(crate) explodes: Option<Draw>,
 }
 
-/// How a game puts an attack together.
-type Engage = fn(&Encounter, &Diagnostics) -> Result<Option<Engaged>, Limit>;
+/// How a game puts an encounter together.
+pub(super) type Engage = fn(&Encounter, &Diagnostics) -> Result<Option<Engaged>, Limit>;
 
 impl Timeline {
     /// A game in which units are activated in turn, and nothing else is special.

@@ -12,13 +12,13 @@ use crate::dice::Amount;
 
 /// What the places of a wording hold.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Captured {
+pub(crate) struct WordingPlaces {
     texts: Vec<(Arc<str>, String)>,
     /// What rows of other sections add, if anything: whose it is, when it holds, and what it does.
     adds: Option<Rc<Statement>>,
 }
 
-impl Captured {
+impl WordingPlaces {
     fn of(kind: &Arc<str>, text: String) -> Self {
         Self { texts: vec![(Arc::clone(kind), text)], ..Self::default() }
     }
@@ -117,12 +117,12 @@ fn shared_keyword(text: &str, rows: &Rows) -> Option<&'static str> {
 }
 
 /// How many words a part of a wording may take, and what it captures then.
-type Found = Vec<(usize, Captured)>;
+type Captures = Vec<(usize, WordingPlaces)>;
 
 /// What sections were found to be where, by their place and the number of words that are left: of one text.
 #[derive(Default)]
 pub(super) struct Memory {
-    found: RefCell<HashMap<(usize, usize), Rc<Found>>>,
+    found: RefCell<HashMap<(usize, usize), Rc<Captures>>>,
     /// The numbers of words behind the sentences of the text.
     stops: Vec<usize>,
 }
@@ -140,17 +140,17 @@ impl Memory {
 }
 
 /// How many words the pieces may take, each number once, and what they capture then.
-pub(super) fn follow(rows: &Rows, pieces: &[Piece], words: &[String]) -> Found {
+pub(super) fn follow(rows: &Rows, pieces: &[Piece], words: &[String]) -> Captures {
     follow_in(&Memory::default(), rows, pieces, words)
 }
 
 /// The same of words that a text ends with whose sections are remembered.
-pub(super) fn follow_in(memory: &Memory, rows: &Rows, pieces: &[Piece], words: &[String]) -> Found {
+pub(super) fn follow_in(memory: &Memory, rows: &Rows, pieces: &[Piece], words: &[String]) -> Captures {
     // Words capture nothing: most wordings end at the first of them that differs.
     let is_there = |(piece, word): &(&Piece, &String)| matches!(piece, Piece::Word(wanted) if is(word, wanted));
     let literal = pieces.iter().zip(words).take_while(is_there).count();
-    let Some((piece, rest)) = pieces[literal..].split_first() else { return vec![(literal, Captured::default())] };
-    let mut all: Found = Vec::new();
+    let Some((piece, rest)) = pieces[literal..].split_first() else { return vec![(literal, WordingPlaces::default())] };
+    let mut all: Captures = Vec::new();
     for (used, first) in beginnings(memory, rows, piece, &words[literal..]) {
         let used = literal + used;
         for (more, behind) in follow_in(memory, rows, rest, &words[used..]) {
@@ -163,15 +163,15 @@ pub(super) fn follow_in(memory: &Memory, rows: &Rows, pieces: &[Piece], words: &
 }
 
 /// The same of one piece, which is no word that is there.
-fn beginnings(memory: &Memory, rows: &Rows, piece: &Piece, words: &[String]) -> Found {
+fn beginnings(memory: &Memory, rows: &Rows, piece: &Piece, words: &[String]) -> Captures {
     match piece {
         Piece::Word(_) => Vec::new(),
         Piece::Any(choices) => choices.iter().flat_map(|choice| follow_in(memory, rows, choice, words)).collect(),
         Piece::Section { name, place } => {
-            let with_text = |(used, captured): &(usize, Captured)| {
+            let with_text = |(used, captured): &(usize, WordingPlaces)| {
                 let value = captured.texts.first().map(|(_, value)| value.clone());
                 let text = value.unwrap_or_else(|| words[..*used].join(" "));
-                (*used, Captured { adds: captured.adds.clone(), ..Captured::of(name, text) })
+                (*used, WordingPlaces { adds: captured.adds.clone(), ..WordingPlaces::of(name, text) })
             };
             let known = memory.found.borrow().get(&(*place, words.len())).cloned();
             let found = known.unwrap_or_else(|| {
@@ -186,7 +186,7 @@ fn beginnings(memory: &Memory, rows: &Rows, piece: &Piece, words: &[String]) -> 
                 let glue = if **kind == *"s" { "" } else { " " };
                 let text = words[..length].join(glue);
                 let inner = text.strip_prefix(before.as_str())?.strip_suffix(behind.as_str())?;
-                holds(kind, inner, rows).then(|| (length, Captured::of(kind, inner.to_owned())))
+                holds(kind, inner, rows).then(|| (length, WordingPlaces::of(kind, inner.to_owned())))
             };
             // What varies is within a sentence.
             let lengths = 1..=most_words(kind).min(memory.up_to_stop(words.len()));
@@ -201,8 +201,8 @@ fn beginnings(memory: &Memory, rows: &Rows, piece: &Piece, words: &[String]) -> 
 }
 
 /// What rows of a section words begin with: of those that cover the same words, the first.
-fn in_section(memory: &Memory, rows: &Rows, place: usize, words: &[String]) -> Found {
-    let mut all: Found = Vec::new();
+fn in_section(memory: &Memory, rows: &Rows, place: usize, words: &[String]) -> Captures {
+    let mut all: Captures = Vec::new();
     for row in rows.sections[place].beginning(words.first()) {
         for (used, own) in follow_in(memory, rows, &row.pieces, words) {
             if all.iter().all(|(known, _)| *known != used) {
@@ -222,16 +222,16 @@ fn is(word: &str, wanted: &str) -> bool {
 
 /// What a row of another section adds where it was found: its places are its own. Of a meaning `=VALUE` the value stands
 /// where the section is named.
-fn of_row(rows: &Rows, means: Option<&str>, own: Captured) -> Option<Captured> {
+fn of_row(rows: &Rows, means: Option<&str>, own: WordingPlaces) -> Option<WordingPlaces> {
     let Some(means) = means.filter(|means| *means != "nothing") else {
-        return Some(Captured { texts: Vec::new(), adds: own.adds });
+        return Some(WordingPlaces { texts: Vec::new(), adds: own.adds });
     };
     let filled = own.fill(means.trim_start_matches('='), rows, None)?;
     if means.starts_with('=') {
-        return Some(Captured { adds: own.adds, ..Captured::of(&Arc::from(""), filled) });
+        return Some(WordingPlaces { adds: own.adds, ..WordingPlaces::of(&Arc::from(""), filled) });
     }
     let adds = own.added_to(Statement::read(&filled)?);
-    Some(Captured { texts: Vec::new(), adds: Some(Rc::new(adds)) })
+    Some(WordingPlaces { texts: Vec::new(), adds: Some(Rc::new(adds)) })
 }
 
 fn most_words(kind: &str) -> usize {

@@ -1,8 +1,8 @@
 //! The rows of a file of wordings, and what a text means by them.
 
-use super::matching::{Captured, Memory, follow, follow_in};
+use super::matching::{Memory, WordingPlaces, follow, follow_in};
 use super::pattern::{Piece, pieces};
-use super::table::{Row, Rows, Section};
+use super::table::{Row, Rows, WordingSection};
 use super::words;
 use super::{ENGLISH, Statement, Whom};
 
@@ -11,7 +11,7 @@ use super::{ENGLISH, Statement, Whom};
 pub(crate) struct Understood<'r> {
     rows: &'r Rows,
     row: &'r Row,
-    captured: Captured,
+    captured: WordingPlaces,
 }
 
 impl Understood<'_> {
@@ -77,14 +77,15 @@ const MAX_WORDS: usize = 600;
 impl Rows {
     /// The rows of a file's text.
     pub(super) fn read(text: &'static str) -> Self {
-        let (mut sections, mut open): (Vec<Section>, usize) = (Vec::new(), 0);
+        let (mut sections, mut open): (Vec<WordingSection>, usize) = (Vec::new(), 0);
         for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
             if let Some(heading) = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
                 open = sections.len();
                 match heading.split_once(": ") {
-                    None => sections.push(Section::new(heading, "")),
-                    Some((whose, name)) => sections
-                        .extend(whose.split(' ').map(|whose| Section::new(format!("{whose}-{name}").leak(), whose))),
+                    None => sections.push(WordingSection::new(heading, "")),
+                    Some((whose, name)) => sections.extend(
+                        whose.split(' ').map(|whose| WordingSection::new(format!("{whose}-{name}").leak(), whose)),
+                    ),
                 }
                 continue;
             }
@@ -179,7 +180,7 @@ impl Rows {
 
     /// A row with what its places hold.
     #[cfg(test)]
-    pub(super) fn understood<'r>(&'r self, row: &'r Row, captured: Captured) -> Understood<'r> {
+    pub(super) fn understood<'r>(&'r self, row: &'r Row, captured: WordingPlaces) -> Understood<'r> {
         Understood { rows: self, row, captured }
     }
 
@@ -250,7 +251,7 @@ impl Rows {
                 && found[from].iter().all(|(other, _)| from + *other != stop)
             {
                 reached[stop] = true;
-                found[from].push((stop - from, Understood { rows: self, row, captured: Captured::default() }));
+                found[from].push((stop - from, Understood { rows: self, row, captured: WordingPlaces::default() }));
             }
         }
         Some(found)
@@ -401,7 +402,7 @@ fn begins(effect: &str, ability: &str) -> bool {
 }
 
 /// Abilities of weapons begin their words with capitals, as cards print them; effects are written small.
-fn capitals(effect: &str, abilities: Option<&Section>) -> String {
+fn capitals(effect: &str, abilities: Option<&WordingSection>) -> String {
     let is_ability = abilities.is_some_and(|all| all.rows.iter().any(|row| begins(effect, row.wording)));
     if !is_ability {
         return effect.to_owned();

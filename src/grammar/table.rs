@@ -16,7 +16,7 @@ pub(crate) struct Row {
 
 /// The rows under one heading.
 #[derive(Debug)]
-pub(crate) struct Section {
+pub(crate) struct WordingSection {
     pub(crate) name: &'static str,
     /// What `@` is in its rows, if its heading names several sections.
     pub(super) whose: &'static str,
@@ -26,7 +26,7 @@ pub(crate) struct Section {
     open: Vec<usize>,
 }
 
-impl Section {
+impl WordingSection {
     /// The rows that may begin with this word, in order.
     pub(super) fn beginning(&self, word: Option<&String>) -> impl Iterator<Item = &Row> {
         let bare = word.map(|word| word.trim_end_matches([',', '.']));
@@ -42,12 +42,12 @@ impl Section {
 /// The rows of a file.
 #[derive(Debug)]
 pub(crate) struct Rows {
-    pub(crate) sections: Vec<Section>,
+    pub(crate) sections: Vec<WordingSection>,
 }
 
 impl Rows {
     /// The section of a name.
-    pub(crate) fn section(&self, name: &str) -> Option<&Section> {
+    pub(crate) fn section(&self, name: &str) -> Option<&WordingSection> {
         self.sections.iter().find(|section| section.name == name)
     }
 
@@ -58,7 +58,7 @@ impl Rows {
     }
 }
 
-impl Section {
+impl WordingSection {
     /// A section that has no rows yet.
     pub(super) fn new(name: &'static str, whose: &'static str) -> Self {
         Self { name, whose, rows: Vec::new(), by_first: HashMap::new(), open: Vec::new() }

@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::mistakes::{self, Unread};
+use super::mistakes::{self, ParserMistake};
 use super::{Diagnostic, Diagnostics, Place, Source};
 use crate::words::{Pattern, did_you_mean, normal, same};
 
@@ -229,8 +229,8 @@ impl Document {
     pub fn read(source: &Arc<Source>, found: &Diagnostics) -> Self {
         let (table, errors) = DeTable::parse_recoverable(&source.text);
         let at = |error: &toml::de::Error| error.span().map_or(0, |span| span.start);
-        let unread: Vec<Unread> =
-            errors.iter().map(|error| Unread { at: at(error), says: error.message().to_owned() }).collect();
+        let unread: Vec<ParserMistake> =
+            errors.iter().map(|error| ParserMistake { at: at(error), says: error.message().to_owned() }).collect();
         let lost = mistakes::tell(source, &unread, found);
         let mut table = table_of(Some(source), table.get_ref(), &Place::whole(source));
         if !lost.is_empty() {

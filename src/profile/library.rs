@@ -24,9 +24,9 @@ pub struct Library {
     /// Units of each folder, in the order of looking.
     collections: Vec<Collection>,
     /// Which units are called exactly so, of names that were looked up before.
-    exact: Mutex<HashMap<String, Vec<(Fit, Spot)>>>,
+    exact: Mutex<HashMap<String, Vec<(Fit, UnitSpot)>>>,
     /// The same of texts that are no unit's exact name: which units they fit by some of their words.
-    near: Mutex<HashMap<String, Vec<(Fit, Spot)>>>,
+    near: Mutex<HashMap<String, Vec<(Fit, UnitSpot)>>>,
 }
 
 /// What one folder holds.
@@ -193,7 +193,7 @@ impl Library {
     }
 
     /// The same as they lie there, each with its place.
-    pub(super) fn shelved(&self) -> impl Iterator<Item = (Spot, &LibraryEntry)> {
+    pub(super) fn shelved(&self) -> impl Iterator<Item = (UnitSpot, &LibraryEntry)> {
         let mut known = HashMap::new();
         self.places().filter(move |(spot, unit)| {
             let label = unit.label();
@@ -203,25 +203,29 @@ impl Library {
 
     /// The units that are called exactly so, hidden ones too.
     pub(super) fn exactly(&self, name: &TypedName<'_>) -> Vec<(Rank, &LibraryEntry)> {
-        let fits = |(spot, unit): (Spot, &LibraryEntry)| Some((name.exactly(unit.names())?, spot));
+        let fits = |(spot, unit): (UnitSpot, &LibraryEntry)| Some((name.exactly(unit.names())?, spot));
         self.once(&self.exact, name.key(), || self.places().filter_map(fits).collect())
     }
 
     /// The units that a text fits by some of its words, as `find` finds them.
-    pub(super) fn nearly(&self, typed: &str, find: impl FnOnce() -> Vec<(Fit, Spot)>) -> Vec<(Rank, &LibraryEntry)> {
+    pub(super) fn nearly(
+        &self,
+        typed: &str,
+        find: impl FnOnce() -> Vec<(Fit, UnitSpot)>,
+    ) -> Vec<(Rank, &LibraryEntry)> {
         self.once(&self.near, typed, find)
     }
 
     /// What `find` finds for a text, looked for once: a command asks for the same ones again and again.
     fn once(
         &self,
-        known: &Mutex<HashMap<String, Vec<(Fit, Spot)>>>,
+        known: &Mutex<HashMap<String, Vec<(Fit, UnitSpot)>>>,
         typed: &str,
-        find: impl FnOnce() -> Vec<(Fit, Spot)>,
+        find: impl FnOnce() -> Vec<(Fit, UnitSpot)>,
     ) -> Vec<(Rank, &LibraryEntry)> {
         let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
         let found = known.entry(typed.to_owned()).or_insert_with(find);
-        let unit = |spot: &Spot| &self.collections[spot.folder].units[spot.row];
+        let unit = |spot: &UnitSpot| &self.collections[spot.folder].units[spot.row];
         found.iter().map(|(fit, spot)| ((*fit, spot.order), unit(spot))).collect()
     }
 
@@ -233,8 +237,8 @@ impl Library {
     }
 
     /// Every unit with its place, hidden ones too.
-    pub(super) fn places(&self) -> impl Iterator<Item = (Spot, &LibraryEntry)> {
-        let spot = |folder, order, row| Spot { order, folder, row };
+    pub(super) fn places(&self) -> impl Iterator<Item = (UnitSpot, &LibraryEntry)> {
+        let spot = |folder, order, row| UnitSpot { order, folder, row };
         self.collections.iter().enumerate().flat_map(move |(place, folder)| {
             folder.units.iter().enumerate().map(move |(row, unit)| (spot(place, folder.order, row), unit))
         })
@@ -246,7 +250,7 @@ pub(super) type Rank = (Fit, usize);
 
 /// Where a unit lies.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Spot {
+pub(super) struct UnitSpot {
     /// The place of its folder in the order of looking, which the player's libraries share.
     order: usize,
     folder: usize,

@@ -14,7 +14,7 @@ use super::keys::find;
 use super::{Diagnostic, Diagnostics, Document, Entry, Holds, Node, Place, Presence, ProfileKey, Source, Table, Value};
 use form::TypedValue;
 pub(crate) use form::{Slashed, WordForm};
-use tokens::{Sentence, sentences};
+use tokens::{UnitSentence, sentences};
 
 /// How a unit of a game is written in one line.
 #[derive(Debug)]
@@ -139,7 +139,7 @@ impl LineReader<'_> {
     }
 
     /// Reads a sentence: of a weapon or of the unit, whichever has more of its words.
-    fn take(&mut self, sentence: &Sentence) {
+    fn take(&mut self, sentence: &UnitSentence) {
         let (unit, weapon) = (&self.grammar.unit, &self.grammar.weapon);
         let understood =
             |part: &LinePart| form::understood(part.words, &sentence.tokens, self.grammar.keys_of(part.list));

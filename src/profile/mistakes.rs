@@ -13,13 +13,13 @@ const A_LINE: &str = "a line is `key = value`, such as `models = 5` or `save = \
      writes a profile to fill in";
 
 /// Something the parser did not understand: where, and in its words.
-pub(super) struct Unread {
+pub(super) struct ParserMistake {
     pub(super) at: usize,
     pub(super) says: String,
 }
 
 /// Says what is wrong with a text that is not TOML; the stretches that were lost with it.
-pub(super) fn tell(source: &Arc<Source>, unread: &[Unread], found: &Diagnostics) -> Vec<Range<usize>> {
+pub(super) fn tell(source: &Arc<Source>, unread: &[ParserMistake], found: &Diagnostics) -> Vec<Range<usize>> {
     let mut lost: Vec<Range<usize>> = Vec::new();
     if unread.is_empty() {
         return lost;
@@ -97,7 +97,7 @@ struct BadLine<'t> {
 }
 
 impl<'t> BadLine<'t> {
-    fn of(whole: &'t str, error: &'t Unread) -> Self {
+    fn of(whole: &'t str, error: &'t ParserMistake) -> Self {
         let mut at = error.at.min(whole.len());
         while !whole.is_char_boundary(at) {
             at -= 1;

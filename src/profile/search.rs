@@ -3,20 +3,20 @@
 use std::path::Path;
 
 use super::found::{Found, NotFound, OtherEdition};
-use super::library::{LibraryEntry, Rank, Spot, file, is_path, standard_input};
+use super::library::{LibraryEntry, Rank, UnitSpot, file, is_path, standard_input};
 use super::names::{Fit, TypedName, is_game, length, same_words};
 use super::short::{drop_other_editions, has_editions};
 use super::{Library, full_game, typical};
 use crate::words::{Pattern, did_you_mean, is, nearest, normal};
 
 /// A name as it is typed, with the game or the army in front of it, if they are said.
-struct Asked<'t> {
+struct QualifiedName<'t> {
     name: TypedName<'t>,
     /// Each with whether a game is called exactly so.
     within: Vec<(&'t str, bool)>,
 }
 
-impl<'t> Asked<'t> {
+impl<'t> QualifiedName<'t> {
     fn read(library: &Library, typed: &'t str) -> Self {
         let mut within: Vec<&str> = typed.split('/').collect();
         let name = within.pop().unwrap_or_default();
@@ -84,7 +84,7 @@ impl Library {
 
     /// The candidates, and how well each fits; copies that say the same are one.
     fn ranked(&self, typed: &str) -> Vec<(Rank, &Found)> {
-        let asked = Asked::read(self, typed);
+        let asked = QualifiedName::read(self, typed);
         if asked.name.is_empty() || is_path(typed) {
             return Vec::new();
         }
@@ -102,7 +102,7 @@ impl Library {
     }
 
     /// The units that a name fits by some of its words, or as players call them.
-    fn near(&self, asked: &Asked<'_>) -> Vec<(Fit, Spot)> {
+    fn near(&self, asked: &QualifiedName<'_>) -> Vec<(Fit, UnitSpot)> {
         let fit = |unit: &LibraryEntry| asked.is_of(unit).then(|| unit.nearly(&asked.name)).flatten();
         if self.places().all(|(_, unit)| fit(unit).is_none()) {
             return Vec::new();
@@ -215,7 +215,7 @@ impl Library {
                 many.len()
             )));
         }
-        let asked = Asked::read(self, typed);
+        let asked = QualifiedName::read(self, typed);
         let is_said =
             |section: &str| asked.within.iter().all(|(part, is_whole)| *is_whole && is_game(section, full_game(part)));
         let called = asked.name.called().iter().filter(|(section, _)| is_said(section));

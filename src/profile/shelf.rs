@@ -52,14 +52,14 @@ pub struct Shelf {
     head: String,
     /// The games of its units; those of one game lie together.
     games: Vec<String>,
-    rows: Vec<Row>,
+    rows: Vec<LineRange>,
     /// Where the profiles begin.
     start: u64,
 }
 
 /// Where the line of a unit lies in the head, and its profile behind it.
 #[derive(Debug)]
-struct Row {
+struct LineRange {
     /// Where the line begins, the name of the file, the unit's name, and how many bytes the profile has.
     line: [u32; 4],
     /// Which of the games it is of.
@@ -153,7 +153,7 @@ impl Shelf {
             }
             let place = |at: usize| u32::try_from(at).ok();
             let line = [place(begin)?, place(stem)?, place(name)?, place(digits)?];
-            self.rows.push(Row { line, game: self.games.len() - 1, end });
+            self.rows.push(LineRange { line, game: self.games.len() - 1, end });
             begin = at + 1;
         }
         let tabs = memchr::memchr_iter(b'\t', &bytes[about..]).count();

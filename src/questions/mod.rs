@@ -1,7 +1,7 @@
 //! Dice questions besides attacks: how they are asked and what an answer is made of.
 //!
 //! A game lists its [`Question`]s; each reads its keys from an `Inquiry` and answers with exact fractions wherever the
-//! dice are few. Questions that hang on an attack (charge, then fight) get it through `Inquiry::attack`, and tables are
+//! dice are few. Questions that depend on an attack (charge, then fight) get it through `Inquiry::attack`, and tables are
 //! computed through its `Board`: no question calls an engine.
 
 use crate::error::Error;

@@ -58,7 +58,7 @@ struct Names<'e> {
 }
 
 impl Names<'_> {
-    fn of(&self, slot: usize) -> &'static str {
+    fn name_of(&self, slot: usize) -> &'static str {
         self.asked.get(slot).copied().unwrap_or_else(|| self.made[slot - self.asked.len()])
     }
 
@@ -216,10 +216,10 @@ impl<'e> Program<'e> {
             assert!(
                 !in_turn || !counted(&input),
                 "slot `{}` is counted and taken one by one",
-                self.names.of(usize::from(input.0))
+                self.names.name_of(usize::from(input.0))
             );
             let seen = std::mem::replace(&mut taken[usize::from(input.0)], true);
-            assert!(!seen, "slot `{}` is the input of two steps", self.names.of(usize::from(input.0)));
+            assert!(!seen, "slot `{}` is the input of two steps", self.names.name_of(usize::from(input.0)));
         }
     }
 

@@ -14,7 +14,7 @@ use super::report::UnitLine;
 use super::request::Request;
 use super::said::Command;
 use super::sizes::sizes;
-use crate::engine::{self, AUTO_WORK, Losses, Method, Options, REROLL_WORK};
+use crate::engine::{self, AUTO_WORK, ExpectedLosses, Method, Options, REROLL_WORK};
 use crate::error::Error;
 use crate::games::{Cost, Game, Offer, Owner, Phase};
 use crate::profile::{Diagnostics, Document};
@@ -249,14 +249,14 @@ struct AdviceTable<'a> {
 }
 
 /// An attack that was computed.
-struct Tried {
+struct TriedAttack {
     worth: Worth,
     /// How often it was rolled; `None` if it is exact.
     trials: Option<u64>,
     prepared: Prepared,
 }
 
-impl Tried {
+impl TriedAttack {
     fn attacker(&self) -> UnitLine {
         self.prepared.attacker()
     }
@@ -345,18 +345,18 @@ impl<'a> AdviceTable<'a> {
     }
 
     /// The attack with some options.
-    fn attack(&self, picked: &[&TriedOption]) -> Result<Tried, Error> {
+    fn attack(&self, picked: &[&TriedOption]) -> Result<TriedAttack, Error> {
         let request = self.asked(picked);
         if picked.iter().filter(|candidate| matches!(candidate.change, OptionChange::Weapon(_))).count() > 1 {
             return Err(Error::usage("one weapon is chosen, not several"));
         }
         let prepared = self.opened.prepare(&request)?;
-        let (Losses { destroyed, slain, points }, trials) = self.losses(&prepared.engaged.engagement)?;
-        Ok(Tried { worth: Worth { destroyed, slain, wounds_lost: points }, trials, prepared })
+        let (ExpectedLosses { destroyed, slain, points }, trials) = self.losses(&prepared.engaged.engagement)?;
+        Ok(TriedAttack { worth: Worth { destroyed, slain, wounds_lost: points }, trials, prepared })
     }
 
     /// What the target loses, and how often that was rolled, if it was.
-    fn losses(&self, engagement: &Engagement) -> Result<(Losses, Option<u64>), Error> {
+    fn losses(&self, engagement: &Engagement) -> Result<(ExpectedLosses, Option<u64>), Error> {
         let work = if engagement.held_reroll.is_some() { REROLL_WORK } else { AUTO_WORK };
         if self.options.method == Method::Auto
             && let Ok(losses) = engine::losses(engagement, work)
@@ -365,12 +365,12 @@ impl<'a> AdviceTable<'a> {
         }
         // Whatever else there is to say, the answer to the whole question says.
         let answer = engine::run(engagement, self.options, &|_| {}).map_err(|why| refused(&why))?;
-        Ok((Losses::of(&answer.outcome), answer.outcome.trials))
+        Ok((ExpectedLosses::of(&answer.outcome), answer.outcome.trials))
     }
 
     /// Everything that may be tried: what was named, what the game offers, optional abilities of the unit, other weapons,
     /// more models.
-    fn candidates(&self, tries: &[String], plain: &Tried) -> Result<Vec<TriedOption>, Error> {
+    fn candidates(&self, tries: &[String], plain: &TriedAttack) -> Result<Vec<TriedOption>, Error> {
         let with = |name: &str, text: &str, cost, tried| TriedOption {
             name: name.to_owned(),
             cost,
@@ -404,7 +404,7 @@ impl<'a> AdviceTable<'a> {
     }
 
     /// Weapons that the attacker might use instead.
-    fn weapons(&self, plain: &Tried) -> Vec<TriedOption> {
+    fn weapons(&self, plain: &TriedAttack) -> Vec<TriedOption> {
         if !self.request.weapons.is_empty() {
             return Vec::new();
         }
@@ -425,7 +425,7 @@ impl<'a> AdviceTable<'a> {
     }
 
     /// Larger sizes that the unit can be bought with.
-    fn more_models(&self, plain: &Tried) -> Vec<TriedOption> {
+    fn more_models(&self, plain: &TriedAttack) -> Vec<TriedOption> {
         let (unit, whose) = (plain.line(self.side), self.side.name());
         let larger = self.sizes(plain.prepared.game).into_iter().filter(|size| *size > unit.models);
         let sized = |size: usize| TriedOption {

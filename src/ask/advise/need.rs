@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{AdviceTable, OptionChange, Tried, TriedOption};
+use super::{AdviceTable, OptionChange, TriedAttack, TriedOption};
 use crate::ask::attack::asked_alone;
 use crate::ask::compare::Watch;
 use crate::ask::compare::sheet::how;
@@ -113,7 +113,7 @@ pub fn need(wanted: &NeedRequest, options: &Options, watch: &Watch<'_>) -> Resul
     let mut offers = table.candidates(&wanted.tries, &plain)?;
     offers.retain(|offer| matches!(offer.change, OptionChange::With(_)));
     let attacks = Cell::new([0; 2]);
-    let mut search = Search { table, wanted, known: BTreeMap::new(), offers, attacks, watch };
+    let mut search = NeedSearch { table, wanted, known: BTreeMap::new(), offers, attacks, watch };
     let fewest = search.fewest();
     let (attacker, mut sizes) = (plain.attacker(), search.table.sizes(plain.prepared.game));
     sizes.push(attacker.models);
@@ -147,7 +147,7 @@ pub fn need(wanted: &NeedRequest, options: &Options, watch: &Watch<'_>) -> Resul
 }
 
 /// Attacks that were tried.
-struct Search<'a> {
+struct NeedSearch<'a> {
     table: AdviceTable<'a>,
     wanted: &'a NeedRequest,
     /// The chance of each number of models; `None` where there is no such attack.
@@ -159,7 +159,7 @@ struct Search<'a> {
     watch: &'a Watch<'a>,
 }
 
-impl Search<'_> {
+impl NeedSearch<'_> {
     /// What asks for so many models, with some commands.
     fn picked<'o>(size: &'o TriedOption, with: &[&'o TriedOption]) -> Vec<&'o TriedOption> {
         std::iter::once(size).chain(with.iter().copied()).collect()
@@ -172,7 +172,7 @@ impl Search<'_> {
     }
 
     /// An attack of so many models; `None` if it cannot be made, or if somebody stops the work.
-    fn attack(&self, models: usize, with: &[&TriedOption]) -> Option<(f64, Tried)> {
+    fn attack(&self, models: usize, with: &[&TriedOption]) -> Option<(f64, TriedAttack)> {
         if self.watch.is_stopped() {
             return None;
         }
@@ -258,7 +258,7 @@ impl Search<'_> {
     }
 
     /// What was asked, with the command that asks it again.
-    fn head(&self, plain: &Tried) -> Head {
+    fn head(&self, plain: &TriedAttack) -> Head {
         let (request, head) = (&self.wanted.request, plain.head());
         let command = Command::new("need").word(&request.attacker).word("--into").word(&request.defender);
         let command = command.each("--destroyed", [format!("{}%", self.wanted.destroyed * 100.0)]);

@@ -15,7 +15,7 @@ pub(super) const EXPLODES_ON: u8 = 6;
 #[derive(Debug, Default)]
 pub(super) struct Aftermath {
     /// The models of each unit, where some explode as they die; else none.
-    pub(super) volatile: [Vec<Pool>; 2],
+    pub(super) volatile: [Vec<ModelKind>; 2],
     /// What each unit gets back after each attack on it.
     pub(super) after_attacks: [Vec<Recovery>; 2],
     /// What it gets back at the end of a round.
@@ -24,7 +24,7 @@ pub(super) struct Aftermath {
 
 /// Models that are alike.
 #[derive(Debug)]
-pub(super) struct Pool {
+pub(super) struct ModelKind {
     pub(super) models: usize,
     pub(super) wounds: usize,
     /// The number from which a mortal wound is ignored (W40K-FNP); 7: never.
@@ -82,7 +82,7 @@ impl Aftermath {
 }
 
 /// The models of a unit in the order in which they fall.
-fn pools(known: &[Volatile], body: &Body) -> Vec<Pool> {
+fn pools(known: &[Volatile], body: &Body) -> Vec<ModelKind> {
     let pool = |group: &ModelGroup| {
         let own = known.iter().find(|own| own.name == group.name && own.wounds == group.wounds);
         let demise = own.and_then(|own| own.explodes.clone());
@@ -90,7 +90,7 @@ fn pools(known: &[Volatile], body: &Body) -> Vec<Pool> {
         let more = u16::from(in_neither(PlantedError::ExplosionPoints));
         #[cfg(test)]
         let demise = demise.map(|points| Draw { plus: points.plus + more, ..points });
-        Pool {
+        ModelKind {
             models: usize::from(group.models),
             wounds: usize::from(group.wounds),
             ignored_on: own.map_or(7, |own| own.ignored_on),

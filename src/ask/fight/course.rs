@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::Asked;
+use super::ReadyFight;
 use super::said::NAMES;
 use super::strikes::States;
 use crate::ask::report::{AgreementLine, UnitLine};
@@ -70,7 +70,7 @@ impl Course {
     }
 
     /// How often is used what somebody chooses.
-    pub(super) fn chosen(&self, asked: &Asked<'_>) -> Vec<FightUse> {
+    pub(super) fn chosen(&self, asked: &ReadyFight<'_>) -> Vec<FightUse> {
         let use_of = |(&(round, one), share): (&(usize, usize), &f64)| {
             let usable = &asked.script.usable[one];
             let what = asked.script.words[usable.word].text.clone();

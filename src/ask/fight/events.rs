@@ -1,6 +1,6 @@
 //! What a round is made of: who acts in which order, and what is said to each of its attacks.
 
-use super::said::{NAMES, Word, request};
+use super::said::{NAMES, UnitWord, request};
 use super::{FightRequest, MAX_FIGHT_CHOICES};
 use crate::ask::attack::{OpenedAttack, Prepared};
 use crate::ask::ledger::{Fates, Fitted, Lasts, Usable, first_line, fitted, is_unarmed};
@@ -14,7 +14,7 @@ use crate::words::same;
 
 /// When a unit strikes by its abilities and by what was said of it: -1 before others, 1 after others. Early and late at once
 /// cancel each other.
-pub(super) fn turn(moments: &Timeline, unit: &Document, said: &[&Word]) -> i8 {
+pub(super) fn turn(moments: &Timeline, unit: &Document, said: &[&UnitWord]) -> i8 {
     let has = |ability: &&str| unit.table.texts("abilities").any(|text| same(text, ability));
     let is = |list: &[&str]| list.iter().any(has) || said.iter().any(|word| word.is_one_of(list));
     i8::from(is(moments.late)) - i8::from(is(moments.early))
@@ -22,7 +22,7 @@ pub(super) fn turn(moments: &Timeline, unit: &Document, said: &[&Word]) -> i8 {
 
 /// In which circumstances an attack is made.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Scene {
+pub(super) struct Circumstances {
     /// Whether it is the first of its unit: what is used up holds in it.
     pub(super) is_first: bool,
     /// Who charged in this turn.
@@ -41,7 +41,7 @@ pub(super) struct Scene {
     pub(super) target_fought: bool,
 }
 
-impl Scene {
+impl Circumstances {
     /// An attack in a round in which nobody charges and nothing is used up.
     pub(super) const PLAIN: Self = Self {
         is_first: false,
@@ -75,7 +75,7 @@ pub(super) struct Script<'r> {
     /// A on B, and B on A.
     pub(super) opened: [OpenedAttack; 2],
     pub(super) game: &'static Game,
-    pub(super) words: Vec<Word>,
+    pub(super) words: Vec<UnitWord>,
     /// Names of abilities that are used once.
     pub(super) once: Vec<String>,
     /// Names of abilities that cost command points, and how many.
@@ -86,7 +86,7 @@ pub(super) struct Script<'r> {
 }
 
 /// Something that is told to an attack, and the word that it comes from.
-type Told = (Option<usize>, String);
+type ToldWord = (Option<usize>, String);
 
 impl Script<'_> {
     pub(super) fn moments(&self) -> &'static Timeline {
@@ -94,23 +94,23 @@ impl Script<'_> {
     }
 
     /// Whether the first attack uses a word up.
-    pub(super) fn is_used_up(&self, word: &Word) -> bool {
+    pub(super) fn is_used_up(&self, word: &UnitWord) -> bool {
         word.is_one_of(self.moments().used_up) || self.is_used_once(word)
     }
 
     /// Whether a word is an ability that is used once.
-    fn is_used_once(&self, word: &Word) -> bool {
+    fn is_used_once(&self, word: &UnitWord) -> bool {
         self.once.iter().any(|name| word.names(name))
     }
 
     /// On whom tokens lie.
     pub(super) fn bears_tokens(&self) -> [bool; 2] {
-        let is_token = |word: &Word| word.is_one_of(self.moments().tokens);
+        let is_token = |word: &UnitWord| word.is_one_of(self.moments().tokens);
         [0, 1].map(|side| self.words.iter().any(|word| word.side == side && is_token(word)))
     }
 
     /// What a word costs that names an ability with a price.
-    fn price_of_ability(&self, word: &Word) -> Option<usize> {
+    fn price_of_ability(&self, word: &UnitWord) -> Option<usize> {
         self.priced.iter().find(|(name, _)| word.names(name)).map(|(_, price)| *price)
     }
 
@@ -120,7 +120,7 @@ impl Script<'_> {
     /// A side that is to choose and has no choice, or more choices than are computed.
     pub(super) fn sort_out(&mut self, reacts: [bool; 2]) -> Result<(), Error> {
         let moments = self.moments();
-        let of_word = |(place, word): (usize, &Word)| {
+        let of_word = |(place, word): (usize, &UnitWord)| {
             let is_token = word.is_one_of(moments.tokens);
             let side = if is_token { 1 - word.side } else { word.side };
             let (one_roll, is_reaction) = (word.is_one_of(moments.one_roll), word.is_one_of(moments.reactions));
@@ -168,7 +168,7 @@ impl Script<'_> {
     }
 
     /// Whether a word is of shots in the other's turn.
-    pub(super) fn is_out_of_turn(&self, word: &Word) -> bool {
+    pub(super) fn is_out_of_turn(&self, word: &UnitWord) -> bool {
         self.moments().out_of_turn.iter().any(|(name, _)| word.names(name))
     }
 
@@ -186,7 +186,7 @@ impl Script<'_> {
     }
 
     /// Whether the word at a place holds in these circumstances.
-    fn holds(&self, place: usize, scene: Scene) -> bool {
+    fn holds(&self, place: usize, scene: Circumstances) -> bool {
         let (moments, word) = (self.moments(), &self.words[place]);
         let plain_charge = moments.charge.get(..1).unwrap_or(&[]);
         let usable = self.usable.iter().position(|one| one.word == place);
@@ -210,7 +210,7 @@ impl Script<'_> {
         let is_told = |word: usize| attempt.told.iter().any(|(told, _)| *told == word);
         let is_unfit = |word: usize| attempt.unfit.iter().any(|(unfit, _)| *unfit == word);
         // Nobody pays for an ability in an attack that it leaves as it is.
-        let is_vain = |word: &Word| self.price_of_ability(word).is_some() && is_idle(word, attempt);
+        let is_vain = |word: &UnitWord| self.price_of_ability(word).is_some() && is_idle(word, attempt);
         let is_open = |one: &Usable| {
             attempt.attack.is_ok() && is_told(one.word) && !is_unfit(one.word) && !is_vain(&self.words[one.word])
         };
@@ -219,7 +219,7 @@ impl Script<'_> {
 
     /// What is told to the attack of a side, in the order in which it counts where not all of it fits: what is true on the
     /// table, commands, who charges by itself.
-    fn told(&self, scene: Scene, side: usize) -> Vec<Told> {
+    fn told(&self, scene: Circumstances, side: usize) -> Vec<ToldWord> {
         let (moments, mut told) = (self.moments(), Vec::new());
         let tell = |commands: bool| {
             let words = self.words.iter().enumerate().filter(move |(_, word)| word.is_command(self.game) == commands);
@@ -230,7 +230,7 @@ impl Script<'_> {
         told.extend(tell(true));
         for charger in (0..2).filter(|charger| scene.charged[*charger]) {
             let Some(charge) = moments.charge.first() else { continue };
-            let charge = Word { side: charger, text: (*charge).to_owned() };
+            let charge = UnitWord { side: charger, text: (*charge).to_owned() };
             told.extend(charge.told(self.game, side).map(|text| (None, text)));
         }
         if scene.all_actions && !moments.all_actions.is_empty() && !scene.turn_end && !scene.out_of_turn {
@@ -248,12 +248,12 @@ impl Script<'_> {
     ///
     /// # Errors
     /// What is wrong with the attack whatever is said, unless the unit has no weapon for it.
-    pub(super) fn attempt(&self, scene: Scene, side: usize) -> Result<Attempt, Error> {
+    pub(super) fn attempt(&self, scene: Circumstances, side: usize) -> Result<Attempt, Error> {
         let typed = [self.asked.a.clone(), self.asked.b.clone()];
         let request = request(&self.asked.base, &typed, side, Vec::new())?;
         let told = self.told(scene, side);
         let made = |phase: Phase| {
-            fitted(&told, |told: &[Told]| {
+            fitted(&told, |told: &[ToldWord]| {
                 let with = told.iter().map(|(_, text)| text.clone()).collect();
                 self.opened[side].prepare(&Request { with, phase: Some(phase), ..request.clone() })
             })
@@ -271,7 +271,7 @@ impl Script<'_> {
         };
         let charge =
             self.moments().charge.first().filter(|_| scene.charged[side]).map(|name| format!("attacker: {name}"));
-        let is_charge = |told: &Told| told.0.is_none() && charge.as_ref() == Some(&told.1);
+        let is_charge = |told: &ToldWord| told.0.is_none() && charge.as_ref() == Some(&told.1);
         let no_charge = unfit.iter().find(|(told, _)| is_charge(told)).map(|(_, why)| why.clone());
         let unfit = unfit.into_iter().filter_map(|((word, _), why)| Some((word?, why))).collect();
         let all_actions = fit.iter().any(|(word, text)| word.is_none() && text.ends_with(self.moments().all_actions));
@@ -283,7 +283,7 @@ impl Script<'_> {
     ///
     /// # Errors
     /// Words that fit no attack.
-    pub(super) fn words_used(&self, attempts: &[(Scene, usize, &Attempt)]) -> Result<Vec<String>, Error> {
+    pub(super) fn words_used(&self, attempts: &[(Circumstances, usize, &Attempt)]) -> Result<Vec<String>, Error> {
         let (mut notes, mut fates) = (Vec::new(), Fates::default());
         for (place, word) in self.words.iter().enumerate() {
             let name = format!("{}: {}", NAMES[word.side], word.text);
@@ -316,7 +316,7 @@ impl Script<'_> {
 }
 
 /// Whether a word changes nothing in an attack.
-fn is_idle(word: &Word, attempt: &Attempt) -> bool {
+fn is_idle(word: &UnitWord, attempt: &Attempt) -> bool {
     let note = format!("`{}` changes nothing in this attack", word.text);
     attempt.attack.as_ref().is_ok_and(|attack| attack.notes.contains(&note))
 }

@@ -146,7 +146,7 @@ pub fn fight(request: &FightRequest, options: &Options) -> Result<(FightReport, 
     // A history says itself whose turn the first round is.
     let said = request.turns.trim().get(..1).and_then(said::side).filter(|_| !same(&request.turns, "alternate"));
     let request = &FightRequest { first: said.unwrap_or(request.first), ..request.clone() };
-    let asked = Asked::new(request)?;
+    let asked = ReadyFight::new(request)?;
     let mut run = Run::new(&asked, request.first)?;
     let (mut notes, sampled) = (asked.notes(), asked.is_sampled(options.method, &run));
     let mut options = options.clone();
@@ -179,7 +179,7 @@ pub fn fight(request: &FightRequest, options: &Options) -> Result<(FightReport, 
 }
 
 /// A fight that is ready: both units found, and what was said sorted out.
-struct Asked<'r> {
+struct ReadyFight<'r> {
     request: &'r FightRequest,
     game: &'static Game,
     script: Script<'r>,
@@ -189,7 +189,7 @@ struct Asked<'r> {
     opens: bool,
 }
 
-impl<'r> Asked<'r> {
+impl<'r> ReadyFight<'r> {
     fn new(request: &'r FightRequest) -> Result<Self, Error> {
         let words = words(&request.base.with, [&request.a, &request.b])?;
         let typed = [request.a.clone(), request.b.clone()];
@@ -279,7 +279,7 @@ impl<'r> Asked<'r> {
 
     /// Whether a unit reacts to attacks.
     fn reacts(&self, side: usize) -> bool {
-        let says = |word: &said::Word| word.side == side && word.is_one_of(self.game.moments.reactions);
+        let says = |word: &said::UnitWord| word.side == side && word.is_one_of(self.game.moments.reactions);
         self.activations(side) == 1 && self.script.words.iter().any(says)
     }
 }

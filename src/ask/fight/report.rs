@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::course::{Course, FightRound, FightUse};
 use super::said::NAMES;
-use super::{Asked, FightRequest, Until};
+use super::{FightRequest, ReadyFight, Until};
 use crate::ask::attack::line;
 use crate::ask::head::{Head, NotComputed};
 use crate::ask::listing::Listing;
@@ -77,7 +77,7 @@ pub struct FightReport {
 impl FightReport {
     /// The answer; `rolled` is the same fight from dice, if both were asked for.
     pub(super) fn new(
-        asked: &Asked<'_>,
+        asked: &ReadyFight<'_>,
         options: &Options,
         sampled: bool,
         [course, other]: [Course; 2],
@@ -227,7 +227,7 @@ fn best(request: &FightRequest) -> Option<&'static str> {
 }
 
 /// What the profiles of both units leave out.
-fn not_computed(asked: &Asked<'_>) -> Vec<NotComputed> {
+fn not_computed(asked: &ReadyFight<'_>) -> Vec<NotComputed> {
     let units = (0..2).filter_map(|side| asked.plain.attack(side));
     NotComputed::of(units.flat_map(|attack| [&*attack.engaged.attackers[0], &*attack.engaged.defender]))
 }
@@ -283,7 +283,7 @@ impl FightReport {
     }
 }
 
-fn head(asked: &Asked<'_>, options: &Options) -> Head {
+fn head(asked: &ReadyFight<'_>, options: &Options) -> Head {
     let request = asked.request;
     let mut command = Command::new("fight").word(&request.a).word(&request.b);
     command = command.each("--rounds", (request.rounds != 3).then(|| request.rounds.to_string()));

@@ -13,14 +13,14 @@ use smallvec::smallvec;
 
 use self::multiplied::Multiplied;
 use self::played::{Dead, Played, Ways, merged};
-use self::policy::{Place, Policy};
+use self::policy::{FightPlace, FightPolicy};
 use self::rolled::Rolled;
 use super::aftermath::Aftermath;
 use super::course::Course;
-use super::events::{Attempt, Scene, turn};
+use super::events::{Attempt, Circumstances, turn};
 use super::strikes::{States, Strikes};
 use super::turns::{Turn, TurnOrder};
-use super::{Asked, Until, said};
+use super::{ReadyFight, Until, said};
 use crate::ask::ledger::{Ledger, first_line};
 #[cfg(test)]
 use crate::engine::planted::{PlantedError, in_neither};
@@ -31,7 +31,7 @@ use crate::sequence::QuickMap;
 
 /// A fight while it is fought.
 pub(super) struct Run<'a> {
-    asked: &'a Asked<'a>,
+    asked: &'a ReadyFight<'a>,
     /// Whose turns the rounds are.
     turn_order: TurnOrder,
     states: States,
@@ -39,10 +39,10 @@ pub(super) struct Run<'a> {
     charged: [bool; 2],
     /// Why nobody does who was to.
     no_charge: Vec<String>,
-    attempts: QuickMap<(Scene, usize), Attempt>,
-    strikes: QuickMap<(Scene, usize), Strikes>,
+    attempts: QuickMap<(Circumstances, usize), Attempt>,
+    strikes: QuickMap<(Circumstances, usize), Strikes>,
     /// For each attack one of the same tables.
-    alike: QuickMap<(Scene, usize), (Scene, usize)>,
+    alike: QuickMap<(Circumstances, usize), (Circumstances, usize)>,
     /// When each unit strikes: early, in its turn, late.
     turns: [i8; 2],
     /// Whether it matters of each unit that it has fought before it is attacked.
@@ -50,7 +50,7 @@ pub(super) struct Run<'a> {
     aftermath: Aftermath,
     multiplied: Multiplied,
     /// What is known of the best use of commands.
-    policy: Policy,
+    policy: FightPolicy,
     /// For each round the share of fights in which each of what is usable is used; not counted while it is `None`.
     uses: Option<BTreeMap<(usize, usize), f64>>,
     /// What was possible and was not used, with whether command points were wanting, and since which round.
@@ -65,18 +65,19 @@ pub(super) struct Run<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Due {
     side: usize,
-    scene: Scene,
+    scene: Circumstances,
     /// Whether it is the first activation of its unit in the round.
     first_time: bool,
 }
 
 /// By what is used up the pairs of states that are reached.
-type Reached<P> = BTreeMap<Ledger, Ways<<P as Played>::Weight>>;
+type ReachedPairs<P> = BTreeMap<Ledger, Ways<<P as Played>::Weight>>;
 
 impl<'a> Run<'a> {
-    pub(super) fn new(asked: &'a Asked<'a>, first: usize) -> Result<Self, Error> {
+    pub(super) fn new(asked: &'a ReadyFight<'a>, first: usize) -> Result<Self, Error> {
         let (script, moments) = (&asked.script, asked.game.moments);
-        let said = |side: usize| -> Vec<&said::Word> { script.words.iter().filter(|word| word.side == side).collect() };
+        let said =
+            |side: usize| -> Vec<&said::UnitWord> { script.words.iter().filter(|word| word.side == side).collect() };
         let turns = [0, 1].map(|side| asked.plain.document(side).map_or(0, |unit| turn(moments, unit, &said(side))));
         let aftermath = Aftermath::of(asked.game, &asked.plain);
         if asked.opens && aftermath.heals() {
@@ -96,14 +97,15 @@ impl<'a> Run<'a> {
             dies_fighting: [false; 2],
             multiplied: Multiplied::new(&aftermath),
             aftermath,
-            policy: Policy::default(),
+            policy: FightPolicy::default(),
             uses: None,
             blocked: BTreeMap::new(),
             batches: 0,
             is_coarse: false,
         };
         for side in (0..2).filter(|_| !moments.target_fought.is_empty()) {
-            let fought = script.attempt(Scene { target_fought: true, ..Scene::PLAIN }, 1 - side)?.attack.ok();
+            let fought =
+                script.attempt(Circumstances { target_fought: true, ..Circumstances::PLAIN }, 1 - side)?.attack.ok();
             let tables = fought.as_ref().map(|attack| &attack.engaged.engagement);
             run.dies_fighting[side] = tables != asked.plain.attack(1 - side).map(|attack| &attack.engaged.engagement);
         }
@@ -116,7 +118,7 @@ impl<'a> Run<'a> {
     /// Gives the first turn to a unit.
     pub(super) fn begin(&mut self, first: usize) -> Result<(), Error> {
         let (asked, script) = (self.asked, &self.asked.script);
-        (self.turn_order, self.policy) = (TurnOrder::of(asked.request, asked.game, first)?, Policy::default());
+        (self.turn_order, self.policy) = (TurnOrder::of(asked.request, asked.game, first)?, FightPolicy::default());
         self.few_choices()?;
         let says = script.words.iter().any(|word| word.is_one_of(script.moments().charge));
         self.charged = [false; 2];
@@ -131,7 +133,7 @@ impl<'a> Run<'a> {
             if !self.charged[side] {
                 continue;
             }
-            let scene = Scene { is_first: true, charged: self.charged, ..Scene::PLAIN };
+            let scene = Circumstances { is_first: true, charged: self.charged, ..Circumstances::PLAIN };
             let unfit = self.attempt(scene, side)?.no_charge.as_ref().map(|why| first_line(why).to_owned());
             let why = unfit.or_else(|| script.unlikely_charge(side).filter(|_| !says));
             self.charged[side] &= why.is_none();
@@ -152,7 +154,7 @@ impl<'a> Run<'a> {
     }
 
     /// Prepares the attack of a unit in some circumstances, once.
-    fn attempt(&mut self, scene: Scene, side: usize) -> Result<&Attempt, Error> {
+    fn attempt(&mut self, scene: Circumstances, side: usize) -> Result<&Attempt, Error> {
         match self.attempts.entry((scene, side)) {
             Entry::Occupied(known) => Ok(known.into_mut()),
             Entry::Vacant(new) => Ok(new.insert(self.asked.script.attempt(scene, side)?)),
@@ -200,33 +202,37 @@ impl<'a> Run<'a> {
         let opens = asked.opens
             || self.charged != [false; 2]
             || asked.script.words.iter().any(|word| word.is_one_of(asked.game.moments.charge));
-        let says = |side: usize, is: &dyn Fn(&said::Word) -> bool| {
+        let says = |side: usize, is: &dyn Fn(&said::UnitWord) -> bool| {
             asked.script.words.iter().any(|word| word.side == side && is(word))
         };
         let mut events = Vec::new();
         for side in [1 - active, active] {
             if self.shoots(round, active, side) && says(side, &|word| asked.script.is_out_of_turn(word)) {
-                events.push(Due { side, scene: Scene { out_of_turn: true, ..Scene::PLAIN }, first_time: false });
+                events.push(Due {
+                    side,
+                    scene: Circumstances { out_of_turn: true, ..Circumstances::PLAIN },
+                    first_time: false,
+                });
             }
         }
         for side in self.order(round, active, self.turns) {
             let first_time = activated[side] == 0;
             activated[side] += 1;
-            let scene = Scene {
+            let scene = Circumstances {
                 is_first: opens && round == 1 && first_time,
                 charged: self.charged_in(round),
                 // Who has been activated and is not waiting does not react.
                 answered: activated[1 - side] == 0 || !asked.reacts(1 - side),
                 all_actions: asked.activations(side) == 1,
                 target_fought: activated[1 - side] > 0 && self.dies_fighting[1 - side],
-                ..Scene::PLAIN
+                ..Circumstances::PLAIN
             };
             events.push(Due { side, scene, first_time });
         }
         for side in [active, 1 - active] {
             // Where none of these words fits nothing is used, and nothing happens.
             if says(side, &|word| word.is_one_of(asked.game.moments.turn_end)) {
-                let scene = Scene { turn_end: true, charged: self.charged_in(round), ..Scene::PLAIN };
+                let scene = Circumstances { turn_end: true, charged: self.charged_in(round), ..Circumstances::PLAIN };
                 events.push(Due { side, scene, first_time: false });
             }
         }
@@ -236,7 +242,7 @@ impl<'a> Run<'a> {
     /// An event as reactions before leave it: each is an action less, and two of them leave none (WARCRY-REACT-ECON).
     fn left_of(due: Due, ledger: Ledger) -> Option<Due> {
         let reacted = if due.first_time { ledger.reacted[due.side] } else { 0 };
-        let scene = Scene { all_actions: due.scene.all_actions && reacted == 0, ..due.scene };
+        let scene = Circumstances { all_actions: due.scene.all_actions && reacted == 0, ..due.scene };
         (reacted < 2).then_some(Due { scene, ..due })
     }
 
@@ -246,9 +252,10 @@ impl<'a> Run<'a> {
         if !self.alike.contains_key(&asked_for) {
             self.attempt(due.scene, due.side)?;
             let attempts = &self.attempts;
-            let made = |key: (Scene, usize)| attempts.get(&key).and_then(|attempt| attempt.attack.as_ref().ok());
+            let made =
+                |key: (Circumstances, usize)| attempts.get(&key).and_then(|attempt| attempt.attack.as_ref().ok());
             // Where no ability asks what is lost, attacks that begin alike stay alike.
-            let is_alike = |known: &(Scene, usize)| {
+            let is_alike = |known: &(Circumstances, usize)| {
                 let both = made(*known).zip(made(asked_for));
                 known.1 == due.side
                     && !(known.0.turn_end || due.scene.turn_end)
@@ -288,7 +295,7 @@ impl<'a> Run<'a> {
     fn rounds<P: Played>(&mut self, played: &mut P) -> Result<Course, Error> {
         self.uses = Some(BTreeMap::new());
         let (mut stopped, mut rounds): (Ways<P::Weight>, Vec<Ways<f64>>) = Default::default();
-        let start = Reached::<P>::from([(Ledger::default(), vec![([0, 0], played.all())])]);
+        let start = ReachedPairs::<P>::from([(Ledger::default(), vec![([0, 0], played.all())])]);
         let mut all = BTreeMap::from([(self.turn_order.start(), start)]);
         for round in 1..=self.asked.request.rounds {
             // A round that has begun is played to its end.
@@ -299,10 +306,10 @@ impl<'a> Run<'a> {
             }
             stopped = merged(stopped);
             let mut shares: Ways<f64> = stopped.iter().map(|(at, weight)| (*at, played.share(*weight))).collect();
-            let mut next: BTreeMap<Turn, Reached<P>> = BTreeMap::new();
+            let mut next: BTreeMap<Turn, ReachedPairs<P>> = BTreeMap::new();
             for (turn, now) in all {
                 let turns = self.turn_order.next(round + 1, turn);
-                for (ledger, ways) in self.round(Place { turn, round, event: 0 }, now, played)? {
+                for (ledger, ways) in self.round(FightPlace { turn, round, event: 0 }, now, played)? {
                     shares.extend(ways.iter().map(|(at, weight)| (*at, played.share(*weight))));
                     let mut parts: [Ways<P::Weight>; 2] = Default::default();
                     match turns.len() {
@@ -333,12 +340,12 @@ impl<'a> Run<'a> {
     /// A round, what comes at its end included: what is used up then, and what both have lost.
     fn round<P: Played>(
         &mut self,
-        place: Place,
-        mut now: Reached<P>,
+        place: FightPlace,
+        mut now: ReachedPairs<P>,
         played: &mut P,
     ) -> Result<Vec<(Ledger, Ways<P::Weight>)>, Error> {
         for (event, due) in self.events(place.round, place.turn.active)?.into_iter().enumerate() {
-            now = self.event(Place { event, ..place }, due, now, played)?;
+            now = self.event(FightPlace { event, ..place }, due, now, played)?;
         }
         let usable = &self.asked.script.usable;
         let end = |(ledger, ways): (Ledger, _)| (ledger.renewed(usable), self.recover([true; 2], true, ways, played));
@@ -348,12 +355,12 @@ impl<'a> Run<'a> {
     /// What an attack leads to, models that explode included, by what is used up.
     fn event<P: Played>(
         &mut self,
-        place: Place,
+        place: FightPlace,
         due: Due,
-        now: Reached<P>,
+        now: ReachedPairs<P>,
         played: &mut P,
-    ) -> Result<Reached<P>, Error> {
-        let (mut next, mut from) = (Reached::<P>::new(), Vec::new());
+    ) -> Result<ReachedPairs<P>, Error> {
+        let (mut next, mut from) = (ReachedPairs::<P>::new(), Vec::new());
         for (ledger, all) in now {
             let left = Self::left_of(due, ledger);
             let (open, over) = all.into_iter().partition(|(at, _)| left.is_some() && !self.is_decided(*at));

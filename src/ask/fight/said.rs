@@ -13,7 +13,7 @@ pub(super) const NAMES: [&str; 2] = ["A", "B"];
 
 /// One thing that was said of one unit.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Word {
+pub(super) struct UnitWord {
     /// Whose it is.
     pub(super) side: usize,
     pub(super) text: String,
@@ -23,7 +23,7 @@ pub(super) struct Word {
 ///
 /// # Errors
 /// One that does not.
-pub(super) fn words(with: &[String], units: [&str; 2]) -> Result<Vec<Word>, Error> {
+pub(super) fn words(with: &[String], units: [&str; 2]) -> Result<Vec<UnitWord>, Error> {
     with.iter().flat_map(|text| split(text)).map(|part| word(&part, "--with", units)).collect()
 }
 
@@ -31,7 +31,7 @@ pub(super) fn words(with: &[String], units: [&str; 2]) -> Result<Vec<Word>, Erro
 ///
 /// # Errors
 /// If it does not say so.
-fn word(text: &str, option: &str, units: [&str; 2]) -> Result<Word, Error> {
+fn word(text: &str, option: &str, units: [&str; 2]) -> Result<UnitWord, Error> {
     let said = addressed(text, (&units, &[]))?;
     let side = match (said.attackers.as_deref(), said.owner) {
         (Some([side]), _) => *side,
@@ -43,7 +43,7 @@ fn word(text: &str, option: &str, units: [&str; 2]) -> Result<Word, Error> {
             return Err(Error::usage(message).hint(format!("write `{option} \"A: {bare}\"`, or `B:` in front")));
         }
     };
-    Ok(Word { side, text: said.text.to_owned() })
+    Ok(UnitWord { side, text: said.text.to_owned() })
 }
 
 /// The unit that a word names: `A`, `attacker`, `1` for the first, `B`, `defender`, `2` for the second.
@@ -53,7 +53,7 @@ pub(super) fn side(name: &str) -> Option<usize> {
         .position(|names| names.iter().any(|known| same(name, known)))
 }
 
-impl Word {
+impl UnitWord {
     /// Whether it is one of these words.
     pub(super) fn is_one_of(&self, words: &[&str]) -> bool {
         words.iter().any(|word| same(word, &self.text))
@@ -148,7 +148,7 @@ pub(super) fn request(
 ) -> Result<Request, Error> {
     let own = |names: &[String], option: &str| -> Result<Vec<String>, Error> {
         let said = |name: &String| word(name, option, units.each_ref().map(String::as_str));
-        let words: Vec<Word> = names.iter().map(said).collect::<Result<_, _>>()?;
+        let words: Vec<UnitWord> = names.iter().map(said).collect::<Result<_, _>>()?;
         Ok(words.into_iter().filter(|word| word.side == attacker).map(|word| word.text).collect())
     };
     Ok(Request {

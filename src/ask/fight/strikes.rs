@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::PLAIN_PHASE;
-use super::events::{Attempt, Scene, Script};
+use super::events::{Attempt, Circumstances, Script};
 use crate::ask::attack::Prepared;
 use crate::ask::states::{LeftAfter, Lost, Shape, UnitStrike};
 #[cfg(test)]
@@ -15,7 +15,7 @@ use crate::profile::{Diagnostics, Document, Table};
 use crate::sequence::{Body, Engagement, ModelGroup, QuickMap, Side};
 
 /// What an attack may leave of both units, A first, each state by its place, with its chance, or the trials that it has.
-pub(super) type Row = Vec<([usize; 2], f64)>;
+pub(super) type Transitions = Vec<([usize; 2], f64)>;
 
 /// The attack of one unit in its circumstances.
 pub(super) struct Strikes {
@@ -23,7 +23,7 @@ pub(super) struct Strikes {
     /// `None`: the unit cannot strike.
     pub(super) strike: Option<UnitStrike>,
     /// What is known already, by states: of the attacker for all that it strikes alike in, if the attack does not hurt it.
-    rows: QuickMap<(usize, usize), Row>,
+    rows: QuickMap<(usize, usize), Transitions>,
     /// For each state of the attacker the first in which it strikes alike.
     alike: Vec<usize>,
     /// Besides how many models stand, from which points lost on a unit strikes otherwise; `None`: from each.
@@ -33,14 +33,14 @@ pub(super) struct Strikes {
 /// The states of both units, as far as they were met.
 pub(super) struct States {
     pub(super) shapes: [Shape; 2],
-    met: [Vec<Met>; 2],
+    met: [Vec<HurtState>; 2],
     /// The place of each state: of one number by that, where it was met.
     by_points: [Vec<Option<usize>>; 2],
     places: [QuickMap<Lost, usize>; 2],
 }
 
 /// A state of a unit.
-struct Met {
+struct HurtState {
     lost: Lost,
     /// Points that are lost, models that have fallen, and whether nothing is left.
     wounds: usize,
@@ -69,7 +69,7 @@ impl States {
             lost.into_iter().enumerate().map(|(place, lost)| if is_kept(place) { lost } else { 0 }).collect();
         let mut meet = |lost: &Lost| {
             let wounds = lost.iter().take(shape.bodies.len()).map(|lost| usize::from(*lost)).sum();
-            all.push(Met { lost: lost.clone(), wounds, slain: shape.slain(lost), is_gone: shape.is_gone(lost) });
+            all.push(HurtState { lost: lost.clone(), wounds, slain: shape.slain(lost), is_gone: shape.is_gone(lost) });
             all.len() - 1
         };
         let [points] = lost[..] else { return *self.places[side].entry(lost).or_insert_with_key(meet) };
@@ -86,7 +86,7 @@ impl States {
     }
 
     /// What an attack of a side may leave, with chances that are so many times theirs.
-    fn row(&mut self, side: usize, left: LeftAfter, times: f64) -> Row {
+    fn row(&mut self, side: usize, left: LeftAfter, times: f64) -> Transitions {
         let one = |([mine, theirs], p): ([Lost; 2], f64)| {
             let (mine, theirs) = (self.place(side, mine), self.place(1 - side, theirs));
             (placed(side, mine, theirs), p * times)
@@ -150,7 +150,7 @@ impl Units {
     /// # Errors
     /// If neither unit can strike the other.
     pub(super) fn of(script: &Script<'_>) -> Result<Self, Error> {
-        let attempt = |side: usize| script.attempt(Scene::PLAIN, side);
+        let attempt = |side: usize| script.attempt(Circumstances::PLAIN, side);
         let (attempts, phase) = ([attempt(0)?, attempt(1)?], script.phase);
         match &attempts {
             [Attempt { attack: Err(first), .. }, Attempt { attack: Err(second), .. }] => {
@@ -223,7 +223,7 @@ impl Strikes {
     /// Abilities that are used once are spent after the first attack, and nobody strikes at the end of a turn.
     pub(super) fn new(
         attack: Option<&Prepared>,
-        (side, scene): (usize, Scene),
+        (side, scene): (usize, Circumstances),
         (units, shapes): (&Units, &[Shape; 2]),
         losses: Losses,
     ) -> Self {
@@ -232,7 +232,7 @@ impl Strikes {
         let strike = attack.map(|attack| UnitStrike::new(attack.game, attack.encounter(), shapes, losses));
         let strike = if scene.is_first { strike } else { strike.map(UnitStrike::spent) };
         #[cfg(test)]
-        let scene = Scene { turn_end: scene.turn_end && !in_neither(PlantedError::TurnEnd), ..scene };
+        let scene = Circumstances { turn_end: scene.turn_end && !in_neither(PlantedError::TurnEnd), ..scene };
         let strike = if scene.turn_end { strike.map(UnitStrike::disarmed) } else { strike };
         let known = |side: usize| units.document(side).filter(|_| !units.game.moments.hurt_is_weaker);
         let read = |side: usize| known(side).and_then(points_read);
@@ -254,7 +254,7 @@ impl Strikes {
     ///
     /// # Errors
     /// If the game refuses the attack there.
-    pub(super) fn row(&mut self, states: &mut States, at: [usize; 2]) -> Result<Row, Error> {
+    pub(super) fn row(&mut self, states: &mut States, at: [usize; 2]) -> Result<Transitions, Error> {
         let side = self.side;
         let (own, target) = (at[side], at[1 - side]);
         let alike = self.alike(states, own);
@@ -286,7 +286,7 @@ impl Strikes {
         (from, of_both): (&[([usize; 2], W)], bool),
         times: f64,
         answer: impl FnOnce(&Engagement, &[(SmallVec<[usize; 2]>, W)]) -> Option<Outcome>,
-    ) -> Option<Row> {
+    ) -> Option<Transitions> {
         let (side, [own, target]) = (self.side, [self.side, 1 - self.side].map(|side| from[0].0[side]));
         let alike = self.alike(states, own);
         let strike = self.strike.as_mut()?;
@@ -337,7 +337,12 @@ impl Strikes {
     ///
     /// # Errors
     /// If the game refuses the attack there.
-    pub(super) fn roll(&mut self, states: &mut States, at: [usize; 2], sampling: &Sampling) -> Result<Row, Error> {
+    pub(super) fn roll(
+        &mut self,
+        states: &mut States,
+        at: [usize; 2],
+        sampling: &Sampling,
+    ) -> Result<Transitions, Error> {
         let trials = sampling.trials as f64;
         let (side, Some(strike)) = (self.side, &mut self.strike) else { return Ok(vec![(at, trials)]) };
         let left = strike.sampled([states.lost(side, at[side]), states.lost(1 - side, at[1 - side])], sampling)?;

@@ -5,10 +5,10 @@ mod pools;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::layout::{Aim, Board, KeptDie, MAX_PLAN_HANDS, Moves, TargetStates};
+use super::layout::{Aim, KeptDie, MAX_PLAN_HANDS, Moves, PlanBoard, TargetStates};
 use super::moves::{explore, gated, opened};
 use super::split::{self, Arsenal, Shooter};
-use super::words::{Command, Words, forbidden, kinds, named_or_typed};
+use super::words::{PlanCommand, PlanWords, forbidden, kinds, named_or_typed};
 use super::{PlanGoal, PlanRequest};
 use crate::ask::attack::{OpenedAttack, Prepared, line};
 use crate::ask::head::NotComputed;
@@ -30,11 +30,11 @@ pub(super) struct Kind {
     /// The phase, if all its attacks are made in one.
     phase: Option<Phase>,
     /// For each target its attack; `None`: it may not attack that one.
-    strikes: Vec<Option<Attack>>,
+    strikes: Vec<Option<CommandedAttack>>,
 }
 
 /// An attack, and the same with commands.
-struct Attack {
+struct CommandedAttack {
     strike: UnitStrike,
     phase: Option<Phase>,
     /// Places among the commands, and the attack with them.
@@ -59,13 +59,13 @@ pub(super) struct Target {
 }
 
 /// All attackers and targets.
-pub(super) struct Pairs {
+pub(super) struct AttackPairs {
     pub(super) game: &'static Game,
     /// The attackers, each once.
     pub(super) units: Vec<UnitLine>,
     pub(super) kinds: Vec<Kind>,
     /// Commands that some attack may use.
-    pub(super) commands: Vec<Command>,
+    pub(super) commands: Vec<PlanCommand>,
     pub(super) targets: Vec<Target>,
     /// For each kind the weapons that may go at several targets; none unless that was asked for.
     pub(super) arsenals: Vec<Arsenal>,
@@ -82,22 +82,22 @@ pub(super) struct Pairs {
 ///
 /// # Errors
 /// Units that cannot be found, that attack nobody, or that nobody attacks.
-pub(super) fn pairs(request: &PlanRequest, game: &'static Game) -> Result<Pairs, Error> {
+pub(super) fn pairs(request: &PlanRequest, game: &'static Game) -> Result<AttackPairs, Error> {
     let (typed, kinds) = kinds(request);
     let not = forbidden(request, &typed)?;
-    let words = Words::read(request, game, &kinds)?;
+    let words = PlanWords::read(request, game, &kinds)?;
     let mut notes = Vec::new();
     let phases = phases(request, game, &typed, &mut notes);
-    let (mut found, mut left_out): (Vec<Row>, Option<Error>) = (Vec::new(), None);
+    let (mut found, mut left_out): (Vec<UnitAttacks>, Option<Error>) = (Vec::new(), None);
     for (kind, (attacker, _)) in typed.iter().enumerate() {
-        let mut rows: Vec<Row> = Vec::new();
+        let mut rows: Vec<UnitAttacks> = Vec::new();
         for phase in &phases {
             let all = request.targets.iter().enumerate().map(|(target, typed)| {
                 let is_forbidden = not.contains(&(kind, target));
                 let base = words.request(&request.base, (kind, target), *phase);
-                find(&base, attacker, typed).map(|found| Found { is_forbidden, ..found })
+                find(&base, attacker, typed).map(|found| PhaseAttack { is_forbidden, ..found })
             });
-            rows.push(Row { kind, phase: *phase, all: all.collect() });
+            rows.push(UnitAttacks { kind, phase: *phase, all: all.collect() });
         }
         match armed(rows, &mut notes)? {
             Ok(rows) => found.extend(rows),
@@ -123,10 +123,10 @@ pub(super) fn pairs(request: &PlanRequest, game: &'static Game) -> Result<Pairs,
 }
 
 /// The attacks of a unit in a phase, on each target.
-struct Row {
+struct UnitAttacks {
     kind: usize,
     phase: Option<Phase>,
-    all: Vec<Result<Found, Error>>,
+    all: Vec<Result<PhaseAttack, Error>>,
 }
 
 /// The note about a command for one roll whose best use is not computed.
@@ -158,8 +158,8 @@ fn phases(
 ///
 /// # Errors
 /// If it attacks nobody for another reason.
-fn armed(mut rows: Vec<Row>, notes: &mut Vec<String>) -> Result<Result<Vec<Row>, Error>, Error> {
-    let fails = |row: &Row| row.all.iter().all(Result::is_err);
+fn armed(mut rows: Vec<UnitAttacks>, notes: &mut Vec<String>) -> Result<Result<Vec<UnitAttacks>, Error>, Error> {
+    let fails = |row: &UnitAttacks| row.all.iter().all(Result::is_err);
     if rows.iter().all(fails) {
         let all = rows.iter_mut().flat_map(|row| std::mem::take(&mut row.all));
         let (unarmed, wrong): (Vec<Error>, Vec<Error>) = all.filter_map(Result::err).partition(is_unarmed);
@@ -178,7 +178,7 @@ fn armed(mut rows: Vec<Row>, notes: &mut Vec<String>) -> Result<Result<Vec<Row>,
 }
 
 /// An attack, as it is made in the phase in which it does more.
-struct Found {
+struct PhaseAttack {
     /// Its units, as they were looked up.
     opened: Arc<OpenedAttack>,
     prepared: Prepared,
@@ -193,32 +193,40 @@ struct Found {
 }
 
 /// The attack of one unit on another. Where no phase was said, the one in which it does more.
-fn find(base: &Request, attacker: &str, target: &str) -> Result<Found, Error> {
+fn find(base: &Request, attacker: &str, target: &str) -> Result<PhaseAttack, Error> {
     let request = Request { attacker: attacker.to_owned(), defender: target.to_owned(), ..base.clone() };
     let opened = Arc::new(OpenedAttack::find(&Request { phase: None, ..request.clone() })?);
     let found_in = |phase: Option<Phase>| {
         let made =
             |with: &[String]| opened.put_together(&Request { phase, with: with.to_vec(), ..request.clone() }, false);
         let Fitted { made: prepared, fit: with, unfit } = fitted(&request.with, made)?;
-        Ok(Found { opened: Arc::clone(&opened), prepared, with, unfit, phase, chosen: false, is_forbidden: false })
+        Ok(PhaseAttack {
+            opened: Arc::clone(&opened),
+            prepared,
+            with,
+            unfit,
+            phase,
+            chosen: false,
+            is_forbidden: false,
+        })
     };
     if base.phase.is_some() {
         return found_in(base.phase);
     }
-    let lost = |found: &Found| {
+    let lost = |found: &PhaseAttack| {
         let work = crate::engine::AUTO_WORK;
         crate::engine::multiplied(&found.prepared.engaged.engagement, work)
             .map_or(0.0, |it| it.wounds_lost(Side::Defender).mean())
     };
     match [Phase::Shooting, Phase::Combat].map(|phase| found_in(Some(phase))) {
-        [Ok(a), Ok(b)] => Ok(Found { chosen: true, ..if lost(&b) > lost(&a) { b } else { a } }),
+        [Ok(a), Ok(b)] => Ok(PhaseAttack { chosen: true, ..if lost(&b) > lost(&a) { b } else { a } }),
         [Ok(found), _] | [_, Ok(found)] => Ok(found),
         [Err(error), Err(_)] => found_in(None).map_err(|_| error),
     }
 }
 
 /// Every target is attacked, and all are of one game.
-fn check(found: &mut [Row]) -> Result<(), Error> {
+fn check(found: &mut [UnitAttacks]) -> Result<(), Error> {
     for target in 0..found[0].all.len() {
         if found.iter().all(|row| row.all[target].is_err()) {
             return Err(found[0].all.swap_remove(target).map_or_else(|error| error, |_| Error::usage("")));
@@ -235,11 +243,11 @@ fn check(found: &mut [Row]) -> Result<(), Error> {
 
 fn gather(
     request: &PlanRequest,
-    (typed, words): (&[(String, usize)], &Words),
-    found: Vec<Row>,
-) -> Result<Pairs, Error> {
+    (typed, words): (&[(String, usize)], &PlanWords),
+    found: Vec<UnitAttacks>,
+) -> Result<AttackPairs, Error> {
     let facts =
-        |found: &Found| [&found.prepared.engaged.attackers[0], &found.prepared.engaged.defender].map(Arc::clone);
+        |found: &PhaseAttack| [&found.prepared.engaged.attackers[0], &found.prepared.engaged.defender].map(Arc::clone);
     let facts: Vec<Arc<UnitFacts>> = found.iter().flat_map(|row| &row.all).flatten().flat_map(facts).collect();
     let not_computed = NotComputed::of(facts.iter().map(|unit| &**unit));
     let mut targets: Vec<Option<Target>> = request.targets.iter().map(|_| None).collect();
@@ -268,7 +276,7 @@ fn gather(
             }
         }
         for (place, (found, target)) in row.all.into_iter().zip(&targets).enumerate() {
-            let Found { opened, prepared, with, unfit: not_used, phase, chosen, is_forbidden } = match found {
+            let PhaseAttack { opened, prepared, with, unfit: not_used, phase, chosen, is_forbidden } = match found {
                 Ok(found) => found,
                 Err(error) => {
                     notes.push(format!("{typed} does not attack {}: {}", target.unit.name, first_line(&error)));
@@ -307,7 +315,7 @@ fn gather(
                 words.commanded((&opened, &plain), row.kind, &prepared, (&mut fates, &of))
             };
             let commanded = commanded.into_iter().map(|(used, prepared)| (used, strike(&prepared))).collect();
-            strikes.push((!is_forbidden).then(|| Attack { strike: strike(&prepared), phase, commanded }));
+            strikes.push((!is_forbidden).then(|| CommandedAttack { strike: strike(&prepared), phase, commanded }));
             unit.get_or_insert(attacker);
             texts = texts.rotate_left(7) ^ prepared.head().tag.unwrap_or(0);
             base.get_or_insert(prepared);
@@ -326,11 +334,11 @@ fn gather(
     notes.extend(fates.told()?);
     let base = base.ok_or_else(|| Error::usage("a plan needs an attacker and a target"))?;
     let (game, commands) = (base.game, words.commands.clone());
-    Ok(Pairs { game, units, kinds, commands, targets, arsenals: Vec::new(), notes, base, texts, not_computed })
+    Ok(AttackPairs { game, units, kinds, commands, targets, arsenals: Vec::new(), notes, base, texts, not_computed })
 }
 
 /// The notes that every attack of a unit has, whatever its target.
-fn said_of_all(row: &[Result<Found, Error>]) -> Vec<String> {
+fn said_of_all(row: &[Result<PhaseAttack, Error>]) -> Vec<String> {
     let mut known = row.iter().flatten().map(|found| &found.prepared);
     let Some(first) = known.next() else { return Vec::new() };
     let name = &first.engaged.attackers[0].name;
@@ -338,7 +346,7 @@ fn said_of_all(row: &[Result<Found, Error>]) -> Vec<String> {
     first.notes.iter().filter(of_all).map(|note| format!("{name}: {note}")).collect()
 }
 
-impl Pairs {
+impl AttackPairs {
     /// The target that a name means.
     ///
     /// # Errors
@@ -358,14 +366,14 @@ impl Pairs {
         goal: &PlanGoal,
         worths: &[Option<f64>],
         (points, charge): (Option<usize>, Option<f64>),
-    ) -> Result<Board, Error> {
+    ) -> Result<PlanBoard, Error> {
         let worths = self.worths(goal, worths)?;
-        let mut board = Board {
+        let mut board = PlanBoard {
             counts: self.kinds.iter().map(|kind| kind.count).collect(),
             stages: self.kinds.iter().map(|kind| usize::from(kind.phase == Some(Phase::Combat))).collect(),
             aims: self.kinds.iter().map(|_| Vec::new()).collect(),
             once: vec![None; self.kinds.len()],
-            ..Board::default()
+            ..PlanBoard::default()
         };
         let (kinds, attacks) = (self.kinds.len(), board.counts.iter().sum());
         let pools = self.pools(&mut board, points);

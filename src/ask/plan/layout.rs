@@ -14,14 +14,14 @@ pub(super) const MAX_PLAN_WORK: f64 = 1e10;
 pub(super) const SAME: f64 = 1e-12;
 
 /// What is wanted, and the wounds, which decide where that is the same.
-pub(super) type Worth = [f64; 2];
+pub(super) type StateValue = [f64; 2];
 
 /// For each state of a target what an attack makes of it: states, each with its chance. Nothing: the state stays.
 pub(super) type Moves = Vec<Vec<(usize, f64)>>;
 
 /// What is planned.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Board {
+pub(super) struct PlanBoard {
     /// How many there are of each kind: of attackers, and behind them of what they use up, such as commands.
     pub(super) counts: Vec<usize>,
     /// For each kind of attackers another that is used up with each of it: units that attack in one phase of two.
@@ -107,7 +107,7 @@ pub(super) struct Hands {
 }
 
 impl Hands {
-    pub(super) fn of(board: &Board) -> Self {
+    pub(super) fn of(board: &PlanBoard) -> Self {
         let strides = board.counts.iter().scan(1usize, |stride, count| {
             let here = *stride;
             *stride = stride.saturating_mul(count + 1);
@@ -212,7 +212,7 @@ impl Hands {
     }
 }
 
-impl Board {
+impl PlanBoard {
     /// The attacks of a kind on one target alone: places among its aims, each with what it does and what it uses up.
     pub(super) fn on(&self, kind: usize, target: usize) -> impl Iterator<Item = (usize, &Moves, &[(usize, usize)])> {
         self.aims[kind].iter().enumerate().filter_map(move |(place, aim)| {
@@ -263,8 +263,8 @@ impl Board {
     }
 
     /// What a cell is worth.
-    pub(super) fn now(&self, cell: usize) -> Worth {
-        let add = |[worth, wounds]: Worth, (target, stride): (&TargetStates, usize)| {
+    pub(super) fn now(&self, cell: usize) -> StateValue {
+        let add = |[worth, wounds]: StateValue, (target, stride): (&TargetStates, usize)| {
             let state = cell / stride % target.worth.len();
             [worth + target.worth[state], wounds + target.wounds[state]]
         };

@@ -14,7 +14,7 @@ mod words;
 
 pub use self::report::{PlanMove, PlanReport, PlanRow};
 
-use self::board::{Pairs, pairs};
+use self::board::{AttackPairs, pairs};
 use self::layout::{Hands, MAX_PLAN_HANDS, MAX_PLAN_STATES, MAX_PLAN_WORK, TooLarge};
 use self::policy::Policy;
 use self::rollout::rollout;
@@ -166,7 +166,7 @@ fn units(library: &Library, typed: &[String], mut unarmed: Option<&mut Vec<Strin
 }
 
 /// What is said of a plan whose table of all states is too large.
-fn too_large(TooLarge { states, work }: TooLarge, pairs: &Pairs) -> String {
+fn too_large(TooLarge { states, work }: TooLarge, pairs: &AttackPairs) -> String {
     let (attackers, targets) = (pairs.kinds.iter().map(|kind| kind.count).sum::<usize>(), pairs.targets.len());
     let what = if states > MAX_PLAN_STATES as f64 {
         format!("{states:.2e} states; the limit is {MAX_PLAN_STATES} (MAX_PLAN_STATES)")
@@ -179,7 +179,7 @@ fn too_large(TooLarge { states, work }: TooLarge, pairs: &Pairs) -> String {
 }
 
 /// The goal that a word names.
-fn goal(text: &str, pairs: &Pairs) -> Result<PlanGoal, Error> {
+fn goal(text: &str, pairs: &AttackPairs) -> Result<PlanGoal, Error> {
     let known = "there are `points`, `kills`, `wounds`, `destroyed` and `destroyed:NAME`".to_owned();
     match text.split_once(':') {
         Some((word, name)) if same(word, "destroyed") => {
@@ -217,7 +217,7 @@ fn charge(text: &str) -> Result<Option<f64>, Error> {
 }
 
 /// What each target is worth, where that was said.
-fn worths(request: &PlanRequest, (pairs, goal): (&Pairs, &PlanGoal)) -> Result<Vec<Option<f64>>, Error> {
+fn worths(request: &PlanRequest, (pairs, goal): (&AttackPairs, &PlanGoal)) -> Result<Vec<Option<f64>>, Error> {
     let mut worths = vec![None; pairs.targets.len()];
     if let Some(text) = request.worth.first().filter(|_| !matches!(goal, PlanGoal::Points | PlanGoal::Destroyed)) {
         let goal = &request.goal;

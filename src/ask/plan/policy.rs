@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::layout::{Board, Hands, KeptDie, Move, Moves, SAME, TooLarge, Worth};
+use super::layout::{Hands, KeptDie, Move, Moves, PlanBoard, SAME, StateValue, TooLarge};
 #[cfg(test)]
 use crate::engine::planted::{PlantedError, in_neither};
 use crate::engine::{Objective, OpenReroll};
@@ -15,11 +15,11 @@ use crate::engine::{Objective, OpenReroll};
 /// The value of every state under the best plan.
 #[derive(Debug)]
 pub(super) struct Policy<'b> {
-    pub(super) board: &'b Board,
+    pub(super) board: &'b PlanBoard,
     pub(super) hands: Hands,
     strides: Vec<usize>,
     /// For each hand its cells.
-    values: Vec<Vec<Worth>>,
+    values: Vec<Vec<StateValue>>,
 }
 
 impl<'b> Policy<'b> {
@@ -27,7 +27,7 @@ impl<'b> Policy<'b> {
     ///
     /// # Errors
     /// If it is too large.
-    pub(super) fn best(board: &'b Board) -> Result<Self, TooLarge> {
+    pub(super) fn best(board: &'b PlanBoard) -> Result<Self, TooLarge> {
         board.check()?;
         let hands = Hands::of(board);
         let mut by_size: Vec<Vec<usize>> = vec![Vec::new(); hands.size(hands.full()) + 1];
@@ -35,7 +35,7 @@ impl<'b> Policy<'b> {
         reachable.for_each(|hand| by_size[hands.size(hand)].push(hand));
         let mut policy = Self { board, strides: board.strides(), values: vec![Vec::new(); hands.len()], hands };
         for hands in by_size {
-            let values: Vec<(usize, Vec<Worth>)> =
+            let values: Vec<(usize, Vec<StateValue>)> =
                 hands.into_par_iter().map(|hand| (hand, policy.values_of(hand))).collect();
             values.into_iter().for_each(|(hand, values)| policy.values[hand] = values);
         }
@@ -43,7 +43,7 @@ impl<'b> Policy<'b> {
     }
 
     /// The values of all cells with a hand, those of smaller hands known.
-    fn values_of(&self, hand: usize) -> Vec<Worth> {
+    fn values_of(&self, hand: usize) -> Vec<StateValue> {
         let cells = self.board.cells() as usize;
         if self.hands.kinds(hand).next().is_none() {
             return (0..cells).map(|cell| self.board.now(cell)).collect();
@@ -177,7 +177,7 @@ impl OpenAttack<'_> {
 
 /// Calls `f` with each cell after an attack and its chance; `None` if it may not be made.
 pub(super) fn each_after(
-    board: &Board,
+    board: &PlanBoard,
     strides: &[usize],
     (kind, aim): Move,
     cell: usize,
@@ -200,7 +200,7 @@ fn each_part(aim: &[(usize, Arc<Moves>)], strides: &[usize], (cell, p): (usize, 
 }
 
 /// The expectation of `then` after an attack on the target whose neighbouring states are `stride` cells apart.
-pub(super) fn expected(then: &[Worth], moves: &Moves, stride: usize, out: &mut [Worth]) {
+pub(super) fn expected(then: &[StateValue], moves: &Moves, stride: usize, out: &mut [StateValue]) {
     let (stride, span) = (2 * stride, 2 * stride * moves.len());
     for (from, to) in then.as_flattened().chunks_exact(span).zip(out.as_flattened_mut().chunks_exact_mut(span)) {
         for (row, out) in moves.iter().zip(to.chunks_exact_mut(stride)) {
@@ -218,7 +218,7 @@ pub(super) fn expected(then: &[Worth], moves: &Moves, stride: usize, out: &mut [
 }
 
 /// Keeps what is worth more; where that is the same, what takes more wounds.
-fn keep_better(best: &mut [Worth], tried: &[Worth]) {
+fn keep_better(best: &mut [StateValue], tried: &[StateValue]) {
     #[cfg(test)]
     if in_neither(PlantedError::Plan) {
         return best.iter_mut().zip(tried).for_each(|(best, tried)| best[0] = best[0].min(tried[0]));

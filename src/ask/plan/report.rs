@@ -3,12 +3,12 @@
 use serde::Serialize;
 
 use super::PlanRequest;
-use super::board::Pairs;
-use super::layout::{Board, Hands, Move};
+use super::board::AttackPairs;
+use super::layout::{Hands, Move, PlanBoard};
 use super::policy::Policy;
 use super::rollout::RolledOut;
 use super::simple::{Fixed, bound, first_greedy};
-use super::table::{Range, Rule, rules};
+use super::table::{PlanRule, Range, rules};
 use crate::ask::head::Head;
 use crate::ask::report::UnitLine;
 use crate::ask::said::Command;
@@ -130,12 +130,12 @@ fn openings(policy: &Policy<'_>) -> Vec<Vec<Option<f64>>> {
 }
 
 /// The targets of an attack.
-fn targets(pairs: &Pairs, board: &Board, (kind, aim): Move) -> String {
+fn targets(pairs: &AttackPairs, board: &PlanBoard, (kind, aim): Move) -> String {
     let parts = board.aims[kind][aim].iter().flat_map(|aim| &aim.parts);
     parts.map(|(target, _)| pairs.targets[*target].unit.name.as_str()).collect::<Vec<_>>().join(" and ")
 }
 
-fn named(pairs: &Pairs, board: &Board, (kind, aim): Move) -> PlanMove {
+fn named(pairs: &AttackPairs, board: &PlanBoard, (kind, aim): Move) -> PlanMove {
     let target = |place: usize| &pairs.targets[place].unit.name;
     let (known, none) = (&board.aims[kind][aim], Vec::new());
     let parts = known.as_ref().map_or(&none, |aim| &aim.parts);
@@ -150,7 +150,7 @@ fn named(pairs: &Pairs, board: &Board, (kind, aim): Move) -> PlanMove {
     PlanMove { attacker: pairs.kinds[kind].unit.name.clone(), target: aimed, with }
 }
 
-fn row(pairs: &Pairs, (board, hands): (&Board, &Hands), rule: &Rule) -> PlanRow {
+fn row(pairs: &AttackPairs, (board, hands): (&PlanBoard, &Hands), rule: &PlanRule) -> PlanRow {
     let PlanMove { attacker, target, with } = named(pairs, board, rule.then);
     let attackers = hands.kinds(rule.hand).map(|kind| (kind, &pairs.kinds[kind].unit.name));
     let used_up = board.used_up.iter().enumerate().map(|(place, name)| (pairs.kinds.len() + place, name));
@@ -170,7 +170,7 @@ fn row(pairs: &Pairs, (board, hands): (&Board, &Hands), rule: &Rule) -> PlanRow 
 }
 
 /// What is left of a target: `Clanrats has at most 4 wounds left`.
-fn in_words(pairs: &Pairs, range: &Range) -> String {
+fn in_words(pairs: &AttackPairs, range: &Range) -> String {
     let target = &pairs.targets[range.body.0];
     let body = &target.shape.bodies[range.body.1];
     let name = if target.shape.bodies.len() == 1 {
@@ -198,7 +198,7 @@ impl PlanReport {
     /// The best plan that is fixed beforehand.
     pub(super) fn fixed(
         request: &PlanRequest,
-        (board, pairs): (&Board, &Pairs),
+        (board, pairs): (&PlanBoard, &AttackPairs),
         fixed: &Fixed,
         greedy: Option<f64>,
     ) -> Self {
@@ -220,7 +220,7 @@ impl PlanReport {
         let mut hand = hands.full();
         let mut table = Vec::new();
         for (step, then) in (1..).zip(&fixed.moves) {
-            table.push(row(pairs, (board, &hands), &Rule { step, hand, when: Vec::new(), then: *then, p: 1.0 }));
+            table.push(row(pairs, (board, &hands), &PlanRule { step, hand, when: Vec::new(), then: *then, p: 1.0 }));
             let uses = board.aims[then.0][then.1].as_ref().map_or(&[][..], |aim| &aim.uses);
             hand = hands.after(hand, then.0, uses).unwrap_or(hand);
         }
@@ -248,7 +248,7 @@ impl PlanReport {
     }
 
     /// The same with the best plan of all.
-    pub(super) fn best(self, policy: &Policy<'_>, pairs: &Pairs, unsplit: Option<f64>) -> Self {
+    pub(super) fn best(self, policy: &Policy<'_>, pairs: &AttackPairs, unsplit: Option<f64>) -> Self {
         let (board, value) = (policy.board, policy.start());
         let states: Vec<Vec<_>> = pairs.targets.iter().map(|target| target.states.clone()).collect();
         let (rules, covered) = rules(policy, &states);
@@ -267,7 +267,7 @@ impl PlanReport {
     }
 
     /// The same with the best of plans that need no table of all states: fixed, greedy, and one attack ahead of the fixed one.
-    pub(super) fn rolled(self, (board, pairs): (&Board, &Pairs), rolled: RolledOut, seed: u64) -> Self {
+    pub(super) fn rolled(self, (board, pairs): (&PlanBoard, &AttackPairs), rolled: RolledOut, seed: u64) -> Self {
         let RolledOut { value: played, interval, first } = rolled;
         let head = Head { seed: Some(seed), ..self.head };
         let (rollout, interval, table) = (Some(played), Some(interval), Vec::new());
@@ -283,12 +283,12 @@ impl PlanReport {
     }
 
     /// The same with what no plan exceeds.
-    pub(super) fn bounded(self, board: &Board) -> Self {
+    pub(super) fn bounded(self, board: &PlanBoard) -> Self {
         Self { bound: bound(board), ..self }
     }
 
     /// The same with this first move.
-    fn begun(self, (board, pairs): (&Board, &Pairs), first: Option<Move>) -> Self {
+    fn begun(self, (board, pairs): (&PlanBoard, &AttackPairs), first: Option<Move>) -> Self {
         Self {
             first_targets: first.map_or_else(String::new, |first| targets(pairs, board, first)),
             first: first.map(|first| named(pairs, board, first)),

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use super::layout::{Board, Hands, Move, Worth};
+use super::layout::{Hands, Move, PlanBoard, StateValue};
 use super::policy::expected;
 use super::simple::Fixed;
 use crate::engine::{Objective, SingleDice};
@@ -22,16 +22,16 @@ pub(super) struct RolledOut {
 
 /// A fixed plan, and what its rest is worth.
 struct Rollout<'b> {
-    board: &'b Board,
+    board: &'b PlanBoard,
     hands: Hands,
     moves: &'b [Move],
     /// For each target and step, by state, what it comes to once the moves from that step on are made.
-    rest: Vec<Vec<Vec<Worth>>>,
+    rest: Vec<Vec<Vec<StateValue>>>,
     known: HashMap<(usize, usize, Vec<usize>), Move>,
 }
 
 /// Plays the policy so often.
-pub(super) fn rollout(board: &Board, fixed: &Fixed, seed: u64) -> RolledOut {
+pub(super) fn rollout(board: &PlanBoard, fixed: &Fixed, seed: u64) -> RolledOut {
     let moves = &fixed.moves[..];
     let rest = (0..board.targets.len()).map(|target| rest(board, moves, target)).collect();
     let mut policy = Rollout { board, hands: Hands::of(board), moves, rest, known: HashMap::new() };
@@ -51,9 +51,9 @@ pub(super) fn rollout(board: &Board, fixed: &Fixed, seed: u64) -> RolledOut {
 }
 
 /// What a target comes to once the moves from each step on are made.
-fn rest(board: &Board, moves: &[Move], target: usize) -> Vec<Vec<Worth>> {
+fn rest(board: &PlanBoard, moves: &[Move], target: usize) -> Vec<Vec<StateValue>> {
     let states = &board.targets[target];
-    let mut all: Vec<Vec<Worth>> =
+    let mut all: Vec<Vec<StateValue>> =
         vec![states.worth.iter().zip(&states.wounds).map(|(worth, wounds)| [*worth, *wounds]).collect()];
     for (kind, aim) in moves.iter().rev() {
         let mut now = all[all.len() - 1].clone();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::layout::{Board, Hands, Move, Moves, TargetStates};
+use super::layout::{Hands, Move, Moves, PlanBoard, TargetStates};
 use super::policy::each_after;
 use crate::engine::Objective;
 
@@ -25,7 +25,7 @@ pub(super) struct Fixed {
 }
 
 /// The best assignment and order that do not look at any result.
-pub(super) fn fixed(board: &Board) -> Fixed {
+pub(super) fn fixed(board: &PlanBoard) -> Fixed {
     let hands = Hands::of(board);
     let all_orders = orders(board) <= MAX_PLAN_ORDERS;
     let alone: Vec<Vec<Option<Ordered>>> = (0..board.targets.len())
@@ -54,7 +54,7 @@ pub(super) fn fixed(board: &Board) -> Fixed {
 }
 
 /// How many orders of attack on one target there are, those of fewer attackers included, each attack in all its ways.
-fn orders(board: &Board) -> f64 {
+fn orders(board: &PlanBoard) -> f64 {
     let attackers = || board.counts.iter().zip(&board.aims).filter(|(_, aims)| !aims.is_empty());
     let n: usize = attackers().map(|(count, _)| count).sum();
     let mut sum = 1.0;
@@ -97,7 +97,7 @@ type Ordered = (Objective, Vec<Move>);
 
 /// The best order in which each hand attacks one target.
 struct Orders<'b> {
-    board: &'b Board,
+    board: &'b PlanBoard,
     hands: &'b Hands,
     target: usize,
     /// Whether all orders are tried, or only that of the kinds.
@@ -143,7 +143,7 @@ fn moved(states: &[f64], moves: &Moves) -> Vec<f64> {
 
 /// The value of attacking greedily: always the attack that gains most by itself, given what is left. `None` if that runs
 /// through too many states.
-pub(super) fn greedy(board: &Board) -> Option<f64> {
+pub(super) fn greedy(board: &PlanBoard) -> Option<f64> {
     if board.cells() > usize::MAX as f64 / 2.0 {
         return None;
     }
@@ -173,14 +173,14 @@ pub(super) fn greedy(board: &Board) -> Option<f64> {
 }
 
 /// The first attack of a greedy plan.
-pub(super) fn first_greedy(board: &Board) -> Option<Move> {
+pub(super) fn first_greedy(board: &PlanBoard) -> Option<Move> {
     let hands = Hands::of(board);
     greedy_move(board, &hands, &board.strides(), hands.full(), board.start())
 }
 
 /// The attack that gains most by itself, the first of several; if none gains anything, the first that does anything. Nobody
 /// of a later stage attacks as long as somebody of an earlier one can do anything.
-fn greedy_move(board: &Board, hands: &Hands, strides: &[usize], hand: usize, cell: usize) -> Option<Move> {
+fn greedy_move(board: &PlanBoard, hands: &Hands, strides: &[usize], hand: usize, cell: usize) -> Option<Move> {
     let mut best: Option<(usize, Objective, Move)> = None;
     for kind in hands.kinds(hand) {
         let stage = board.stages[kind];
@@ -209,7 +209,7 @@ fn greedy_move(board: &Board, hands: &Hands, strides: &[usize], hand: usize, cel
 /// Each target alone may use every attacker, who costs a price; at any prices that comes to at least what a plan can reach
 /// (a Lagrangian relaxation of weakly coupled decisions: Adelman and Mersereau, "Relaxations of Weakly Coupled Stochastic
 /// Dynamic Programs", Operations Research 56, 2008). Prices are improved for some rounds.
-pub(super) fn bound(board: &Board) -> Option<f64> {
+pub(super) fn bound(board: &PlanBoard) -> Option<f64> {
     let hands = Hands::of(board);
     // What an attack may keep is worth more than a price.
     if board.has_kept() {
@@ -250,7 +250,7 @@ pub(super) fn bound(board: &Board) -> Option<f64> {
 }
 
 /// The best use of attackers on one target alone, each at its price; adds how often each is used.
-fn priced(board: &Board, hands: &Hands, target: usize, prices: &[f64], uses: &mut [f64]) -> f64 {
+fn priced(board: &PlanBoard, hands: &Hands, target: usize, prices: &[f64], uses: &mut [f64]) -> f64 {
     let TargetStates { worth, start, .. } = &board.targets[target];
     let states = worth.len();
     let mut values = vec![0.0; hands.len() * states];

@@ -32,7 +32,7 @@ pub(super) struct Shooter<'p> {
 }
 
 /// A target: as it was typed, and what of it can be hurt.
-pub(super) type Marked<'p> = (&'p str, &'p Shape);
+pub(super) type TargetShape<'p> = (&'p str, &'p Shape);
 
 /// The ranged weapons of a kind of attackers, which may go at several targets.
 #[derive(Debug, Default)]
@@ -77,7 +77,7 @@ pub(super) fn check(request: &PlanRequest, game: &Game) -> Result<(), Error> {
 pub(super) fn arsenals(
     request: &PlanRequest,
     shooters: &[Shooter<'_>],
-    targets: &[Marked<'_>],
+    targets: &[TargetShape<'_>],
     notes: &mut Vec<String>,
 ) -> Result<Vec<Arsenal>, Error> {
     let mut arsenals = Vec::new();
@@ -97,7 +97,7 @@ impl Arsenal {
     fn of(
         request: &PlanRequest,
         Shooter { typed, name, shot }: &Shooter<'_>,
-        targets: &[Marked<'_>],
+        targets: &[TargetShape<'_>],
         notes: &mut Vec<String>,
     ) -> Result<Self, Error> {
         let attack = |target: usize, weapons: Vec<String>| {

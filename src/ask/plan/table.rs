@@ -13,7 +13,7 @@ const NEVER: f64 = 1e-9;
 
 /// One rule.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Rule {
+pub(super) struct PlanRule {
     /// How many have attacked before, and one more.
     pub(super) step: usize,
     /// Who has not attacked yet: a number of [`super::layout::Hands`].
@@ -36,14 +36,14 @@ pub(super) struct Range {
 }
 
 /// A state that a plan may come to: what each body has lost, the chance, and the move.
-struct Reached {
+struct ReachedState {
     lost: Vec<u16>,
     p: f64,
     then: Move,
 }
 
 /// The rules of a plan, and how much of all decisions they cover. `states` are those of each target.
-pub(super) fn rules(policy: &Policy<'_>, states: &[Vec<Lost>]) -> (Vec<Rule>, f64) {
+pub(super) fn rules(policy: &Policy<'_>, states: &[Vec<Lost>]) -> (Vec<PlanRule>, f64) {
     let strides = policy.board.strides();
     let bodies: Vec<(usize, usize)> = states
         .iter()
@@ -65,7 +65,7 @@ pub(super) fn rules(policy: &Policy<'_>, states: &[Vec<Lost>]) -> (Vec<Rule>, f6
             let mut here = Vec::new();
             for (cell, p) in cells.into_iter().filter(|(_, p)| *p > NEVER) {
                 let Some(then) = policy.best_move(hand, cell) else { continue };
-                here.push(Reached { lost: lost(cell), p, then });
+                here.push(ReachedState { lost: lost(cell), p, then });
                 policy.each_next(hand, then, cell, |rest, cell, q| {
                     *next.entry(rest).or_default().entry(cell).or_insert(0.0) += p * q;
                 });
@@ -73,7 +73,7 @@ pub(super) fn rules(policy: &Policy<'_>, states: &[Vec<Lost>]) -> (Vec<Rule>, f6
             all += here.iter().map(|reached| reached.p).sum::<f64>();
             let before = out.len();
             split(&here.iter().collect::<Vec<_>>(), &bodies, &mut Vec::new(), &mut |when, then, p| {
-                out.push(Rule { step, hand, when: when.to_vec(), then, p });
+                out.push(PlanRule { step, hand, when: when.to_vec(), then, p });
             });
             covered += out[before..].iter().map(|rule| rule.p).sum::<f64>();
         }
@@ -84,7 +84,7 @@ pub(super) fn rules(policy: &Policy<'_>, states: &[Vec<Lost>]) -> (Vec<Rule>, f6
 
 /// Splits states until all of a part lead to the same move; parts that are too rare get no rule.
 fn split(
-    reached: &[&Reached],
+    reached: &[&ReachedState],
     bodies: &[(usize, usize)],
     when: &mut Vec<Range>,
     rule: &mut impl FnMut(&[Range], Move, f64),
@@ -99,7 +99,8 @@ fn split(
         .filter_map(|place| cut(reached, place))
         .max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
     let Some(((place, at), _)) = best else { return };
-    let (low, high): (Vec<&Reached>, Vec<&Reached>) = reached.iter().partition(|reached| reached.lost[place] < at);
+    let (low, high): (Vec<&ReachedState>, Vec<&ReachedState>) =
+        reached.iter().partition(|reached| reached.lost[place] < at);
     for (part, lost) in [(low, (0, at - 1)), (high, (at, u16::MAX))] {
         let known = when.iter().position(|range| range.body == bodies[place]);
         let before = when.clone();
@@ -117,8 +118,8 @@ fn split(
 
 /// The best cut of states by the points that one body has lost, and how pure the parts are: the sum over both of the
 /// squares of each move's share, weighed by the part (Gini).
-fn cut(reached: &[&Reached], place: usize) -> Option<((usize, u16), f64)> {
-    let mut sorted: Vec<&Reached> = reached.to_vec();
+fn cut(reached: &[&ReachedState], place: usize) -> Option<((usize, u16), f64)> {
+    let mut sorted: Vec<&ReachedState> = reached.to_vec();
     sorted.sort_by_key(|reached| reached.lost[place]);
     let mut above: BTreeMap<Move, f64> = BTreeMap::new();
     sorted.iter().for_each(|reached| *above.entry(reached.then).or_insert(0.0) += reached.p);

@@ -18,7 +18,7 @@ const MAX_PLAN_COMMANDS: usize = 3;
 
 /// A command that an attacker may use.
 #[derive(Clone, Debug)]
-pub(super) struct Command {
+pub(super) struct PlanCommand {
     /// As it is said.
     pub(super) text: String,
     /// The only kinds of attackers that may use it, if that was said.
@@ -40,21 +40,21 @@ enum Whose {
 }
 
 /// What was said.
-pub(super) struct Words {
+pub(super) struct PlanWords {
     all: Vec<(Whose, String)>,
     /// Weapons that are used, and no others of their units.
     weapons: Vec<(Whose, String)>,
-    pub(super) commands: Vec<Command>,
+    pub(super) commands: Vec<PlanCommand>,
 }
 
-impl Words {
+impl PlanWords {
     /// Sorts out what was said; a unit's name or number in front says whose it is. `kinds` are those of the attackers.
     ///
     /// # Errors
     /// A number of no attacker, or a weapon of a target.
     pub(super) fn read(request: &PlanRequest, game: &'static Game, kinds: &[usize]) -> Result<Self, Error> {
         let [attackers, targets] = [&request.attackers, &request.targets].map(|units| typed_of(units));
-        let (mut all, mut commands): (Vec<(Whose, String)>, Vec<Command>) = Default::default();
+        let (mut all, mut commands): (Vec<(Whose, String)>, Vec<PlanCommand>) = Default::default();
         let whose = |said: &Addressed<'_>| match (&said.attackers, said.target) {
             (Some(places), _) => Whose::Attackers(places.iter().map(|place| kinds[*place]).collect()),
             (None, Some(place)) => Whose::Target(place),
@@ -84,7 +84,7 @@ impl Words {
                     let of = if let Whose::Attackers(kinds) = whose { Some(kinds) } else { None };
                     let text = own.to_owned();
                     let one_roll = game.moments.one_roll.iter().any(|command| same(command, &text));
-                    commands.push(Command { text, of, phase, price, one_roll });
+                    commands.push(PlanCommand { text, of, phase, price, one_roll });
                 }
                 None => all.push((whose, format!("{side}{text}"))),
             }
@@ -125,7 +125,7 @@ impl Words {
         prepared: &Prepared,
         (fates, of): (&mut Fates, &str),
     ) -> Vec<(Vec<usize>, Prepared)> {
-        let fits = |command: &Command| {
+        let fits = |command: &PlanCommand| {
             command.of.as_ref().is_none_or(|of| of.contains(&kind))
                 && command.phase.is_none_or(|phase| plain.phase == Some(phase))
         };
@@ -150,7 +150,7 @@ impl Words {
 
     /// What a player should know of commands that fit some attack, or change none.
     pub(super) fn told<'t>(&'t self, fates: &'t Fates, points: Option<usize>) -> impl Iterator<Item = String> + 't {
-        self.commands.iter().filter_map(move |Command { text, price, .. }| match fates.fate(text) {
+        self.commands.iter().filter_map(move |PlanCommand { text, price, .. }| match fates.fate(text) {
             Some(true) if points.is_some_and(|points| points < *price) => {
                 Some(format!("`{text}` is not used: `--cp` does not pay for it"))
             }

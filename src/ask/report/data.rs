@@ -45,10 +45,10 @@ pub(super) fn rows(reports: &[Report], style: CsvStyle) -> Vec<u8> {
         let first = (report, report.method == "sampled", &report.results);
         std::iter::once(first).chain(report.sampled.iter().map(move |sampled| (report, true, sampled)))
     });
-    Head::csv(ValueRow::COLUMNS, each.flat_map(of).map(|row| (&row.report.head, row)), style)
+    Head::csv(ValueRow::COLUMNS, each.flat_map(value_rows).map(|row| (&row.report.head, row)), style)
 }
 
-fn of<'r>((report, rolled, results): (&'r Report, bool, &'r Results)) -> impl Iterator<Item = ValueRow<'r>> {
+fn value_rows<'r>((report, rolled, results): (&'r Report, bool, &'r Results)) -> impl Iterator<Item = ValueRow<'r>> {
     let numbers = results.metrics.iter().flat_map(move |metric| {
         let tails = at_least(&metric.pmf);
         metric.pmf.probabilities().iter().zip(tails).enumerate().map(move |(value, (p, tail))| ValueRow {

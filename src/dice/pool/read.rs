@@ -77,7 +77,7 @@ fn change<I: Iterator<Item = String>>(
         let message = format!("`{word}` could mean all dice or `{dice}` alone: write `{dice} {word} …` first");
         return Err(PoolError::Impossible(message));
     }
-    *read = kept?.of(terms.iter().map(|term| term.dice.count).sum())?;
+    *read = kept?.among(terms.iter().map(|term| term.dice.count).sum())?;
     Ok(())
 }
 
@@ -90,7 +90,7 @@ struct KeepRule {
 
 impl KeepRule {
     /// Of so many dice.
-    fn of(&self, count: u32) -> Result<DiceRead, PoolError> {
+    fn among(&self, count: u32) -> Result<DiceRead, PoolError> {
         let keep = if self.keeps { self.many } else { count.saturating_sub(self.many) };
         if keep == 0 || keep > count {
             return Err(cannot_keep(count));
@@ -215,7 +215,7 @@ fn modify<I: Iterator<Item = String>>(
     if dice.read != DiceRead::Sum {
         return Err(cannot_keep(dice.count));
     }
-    dice.read = kept?.of(dice.count)?;
+    dice.read = kept?.among(dice.count)?;
     Ok(())
 }
 

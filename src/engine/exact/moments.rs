@@ -21,7 +21,7 @@ pub(super) fn moments<'s>(
     let mut tokens = Tokens { each: &mut each, reached: &mut reached, unknown: 0 };
     let stages = stages.zip(0..STAGES).map(|(slots, stage)| tokens.count(slots, stage)).count();
     let all = through(&mut tokens, program);
-    (0..stages).map(|stage| (tokens.unknown >> stage & 1 == 0).then(|| all.of(stage))).collect()
+    (0..stages).map(|stage| (tokens.unknown >> stage & 1 == 0).then(|| all.of_stage(stage))).collect()
 }
 
 /// Whether [`moments`] knows those of every stage of a program.

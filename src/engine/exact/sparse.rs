@@ -18,17 +18,17 @@ use crate::sequence::{Roll, Settle, Slot, Step, Strike};
 use crate::stats::{Pmf, zeros};
 
 /// The tokens in the slots that are followed, and the cell of the bodies.
-type Reached = (SmallVec<[u32; 12]>, Cell);
+type SparseState = (SmallVec<[u32; 12]>, Cell);
 
 /// All states that are reached, in order, each once.
 pub(super) struct ReachedStates {
-    all: Vec<(Reached, f64)>,
+    all: Vec<(SparseState, f64)>,
     /// The place of the tokens that are asked for.
     counter: usize,
 }
 
 /// What hits make of a cell: cells, tokens dropped besides, and chances.
-type Landed = Vec<((Cell, usize), f64)>;
+type HitCells = Vec<((Cell, usize), f64)>;
 
 /// Fewer states than this are a small grid.
 const FEW: usize = 200;
@@ -42,7 +42,7 @@ const KINDS: usize = 1 << 16;
 impl ReachedStates {
     /// The distribution of the counted tokens.
     pub(super) fn counted(self) -> Pmf {
-        let count = |state: &Reached| state.0[self.counter] as usize;
+        let count = |state: &SparseState| state.0[self.counter] as usize;
         let most = self.all.iter().map(|(state, _)| count(state)).max().unwrap_or(0);
         let mut row = vec![0.0; most + 1];
         self.all.iter().for_each(|(state, p)| row[count(state)] += p);
@@ -138,11 +138,11 @@ impl ExactWalk<'_> {
     /// The tokens of a slot become what each of them ends as.
     fn roll_each(
         &mut self,
-        now: Vec<(Reached, f64)>,
+        now: Vec<(SparseState, f64)>,
         input: Slot,
         places: &[Option<usize>],
         most: usize,
-    ) -> Option<Vec<(Reached, f64)>> {
+    ) -> Option<Vec<(SparseState, f64)>> {
         let Some(from) = places[usize::from(input.0)] else { return Some(now) };
         let mut laws: HashMap<u32, Vec<(SmallVec<[(usize, u32); 4]>, f64)>> = HashMap::new();
         let mut next = Vec::with_capacity(now.len());
@@ -193,10 +193,10 @@ impl ExactWalk<'_> {
     /// A settle in each state.
     fn settle_each(
         &self,
-        mut now: Vec<(Reached, f64)>,
+        mut now: Vec<(SparseState, f64)>,
         settle: &Settle,
         places: &[Option<usize>],
-    ) -> Option<Vec<(Reached, f64)>> {
+    ) -> Option<Vec<(SparseState, f64)>> {
         let slots = settle.slots();
         let at: SmallVec<[usize; 4]> = slots.iter().map(|slot| places[usize::from(slot.0)]).collect::<Option<_>>()?;
         let mut counts: SmallVec<[u16; 4]> = SmallVec::new();
@@ -216,10 +216,10 @@ impl ExactWalk<'_> {
     /// Hits on bodies in each state.
     fn strike_each(
         &mut self,
-        now: Vec<(Reached, f64)>,
+        now: Vec<(SparseState, f64)>,
         strike: &Strike,
         places: &[Option<usize>],
-    ) -> Option<Vec<(Reached, f64)>> {
+    ) -> Option<Vec<(SparseState, f64)>> {
         let Some(from) = places[usize::from(strike.input.0)] else { return Some(now) };
         let most = now.iter().map(|((tokens, _), _)| tokens[from] as usize).max()?;
         if is_sorted(strike) || most * super::walk::most_points(strike) >= KINDS {
@@ -258,8 +258,13 @@ impl ExactWalk<'_> {
 }
 
 /// What so many hits make of a cell.
-fn landed(bands: &Bands, known: &mut HashMap<(Cell, u32), Landed>, (cell, hits): (Cell, u32), cells: usize) -> Landed {
-    let mut landed: Landed = vec![((cell, 0), 1.0)];
+fn landed(
+    bands: &Bands,
+    known: &mut HashMap<(Cell, u32), HitCells>,
+    (cell, hits): (Cell, u32),
+    cells: usize,
+) -> HitCells {
+    let mut landed: HitCells = vec![((cell, 0), 1.0)];
     for hit in 1..=hits {
         let one = |((from, dropped), p): ((Cell, usize), f64)| {
             let to = move |(band, weights): (&super::bands::Band, &[f64])| {

@@ -20,7 +20,7 @@ impl TokenMoments {
     }
 
     /// Mean and variance for one stage.
-    pub(super) fn of(&self, stage: usize) -> Moments {
+    pub(super) fn of_stage(&self, stage: usize) -> Moments {
         Moments { mean: self.mean[stage], variance: self.variance[stage] }
     }
 

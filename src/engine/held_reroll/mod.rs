@@ -14,7 +14,7 @@ mod worth;
 pub(crate) use self::objective::Objective;
 use self::read::UnitAttack;
 use self::worth::Worths;
-use super::{Losses, Outcome};
+use super::{ExpectedLosses, Outcome};
 use crate::sequence::{Aim, Engagement, HeldReroll, Limit, Program};
 
 /// Whether the tables have the shape that is read here, and take no more multiplications than `work`.
@@ -56,7 +56,7 @@ impl OpenReroll {
 
 /// What the target loses if the die is used as is best; `None` if the tables have another shape, or that takes more
 /// multiplications than `work`.
-pub(super) fn losses(engagement: &Engagement, held_reroll: &HeldReroll, work: f64) -> Option<Losses> {
+pub(super) fn losses(engagement: &Engagement, held_reroll: &HeldReroll, work: f64) -> Option<ExpectedLosses> {
     let attack = UnitAttack::read(engagement, held_reroll).filter(|attack| attack.work() <= work)?;
     let taken = usize::from(attack.body.taken);
     let [_, Objective { first, second, told }] = Worths::new(&attack).before_weapon(0, taken);
@@ -66,7 +66,7 @@ pub(super) fn losses(engagement: &Engagement, held_reroll: &HeldReroll, work: f6
         Aim::WoundsLost => (second, told, first),
     };
     // What was lost before does not count.
-    Some(Losses { destroyed, slain: slain - attack.body.slain(taken) as f64, points: points - taken as f64 })
+    Some(ExpectedLosses { destroyed, slain: slain - attack.body.slain(taken) as f64, points: points - taken as f64 })
 }
 
 /// The outcome if the die is used as is best; `None` if the tables have another shape, or that takes more multiplications

@@ -8,7 +8,7 @@ use super::read::{Adds, Die, DieResult, WeaponTables};
 use super::rolls::{each_way, exchanged, sum};
 
 /// One way in which dice fall.
-struct Way {
+struct DiceFall {
     p: f64,
     /// The place of what they add, counted from the place where nothing is added.
     at: usize,
@@ -22,9 +22,9 @@ pub(super) struct WeaponWays {
     added: Vec<Adds>,
     places: HashMap<Adds, usize>,
     /// By the number of attacks; none for a number that never comes to pass.
-    hits: Vec<Vec<Way>>,
+    hits: Vec<Vec<DiceFall>>,
     /// By the number of wound rolls.
-    wounds: Vec<Vec<Way>>,
+    wounds: Vec<Vec<DiceFall>>,
     /// The results that may be rolled again, of hit and of wound rolls.
     again: [Vec<usize>; 2],
     /// Late hits by which a place differs from the next one with a hit more.
@@ -53,7 +53,7 @@ impl WeaponWays {
                 added.len() - 1
             })
         };
-        let mut hits: Vec<Vec<Way>> = Vec::new();
+        let mut hits: Vec<Vec<DiceFall>> = Vec::new();
         let mut attack = |attacks: usize| {
             hits.resize_with(hits.len().max(attacks + 1), Vec::new);
             if hits[attacks].is_empty() {
@@ -125,11 +125,11 @@ impl StateWorth {
 }
 
 /// Every way in which dice fall; `place` is where what they add stands.
-fn ways(dice: usize, die: &Die, again: &[usize], place: &mut dyn FnMut(Adds) -> usize) -> Vec<Way> {
+fn ways(dice: usize, die: &Die, again: &[usize], place: &mut dyn FnMut(Adds) -> usize) -> Vec<DiceFall> {
     let mut ways = Vec::new();
     each_way(dice, die, &mut |shown, p| {
         let shows = again.iter().filter(|kind| shown[**kind] > 0).map(|kind| 1 << kind).sum();
-        ways.push(Way { p, at: place(sum(shown, die)), shows });
+        ways.push(DiceFall { p, at: place(sum(shown, die)), shows });
         let one = |kind: &usize| Some(&die.shown[*kind]).filter(|_| shown[*kind] > 0);
         for old in again.iter().filter_map(one) {
             for new in &die.fresh {
@@ -141,7 +141,7 @@ fn ways(dice: usize, die: &Die, again: &[usize], place: &mut dyn FnMut(Adds) -> 
 }
 
 /// What dice are worth once the die is spent, and while it is in hand: then a result is rolled again if that is better.
-fn total(ways: &[Way], from: usize, after: &[UseWorth], gains: &[(u64, Vec<Objective>)]) -> UseWorth {
+fn total(ways: &[DiceFall], from: usize, after: &[UseWorth], gains: &[(u64, Vec<Objective>)]) -> UseWorth {
     let mut total = UseWorth::default();
     for way in ways {
         let [spent, mut best] = after[from + way.at];

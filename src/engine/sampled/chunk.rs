@@ -206,7 +206,7 @@ level!(baseline false 64);
 /// other's stores, and the same dice took up to a quarter longer. This page is aligned, so everything below it on the
 /// stack always has the same place within its page, as [`Lanes`] have.
 #[repr(align(4096))]
-struct Page([u8; 4096]);
+struct EmptyPage([u8; 4096]);
 
 /// Something small on the stack that makes the frame of its function start at a multiple of 512 bytes, so that nothing
 /// in the frame lies across two pages.
@@ -215,7 +215,7 @@ struct Aligned;
 
 /// Rolls the trials of one chunk.
 pub(super) fn chunk(level: Level, plan: &LanePlan, g: &mut Roller, trials: Range<u64>, worker: &mut Worker) {
-    let mut page = Page([0; 4096]);
+    let mut page = EmptyPage([0; 4096]);
     black_box(&mut page.0);
     match level {
         Level::Avx512 => avx512::chunk(plan, g, trials, worker),

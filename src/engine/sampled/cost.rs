@@ -1,5 +1,5 @@
 //! What rolling a plan costs, estimated before a die is rolled. The estimate follows the mean counts of the rows through the
-//! operations; it hangs on the plan alone, so the same question is always answered by as many trials.
+//! operations; it depends on the plan alone, so the same question is always answered by as many trials.
 
 use super::hit_lanes::TargetHits;
 use super::plan::{LanePlan, Op, ROWS, place};

@@ -82,14 +82,14 @@ pub(super) struct Lanes {
 
 /// The bodies before the first step and, for each number of points lost, how many models have fallen and how many
 /// points the next one has left.
-pub(super) struct Starts {
+pub(super) struct FirstBodies {
     lanes: Vec<BodyLanes>,
     /// The first trial that does not begin as the first of [`LanePlan::begins`], as the first two of them, and so on.
     ends: Vec<u64>,
     tables: Vec<Vec<(u8, u8)>>,
 }
 
-impl Starts {
+impl FirstBodies {
     fn new(plan: &LanePlan) -> Self {
         let bodies = if plan.pooled.is_some() { &[] } else { &plan.bodies[..] };
         let sum = |end: &mut u64, (_, trials): &RolledBegin| {
@@ -219,7 +219,7 @@ impl Histogram {
 /// Everything that one thread writes to.
 pub(super) struct Worker {
     pub(super) lanes: Box<Lanes>,
-    pub(super) starts: Starts,
+    pub(super) starts: FirstBodies,
     pub(super) tally: EventTally,
     gauges: Vec<Gauge>,
     histograms: Vec<Histogram>,
@@ -228,7 +228,7 @@ pub(super) struct Worker {
 
 impl Worker {
     pub(super) fn new(plan: &LanePlan) -> Self {
-        let starts = Starts::new(plan);
+        let starts = FirstBodies::new(plan);
         let bytes = |op: &Op| if let Op::Hits(hits) = op { hits.bytes() } else { 0 };
         let longest = plan.ops.iter().map(bytes).filter(|bytes| *bytes > DICE_ROWS).max().unwrap_or(0);
         let lanes = Lanes {
@@ -268,7 +268,7 @@ impl Worker {
 
     /// The same where trials begin in different states.
     fn begin_apart(&mut self, plan: &LanePlan, trial: u64) {
-        let Starts { ends, tables, .. } = &self.starts;
+        let FirstBodies { ends, tables, .. } = &self.starts;
         let mut place = ends.partition_point(|end| *end <= trial);
         for lane in 0..LANES {
             while ends.get(place).is_some_and(|end| *end <= trial + lane as u64) {

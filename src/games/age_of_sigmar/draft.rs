@@ -20,7 +20,7 @@ use crate::games::language::effect::{Change, Effect};
 use crate::games::language::entry::Meaning;
 use crate::games::language::participants::{Asked, participants};
 use crate::games::language::scene::Scene;
-use crate::games::language::weapons::{Candidate, Chosen, choose, names_are_known};
+use crate::games::language::weapons::{Candidate, ChosenWeapons, choose, names_are_known};
 use crate::games::turn::{StatesRead, damage_that_matters, is_struck, turn};
 use crate::games::volley::assembly::{Sources, saving};
 use crate::games::volley::critical::{CriticalWound, Reaches};
@@ -191,7 +191,7 @@ impl WarscrollAttack<'_> {
         &self,
         weapon: &WarscrollWeapon,
         target: &TargetDraft,
-        chosen: &mut Chosen,
+        chosen: &mut ChosenWeapons,
         explained: &mut Vec<Explained>,
         found: &Diagnostics,
     ) -> Option<Volley> {
@@ -234,7 +234,7 @@ impl WarscrollAttack<'_> {
     }
 
     /// Which weapons are used (AOS-16.0).
-    fn choose(&mut self, found: &Diagnostics) -> Option<Chosen> {
+    fn choose(&mut self, found: &Diagnostics) -> Option<ChosenWeapons> {
         let covering = self.scene.is(COVERING_FIRE).then_some(Phase::Shooting);
         let candidates: Vec<Candidate<'_>> = self
             .attacker
@@ -283,7 +283,7 @@ impl WarscrollAttack<'_> {
     }
 
     /// A weapon with everything that changes its attacks.
-    fn weapon(&self, weapon: &WarscrollWeapon, chosen: &mut Chosen) -> WeaponDraft {
+    fn weapon(&self, weapon: &WarscrollWeapon, chosen: &mut ChosenWeapons) -> WeaponDraft {
         let mut draft = WeaponDraft::new(&weapon.name, weapon.attacks, i16::from(weapon.hit), weapon.damage);
         draft.lines = DraftLines::new(self.encounter.explained);
         draft.melee = !weapon.ranged;
@@ -345,7 +345,7 @@ impl WarscrollAttack<'_> {
     }
 
     /// Of several critical abilities one is chosen (AOS-20.0, AMB-31).
-    fn one_critical(&self, weapon: &WarscrollWeapon, draft: &mut WeaponDraft, chosen: &mut Chosen) {
+    fn one_critical(&self, weapon: &WarscrollWeapon, draft: &mut WeaponDraft, chosen: &mut ChosenWeapons) {
         let has = |name: &&str| draft.criticals.iter().any(|(known, _)| known == name);
         let names: Vec<&str> = criticals().filter(has).collect();
         if let Some(said) = weapon.critical.filter(|said| !names.contains(said)) {

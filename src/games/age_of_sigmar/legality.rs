@@ -9,13 +9,13 @@ use super::situations::{
 use crate::games::Situation;
 use crate::games::language::effect::Effect;
 use crate::games::language::entry::Meaning;
-use crate::games::language::weapons::Chosen;
+use crate::games::language::weapons::ChosenWeapons;
 use crate::games::volley::draft::WeaponDraft;
 use crate::profile::{Diagnostic, Diagnostics};
 
 impl WarscrollAttack<'_> {
     /// Notes what this attack may not do, and who has what an army uses once.
-    pub(super) fn allow(&self, chosen: &mut Chosen, found: &Diagnostics) {
+    pub(super) fn allow(&self, chosen: &mut ChosenWeapons, found: &Diagnostics) {
         if self.shooting {
             self.allow_shooting(found);
         }
@@ -43,7 +43,7 @@ impl WarscrollAttack<'_> {
     }
 
     /// Says what a player should know of what was asked for, and of what counts once.
-    pub(super) fn remark(&self, chosen: &mut Chosen) {
+    pub(super) fn remark(&self, chosen: &mut ChosenWeapons) {
         for name in self.sources().named_twice() {
             chosen.notes.push(format!("{name} counts once, though two abilities have this name (AOS-5.3)"));
         }
@@ -59,7 +59,7 @@ impl WarscrollAttack<'_> {
     }
 
     /// What comes back after the attacks is decided before them.
-    fn remark_on_healing(&self, chosen: &mut Chosen) {
+    fn remark_on_healing(&self, chosen: &mut ChosenWeapons) {
         let heals = |(_, meaning): &(String, Meaning<WeaponDraft>)| {
             meaning.effect().is_some_and(|effect| matches!(effect.effect, Effect::Heal(_)))
         };
@@ -73,7 +73,7 @@ impl WarscrollAttack<'_> {
     }
 
     /// AMB-4: the book lets two different units off.
-    fn remark_on_cover(&self, chosen: &mut Chosen) {
+    fn remark_on_cover(&self, chosen: &mut ChosenWeapons) {
         let said = self.encounter.rulings.iter().any(|(name, _)| name == "cover-exemption");
         if said || !self.scene.is(COVER) {
             return;
@@ -100,7 +100,7 @@ impl WarscrollAttack<'_> {
     }
 
     /// AOS-MOD-1.0: a champion whose weapon nobody named.
-    fn remark_on_champions(&self, chosen: &mut Chosen) {
+    fn remark_on_champions(&self, chosen: &mut ChosenWeapons) {
         if self.attacker.idle_champions[usize::from(self.shooting)] && has_command_models(&self.encounter.mode) {
             let kind = if self.shooting { "ranged" } else { "melee" };
             chosen.notes.push(format!(

@@ -7,7 +7,7 @@ use super::situations::{PLACE_OF_POWER, POWER_THROUGH, RALLY, TARGET_RETREATS};
 use crate::dice::{Amount, Draw, Faces};
 use crate::games::language::scene::AbilityBlock;
 use crate::games::language::side::SideDice;
-use crate::games::language::weapons::Chosen;
+use crate::games::language::weapons::ChosenWeapons;
 use crate::games::volley::Volleys;
 use crate::games::volley::answer::DamageBack;
 use crate::games::volley::draft::{TargetDraft, WeaponDraft};
@@ -16,7 +16,12 @@ use crate::sequence::{Limit, Recovery, Returns, Slot};
 impl WarscrollAttack<'_> {
     /// Mortal damage beside the attacks: dice on the side, and what comes after the attack (AOS-17.2). It lands last; the
     /// order of points in a pool changes nothing (AMB-23, AMB-24).
-    pub(super) fn beside(&self, volleys: &mut Volleys, target: &TargetDraft, chosen: &Chosen) -> Result<(), Limit> {
+    pub(super) fn beside(
+        &self,
+        volleys: &mut Volleys,
+        target: &TargetDraft,
+        chosen: &ChosenWeapons,
+    ) -> Result<(), Limit> {
         let sources = self.sources();
         // Wards against them are those against a weapon of the unit; what names weapons is theirs alone.
         let mut weapon = WeaponDraft::new("", Amount::fixed(1), 4, Amount::fixed(1));
@@ -46,7 +51,13 @@ impl WarscrollAttack<'_> {
     }
 
     /// What comes upon the attacker once its attack is over (AOS-17.2); `made` says whether there was a target to attack.
-    pub(super) fn answers(&self, volleys: &mut Volleys, made: Option<Slot>, target: &TargetDraft, chosen: &Chosen) {
+    pub(super) fn answers(
+        &self,
+        volleys: &mut Volleys,
+        made: Option<Slot>,
+        target: &TargetDraft,
+        chosen: &ChosenWeapons,
+    ) {
         let Some(body) = self.own_body else { return };
         let own = self.sources().beside(|block| self.bearers(block, chosen)).answers;
         for (on, points) in own.into_iter().chain(target.answers.iter().copied()) {
@@ -60,7 +71,7 @@ impl WarscrollAttack<'_> {
     }
 
     /// Says that who strikes back for wards or slain models looks at the attacks alone, where mortal damage comes beside them.
-    pub(super) fn remark_on_answers(&self, target: &TargetDraft, chosen: &mut Chosen) {
+    pub(super) fn remark_on_answers(&self, target: &TargetDraft, chosen: &mut ChosenWeapons) {
         let sources = self.sources();
         let side = sources.side(self.attacker.models, |block| self.bearers(block, chosen));
         let beside = [POWER_THROUGH, TARGET_RETREATS, PLACE_OF_POWER].into_iter().any(|said| self.scene.is(said));
@@ -105,7 +116,7 @@ impl WarscrollAttack<'_> {
     }
 
     /// How many models have what an ability names: weapons that are used in this attack, or all; `None`: nobody.
-    fn bearers(&self, block: &AbilityBlock<WeaponDraft>, chosen: &Chosen) -> Option<u16> {
+    fn bearers(&self, block: &AbilityBlock<WeaponDraft>, chosen: &ChosenWeapons) -> Option<u16> {
         let used = chosen.weapons.iter().map(|index| &self.attacker.weapons[*index]);
         let bearers: u32 =
             used.filter(|weapon| block.names(&weapon.name) == Some(true)).map(|weapon| u32::from(weapon.count)).sum();

@@ -1,10 +1,10 @@
 //! What may be true on the table: situations, commands and their limits, terrain, and what a mode of play leaves out.
 
-use crate::games::language::exclusion::{Exclusion, Thing, refusal};
-use crate::games::language::participants::{Asked, Said};
+use crate::games::language::exclusion::{Exclusion, never, refusal, shoots};
+use crate::games::language::participants::{Asked, SaidSituation};
 use crate::games::language::scene::situations;
 use crate::games::volley::draft::WeaponDraft;
-use crate::games::{Encounter, Owner, Phase, Situation};
+use crate::games::{Encounter, Owner, Situation};
 use crate::profile::{Diagnostic, Diagnostics};
 
 situations! {
@@ -112,23 +112,11 @@ pub(super) const EXCLUSIONS: &[Exclusion] = &[
     never(STATIONARY, RAN, "a run is a Move ability (AOS-14.1)"),
     never(STATIONARY, RETREATED, "a retreat is a Move ability (AOS-14.1)"),
     never(RAN, RETREATED, "a unit either runs or retreats in a turn (AOS-14.1)"),
-    Exclusion::never(
-        Thing::Situation(COVERING_FIRE),
-        Thing::Phase(Phase::Combat),
-        "Covering Fire is shooting (AOS-CMD-4.0)",
-    ),
-    Exclusion::never(
-        Thing::Situation(GUARDED_HERO),
-        Thing::Phase(Phase::Combat),
-        "Guarded Hero is for shooting attacks (AOS-25.0)",
-    ),
+    shoots(COVERING_FIRE, "Covering Fire is shooting (AOS-CMD-4.0)"),
+    shoots(GUARDED_HERO, "Guarded Hero is for shooting attacks (AOS-25.0)"),
 ];
 
 const ONE_COMMAND: &str = "a unit uses one command in a phase (AOS-CMD-1.2)";
-
-const fn never(one: Situation, other: Situation, why: &'static str) -> Exclusion {
-    Exclusion::never(Thing::Situation(one), Thing::Situation(other), why)
-}
 
 /// The situation that this one implies.
 pub(super) fn implies(situation: Situation) -> Option<Situation> {
@@ -145,7 +133,7 @@ pub(super) fn has_command_models(mode: &str) -> bool {
 }
 
 /// Whose a situation is, if it is a command: what was said, or its usual owner.
-fn owner(said: &Said) -> Option<Owner> {
+fn owner(said: &SaidSituation) -> Option<Owner> {
     find(said.doc.situation).map(|command| said.owner.unwrap_or(command.owner))
 }
 

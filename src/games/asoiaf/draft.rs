@@ -19,7 +19,7 @@ use crate::dice::{Amount, Check, Draw, Faces};
 use crate::games::language::effect::Again;
 use crate::games::language::participants::{Asked, participants};
 use crate::games::language::scene::Scene;
-use crate::games::language::weapons::{Candidate, Chosen, choose, names_are_known, only_phase};
+use crate::games::language::weapons::{Candidate, ChosenWeapons, choose, names_are_known, only_phase};
 use crate::games::turn::{StatesRead, damage_that_matters, is_struck, turn};
 use crate::games::volley::draft::{Number, Origin, Rerolls, Rounding, Test};
 use crate::games::{Attack, Clause, Encounter, Engaged, Explained, Owner, Phase, Reading, Remarks, Situation};
@@ -236,7 +236,7 @@ impl UnitCardAttack<'_> {
     }
 
     /// One attack profile is used: the first of the right kind, or the one that is named (ASOIAF-MELEE).
-    fn choose(&self, found: &Diagnostics) -> Option<Chosen> {
+    fn choose(&self, found: &Diagnostics) -> Option<ChosenWeapons> {
         let attacks = &self.attacker.attacks;
         let candidates: Vec<Candidate<'_>> = attacks
             .iter()

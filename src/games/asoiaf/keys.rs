@@ -19,7 +19,7 @@ pub(crate) struct Tray {
 
 impl Tray {
     /// The same with fewer ranks, as some cards have it.
-    pub(super) fn of(self, ranks: u16) -> Self {
+    pub(super) fn with_ranks(self, ranks: u16) -> Self {
         Self { models: self.models / self.ranks * ranks, ranks, ..self }
     }
 }

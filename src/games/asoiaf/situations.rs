@@ -1,8 +1,7 @@
 //! What may be true on the table of A Song of Ice & Fire.
 
-use crate::games::language::exclusion::{Exclusion, Thing};
+use crate::games::language::exclusion::{Exclusion, Thing, fights, never, shoots};
 use crate::games::language::scene::situations;
-use crate::games::{Phase, Situation};
 
 situations! {
     CHARGE "charge": "the melee attack is part of a charge: misses are rolled again", "ASOIAF-CHARGE-BONUS";
@@ -30,14 +29,6 @@ situations! {
     INSIDE_DANGEROUS "inside dangerous": "the attacker stands in Dangerous terrain and suffers D3+1 wounds after its attack", "ASOIAF-DANGEROUS";
 }
 
-const fn never(one: Situation, other: Situation, why: &'static str) -> Exclusion {
-    Exclusion::never(Thing::Situation(one), Thing::Situation(other), why)
-}
-
-const fn in_melee_only(one: Situation, why: &'static str) -> Exclusion {
-    Exclusion::never(Thing::Situation(one), Thing::Phase(Phase::Shooting), why)
-}
-
 /// Two numbers of attack dice.
 pub(super) const HIGHEST_AND_LOWEST: Exclusion = Exclusion::never(
     Thing::Effect("highest attack dice", &["highest attack dice"]),
@@ -54,21 +45,10 @@ pub(super) const EXCLUSIONS: &[Exclusion] = &[
         "a unit suffers from Dangerous terrain once for an action: before its attack if it crossed it, after it if it \
          stands inside (ASOIAF-DANGEROUS)",
     ),
-    in_melee_only(CHARGE, "a charge ends with a melee attack (ASOIAF-CHARGE-BONUS)"),
-    in_melee_only(DISORDERLY, "a charge ends with a melee attack (ASOIAF-CHG-DISORDER)"),
-    in_melee_only(
-        FORTIFIED,
-        "Fortified terrain is in the way of charges, which end with a melee attack (ASOIAF-FORTIFIED)",
-    ),
-    Exclusion::never(
-        Thing::Situation(SHORT_RANGE),
-        Thing::Phase(Phase::Combat),
-        "ranges are measured for ranged attacks (ASOIAF-RANGED)",
-    ),
-    Exclusion::never(
-        Thing::Situation(COVER),
-        Thing::Phase(Phase::Combat),
-        "Cover is for ranged attacks (ASOIAF-COVER)",
-    ),
+    fights(CHARGE, "a charge ends with a melee attack (ASOIAF-CHARGE-BONUS)"),
+    fights(DISORDERLY, "a charge ends with a melee attack (ASOIAF-CHG-DISORDER)"),
+    fights(FORTIFIED, "Fortified terrain is in the way of charges, which end with a melee attack (ASOIAF-FORTIFIED)"),
+    shoots(SHORT_RANGE, "ranges are measured for ranged attacks (ASOIAF-RANGED)"),
+    shoots(COVER, "Cover is for ranged attacks (ASOIAF-COVER)"),
     HIGHEST_AND_LOWEST,
 ];

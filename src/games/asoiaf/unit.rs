@@ -202,7 +202,7 @@ pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<UnitCard>
 fn tray(r: &Reader<'_>, document: &Document, found: &Diagnostics) -> Option<Tray> {
     let tray = tray_named(r)?;
     if let Some(ranks) = r.whole_within("ranks", 1..=i64::from(tray.ranks)) {
-        return Some(tray.of(ranks.value as u16));
+        return Some(tray.with_ranks(ranks.value as u16));
     }
     let lengths = values_of_attacks(document);
     let Some(first) = lengths.first().copied().filter(|first| lengths.iter().all(|other| other == first)) else {
@@ -211,7 +211,7 @@ fn tray(r: &Reader<'_>, document: &Document, found: &Diagnostics) -> Option<Tray
     if first < 2 || first >= tray.ranks || r.has("ranks") {
         return Some(tray);
     }
-    let tray = tray.of(first);
+    let tray = tray.with_ranks(first);
     let message =
         format!("its attacks have {first} values, so it stands in {first} ranks of {} models in all", tray.models);
     let help = format!("write `ranks = {first}` if that is right, else the missing value (ASOIAF-RANK)");
@@ -268,7 +268,7 @@ pub(crate) fn resize(document: &mut Document, models: u16) -> Result<Vec<String>
     let tray = document.table.text("tray").and_then(|text| TRAYS.into_iter().find(|tray| same(tray.name, text)));
     let fewer = |tray: Tray| {
         let ranks = document.table.whole("ranks").and_then(|ranks| u16::try_from(ranks).ok());
-        ranks.filter(|ranks| (1..tray.ranks).contains(ranks)).map_or(tray, |ranks| tray.of(ranks))
+        ranks.filter(|ranks| (1..tray.ranks).contains(ranks)).map_or(tray, |ranks| tray.with_ranks(ranks))
     };
     let tray = tray.map(fewer);
     let full = tray.ok_or("the profile does not say which tray")?;

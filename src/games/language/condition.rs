@@ -173,7 +173,7 @@ impl Condition {
         }
     }
 
-    /// Whether it hangs on the Strength of the weapon that attacks.
+    /// Whether it depends on the Strength of the weapon that attacks.
     pub(crate) fn asks_for_strength(&self) -> bool {
         self.any.iter().any(|term| matches!(term.state, ReadState::StrengthAboveToughness))
     }

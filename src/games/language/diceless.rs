@@ -1,4 +1,4 @@
-//! What cards do that no die of an attack hangs on: charges, casting, control, moves, who fights first.
+//! What cards do that no die of an attack depends on: charges, casting, control, moves, who fights first.
 //!
 //! An `[[ability]]` may say it, so that a card is whole in its profile. Nothing computes it: every answer names the ability
 //! among what is not computed, as it does one without effects. A text is a change and what it changes, `+1 to charge` or

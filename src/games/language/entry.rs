@@ -1,7 +1,7 @@
 //! What a card can say, one entry each: how it is written, what it is, its rule, whose it is, and what it changes.
 //!
 //! What games share is read by [`super::vocabulary`]; what one game has alone stands in that game's `effects.rs`. A game
-//! says of what it has not, and under which rule it has what others share, in rows of patterns: [`Row`].
+//! says of what it has not, and under which rule it has what others share, in rows of patterns: [`SharedRule`].
 
 use std::fmt;
 
@@ -9,12 +9,12 @@ use super::effect::{Draft, Effect, RollKind};
 use super::name;
 use super::side::SideDice;
 use super::situation::Scene;
-use super::vocabulary::{Captured, Form, Reading, Suffix};
+use super::vocabulary::{Captured, Form, ReadForm, Suffix};
 use crate::games::volley::lines::Origin;
 use crate::games::{AbilityDoc, Owner};
 
 /// What the entries of a game change; `Self` is an attack.
-pub(crate) trait Drafts: Draft + Sized + 'static {
+pub(crate) trait Drafts: Draft + Clone + 'static {
     /// How the target takes attacks.
     type Target: Draft + 'static;
     /// Some models of the target.
@@ -69,7 +69,7 @@ pub(crate) type Entries<D> = &'static [&'static [Entry<D>]];
 impl<D: Drafts> Entry<D> {
     /// The pattern without what stands behind a name.
     pub(crate) fn name(&self) -> &'static str {
-        name::of(self.form.pattern)
+        name::without_places(self.form.pattern)
     }
 
     /// Whether it is an ability that weapons have by its name.
@@ -134,7 +134,7 @@ pub(crate) use entries;
 
 /// What a game says of entries that are not its own: that it has them, and under which rule, or why not.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Row {
+pub(crate) struct SharedRule {
     /// The patterns that are meant, `*` for any words; none: all of `home`.
     patterns: &'static [&'static str],
     /// The game that has them alone; empty: whichever.
@@ -144,22 +144,22 @@ pub(crate) struct Row {
 }
 
 /// The game has what these patterns write, under this rule.
-pub(crate) const fn has(patterns: &'static [&'static str], rule: &'static str) -> Row {
-    Row { patterns, home: "", says: Ok(rule) }
+pub(crate) const fn has(patterns: &'static [&'static str], rule: &'static str) -> SharedRule {
+    SharedRule { patterns, home: "", says: Ok(rule) }
 }
 
 /// The game has not what these patterns write.
-pub(crate) const fn lacks(patterns: &'static [&'static str], why: &'static str) -> Row {
-    Row { patterns, home: "", says: Err(why) }
+pub(crate) const fn lacks(patterns: &'static [&'static str], why: &'static str) -> SharedRule {
+    SharedRule { patterns, home: "", says: Err(why) }
 }
 
 /// The game has nothing that another one has alone.
-pub(crate) const fn lacks_all_of(home: &'static str, why: &'static str) -> Row {
-    Row { patterns: &[], home, says: Err(why) }
+pub(crate) const fn lacks_all_of(home: &'static str, why: &'static str) -> SharedRule {
+    SharedRule { patterns: &[], home, says: Err(why) }
 }
 
 /// Rows of a game, those that come first first.
-pub(crate) type Standings = &'static [&'static [Row]];
+pub(crate) type Standings = &'static [&'static [SharedRule]];
 
 /// Whether a pattern is one of these, `*` for any words.
 pub(crate) fn is_like(pattern: &str, wanted: &[&str]) -> bool {
@@ -188,7 +188,7 @@ pub(crate) fn standing(
     rows: Standings,
 ) -> Standing {
     let row = |pattern: &str, home: &str| {
-        let is_meant = |row: &&Row| {
+        let is_meant = |row: &&SharedRule| {
             let is_it = if row.patterns.is_empty() { row.home == home } else { is_like(pattern, row.patterns) };
             is_it && (home.is_empty() || row.says.is_err())
         };
@@ -206,6 +206,7 @@ pub(crate) fn standing(
 const NO_RULE: &str = "no rule of this game does that";
 
 /// What a text says: a form, what stands in its places, and what the game does about it.
+#[derive(Clone)]
 pub(crate) struct Meaning<D: Drafts> {
     pub(crate) form: &'static Form,
     pub(crate) words: Captured,
@@ -216,13 +217,6 @@ pub(crate) struct Meaning<D: Drafts> {
     /// The rule that it stands under.
     pub(crate) rule: &'static str,
     pub(super) entry: Option<&'static Entry<D>>,
-}
-
-impl<D: Drafts> Clone for Meaning<D> {
-    fn clone(&self) -> Self {
-        let Self { form, ref words, ref effect, suffix, ref only, rule, entry } = *self;
-        Self { form, words: words.clone(), effect: effect.clone(), suffix, only: only.clone(), rule, entry }
-    }
 }
 
 impl<D: Drafts> fmt::Display for Meaning<D> {
@@ -246,8 +240,8 @@ impl<D: Drafts> PartialEq for Meaning<D> {
 }
 
 impl<D: Drafts> Meaning<D> {
-    pub(super) fn new(reading: Reading, rule: &'static str, entry: Option<&'static Entry<D>>) -> Self {
-        let Reading { form, words, effect, suffix } = reading;
+    pub(super) fn new(reading: ReadForm, rule: &'static str, entry: Option<&'static Entry<D>>) -> Self {
+        let ReadForm { form, words, effect, suffix } = reading;
         Self { form, words, effect, suffix, only: Vec::new(), rule, entry }
     }
 
@@ -264,7 +258,7 @@ impl<D: Drafts> Meaning<D> {
 
     /// Its name without what stands behind it.
     pub(crate) fn name(&self) -> &'static str {
-        name::of(self.form.pattern)
+        name::without_places(self.form.pattern)
     }
 
     /// What `explain` says of it.

@@ -46,6 +46,21 @@ pub struct NotTogether {
     pub noted: bool,
 }
 
+/// Two situations that never go together.
+pub(crate) const fn never(one: Situation, other: Situation, why: &'static str) -> Exclusion {
+    Exclusion::never(Thing::Situation(one), Thing::Situation(other), why)
+}
+
+/// A situation of attacks that shoot.
+pub(crate) const fn shoots(one: Situation, why: &'static str) -> Exclusion {
+    Exclusion::never(Thing::Situation(one), Thing::Phase(Phase::Combat), why)
+}
+
+/// A situation of attacks in melee.
+pub(crate) const fn fights(one: Situation, why: &'static str) -> Exclusion {
+    Exclusion::never(Thing::Situation(one), Thing::Phase(Phase::Shooting), why)
+}
+
 /// Two things that do not go together in one attack.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Exclusion {

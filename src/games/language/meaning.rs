@@ -10,7 +10,7 @@ use super::effect::{Change, Effect};
 use super::entry::{Drafts, Entries, Entry, Meaning, Standings, standing};
 use super::exclusion::Exclusion;
 use super::situation::{self, Situation};
-use super::vocabulary::Reading;
+use super::vocabulary::ReadForm;
 use super::{spelling, vocabulary};
 use crate::dice::Amount;
 use crate::games::printed::writes;
@@ -139,7 +139,7 @@ impl<D: Drafts> Language<D> {
     }
 
     /// What the game makes of an effect, or why it has no meaning here.
-    fn effect(&self, reading: Reading) -> Result<Meaning<D>, &'static str> {
+    fn effect(&self, reading: ReadForm) -> Result<Meaning<D>, &'static str> {
         let form = reading.form;
         let is_it = |entry: &&Entry<D>| (entry.form.pattern, entry.form.home) == (form.pattern, form.home);
         let entry = self.entries.iter().copied().flatten().find(is_it);

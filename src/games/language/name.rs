@@ -9,7 +9,7 @@ use crate::dice::Amount;
 const PLACES: [&str; 5] = ["X", "+X", "X+", "N+", "KEYWORD"];
 
 /// The name without what stands behind it.
-pub(crate) fn of(pattern: &str) -> &str {
+pub(crate) fn without_places(pattern: &str) -> &str {
     let begins = |at: &usize| [" X", " (+X", " N+", "-KEYWORD"].iter().any(|place| pattern[*at..].starts_with(place));
     let end = pattern.match_indices([' ', '-']).map(|(at, _)| at).find(begins);
     &pattern[..end.unwrap_or(pattern.len())]

@@ -46,7 +46,7 @@ pub(crate) struct Asked<D: Drafts> {
     /// Those that hold for so many models only, and where that was said.
     pub(crate) counts: Vec<(Situation, u16, Place)>,
     /// The same as they were said, before an owner turned them round.
-    pub(crate) said: Vec<Said>,
+    pub(crate) said: Vec<SaidSituation>,
     /// Effects and abilities, with whose they are if that was said.
     pub(crate) meanings: Vec<(Option<Owner>, String, Meaning<D>)>,
 }
@@ -65,7 +65,7 @@ impl<D: Drafts> Asked<D> {
 }
 
 /// A situation as it was said: whose it is if that was said, and where.
-pub(crate) struct Said {
+pub(crate) struct SaidSituation {
     pub(crate) owner: Option<Owner>,
     pub(crate) doc: &'static SituationDoc,
     pub(crate) place: Place,
@@ -156,7 +156,7 @@ impl<U: Bearer> Sorting<'_, U> {
             let Clause { owner, text, source, .. } = clause;
             let place = || place_of(text, source);
             if let Some(doc) = language.situation(text) {
-                asked.said.push(Said { owner: *owner, doc, place: place() });
+                asked.said.push(SaidSituation { owner: *owner, doc, place: place() });
                 let turned = *owner == Some(Owner::Defender);
                 asked.situations.push(if turned { doc.for_the_other_side() } else { doc.situation });
             } else if let Some((situation, models)) = language.counted(text) {

@@ -9,7 +9,7 @@ use super::effect::Effect;
 use super::entry::{Drafts, Meaning};
 pub(crate) use super::meaning::Language;
 use super::sentence::Stated;
-pub(crate) use super::situation::{Played, Scene, situations};
+pub(crate) use super::situation::{EditionRules, Scene, situations};
 use super::terms::{self, EntryEffects, Terms};
 use crate::games::{Owner, Phase};
 use crate::profile::{Diagnostic, Diagnostics, Holds, Located, NamingWeapon, ProfileKey, Reader};
@@ -66,6 +66,7 @@ pub(crate) const ABILITY_KEYS: [ProfileKey; 10] = [
 ];
 
 /// An `[[ability]]` of a profile.
+#[derive(Clone)]
 pub(crate) struct AbilityBlock<D: Drafts> {
     pub(crate) name: String,
     pub(crate) when: Vec<Condition>,
@@ -78,29 +79,11 @@ pub(crate) struct AbilityBlock<D: Drafts> {
     pub(crate) once: bool,
     /// Whether it is of the unit that attacks, which lends what it does to its target; its conditions are in that one's words.
     pub(crate) lent: bool,
-    /// What it does. Of an entry that hangs on something, whatever it may do, until an attack decides that.
+    /// What it does. Of an entry that depends on something, whatever it may do, until an attack decides that.
     pub(crate) effects: Vec<(String, Meaning<D>)>,
     pub(crate) terms: Option<Box<Terms<D>>>,
     /// What of it nothing computes, behind its name.
     diceless: Option<Box<str>>,
-}
-
-impl<D: Drafts> Clone for AbilityBlock<D> {
-    fn clone(&self) -> Self {
-        Self {
-            name: self.name.clone(),
-            when: self.when.clone(),
-            weapons: self.weapons.clone(),
-            own_weapons: self.own_weapons.clone(),
-            models: self.models.clone(),
-            against: self.against,
-            once: self.once,
-            lent: self.lent,
-            effects: self.effects.clone(),
-            terms: self.terms.clone(),
-            diceless: self.diceless.clone(),
-        }
-    }
 }
 
 impl<D: Drafts> AbilityBlock<D> {
@@ -242,7 +225,7 @@ impl<D: Drafts> AbilityBlock<D> {
         }
     }
 
-    /// Notes healing that hangs on a count: it comes once all attacks are over, and conditions are read before them.
+    /// Notes healing that depends on a count: it comes once all attacks are over, and conditions are read before them.
     fn check_healing(
         when: &[Condition],
         effects: &[(String, Meaning<D>)],
@@ -291,7 +274,7 @@ impl<D: Drafts> AbilityBlock<D> {
         }
     }
 
-    /// What of it nothing computes, as every answer says it: its name, and what no die of an attack hangs on.
+    /// What of it nothing computes, as every answer says it: its name, and what no die of an attack depends on.
     pub(crate) fn left_out(&self) -> Option<&str> {
         self.diceless.as_deref()
     }

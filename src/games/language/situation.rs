@@ -97,7 +97,7 @@ impl FromIterator<Situation> for Situations {
 
 /// What an edition or a ruling decides before abilities are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Played {
+pub(crate) struct EditionRules {
     /// The rules as they were before their update.
     pub(crate) core_edition: bool,
     /// Blast adds to rolled Attacks only (AMB-11 of Warhammer 40,000).
@@ -110,7 +110,7 @@ pub(crate) struct Played {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Scene<'u> {
     pub(crate) situations: Situations,
-    pub(crate) played: Played,
+    pub(crate) played: EditionRules,
     pub(crate) attacker_keywords: &'u [String],
     pub(crate) target_keywords: &'u [String],
     /// In which phase the attack is made, once that is known.

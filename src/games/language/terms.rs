@@ -1,4 +1,4 @@
-//! What an entry of a profile may hang on besides its conditions: being asked for by name, a value, a die.
+//! What an entry of a profile may depend on besides its conditions: being asked for by name, a value, a die.
 //!
 //! An entry with `optional = true` is off until somebody asks for it. `X` in its effects is the value that is asked for
 //! with it. `N+:` in front of an effect means that it comes about only if a die shows N or more: one entry rolls one die
@@ -19,7 +19,8 @@ use super::{diceless, spelling};
 use crate::games::{Owner, Phase};
 use crate::profile::{Diagnostic, Diagnostics, Located, Reader};
 
-/// What an entry hangs on. Of an entry that hangs on nothing there is none.
+/// What an entry depends on. Of an entry that depends on nothing there is none.
+#[derive(Clone)]
 pub(crate) struct Terms<D: Drafts> {
     pub(crate) optional: bool,
     /// Whether one attack uses it, the first that could.
@@ -31,28 +32,16 @@ pub(crate) struct Terms<D: Drafts> {
     written: Vec<WrittenEffect<D>>,
 }
 
-impl<D: Drafts> Clone for Terms<D> {
-    fn clone(&self) -> Self {
-        let Self { optional, once, ref choice, has_value, ref written } = *self;
-        Self { optional, once, choice: choice.clone(), has_value, written: written.clone() }
-    }
-}
-
 /// An effect as it is written, without `N+:`.
+#[derive(Clone)]
 struct WrittenEffect<D: Drafts> {
     text: String,
     /// The number that the entry's die must reach.
     on: Option<u8>,
     /// Whether it is of the unit that is attacked.
     of_target: bool,
-    /// What it means; `None` if that hangs on the value.
+    /// What it means; `None` if that depends on the value.
     meaning: Option<Meaning<D>>,
-}
-
-impl<D: Drafts> Clone for WrittenEffect<D> {
-    fn clone(&self) -> Self {
-        Self { text: self.text.clone(), on: self.on, of_target: self.of_target, meaning: self.meaning.clone() }
-    }
 }
 
 /// The effects of an entry as they are read from its file.
@@ -64,7 +53,7 @@ pub(super) struct EntryEffects<D: Drafts> {
     pub(super) terms: Option<Box<Terms<D>>>,
     /// The phase to which its texts hold it, if all of them do.
     pub(super) phase: Option<Phase>,
-    /// What nothing computes: all of it if there are no effects, else the texts that no die of an attack hangs on.
+    /// What nothing computes: all of it if there are no effects, else the texts that no die of an attack depends on.
     pub(super) diceless: Option<Box<str>>,
 }
 

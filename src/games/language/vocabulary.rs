@@ -293,7 +293,7 @@ pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
 
 /// What a text writes.
 #[derive(Clone, Debug)]
-pub(crate) struct Reading {
+pub(crate) struct ReadForm {
     /// The form that it follows, without its suffix.
     pub(crate) form: &'static Form,
     /// What stands in the places of the form.
@@ -305,24 +305,24 @@ pub(crate) struct Reading {
 }
 
 /// What a text writes that is an effect of any game.
-pub(crate) fn read(text: &str) -> Option<Reading> {
+pub(crate) fn read(text: &str) -> Option<ReadForm> {
     let text = plain(text);
     let words = words_of(&text);
     whole(&words).or_else(|| {
         let (before, suffix) = Suffix::split(&words)?;
         let reading = whole(before)?;
-        suffix.goes_with(&reading).then_some(Reading { suffix: Some(suffix), ..reading })
+        suffix.goes_with(&reading).then_some(ReadForm { suffix: Some(suffix), ..reading })
     })
 }
 
 /// The same without a suffix.
-fn whole(words: &[&str]) -> Option<Reading> {
+fn whole(words: &[&str]) -> Option<ReadForm> {
     let first = words.first()?;
     let mut forms = FORMS.iter().filter(|form| may_begin(form.pattern, first));
     forms.find_map(|form| {
         let captured = fit(form.pattern, words)?;
         let effect = (form.make)(&captured)?;
-        Some(Reading { form, words: Captured::of(&captured), effect, suffix: None })
+        Some(ReadForm { form, words: Captured::of(&captured), effect, suffix: None })
     })
 }
 

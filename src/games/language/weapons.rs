@@ -15,7 +15,7 @@ pub(crate) struct Candidate<'u> {
 
 /// The weapons that are used, in order, and what is said about it.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(crate) struct Chosen {
+pub(crate) struct ChosenWeapons {
     pub(crate) weapons: Vec<usize>,
     /// Whether they are melee weapons.
     pub(crate) melee: bool,
@@ -37,12 +37,12 @@ pub(crate) fn choose(
     answers: &[usize],
     found: &Diagnostics,
     place: &Place,
-) -> Option<Chosen> {
+) -> Option<ChosenWeapons> {
     let phase = phase.or_else(|| only_phase(candidates, encounter));
     let phase = find_phase(unit, candidates, phase, found, place)?;
     let of_phase: Vec<usize> =
         (0..candidates.len()).filter(|i| candidates[*i].melee == (phase == Phase::Combat)).collect();
-    let mut chosen = Chosen { melee: phase == Phase::Combat, ..Chosen::default() };
+    let mut chosen = ChosenWeapons { melee: phase == Phase::Combat, ..ChosenWeapons::default() };
     if of_phase.is_empty() {
         let message = format!("{unit} has no {} weapon", kind(phase));
         let unarmed = Diagnostic::new(place, message, "this unit attacks");
@@ -67,7 +67,7 @@ fn one_of_each(
     candidates: &[Candidate<'_>],
     used: &[usize],
     (encounter, answers): (&Encounter, &[usize]),
-    chosen: &mut Chosen,
+    chosen: &mut ChosenWeapons,
 ) {
     let mut groups: Vec<&str> = Vec::new();
     for index in used {
@@ -121,7 +121,7 @@ fn restrict(
     candidates: &[Candidate<'_>],
     (of_phase, phase): (&[usize], Phase),
     encounter: &Encounter,
-    chosen: &mut Chosen,
+    chosen: &mut ChosenWeapons,
     found: &Diagnostics,
     place: &Place,
 ) -> Option<()> {
@@ -164,7 +164,7 @@ fn one_of(
     group: &str,
     members: &[usize],
     (encounter, answers): (&Encounter, &[usize]),
-    chosen: &mut Chosen,
+    chosen: &mut ChosenWeapons,
 ) -> usize {
     if members.len() == 1 {
         return members[0];
@@ -231,7 +231,7 @@ const MAX_ORDERED: usize = 6;
 fn order(
     unit: &str,
     candidates: &[Candidate<'_>],
-    chosen: &mut Chosen,
+    chosen: &mut ChosenWeapons,
     (encounter, answers): (&Encounter, &[usize]),
     found: &Diagnostics,
     place: &Place,

@@ -14,11 +14,11 @@ pub(super) struct Choosing<'d> {
 }
 
 /// A group of models of the unit: its name, nothing if the game writes none, and how many there are.
-pub(super) type ModelGroup = (Option<String>, u32);
+pub(super) type GroupSize = (Option<String>, u32);
 
 impl Choosing<'_> {
-    pub(super) fn groups(&self) -> Vec<ModelGroup> {
-        let groups: Vec<ModelGroup> = self
+    pub(super) fn groups(&self) -> Vec<GroupSize> {
+        let groups: Vec<GroupSize> = self
             .table
             .tables("model")
             .map(|table| (Some(table.text("name").unwrap_or_default().to_owned()), count(table).unwrap_or(0)))
@@ -74,7 +74,7 @@ impl Choosing<'_> {
     }
 
     /// The weapons of a name that a group has, or may have: their places, and how many there are.
-    fn weapons(&self, wanted: &str, group: &ModelGroup) -> Vec<(usize, u32)> {
+    fn weapons(&self, wanted: &str, group: &GroupSize) -> Vec<(usize, u32)> {
         let fits = |table: &Table| {
             let carrier = table.text("carried-by");
             carrier.is_none() || group.0.as_deref().zip(carrier).is_some_and(|(name, by)| same(name, by))
@@ -91,7 +91,7 @@ impl Choosing<'_> {
     }
 
     /// How many of a weapon a group has: of one with several profiles what the first of them says.
-    pub(super) fn held(&self, wanted: &str, group: &ModelGroup) -> u32 {
+    pub(super) fn held(&self, wanted: &str, group: &GroupSize) -> u32 {
         self.weapons(wanted, group).iter().map(|(_, count)| *count).min().unwrap_or(0)
     }
 
@@ -103,7 +103,7 @@ impl Choosing<'_> {
     }
 
     /// The group whose statline an option changes, split from the rest of its models.
-    pub(super) fn split(&mut self, option: &UnitOption<'_>, at: usize, bearers: u32) -> Result<ModelGroup, String> {
+    pub(super) fn split(&mut self, option: &UnitOption<'_>, at: usize, bearers: u32) -> Result<GroupSize, String> {
         let group = self.groups().swap_remove(at);
         let Some(name) = &group.0 else {
             let is_all = bearers == group.1;
@@ -143,7 +143,7 @@ impl Choosing<'_> {
 
     /// Hands the bearers their share of the weapons of their group. Of weapons that options exchange for each other the rest
     /// keeps one set for each of its models, but for what the bearers are about to give up.
-    fn split_weapons(&mut self, option: &UnitOption<'_>, group: &ModelGroup, split: &ModelGroup) {
+    fn split_weapons(&mut self, option: &UnitOption<'_>, group: &GroupSize, split: &GroupSize) {
         let nodes = self.table.list("weapon").to_vec();
         let own: Vec<(usize, u32)> = nodes
             .iter()
@@ -210,7 +210,7 @@ impl Choosing<'_> {
     }
 
     /// Bearers give up what an option replaces, and take what it gives. Champions are the last to change their weapon.
-    pub(super) fn exchange(&mut self, option: &UnitOption<'_>, group: &ModelGroup, bearers: u32) {
+    pub(super) fn exchange(&mut self, option: &UnitOption<'_>, group: &GroupSize, bearers: u32) {
         let mut changing = 0;
         for (each, wanted) in option.weapons("replaces") {
             for (place, number) in self.weapons(wanted, group) {
@@ -235,7 +235,7 @@ impl Choosing<'_> {
     }
 
     /// A weapon that only other groups have, for this one.
-    fn copy_weapon(&mut self, wanted: &str, group: &ModelGroup, number: u32) {
+    fn copy_weapon(&mut self, wanted: &str, group: &GroupSize, number: u32) {
         let is_it = |table: &&Table| is_called(table.text("name").unwrap_or_default(), table.text("one-of"), wanted);
         let all: Vec<Table> = self.table.tables("weapon").filter(is_it).cloned().collect();
         let carrier = all.first().and_then(|table| table.text("carried-by")).map(str::to_owned);

@@ -27,13 +27,16 @@ impl Sources<'_> {
         let mut met = Met::default();
         for block in self.defender.iter().filter(|block| block.holds(Owner::Defender, self.scene)) {
             for (text, meaning) in &block.effects {
-                if let Some(effect) = of(meaning, Owner::Defender).filter(|_| self.counts(&mut met, block, text)) {
+                if let Some(effect) = owned_by(meaning, Owner::Defender).filter(|_| self.counts(&mut met, block, text))
+                {
                     target.apply(effect, block.models.as_deref(), text, &Origin::new(&block.name, ""));
                 }
             }
         }
         for (owner, text, meaning) in &self.asked.meanings {
-            if let Some(effect) = of(meaning, Owner::Defender).filter(|_| owner.is_none_or(|o| o == Owner::Defender)) {
+            if let Some(effect) =
+                owned_by(meaning, Owner::Defender).filter(|_| owner.is_none_or(|o| o == Owner::Defender))
+            {
                 target.apply(effect, None, text, &Origin::new("--with", ""));
             }
         }
@@ -43,7 +46,8 @@ impl Sources<'_> {
     pub(crate) fn arm(&self, draft: &mut WeaponDraft, reaches: impl Fn(&WeaponDraft, &Meaning<WeaponDraft>) -> bool) {
         self.arm_by_abilities(draft, &reaches, false);
         for (owner, text, meaning) in &self.asked.meanings {
-            let attacks = of(meaning, Owner::Defender).is_none() && owner.is_none_or(|owner| owner == Owner::Attacker);
+            let attacks =
+                owned_by(meaning, Owner::Defender).is_none() && owner.is_none_or(|owner| owner == Owner::Attacker);
             let origin = Origin::new("--with", "");
             if attacks && reaches(draft, meaning) {
                 self.apply(draft, meaning, text, &origin);
@@ -72,7 +76,7 @@ impl Sources<'_> {
         for block in self.attacker.iter().filter(|block| held(block, Owner::Attacker)) {
             let Some(by_name) = block.names(&draft.name) else { continue };
             let by_name = by_name || (draft.companion && block.asks_for_companion());
-            for (text, meaning) in block.effects.iter().filter(|(_, m)| of(m, Owner::Defender).is_none()) {
+            for (text, meaning) in block.effects.iter().filter(|(_, m)| owned_by(m, Owner::Defender).is_none()) {
                 let origin = Origin::new(&block.name, "");
                 if !self.counts(&mut met, block, text) {
                     draft.note(format!("{text}: counts once, because two abilities have this name"), &origin);
@@ -85,7 +89,7 @@ impl Sources<'_> {
         }
         let mut met = Met::default();
         for block in self.defender.iter().filter(|block| held(block, Owner::Defender)) {
-            for (text, meaning) in block.effects.iter().filter(|(_, m)| of(m, Owner::Defender).is_none()) {
+            for (text, meaning) in block.effects.iter().filter(|(_, m)| owned_by(m, Owner::Defender).is_none()) {
                 if self.counts(&mut met, block, text) {
                     self.apply(draft, meaning, text, &Origin::new(&block.name, ""));
                 }
@@ -231,7 +235,7 @@ fn kept_away(draft: &mut WeaponDraft, text: &str, origin: &Origin<'_>) {
 }
 
 /// The effect of a meaning, if it is one that such an owner has by default.
-fn of(meaning: &Meaning<WeaponDraft>, owner: Owner) -> Option<&Meaning<WeaponDraft>> {
+fn owned_by(meaning: &Meaning<WeaponDraft>, owner: Owner) -> Option<&Meaning<WeaponDraft>> {
     meaning.effect().filter(|effect| effect.owner() == owner)
 }
 

@@ -17,7 +17,7 @@ use crate::games::language::effect::{Change, Characteristic, Draft, Effect};
 use crate::games::language::entry::Meaning;
 use crate::games::language::participants::{Asked, Participants, participants};
 use crate::games::language::scene::{AbilityBlock, Condition, Scene, Threshold};
-use crate::games::language::weapons::{Candidate, Chosen, choose, names_are_known};
+use crate::games::language::weapons::{Candidate, ChosenWeapons, choose, names_are_known};
 use crate::games::volley::draft::Origin;
 use crate::games::{Encounter, Engaged, Explained, Owner, Phase, Situation};
 use crate::profile::{Diagnostic, Diagnostics};
@@ -203,7 +203,7 @@ impl ActivationsDraft<'_> {
         self.encounter.attacks.iter().filter(|attack| attack.by == unit).count() > 1
     }
 
-    fn choose(&self, index: usize, attacker: &Fighter, all: &Engaged, found: &Diagnostics) -> Option<Chosen> {
+    fn choose(&self, index: usize, attacker: &Fighter, all: &Engaged, found: &Diagnostics) -> Option<ChosenWeapons> {
         let candidates: Vec<Candidate<'_>> = attacker
             .weapons
             .iter()

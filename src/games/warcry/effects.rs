@@ -3,12 +3,12 @@
 use super::action::AttackAction;
 use super::attack::{Answering, Scored};
 use crate::dice::{Draw, Faces};
-use crate::games::language::entry::{Drafts, Row, Standings, entries, has, lacks, lacks_all_of};
+use crate::games::language::entry::{Drafts, SharedRule, Standings, entries, has, lacks, lacks_all_of};
 use crate::games::language::side::SideDice;
 
 /// What comes beside attack actions.
 #[derive(Default)]
-pub(super) struct Beside {
+pub(super) struct SideActions {
     /// Dice before the first action (WARCRY-AB-DRAG).
     pub(super) first: Vec<SideDice>,
     /// Damage that the attacker takes afterwards.
@@ -20,7 +20,7 @@ pub(super) struct Beside {
 impl Drafts for AttackAction {
     type Target = Self;
     type Models = ();
-    type Beside = Beside;
+    type Beside = SideActions;
 }
 
 entries! {
@@ -118,7 +118,7 @@ pub(super) const ROWS: Standings = &[&[
 ]];
 
 /// What a player of another game may write instead.
-pub(in crate::games) const ELSEWHERE: &[Row] = &[
+pub(in crate::games) const ELSEWHERE: &[SharedRule] = &[
     lacks(&["reroll up to N hits"], "that is a hook of Warcry: write `reroll hits of 1` or `reroll failed hits`"),
     lacks(&["* at least 1"], "write it without `at least 1`: no number of an attack falls below 1 here"),
     lacks(

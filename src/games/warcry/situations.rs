@@ -1,8 +1,7 @@
 //! What may be true on the table of Warcry.
 
-use crate::games::language::exclusion::{Exclusion, Thing};
+use crate::games::language::exclusion::{Exclusion, Thing, fights, never, shoots};
 use crate::games::language::scene::situations;
-use crate::games::{Phase, Situation};
 
 situations! {
     COVER "cover": "the target is in cover: Toughness +1, against melee and missile attacks", "WARCRY-COVER";
@@ -31,10 +30,6 @@ pub(super) const SHARED: &[crate::games::Situation] = &[
     CLIMBING,
 ];
 
-const fn never(one: Situation, other: Situation, why: &'static str) -> Exclusion {
-    Exclusion::never(Thing::Situation(one), Thing::Situation(other), why)
-}
-
 const ONE_ABILITY: &str = "an activation has one ability: leave one of them out (WARCRY-ABILITY-USE)";
 
 /// Dice that are rolled again twice.
@@ -60,16 +55,8 @@ pub(super) const EXCLUSIONS: &[Exclusion] = &[
     never(ONSLAUGHT, RAMPAGE, ONE_ABILITY),
     never(LATE_ONSLAUGHT, RAMPAGE, ONE_ABILITY),
     never(TWO_ATTACKS, THREE_ATTACKS, "two actions of one activation, or three of a monster: say one (WARCRY-MONSTER)"),
-    Exclusion::never(
-        Thing::Situation(COUNTER),
-        Thing::Phase(Phase::Shooting),
-        "Counter is a reaction to melee attacks (WARCRY-COUNTER)",
-    ),
-    Exclusion::never(
-        Thing::Situation(TAKE_COVER),
-        Thing::Phase(Phase::Combat),
-        "Take Cover is a reaction to missile attacks (WARCRY-TAKE-COVER)",
-    ),
+    fights(COUNTER, "Counter is a reaction to melee attacks (WARCRY-COUNTER)"),
+    shoots(TAKE_COVER, "Take Cover is a reaction to missile attacks (WARCRY-TAKE-COVER)"),
     REROLLED_TWICE,
     TURNED_BOTH_WAYS,
 ];

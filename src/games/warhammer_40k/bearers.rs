@@ -84,16 +84,16 @@ impl<'d> Muster<'d> {
     /// Some weapons of a unit, with those who stand. `has` says whether a weapon has an ability.
     pub(super) fn now(unit: &'d Datasheet, weapons: &[usize], has: impl Fn(usize, &str) -> bool) -> Self {
         let groups = unit.groups.iter().map(|group| group.left().into()).collect();
-        Self::of(unit, groups, weapons, |weapon| weapon.count, has)
+        Self::with_counts(unit, groups, weapons, |weapon| weapon.count, has)
     }
 
     /// The same before the unit lost any model.
     pub(super) fn full(unit: &'d Datasheet, weapons: &[usize], has: impl Fn(usize, &str) -> bool) -> Self {
         let groups = unit.groups.iter().map(|group| group.count.into()).collect();
-        Self::of(unit, groups, weapons, |weapon| weapon.had, has)
+        Self::with_counts(unit, groups, weapons, |weapon| weapon.had, has)
     }
 
-    fn of(
+    fn with_counts(
         unit: &'d Datasheet,
         groups: Vec<u32>,
         weapons: &[usize],
@@ -175,7 +175,7 @@ impl<'d> Muster<'d> {
         let mut counts = self.counts.clone();
         for ((place, kind), users) in self.kinds.iter().enumerate().zip(&users) {
             // A model that has the same weapon twice still fights with one.
-            let used = if self.is_melee_choice(place) { *users } else { kind.of(*users) };
+            let used = if self.is_melee_choice(place) { *users } else { kind.held_by(*users) };
             for member in &kind.members {
                 counts[*member] = counts[*member].min(u16::try_from(used).unwrap_or(u16::MAX));
             }

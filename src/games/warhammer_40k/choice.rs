@@ -5,7 +5,7 @@ use super::draft::DatasheetAttack;
 use super::situations::{ADVANCED, BIG_GUNS, FIRING_DECK, HALF_RANGE, INDIRECT, OVERWATCH, PLUNGING_FIRE, STATIONARY};
 use super::unit::{DatasheetWeapon, Group};
 use crate::games::language::scene::AbilityBlock;
-use crate::games::language::weapons::{Candidate, Chosen, choose};
+use crate::games::language::weapons::{Candidate, ChosenWeapons, choose};
 use crate::games::volley::draft::WeaponDraft;
 use crate::games::{Choice, Goal, Phase, Pick};
 use crate::profile::{Diagnostic, Diagnostics};
@@ -13,7 +13,7 @@ use crate::words::same;
 
 impl DatasheetAttack<'_> {
     /// Which weapons are used (W40K-ATTACKS and the abilities that forbid some).
-    pub(super) fn choose(&mut self, found: &Diagnostics) -> Option<Chosen> {
+    pub(super) fn choose(&mut self, found: &Diagnostics) -> Option<ChosenWeapons> {
         let weapons = &self.attacker.weapons;
         let shooting =
             self.scene.is_any(&[OVERWATCH, INDIRECT, HALF_RANGE, STATIONARY, ADVANCED, PLUNGING_FIRE, BIG_GUNS]);
@@ -41,7 +41,7 @@ impl DatasheetAttack<'_> {
     }
 
     /// How many of each weapon are used: a model fights with one melee weapon and fires its Pistols or its other weapons.
-    fn share(&self, weapons: &[usize], chosen: &mut Chosen) -> Vec<u16> {
+    fn share(&self, weapons: &[usize], chosen: &mut ChosenWeapons) -> Vec<u16> {
         let has = |index: usize, ability: &str| self.has(index, ability);
         let anybodys = |index: &usize| {
             let weapon = &self.attacker.weapons[*index];
@@ -118,7 +118,7 @@ impl DatasheetAttack<'_> {
     }
 
     /// How many models have what an ability names: weapons that are used in this attack, models, or all; `None`: nobody.
-    pub(super) fn bearers_of(&self, block: &AbilityBlock<WeaponDraft>, chosen: &Chosen) -> Option<u16> {
+    pub(super) fn bearers_of(&self, block: &AbilityBlock<WeaponDraft>, chosen: &ChosenWeapons) -> Option<u16> {
         let all = self.attacker.models();
         let weapons = &self.attacker.weapons;
         let used = chosen.weapons.iter().filter(|index| block.names(&weapons[**index].name) == Some(true));

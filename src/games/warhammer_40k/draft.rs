@@ -18,7 +18,7 @@ mod volley;
 
 pub(in crate::games) use self::engage::engage;
 use self::hazardous::Hazard;
-use self::reroll::Commands;
+use self::reroll::RerollSlots;
 use self::target::Precision;
 use super::edition::Edition;
 use super::unit::{Datasheet, DatasheetWeapon};
@@ -26,7 +26,7 @@ use crate::dice::Amount;
 use crate::games::language::effect::{Characteristic, Effect};
 use crate::games::language::participants::Asked;
 use crate::games::language::scene::{AbilityBlock, Scene};
-use crate::games::language::weapons::Chosen;
+use crate::games::language::weapons::ChosenWeapons;
 use crate::games::volley::Volleys;
 use crate::games::volley::assembly::Sources;
 use crate::games::volley::draft::{DraftLines, Number, Rounding, WeaponDraft};
@@ -48,7 +48,7 @@ pub(super) struct DatasheetAttack<'m> {
     pub(super) bodies: usize,
     /// The target's body, or its first.
     pub(super) body: usize,
-    pub(super) commands: Commands,
+    pub(super) commands: RerollSlots,
     /// Its place among the attacks.
     pub(super) index: usize,
     pub(super) parts: Parts,
@@ -170,7 +170,7 @@ impl DatasheetAttack<'_> {
         let made = self.made_if_it_stands(&mut volleys.e, &hazards);
         let singles = self.singles(volleys, &weapons, &target, &mut chosen);
         for (index, (mut draft, volley)) in weapons.into_iter().enumerate() {
-            let again = singles.of(index, &draft);
+            let again = singles.of_weapon(index, &draft);
             volleys.let_again(again.clone());
             self.check_singles(&mut draft, &volley, volleys, &again, found);
             if self.encounter.explained {
@@ -196,7 +196,7 @@ impl DatasheetAttack<'_> {
     }
 
     /// A weapon with everything that changes its attacks.
-    pub(super) fn weapon(&self, weapon: &DatasheetWeapon, chosen: &mut Chosen) -> WeaponDraft {
+    pub(super) fn weapon(&self, weapon: &DatasheetWeapon, chosen: &mut ChosenWeapons) -> WeaponDraft {
         let skill = weapon.skill.map_or(7, i16::from);
         let mut draft = WeaponDraft::new(&weapon.name, weapon.attacks, skill, weapon.damage);
         draft.lines = DraftLines::new(self.encounter.explained);

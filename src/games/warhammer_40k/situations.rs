@@ -1,9 +1,9 @@
 //! What may be true on the table of Warhammer 40,000.
 
 use super::effects;
-use crate::games::language::exclusion::{Exclusion, Thing};
+use crate::games::Situation;
+use crate::games::language::exclusion::{Exclusion, Thing, fights, never, shoots};
 use crate::games::language::scene::situations;
-use crate::games::{Phase, Situation};
 
 situations! {
     HALF_RANGE "half range": "the target is within half range (for Rapid Fire and Melta); `half range 5`: of five models, and of five of each weapon", "W40K-RAPID-FIRE";
@@ -38,22 +38,8 @@ situations! {
     TARGET_FOUGHT "target fought": "the target has fought in this phase, so its models do not fight as they die", "W40K-ON-DEATH";
 }
 
-const fn never(one: Situation, other: Situation, why: &'static str) -> Exclusion {
-    Exclusion::never(Thing::Situation(one), Thing::Situation(other), why)
-}
-
 const fn noted(one: Situation, other: Situation, why: &'static str) -> Exclusion {
     Exclusion::noted(Thing::Situation(one), Thing::Situation(other), why)
-}
-
-/// What is only ever true of shooting.
-const fn shoots(one: Situation, why: &'static str) -> Exclusion {
-    Exclusion::never(Thing::Situation(one), Thing::Phase(Phase::Combat), why)
-}
-
-/// What is only ever true of a fight.
-const fn fights(one: Situation, why: &'static str) -> Exclusion {
-    Exclusion::never(Thing::Situation(one), Thing::Phase(Phase::Shooting), why)
 }
 
 /// Fire Overwatch, as somebody says it who also says on what it hits.

@@ -7,11 +7,11 @@ use crate::profile::{Diagnostic, Diagnostics, Place, Source};
 
 /// The words between two `;`.
 #[derive(Debug, Default)]
-pub(super) struct Sentence {
+pub(super) struct UnitSentence {
     pub(super) tokens: Vec<LineToken>,
 }
 
-impl Sentence {
+impl UnitSentence {
     /// Where it stands.
     pub(super) fn span(&self) -> Range<usize> {
         let start = self.tokens.first().map_or(0, |token| token.span.start);
@@ -42,14 +42,14 @@ impl LineToken {
 }
 
 /// Splits the text from a place on; quotes and brackets that are never closed are noted.
-pub(super) fn sentences(source: &Arc<Source>, from: usize, found: &Diagnostics) -> Vec<Sentence> {
+pub(super) fn sentences(source: &Arc<Source>, from: usize, found: &Diagnostics) -> Vec<UnitSentence> {
     let text = &source.text;
-    let mut sentences = vec![Sentence::default()];
+    let mut sentences = vec![UnitSentence::default()];
     let mut at = from.min(text.len());
     while let Some(letter) = text[at..].chars().next() {
         let rest = &text[at..];
         if letter == ';' {
-            sentences.push(Sentence::default());
+            sentences.push(UnitSentence::default());
             at += 1;
             continue;
         }

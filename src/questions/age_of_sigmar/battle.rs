@@ -1,4 +1,4 @@
-//! Questions that hang on an attack: charge then fight, objectives, and what a command point buys (AOS-14.3, AOS-32.2,
+//! Questions that depend on an attack: charge then fight, objectives, and what a command point buys (AOS-14.3, AOS-32.2,
 //! AOS-CMD-6.0).
 
 use super::again::{REROLL, SecondTry};

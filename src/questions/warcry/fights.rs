@@ -1,4 +1,4 @@
-//! Questions that hang on an attack: which reaction pays, what abilities add, how long until somebody falls.
+//! Questions that depend on an attack: which reaction pays, what abilities add, how long until somebody falls.
 
 use crate::error::Error;
 use crate::profile::Document;

@@ -16,10 +16,10 @@ mod words;
 
 use plotters::prelude::{BitMapBackend, DrawingBackend, IntoDrawingArea, RGBColor, SVGBackend};
 
-use self::canvas::{Canvas, Medium, Page};
+use self::canvas::{Canvas, Medium, PageSize};
 use self::fonts::Fonts;
 pub(crate) use self::fonts::{JAPANESE, JAPANESE_FILE};
-use self::heatmap::{Heatmap, Scale};
+use self::heatmap::{ColourScale, Heatmap};
 use self::lines::LineChart;
 use self::picture::Picture;
 use self::signed::Signed;
@@ -201,8 +201,8 @@ impl Plans {
         Ok(())
     }
 
-    fn page(&self, height: f64) -> Page {
-        Page { width: f64::from(self.size[0]) * self.zoom, height, scale: f64::from(SCALE) / self.zoom }
+    fn page(&self, height: f64) -> PageSize {
+        PageSize { width: f64::from(self.size[0]) * self.zoom, height, scale: f64::from(SCALE) / self.zoom }
     }
 
     fn draw<B: DrawingBackend>(&self, backend: B, medium: Medium) -> Result<(), ChartError> {
@@ -269,7 +269,7 @@ pub(super) fn svg(sheet: &Sheet, style: &Style) -> Result<Option<File>, ChartErr
 
 /// How strong in colour each number of a matrix is, from 0 to 1.
 pub(super) fn shares(matrix: &Matrix) -> impl Fn(f64) -> f64 {
-    let scale = Scale::of(matrix);
+    let scale = ColourScale::of(matrix);
     move |number| scale.share(number).clamp(0.0, 1.0)
 }
 

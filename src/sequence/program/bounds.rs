@@ -15,23 +15,23 @@ pub(super) struct Bounds<'n> {
 }
 
 impl Bounds<'_> {
-    fn of(&self, slot: Slot) -> u64 {
+    fn tokens_in(&self, slot: Slot) -> u64 {
         u64::from(self.most[usize::from(slot.0)])
     }
 
     fn raise(&mut self, slot: Slot, to: u64) -> Result<(), Limit> {
         let index = usize::from(slot.0);
-        Limit::check(self.names.of(index), to, u64::from(MAX_TOKENS), "MAX_TOKENS")?;
+        Limit::check(self.names.name_of(index), to, u64::from(MAX_TOKENS), "MAX_TOKENS")?;
         self.most[index] = self.most[index].max(to as u32);
         Ok(())
     }
 
     pub(super) fn add(&mut self, slot: Slot, more: u64) -> Result<(), Limit> {
-        self.raise(slot, self.of(slot) + more)
+        self.raise(slot, self.tokens_in(slot) + more)
     }
 
     pub(super) fn roll(&mut self, roll: &Roll) -> Result<(), Limit> {
-        let tokens = self.of(roll.input);
+        let tokens = self.tokens_in(roll.input);
         // The dice themselves are counted too, so that no lane ever holds more tokens than a count can.
         let rolled = tokens * u64::from(roll.times.max(1));
         self.raise(roll.input, rolled)?;
@@ -68,7 +68,7 @@ impl Bounds<'_> {
     pub(super) fn settle(&mut self, settle: &Settle) -> Result<(), Limit> {
         let slots = settle.slots();
         let (before, from): (Vec<u32>, _) =
-            (slots.iter().map(|slot| self.of(*slot) as u32).collect(), self.reaches.len());
+            (slots.iter().map(|slot| self.tokens_in(*slot) as u32).collect(), self.reaches.len());
         slots.iter().zip(settle.bounds(&before)).try_for_each(|(slot, n)| {
             self.reach(*slot, from);
             self.raise(*slot, u64::from(n))
@@ -78,11 +78,11 @@ impl Bounds<'_> {
     pub(super) fn each(&mut self, each: &Each) -> Result<(), Limit> {
         let from = self.reaches.len();
         self.reach(each.one, from);
-        self.add(each.one, self.of(each.input))
+        self.add(each.one, self.tokens_in(each.input))
     }
 
     pub(super) fn strike(&mut self, strike: &Strike) -> Result<(), Limit> {
-        let (hits, from) = (self.of(strike.input), self.reaches.len());
+        let (hits, from) = (self.tokens_in(strike.input), self.reaches.len());
         let points = strike.guards.iter().flatten().map(|guard| u64::from(guard.amount.max())).max().unwrap_or(0);
         for (slot, each) in [(strike.gross, points), (strike.net, points), (strike.through, 1)] {
             if let Some(slot) = slot {

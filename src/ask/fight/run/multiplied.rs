@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::super::aftermath::{Aftermath, EXPLODES_ON, Pool};
+use super::super::aftermath::{Aftermath, EXPLODES_ON, ModelKind};
 use super::super::strikes::{States, Strikes};
 use super::played::{Dead, Played, Ways};
 #[cfg(test)]
@@ -16,13 +16,13 @@ use crate::stats::{add_at, convolve};
 /// Chances, each a weight.
 #[derive(Clone, Default)]
 pub(super) struct Multiplied {
-    explosions: Rc<Explosions>,
-    back: Rc<RefCell<Back>>,
+    explosions: Rc<PendingExplosions>,
+    back: Rc<RefCell<Recovered>>,
 }
 
 /// What a unit has lost once it got something back, with the chances, by the unit, when it does and which of what it gets back
 /// it is, and what it had lost.
-type Back = QuickMap<(usize, bool, usize, usize), Vec<(usize, f64)>>;
+type Recovered = QuickMap<(usize, bool, usize, usize), Vec<(usize, f64)>>;
 
 impl Multiplied {
     /// How many probabilities explosions may take: every pair of states, with every number of models of each kind that are
@@ -37,7 +37,7 @@ impl Multiplied {
     pub(super) fn new(aftermath: &Aftermath) -> Self {
         let fits = Self::cells(aftermath) <= MAX_CELLS;
         Self {
-            explosions: Rc::new(if fits { Explosions::of(aftermath) } else { Explosions::default() }),
+            explosions: Rc::new(if fits { PendingExplosions::of(aftermath) } else { PendingExplosions::default() }),
             ..Self::default()
         }
     }
@@ -117,7 +117,7 @@ struct Explosive {
 
 /// Models that have fallen and are still to roll, as one number: so many of each kind, times its stride.
 #[derive(Default)]
-struct Explosions {
+struct PendingExplosions {
     kinds: Vec<Explosive>,
     /// For each unit, by points lost, the number of all models that have fallen.
     fallen: [Vec<usize>; 2],
@@ -125,7 +125,7 @@ struct Explosions {
     first: Vec<usize>,
 }
 
-impl Explosions {
+impl PendingExplosions {
     fn of(aftermath: &Aftermath) -> Self {
         let units = &aftermath.volatile;
         let mut all = Self { fallen: [0, 1].map(|side| vec![0; wounds(&units[side]) + 1]), ..Self::default() };
@@ -212,12 +212,12 @@ impl Explosions {
 }
 
 /// All wounds of a unit.
-fn wounds(pools: &[Pool]) -> usize {
+fn wounds(pools: &[ModelKind]) -> usize {
     pools.iter().map(|pool| pool.models * pool.wounds).sum()
 }
 
 /// Points lost after so many mortal wounds, which spill from model to model (W40K-MORTAL).
-fn suffered(pools: &[Pool], mortal: &[f64]) -> Suffered {
+fn suffered(pools: &[ModelKind], mortal: &[f64]) -> Suffered {
     let all = wounds(pools);
     let sticks: Vec<f64> =
         pools.iter().flat_map(|pool| vec![f64::from(pool.ignored_on - 1) / 6.0; pool.models * pool.wounds]).collect();

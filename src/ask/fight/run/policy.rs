@@ -9,7 +9,7 @@ use super::played::{Played, Ways};
 use super::{Due, Run, Turn};
 use crate::ask::choices::aim;
 use crate::ask::fight::MAX_FIGHT_DECISIONS;
-use crate::ask::fight::events::Scene;
+use crate::ask::fight::events::Circumstances;
 use crate::ask::ledger::{Ledger, Usable};
 #[cfg(test)]
 use crate::engine::planted::{PlantedError, in_neither};
@@ -23,13 +23,13 @@ const MAX_DIE_WORK: f64 = 1e9;
 
 /// A place in the course of a fight.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Place {
+pub(super) struct FightPlace {
     pub(super) turn: Turn,
     pub(super) round: usize,
     pub(super) event: usize,
 }
 
-impl Place {
+impl FightPlace {
     /// The same after an event.
     fn next(self) -> Self {
         Self { event: self.event + 1, ..self }
@@ -38,8 +38,8 @@ impl Place {
 
 /// What the fight is worth to A from each place on, and what is used there.
 #[derive(Default)]
-pub(super) struct Policy {
-    known: QuickMap<(Place, [usize; 2], Ledger), (Objective, u32)>,
+pub(super) struct FightPolicy {
+    known: QuickMap<(FightPlace, [usize; 2], Ledger), (Objective, u32)>,
 }
 
 /// An attack whose die may be kept.
@@ -89,7 +89,7 @@ impl Run<'_> {
     /// Pairs of states by what is used in an attack from them.
     pub(super) fn used<W>(
         &mut self,
-        place: Place,
+        place: FightPlace,
         due: Due,
         ledger: Ledger,
         from: Ways<W>,
@@ -109,7 +109,7 @@ impl Run<'_> {
     }
 
     /// Notes what is not used although it is possible: for want of command points, or because its unit has used another.
-    fn note_blocked(&mut self, place: Place, (ledger, used): (Ledger, u32), open: u32) {
+    fn note_blocked(&mut self, place: FightPlace, (ledger, used): (Ledger, u32), open: u32) {
         let usable = self.usable();
         let is_open = |one: &usize| open & !used & !ledger.used & 1 << one > 0 && !usable[*one].is_choice;
         let for_points = |one: &usize| ledger.allows(usable, used, *one, None);
@@ -145,13 +145,13 @@ impl Run<'_> {
     fn with(&mut self, due: Due, used: u32) -> Result<Due, Error> {
         let script = &self.asked.script;
         let open = if script.usable.is_empty() { 0 } else { script.open(self.attempt(due.scene, due.side)?) };
-        Ok(Due { scene: Scene { kept: open & !used, ..due.scene }, ..due })
+        Ok(Due { scene: Circumstances { kept: open & !used, ..due.scene }, ..due })
     }
 
     /// What an attack leads to from some pairs of states. A die that may be rolled again is kept unless the dice call for it.
     pub(super) fn attacked<P: Played>(
         &mut self,
-        place: Place,
+        place: FightPlace,
         due: Due,
         (ledger, used): (Ledger, u32),
         from: Ways<P::Weight>,
@@ -201,14 +201,14 @@ impl Run<'_> {
 
     /// The ledger after an attack in which these were used.
     fn after(&self, due: Due, ledger: Ledger, used: u32) -> Ledger {
-        let attempt = self.attempts.get(&(Scene { kept: 0, ..due.scene }, due.side));
+        let attempt = self.attempts.get(&(Circumstances { kept: 0, ..due.scene }, due.side));
         ledger.after(self.usable(), used, 1 + u8::from(attempt.is_some_and(|attempt| attempt.all_actions)))
     }
 
     /// An attack with the only one of what is used that is for one roll, if its best use is computed.
     fn open_die(
         &mut self,
-        place: Place,
+        place: FightPlace,
         due: Due,
         (at, ledger): ([usize; 2], Ledger),
         used: u32,
@@ -241,7 +241,7 @@ impl Run<'_> {
     /// What attacks on a side are worth to A, once models have exploded and it got back what it gets back.
     fn worth_of(
         &mut self,
-        next: Place,
+        next: FightPlace,
         target: usize,
         attacks: Vec<([usize; 2], Ways<f64>)>,
         ledger: Ledger,
@@ -254,7 +254,7 @@ impl Run<'_> {
     }
 
     /// What the fight is worth to A from here on, and what is used here.
-    fn value(&mut self, place: Place, at: [usize; 2], ledger: Ledger) -> Result<(Objective, u32), Error> {
+    fn value(&mut self, place: FightPlace, at: [usize; 2], ledger: Ledger) -> Result<(Objective, u32), Error> {
         let key = (place, at, ledger);
         if let Some(known) = self.policy.known.get(&key) {
             return Ok(*known);
@@ -275,7 +275,7 @@ impl Run<'_> {
     }
 
     /// The same at the end of a round, whoever has the next turn.
-    fn round_over(&mut self, place: Place, at: [usize; 2], ledger: Ledger) -> Result<Objective, Error> {
+    fn round_over(&mut self, place: FightPlace, at: [usize; 2], ledger: Ledger) -> Result<Objective, Error> {
         let ends = self.recover([true; 2], true, vec![(at, 1.0)], &mut self.multiplied.clone());
         let next = place.round + 1;
         let turns = self.turn_order.next(next, place.turn);
@@ -286,7 +286,7 @@ impl Run<'_> {
                 continue;
             }
             for (turn, chance) in &turns {
-                let place = Place { turn: *turn, round: next, event: 0 };
+                let place = FightPlace { turn: *turn, round: next, event: 0 };
                 sum.add(p * chance, self.value(place, to, ledger)?.0);
             }
         }
@@ -294,7 +294,7 @@ impl Run<'_> {
     }
 
     /// The best that both can do in an attack. Where a turn is one side's it chooses first, else whoever attacks.
-    fn best(&mut self, place: Place, due: Due, at: [usize; 2], ledger: Ledger) -> Result<(Objective, u32), Error> {
+    fn best(&mut self, place: FightPlace, due: Due, at: [usize; 2], ledger: Ledger) -> Result<(Objective, u32), Error> {
         let (open, points) = (self.open(due)?, self.asked.request.base.points);
         let forced = ledger.forced(self.usable(), open, points);
         let first = if self.asked.game.moments.order == Order::Activations { due.side } else { place.turn.active };
@@ -325,7 +325,7 @@ impl Run<'_> {
     /// What the fight is worth to A if these are used in an attack.
     fn begun(
         &mut self,
-        place: Place,
+        place: FightPlace,
         due: Due,
         (at, ledger): ([usize; 2], Ledger),
         used: u32,

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::super::aftermath::{Aftermath, EXPLODES_ON, Pool};
-use super::super::strikes::{Row, States, Strikes};
+use super::super::aftermath::{Aftermath, EXPLODES_ON, ModelKind};
+use super::super::strikes::{States, Strikes, Transitions};
 use super::played::{Dead, Played, Ways};
 #[cfg(test)]
 use crate::engine::planted::{self, PlantedError};
@@ -34,7 +34,7 @@ impl<'s> Rolled<'s> {
 }
 
 /// A row of chances, of so many trials, as numbers of trials.
-fn counted(row: Row) -> Ways<u64> {
+fn counted(row: Transitions) -> Ways<u64> {
     row.into_iter().map(|(at, trials)| (at, trials.round() as u64)).collect()
 }
 
@@ -107,11 +107,11 @@ impl Played for Rolled<'_> {
 /// A model, and the wound that slays it among those of its unit.
 struct Model<'p> {
     ends: usize,
-    pool: &'p Pool,
+    pool: &'p ModelKind,
 }
 
 /// The models of a pool, each with what its unit has lost once it falls; the first pool's begin at 0.
-fn models(pools: &[Pool]) -> Vec<Model<'_>> {
+fn models(pools: &[ModelKind]) -> Vec<Model<'_>> {
     let all = pools.iter().flat_map(|pool| (0..pool.models).map(move |_| pool));
     let ends = all.clone().scan(0, |ends, pool| {
         *ends += pool.wounds;
@@ -121,7 +121,11 @@ fn models(pools: &[Pool]) -> Vec<Model<'_>> {
 }
 
 /// The models that fall and may explode while their unit goes from some points lost to others.
-fn fallen<'m, 'p>(models: &'m [Model<'p>], was: usize, now: usize) -> impl Iterator<Item = &'p Pool> + use<'m, 'p> {
+fn fallen<'m, 'p>(
+    models: &'m [Model<'p>],
+    was: usize,
+    now: usize,
+) -> impl Iterator<Item = &'p ModelKind> + use<'m, 'p> {
     let falls = move |model: &&Model<'_>| model.ends > was && model.ends <= now && model.pool.demise.is_some();
     models.iter().filter(falls).map(|model| model.pool)
 }
@@ -131,7 +135,8 @@ impl Rolled<'_> {
     /// W40K-MORTAL, W40K-FNP).
     fn one_course(&mut self, models: &[Vec<Model<'_>>; 2], was: [usize; 2], now: [usize; 2]) -> [usize; 2] {
         let mut lost = now;
-        let mut to_roll: Vec<&Pool> = (0..2).flat_map(|side| fallen(&models[side], was[side], now[side])).collect();
+        let mut to_roll: Vec<&ModelKind> =
+            (0..2).flat_map(|side| fallen(&models[side], was[side], now[side])).collect();
         while let Some(pool) = to_roll.pop() {
             #[cfg(test)]
             if planted::in_sampled(PlantedError::Explosion) {

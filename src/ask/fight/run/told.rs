@@ -1,7 +1,7 @@
 //! What a player should know of a fight besides its numbers.
 
 use super::Run;
-use crate::ask::fight::events::{Attempt, Scene, turn};
+use crate::ask::fight::events::{Attempt, Circumstances, turn};
 use crate::ask::fight::said;
 use crate::error::Error;
 use crate::games::{Order, Phase};
@@ -22,7 +22,7 @@ impl Run<'_> {
             (word.is_one_of(moments.early) || word.is_one_of(moments.late))
                 && (1..=asked.request.rounds).all(same_order)
         });
-        let told = |word: &said::Word| {
+        let told = |word: &said::UnitWord| {
             let name = format!("{}: {}", said::NAMES[word.side], word.text);
             format!("`{name}` changes nothing: the order is the same without it")
         };
@@ -79,9 +79,9 @@ impl Run<'_> {
     /// # Errors
     /// Words that fit no attack.
     pub(in crate::ask::fight) fn notes(&self) -> Result<Vec<String>, Error> {
-        let mut attempts: Vec<(Scene, usize, &Attempt)> =
+        let mut attempts: Vec<(Circumstances, usize, &Attempt)> =
             self.attempts.iter().map(|((scene, side), attempt)| (*scene, *side, attempt)).collect();
-        attempts.extend((0..2).map(|side| (Scene::PLAIN, side, &self.asked.plain.attempts[side])));
+        attempts.extend((0..2).map(|side| (Circumstances::PLAIN, side, &self.asked.plain.attempts[side])));
         attempts.sort_by_key(|(scene, side, _)| {
             (*side, scene.turn_end, scene.out_of_turn, !scene.is_first, scene.charged, scene.kept)
         });

@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use super::{Attack, Kind, Pairs};
-use crate::ask::plan::layout::{ANY_STAGE, Board, COMMAND_POINTS};
+use super::{AttackPairs, CommandedAttack, Kind};
+use crate::ask::plan::layout::{ANY_STAGE, COMMAND_POINTS, PlanBoard};
 use crate::ask::plan::moves::Pools;
 use crate::games::Phase;
 
 /// The note about units with weapons for both phases, where nobody charges.
 const ONE_PHASE: &str = "each unit attacks once, in one phase: whoever shoots does not fight without a charge; with `--charge` a unit does both";
 
-impl Pairs {
+impl AttackPairs {
     /// Lets each unit attack in one phase: whoever shoots from afar does not fight unless it charges.
-    pub(super) fn attack_once(&mut self, board: &mut Board) {
+    pub(super) fn attack_once(&mut self, board: &mut PlanBoard) {
         for kind in 1..self.kinds.len() {
             let (before, unit) = (&self.kinds[kind - 1], &self.kinds[kind]);
             if before.of != unit.of {
@@ -37,7 +37,7 @@ impl Pairs {
     }
 
     /// Adds what commands use up: each is used once in a phase, and all together cost no more than there are points.
-    pub(super) fn pools(&self, board: &mut Board, points: Option<usize>) -> Pools {
+    pub(super) fn pools(&self, board: &mut PlanBoard, points: Option<usize>) -> Pools {
         let mut pools = Pools::default();
         let mut add = |count: usize, stage: usize, name: &str| {
             board.used_up.push(name.to_owned());
@@ -48,7 +48,7 @@ impl Pairs {
         };
         for (place, command) in self.commands.iter().enumerate() {
             let used = |stage: &usize| {
-                let has = |attack: &Attack| attack.commanded.iter().any(|(used, _)| used.contains(&place));
+                let has = |attack: &CommandedAttack| attack.commanded.iter().any(|(used, _)| used.contains(&place));
                 let acts = |kind: &Kind| usize::from(kind.phase == Some(Phase::Combat)) == *stage;
                 self.kinds.iter().any(|kind| acts(kind) && kind.strikes.iter().flatten().any(has))
             };

@@ -14,7 +14,7 @@ use crate::sequence::{Program, Roll, Slot, Step, TokenRow};
 
 /// A roll as its bytes are read.
 #[derive(Clone, Debug)]
-pub(super) struct Rolled {
+pub(super) struct ByteRoll {
     pub(super) input: u16,
     /// Dice for each token.
     pub(super) times: u16,
@@ -26,8 +26,8 @@ pub(super) struct Rolled {
 
 /// For each step what is rolled there, and whether it became part of another step. `None` for a step that is no roll,
 /// or has two re-roll windows, or became part of another.
-pub(super) fn fold(program: &Program, pooled: bool) -> (Vec<Option<Rolled>>, Vec<bool>) {
-    let mut rolled: Vec<Option<Rolled>> = program.steps.iter().map(|step| Rolled::of(step, pooled)).collect();
+pub(super) fn fold(program: &Program, pooled: bool) -> (Vec<Option<ByteRoll>>, Vec<bool>) {
+    let mut rolled: Vec<Option<ByteRoll>> = program.steps.iter().map(|step| ByteRoll::of(step, pooled)).collect();
     let mut gone = vec![false; rolled.len()];
     for index in (0..rolled.len()).rev() {
         let Some(next) = &rolled[index] else { continue };
@@ -52,7 +52,7 @@ pub(super) fn fold(program: &Program, pooled: bool) -> (Vec<Option<Rolled>>, Vec
     (rolled, gone)
 }
 
-impl Rolled {
+impl ByteRoll {
     fn of(step: &Step, pooled: bool) -> Option<Self> {
         match step {
             Step::Roll(roll) => Self::of_roll(roll),

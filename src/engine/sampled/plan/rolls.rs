@@ -5,15 +5,15 @@ use smallvec::smallvec;
 use super::super::byte_tables::{Falls, again, amount, faces, table};
 use super::super::roll_lanes::{BATCH, CountTerm, RollOp, RollOut};
 use super::bytes::{ByteTables, rows_of};
-use super::fold::{Rolled, drops, faces_of, rerolls};
+use super::fold::{ByteRoll, drops, faces_of, rerolls};
 use super::{Op, Planner, RowId};
 use crate::dice::Faces;
 use crate::sequence::Roll;
 
 impl Planner<'_> {
     /// A roll whose dice fit bytes.
-    pub(super) fn rolled(&mut self, rolled: Rolled) {
-        let Rolled { input, times, always, ways } = rolled;
+    pub(super) fn rolled(&mut self, rolled: ByteRoll) {
+        let ByteRoll { input, times, always, ways } = rolled;
         if !always.is_empty() {
             self.ops.push(Op::Add { input, terms: always.into_vec() });
         }

@@ -1,6 +1,6 @@
 //! What stands behind an effect: to which attacks it is held, how often it counts, how far it goes.
 
-use super::Reading;
+use super::ReadForm;
 use crate::games::Owner;
 use crate::games::language::effect::{Change, Effect, RollKind};
 
@@ -45,7 +45,7 @@ impl Suffix {
     }
 
     /// Whether it makes sense behind an effect, whatever the game.
-    pub(super) fn goes_with(self, reading: &Reading) -> bool {
+    pub(super) fn goes_with(self, reading: &ReadForm) -> bool {
         match self {
             Self::OnCritical(_) => {
                 matches!(reading.effect, Effect::Change(..)) && reading.form.owner == Owner::Attacker

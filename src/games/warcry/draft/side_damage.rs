@@ -1,7 +1,7 @@
 //! What comes beside attack actions: dice before the first, damage to the attacker afterwards, damage that is removed.
 
 use super::super::action::AttackAction;
-use super::super::effects::Beside;
+use super::super::effects::SideActions;
 use super::super::fighter::{Fighter, FighterWeapon};
 use super::ActivationsDraft;
 use crate::games::Owner;
@@ -12,12 +12,12 @@ use crate::sequence::{Recovery, Returns};
 
 impl ActivationsDraft<'_> {
     /// What the attacker's effects bring beside its attack actions, its own and those against its target.
-    pub(super) fn beside(&self, attacker: &Fighter, weapon: &FighterWeapon) -> Beside {
+    pub(super) fn beside(&self, attacker: &Fighter, weapon: &FighterWeapon) -> SideActions {
         let scene = self.scene(attacker, weapon.melee, [attacker.taken, self.defender.taken]);
         let own = attacker.blocks.iter().filter(|block| !block.against && block.holds(Owner::Attacker, &scene));
         let own = own.filter(|block| block.names(&weapon.name).is_some());
         let against = self.defender.blocks.iter().filter(|block| block.against && block.holds(Owner::Defender, &scene));
-        let mut beside = Beside::default();
+        let mut beside = SideActions::default();
         for effect in self.effects(own.chain(against), Owner::Attacker) {
             if effect.owner() == Owner::Attacker {
                 effect.add_beside(&mut beside);

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::on_death::{Dying, Striking};
 use super::precision::may_be_precise;
-use super::reroll::Commands;
+use super::reroll::RerollSlots;
 use super::some_models::check_counts;
 use super::target::bodies;
 use super::{CHARACTERS_SLAIN, DatasheetAttack, Parts};
@@ -71,20 +71,20 @@ pub(in crate::games) fn engage(
     if split {
         all.chances.push((CHARACTERS_SLAIN, (1..count).collect()));
     }
-    let mut commands = Commands::new(&mut volleys, &participants.asked(0).situations);
+    let mut commands = RerollSlots::new(&mut volleys, &participants.asked(0).situations);
     let (mut hurt, mut dying) = (vec![None; encounter.units.len()], Dying::default());
     let mut recoveries = Vec::new();
     for (index, order) in encounter.attacks.iter().enumerate() {
         let (attacker, defender, asked) = (&attackers[index], participants.defender(index), participants.asked(index));
         if index > 0 && encounter.is_first_of_phase(index) {
-            commands = Commands::new(&mut volleys, &asked.situations);
+            commands = RerollSlots::new(&mut volleys, &asked.situations);
             let weapons = volleys.e.weapons.len();
             volleys.e.held_reroll.iter_mut().for_each(|die| die.renewed.push(weapons));
         }
         let answers = encounter.answers.get(all.choices.len()..).unwrap_or(&[]);
         let own_bodies = volleys.e.bodies.len();
         let (states_read, standing) = states_read(&volleys.e, (attacker, defender), count, hurt[order.by]);
-        let declared = Declared {
+        let declared = AskedAttack {
             encounter,
             answers,
             attacker,
@@ -156,7 +156,7 @@ fn place_losses(bodies: &mut [Body], lost: &[u16]) {
 }
 
 /// An attack as it was asked for, before the losses of earlier attacks are known.
-struct Declared<'m> {
+struct AskedAttack<'m> {
     encounter: &'m Encounter,
     answers: &'m [usize],
     attacker: &'m Datasheet,
@@ -164,7 +164,7 @@ struct Declared<'m> {
     asked: &'m Asked<WeaponDraft>,
     /// How many bodies the target has.
     bodies: usize,
-    commands: Commands,
+    commands: RerollSlots,
     /// Its place among the attacks.
     index: usize,
     /// The first place among the bodies that only this attack adds.
@@ -173,7 +173,7 @@ struct Declared<'m> {
     hurt: Option<usize>,
 }
 
-impl Declared<'_> {
+impl AskedAttack<'_> {
     /// Adds the attack as it is once the bodies have lost so many points: what is said of it, and whether it is made in
     /// melee.
     fn add(

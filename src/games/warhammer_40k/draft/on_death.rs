@@ -1,6 +1,6 @@
 //! Models that attack as they die (W40K-ON-DEATH): a second volley, once the attack that slew them is over.
 
-use super::reroll::Commands;
+use super::reroll::RerollSlots;
 use super::target::{Precision, bodies_of};
 use super::{DatasheetAttack, Parts};
 use crate::dice::Faces;
@@ -9,7 +9,7 @@ use crate::engine::planted::{PlantedError, in_neither};
 use crate::games::language::entry::Meaning;
 use crate::games::language::participants::{Asked, Bearer};
 use crate::games::language::scene::Scene;
-use crate::games::language::weapons::Chosen;
+use crate::games::language::weapons::ChosenWeapons;
 use crate::games::volley::Volleys;
 use crate::games::volley::draft::{Beside, WeaponDraft};
 use crate::games::warhammer_40k::bearers::{First, Muster};
@@ -86,7 +86,7 @@ impl Striking<'_> {
         attack.scene.toughness = attack.toughness(&target);
         for index in weapons.iter().copied() {
             let weapon = &self.defender.weapons[index];
-            let draft = attack.weapon(weapon, &mut Chosen::default());
+            let draft = attack.weapon(weapon, &mut ChosenWeapons::default());
             attack.refuse_unlike(&draft, found);
             let volley = match attack.volley(&draft, &target, Precision::Never) {
                 Ok(volley) => volley,
@@ -170,7 +170,7 @@ impl Striking<'_> {
             shooting: !self.melee,
             bodies: 1,
             body,
-            commands: Commands::default(),
+            commands: RerollSlots::default(),
             index: 0,
             parts: Parts { own_bodies: body, is_hurt: false },
             counts: Vec::new(),

@@ -2,7 +2,7 @@
 
 use super::DatasheetAttack;
 use crate::games::language::effect::{Again, RollKind};
-use crate::games::language::weapons::Chosen;
+use crate::games::language::weapons::ChosenWeapons;
 use crate::games::volley::critical::{Critical, CriticalWound};
 use crate::games::volley::draft::{Origin, WeaponDraft};
 use crate::games::{Choice, Goal};
@@ -10,7 +10,7 @@ use crate::games::{Choice, Goal};
 impl DatasheetAttack<'_> {
     /// Whether critical hits are rolled to wound although they need not be (W40K-LETHAL-HITS). Where critical wounds do
     /// nothing of their own, nobody would.
-    pub(super) fn declines_lethal(&self, draft: &WeaponDraft, chosen: &mut Chosen) -> bool {
+    pub(super) fn declines_lethal(&self, draft: &WeaponDraft, chosen: &mut ChosenWeapons) -> bool {
         if !self.edition().lethal_is_optional || self.ruling("lethal-hits") != "best" {
             return self.rules("lethal-hits", "declined");
         }
@@ -28,7 +28,7 @@ impl DatasheetAttack<'_> {
     }
 
     /// Which wound rolls Twin-linked rolls again; `best` is whichever does more damage.
-    pub(super) fn twin_linked(&self, draft: &mut WeaponDraft, chosen: &mut Chosen) {
+    pub(super) fn twin_linked(&self, draft: &mut WeaponDraft, chosen: &mut ChosenWeapons) {
         if !draft.twin_linked {
             return;
         }

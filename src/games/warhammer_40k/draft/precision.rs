@@ -6,7 +6,7 @@ use super::target::Precision;
 use super::{CHARACTERS_SLAIN, DatasheetAttack};
 use crate::games::language::entry::Meaning;
 use crate::games::language::participants::Asked;
-use crate::games::language::weapons::Chosen;
+use crate::games::language::weapons::ChosenWeapons;
 use crate::games::volley::draft::{Origin, WeaponDraft};
 use crate::games::warhammer_40k::effects;
 use crate::games::warhammer_40k::situations::EPIC_CHALLENGE;
@@ -34,7 +34,7 @@ impl DatasheetAttack<'_> {
         &self,
         draft: &mut WeaponDraft,
         weapon: usize,
-        chosen: &mut Chosen,
+        chosen: &mut ChosenWeapons,
         found: &Diagnostics,
     ) -> Precision {
         if draft.melee && self.scene.is(EPIC_CHALLENGE) && self.is_carried_by_characters(weapon) {

@@ -3,7 +3,7 @@
 
 use super::DatasheetAttack;
 use crate::games::language::effect::RollKind;
-use crate::games::language::weapons::Chosen;
+use crate::games::language::weapons::ChosenWeapons;
 use crate::games::volley::draft::{Origin, TargetDraft, WeaponDraft};
 use crate::games::volley::{Volley, Volleys};
 use crate::games::warhammer_40k::situations::{COMMAND_REROLL, TARGET_COMMAND_REROLL};
@@ -15,12 +15,12 @@ const RULE: &str = "W40K-STRAT-COMMAND-REROLL";
 
 /// The slots that say whether a Command Re-roll was used, one for each player.
 #[derive(Clone, Copy, Default)]
-pub(in super::super) struct Commands {
+pub(in super::super) struct RerollSlots {
     attacker: Option<Slot>,
     defender: Option<Slot>,
 }
 
-impl Commands {
+impl RerollSlots {
     /// Both players' for the whole phase.
     pub(super) fn new(volleys: &mut Volleys, said: &[Situation]) -> Self {
         let attacker = said.contains(&COMMAND_REROLL).then(|| volleys.single_die());
@@ -44,14 +44,14 @@ pub(super) struct Singles {
     policy: RerollPolicy,
     /// Those that abilities of this unit, or of the target, allow in this attack.
     own: Vec<(RollKind, Slot)>,
-    commands: Commands,
+    commands: RerollSlots,
     /// Whether the target's Command Re-roll is kept for the first failed save.
     defends: bool,
 }
 
 impl Singles {
     /// Those of one weapon.
-    pub(super) fn of(&self, weapon: usize, draft: &WeaponDraft) -> Vec<(RollKind, Slot)> {
+    pub(super) fn of_weapon(&self, weapon: usize, draft: &WeaponDraft) -> Vec<(RollKind, Slot)> {
         let own = self.own.iter().filter(|(kind, _)| *kind == RollKind::Save || draft.once.contains(kind)).copied();
         let mut all: Vec<(RollKind, Slot)> = own.collect();
         if let (RerollPolicy::Roll(kind, only), Some(slot)) = (self.policy, self.commands.attacker) {
@@ -133,7 +133,7 @@ impl DatasheetAttack<'_> {
         volleys: &mut Volleys,
         weapons: &[(WeaponDraft, Volley)],
         target: &TargetDraft,
-        chosen: &mut Chosen,
+        chosen: &mut ChosenWeapons,
     ) -> Singles {
         let mut kinds: Vec<RollKind> = weapons.iter().flat_map(|(draft, _)| draft.once.clone()).collect();
         kinds.extend(target.one_save_again.then_some(RollKind::Save));
@@ -166,7 +166,7 @@ impl DatasheetAttack<'_> {
     }
 
     /// Leaves a choice open; the answer that is to be tried.
-    fn answer(&self, chosen: &mut Chosen, what: String, answers: Vec<String>, goal: Goal) -> usize {
+    fn answer(&self, chosen: &mut ChosenWeapons, what: String, answers: Vec<String>, goal: Goal) -> usize {
         let answer = self.answers.get(chosen.choices.len()).copied().unwrap_or(0);
         chosen.choices.push(Choice { what, answers, goal });
         answer
@@ -178,7 +178,7 @@ impl DatasheetAttack<'_> {
         &self,
         volleys: &mut Volleys,
         weapons: &[(WeaponDraft, Volley)],
-        chosen: &mut Chosen,
+        chosen: &mut ChosenWeapons,
         alone: bool,
     ) -> RerollPolicy {
         let (kinds, mut policies) = match self.ruling("command-reroll") {

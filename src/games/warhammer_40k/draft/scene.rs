@@ -2,8 +2,8 @@
 
 use super::DatasheetAttack;
 use crate::games::language::entry::Meaning;
-use crate::games::language::scene::Played;
-use crate::games::language::weapons::Chosen;
+use crate::games::language::scene::EditionRules;
+use crate::games::language::weapons::ChosenWeapons;
 use crate::games::volley::draft::{Rounding, WeaponDraft};
 use crate::games::warhammer_40k::effects::OVERWATCH_ON;
 use crate::games::warhammer_40k::situations::{
@@ -24,7 +24,7 @@ impl DatasheetAttack<'_> {
         if let Some((situation, _)) = self.of_some_attackers() {
             self.scene.set(situation);
         }
-        self.scene.played = Played {
+        self.scene.played = EditionRules {
             core_edition: self.is_core(),
             blast_needs_dice: self.rules("blast", "random-only"),
             rounding: if self.rules("fractions", "down") { Rounding::Down } else { self.edition().order },
@@ -73,7 +73,7 @@ impl DatasheetAttack<'_> {
     }
 
     /// Notes weapons whose Strength is rolled, where an ability compares it with Toughness.
-    pub(super) fn know_strength(&self, chosen: &Chosen, found: &Diagnostics) {
+    pub(super) fn know_strength(&self, chosen: &ChosenWeapons, found: &Diagnostics) {
         let own = self.attacker.blocks.iter().filter(|block| !block.against);
         let against = self.defender.blocks.iter().filter(|block| block.against);
         let Some(block) = own.chain(against).find(|block| block.asks_for_strength()) else { return };

@@ -7,7 +7,7 @@ use smallvec::{SmallVec, smallvec};
 use super::DatasheetAttack;
 use crate::games::Situation;
 use crate::games::language::participants::Asked;
-use crate::games::language::weapons::Chosen;
+use crate::games::language::weapons::ChosenWeapons;
 use crate::games::volley::draft::WeaponDraft;
 use crate::games::warhammer_40k::edition::Cover;
 use crate::games::warhammer_40k::situations::{COVER, HALF_RANGE};
@@ -43,7 +43,7 @@ pub(super) fn check_counts(
 impl DatasheetAttack<'_> {
     /// A weapon that is used; once for those within half range, or that see the target in cover, and once for the others, if some are and that makes a
     /// difference (W40K-RAPID-FIRE, W40K-MELTA).
-    pub(super) fn by_range(&mut self, index: usize, chosen: &mut Chosen) -> SmallVec<[WeaponDraft; 2]> {
+    pub(super) fn by_range(&mut self, index: usize, chosen: &mut ChosenWeapons) -> SmallVec<[WeaponDraft; 2]> {
         let (weapon, count) = (&self.attacker.weapons[index], self.counts[index]);
         let Some((situation, models)) = self.of_some_attackers() else {
             return smallvec![self.some(weapon, count, chosen)];
@@ -81,7 +81,7 @@ impl DatasheetAttack<'_> {
     }
 
     /// So many of a weapon, with everything that changes their attacks.
-    fn some(&self, weapon: &DatasheetWeapon, count: u16, chosen: &mut Chosen) -> WeaponDraft {
+    fn some(&self, weapon: &DatasheetWeapon, count: u16, chosen: &mut ChosenWeapons) -> WeaponDraft {
         let mut draft = self.weapon(weapon, chosen);
         draft.count = count;
         draft

@@ -65,7 +65,7 @@ pub(super) type Spot = (f64, f64);
 
 /// How large a sheet is in units of the layout, and how many dots of the backend a unit is.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Page {
+pub(super) struct PageSize {
     pub(super) width: f64,
     pub(super) height: f64,
     pub(super) scale: f64,
@@ -77,7 +77,7 @@ pub(super) struct Canvas<'f, B: DrawingBackend> {
     medium: Medium,
     fonts: &'f Fonts,
     palette: Palette,
-    page: Page,
+    page: PageSize,
 }
 
 impl<'f, B: DrawingBackend> Canvas<'f, B> {
@@ -87,7 +87,7 @@ impl<'f, B: DrawingBackend> Canvas<'f, B> {
         medium: Medium,
         fonts: &'f Fonts,
         palette: Palette,
-        page: Page,
+        page: PageSize,
     ) -> Result<Self, ChartError> {
         area.fill(&palette.paper).map_err(|error| failed(&error))?;
         Ok(Self { area, medium, fonts, palette, page })
@@ -300,7 +300,7 @@ mod tests {
         let mut pixels = vec![0; 64 * 64 * 3];
         let area = BitMapBackend::with_buffer(&mut pixels, (64, 64)).into_drawing_area();
         let (fonts, _) = Fonts::new("", None).expect("compiled in");
-        let page = Page { width: 64.0, height: 64.0, scale: 1.0 };
+        let page = PageSize { width: 64.0, height: 64.0, scale: 1.0 };
         check(&Canvas::new(area, Medium::Pixels, &fonts, Palette::of(Theme::Light), page).expect("a sheet"));
     }
 

@@ -44,11 +44,11 @@ const MOST_COLUMNS: usize = 60;
 pub(super) struct Heatmap {
     words: ChartText,
     matrix: Matrix,
-    scale: Scale,
+    scale: ColourScale,
 }
 
 /// What the colours are of.
-pub(super) enum Scale {
+pub(super) enum ColourScale {
     /// From nothing to so much.
     Share(f64),
     /// How much less than the best, from the least number.
@@ -57,7 +57,7 @@ pub(super) enum Scale {
     Rank(Vec<f64>),
 }
 
-impl Scale {
+impl ColourScale {
     pub(super) fn of(matrix: &Matrix) -> Self {
         let mut numbers: Vec<f64> = matrix.values.iter().flatten().flatten().copied().collect();
         numbers.sort_by(f64::total_cmp);
@@ -107,7 +107,7 @@ impl Heatmap {
     pub(super) fn of(sheet: &Sheet) -> Vec<Self> {
         let Some(matrix) = &sheet.matrix else { return Vec::new() };
         let all = matrix.told();
-        let scale = || Scale::of(&all);
+        let scale = || ColourScale::of(&all);
         let several = |part: &Matrix| {
             let of = (part.rows.len(), part.columns.len()) != (all.rows.len(), all.columns.len());
             let part = format!("{} to {}", part.columns[0], part.columns[part.columns.len() - 1]);
@@ -358,12 +358,12 @@ mod tests {
     #[test]
     fn one_large_column_does_not_take_all_colours_and_choices_are_told_apart() {
         let even = matrix(vec![vec![Some(4.0), Some(5.0), Some(6.0)], vec![Some(1.0), Some(2.0), Some(3.0)]]);
-        assert!((Scale::of(&even).share(3.0) - 0.5).abs() < 1e-12);
+        assert!((ColourScale::of(&even).share(3.0) - 0.5).abs() < 1e-12);
         let eaten = matrix(vec![vec![Some(1.0), Some(2.0), Some(90.0)], vec![Some(3.0), Some(4.0), Some(80.0)]]);
-        let shares = [1.0, 2.0, 3.0, 4.0, 80.0, 90.0].map(|number| Scale::of(&eaten).share(number));
+        let shares = [1.0, 2.0, 3.0, 4.0, 80.0, 90.0].map(|number| ColourScale::of(&eaten).share(number));
         assert_eq!(shares, [0.0, 0.2, 0.4, 0.6, 0.8, 1.0]);
         let choice = Matrix { is_choice: true, ..matrix(vec![vec![Some(0.90), Some(0.92)]]) };
-        assert_eq!([0.90, 0.91, 0.92].map(|p| (100.0 * Scale::of(&choice).share(p)).round()), [0.0, 50.0, 100.0]);
+        assert_eq!([0.90, 0.91, 0.92].map(|p| (100.0 * ColourScale::of(&choice).share(p)).round()), [0.0, 50.0, 100.0]);
     }
 
     #[test]

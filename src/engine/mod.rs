@@ -9,6 +9,7 @@ mod held_reroll;
 mod mixture;
 mod outcome;
 #[cfg(test)]
+#[path = "../../tests/engine/errors.rs"]
 pub(crate) mod planted;
 mod sampled;
 

@@ -30,7 +30,7 @@ pub(super) struct PlanBoard {
     pub(super) used_up: Vec<String>,
     /// When each kind acts: nobody of a stage acts once somebody of a later one has, and what is left of it is lost.
     pub(super) stages: Vec<usize>,
-    /// For each target what each of its states is worth, and the state it starts in.
+    /// For each target the value of each of its states, and the state it starts in.
     pub(super) targets: Vec<TargetStates>,
     /// For each kind of attacker its attacks; `None`: one that may not be made. At each place among the targets stands the
     /// attack on that target alone, behind them those whose weapons go at several targets, and those that use something up.
@@ -79,7 +79,7 @@ pub(super) const ANY_STAGE: usize = usize::MAX;
 /// The states of a target.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TargetStates {
-    /// What each state is worth, and the wounds that are lost in it.
+    /// The value of each state, and the wounds that are lost in it.
     pub(super) worth: Vec<f64>,
     pub(super) wounds: Vec<f64>,
     /// The state before the first attack.
@@ -262,7 +262,7 @@ impl PlanBoard {
         self.targets.iter().zip(self.strides()).map(|(target, stride)| target.start * stride).sum()
     }
 
-    /// What a cell is worth.
+    /// The value of a cell.
     pub(super) fn now(&self, cell: usize) -> StateValue {
         let add = |[worth, wounds]: StateValue, (target, stride): (&TargetStates, usize)| {
             let state = cell / stride % target.worth.len();

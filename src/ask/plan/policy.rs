@@ -217,7 +217,7 @@ pub(super) fn expected(then: &[StateValue], moves: &Moves, stride: usize, out: &
     }
 }
 
-/// Keeps what is worth more; where that is the same, what takes more wounds.
+/// Keeps the larger value; of equal ones what takes more wounds.
 fn keep_better(best: &mut [StateValue], tried: &[StateValue]) {
     #[cfg(test)]
     if in_neither(PlantedError::Plan) {

@@ -20,12 +20,12 @@ pub(super) struct RolledOut {
     pub(super) first: Option<Move>,
 }
 
-/// A fixed plan, and what its rest is worth.
+/// A fixed plan, and the value of what is left of it.
 struct Rollout<'b> {
     board: &'b PlanBoard,
     hands: Hands,
     moves: &'b [Move],
-    /// For each target and step, by state, what it comes to once the moves from that step on are made.
+    /// For each target and step, by state, its expected value once the moves from that step on are made.
     rest: Vec<Vec<Vec<StateValue>>>,
     known: HashMap<(usize, usize, Vec<usize>), Move>,
 }
@@ -50,7 +50,7 @@ pub(super) fn rollout(board: &PlanBoard, fixed: &Fixed, seed: u64) -> RolledOut 
     RolledOut { value: mean, interval: [mean - wide, mean + wide], first }
 }
 
-/// What a target comes to once the moves from each step on are made.
+/// The expected value of a target once the moves from each step on are made.
 fn rest(board: &PlanBoard, moves: &[Move], target: usize) -> Vec<Vec<StateValue>> {
     let states = &board.targets[target];
     let mut all: Vec<Vec<StateValue>> =

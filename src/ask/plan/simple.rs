@@ -206,9 +206,9 @@ fn greedy_move(board: &PlanBoard, hands: &Hands, strides: &[usize], hand: usize,
 
 /// A value that no plan exceeds, adaptive or not; `None` if that takes too long.
 ///
-/// Each target alone may use every attacker, who costs a price; at any prices that comes to at least what a plan can reach
-/// (a Lagrangian relaxation of weakly coupled decisions: Adelman and Mersereau, "Relaxations of Weakly Coupled Stochastic
-/// Dynamic Programs", Operations Research 56, 2008). Prices are improved for some rounds.
+/// Each target alone may use every attacker, at a price; at any prices the sum of their values is at least what a plan can
+/// reach (a Lagrangian relaxation of weakly coupled decisions: Adelman and Mersereau, "Relaxations of Weakly Coupled
+/// Stochastic Dynamic Programs", Operations Research 56, 2008). Prices are improved for some rounds.
 pub(super) fn bound(board: &PlanBoard) -> Option<f64> {
     let hands = Hands::of(board);
     // What an attack may keep is worth more than a price.

@@ -35,7 +35,7 @@ pub(super) struct Range {
     pub(super) lost: (u16, u16),
 }
 
-/// A state that a plan may come to: what each body has lost, the chance, and the move.
+/// A state that a plan may reach: what each body has lost, the chance, and the move.
 struct ReachedState {
     lost: Vec<u16>,
     p: f64,

@@ -263,7 +263,7 @@ fn counted(shown: &[usize], die: &Die, exchanged: Option<(usize, &DieResult)>) -
     })
 }
 
-/// One hit on the target in every state; what follows is worth `next`, by points lost.
+/// One hit on the target in every state; `next` is the value of what follows, by points lost.
 fn struck(
     attack: &UnitAttack,
     worths: &Worths<'_>,

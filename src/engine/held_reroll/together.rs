@@ -21,7 +21,7 @@ pub(super) struct WeaponWays {
     /// What hit rolls may add, each once, and its place.
     added: Vec<Adds>,
     places: HashMap<Adds, usize>,
-    /// By the number of attacks; none for a number that never comes to pass.
+    /// By the number of attacks; none for a number that never occurs.
     hits: Vec<Vec<DiceFall>>,
     /// By the number of wound rolls.
     wounds: Vec<Vec<DiceFall>>,
@@ -31,7 +31,7 @@ pub(super) struct WeaponWays {
     width: usize,
 }
 
-/// What a weapon's rolls are worth in one state of the target.
+/// The value of a weapon's rolls in one state of the target.
 pub(super) struct StateWorth {
     /// By what hit rolls have added.
     after_hits: Vec<UseWorth>,
@@ -75,7 +75,7 @@ impl WeaponWays {
         Self { wounds: wounds.collect(), added, places, hits, again, width }
     }
 
-    /// What the rolls are worth; `after` is what so many hits and late hits to come are.
+    /// The value of the rolls; `after` is that of so many hits and late hits to come.
     pub(super) fn worth(&self, weapon: &WeaponTables, after: &[UseWorth]) -> StateWorth {
         let place = |adds: Adds| Some(adds[1] * self.width + adds[2]).filter(|_| adds[2] < self.width);
         let adds = |place: usize| [0, place / self.width, place % self.width];
@@ -88,7 +88,7 @@ impl WeaponWays {
         StateWorth { after_hits, after_attacks }
     }
 
-    /// For each result that may be rolled again what that is worth, by the place of all that the dice add.
+    /// For each result that may be rolled again the value of that, by the place of all that the dice add.
     fn gains(
         &self,
         roll: usize,
@@ -140,7 +140,7 @@ fn ways(dice: usize, die: &Die, again: &[usize], place: &mut dyn FnMut(Adds) -> 
     ways
 }
 
-/// What dice are worth once the die is spent, and while it is in hand: then a result is rolled again if that is better.
+/// The value of dice once the die is spent, and while it is in hand: then a result is rolled again if that is better.
 fn total(ways: &[DiceFall], from: usize, after: &[UseWorth], gains: &[(u64, Vec<Objective>)]) -> UseWorth {
     let mut total = UseWorth::default();
     for way in ways {

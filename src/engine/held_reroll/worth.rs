@@ -1,4 +1,4 @@
-//! What everything is worth, from the end of the attack backwards: with the die in hand, and once it is spent.
+//! Backward induction: the value of every state, with the die in hand and once it is spent, from the end of the attack on.
 
 use std::cell::OnceCell;
 
@@ -16,7 +16,7 @@ pub(super) struct Worths<'a> {
     pub(super) attack: &'a UnitAttack,
     /// For each weapon, by hits on the target to come.
     blows: Vec<Vec<WorthTable>>,
-    /// For each weapon, how its rolls fall, and by points lost what they are worth.
+    /// For each weapon, how its rolls fall, and their value by points lost.
     rolls: Vec<(WeaponWays, Vec<OnceCell<StateWorth>>)>,
 }
 
@@ -42,7 +42,7 @@ impl<'a> Worths<'a> {
         })
     }
 
-    /// The same where what follows the attack is worth `end`, by points lost.
+    /// The same where `end` is the value of what follows the attack, by points lost.
     pub(super) fn before(attack: &'a UnitAttack, end: impl Fn(usize) -> UseWorth) -> Self {
         let wounds = attack.body.wounds();
         let mut worths = Self { attack, blows: vec![Vec::new(); attack.weapons.len()], rolls: Vec::new() };
@@ -59,7 +59,7 @@ impl<'a> Worths<'a> {
             let mut blows = vec![now];
             let reach = weapon.most_of_both();
             for n in 0..weapon.most[0] {
-                // What never comes to pass together is worth nothing.
+                // States that are never reached together have no value.
                 let is_reached = |late: usize| n + late < reach;
                 let rows = blows[n].iter().enumerate();
                 let row = |(late, row): (usize, &Vec<UseWorth>)| {
@@ -177,7 +177,7 @@ fn rolled_again(group: &GroupHit, after: &dyn Fn(usize, usize) -> Objective) -> 
     again
 }
 
-/// What a failed save is worth if it is rolled again, and if it stands.
+/// The value of a failed save if it is rolled again, and if it is not.
 fn saves(group: &GroupHit, saved: UseWorth, after: &dyn Fn(usize, usize) -> Objective) -> (Objective, Objective) {
     let (mut again, mut kept) = (Objective::default(), Objective::default());
     for rolled in &group.points {
@@ -188,7 +188,7 @@ fn saves(group: &GroupHit, saved: UseWorth, after: &dyn Fn(usize, usize) -> Obje
     (again, kept)
 }
 
-/// What points of a hit are worth once the die is spent, or while it is in hand, before what follows is worth `next`.
+/// The value of the points of a hit once the die is spent, or while it is in hand; `next` is that of what follows.
 pub(super) fn worth_after<'a>(
     attack: &'a UnitAttack,
     hit: &'a Hit,
@@ -204,7 +204,7 @@ pub(super) fn worth_after<'a>(
     }
 }
 
-/// The worth of one more hit before what follows is worth `now`, by points lost.
+/// The value of one more hit, by points lost; `now` is that of what follows.
 fn before(attack: &UnitAttack, hit: &Hit, now: &[UseWorth]) -> Vec<UseWorth> {
     // Nothing can be done with the die from here on.
     let is_idle = !attack.may(Moment::Damage) && !attack.defends && now.iter().all(|[spent, in_hand]| spent == in_hand);

@@ -36,7 +36,7 @@ impl FightPlace {
     }
 }
 
-/// What the fight is worth to A from each place on, and what is used there.
+/// The value of the fight to A from each place on, and what is used there.
 #[derive(Default)]
 pub(super) struct FightPolicy {
     known: QuickMap<(FightPlace, [usize; 2], Ledger), (Objective, u32)>,
@@ -238,7 +238,7 @@ impl Run<'_> {
         Ok(Some(OpenDie { attack, kept, ends }))
     }
 
-    /// What attacks on a side are worth to A, once models have exploded and it got back what it gets back.
+    /// The value to A of attacks on a side, once models have exploded and it got back what it gets back.
     fn worth_of(
         &mut self,
         next: FightPlace,
@@ -253,7 +253,7 @@ impl Run<'_> {
         Ok(sum)
     }
 
-    /// What the fight is worth to A from here on, and what is used here.
+    /// The value of the fight to A from here on, and what is used here.
     fn value(&mut self, place: FightPlace, at: [usize; 2], ledger: Ledger) -> Result<(Objective, u32), Error> {
         let key = (place, at, ledger);
         if let Some(known) = self.policy.known.get(&key) {
@@ -322,7 +322,7 @@ impl Run<'_> {
         Ok(best.unwrap_or_default())
     }
 
-    /// What the fight is worth to A if these are used in an attack.
+    /// The value of the fight to A if these are used in an attack.
     fn begun(
         &mut self,
         place: FightPlace,
@@ -339,7 +339,7 @@ impl Run<'_> {
         self.worth_of(place.next(), 1 - due.side, attacks, after)
     }
 
-    /// What an end is worth to A: what was asked for of B, less the same of A; where that is the same, the wounds.
+    /// The value of an end to A: what was asked for of B, less the same of A; where that is the same, the wounds.
     fn worth(&self, at: [usize; 2]) -> Objective {
         let margin = |of: &dyn Fn(usize) -> usize| of(1) as f64 - of(0) as f64;
         let gone = margin(&|side| usize::from(self.states.is_gone(side, at[side])));

@@ -9,7 +9,7 @@ use super::entrant::Entrant;
 use super::ledger::{first_line, fitted, payable};
 use super::readings::{is_each, one_of, pick, ruling};
 use super::refused;
-use super::remembered::Remembered;
+use super::remembered::{Remembered, SameAs};
 use super::report::{Chance, Named, Results};
 use super::request::Request;
 use super::results::results;
@@ -87,6 +87,9 @@ pub struct Counted {
     /// A result and its distribution, if it was kept for drawings.
     #[serde(skip)]
     pub drawn: Option<(&'static str, Pmf)>,
+    /// Which answer of its row it is, where others of the row may be the same.
+    #[serde(skip)]
+    pub(super) same: SameAs,
     /// Models that the target's points pay for on average, and all of its models.
     #[serde(skip)]
     paid_for: [f64; 2],
@@ -368,14 +371,18 @@ impl CellTable {
         Ok(answer.asked(fitting, points, said))
     }
 
-    /// The answer to attacks that read like these, or what `answer` works out. Whole distributions take much room, and a check
-    /// computes everything: those are not kept.
+    /// Whether answers are kept. Whole distributions take much room, and a check computes everything.
+    pub(super) fn keeps_answers(&self) -> bool {
+        !self.pmf && self.drawn.is_none() && self.options.method != engine::Method::Both
+    }
+
+    /// The answer to attacks that read like these, or what `answer` works out.
     fn remembered(
         &self,
         fittings: &[&Fitting],
         answer: impl FnOnce() -> Result<Counted, Error>,
     ) -> Result<Counted, Error> {
-        if self.pmf || self.drawn.is_some() || self.options.method == engine::Method::Both {
+        if !self.keeps_answers() {
             return answer();
         }
         let engaged = || fittings.iter().map(|fitting| &fitting.engaged);
@@ -408,8 +415,17 @@ impl CellTable {
 impl Counted {
     /// The same of an attack that reads alike.
     fn asked(self, fitting: &Fitting, points: Option<u32>, phase: Option<Phase>) -> Self {
-        let points_destroyed = points_destroyed(points, self.paid_for);
-        Self { phase, points_destroyed, not_used: fitting.unfit.clone(), ..self }
+        Self { phase, not_used: fitting.unfit.clone(), ..self }.on_target_of(points)
+    }
+
+    /// The same as others of its row know it.
+    pub(super) fn known_as(self, number: usize) -> Self {
+        Self { same: SameAs(number), ..self }
+    }
+
+    /// The same on a target that costs so many points.
+    pub(super) fn on_target_of(self, points: Option<u32>) -> Self {
+        Self { points_destroyed: points_destroyed(points, self.paid_for), ..self }
     }
 }
 
@@ -457,6 +473,7 @@ pub(super) fn counted(
         paid_for,
         stood: of_target(&answer.outcome).map(|body| body.wounds().saturating_sub(usize::from(body.taken))).sum(),
         drawn: None,
+        same: SameAs::default(),
         not_used: Vec::new(),
     }
 }

@@ -18,6 +18,7 @@ pub use self::watch::{Reached, Watch};
 
 use rayon::prelude::*;
 
+use super::alike::CellRow;
 use super::cells::{CellTable, Counted, POINTS_DESTROYED};
 use super::clauses::said_clauses;
 use super::entrant::Entrant;
@@ -417,22 +418,24 @@ impl Comparison {
     ) -> Result<usize, E> {
         let [rows, columns] = self.sides(back);
         let all = rows.len() * columns.len();
+        let mut known: Vec<CellRow<'_>> = rows.iter().map(|attacker| CellRow::of(&self.table, attacker)).collect();
         let (mut size, mut next, mut given) = (16, 0, 0);
         let (mut waiting, mut whole) = (Vec::new(), Vec::new());
-        let cell = |place: usize| {
-            if watch.is_stopped() {
-                return None;
-            }
-            self.cell(back, place / columns.len(), place % columns.len())
-        };
         while next < all && !watch.is_stopped() {
             let to = (next + size).min(all);
+            let cell = |place: usize| {
+                let (attacker, defender) = (place / columns.len(), place % columns.len());
+                let answer = || known[attacker].cell(&columns[defender]).map_err(|error| error.in_short());
+                (!watch.is_stopped()).then(|| CompareCell { back, attacker, defender, answer: answer() })
+            };
             let computed =
                 || (next..to).into_par_iter().with_min_len(4).map(cell).collect::<Vec<Option<CompareCell>>>();
             // Rows are written beside the computing of the next ones.
             let (cells, taken) = rayon::join(computed, || take(std::mem::take(&mut whole)));
             taken?;
             waiting.extend(cells.into_iter().map_while(|cell| cell));
+            // Rows that are done know nothing any more that somebody asks for.
+            known[next / columns.len()..to / columns.len()].iter_mut().for_each(CellRow::end);
             next = to;
             (watch.progress)((before + next) as u64);
             size = (next / SHARE).clamp(size, MAX_BATCH);

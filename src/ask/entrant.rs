@@ -1,12 +1,13 @@
 //! A unit that takes part in a table, and units that attack one after the other as one row of it.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::attack::line;
 use super::clauses::SaidClause;
 use super::head::NotComputed;
 use super::lines::may_be_attacked;
 use super::report::UnitLine;
+use super::said::quoted;
 use super::settings::Setting;
 use super::units::{Chosen, alone, form};
 use crate::error::Error;
@@ -20,6 +21,8 @@ pub(super) struct Entrant {
     pub(super) line: UnitLine,
     /// What names it alone, its size and its leaders included.
     pub(super) typed: String,
+    /// The same as a shell takes it, once it was asked for.
+    quoted: OnceLock<String>,
     /// `game/file-name`, which tells it from others of its name.
     pub(super) path: String,
     /// Its profile, or what is wrong with it.
@@ -64,6 +67,7 @@ impl Entrant {
         Self {
             line,
             typed,
+            quoted: OnceLock::new(),
             path,
             profile,
             unattackable,
@@ -76,6 +80,11 @@ impl Entrant {
             tried,
             phases,
         }
+    }
+
+    /// What names it alone, as it is typed.
+    pub(super) fn as_typed(&self) -> &str {
+        self.quoted.get_or_init(|| quoted(&self.typed).into_owned())
     }
 
     /// Several units that attack one after the other as one row.

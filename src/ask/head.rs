@@ -136,9 +136,20 @@ impl NotComputed {
 
     /// What several profiles leave out, in square brackets; empty: nothing.
     pub(super) fn list(texts: impl Iterator<Item = impl AsRef<str>>) -> String {
-        let texts: Vec<_> = texts.collect();
-        let texts: Vec<&str> = texts.iter().map(AsRef::as_ref).collect();
-        if texts.is_empty() { String::new() } else { format!("[{}]", texts.join("; ")) }
+        let mut list = String::new();
+        Self::write(texts, &mut list);
+        list
+    }
+
+    /// The same into a text that is there.
+    pub(super) fn write(texts: impl Iterator<Item = impl AsRef<str>>, to: &mut String) {
+        to.clear();
+        for text in texts {
+            to.extend([if to.is_empty() { "[" } else { "; " }, text.as_ref()]);
+        }
+        if !to.is_empty() {
+            to.push(']');
+        }
     }
 
     /// `Liberators: Overcharge, Second Wind`.

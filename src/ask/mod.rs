@@ -7,6 +7,7 @@
 
 mod abilities;
 mod advise;
+mod alike;
 mod armies;
 mod army;
 mod attack;

@@ -37,6 +37,16 @@ impl<A: Clone> Remembered<A> {
     }
 }
 
+/// The number of an answer that is shared; 0: of none. It says nothing of what the answer is.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct SameAs(pub(super) usize);
+
+impl PartialEq for SameAs {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

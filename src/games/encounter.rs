@@ -1,9 +1,9 @@
 //! What is asked of a game: units and their attacks one after the other; and what the game makes of it.
 
-use std::any::Any;
 use std::sync::Arc;
 
 use super::{Owner, Ruling, UnitFacts};
+use crate::profile::reads::ReadUnit;
 use crate::profile::{Diagnostics, Document, Profile, Source};
 use crate::sequence::{Engagement, Limit, MAX_STEPS};
 use crate::words::{add_once, same};
@@ -322,8 +322,8 @@ impl Engaged {
     }
 
     /// The same attack with the units that make it.
-    pub(crate) fn of<'u>(self, attackers: impl Iterator<Item = &'u Arc<UnitFacts>>, defender: &Arc<UnitFacts>) -> Self {
-        Self { attackers: attackers.cloned().collect(), defender: Arc::clone(defender), ..self }
+    pub(crate) fn of(self, attackers: impl Iterator<Item = Arc<UnitFacts>>, defender: Arc<UnitFacts>) -> Self {
+        Self { attackers: attackers.collect(), defender, ..self }
     }
 }
 
@@ -341,7 +341,7 @@ impl Encounter {
     }
 
     /// The units as their game reads them; `None` if there is any mistake in one. All mistakes are noted.
-    pub(crate) fn read<U: Any + Send + Sync>(
+    pub(crate) fn read<U: ReadUnit>(
         &self,
         read: fn(&Document, &Diagnostics) -> Option<U>,
         found: &Diagnostics,

@@ -17,6 +17,7 @@ mod mistakes;
 mod names;
 mod reach;
 mod reader;
+pub(crate) mod reads;
 mod search;
 mod shelf;
 mod short;

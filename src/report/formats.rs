@@ -18,7 +18,7 @@ use super::sheet::Sheet;
 #[cfg(feature = "charts")]
 pub(crate) use self::chart::{JAPANESE, JAPANESE_FILE};
 pub use self::csv::CsvStyle;
-pub(crate) use self::csv::{Column, CsvCell, CsvLines, RowWriter};
+pub(crate) use self::csv::{Column, CsvCell, CsvLines, RowWriter, WrittenCells};
 pub use self::json::SCHEMA;
 pub(crate) use self::json::{one_line, pretty, six_digits};
 #[cfg(feature = "parquet")]

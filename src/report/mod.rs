@@ -16,7 +16,7 @@ pub use self::formats::{
     render, text, warnings,
 };
 pub(crate) use self::formats::{
-    Column, CsvCell, CsvLines, RowWriter, folded, one_line, pretty, sheet_file, six_digits, words,
+    Column, CsvCell, CsvLines, RowWriter, WrittenCells, folded, one_line, pretty, sheet_file, six_digits, words,
 };
 #[cfg(feature = "charts")]
 pub(crate) use self::formats::{JAPANESE, JAPANESE_FILE};

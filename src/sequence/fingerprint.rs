@@ -21,6 +21,12 @@ impl Default for Fingerprint {
 const FACTORS: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0x6a09_e667_f3bc_c909];
 
 impl Fingerprint {
+    /// The number of everything that was written.
+    pub(crate) fn whole(&self) -> u128 {
+        let [low, high] = self.0;
+        u128::from(high) << 64 | u128::from(low)
+    }
+
     fn add(&mut self, number: u64) {
         for (half, factor) in self.0.iter_mut().zip(FACTORS) {
             let product = u128::from(*half ^ number ^ factor.rotate_left(32)) * u128::from(factor);
@@ -60,8 +66,7 @@ pub(crate) fn fingerprint<'e>(engagements: impl Iterator<Item = &'e Engagement>,
     let mut so_far = Fingerprint::default();
     more.hash(&mut so_far);
     engagements.for_each(|engagement| write(engagement, &mut so_far));
-    let [low, high] = so_far.0;
-    u128::from(high) << 64 | u128::from(low)
+    so_far.whole()
 }
 
 fn write(engagement: &Engagement, to: &mut Fingerprint) {

@@ -10,14 +10,14 @@ use crate::ask::cells::{CellNumber, Counted, POINTS_DESTROYED, answered};
 use crate::ask::entrant::Entrant;
 use crate::ask::head::{Head, NotComputed, by_name};
 use crate::ask::report::UnitLine;
-use crate::ask::said::Command;
 #[cfg(feature = "parquet")]
 use crate::error::Error;
 use crate::games::Phase;
-use crate::report::{Column, CsvCell, CsvLines, CsvStyle, RowWriter, one_line, pretty};
+use crate::report::{Column, CsvCell, CsvLines, CsvStyle, RowWriter, WrittenCells, one_line, pretty};
 #[cfg(feature = "parquet")]
 use crate::report::{ParquetFile, PartialFile};
 
+use crate::sequence::QuickMap;
 use crate::words::same;
 
 /// The keys of the JSON in front of the cells, in their order.
@@ -150,23 +150,28 @@ impl Comparison {
     }
 
     fn write_rows(&self, cells: &[CompareCell], lines: &mut impl RowWriter) {
-        let mut commands = Commands { of: self, ends: Vec::new() };
+        let mut commands = Commands { of: self, ends: Vec::new(), text: String::new() };
+        let (mut written, mut of, mut with, mut not_computed) = (Written::default(), None, Vec::new(), String::new());
         for cell in cells {
             let units = self.units(cell);
-            let with = [&self.head.with[..], &units[0].each().flat_map(|unit| unit.tried.clone()).collect::<Vec<_>>()]
-                .concat();
+            if of.replace((cell.back, cell.attacker)) != Some((cell.back, cell.attacker)) {
+                with.clone_from(&self.head.with);
+                with.extend(units[0].each().flat_map(|unit| unit.tried.iter().cloned()));
+                written = Written { head: written.head, ..Written::default() };
+            }
+            // What other units leave out does not matter here.
+            NotComputed::write(units.iter().filter_map(|unit| unit.left_out.as_deref()), &mut not_computed);
             let row = Row {
                 head: &self.head,
                 with: &with,
                 units: units.map(|unit| &unit.line),
-                command: &commands.command(cell),
-                // What other units leave out does not matter here.
-                not_computed: &NotComputed::list(units.iter().filter_map(|unit| unit.left_out.as_ref())),
+                command: commands.command(cell),
+                not_computed: &not_computed,
                 varied: &[],
                 answer: &cell.answer,
                 metric: "",
             };
-            row.write(lines, &self.metrics);
+            row.write(lines, &self.metrics, &mut written);
         }
     }
 
@@ -218,23 +223,39 @@ impl Comparison {
 struct Commands<'c> {
     of: &'c Comparison,
     ends: Vec<((bool, Option<Phase>), String)>,
+    /// The command that was asked for last.
+    text: String,
 }
 
 impl Commands<'_> {
-    fn command(&mut self, cell: &CompareCell) -> String {
+    fn command(&mut self, cell: &CompareCell) -> &str {
         if self.of.is_named {
-            return self.of.command_of(cell);
+            self.text = self.of.command_of(cell);
+            return &self.text;
         }
         let key = (cell.back, cell.answer.as_ref().ok().and_then(|counted| counted.phase));
-        let [attacker, defender] = self.of.units(cell);
-        let units = Command::new("attack").word(&attacker.typed).word(&defender.typed).text();
-        if let Some((_, end)) = self.ends.iter().find(|(known, _)| *known == key) {
-            return units + end;
+        let [attacker, defender] = self.of.units(cell).map(Entrant::as_typed);
+        self.text.clear();
+        self.text.extend(["warodds attack ", attacker, " ", defender]);
+        match self.ends.iter().find(|(known, _)| *known == key) {
+            Some((_, end)) => self.text.push_str(end),
+            None => {
+                let whole = self.of.command_of(cell);
+                self.ends.push((key, whole[self.text.len()..].to_owned()));
+                self.text = whole;
+            }
         }
-        let whole = self.of.command_of(cell);
-        self.ends.push((key, whole[units.len()..].to_owned()));
-        whole
+        &self.text
     }
+}
+
+/// Cells that are written already and come again: those of the attacker, of what was asked, and of answers that are shared,
+/// by their number and the place of the result.
+#[derive(Default)]
+pub(in crate::ask) struct Written {
+    attacker: Option<WrittenCells>,
+    head: Option<WrittenCells>,
+    values: QuickMap<(usize, usize), Option<WrittenCells>>,
 }
 
 /// The line with the names of the columns of a comparison.
@@ -274,6 +295,9 @@ impl<'c> Row<'c> {
         ("with", |row| CsvCell::list(row.with)),
     ];
 
+    /// How many of these are the attacker's.
+    const OF_ATTACKER: usize = 4;
+
     /// Those behind them, which differ from result to result.
     const VALUES: &'c [Column<Self>] = &[
         ("metric", |row| Some(row.metric).filter(|_| row.answer.is_ok()).into()),
@@ -310,18 +334,29 @@ impl<'c> Row<'c> {
     }
 
     /// Writes one row for each result, or one that says why there is none.
-    pub(in crate::ask) fn write(mut self, lines: &mut impl RowWriter, metrics: &[&'static str]) {
+    pub(in crate::ask) fn write(
+        mut self,
+        lines: &mut impl RowWriter,
+        metrics: &[&'static str],
+        Written { attacker, head, values }: &mut Written,
+    ) {
         let (mut front, mut back) = (None, None);
-        for metric in if self.answer.is_ok() { metrics } else { &[""] } {
+        let same = self.counted().map_or(0, |counted| counted.same.0);
+        let (of_attacker, of_target) = Self::FRONT.split_at(Self::OF_ATTACKER);
+        for (place, metric) in if self.answer.is_ok() { metrics } else { &[""] }.iter().enumerate() {
             self.metric = metric;
             if self.counted().is_none_or(|counted| counted.value(metric).is_some()) {
                 lines.again(&mut front, |lines| {
-                    let lines = lines.cells(Self::FRONT, &self);
+                    lines.again(attacker, |lines| _ = lines.cells(of_attacker, &self)).cells(of_target, &self);
                     self.varied.iter().fold(lines, |lines, value| lines.cell(value.into()));
                 });
-                lines.cells(Self::VALUES, &self);
+                // Points are the target's own.
+                let mut alone = None;
+                let is_shared = same > 0 && *metric != POINTS_DESTROYED;
+                let values = if is_shared { values.entry((same, place)).or_default() } else { &mut alone };
+                lines.again(values, |lines| _ = lines.cells(Self::VALUES, &self));
                 lines.again(&mut back, |lines| {
-                    lines.cells(Self::BACK, &self).cells(Head::COLUMNS, self.head);
+                    lines.cells(Self::BACK, &self).again(head, |lines| _ = lines.cells(Head::COLUMNS, self.head));
                 });
                 lines.end();
             }

@@ -1,7 +1,7 @@
 //! A sweep as people read it: a table for each result, and where series cross.
 
 use super::{Axis, Sweep, SweptCell};
-use crate::ask::compare::data::Row;
+use crate::ask::compare::data::{Row, Written};
 use crate::ask::compare::sheet::{is_chance, title};
 use crate::ask::head::NotComputed;
 use crate::ask::report::headline;
@@ -62,7 +62,7 @@ impl Reportable for Sweep {
                 answer: &cell.answer,
                 metric: "",
             };
-            row.write(&mut lines, &self.metrics);
+            row.write(&mut lines, &self.metrics, &mut Written::default());
         }
         lines.into_bytes()
     }

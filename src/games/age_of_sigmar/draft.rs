@@ -1,5 +1,7 @@
 //! From two warscrolls and what is true on the table to steps.
 
+use std::sync::Arc;
+
 use smallvec::smallvec;
 
 use super::RULINGS;
@@ -20,6 +22,7 @@ use crate::games::language::effect::{Change, Effect};
 use crate::games::language::entry::Meaning;
 use crate::games::language::participants::{Asked, participants};
 use crate::games::language::scene::Scene;
+use crate::games::language::seen::Guards;
 use crate::games::language::weapons::{Candidate, ChosenWeapons, choose, names_are_known};
 use crate::games::turn::{StatesRead, damage_that_matters, is_struck, turn};
 use crate::games::volley::assembly::{Sources, saving};
@@ -99,7 +102,8 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     all.steps_read = volleys.steps_read;
     all.engagement = Engagement { recoveries, ..volleys.finish() };
     all.uncertain = participants.uncertain;
-    Ok(Some(all.of(participants.attackers.iter().map(|unit| &unit.facts), &participants.defenders[0].facts)))
+    let facts = |unit: &Arc<Warscroll>| Arc::clone(&unit.facts);
+    Ok(Some(all.of(participants.attackers.iter().map(facts), facts(&participants.defenders[0]))))
 }
 
 /// How the target may stand when this unit attacks: how many models, and whether abilities that ask for damage hold.
@@ -143,7 +147,7 @@ impl WarscrollAttack<'_> {
     pub(super) fn sources(&self) -> Sources<'_> {
         Sources {
             attacker: &self.attacker.blocks,
-            defender: &self.defender.blocks,
+            defender: Guards::all(&self.defender.blocks),
             asked: self.asked,
             scene: &self.scene,
             once_by_name: true,

@@ -17,6 +17,7 @@ use crate::games::printed::{self, UnitAbility, UnitWords, two_values};
 use crate::games::size::champions_of;
 use crate::games::volley::draft::WeaponDraft;
 use crate::games::{UnitFacts, read_points, read_positive};
+use crate::profile::reads::{Keywords, ReadUnit};
 use crate::profile::{Diagnostic, Diagnostics, Document, Located, Place, Reader, Value, target_number};
 use crate::sequence::MAX_MODELS;
 use crate::words::same;
@@ -63,7 +64,7 @@ pub(super) struct Warscroll {
     pub(super) save: Option<u8>,
     pub(super) ward: Option<u8>,
     pub(super) taken: u16,
-    pub(super) keywords: Vec<String>,
+    pub(super) keywords: Keywords,
     pub(super) weapons: Vec<WarscrollWeapon>,
     pub(super) blocks: Vec<AbilityBlock<WeaponDraft>>,
     /// Whether it has champions of whom no melee weapon, and no ranged weapon, says that they use it.
@@ -71,6 +72,8 @@ pub(super) struct Warscroll {
     /// Where the unit's name stands.
     pub(super) place: Place,
 }
+
+impl ReadUnit for Warscroll {}
 
 impl Bearer for Warscroll {
     type Draft = WeaponDraft;
@@ -170,7 +173,7 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Warscroll
         save: save?.value,
         ward,
         taken: taken.map_or(0, |taken| taken.value as u16),
-        keywords,
+        keywords: keywords.into(),
         weapons,
         blocks,
         idle_champions,

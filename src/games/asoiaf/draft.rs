@@ -2,6 +2,8 @@
 
 mod ranks;
 
+use std::sync::Arc;
+
 use smallvec::SmallVec;
 
 use self::ranks::{asks_for_wounds, brings, tokens_unused};
@@ -110,7 +112,8 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     all.notes.extend(tokens_unused(&participants, encounter.attacks.len()));
     all.readings = readings(participants.defender(0));
     all.uncertain = participants.uncertain;
-    Ok(Some(all.of(participants.attackers.iter().map(|unit| &unit.facts), &participants.defenders[0].facts)))
+    let facts = |unit: &Arc<UnitCard>| Arc::clone(&unit.facts);
+    Ok(Some(all.of(participants.attackers.iter().map(facts), facts(&participants.defenders[0]))))
 }
 
 /// How the target may stand when this unit attacks, and the attacker if it was hurt before: how many models are left, and

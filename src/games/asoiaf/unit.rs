@@ -14,6 +14,7 @@ use crate::games::language::participants::Bearer;
 use crate::games::language::scene::{AbilityBlock, Language, Traits, check_counts};
 use crate::games::language::sentence;
 use crate::games::printed::{self, UnitWords};
+use crate::profile::reads::{Keywords, ReadUnit};
 use crate::profile::{Diagnostic, Diagnostics, Document, Node, Place, Reader, Table, Value};
 use crate::sequence::{Body, ModelGroup, Side};
 use crate::words::{did_you_mean, same};
@@ -64,7 +65,7 @@ pub(crate) struct UnitCard {
     pub(crate) defense: Option<u8>,
     /// `None`: it never tests.
     pub(crate) morale: Option<u8>,
-    pub(crate) keywords: Vec<String>,
+    pub(crate) keywords: Keywords,
     pub(crate) attacks: Vec<CardAttack>,
     pub(crate) blocks: Vec<AbilityBlock<AttackDraft>>,
     /// Abilities that are named and not computed.
@@ -83,6 +84,8 @@ pub(crate) struct CardAttack {
     pub(crate) dice: Vec<u16>,
     pub(crate) abilities: Vec<Meaning<AttackDraft>>,
 }
+
+impl ReadUnit for UnitCard {}
 
 impl Bearer for UnitCard {
     type Draft = AttackDraft;
@@ -190,7 +193,7 @@ pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<UnitCard>
         speed,
         defense: defense?.value,
         morale: morale?.value,
-        keywords,
+        keywords: keywords.into(),
         attacks,
         blocks,
         idle: card.abilities.iter().map(|ability| ability.doc.name).filter(|name| *name == SET_FOR_CHARGE).collect(),

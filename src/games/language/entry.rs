@@ -3,7 +3,8 @@
 //! What games share is read by [`super::vocabulary`]; what one game has alone stands in that game's `effects.rs`. A game
 //! says of what it has not, and under which rule it has what others share, in rows of patterns: [`SharedRule`].
 
-use std::fmt;
+use std::fmt::{self, Write as _};
+use std::hash::{Hash, Hasher};
 
 use super::effect::{Draft, Effect, RollKind};
 use super::name;
@@ -12,6 +13,7 @@ use super::situation::Scene;
 use super::vocabulary::{Captured, Form, ReadForm, Suffix};
 use crate::games::volley::lines::Origin;
 use crate::games::{AbilityDoc, Owner};
+use crate::sequence::Fingerprint;
 
 /// What the entries of a game change; `Self` is an attack.
 pub(crate) trait Drafts: Draft + Clone + 'static {
@@ -346,6 +348,18 @@ impl<D: Drafts> Meaning<D> {
         if let Some(Does::Beside(add) | Does::After(add)) = self.does() {
             add(beside, &self.words);
         }
+    }
+}
+
+impl<D: Drafts> Meaning<D> {
+    /// Writes everything that it is.
+    pub(super) fn write(&self, to: &mut Fingerprint) {
+        let Self { form, words, effect, suffix, only, rule, entry } = self;
+        // A form and an entry stand in one place each.
+        (std::ptr::from_ref(*form).addr(), entry.map(|entry| std::ptr::from_ref(entry).addr()), only, rule).hash(to);
+        let mut text = String::new();
+        let _ = write!(text, "{words:?} {effect:?} {suffix:?}");
+        to.write(text.as_bytes());
     }
 }
 

@@ -12,6 +12,7 @@ pub(crate) mod name;
 pub(crate) mod number;
 pub(crate) mod participants;
 pub(crate) mod scene;
+pub(crate) mod seen;
 pub(crate) mod sentence;
 pub(crate) mod side;
 pub(crate) mod situation;

@@ -2,42 +2,18 @@
 
 mod switches;
 
-use std::any::Any;
 use std::sync::Arc;
 
 use self::switches::Switch;
 use super::entry::{Drafts, Meaning};
 use super::meaning::Language;
 use super::scene::AbilityBlock;
+pub(crate) use super::seen::Bearer;
+use super::seen::{Hanging, hanging, optional_names};
 use super::situation::Situation;
-use crate::games::{Clause, Encounter, Owner, SituationDoc, Uncertain, UnitFacts};
+use crate::games::{Clause, Encounter, Owner, SituationDoc, Uncertain};
 use crate::profile::{Diagnostic, Diagnostics, Place, Source};
 use crate::words::{normal, same};
-
-/// A unit that bears abilities of its own.
-pub(crate) trait Bearer: Clone + Any + Send + Sync {
-    /// What its weapons' attacks are while rules change them.
-    type Draft: Drafts;
-
-    /// What everybody may ask of it.
-    fn facts(&self) -> &UnitFacts;
-
-    /// Its abilities.
-    fn blocks(&self) -> &[AbilityBlock<Self::Draft>];
-
-    /// The same, to change them.
-    fn blocks_mut(&mut self) -> &mut Vec<AbilityBlock<Self::Draft>>;
-
-    /// Gives it abilities of the unit that attacks it.
-    fn lend(&mut self, blocks: Vec<AbilityBlock<Self::Draft>>) {
-        self.blocks_mut().extend(blocks);
-    }
-
-    /// Whether it attacks when it is attacked.
-    fn strikes_back(&self) -> bool {
-        false
-    }
-}
 
 /// What `--with` asked for, sorted out.
 pub(crate) struct Asked<D: Drafts> {
@@ -162,11 +138,12 @@ impl<U: Bearer> Sorting<'_, U> {
             } else if let Some((situation, models)) = language.counted(text) {
                 asked.counts.push((situation, models, place()));
             } else if !self.switched(index, attack.is_none(), found) {
-                if let Some(mistake) = self.weapon(text, place).filter(|_| language.understood(text).is_none()) {
+                let is_understood = language.understood(text).is_some();
+                if let Some(mistake) = (!is_understood).then(|| self.weapon(text, place)).flatten() {
                     found.push(mistake);
                     continue;
                 }
-                let own: Vec<&str> = self.optional().map(|(.., block)| block.name.as_str()).collect();
+                let own: Vec<&str> = self.units.iter().flat_map(|unit| optional_names(&**unit)).collect();
                 if let Some(meaning) = language.meaning(text, &own, place, found) {
                     asked.meanings.push((*owner, text.clone(), meaning));
                 }
@@ -190,7 +167,7 @@ impl<U: Bearer> Sorting<'_, U> {
     /// Puts each attack together.
     fn participants(mut self, all_asked: Asked<U::Draft>, found: &Diagnostics) -> Participants<U> {
         let attacks = &self.encounter.attacks;
-        let plain = self.units.iter().all(|unit| unit.blocks().iter().all(|block| block.terms.is_none()))
+        let plain = self.units.iter().all(|unit| hanging(&**unit) == Hanging::Nothing)
             && self.encounter.with.iter().all(|clause| clause.chance >= 1.0 && clause.attack.is_none());
         let attackers: Vec<Arc<U>> = attacks.iter().map(|attack| Arc::clone(&self.units[attack.by])).collect();
         if plain {
@@ -276,12 +253,12 @@ impl<U: Bearer> Sorting<'_, U> {
         found: &Diagnostics,
     ) -> (Arc<U>, Vec<AbilityBlock<U::Draft>>) {
         let read = &self.units[unit];
-        let mut terms = read.blocks().iter().filter_map(|block| block.terms.as_deref()).peekable();
-        if terms.peek().is_none() {
+        let hanging = hanging(&**read);
+        if hanging == Hanging::Nothing {
             return (Arc::clone(read), Vec::new());
         }
         // A unit that uses nothing of what it may use is the same in every attack.
-        let is_used = terms.any(|terms| !terms.optional) || self.switches.iter().any(|switch| switch.unit == unit);
+        let is_used = hanging == Hanging::More || self.switches.iter().any(|switch| switch.unit == unit);
         if !is_used && self.encounter.lost_of(unit).is_none() {
             return (self.encounter.units[unit].unused(|| without_optional(U::clone(read))), Vec::new());
         }

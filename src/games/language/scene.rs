@@ -1,5 +1,7 @@
 //! What is true on the table, and what abilities and options make of it.
 
+use std::hash::Hash;
+
 use smallvec::SmallVec;
 
 use super::condition;
@@ -13,6 +15,7 @@ pub(crate) use super::situation::{EditionRules, Scene, situations};
 use super::terms::{self, EntryEffects, Terms};
 use crate::games::{Owner, Phase};
 use crate::profile::{Diagnostic, Diagnostics, Holds, Located, NamingWeapon, ProfileKey, Reader};
+use crate::sequence::Fingerprint;
 use crate::words::{did_you_mean, same};
 
 /// The keys of an `[[ability]]`.
@@ -87,6 +90,20 @@ pub(crate) struct AbilityBlock<D: Drafts> {
 }
 
 impl<D: Drafts> AbilityBlock<D> {
+    /// Writes everything that an attack may read of it.
+    pub(super) fn write(&self, to: &mut Fingerprint) {
+        let Self { name, when, weapons, own_weapons, models, against, once, lent, effects, terms, diceless } = self;
+        let weapons = weapons.iter().flatten().map(|weapon| &weapon.value).collect::<Vec<_>>();
+        (name, self.weapons.is_some(), weapons, own_weapons, models, against, once, lent, effects.len()).hash(to);
+        (format!("{when:?}"), diceless).hash(to);
+        for (text, meaning) in effects {
+            text.hash(to);
+            meaning.write(to);
+        }
+        terms.is_some().hash(to);
+        terms.iter().for_each(|terms| terms.write(to));
+    }
+
     /// Takes away all that it does, and when.
     pub(crate) fn clear(&mut self) {
         self.effects.clear();

@@ -3,6 +3,7 @@
 use super::number::Rounding;
 use super::spelling;
 use crate::games::{Phase, SituationDoc};
+use crate::profile::reads::Keywords;
 use crate::words::{ends, same};
 
 /// A situation of one game: its place in the game's table. Only such a table makes one, with `situations!`, so that a
@@ -111,8 +112,8 @@ pub(crate) struct EditionRules {
 pub(crate) struct Scene<'u> {
     pub(crate) situations: Situations,
     pub(crate) played: EditionRules,
-    pub(crate) attacker_keywords: &'u [String],
-    pub(crate) target_keywords: &'u [String],
+    pub(crate) attacker_keywords: &'u Keywords,
+    pub(crate) target_keywords: &'u Keywords,
     /// In which phase the attack is made, once that is known.
     pub(crate) phase: Option<Phase>,
     /// Models of the attacker that stand, and of the target, before the attack.
@@ -152,18 +153,11 @@ impl Scene<'_> {
 
     /// Whether the target has a keyword, whatever its spelling.
     pub(crate) fn target_has(&self, keyword: &str) -> bool {
-        has(self.target_keywords, keyword)
+        self.target_keywords.has(keyword)
     }
 
     /// Whether the attacker has a keyword.
     pub(crate) fn attacker_has(&self, keyword: &str) -> bool {
-        has(self.attacker_keywords, keyword)
+        self.attacker_keywords.has(keyword)
     }
-}
-
-/// Whether a list of keywords holds one: `WIZARD (2)` is a `WIZARD`.
-fn has(keywords: &[String], keyword: &str) -> bool {
-    keywords
-        .iter()
-        .any(|known| same(known, keyword) || known.split_once('(').is_some_and(|(bare, _)| same(bare, keyword)))
 }

@@ -6,6 +6,7 @@
 //! unit that is attacked.
 
 use std::borrow::Cow;
+use std::hash::Hash;
 
 use smallvec::{SmallVec, smallvec};
 
@@ -18,6 +19,7 @@ use super::value::{VALUES, die_in_front, holds_value, sample, with_value};
 use super::{diceless, spelling};
 use crate::games::{Owner, Phase};
 use crate::profile::{Diagnostic, Diagnostics, Located, Reader};
+use crate::sequence::Fingerprint;
 
 /// What an entry depends on. Of an entry that depends on nothing there is none.
 #[derive(Clone)]
@@ -30,6 +32,18 @@ pub(crate) struct Terms<D: Drafts> {
     /// Whether an effect holds `X`.
     pub(crate) has_value: bool,
     written: Vec<WrittenEffect<D>>,
+}
+
+impl<D: Drafts> Terms<D> {
+    /// Writes everything that an entry hangs on.
+    pub(super) fn write(&self, to: &mut Fingerprint) {
+        let Self { optional, once, choice, has_value, written } = self;
+        (optional, once, choice, has_value, written.len()).hash(to);
+        for WrittenEffect { text, on, of_target, meaning } in written {
+            (text, on, of_target, meaning.is_some()).hash(to);
+            meaning.iter().for_each(|meaning| meaning.write(to));
+        }
+    }
 }
 
 /// An effect as it is written, without `N+:`.

@@ -79,7 +79,8 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     let from_any_state_of_both = from_any_state && engagement.bodies.iter().any(|body| body.side == Side::Attacker);
     all.engagement = Engagement { recoveries, from_any_state, from_any_state_of_both, ..engagement };
     all.uncertain = participants.uncertain;
-    Ok(Some(all.of(participants.attackers.iter().map(|fighter| &fighter.facts), &participants.defenders[0].facts)))
+    let facts = |unit: &Arc<Fighter>| Arc::clone(&unit.facts);
+    Ok(Some(all.of(participants.attackers.iter().map(facts), facts(&participants.defenders[0]))))
 }
 
 /// How a fighter stands from so many damage points on: what its damage table says, and what its abilities ask for.

@@ -13,6 +13,7 @@ use crate::games::language::participants::Bearer;
 use crate::games::language::scene::{AbilityBlock, Language, Traits, check_counts};
 use crate::games::language::sentence;
 use crate::games::printed::{self, UnitWords};
+use crate::profile::reads::{Keywords, ReadUnit};
 use crate::profile::{Diagnostic, Diagnostics, Document, Place, Reader, Value};
 use crate::sequence::MAX_WOUNDS;
 use crate::words::{did_you_mean, same};
@@ -54,7 +55,7 @@ pub(super) struct Fighter {
     pub(super) facts: Arc<UnitFacts>,
     pub(super) wounds: u16,
     pub(super) taken: u16,
-    pub(super) runemarks: Vec<String>,
+    pub(super) runemarks: Keywords,
     pub(super) weapons: Vec<FighterWeapon>,
     /// What holds while no bracket of the damage table is reached, then each bracket; never empty.
     pub(super) brackets: Vec<Bracket>,
@@ -79,6 +80,8 @@ pub(super) struct Bracket {
     /// The numbers of each weapon, in the order of the weapons.
     pub(super) numbers: Vec<Numbers>,
 }
+
+impl ReadUnit for Fighter {}
 
 impl Bearer for Fighter {
     type Draft = AttackAction;
@@ -158,7 +161,16 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Fighter> 
         not_computed: card.not_computed,
     };
     let (wounds, taken) = (wounds?.value as u16, taken.map_or(0, |taken| taken.value as u16));
-    Some(Fighter { facts: Arc::new(facts), wounds, taken, runemarks, weapons, brackets, blocks, place })
+    Some(Fighter {
+        facts: Arc::new(facts),
+        wounds,
+        taken,
+        runemarks: runemarks.into(),
+        weapons,
+        brackets,
+        blocks,
+        place,
+    })
 }
 
 fn weapon(r: Reader<'_>, entries: &[String], found: &Diagnostics) -> Option<(FighterWeapon, Numbers)> {

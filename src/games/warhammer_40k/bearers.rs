@@ -9,18 +9,18 @@ use crate::profile::{Diagnostic, Diagnostics};
 use crate::words::same;
 
 /// Says what of a unit is right and odd all the same: who has no weapon at all, and weapons of which nobody said who has them.
-pub(in crate::games) fn check(unit: Datasheet, found: &Diagnostics) -> Option<Arc<UnitFacts>> {
+pub(in crate::games) fn check(unit: &Datasheet, found: &Diagnostics) -> Option<Arc<UnitFacts>> {
     if let Some(text) = unit.unarmed(None) {
         found.warn(Diagnostic::new(&unit.place, text, "this unit"));
     }
     let melee: Vec<usize> = (0..unit.weapons.len()).filter(|index| !unit.weapons[*index].ranged).collect();
-    let muster = Muster::full(&unit, &melee, |index, ability| unit.weapons[index].has(ability));
+    let muster = Muster::full(unit, &melee, |index, ability| unit.weapons[index].has(ability));
     let is_open = unit.facts.models > 1 && melee.iter().any(|index| unit.weapons[*index].carried_by.is_none());
     if let Some(text) = muster.used(&First::default()).idle(&muster).filter(|_| is_open) {
         let help = "say who has which with `carried-by`, or write `one-of` or `Extra Attacks`".to_owned();
         found.warn(Diagnostic::new(&unit.place, text, "this unit").help(Some(help)));
     }
-    Some(unit.facts)
+    Some(Arc::clone(&unit.facts))
 }
 
 impl DatasheetWeapon {
@@ -33,7 +33,7 @@ impl DatasheetWeapon {
 impl Group {
     /// Whether its models fire Pistols beside their other weapons.
     fn fires_all(&self, unit: &Datasheet) -> bool {
-        let keywords = if self.part.is_some() { &self.part_keywords } else { &unit.keywords };
+        let keywords = if self.part.is_some() { &self.part_keywords[..] } else { &unit.keywords };
         keywords.iter().any(|keyword| same(keyword, "MONSTER") || same(keyword, "VEHICLE"))
     }
 }
@@ -54,8 +54,7 @@ impl Datasheet {
         let arms: Vec<Arm<'_>> = self.weapons.iter().map(|weapon| weapon.arm(&self.groups, weapon.had)).collect();
         let counts: Vec<u32> = self.groups.iter().map(|group| group.count.into()).collect();
         let kinds = kinds(&counts, &arms, |index| own(&self.weapons[index]));
-        let groups: Vec<(&str, u32)> =
-            self.groups.iter().map(|group| (group.name.as_str(), group.count.into())).collect();
+        let groups: Vec<(&str, u32)> = self.groups.iter().map(|group| (&*group.name, group.count.into())).collect();
         unarmed_note(&self.facts.name, &groups, &unarmed(&counts, &kinds), ranged)
     }
 }
@@ -148,7 +147,7 @@ impl<'d> Muster<'d> {
                 among.extend(first(false).into_iter().chain(first(true)));
             }
             let among: Vec<usize> = among.into_iter().map(|kind| self.kinds[kind].members[0]).collect();
-            if !among.is_empty() && found.iter().all(|(known, _)| *known != group.name) {
+            if !among.is_empty() && found.iter().all(|(known, _)| **known != *group.name) {
                 found.push((&group.name, among));
             }
         }
@@ -158,7 +157,7 @@ impl<'d> Muster<'d> {
     /// Whether some model of a group carries Pistols and other ranged weapons of which it may not fire both.
     fn pistols_exclude(&self, place: usize, group: &Group) -> bool {
         let (pistols, others) = (self.pistol_bearers(place), self.bearers(place, |kind| self.is_other(kind)));
-        !group.fires_all(self.unit) && pistols + others > self.groups[place]
+        pistols + others > self.groups[place] && !group.fires_all(self.unit)
     }
 
     fn pistol_bearers(&self, place: usize) -> u32 {

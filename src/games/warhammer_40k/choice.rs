@@ -77,8 +77,8 @@ impl DatasheetAttack<'_> {
         let (name, weapons) = (&self.attacker.facts.name, &self.attacker.weapons);
         let passengers = used.iter().map(|index| &weapons[*index]).filter(|weapon| weapon.embarked);
         let passengers: u32 = passengers.map(|weapon| u32::from(weapon.count)).sum();
-        if passengers > u32::from(self.attacker.firing_deck) {
-            let deck = self.attacker.firing_deck;
+        if passengers > u32::from(*self.attacker.firing_deck) {
+            let deck = *self.attacker.firing_deck;
             let message =
                 format!("{name} has Firing Deck {deck}, and {passengers} passengers shoot (W40K-FIRING-DECK)");
             let help = "set `firing-deck = N` of the unit, or the `count` of its `embarked` weapons".to_owned();

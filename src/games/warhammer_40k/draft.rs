@@ -26,6 +26,7 @@ use crate::dice::Amount;
 use crate::games::language::effect::{Characteristic, Effect};
 use crate::games::language::participants::Asked;
 use crate::games::language::scene::{AbilityBlock, Scene};
+use crate::games::language::seen::Guards;
 use crate::games::language::weapons::ChosenWeapons;
 use crate::games::volley::Volleys;
 use crate::games::volley::assembly::Sources;
@@ -96,7 +97,7 @@ impl DatasheetAttack<'_> {
     pub(super) fn sources(&self) -> Sources<'_> {
         Sources {
             attacker: &self.attacker.blocks,
-            defender: &self.defender.blocks,
+            defender: Guards::of(self.defender),
             asked: self.asked,
             scene: &self.scene,
             // Datasheet abilities of one name add up (W40K-ABILITY-STACKING).

@@ -56,7 +56,7 @@ pub(in crate::games) const GAME: Game = Game {
     spread: &[("model", unit::GROUP_KEYS)],
     own: || entry::effects(ENTRIES),
     rows: effects::ROWS,
-    check: |document, found| bearers::check(read(document, found)?, found),
+    check: |document, found| bearers::check(&read(document, found)?, found),
     resize: resize::resize,
     attach: Some(attached::attach),
     engage: |encounter, found| {

@@ -26,11 +26,11 @@ pub(in crate::games) fn volatile(
     unit: &Document,
     read: fn(&Document, &Diagnostics) -> Option<Datasheet>,
 ) -> Vec<Volatile> {
-    let of = |group: Group| Volatile {
+    let of = |group: &Group| Volatile {
         ignored_on: group.feel_no_pain.into_iter().chain(group.feel_no_pain_mortal).min().unwrap_or(7).clamp(1, 7),
         explodes: group.deadly_demise.map(|amount| Draw::of(amount, Faces::NONE)),
-        name: group.name,
+        name: (*group.name).to_owned(),
         wounds: group.wounds,
     };
-    read(unit, &Diagnostics::default()).map_or_else(Vec::new, |unit| unit.groups.into_iter().map(of).collect())
+    read(unit, &Diagnostics::default()).map_or_else(Vec::new, |unit| unit.groups.iter().map(of).collect())
 }

@@ -112,7 +112,7 @@ impl Datasheet {
             if starting == 1 { of().find(|group| group.count == 1).map_or(0, |group| group.wounds) } else { 0 };
         // Points on models that are gone, and on those of a part that is gone, are not on the one that stands.
         let before: u16 = self.groups.iter().map(|group| group.fallen * group.wounds).sum();
-        let left = wounds.saturating_sub(self.taken.saturating_sub(before));
+        let left = wounds.saturating_sub((*self.taken).saturating_sub(before));
         Strength { starting, models, wounds, left, half_counts: self.edition.half_is_below_half }
     }
 
@@ -126,11 +126,11 @@ impl Datasheet {
         for part in &bearers.groups {
             let fallen = (lost / part.wounds).min(part.models);
             lost -= fallen * part.wounds;
-            if let Some(group) = unit.groups.iter_mut().find(|group| group.name == part.name) {
+            if let Some(group) = unit.groups.iter_mut().find(|group| *group.name == *part.name) {
                 group.fallen = fallen.min(group.count);
             }
         }
-        unit.taken = unit.taken.max(lost_in_all);
+        *unit.taken = (*unit.taken).max(lost_in_all);
         unit.disarm_plain(self);
         unit
     }
@@ -164,12 +164,12 @@ impl Datasheet {
         {
             last.fallen -= 1;
         }
-        unit.taken = lost.iter().sum();
+        *unit.taken = lost.iter().sum();
         match losses {
             Losses::PlainFirst => unit.disarm_plain(self),
             Losses::Even => unit.disarm_evenly(self),
         }
-        if unit.attached {
+        if *unit.attached {
             unit.leave_parts();
         }
         unit
@@ -178,7 +178,7 @@ impl Datasheet {
     /// The weapons as losses see them, and the models of each group.
     fn arms(&self) -> (Vec<Arm<'_>>, Vec<u32>) {
         let mut arms = Vec::new();
-        for weapon in &self.weapons {
+        for weapon in self.weapons.iter() {
             let fits = self.groups.iter().map(|group| weapon.fits(group)).collect();
             let (ranged, count) = (weapon.ranged, Some(weapon.count.into()));
             arms.push(Arm { ranged, count, fits, one_of: weapon.one_of.as_deref() });
@@ -214,14 +214,14 @@ impl Datasheet {
         let led = self.groups.iter().any(|group| !group.character && group.left() > 0);
         let keeps: Vec<bool> = self.owners.iter().map(|owner| stands(&owner.part) && (led || !owner.leading)).collect();
         let standing = || self.groups.iter().filter(|group| group.left() > 0);
-        let keywords = standing().flat_map(|group| group.part_keywords.iter().cloned()).collect();
+        let keywords: Vec<String> = standing().flat_map(|group| group.part_keywords.iter().cloned()).collect();
         let stealth = standing().all(|group| group.part_stealth);
-        self.leadership = standing().filter_map(|group| group.part_leadership).min();
+        *self.leadership = standing().filter_map(|group| group.part_leadership).min();
         let mut keep = keeps.iter();
         self.blocks.retain(|_| *keep.next().unwrap_or(&true));
         let mut keep = keeps.iter();
         self.owners.retain(|_| *keep.next().unwrap_or(&true));
-        (self.keywords, self.stealth, self.attached) = (keywords, stealth, led);
+        (self.keywords, *self.stealth, *self.attached) = (keywords.into(), stealth, led);
     }
 }
 

@@ -3,22 +3,26 @@
 use std::sync::Arc;
 
 use self::abilities::{damaged, leave_out_brackets};
+use self::seal::Views;
 use super::edition::{Batches, Edition};
 use crate::dice::Amount;
 use crate::games::language::entry::Meaning;
 use crate::games::language::participants::Bearer;
 use crate::games::language::scene::AbilityBlock;
+use crate::games::language::seen::View;
 use crate::games::language::sentence;
 use crate::games::loadout;
 use crate::games::printed::{self, OfUnit, two_values};
 use crate::games::volley::draft::WeaponDraft;
 use crate::games::{UnitFacts, read_points};
+use crate::profile::reads::{Keywords, Part, PartName, UNTOLD};
 use crate::profile::{Diagnostic, Diagnostics, Document, Place, Reader};
 use crate::sequence::MAX_MODELS;
 use crate::words::same;
 
 mod abilities;
 mod group;
+mod seal;
 mod weapon;
 
 /// Keys of a group of models that may also be set for the whole unit.
@@ -32,29 +36,31 @@ pub(crate) const GROUP_KEYS: &[&str] = &[
 pub(crate) struct Datasheet {
     /// The edition that it is written for.
     pub(crate) edition: &'static Edition,
-    pub(crate) facts: Arc<UnitFacts>,
+    pub(crate) facts: Part<Arc<UnitFacts>>,
     /// In the order in which they fall.
-    pub(crate) groups: Vec<Group>,
+    pub(crate) groups: Part<Vec<Group>>,
     /// Points that the first model to fall has lost already.
-    pub(crate) taken: u16,
+    pub(crate) taken: Part<u16>,
     /// Whether its characters lead the others (W40K-ATTACHED).
-    pub(crate) attached: bool,
+    pub(crate) attached: Part<bool>,
     /// How many passengers shoot from it (W40K-FIRING-DECK).
-    pub(crate) firing_deck: u16,
+    pub(crate) firing_deck: Part<u16>,
     /// The best of its models.
-    pub(crate) leadership: Option<Leadership>,
-    pub(crate) keywords: Vec<String>,
-    pub(crate) stealth: bool,
-    pub(crate) weapons: Vec<DatasheetWeapon>,
-    pub(crate) blocks: Vec<AbilityBlock<WeaponDraft>>,
+    pub(crate) leadership: Part<Option<Leadership>>,
+    pub(crate) keywords: Keywords,
+    pub(crate) stealth: Part<bool>,
+    pub(crate) weapons: Part<Vec<DatasheetWeapon>>,
+    pub(crate) blocks: Part<Vec<AbilityBlock<WeaponDraft>>>,
     /// Whose each of the blocks is.
-    pub(crate) owners: Vec<BlockOwner>,
+    pub(crate) owners: Part<Vec<BlockOwner>>,
     /// Where the unit's name stands.
-    pub(crate) place: Place,
+    pub(crate) place: Part<Place>,
+    /// What is looked at of its abilities and of its weapons alone.
+    views: Views,
 }
 
 /// The number that a Leadership test must reach.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Leadership {
     pub(crate) on: u8,
     /// Whether nothing changes it: a Leadership of "-", for which Toughness stands (W40K-DASH).
@@ -77,9 +83,9 @@ pub(crate) struct BlockOwner {
 }
 
 /// Models that are alike.
-#[derive(Clone)]
+#[derive(Clone, Hash)]
 pub(crate) struct Group {
-    pub(crate) name: String,
+    pub(crate) name: PartName,
     /// The part of an Attached unit that it belongs to.
     pub(crate) part: Option<String>,
     /// Keywords of that part alone, and whether it has Stealth; nothing unless the unit is Attached.
@@ -100,7 +106,7 @@ pub(crate) struct Group {
     pub(crate) feel_no_pain: Option<u8>,
     pub(crate) feel_no_pain_mortal: Option<u8>,
     pub(crate) feel_no_pain_psychic: Option<u8>,
-    pub(crate) deadly_demise: Option<Amount>,
+    pub(crate) deadly_demise: Part<Option<Amount>>,
     pub(crate) character: bool,
 }
 
@@ -136,6 +142,11 @@ impl DatasheetWeapon {
         self.abilities.iter().any(|known| is(known.name()))
     }
 
+    /// Whether its bearer uses it as it dies.
+    fn is_used_on_death(&self) -> bool {
+        self.on_death.is_some()
+    }
+
     /// Whether models of this group may carry it.
     pub(crate) fn fits(&self, group: &Group) -> bool {
         let named = self.carried_by.as_ref().is_none_or(|name| same(name, &group.name));
@@ -154,6 +165,10 @@ impl Bearer for Datasheet {
         &self.blocks
     }
 
+    fn seen(&self, view: View) -> &[AbilityBlock<WeaponDraft>] {
+        self.blocks.view(self.views.blocks[view as usize])
+    }
+
     fn blocks_mut(&mut self) -> &mut Vec<AbilityBlock<WeaponDraft>> {
         &mut self.blocks
     }
@@ -165,14 +180,19 @@ impl Bearer for Datasheet {
     }
 
     fn strikes_back(&self) -> bool {
-        self.weapons.iter().any(|weapon| weapon.on_death.is_some())
+        self.weapons.view(self.views.strikes_back).iter().any(DatasheetWeapon::is_used_on_death)
     }
 }
 
 impl Datasheet {
+    /// Its name, where it is told and decides nothing.
+    pub(crate) fn told_name(&self) -> &str {
+        self.facts.told(|facts| &facts.name, UNTOLD)
+    }
+
     /// Whether its characters are attacked last.
     pub(crate) fn protects_characters(&self) -> bool {
-        self.attached || self.edition.characters_are_last
+        *self.attached || self.edition.characters_are_last
     }
 
     /// Whether it has both a Bodyguard and characters that it protects.
@@ -189,8 +209,9 @@ impl Datasheet {
     /// The unit with so many of its models in cover: those that fall first, since the defender chooses who is attacked
     /// (W40K-ALLOCATE, W40K-COVER).
     pub(crate) fn with_cover(&self, models: u16) -> Self {
-        let (mut unit, mut left) = (Self { groups: Vec::new(), ..self.clone() }, models);
-        for group in &self.groups {
+        let (mut unit, mut left) = (self.clone(), models);
+        unit.groups.clear();
+        for group in self.groups.iter() {
             let here = left.min(group.count);
             left -= here;
             for (count, covered) in [(here, true), (group.count - here, false)] {
@@ -267,18 +288,19 @@ pub(crate) fn read(document: &Document, edition: &'static Edition, found: &Diagn
     let leadership = leadership.map(|printed| Leadership::read(printed, toughness));
     Some(Datasheet {
         edition,
-        facts: Arc::new(facts),
-        groups,
-        taken,
-        attached,
-        firing_deck,
-        leadership,
-        keywords,
-        stealth,
-        weapons,
-        blocks,
-        owners,
-        place,
+        facts: Arc::new(facts).into(),
+        groups: groups.into(),
+        taken: taken.into(),
+        attached: attached.into(),
+        firing_deck: firing_deck.into(),
+        leadership: leadership.into(),
+        keywords: keywords.into(),
+        stealth: stealth.into(),
+        weapons: weapons.into(),
+        blocks: blocks.into(),
+        owners: owners.into(),
+        place: place.into(),
+        views: Views::default(),
     })
 }
 
@@ -358,7 +380,7 @@ fn remove_first(r: &Reader<'_>, groups: &mut Vec<Group>) {
         match groups.iter().position(|group| same(&group.name, &wanted.value)) {
             Some(place) => ordered.push(groups.remove(place)),
             None => {
-                let names: Vec<&str> = groups.iter().map(|group| group.name.as_str()).collect();
+                let names: Vec<&str> = groups.iter().map(|group| &*group.name).collect();
                 let help = format!("there are {}", names.join(", "));
                 let message = format!("no other models are called `{}`", wanted.value);
                 r.mistake(Diagnostic::new(&wanted.place, message, "here").help(Some(help)));
@@ -373,7 +395,7 @@ fn remove_first(r: &Reader<'_>, groups: &mut Vec<Group>) {
 fn only_chosen(r: &Reader<'_>, groups: &[Group], is_chosen: impl Fn(&Group) -> bool) -> Option<usize> {
     let chosen: Vec<usize> = (0..groups.len()).filter(|index| is_chosen(&groups[*index])).collect();
     if let [_, second, ..] = chosen[..] {
-        let message = format!("`{}` is not the only group with a model that was chosen before", groups[second].name);
+        let message = format!("`{}` is not the only group with a model that was chosen before", &*groups[second].name);
         let help = "one model takes all wounds until it falls; name the one that does".to_owned();
         r.mistake(Diagnostic::new(&r.place_of("name"), message, "this unit").help(Some(help)));
     }

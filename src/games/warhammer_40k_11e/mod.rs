@@ -40,7 +40,7 @@ pub(in crate::games) const GAME: Game = Game {
     editions: &[],
     keys: KEYS,
     template: include_str!("template.toml"),
-    check: |document, found| bearers::check(read(document, found)?, found),
+    check: |document, found| bearers::check(&read(document, found)?, found),
     line: &LINE,
     wordings,
     engage: |encounter, found| {

@@ -66,7 +66,7 @@ struct MoraleTest {
 impl MoraleTest {
     /// The number to reach; `None` if neither was it said nor does the unit print one.
     fn on(&self, unit: Option<&Datasheet>) -> Option<i64> {
-        let leadership = self.said.or_else(|| unit?.leadership)?;
+        let leadership = self.said.or_else(|| *unit?.leadership)?;
         Some(tested(leadership, self.change))
     }
 
@@ -93,7 +93,7 @@ pub(in crate::questions) fn battle_shock(asked: &Inquiry<'_>, half: &HalfStrengt
         .line("test failed", fails);
     if unit
         .as_ref()
-        .and_then(|unit| unit.leadership)
+        .and_then(|unit| *unit.leadership)
         .is_some_and(|leadership| leadership.is_fixed && test.said.is_none())
     {
         answered = answered

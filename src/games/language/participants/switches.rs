@@ -3,6 +3,7 @@
 use super::{Bearer, Sorting, place_of};
 use crate::games::language::entry::Meaning;
 use crate::games::language::scene::AbilityBlock;
+use crate::games::language::seen::{optional, optional_names};
 use crate::games::language::value::VALUES;
 use crate::games::{Clause, Owner};
 use crate::profile::{Diagnostic, Diagnostics};
@@ -28,11 +29,10 @@ fn is_one_choice(one: &str, other: &str) -> bool {
 impl<U: Bearer> Sorting<'_, U> {
     /// The optional abilities of all units: the unit's place, the ability's, and the ability.
     pub(super) fn optional(&self) -> impl Iterator<Item = (usize, usize, &AbilityBlock<U::Draft>)> {
-        self.units.iter().enumerate().flat_map(|(unit, read)| {
-            let all = read.blocks().iter().enumerate();
-            let optional = all.filter(|(_, block)| block.terms.as_ref().is_some_and(|terms| terms.optional));
-            optional.map(move |(place, block)| (unit, place, block))
-        })
+        self.units
+            .iter()
+            .enumerate()
+            .flat_map(|(unit, read)| optional(&**read).map(move |(place, block)| (unit, place, block)))
     }
 
     /// The side on which a unit stands.
@@ -133,7 +133,8 @@ impl<U: Bearer> Sorting<'_, U> {
 
     /// Splits a clause into the name of an optional ability and the value behind it; `None` if it names none.
     fn name_and_value<'t>(&self, text: &'t str) -> Option<(&'t str, Option<&'t str>)> {
-        let is_name = |name: &str| self.optional().any(|(.., block)| same(&block.name, name));
+        let is_name =
+            |name: &str| self.units.iter().flat_map(|unit| optional_names(&**unit)).any(|known| same(known, name));
         let text = text.trim();
         if is_name(text) {
             return Some((text, None));

@@ -10,7 +10,7 @@ const MOST_LEADERS: usize = 2;
 impl DatasheetAttack<'_> {
     /// One note for each thing that was said although these units may not do it.
     pub(super) fn note_eligibility(&self, used: &[usize], notes: &mut Vec<String>) {
-        let (attacker, target) = (&self.attacker.facts.name, &self.defender.facts.name);
+        let [attacker, target] = [self.attacker, self.defender].map(Datasheet::told_name);
         let scene = &self.scene;
         let mut note = |wrong: bool, what: &dyn Fn() -> String| notes.extend(wrong.then(what));
         let on_target = |keyword| self.shooting && !scene.target_has(keyword);
@@ -24,8 +24,8 @@ impl DatasheetAttack<'_> {
             format!("only SMOKE units may use Smokescreen, and {target} has no such keyword (W40K-STRAT-SMOKESCREEN)")
         });
         let large = |has: &dyn Fn(&str) -> bool| has("MONSTER") || has("VEHICLE");
-        let neither = !large(&|keyword| scene.attacker_has(keyword)) && !large(&|keyword| scene.target_has(keyword));
-        note(scene.is(BIG_GUNS) && neither, &|| {
+        let neither = || !large(&|keyword| scene.attacker_has(keyword)) && !large(&|keyword| scene.target_has(keyword));
+        note(scene.is(BIG_GUNS) && neither(), &|| {
             format!(
                 "neither {attacker} nor {target} is a MONSTER or VEHICLE: Big Guns Never Tire is not for them (W40K-BIG-GUNS)"
             )
@@ -45,7 +45,7 @@ impl DatasheetAttack<'_> {
                 } else {
                     "a unit has one, or two where a card allows it (W40K-ATTACHED)"
                 };
-                format!("{} has {leaders} leaders; {may}", unit.facts.name)
+                format!("{} has {leaders} leaders; {may}", unit.told_name())
             });
         }
     }
@@ -54,7 +54,7 @@ impl DatasheetAttack<'_> {
 /// How many parts of an Attached unit lead the others.
 fn leaders(unit: &Datasheet) -> usize {
     let mut parts: Vec<&Option<String>> = Vec::new();
-    for group in unit.groups.iter().filter(|group| unit.attached && group.character) {
+    for group in unit.groups.iter().filter(|group| *unit.attached && group.character) {
         if !parts.contains(&&group.part) {
             parts.push(&group.part);
         }

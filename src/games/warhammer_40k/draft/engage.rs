@@ -43,7 +43,7 @@ pub(in crate::games) fn engage(
         return Ok(None);
     };
     let attackers = participants.attackers.clone();
-    let named: Vec<_> = attackers.iter().map(|unit| (&*unit.facts, &unit.place)).collect();
+    let named: Vec<_> = attackers.iter().map(|unit| (&**unit.facts, &*unit.place)).collect();
     if !names_are_known(encounter, &named, found) {
         return Ok(None);
     }
@@ -118,7 +118,9 @@ pub(in crate::games) fn engage(
     all.steps_read = volleys.steps_read;
     all.engagement = Engagement { recoveries, ..volleys.finish() };
     all.uncertain = participants.uncertain;
-    Ok(Some(all.of(attackers.iter().map(|unit| &unit.facts), &participants.defenders[0].facts)))
+    // Who they are is told, and decides nothing.
+    let facts = |unit: &Arc<Datasheet>| unit.facts.told(Arc::clone, Arc::default());
+    Ok(Some(all.of(attackers.iter().map(facts), facts(&participants.defenders[0]))))
 }
 
 /// Takes what the units have lost before the first attack.
@@ -221,7 +223,7 @@ fn states_read(
     if is_first {
         return ((0..bodies).map(|body| StatesRead::fresh(body, e.bodies[body].taken)).collect(), None);
     }
-    let blocks = || attacker.blocks.iter().chain(&defender.blocks);
+    let blocks = || attacker.blocks.iter().chain(&*defender.blocks);
     let points = damage_that_matters(blocks());
     let reached = |lost: u16| points.iter().filter(|least| lost >= **least).count();
     let asks_for = |situation| blocks().flat_map(|block| &block.when).any(|condition| condition.asks_for(situation));

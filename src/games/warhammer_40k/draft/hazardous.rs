@@ -54,7 +54,7 @@ impl DatasheetAttack<'_> {
         bearing.sort_by_key(|(group, _, lost)| (*lost == 0 || self.is_core(), group.character));
         let groups: Vec<ModelGroup> = bearing
             .iter()
-            .map(|(g, models, _)| ModelGroup { name: g.name.clone(), models: *models, wounds: g.wounds })
+            .map(|(g, models, _)| ModelGroup { name: g.name.to_string(), models: *models, wounds: g.wounds })
             .collect();
         let name = format!("{}, bearers of Hazardous weapons", self.attacker.facts.name);
         let taken = bearing.first().map_or(0, |(.., lost)| *lost);
@@ -75,8 +75,8 @@ impl DatasheetAttack<'_> {
         let Some(lost) = self.encounter.lost_of(self.encounter.attacks[self.index].by) else {
             let first = (0..unit.groups.len()).find(stands);
             let own = |place: usize| match &unit.groups[place] {
-                group if unit.attached && group.character => group.taken.unwrap_or(0),
-                _ if Some(place) == first => unit.taken,
+                group if *unit.attached && group.character => group.taken.unwrap_or(0),
+                _ if Some(place) == first => *unit.taken,
                 _ => 0,
             };
             return (0..unit.groups.len()).map(|place| (place, own(place))).collect();
@@ -160,7 +160,7 @@ impl DatasheetAttack<'_> {
     /// Whether a failed test destroys a bearer of this group, whatever its wounds: before the update, unless it was a
     /// character, Monster or Vehicle.
     fn slays(&self, group: &ModelGroup, large: bool) -> bool {
-        let is_character = |own: &Group| own.name == group.name && own.character;
+        let is_character = |own: &Group| *own.name == *group.name && own.character;
         self.is_core() && !large && !self.attacker.groups.iter().any(is_character)
     }
 
@@ -179,7 +179,7 @@ impl DatasheetAttack<'_> {
             let message = "in the core edition mortal wounds of its Hazardous weapons spill to models that carry none";
             found.push(Diagnostic::new(&self.attacker.place, message, "that is not computed for this unit"));
         }
-        let own = self.attacker.groups.iter().find(|own| own.name == group.name);
+        let own = self.attacker.groups.iter().find(|own| *own.name == *group.name);
         let psychic = |own: &Group| own.feel_no_pain_psychic.filter(|_| self.are_psychic(hazards, found));
         let best =
             own.and_then(|own| own.feel_no_pain.into_iter().chain(own.feel_no_pain_mortal).chain(psychic(own)).min());

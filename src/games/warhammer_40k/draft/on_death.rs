@@ -1,7 +1,7 @@
 //! Models that attack as they die (W40K-ON-DEATH): a second volley, once the attack that slew them is over.
 
 use super::reroll::RerollSlots;
-use super::target::{Precision, bodies_of};
+use super::target::{Precision, bodies_of, groups_of};
 use super::{DatasheetAttack, Parts};
 use crate::dice::Faces;
 #[cfg(test)]
@@ -9,6 +9,7 @@ use crate::engine::planted::{PlantedError, in_neither};
 use crate::games::language::entry::Meaning;
 use crate::games::language::participants::{Asked, Bearer};
 use crate::games::language::scene::Scene;
+use crate::games::language::seen::Guards;
 use crate::games::language::weapons::ChosenWeapons;
 use crate::games::volley::Volleys;
 use crate::games::volley::draft::{Beside, WeaponDraft};
@@ -116,7 +117,8 @@ impl Striking<'_> {
             meaning.effect()?.add_beside(&mut beside);
             beside.fights_on_death
         };
-        let printed = self.defender.blocks.iter().flat_map(|block| &block.effects).map(|(_, meaning)| meaning);
+        let guards = Guards::of(self.defender);
+        let printed = guards.iter().flat_map(|block| &block.effects).map(|(_, meaning)| meaning);
         let mut all = printed.chain(self.asked.meanings.iter().map(|(.., meaning)| meaning));
         let has_fought = self.asked.situations.contains(&TARGET_FOUGHT);
         if !self.melee || has_fought || !all.any(|meaning| of(meaning).is_some()) {
@@ -125,7 +127,7 @@ impl Striking<'_> {
         let mut attack = self.attack(self.asked, self.bodies);
         (attack.attacker, attack.defender, attack.shooting) = (self.attacker, self.defender, false);
         attack.set_scene();
-        let held = self.defender.blocks.iter().filter(|block| block.holds(Owner::Defender, &attack.scene));
+        let held = guards.iter().filter(|block| block.holds(Owner::Defender, &attack.scene));
         let own =
             held.flat_map(|block| block.effects.iter().map(move |(_, meaning)| (meaning, block.models.as_deref())));
         let asked = self.asked.meanings.iter().filter(|(owner, ..)| *owner != Some(Owner::Attacker));
@@ -244,13 +246,15 @@ impl Striking<'_> {
             // A unit that is gone reads as its last model did.
             let end = if bodies.len() == 1 { body.wounds() as u16 } else { u16::MAX };
             let (mut points, mut now) = (0, unit.weapons[weapon].count);
-            for group in &body.groups {
+            // What it is called is asked of the unit itself: of a body it is only told.
+            let named = groups_of(self.defender, bodies.len(), place).map(|group| &*group.name);
+            for (group, name) in body.groups.iter().zip(named) {
                 for _ in 0..group.models {
                     points += group.wounds;
                     let then = if points < end { count(points).min(now) } else { 0 };
                     // Those that fell before have had their attack.
                     if then < now && points > body.taken {
-                        all.push(Fallen { body: place, points, group: group.name.clone(), weapons: now - then });
+                        all.push(Fallen { body: place, points, group: name.to_owned(), weapons: now - then });
                     }
                     now = then;
                 }

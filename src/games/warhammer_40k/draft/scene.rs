@@ -3,6 +3,7 @@
 use super::DatasheetAttack;
 use crate::games::language::entry::Meaning;
 use crate::games::language::scene::EditionRules;
+use crate::games::language::seen::Guards;
 use crate::games::language::weapons::ChosenWeapons;
 use crate::games::volley::draft::{Rounding, WeaponDraft};
 use crate::games::warhammer_40k::effects::OVERWATCH_ON;
@@ -18,8 +19,8 @@ impl DatasheetAttack<'_> {
         self.scene.attacker_keywords = &self.attacker.keywords;
         self.scene.target_keywords = &self.defender.keywords;
         (self.scene.attacker_models, self.scene.target_models) = (self.attacker.models(), self.defender.models());
-        self.scene.attacker_damage = self.attacker.taken;
-        self.scene.target_damage = self.defender.taken;
+        self.scene.attacker_damage = *self.attacker.taken;
+        self.scene.target_damage = *self.defender.taken;
         self.scene.situations = self.asked.situations.iter().copied().collect();
         if let Some((situation, _)) = self.of_some_attackers() {
             self.scene.set(situation);
@@ -34,10 +35,10 @@ impl DatasheetAttack<'_> {
         if asked.any(|effect| effect.is(OVERWATCH_ON)) {
             self.scene.set(OVERWATCH);
         }
-        if self.attacker.taken > 0 {
+        if *self.attacker.taken > 0 {
             self.scene.set(DAMAGED);
         }
-        if self.defender.taken > 0 {
+        if *self.defender.taken > 0 {
             self.scene.set(TARGET_DAMAGED);
         }
         self.set_strength();
@@ -47,7 +48,7 @@ impl DatasheetAttack<'_> {
     /// Whether an ability of the target or an option brings such an effect.
     pub(super) fn target_gets(&self, patterns: &[&str]) -> bool {
         let is = |meaning: &Meaning<WeaponDraft>| meaning.effect().is_some_and(|effect| effect.is(patterns));
-        let held = self.defender.blocks.iter().filter(|block| block.holds(Owner::Defender, &self.scene));
+        let held = Guards::of(self.defender).iter().filter(|block| block.holds(Owner::Defender, &self.scene));
         held.flat_map(|block| &block.effects).any(|(_, meaning)| is(meaning))
             || self.asked.meanings.iter().any(|(owner, _, meaning)| *owner != Some(Owner::Attacker) && is(meaning))
     }
@@ -75,7 +76,7 @@ impl DatasheetAttack<'_> {
     /// Notes weapons whose Strength is rolled, where an ability compares it with Toughness.
     pub(super) fn know_strength(&self, chosen: &ChosenWeapons, found: &Diagnostics) {
         let own = self.attacker.blocks.iter().filter(|block| !block.against);
-        let against = self.defender.blocks.iter().filter(|block| block.against);
+        let against = Guards::of(self.defender).iter().filter(|block| block.against);
         let Some(block) = own.chain(against).find(|block| block.asks_for_strength()) else { return };
         let weapons = chosen.weapons.iter().map(|index| &self.attacker.weapons[*index]);
         for weapon in weapons.filter(|weapon| weapon.strength.as_fixed().is_none()) {

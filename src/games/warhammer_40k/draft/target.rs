@@ -44,18 +44,24 @@ pub(super) fn bodies(defender: &Datasheet, count: usize) -> Vec<Body> {
 
 /// The same of either side.
 pub(super) fn bodies_of(defender: &Datasheet, count: usize, side: Side) -> Vec<Body> {
-    let places = defender.places(count);
     let body = |part: usize| {
-        let of = defender.groups.iter().zip(&places).filter(|(group, place)| group.count > 0 && **place == part);
-        let models = |group: &Group| ModelGroup { name: group.name.clone(), models: group.count, wounds: group.wounds };
-        let groups: Vec<ModelGroup> = of.clone().map(|(group, _)| models(group)).collect();
+        let mut of = groups_of(defender, count, part);
+        let models = |group: &Group| ModelGroup { name: group.name.told(), models: group.count, wounds: group.wounds };
+        let groups: Vec<ModelGroup> = of.clone().map(models).collect();
         let names = || groups.iter().map(|group| group.name.as_str()).collect::<Vec<_>>().join(", ");
-        let name = if count > 1 { names() } else { defender.facts.name.clone() };
-        let wounded = || of.map(|(group, _)| group).next().and_then(|group| group.taken).unwrap_or(0);
-        let taken = if part == BODYGUARD { defender.taken } else { wounded() };
+        let name = if count > 1 { names() } else { defender.told_name().to_owned() };
+        let mut wounded = || of.next().and_then(|group| group.taken).unwrap_or(0);
+        let taken = if part == BODYGUARD { *defender.taken } else { wounded() };
         Body { name, side, groups, taken }
     };
     (0..count).map(body).collect()
+}
+
+/// The groups of models of one of so many bodies.
+pub(super) fn groups_of(unit: &Datasheet, count: usize, part: usize) -> impl Iterator<Item = &Group> + Clone {
+    let places = unit.places(count);
+    let of = unit.groups.iter().enumerate();
+    of.filter(move |(place, group)| group.count > 0 && places[*place] == part).map(|(_, group)| group)
 }
 
 /// The best Feel No Pain against this kind of wound; one is used (W40K-FNP).
@@ -122,7 +128,7 @@ impl DatasheetAttack<'_> {
             groups.filter_map(|group| group.toughness.fixed(self.rounding(), 1)).max()
         };
         let standing = || target.groups.iter().filter(|group| group.models > group.fallen);
-        let bodyguard = highest(&mut standing().filter(|g| !self.defender.attached || !g.character));
+        let bodyguard = highest(&mut standing().filter(|g| !*self.defender.attached || !g.character));
         bodyguard.or_else(|| highest(&mut standing())).unwrap_or(1)
     }
 

@@ -44,7 +44,7 @@ pub(super) fn read(
     let taken = r.state(&["damage", "wounds-taken"], 0..=highest).map(|taken| taken.value as u16);
     r.finish();
     Some(Group {
-        name,
+        name: name.into(),
         part,
         part_keywords,
         part_stealth,
@@ -60,7 +60,7 @@ pub(super) fn read(
         feel_no_pain,
         feel_no_pain_mortal,
         feel_no_pain_psychic,
-        deadly_demise,
+        deadly_demise: deadly_demise.into(),
         character: role.is_some(),
     })
 }

@@ -1,7 +1,6 @@
 //! How words follow the pieces of a wording, and what they capture.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -13,18 +12,21 @@ use crate::dice::Amount;
 /// What the places of a wording hold.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WordingPlaces {
-    texts: Vec<(Arc<str>, String)>,
+    texts: Vec<(Arc<str>, Rc<str>)>,
     /// What rows of other sections add, if anything: whose it is, when it holds, and what it does.
     adds: Option<Rc<Statement>>,
 }
 
 impl WordingPlaces {
-    fn of(kind: &Arc<str>, text: String) -> Self {
-        Self { texts: vec![(Arc::clone(kind), text)], ..Self::default() }
+    fn of(kind: &Arc<str>, text: &str) -> Self {
+        Self { texts: vec![(Arc::clone(kind), Rc::from(text))], ..Self::default() }
     }
 
     /// With what is captured behind it.
     fn and(mut self, mut behind: Self) -> Self {
+        if self.texts.is_empty() && self.adds.is_none() {
+            return behind;
+        }
         self.texts.append(&mut behind.texts);
         match (&mut self.adds, behind.adds) {
             (Some(own), Some(more)) => Rc::make_mut(own).append((*more).clone()),
@@ -47,7 +49,7 @@ impl WordingPlaces {
         let kind = place.trim_end_matches(|c: char| c.is_ascii_digit());
         let number = place[kind.len()..].parse().unwrap_or(1_usize);
         let mut of_kind = self.texts.iter().filter(|(known, _)| **known == *kind);
-        of_kind.nth(number.checked_sub(1)?).map(|(kind, text)| (&**kind, text.as_str()))
+        of_kind.nth(number.checked_sub(1)?).map(|(kind, text)| (&**kind, &**text))
     }
 
     /// A meaning with what was captured in its places, as it was typed.
@@ -119,10 +121,10 @@ fn shared_keyword(text: &str, rows: &Rows) -> Option<&'static str> {
 /// How many words a part of a wording may take, and what it captures then.
 type Captures = Vec<(usize, WordingPlaces)>;
 
-/// What sections were found to be where, by their place and the number of words that are left: of one text.
+/// What sections were found to be where: for each number of words that are left, their places. Of one text.
 #[derive(Default)]
 pub(super) struct Memory {
-    found: RefCell<HashMap<(usize, usize), Rc<Captures>>>,
+    found: RefCell<Vec<Vec<(usize, Rc<Captures>)>>>,
     /// The numbers of words behind the sentences of the text.
     stops: Vec<usize>,
 }
@@ -131,6 +133,21 @@ impl Memory {
     /// Of a text of so many words, with the places behind its sentences.
     pub(super) fn of(words: usize, stops: &[usize]) -> Self {
         Self { stops: stops.iter().map(|stop| words - stop).collect(), ..Self::default() }
+    }
+
+    /// What a section is where so many words are left, if it was looked for.
+    fn known(&self, place: usize, left: usize) -> Option<Rc<Captures>> {
+        let found = self.found.borrow();
+        let (_, known) = found.get(left)?.iter().find(|(known, _)| *known == place)?;
+        Some(Rc::clone(known))
+    }
+
+    fn keep(&self, place: usize, left: usize, what: &Rc<Captures>) {
+        let mut found = self.found.borrow_mut();
+        if found.len() <= left {
+            found.resize_with(left + 1, Vec::new);
+        }
+        found[left].push((place, Rc::clone(what)));
     }
 
     /// How many words there are up to the end of their sentence.
@@ -151,42 +168,69 @@ pub(super) fn follow_in(memory: &Memory, rows: &Rows, pieces: &[Piece], words: &
     let literal = pieces.iter().zip(words).take_while(is_there).count();
     let Some((piece, rest)) = pieces[literal..].split_first() else { return vec![(literal, WordingPlaces::default())] };
     let mut all: Captures = Vec::new();
-    for (used, first) in beginnings(memory, rows, piece, &words[literal..]) {
+    let mut go_on = |used: usize, first: &WordingPlaces| {
         let used = literal + used;
         for (more, behind) in follow_in(memory, rows, rest, &words[used..]) {
             if all.iter().all(|(known, _)| *known != used + more) {
                 all.push((used + more, first.clone().and(behind)));
             }
         }
+    };
+    let words = &words[literal..];
+    match piece {
+        Piece::Word(_) => {}
+        Piece::Any(choices) => {
+            let found = choices.iter().flat_map(|choice| follow_in(memory, rows, choice, words));
+            found.for_each(|(used, first)| go_on(used, &first));
+        }
+        Piece::Section { name, place } => {
+            let known = memory.known(*place, words.len()).unwrap_or_else(|| {
+                let found = Rc::new(in_section(memory, rows, (*place, name), words));
+                memory.keep(*place, words.len(), &found);
+                found
+            });
+            known.iter().for_each(|(used, first)| go_on(*used, first));
+        }
+        Piece::Capture { .. } => {
+            let found = captures(memory, rows, (piece, rest), words);
+            found.into_iter().for_each(|(used, first)| go_on(used, &first));
+        }
     }
     all
 }
 
-/// The same of one piece, which is no word that is there.
-fn beginnings(memory: &Memory, rows: &Rows, piece: &Piece, words: &[String]) -> Captures {
+/// Whether what is behind a place may begin with this word, as far as its first piece tells: most do not, and are not tried.
+fn may_begin(rows: &Rows, pieces: &[Piece], word: Option<&String>) -> bool {
+    match pieces.first() {
+        None => true,
+        Some(Piece::Word(wanted)) => word.is_some_and(|word| is(word, wanted)),
+        Some(Piece::Any(choices)) => choices.iter().any(|choice| match choice.is_empty() {
+            true => may_begin(rows, &pieces[1..], word),
+            false => may_begin(rows, choice, word),
+        }),
+        Some(Piece::Section { place, .. }) => rows.sections[*place].beginning(word).next().is_some(),
+        Some(Piece::Capture { .. }) => word.is_some(),
+    }
+}
+
+/// What a place for what varies takes of words.
+fn captures(memory: &Memory, rows: &Rows, (piece, rest): (&Piece, &[Piece]), words: &[String]) -> Captures {
     match piece {
-        Piece::Word(_) => Vec::new(),
-        Piece::Any(choices) => choices.iter().flat_map(|choice| follow_in(memory, rows, choice, words)).collect(),
-        Piece::Section { name, place } => {
-            let with_text = |(used, captured): &(usize, WordingPlaces)| {
-                let value = captured.texts.first().map(|(_, value)| value.clone());
-                let text = value.unwrap_or_else(|| words[..*used].join(" "));
-                (*used, WordingPlaces { adds: captured.adds.clone(), ..WordingPlaces::of(name, text) })
-            };
-            let known = memory.found.borrow().get(&(*place, words.len())).cloned();
-            let found = known.unwrap_or_else(|| {
-                let found = Rc::new(in_section(memory, rows, *place, words));
-                memory.found.borrow_mut().insert((*place, words.len()), Rc::clone(&found));
-                found
-            });
-            found.iter().map(with_text).collect()
-        }
         Piece::Capture { kind, before, behind } => {
             let fitting = |length: usize| {
-                let glue = if **kind == *"s" { "" } else { " " };
-                let text = words[..length].join(glue);
+                if !may_begin(rows, rest, words.get(length)) {
+                    return None;
+                }
+                let joined;
+                let text = match length {
+                    1 => words[0].as_str(),
+                    _ => {
+                        joined = words[..length].join(if **kind == *"s" { "" } else { " " });
+                        &joined
+                    }
+                };
                 let inner = text.strip_prefix(before.as_str())?.strip_suffix(behind.as_str())?;
-                holds(kind, inner, rows).then(|| (length, WordingPlaces::of(kind, inner.to_owned())))
+                holds(kind, inner, rows).then(|| (length, WordingPlaces::of(kind, inner)))
             };
             // What varies is within a sentence.
             let lengths = 1..=most_words(kind).min(memory.up_to_stop(words.len()));
@@ -197,16 +241,22 @@ fn beginnings(memory: &Memory, rows: &Rows, piece: &Piece, words: &[String]) -> 
                 lengths.filter_map(fitting).collect()
             }
         }
+        _ => Vec::new(),
     }
 }
 
 /// What rows of a section words begin with: of those that cover the same words, the first.
-fn in_section(memory: &Memory, rows: &Rows, place: usize, words: &[String]) -> Captures {
+fn in_section(memory: &Memory, rows: &Rows, (place, name): (usize, &Arc<str>), words: &[String]) -> Captures {
     let mut all: Captures = Vec::new();
     for row in rows.sections[place].beginning(words.first()) {
         for (used, own) in follow_in(memory, rows, &row.pieces, words) {
             if all.iter().all(|(known, _)| *known != used) {
-                all.extend(of_row(rows, row.means, own).map(|captured| (used, captured)));
+                let with_text = |WordingPlaces { texts, adds }: WordingPlaces| {
+                    let text =
+                        texts.into_iter().next().map_or_else(|| words[..used].join(" ").into(), |(_, text)| text);
+                    (used, WordingPlaces { texts: vec![(Arc::clone(name), text)], adds })
+                };
+                all.extend(of_row(rows, row.means, own).map(with_text));
             }
         }
     }
@@ -228,7 +278,7 @@ fn of_row(rows: &Rows, means: Option<&str>, own: WordingPlaces) -> Option<Wordin
     };
     let filled = own.fill(means.trim_start_matches('='), rows, None)?;
     if means.starts_with('=') {
-        return Some(WordingPlaces { adds: own.adds, ..WordingPlaces::of(&Arc::from(""), filled) });
+        return Some(WordingPlaces { adds: own.adds, ..WordingPlaces::of(&Arc::from(""), &filled) });
     }
     let adds = own.added_to(Statement::read(&filled)?);
     Some(WordingPlaces { texts: Vec::new(), adds: Some(Rc::new(adds)) })

@@ -1,8 +1,7 @@
 //! A file of wordings as sections of rows.
 
-use std::collections::HashMap;
-
 use super::pattern::Piece;
+use crate::words::QuickMap;
 
 /// One row: a wording, and what it means.
 #[derive(Debug)]
@@ -22,7 +21,7 @@ pub(crate) struct WordingSection {
     pub(super) whose: &'static str,
     pub(crate) rows: Vec<Row>,
     /// The rows that may begin with a word, and those that may begin with any.
-    by_first: HashMap<String, Vec<usize>>,
+    by_first: QuickMap<String, Vec<usize>>,
     open: Vec<usize>,
 }
 
@@ -61,13 +60,13 @@ impl Rows {
 impl WordingSection {
     /// A section that has no rows yet.
     pub(super) fn new(name: &'static str, whose: &'static str) -> Self {
-        Self { name, whose, rows: Vec::new(), by_first: HashMap::new(), open: Vec::new() }
+        Self { name, whose, rows: Vec::new(), by_first: QuickMap::default(), open: Vec::new() }
     }
 
     /// Sorts the rows by the words with which each may begin; `None`: any.
     pub(super) fn index(&mut self, firsts: &[Option<Vec<String>>]) {
         let open: Vec<usize> = (0..firsts.len()).filter(|place| firsts[*place].is_none()).collect();
-        let mut by_first: HashMap<String, Vec<usize>> = HashMap::new();
+        let mut by_first: QuickMap<String, Vec<usize>> = QuickMap::default();
         for (place, words) in firsts.iter().enumerate() {
             for word in words.iter().flatten() {
                 let places = by_first.entry(word.clone()).or_default();

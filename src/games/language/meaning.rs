@@ -121,7 +121,8 @@ impl<D: Drafts> Language<D> {
                 found.push(Diagnostic::new(&text.place, message, "which of them?").help(Some(help)));
             } else if known.is_none() && !is_entry {
                 let message = format!("unknown ability `{}`", text.value);
-                let help = ability::unknown(self.entries, entries, self.game, &text.value);
+                let near = || ability::unknown(self.entries, entries, self.game, &text.value);
+                let help = if found.is_brief { String::new() } else { near() };
                 let label = format!("not an ability of {}", self.game);
                 found.push(Diagnostic::new(&text.place, message, label).help(Some(help)));
             }

@@ -5,12 +5,13 @@ mod modifiers;
 mod offers;
 
 use std::borrow::Cow;
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 use self::alternatives::{ByChoice, limits_of_unit};
 use self::modifiers::{changed, modifiers, renamed, touches_count, touches_profiles, unresolved_values};
-use self::offers::{LinkedEntry, OfferGroup, Offers, Selectable, limit, settle};
+use self::offers::{EntryFacts, GroupFacts, LinkedEntry, OfferGroup, Offered, Offers, Selectable, limit, settle};
 use super::selection::{Kind, Selection, points};
 use super::tree::{Element, Tag, Tree};
 use super::values::clean;
@@ -35,6 +36,8 @@ pub(super) struct Catalogues<'t> {
     linked: Vec<Vec<usize>>,
     /// The entries that root entries of any file point to.
     offered: OnceCell<HashSet<(usize, u32)>>,
+    /// What children of elements lead to, by their files and their places there: most stand in many units.
+    targets: RefCell<HashMap<(usize, u32), Offered<'t>>>,
 }
 
 /// An element and the file that it stands in.
@@ -101,7 +104,8 @@ impl<'t> Catalogues<'t> {
             named.map(|element| (element.get("id"), element.index())).collect()
         });
         let ids = ids.collect();
-        let mut all = Self { trees, ids, linked: Vec::new(), offered: OnceCell::new() };
+        let (linked, offered, targets) = (Vec::new(), OnceCell::new(), RefCell::default());
+        let mut all = Self { trees, ids, linked, offered, targets };
         let system = (0..all.trees.len()).filter(|file| all.trees[*file].kind == "gameSystem");
         let systems: Vec<usize> = system.collect();
         all.linked =
@@ -176,7 +180,8 @@ impl<'t> Catalogues<'t> {
                 // What is too deep or too much of it is not offered.
                 let _ = self.offered(part, 0, 0, &mut budget, &mut offers);
             }
-            let chosen = offers.all.iter().filter_map(|o| self.selection(&o.chosen, (1, 0), true, 1, &mut budget).ok());
+            let chosen =
+                offers.all.iter().filter_map(|o| self.selection(&o.facts.chosen, (1, 0), true, 1, &mut budget).ok());
             all.extend(chosen.map(|chosen| (word, chosen)));
         }
         all
@@ -329,7 +334,13 @@ impl<'t> Catalogues<'t> {
             for (stack, count) in offer.stacks.iter().enumerate().filter(|(_, count)| **count > 0) {
                 let number = number.saturating_mul(*count).min(10_000);
                 let place = if offer.stacks.len() > 1 { stack } else { 0 };
-                children.push(self.selection(&offer.chosen, (number, place), is_alternative, depth + 1, budget)?);
+                children.push(self.selection(
+                    &offer.facts.chosen,
+                    (number, place),
+                    is_alternative,
+                    depth + 1,
+                    budget,
+                )?);
             }
         }
         let alternatives = if is_alternative { ByChoice::default() } else { self.alternatives(&offers, depth) };
@@ -347,57 +358,69 @@ impl<'t> Catalogues<'t> {
     ) -> Result<(), String> {
         budget.take(depth)?;
         for child in part.element.children() {
-            let placed = Placed { element: child, ..part };
-            match child.tag() {
-                Tag::Entry => offers.add(LinkedEntry { link: None, entry: placed }, stack),
-                Tag::Group => self.group(vec![placed], stack, depth, budget, offers)?,
-                Tag::EntryLink => {
-                    let Some(target) = self.find(part.file, child.get("targetId")) else { continue };
-                    if matches!(target.element.tag(), Tag::Group | Tag::SharedGroup) {
-                        self.group(vec![placed, target], stack, depth, budget, offers)?;
-                    } else {
-                        offers.add(LinkedEntry { link: Some(placed), entry: target }, stack);
-                    }
+            if matches!(child.tag(), Tag::Entry | Tag::Group | Tag::EntryLink) {
+                match self.target(Placed { element: child, ..part }) {
+                    Offered::Entry(facts) => offers.add(facts, stack),
+                    Offered::Group(facts) => self.group(&facts, stack, depth, budget, offers)?,
+                    Offered::Lost => {}
                 }
-                _ => {}
             }
         }
         Ok(())
     }
 
+    /// What a child of an element leads to: itself, or what it links to.
+    fn target(&self, child: Placed<'t>) -> Offered<'t> {
+        let place = (child.file, child.element.index());
+        if let Some(known) = self.targets.borrow().get(&place) {
+            return known.clone();
+        }
+        let entry = |link, entry| Offered::Entry(Rc::new(EntryFacts::of(LinkedEntry { link, entry })));
+        let group = |parts| Offered::Group(Rc::new(GroupFacts::of(parts)));
+        let target = match child.element.tag() {
+            Tag::Entry => entry(None, child),
+            Tag::Group => group(vec![child]),
+            _ => match self.find(child.file, child.element.get("targetId")) {
+                Some(target) if matches!(target.element.tag(), Tag::Group | Tag::SharedGroup) => {
+                    group(vec![child, target])
+                }
+                Some(target) => entry(Some(child), target),
+                None => Offered::Lost,
+            },
+        };
+        self.targets.borrow_mut().insert(place, target.clone());
+        target
+    }
+
     /// The members of a group; what it demands beyond its members goes to the one that it takes by itself.
     fn group(
         &self,
-        parts: Vec<Placed<'t>>,
+        facts: &Rc<GroupFacts<'t>>,
         stack: usize,
         depth: usize,
         budget: &mut Budget,
         offers: &mut Offers<'t>,
     ) -> Result<(), String> {
-        if parts.iter().any(|part| part.element.get("hidden") == "true") {
+        if facts.hidden {
             return Ok(());
         }
         let (first, outer) = (offers.all.len(), offers.group);
-        let elements: Vec<Element<'t>> = parts.iter().map(|part| part.element).collect();
-        let least = limit(&elements, "min").unwrap_or(0);
-        let most = limit(&elements, "max");
-        let default = elements.iter().map(|part| part.get("defaultSelectionEntryId")).find(|id| !id.is_empty());
-        offers.groups.push(OfferGroup { parts: parts.clone(), within: outer, most });
+        offers.groups.push(OfferGroup { facts: Rc::clone(facts), within: outer });
         offers.group = Some(offers.groups.len() - 1);
-        for part in parts {
-            self.offered(part, stack, depth + 1, budget, offers)?;
+        for part in &facts.parts {
+            self.offered(*part, stack, depth + 1, budget, offers)?;
         }
         offers.group = outer;
         let members = &mut offers.all[first..];
-        let mut missing = least.saturating_sub(members.iter().map(Selectable::total).sum());
-        if let Some(default) = default {
+        let mut missing = facts.least.saturating_sub(members.iter().map(Selectable::total).sum());
+        if let Some(default) = facts.default {
             let is_default =
-                |offer: &&mut Selectable<'_>| offer.chosen.parts().any(|part| part.element.get("id") == default);
+                |offer: &&mut Selectable<'_>| offer.facts.chosen.parts().any(|part| part.element.get("id") == default);
             if let Some(offer) = members.iter_mut().find(is_default) {
                 missing -= offer.add(missing);
             }
         }
-        for offer in members.iter_mut().filter(|offer| !offer.hidden) {
+        for offer in members.iter_mut().filter(|offer| !offer.facts.hidden) {
             missing -= offer.add(missing);
         }
         Ok(())

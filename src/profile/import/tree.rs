@@ -4,17 +4,22 @@
 //! are children of whoever has the list. What no importer asks for is dropped while it is read, so that the tree of all
 //! catalogues of a game stays small.
 
+mod texts;
 #[cfg(feature = "import")]
 mod xml;
 
 use serde_json::Value;
 
+use self::texts::{Span, Texts};
 use super::not_read::{MAX_DEPTH, MOST_OF_ONE, NotRead};
 #[cfg(feature = "import")]
 use xml::of_xml;
 
 /// The most elements of one file.
 pub(super) const MAX_ELEMENTS: usize = 3_000_000;
+
+/// The most attributes of one element, each of which is compared with all others.
+const MAX_ATTRIBUTES: usize = 100;
 
 macro_rules! lists {
     ($($tag:ident: $($container:literal)|+;)*) => {
@@ -78,10 +83,13 @@ attributes! {
 /// How JSON calls the text of an element.
 const TEXTS: &[&str] = &["$text", "description", "__text", "#text", "_text"];
 
-/// A file as a tree.
+/// A file as a tree. What stands in it is kept once, all in one text: most values of attributes are the same few.
 #[derive(Debug)]
 pub(super) struct Tree {
     nodes: Vec<TreeNode>,
+    /// Each by its place in the list of all, those of one element side by side.
+    attributes: Vec<(u8, Span)>,
+    texts: Texts,
     /// What the outermost element is called: `roster`, `catalogue`, `gameSystem`.
     pub(super) kind: String,
 }
@@ -89,11 +97,14 @@ pub(super) struct Tree {
 #[derive(Debug)]
 struct TreeNode {
     tag: Tag,
-    /// Each by its place in the list of all.
-    attributes: Box<[(u8, Box<str>)]>,
+    /// Where its attributes begin, and how many it has.
+    attributes: (u32, u8),
     /// The text of the element, or the description in it.
-    text: Box<str>,
-    children: Vec<u32>,
+    text: Span,
+    /// Its first and its last child, and the next one of its parent; 0: none.
+    first: u32,
+    last: u32,
+    next: u32,
 }
 
 /// One element.
@@ -112,7 +123,8 @@ impl<'t> Element<'t> {
     #[inline(always)]
     pub(super) fn get(self, name: &str) -> &'t str {
         let place = attribute(name);
-        self.node().attributes.iter().find(|(known, _)| Some(*known) == place).map_or("", |(_, value)| value)
+        let mut all = self.tree.attributes_of(self.index).iter();
+        all.find(|(known, _)| Some(*known) == place).map_or("", |(_, value)| self.tree.texts.at(*value))
     }
 
     /// What it is a member of.
@@ -122,7 +134,7 @@ impl<'t> Element<'t> {
 
     /// Its text.
     pub(super) fn text(self) -> &'t str {
-        &self.node().text
+        self.tree.texts.at(self.node().text)
     }
 
     /// The number in an attribute; `None` if it holds none.
@@ -133,7 +145,8 @@ impl<'t> Element<'t> {
 
     /// Its children, in the order of the file.
     pub(super) fn children(self) -> impl Iterator<Item = Element<'t>> {
-        self.node().children.iter().map(move |index| Element { tree: self.tree, index: *index })
+        let one = move |index: u32| (index > 0).then_some(Element { tree: self.tree, index });
+        std::iter::successors(one(self.node().first), move |child| one(child.node().next))
     }
 
     /// The members of one of its lists.
@@ -179,7 +192,8 @@ impl Tree {
     }
 
     fn new(kind: &str) -> Self {
-        Self { nodes: vec![TreeNode::new(Tag::Root)], kind: kind.to_owned() }
+        let nodes = vec![TreeNode::new(Tag::Root)];
+        Self { nodes, attributes: Vec::new(), texts: Texts::default(), kind: kind.to_owned() }
     }
 
     fn add(&mut self, parent: u32, tag: Tag) -> Result<u32, NotRead> {
@@ -188,8 +202,33 @@ impl Tree {
         }
         let index = self.nodes.len() as u32;
         self.nodes.push(TreeNode::new(tag));
-        self.nodes[parent as usize].children.push(index);
+        let before = std::mem::replace(&mut self.nodes[parent as usize].last, index);
+        match before {
+            0 => self.nodes[parent as usize].first = index,
+            before => self.nodes[before as usize].next = index,
+        }
         Ok(index)
+    }
+
+    fn attributes_of(&self, index: u32) -> &[(u8, Span)] {
+        let (start, count) = self.nodes[index as usize].attributes;
+        &self.attributes[start as usize..][..usize::from(count)]
+    }
+
+    /// Gives an element its attributes; of one that stands there twice the first counts.
+    fn set_attributes<'a>(&mut self, index: u32, all: impl Iterator<Item = (u8, &'a str)>) {
+        let start = self.attributes.len();
+        for (place, value) in all {
+            let value = self.texts.add(value);
+            self.attributes.push((place, value));
+        }
+        let count = self.attributes.len() - start;
+        self.attributes.truncate(start + count.min(MAX_ATTRIBUTES));
+        self.nodes[index as usize].attributes = (start as u32, count.min(MAX_ATTRIBUTES) as u8);
+    }
+
+    fn set_text(&mut self, index: u32, text: &str) {
+        self.nodes[index as usize].text = self.texts.add(text.trim());
     }
 
     /// Reads JSON that was read already.
@@ -226,15 +265,23 @@ impl Tree {
             .map(|selection| NotRead::Count { name: selection.get("name").to_owned(), number: number(selection) })
         {
             Some(error) => Err(error),
-            None => Ok(self),
+            None => Ok(self.settled()),
         }
+    }
+
+    /// The same without the room that reading it took.
+    fn settled(mut self) -> Self {
+        self.nodes.shrink_to_fit();
+        self.attributes.shrink_to_fit();
+        self.texts.settle();
+        self
     }
 
     fn fill_json(&mut self, index: u32, value: &Value, depth: usize) -> Result<(), NotRead> {
         if depth > MAX_DEPTH {
             return Err(NotRead::Deep);
         }
-        let mut attributes = Vec::new();
+        let mut attributes: Vec<(u8, String)> = Vec::new();
         for (key, value) in value.as_object().into_iter().flatten() {
             let scalar = match value {
                 Value::String(text) => Some(text.clone()),
@@ -246,16 +293,16 @@ impl Tree {
             let plain = key.trim_start_matches(['_', '@']);
             match (scalar, list_of(plain)) {
                 (Some(text), _) if TEXTS.contains(&key.as_str()) => {
-                    self.nodes[index as usize].text = text.trim().into();
+                    self.set_text(index, &text);
                 }
                 (Some(text), _) => {
-                    attributes.extend(attribute(plain).map(|place| (place, text.into())));
+                    attributes.extend(attribute(plain).map(|place| (place, text)));
                 }
                 (None, Some(tag)) => self.fill_members(index, tag, value, depth)?,
                 (None, None) => {}
             }
         }
-        self.nodes[index as usize].attributes = attributes.into();
+        self.set_attributes(index, attributes.iter().map(|(place, text)| (*place, text.as_str())));
         Ok(())
     }
 
@@ -294,7 +341,7 @@ fn of_xml(_: &str) -> Result<Tree, NotRead> {
 
 impl TreeNode {
     fn new(tag: Tag) -> Self {
-        Self { tag, attributes: Box::default(), text: Box::default(), children: Vec::new() }
+        Self { tag, attributes: (0, 0), text: Span::default(), first: 0, last: 0, next: 0 }
     }
 }
 

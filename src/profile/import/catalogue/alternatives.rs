@@ -3,15 +3,12 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::modifiers::conditions;
+use super::modifiers::{OF_ARMY, conditions};
 use super::offers::{Offers, Selectable};
 use super::{Budget, Catalogues, MAX_SELECTED};
 use crate::profile::import::selection::{Alternative, BearerLimit, Kind};
 use crate::profile::import::tree::{Element, Tag};
 use crate::profile::import::values::clean;
-
-/// Conditions that look at the whole army.
-const OF_ARMY: &[&str] = &["roster", "force", "primary-catalogue", "ancestor", "primary-category"];
 
 /// What may be selected where somebody chooses, and the names of what the catalogue does not say how to select.
 pub(super) type ByChoice<'t> = (Vec<Alternative<'t>>, Vec<String>);
@@ -21,18 +18,18 @@ impl<'t> Catalogues<'t> {
     pub(super) fn alternatives(&self, offers: &Offers<'t>, depth: usize) -> ByChoice<'t> {
         let chosen: HashSet<&str> = offers.all.iter().filter(|other| other.total() > 0).map(Selectable::id).collect();
         let is_free = |offer: &&Selectable<'t>| {
-            let groups = offers.chain(offer.group).flat_map(|group| &offers.groups[group].parts);
-            let mut all = offer.chosen.parts().chain(groups.copied()).map(|part| part.element);
+            let mut groups = offers.chain(offer.group).map(|group| &offers.groups[group].facts);
             // What hides it gives way to nothing.
-            let is_hidden = || offer.hidden_by.iter().any(|other| chosen.contains(other));
-            offer.total() == 0 && offer.most() > 0 && !is_hidden() && all.all(is_open)
+            let is_hidden = || offer.facts.hidden_by.iter().any(|other| chosen.contains(other));
+            let is_open = offer.facts.is_open && offer.total() == 0 && offer.most() > 0;
+            is_open && !is_hidden() && groups.all(|group| group.is_open)
         };
         let mut all = ByChoice::default();
         for offer in offers.all.iter().filter(is_free) {
             match self.alternative(offers, offer, depth) {
                 Some(alternative) => all.0.push(alternative),
-                None if Kind::of(offer.chosen.entry.element.get("type")) == Kind::Model => {}
-                None => all.1.push(clean(offer.chosen.entry.element.get("name"))),
+                None if Kind::of(offer.facts.chosen.entry.element.get("type")) == Kind::Model => {}
+                None => all.1.push(clean(offer.facts.chosen.entry.element.get("name"))),
             }
         }
         all
@@ -41,14 +38,14 @@ impl<'t> Catalogues<'t> {
     fn alternative(&self, offers: &Offers<'t>, offer: &Selectable<'t>, depth: usize) -> Option<Alternative<'t>> {
         let mut budget = Budget { left: MAX_SELECTED };
         let instead = Instead::of(offers, offer)?;
-        let selection = self.selection(&offer.chosen, (1, 0), true, depth + 1, &mut budget).ok()?;
-        let link = offer.chosen.link.map_or("", |link| link.element.get("name"));
+        let selection = self.selection(&offer.facts.chosen, (1, 0), true, depth + 1, &mut budget).ok()?;
+        let link = offer.facts.chosen.link.map_or("", |link| link.element.get("name"));
         let name = if link.is_empty() { selection.name.clone() } else { Cow::Borrowed(link) };
-        let parts: Vec<Element<'t>> = offer.chosen.parts().map(|part| part.element).collect();
+        let parts: Vec<Element<'t>> = offer.facts.chosen.parts().map(|part| part.element).collect();
         let inner = offers.chain(offer.group).take_while(|group| Some(*group) != instead.group);
         let inner: Vec<usize> = inner.collect();
         let within: Vec<Element<'t>> =
-            inner.iter().flat_map(|group| &offers.groups[*group].parts).map(|part| part.element).collect();
+            inner.iter().flat_map(|group| &offers.groups[*group].facts.parts).map(|part| part.element).collect();
         // Of a model the parent is the unit: what it may hold of them is a limit of the unit.
         let of_unit = selection.kind == Kind::Model;
         let scopes = if of_unit { &["parent"][..] } else { &[] };
@@ -60,9 +57,9 @@ impl<'t> Catalogues<'t> {
         let sharing = inner.iter().copied().find(|group| {
             let members =
                 offers.all.iter().filter(|other| other.total() == 0 && offers.chain(other.group).any(|g| g == *group));
-            offers.groups[*group].most.is_some() && members.count() > 1
+            offers.groups[*group].facts.most.is_some() && members.count() > 1
         });
-        let shares = sharing.map(|group| offers.groups[group].parts[0].element.get("name"));
+        let shares = sharing.map(|group| offers.groups[group].facts.parts[0].element.get("name"));
         let all_or_none = instead
             .replaced
             .as_deref()
@@ -85,12 +82,12 @@ impl<'t> Catalogues<'t> {
 impl<'t> Selectable<'t> {
     /// The id of its entry.
     fn id(&self) -> &'t str {
-        self.chosen.entry.element.get("id")
+        self.facts.chosen.entry.element.get("id")
     }
 
     /// Whether it may not be seen where an entry is selected beside it.
     fn is_hidden_by(&self, id: &str) -> bool {
-        self.hidden_by.contains(&id)
+        self.facts.hidden_by.contains(&id)
     }
 }
 
@@ -109,7 +106,7 @@ struct Instead {
 impl Instead {
     /// Looks from the innermost group outwards for what gives way; `None` if several could.
     fn of(offers: &Offers<'_>, offer: &Selectable<'_>) -> Option<Self> {
-        let is_model = Kind::of(offer.chosen.entry.element.get("type")) == Kind::Model;
+        let is_model = Kind::of(offer.facts.chosen.entry.element.get("type")) == Kind::Model;
         // What it hides where it is selected gives way.
         if let Some(given) = offers.all.iter().find(|other| other.total() > 0 && other.is_hidden_by(offer.id())) {
             let (replaced, room) = (Some(given.id().to_owned()), given.total());
@@ -121,7 +118,7 @@ impl Instead {
             let selected: Vec<&Selectable<'_>> =
                 offers.all.iter().filter(of_group).filter(|other| other.total() > 0).collect();
             let total: u32 = selected.iter().map(|other| other.total()).sum();
-            let most = offers.groups[group].most.unwrap_or(u32::MAX);
+            let most = offers.groups[group].facts.most.unwrap_or(u32::MAX);
             if total == 0 {
                 room = room.min(most);
                 continue;
@@ -141,21 +138,6 @@ impl Instead {
         // A model beside those of its unit is another unit's, or a size of its own.
         (!is_model).then_some(Self { replaced: None, count: 0, room, group: None })
     }
-}
-
-/// Whether it may be selected whatever else the army holds: nothing that nobody looks at hides it.
-fn is_open(element: Element<'_>) -> bool {
-    let hides = |modifier: &Element<'_>| modifier.get("field") == "hidden" && modifier.get("value") == "true";
-    let is_dark = element.get("hidden") == "true";
-    let asks = |modifier: Element<'_>| {
-        let all = conditions(modifier);
-        all.iter().any(|condition| {
-            let more = matches!(condition.get("type"), "atLeast" | "greaterThan" | "instanceOf" | "equalTo");
-            OF_ARMY.contains(&condition.get("scope")) || !more
-        })
-    };
-    let mut groups = element.list(Tag::ModifierGroup).flat_map(|group| group.list(Tag::Modifier));
-    !is_dark && !element.list(Tag::Modifier).filter(hides).any(asks) && !groups.any(|modifier| hides(&modifier))
 }
 
 /// Whether a catalogue calls it a mistake that models have both of two entries.

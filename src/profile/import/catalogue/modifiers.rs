@@ -13,11 +13,36 @@ pub(super) fn is_unconditional(modifier: Element<'_>) -> bool {
 /// The conditions of a modifier, in whatever groups they stand.
 pub(super) fn conditions(element: Element<'_>) -> Vec<Element<'_>> {
     let mut all = Vec::new();
-    for condition in element.list(Tag::Condition) {
-        let inner = conditions(condition);
-        if inner.is_empty() { all.push(condition) } else { all.extend(inner) }
-    }
+    add_conditions(element, &mut all);
     all
+}
+
+fn add_conditions<'t>(element: Element<'t>, all: &mut Vec<Element<'t>>) {
+    for condition in element.list(Tag::Condition) {
+        let before = all.len();
+        add_conditions(condition, all);
+        if all.len() == before {
+            all.push(condition);
+        }
+    }
+}
+
+/// Conditions that look at the whole army.
+pub(super) const OF_ARMY: &[&str] = &["roster", "force", "primary-catalogue", "ancestor", "primary-category"];
+
+/// Whether it may be selected whatever else the army holds: nothing that nobody looks at hides it.
+pub(super) fn is_open(element: Element<'_>) -> bool {
+    let hides = |modifier: &Element<'_>| modifier.get("field") == "hidden" && modifier.get("value") == "true";
+    let is_dark = element.get("hidden") == "true";
+    let asks = |modifier: Element<'_>| {
+        let all = conditions(modifier);
+        all.iter().any(|condition| {
+            let more = matches!(condition.get("type"), "atLeast" | "greaterThan" | "instanceOf" | "equalTo");
+            OF_ARMY.contains(&condition.get("scope")) || !more
+        })
+    };
+    let mut groups = element.list(Tag::ModifierGroup).flat_map(|group| group.list(Tag::Modifier));
+    !is_dark && !element.list(Tag::Modifier).filter(hides).any(asks) && !groups.any(|modifier| hides(&modifier))
 }
 
 /// The ids of entries beside which one may not be seen that stands in these parts.

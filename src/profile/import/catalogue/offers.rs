@@ -1,7 +1,11 @@
 //! What an entry offers to whoever chooses, and how many of each are selected where nobody does.
 
+use std::rc::Rc;
+
+use smallvec::{SmallVec, smallvec};
+
 use super::Placed;
-use super::modifiers::{hidden_by, is_unconditional};
+use super::modifiers::{hidden_by, is_open, is_unconditional};
 use crate::profile::import::selection::Kind;
 use crate::profile::import::tree::{Element, Tag};
 
@@ -19,41 +23,61 @@ impl<'t> LinkedEntry<'t> {
     }
 }
 
-/// An entry that may be selected, and how many are: of models several stacks, each equipped for itself.
-pub(super) struct Selectable<'t> {
+/// What a catalogue says of an entry and its link, wherever they stand.
+pub(super) struct EntryFacts<'t> {
     pub(super) chosen: LinkedEntry<'t>,
-    pub(super) stacks: Vec<u32>,
+    least: Option<u32>,
     most: u32,
+    /// How many stand in each stack, if that is said.
+    amounts: Vec<u32>,
     pub(super) hidden: bool,
     /// The ids of entries beside which it may not be seen where they are selected.
     pub(super) hidden_by: Vec<&'t str>,
+    /// Whether it may be selected whatever else the army holds.
+    pub(super) is_open: bool,
+}
+
+impl<'t> EntryFacts<'t> {
+    pub(super) fn of(chosen: LinkedEntry<'t>) -> Self {
+        let parts: Vec<Element<'t>> = chosen.parts().map(|part| part.element).collect();
+        let amounts = parts.iter().map(|part| part.get("defaultAmount")).rfind(|text| !text.is_empty());
+        Self {
+            chosen,
+            least: limit(&parts, "min"),
+            most: limit(&parts, "max").unwrap_or(u32::MAX),
+            amounts: amounts.unwrap_or("").split(',').filter_map(|n| n.trim().parse().ok()).collect(),
+            hidden: parts.iter().any(|part| part.get("hidden") == "true"),
+            hidden_by: hidden_by(&parts),
+            is_open: parts.iter().all(|part| is_open(*part)),
+        }
+    }
+}
+
+/// An entry that may be selected, and how many are: of models several stacks, each equipped for itself.
+pub(super) struct Selectable<'t> {
+    pub(super) facts: Rc<EntryFacts<'t>>,
+    pub(super) stacks: SmallVec<[u32; 4]>,
     /// The group that it is a member of, by its place among those of its parent.
     pub(super) group: Option<usize>,
 }
 
 impl<'t> Selectable<'t> {
-    pub(super) fn new(chosen: LinkedEntry<'t>, stack: usize) -> Self {
-        let parts: Vec<Element<'t>> = chosen.parts().map(|part| part.element).collect();
-        let least = limit(&parts, "min");
-        let most = limit(&parts, "max").unwrap_or(u32::MAX);
-        let hidden = chosen.parts().any(|part| part.element.get("hidden") == "true");
-        let amounts =
-            chosen.parts().map(|part| part.element.get("defaultAmount")).filter(|text| !text.is_empty()).last();
-        let amounts: Vec<u32> = amounts.unwrap_or("").split(',').filter_map(|n| n.trim().parse().ok()).collect();
-        let is_model = Kind::of(chosen.entry.element.get("type")) == Kind::Model;
-        let stacks = match &amounts[..] {
-            _ if hidden => vec![0],
-            [] => vec![least.unwrap_or(0).min(most)],
+    fn new(facts: Rc<EntryFacts<'t>>, stack: usize, group: Option<usize>) -> Self {
+        let (least, most) = (facts.least.unwrap_or(0), facts.most);
+        let is_model = Kind::of(facts.chosen.entry.element.get("type")) == Kind::Model;
+        let stacks = match &facts.amounts[..] {
+            _ if facts.hidden => smallvec![0],
+            [] => smallvec![least.min(most)],
             // Of a model the list says how many stand in each stack, of what it carries how many each stack has.
-            all if is_model => within(all, least.unwrap_or(0), most),
-            all => vec![all.get(stack).or(all.first()).copied().unwrap_or(0).max(least.unwrap_or(0)).min(most)],
+            all if is_model => within(all, least, most),
+            all => smallvec![all.get(stack).or(all.first()).copied().unwrap_or(0).max(least).min(most)],
         };
-        Self { chosen, stacks, most, hidden, hidden_by: hidden_by(&parts), group: None }
+        Self { facts, stacks, group }
     }
 
     /// The most that its parent has of it.
     pub(super) fn most(&self) -> u32 {
-        self.most
+        self.facts.most
     }
 
     pub(super) fn total(&self) -> u32 {
@@ -62,7 +86,7 @@ impl<'t> Selectable<'t> {
 
     /// Selects more, as far as it may; how many.
     pub(super) fn add(&mut self, more: u32) -> u32 {
-        let room = self.most.saturating_sub(self.total());
+        let room = self.facts.most.saturating_sub(self.total());
         let added = more.min(room);
         if let Some(last) = self.stacks.last_mut() {
             *last += added;
@@ -72,9 +96,9 @@ impl<'t> Selectable<'t> {
 }
 
 /// Stacks of models, the last of them so large that all are as many as there may be.
-fn within(stacks: &[u32], least: u32, most: u32) -> Vec<u32> {
+fn within(stacks: &[u32], least: u32, most: u32) -> SmallVec<[u32; 4]> {
     let mut left = most;
-    let mut stacks: Vec<u32> = stacks
+    let mut stacks: SmallVec<[u32; 4]> = stacks
         .iter()
         .map(|count| {
             let count = (*count).min(left);
@@ -87,12 +111,46 @@ fn within(stacks: &[u32], least: u32, most: u32) -> Vec<u32> {
     stacks
 }
 
-/// A group of entries with the one that it stands in.
-pub(super) struct OfferGroup<'t> {
+/// What a catalogue says of a group of entries and its link, wherever they stand.
+pub(super) struct GroupFacts<'t> {
     pub(super) parts: Vec<Placed<'t>>,
-    pub(super) within: Option<usize>,
-    /// The most of all its members together.
+    /// The least and the most of all its members together.
+    pub(super) least: u32,
     pub(super) most: Option<u32>,
+    /// The id of the entry that it takes by itself.
+    pub(super) default: Option<&'t str>,
+    pub(super) hidden: bool,
+    /// Whether its members may be selected whatever else the army holds.
+    pub(super) is_open: bool,
+}
+
+impl<'t> GroupFacts<'t> {
+    pub(super) fn of(parts: Vec<Placed<'t>>) -> Self {
+        let elements: Vec<Element<'t>> = parts.iter().map(|part| part.element).collect();
+        Self {
+            parts,
+            least: limit(&elements, "min").unwrap_or(0),
+            most: limit(&elements, "max"),
+            default: elements.iter().map(|part| part.get("defaultSelectionEntryId")).find(|id| !id.is_empty()),
+            hidden: elements.iter().any(|part| part.get("hidden") == "true"),
+            is_open: elements.iter().all(|part| is_open(*part)),
+        }
+    }
+}
+
+/// A group of entries, and the one that it stands in.
+pub(super) struct OfferGroup<'t> {
+    pub(super) facts: Rc<GroupFacts<'t>>,
+    pub(super) within: Option<usize>,
+}
+
+/// What a child of an element leads to.
+#[derive(Clone)]
+pub(super) enum Offered<'t> {
+    Entry(Rc<EntryFacts<'t>>),
+    Group(Rc<GroupFacts<'t>>),
+    /// Something that lies in no file here.
+    Lost,
 }
 
 /// What an element offers: entries, and the groups that they stand in.
@@ -106,8 +164,8 @@ pub(super) struct Offers<'t> {
 
 impl<'t> Offers<'t> {
     /// Adds an entry of the group that is read.
-    pub(super) fn add(&mut self, chosen: LinkedEntry<'t>, stack: usize) {
-        self.all.push(Selectable { group: self.group, ..Selectable::new(chosen, stack) });
+    pub(super) fn add(&mut self, facts: Rc<EntryFacts<'t>>, stack: usize) {
+        self.all.push(Selectable::new(facts, stack, self.group));
     }
 
     /// A group and those that it stands in, the innermost first.
@@ -118,19 +176,21 @@ impl<'t> Offers<'t> {
 
 /// Takes back what other selections beside it hide: a warhammer where a grandhammer was taken.
 pub(super) fn settle(offered: &mut [Selectable<'_>]) {
-    let chosen: Vec<(Vec<&str>, u32)> = offered
-        .iter()
-        .map(|offer| (offer.chosen.parts().map(|part| part.element.get("id")).collect(), offer.total()))
-        .collect();
-    let count = |id: &str| chosen.iter().filter(|(ids, _)| ids.contains(&id)).map(|(_, count)| count).sum::<u32>();
-    for offer in offered.iter_mut().filter(|offer| offer.total() > 0) {
-        let modifiers = offer.chosen.parts().flat_map(|part| part.element.list(Tag::Modifier));
-        let hides = |modifier: &Element<'_>| {
-            modifier.get("field") == "hidden" && modifier.get("value") == "true" && holds_beside(*modifier, &count)
-        };
-        if modifiers.into_iter().any(|modifier| hides(&modifier)) {
-            offer.stacks.iter_mut().for_each(|count| *count = 0);
-        }
+    let count = |id: &str| {
+        let is_it = |offer: &&Selectable<'_>| offer.facts.chosen.parts().any(|part| part.element.get("id") == id);
+        offered.iter().filter(is_it).map(Selectable::total).sum::<u32>()
+    };
+    let hides = |modifier: &Element<'_>| {
+        modifier.get("field") == "hidden" && modifier.get("value") == "true" && holds_beside(*modifier, &count)
+    };
+    let is_hidden = |place: &usize| {
+        let offer = &offered[*place];
+        let mut modifiers = offer.facts.chosen.parts().flat_map(|part| part.element.list(Tag::Modifier));
+        offer.total() > 0 && modifiers.any(|modifier| hides(&modifier))
+    };
+    let hidden: Vec<usize> = (0..offered.len()).filter(is_hidden).collect();
+    for place in hidden {
+        offered[place].stacks.iter_mut().for_each(|count| *count = 0);
     }
 }
 

@@ -2,11 +2,8 @@
 
 use roxmltree::{Attribute, Document, Error, Node, ParsingOptions};
 
-use super::{MAX_DEPTH, MAX_ELEMENTS, Tree, attribute, list_of};
+use super::{MAX_ATTRIBUTES, MAX_DEPTH, MAX_ELEMENTS, Tree, attribute, list_of};
 use crate::profile::import::NotRead;
-
-/// The most attributes of one element, each of which is compared with all others.
-const MAX_ATTRIBUTES: usize = 100;
 
 /// The most declarations of namespaces in one file, which whatever stands in an element inherits.
 const MAX_NAMESPACES: usize = 100;
@@ -30,12 +27,15 @@ fn fill(tree: &mut Tree, index: u32, element: Node<'_, '_>, depth: usize) -> Res
     if depth > MAX_DEPTH {
         return Err(NotRead::Deep);
     }
-    let known = |one: Attribute<'_, '_>| Some((attribute(one.name())?, one.value().into()));
-    tree.nodes[index as usize].attributes = element.attributes().filter_map(known).collect();
+    tree.set_attributes(index, element.attributes().filter_map(known));
     let mut text = String::new();
     for child in element.children() {
         if child.is_text() {
-            text.push_str(child.text().unwrap_or_default());
+            let more = child.text().unwrap_or_default();
+            // Most of it is the blanks between elements.
+            if !text.is_empty() || !more.trim_start().is_empty() {
+                text.push_str(more);
+            }
         } else if let Some(tag) = list_of(child.tag_name().name()) {
             for member in child.children().filter(Node::is_element) {
                 let index = tree.add(index, tag)?;
@@ -45,14 +45,19 @@ fn fill(tree: &mut Tree, index: u32, element: Node<'_, '_>, depth: usize) -> Res
             text.push_str(child.text().unwrap_or_default());
         }
     }
-    tree.nodes[index as usize].text = text.trim().into();
+    tree.set_text(index, &text);
     Ok(())
+}
+
+/// An attribute that importers ask for.
+fn known<'a>(one: Attribute<'a, '_>) -> Option<(u8, &'a str)> {
+    Some((attribute(one.name())?, one.value()))
 }
 
 /// Refuses elements that stand too deep in each other, and attributes and namespaces that are too many, before a parser
 /// meets them.
 fn within_limits(text: &str) -> Result<(), NotRead> {
-    if text.matches("xmlns").count() > MAX_NAMESPACES {
+    if memchr::memmem::find_iter(text.as_bytes(), "xmlns").count() > MAX_NAMESPACES {
         return Err(NotRead::Large { limit: "MAX_NAMESPACES", most: MAX_NAMESPACES });
     }
     let (mut depth, mut rest) = (0usize, text);
@@ -85,14 +90,14 @@ fn within_limits(text: &str) -> Result<(), NotRead> {
 /// Where an opened tag ends, and how many attributes it has: each has its value in quotes.
 fn tag(text: &str) -> (usize, usize) {
     let (mut at, mut attributes) = (0, 0);
-    while let Some(next) = text[at..].find(['"', '\'', '>']) {
+    while let Some(next) = memchr::memchr3(b'"', b'\'', b'>', &text.as_bytes()[at..]) {
         at += next;
-        let quote = &text[at..=at];
-        if quote == ">" {
+        let quote = text.as_bytes()[at];
+        if quote == b'>' {
             return (at, attributes);
         }
         attributes += 1;
-        at += text[at + 1..].find(quote).map_or(text.len() - at, |value| value + 2);
+        at += memchr::memchr(quote, &text.as_bytes()[at + 1..]).map_or(text.len() - at, |value| value + 2);
     }
     (text.len(), attributes)
 }

@@ -19,6 +19,33 @@ fn the_same_army_as_xml_as_an_archive_and_as_json_is_the_same() {
     assert_eq!(imported(&[&bytes("ravens.json")]).expect("JSON"), xml);
 }
 
+/// Some exports name their game beside the roster, and not in it.
+#[test]
+fn a_roster_is_read_whose_outer_object_alone_names_the_game() {
+    let whole: serde_json::Value = serde_json::from_slice(&bytes("ravens.json")).expect("JSON");
+    let inner = whole.get("roster").expect("a roster").as_object().expect("an object");
+    let bare: serde_json::Map<String, serde_json::Value> = inner
+        .iter()
+        .filter(|(key, _)| !key.starts_with("gameSystem"))
+        .map(|(key, value)| (key.clone(), value.clone()))
+        .collect();
+    assert!(bare.len() < inner.len());
+    let system = inner.get("gameSystemName").expect("its game").clone();
+    let wrapped =
+        |key: &str, value: serde_json::Value| serde_json::json!({ "roster": bare.clone(), key: value }).to_string();
+    let xml = imported(&[&bytes("ravens.ros")]).expect("XML");
+    for text in [
+        wrapped("gameSystemName", system.clone()),
+        wrapped("gameSystem", system.clone()),
+        wrapped("gameSystem", serde_json::json!({ "name": system })),
+    ] {
+        assert_eq!(imported(&[text.as_bytes()]).expect("a roster"), xml);
+    }
+    assert!(
+        refused(serde_json::json!({ "roster": bare }).to_string().as_bytes()).contains("a game that it does not name")
+    );
+}
+
 #[test]
 fn numbers_of_a_roster_are_those_of_the_whole_unit() {
     // Five models hold "5 rifles"; the sergeant's pistol is one, and the two modes of the two guns exclude each other.

@@ -249,7 +249,22 @@ impl Tree {
         };
         let mut tree = Self::new(kind);
         tree.fill_json(0, inner, 0)?;
+        tree.fill_outer(value);
         tree.counted()
+    }
+
+    /// Takes what the object around the outermost element alone says of it: some exports name their game there.
+    fn fill_outer(&mut self, outer: &Value) {
+        let system = outer.get("gameSystem").unwrap_or(&Value::Null);
+        let inner = [("gameSystemName", system.get("name").unwrap_or(system)), ("gameSystemId", &system["id"])];
+        let all = outer.as_object().into_iter().flatten().map(|(key, value)| (key.as_str(), value)).chain(inner);
+        let of_root: Vec<(u8, Span)> = self.attributes_of(0).to_vec();
+        let own: Vec<(u8, String)> =
+            of_root.iter().map(|(place, value)| (*place, self.texts.at(*value).to_owned())).collect();
+        let outer =
+            all.filter_map(|(key, value)| Some((attribute(key.trim_start_matches(['_', '@']))?, value.as_str()?)));
+        let own = own.iter().map(|(place, text)| (*place, text.as_str()));
+        self.set_attributes(0, own.chain(outer));
     }
 
     /// The same, if every selection is there a whole number of times.

@@ -5,7 +5,7 @@ use crate::games::loadout::{by_weapons, choose};
 use crate::games::{self, Game};
 use crate::profile::import::{Imported, ImportedUnit, Kind, LeftOut, ListedUnit, TextList};
 use crate::profile::{Diagnostics, Found, Library, Node, NotFound, Place, Value};
-use crate::words::same;
+use crate::words::{each_once, normal, same};
 
 /// The army of a list: each unit as its profile has it, with the size, the options and the points of the list. A name that
 /// no profile has is refused, with the nearest names.
@@ -73,7 +73,10 @@ fn sized(game: &'static Game, unit: &ListedUnit, found: &Found) -> ImportedUnit 
     let notes = Diagnostics::default();
     let mut document = found.document(&notes);
     let own = (game.check)(&document, &notes).map_or(0, |facts| facts.models as u32);
-    let models = unit.models.unwrap_or(if unit.reinforced { own * 2 } else { own });
+    let bare = |text: &str| normal(text).trim_end_matches('s').to_owned();
+    let groups: Vec<String> = document.table.tables("model").filter_map(|group| group.text("name")).map(bare).collect();
+    let called = |what: &str| groups.iter().any(|group| *group == bare(what));
+    let models = unit.models_called(&called).unwrap_or(if unit.reinforced { own * 2 } else { own });
     let refused = |why: String| ImportedUnit::refused(&unit.name, unit.points, why);
     let typed = format!("{models} models");
     if let Some(error) = (models != own).then(|| resize(game, &mut document, u64::from(models), &typed).err()).flatten()
@@ -101,7 +104,8 @@ fn sized(game: &'static Game, unit: &ListedUnit, found: &Found) -> ImportedUnit 
     if let Some(library) = &found.library {
         read.mended.push(format!("{} is also in another library; the one of {library} is taken", found.name));
     }
-    read.left_out.extend(unknown.into_iter().map(|what| LeftOut { what, why: UNKNOWN }));
+    read.left_out
+        .extend(each_once(unknown).into_iter().filter(|what| !called(what)).map(|what| LeftOut { what, why: UNKNOWN }));
     read.text = document.toml().into();
     read
 }

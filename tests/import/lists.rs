@@ -51,6 +51,29 @@ fn a_reinforced_unit_has_twice_the_models() {
     assert_eq!(army.units.iter().map(|unit| unit.models).collect::<Vec<_>>(), [10, 5]);
 }
 
+/// What a unit is stands under it as what it carries does, and is no weapon that nobody has.
+#[test]
+fn what_a_unit_is_is_nothing_that_it_carries() {
+    let text =
+        "My Host 300/2000 pts\nStormcast Eternals\nLiberators (200)\n• General\n• Reinforced\nLiberators (100)\n";
+    let army = import(text.as_bytes(), &library()).expect("a list");
+    assert!(army.units.iter().all(|unit| unit.left_out.is_empty()), "{army:#?}");
+}
+
+/// Models of which nobody says what they carry are counted where their unit's profile has models of that name.
+#[test]
+fn models_without_a_line_of_their_own_are_counted_by_their_names() {
+    let text = "Iron Dawn (185 Points)\nStrike Force (2,000 Points)\n\nTerminator Squad (185 Points)\n  • 1x Terminator Sergeant\n     \
+                ◦ 1x Storm bolter\n  • 4x Terminators\n";
+    let army = imported(&[text.as_bytes()]).expect("a list");
+    assert_eq!((army.name.as_str(), army.points), ("Iron Dawn", Some(185)));
+    assert_eq!(
+        army.units.iter().map(|unit| (unit.name.as_str(), unit.models)).collect::<Vec<_>>(),
+        [("Terminator Squad", 5)]
+    );
+    assert_eq!(army.units[0].left_out, []);
+}
+
 #[test]
 fn what_is_no_list_says_what_is_read() {
     let told = refused(b"dear diary,\nnothing here costs points");

@@ -46,6 +46,8 @@ pub struct ListedUnit {
     pub points: Option<u32>,
     /// The place of the unit that it leads.
     pub leads: Option<usize>,
+    /// Whether the list says that under it alone.
+    is_counted: bool,
     /// The lines under it: how many, and of what.
     parts: Vec<BulletLine>,
     /// What stands behind its points: `5 with Rifle`.
@@ -81,6 +83,12 @@ const NO_UNITS: &[&str] = &[
     "strike force", "incursion", "onslaught", "combat patrol", "total", "army", "general's handbook", "spearhead",
     "vanguard", "faction", "detachment", "drops", "wounds",
 ];
+
+/// Sizes of battles.
+const SIZES_OF_BATTLES: [&str; 4] = ["strike force", "incursion", "onslaught", "combat patrol"];
+
+/// Lines that say what a unit is, and not what it carries.
+const OF_UNITS: [&str; 3] = ["reinforced", "general", "warlord"];
 
 impl TextList {
     /// Reads a text; `None` if no line of it is a unit with its points.
@@ -184,11 +192,24 @@ impl TextList {
             // What stands under a unit may cost points of its own, an enhancement for example.
             Some(unit) if is_no_unit(&unit.name) => {
                 self.points = self.points.or(unit.points.filter(|_| self.units.is_empty()));
+                // The size of the battle stands below the army's name and what the army costs.
+                let is_title = SIZES_OF_BATTLES.iter().any(|size| crate::words::same(size, &unit.name));
+                if let [title] = &self.units[..]
+                    && is_title
+                    && title.parts.is_empty()
+                {
+                    (self.name, self.points) = (title.name.clone(), title.points);
+                    self.units.clear();
+                }
             }
             Some(unit) if !bullet || indent == 0 => self.units.push(unit),
             _ => {
                 let Some(unit) = self.units.last_mut() else { return };
-                unit.reinforced |= bare.eq_ignore_ascii_case("reinforced");
+                let is = |word: &&str| bare.eq_ignore_ascii_case(word);
+                unit.reinforced |= is(&"reinforced");
+                if OF_UNITS.iter().any(is) {
+                    return;
+                }
                 let (count, rest) = counted(bare);
                 let below = unit.parts.last().filter(|_| !bullet).map_or(0, |last| last.indent);
                 let carried_by = count.is_some() && rest.starts_with("with ");
@@ -261,12 +282,19 @@ impl ListedUnit {
         carried
     }
 
-    /// Counts the models, if the list says them under the unit: lines that say what they carry, behind their names or in
-    /// lines of their own.
+    /// Counts the models, if the list says them under the unit.
     fn count(&mut self) {
-        if self.models.is_some() {
-            return;
-        }
+        self.is_counted = self.models.is_none();
+        self.models = self.models.or(self.counted_models(&|_| false));
+    }
+
+    /// How many models it has; of lines that do not say what they carry those that are called like models of its profile.
+    pub(crate) fn models_called(&self, is_model: &dyn Fn(&str) -> bool) -> Option<u32> {
+        if self.is_counted { self.counted_models(is_model) } else { self.models }
+    }
+
+    /// The models of lines that say what they carry, behind their names or in lines of their own, or that are called so.
+    fn counted_models(&self, is_model: &dyn Fn(&str) -> bool) -> Option<u32> {
         let top = self.parts.iter().map(|part| part.indent).min().unwrap_or(0);
         let has_more =
             |place: usize| self.parts.get(place + 1).is_some_and(|next| next.indent > self.parts[place].indent);
@@ -275,10 +303,10 @@ impl ListedUnit {
         let any = (0..self.parts.len()).filter(is_top).any(|place| carry(&place));
         let models: u32 = (0..self.parts.len())
             .filter(is_top)
-            .filter(|place| any || has_more(*place))
+            .filter(|place| any || has_more(*place) || is_model(&self.parts[*place].what))
             .map(|place| self.parts[place].count.unwrap_or(u32::from(has_more(place))))
             .fold(0, u32::saturating_add);
-        self.models = Some(models).filter(|models| (1..=1_000).contains(models));
+        Some(models).filter(|models| (1..=1_000).contains(models))
     }
 }
 

@@ -180,6 +180,12 @@ impl<'t> Selection<'t> {
         own
     }
 
+    /// The units of their own that stand under it.
+    pub(super) fn units_within(&self) -> Vec<&Self> {
+        let within = |child| if Self::is_unit_in_unit(child) { vec![child] } else { child.units_within() };
+        self.children.iter().flat_map(within).collect()
+    }
+
     /// Whether a profile of one of these kinds stands on it or on what belongs to it.
     pub(super) fn has_profile(&self, kinds: &[&str]) -> bool {
         self.own().iter().any(|part| part.profiles.iter().any(|profile| kinds.contains(&profile.kind)))

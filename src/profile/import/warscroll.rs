@@ -13,6 +13,8 @@ use super::write::{Keys, Toml, Written};
 use super::{ArmyRules, Vocabulary};
 use crate::words::same;
 
+const OF_UNIT_WITHIN: &str = "a unit that comes with it has it, which is no unit of the catalogue by itself";
+
 /// What list builders call the profile with a statline.
 pub(super) const STATLINES: &[&str] = &["Unit", "Manifestation"];
 
@@ -89,6 +91,10 @@ impl<'t> Scroll<'_, 't, '_> {
         let carried = self.weapons.len();
         self.read_options();
         self.card.conditional(self.unit);
+        let within = self.unit.units_within().into_iter().flat_map(Selection::own).flat_map(|part| &part.profiles);
+        within
+            .filter(|one| one.kind.starts_with("Ability"))
+            .for_each(|one| self.card.leave_out(&one.name, OF_UNIT_WITHIN));
         let mut written = Written::default();
         self.head(&mut written.head, points, &statline, ward, &keywords)?;
         let weapons = self.write_weapons(&keywords);

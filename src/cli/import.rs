@@ -323,14 +323,20 @@ fn told(army: &Army, screen: Screen) -> String {
     text
 }
 
-/// How many abilities of the cards compute, of those on which dice depend.
+/// How many abilities of the cards and of the army compute, of those on which dice depend.
 fn totals(imported: &Imported) -> String {
-    let units = || imported.units.iter().filter(|unit| unit.refused.is_none());
-    let all = || units().flat_map(|unit| &*unit.abilities);
-    let [idle, out] = ["no dice", "left out"].map(|becomes| all().filter(|one| one.becomes == becomes).count());
-    let (dice, computed) = (all().count() - idle, all().count() - idle - out);
-    let idle = if idle == 0 { String::new() } else { format!("; {idle} more touch no die of an attack") };
-    if dice == 0 { String::new() } else { format!("\n{computed} of {dice} abilities compute; {out} left out{idle}\n") }
+    let units = imported.units.iter().filter(|unit| unit.refused.is_none());
+    let all: Vec<&str> =
+        units.flat_map(|unit| &*unit.abilities).chain(&imported.abilities).map(|one| one.becomes).collect();
+    let [idle, out, part] =
+        ["no dice", "left out", "in part"].map(|becomes| all.iter().filter(|one| **one == becomes).count());
+    let (dice, computed) = (all.len() - idle, all.len() - idle - out);
+    let told = |n: usize, text: String| if n == 0 { String::new() } else { text };
+    let (idle, part) = (
+        told(idle, format!("; {idle} more touch no die of an attack")),
+        told(part, format!(", {part} of them in part")),
+    );
+    told(dice, format!("\n{computed} of {dice} abilities compute{part}; {out} left out{idle}\n"))
 }
 
 /// What costs points and is of no unit.

@@ -35,7 +35,7 @@ pub use found::{Found, NotFound};
 pub use keys::{Holds, MAX_TABLES, Presence, ProfileKey, find as find_key};
 pub(crate) use library::{ARMY, is_path, shipped_keywords};
 pub use library::{Library, Unreadable};
-pub(crate) use names::TypedName;
+pub(crate) use names::{TypedName, is_army};
 pub(crate) use reach::{ANY, is_meant};
 pub(crate) use reader::{Located, Reader, target_number};
 pub(crate) use shelf::written as written_library;

@@ -235,6 +235,11 @@ pub(super) fn factions(game: &str, stem: &str) -> impl Iterator<Item = &'static 
         .flat_map(|(_, army, _)| army.split(", "))
 }
 
+/// Whether a keyword is that of an army of a game, whose units perhaps nobody here has.
+pub(crate) fn is_army(game: &str, word: &str) -> bool {
+    rows(FACTIONS).any(|(of, army, _)| of == game && army.split(", ").any(|name| same(name, word)))
+}
+
 /// Whether two names have the same words, but for what does not count in them.
 pub(super) fn same_words(one: &str, other: &str) -> bool {
     words(one).concat() == words(other).concat()

@@ -199,8 +199,77 @@ fn a_rule_of_a_model_is_read_or_named() {
     let text = text.replacen(model, &format!("{model}<rules>{rules}</rules>"), 1);
     let army = imported(&[&own, text.as_bytes(), &system]).expect("a catalogue");
     let squad = unit(&army, "Copper Guard Squad");
-    assert!(squad.text.contains("not-computed = [\"Tin Whistle\"]"), "{}", squad.text);
+    assert!(squad.text.contains("not-computed = [\"Tin Whistle\""), "{}", squad.text);
     assert!(squad.text.contains("feel-no-pain = \"4+\"") && squad.text.contains("Stealth"), "{}", squad.text);
+}
+
+/// The squad of the library with an ability of its own, as a profile.
+fn squad_with(called: &str, says: &str) -> String {
+    let [own, library, system] = copper();
+    let ability = format!(
+        "<profile id=\"q\" name=\"{called}\" typeName=\"Abilities\"><characteristics><characteristic name=\"Description\">{says}\
+         </characteristic></characteristics></profile>"
+    );
+    let text = String::from_utf8(library).expect("UTF-8").replacen("<profiles>", &format!("<profiles>{ability}"), 1);
+    unit(&imported(&[&own, text.as_bytes(), &system]).expect("a catalogue"), "Copper Guard Squad").text.to_string()
+}
+
+/// The table of a group of models.
+fn group<'t>(text: &'t str, name: &str) -> &'t str {
+    let name = format!("name = \"{name}\"");
+    text.split("[[").find(|table| table.starts_with("model") && table.contains(&name)).expect("models of this name")
+}
+
+/// W40K-INVULN: a save is that of the models that have it, and never the whole unit's.
+#[test]
+fn a_save_of_some_models_is_theirs() {
+    let text = squad_with(
+        "Invulnerable Save (4+) [Copper Sergeant]",
+        "You cannot re-roll invulnerable saving throws made for this model.",
+    );
+    assert!(group(&text, "Copper Sergeant").contains("invulnerable = \"4+\""), "{text}");
+    assert!(
+        text.matches("invulnerable").count() == 1
+            && text.contains("Invulnerable Save (4+) [Copper Sergeant]: no re-rolls"),
+        "{text}"
+    );
+    let text = squad_with(
+        "Invulnerable Save",
+        "Models in this unit (excluding the Copper Sergeant) have a 5+ invulnerable save.",
+    );
+    assert!(group(&text, "Copper Guard").contains("invulnerable = \"5+\""), "{text}");
+    assert_eq!(text.to_lowercase().matches("invulnerable").count(), 1, "{text}");
+    let text = squad_with("Invulnerable Save (Sergeant)", "A Copper Sergeant has a 6+ invulnerable save.");
+    assert!(group(&text, "Copper Sergeant").contains("invulnerable = \"6+\""), "{text}");
+    // What is better against some attacks is said of those.
+    let text = squad_with(
+        "Tin Cloak",
+        "Models in this unit have a 6+ invulnerable save. This invulnerable save is improved to 4+ against melee attacks.",
+    );
+    assert!(group(&text, "Copper Guard").contains("invulnerable = \"6+\""), "{text}");
+    assert!(text.contains("when = [\"melee\"]\neffects = [\"invulnerable 4+\"]"), "{text}");
+    // A name alone gives a model's save to nobody else.
+    let text = squad_with("Invulnerable Save (2+)", "The moon watches over this model.");
+    assert!(
+        text.contains("not-computed = [\"Invulnerable Save (2+)\"") && !text.contains("abilities = [\"Invulnerable"),
+        "{text}"
+    );
+}
+
+/// Attacks of a unit whose weapons lie in a file that is not here are not those of the few models that have theirs.
+#[test]
+fn a_unit_of_which_some_models_have_lost_their_weapons_is_refused() {
+    let [own, library, system] = copper();
+    let text = String::from_utf8(library).expect("UTF-8");
+    let lost = text.replacen(
+        "id=\"e4\" name=\"Long rifle\" type=\"selectionEntry\" targetId=\"rifle\"",
+        "id=\"e4\" name=\"Long rifle\" type=\"selectionEntry\" targetId=\"gone\"",
+        1,
+    );
+    assert_ne!(lost, text);
+    let army = imported(&[&own, lost.as_bytes(), &system]).expect("a catalogue");
+    let why = unit(&army, "Copper Guard Squad").refused.as_deref().unwrap_or_default();
+    assert!(why.starts_with("no weapon of Copper Sergeant is here: Long rifle"), "{why}");
 }
 
 #[test]

@@ -62,6 +62,21 @@ fn numbers_of_a_roster_are_those_of_the_whole_unit() {
     assert_eq!(squad.text.matches("one-of = \"Ember gun\"").count(), 2);
 }
 
+/// W40K-ATTACKS: whose each of several melee weapons is stands in the profile, so that `check` has nothing to ask.
+#[test]
+fn what_is_imported_passes_a_check_without_a_warning() {
+    use warodds::profile::{Diagnostics, Document, Source};
+    for name in ["guard.ros", "ravens.ros", "shore.ros"] {
+        for unit in imported(&[&bytes(name)]).expect("a roster").units {
+            let found = Diagnostics::default();
+            let document = Document::read(&Source::new("unit.toml", unit.text.to_string()), &found);
+            let game = warodds::games::game_of(&document, &found).expect("a game");
+            (game.check)(&document, &found);
+            assert!(found.is_empty() && found.warnings().is_empty(), "{}: {found:?} {:?}", unit.name, found.warnings());
+        }
+    }
+}
+
 #[test]
 fn points_of_the_units_are_those_of_the_roster() {
     for name in ["guard.ros", "ravens.ros", "ravens.json"] {

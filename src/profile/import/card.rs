@@ -5,8 +5,7 @@ mod told;
 mod unit_keys;
 
 pub use imported::{ImportedAbility, ImportedUnit, LeftOut};
-pub(super) use told::Told;
-use told::is_named;
+pub(super) use told::{Told, is_named};
 pub(super) use unit_keys::{WOUNDS, better, keys};
 
 use super::selection::Selection;
@@ -23,7 +22,7 @@ pub(crate) const SENTENCES: &str = "sentences";
 /// Why an ability is left out.
 pub(super) const NO_PHRASE: &str = "its text is none of the phrases that are understood";
 const CONDITIONAL: &str = "the catalogue changes or hides it under conditions, which no list has met yet";
-const MISSING: &str = "it lies in a file that the catalogue links to and that is not here";
+pub(super) const MISSING: &str = "it lies in a file that the catalogue links to and that is not here";
 const UNKNOWN: &str = "the data does not say what it does";
 const NO_WORDS: &str = "its sentences are understood, and the game has not all that they say";
 pub(super) const NO_DICE: &str = "it does not touch the dice of an attack";
@@ -130,7 +129,7 @@ impl<'v> Card<'v> {
     /// Notes the values that depend on conditions of a list.
     pub(super) fn conditional(&mut self, unit: &Selection<'_>) {
         for part in unit.own() {
-            part.missing.iter().for_each(|what| self.leave_out(what, MISSING));
+            part.missing.iter().for_each(|what| self.not_computed(what, MISSING));
             part.unknown.iter().for_each(|what| self.leave_out(what, UNKNOWN));
             part.unresolved.iter().for_each(|what| self.leave_out(what, CONDITIONAL));
             // That a reinforced unit has more models is no news.
@@ -208,7 +207,9 @@ impl<'v> Card<'v> {
     /// Reads an ability of the unit as a whole, as cards name them: `Stealth`; false if the game has none of this name.
     pub(super) fn unit_ability(&mut self, text: &str) -> bool {
         let text = name(text);
-        let known = self.vocabulary.knows_unit_ability(self.game, &text);
+        // Which models have a save is said in their statlines.
+        let of_models = ["invulnerablesave", "feelnopain"].iter().any(|key| normal(&text).starts_with(key));
+        let known = !of_models && self.vocabulary.knows_unit_ability(self.game, &text);
         if known && !self.abilities.iter().any(|ability| same(ability, &text)) {
             self.read.push(text.clone());
             self.abilities.push(text);
@@ -323,8 +324,17 @@ impl<'v> Card<'v> {
 
     /// What became of each ability: of those whose text was not compared, what their names became.
     fn abilities(&mut self) -> Vec<ImportedAbility> {
-        let mut all = std::mem::take(&mut self.told);
-        let left = self.left_out.iter().filter(|left| left.why != UNKNOWN).map(|left| {
+        let mut all: Vec<ImportedAbility> = Vec::new();
+        for told in std::mem::take(&mut self.told) {
+            match all.iter_mut().find(|known| known.name == told.name) {
+                Some(known) => known.join(told),
+                None => all.push(told),
+            }
+        }
+        // A value that depends on conditions, and how many there are, is no ability.
+        let is_ability =
+            |left: &&LeftOut| left.why != UNKNOWN && !(left.why == CONDITIONAL && left.what.contains(": "));
+        let left = self.left_out.iter().filter(is_ability).map(|left| {
             let becomes = if left.why == NO_DICE { "no dice" } else { "left out" };
             (&left.what, becomes)
         });

@@ -8,7 +8,7 @@ mod written;
 pub(super) use army::of_army;
 
 use super::Vocabulary;
-use super::card::{Card, Counted, ImportedUnit, NOT_CARRIED, better};
+use super::card::{Card, Counted, ImportedUnit, MISSING, NOT_CARRIED, better};
 use super::options::ReadOption;
 use super::selection::{Kind, Printed, Selection};
 use super::values::{self, inches, keyword, name, target, whole};
@@ -131,6 +131,7 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
         let weapons = self.weapons.len();
         self.read_options(&models, &places);
         self.card.conditional(self.unit);
+        self.all_armed()?;
         self.order();
         self.choose_melee();
         let written = self.write(points, &head)?;
@@ -302,6 +303,23 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
         }
     }
 
+    /// Refuses a unit of which only some models have weapons, as those of the others are not here: its attacks would be those of
+    /// a few.
+    fn all_armed(&self) -> Result<(), String> {
+        let has = |place: usize| {
+            let carried = self.weapons.iter().flat_map(|weapon| &weapon.carried);
+            carried.into_iter().any(|(of, count)| *count > 0 && (*of == place || *of == usize::MAX))
+        };
+        let lost: Vec<&str> = self.unit.own().iter().flat_map(|part| part.missing.iter().copied()).collect();
+        let unarmed = (0..self.groups.len()).find(|place| !has(*place));
+        match unarmed.filter(|_| !lost.is_empty() && (0..self.groups.len()).any(has)) {
+            Some(place) => {
+                Err(format!("no weapon of {} is here: {} ({MISSING})", self.groups[place].name, lost.join(", ")))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Largest groups first, characters last: the order in which the defender removes models.
     fn order(&mut self) {
         let is_character = self.keywords().iter().any(|keyword| keyword == "CHARACTER");
@@ -327,9 +345,8 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
         let several = self.groups.len() > 1;
         for (place, group) in self.groups.iter().enumerate() {
             let is_one = |weapon: &SheetWeapon<'_>| {
-                let is_extra = normal(weapon.printed.get("Keywords")).contains("extraattacks");
                 let is_carried = matches!(weapon.carried[..], [(of, count)] if of == place && count == group.count);
-                is_melee(&weapon.printed) && !is_extra && is_carried && weapon.one_of.is_none()
+                is_melee(&weapon.printed) && !is_extra(weapon) && is_carried && weapon.one_of.is_none()
             };
             if self.weapons.iter().filter(|weapon| is_one(weapon)).count() > 1 {
                 let called = if several { format!("Melee ({})", group.name) } else { "Melee".to_owned() };
@@ -367,6 +384,11 @@ fn is_weapon(profile: &Printed<'_>) -> bool {
 
 fn is_melee(profile: &Printed<'_>) -> bool {
     same(profile.get("Range"), "Melee")
+}
+
+/// Whether models fight with it besides another one (W40K-ATTACKS).
+fn is_extra(weapon: &SheetWeapon<'_>) -> bool {
+    normal(weapon.printed.get("Keywords")).contains("extraattacks")
 }
 
 /// The name of a group without the number that tells it from others of that name.

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use super::{Condition, ConditionWords, MOST_COUNTED, OrTerm, ReadState, mistakes};
 use crate::games::language::situation;
 use crate::games::{GAMES, Game};
-use crate::profile::{Diagnostic, Diagnostics, Located, shipped_keywords};
+use crate::profile::{Diagnostic, Diagnostics, Located, is_army, shipped_keywords};
 use crate::words::{did_you_mean, same};
 
 /// An entry of `when` being read.
@@ -177,7 +177,7 @@ impl WhenEntry<'_> {
             let message = format!("the unit itself is no {word}, so {holds} holds");
             return self.mistake(message, format!("for a keyword of the other unit write `target {word}`"));
         }
-        if printed && !known && self.found.is_thorough() {
+        if printed && !known && self.found.is_thorough() && !is_army(self.language.game, word) {
             let near = did_you_mean(word, shipped());
             let message = format!("no unit that is known has the keyword `{word}`");
             self.found.warn(Diagnostic::new(&self.text.place, message, "here").help(near));

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::profile::import::{HIDDEN, values};
+use crate::words::add_once;
 
 /// A unit that was read, or why it was not.
 #[derive(Clone, PartialEq, Debug, Default, serde::Serialize)]
@@ -81,6 +82,24 @@ pub struct ImportedAbility {
     /// The words that are not understood.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clause: Option<String>,
+}
+
+impl ImportedAbility {
+    /// Adds what became of another ability of the same name: a card that lists one twice has one line for it.
+    pub(in crate::profile::import) fn join(&mut self, other: Self) {
+        let computes = |becomes: &str| !matches!(becomes, "no dice" | "left out");
+        self.becomes = match (self.becomes, other.becomes) {
+            (one, other) if one == other => one,
+            ("no dice", other) | (other, "no dice") => other,
+            (one, other) if !(computes(one) && computes(other)) => "in part",
+            (one, other) => {
+                let first = |becomes: &&'static str| [one, other].contains(becomes);
+                ["in part", "optional", "entry", "key"].into_iter().find(first).unwrap_or(one)
+            }
+        };
+        add_once(&mut self.says, other.says);
+        self.clause = self.clause.take().or(other.clause);
+    }
 }
 
 /// Something that a profile leaves out.

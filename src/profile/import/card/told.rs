@@ -61,7 +61,7 @@ impl Told<'_> {
 }
 
 /// Whether a sentence means this weapon: `draconic claws` is Draconic Claws, and `claws` too if it ends so.
-pub(super) fn is_named(wanted: &str, weapon: &str) -> bool {
+pub(in crate::profile::import) fn is_named(wanted: &str, weapon: &str) -> bool {
     let bare = |text: &str| text.trim_end_matches('s').to_owned();
     let plain = |text: &str| normal(text.strip_prefix("the ").unwrap_or(text));
     let (wanted, weapon) = (plain(wanted), plain(&weapon.to_lowercase()));

@@ -1,8 +1,8 @@
 //! The abilities of a datasheet: whose they are, and what they make of its models.
 
-use super::{STATLINES, SheetHead, SheetReader, SheetWeapon, is_weapon};
-use crate::profile::import::card::{NO_DICE, NO_PHRASE, SENTENCES, Said, Told, keys};
-use crate::profile::import::selection::{SaidAbility, Selection};
+use super::{STATLINES, SheetHead, SheetReader, SheetWeapon, Stats, is_weapon};
+use crate::profile::import::card::{NO_DICE, NO_PHRASE, SENTENCES, Said, Told, is_named, keys};
+use crate::profile::import::selection::{Kind, SaidAbility, Selection};
 use crate::profile::import::values::{self, amount, name, target, whole};
 use crate::words::{normal, same};
 
@@ -23,7 +23,11 @@ impl<'t> SheetReader<'_, 't, '_> {
                 let text: Vec<&str> = profile.values.iter().map(|(_, value)| value.as_ref()).collect();
                 let called =
                     if TELLS_NOTHING.contains(&profile.kind) { profile.kind.to_owned() } else { name(&profile.name) };
-                told.push((called, text.join(" "), some));
+                let text = text.join(" ");
+                // What is told of a model by its name is told of this model.
+                let own = text.strip_prefix(bearer.name.trim()).filter(|_| bearer.kind == Kind::Model);
+                let own = own.and_then(|rest| rest.strip_prefix(" has ")).map(|rest| format!("This model has {rest}"));
+                told.push((called, own.unwrap_or(text), some));
             }
         }
         told
@@ -31,6 +35,11 @@ impl<'t> SheetReader<'_, 't, '_> {
 
     /// The keys of a model that a text gives, whoever has them.
     pub(super) fn keys_in(&self, text: &str) -> Said {
+        // Most texts speak of none, and are not read for it.
+        let plain = text.to_lowercase();
+        if !["save", "pain", "wound", "stealth"].iter().any(|word| plain.contains(word)) {
+            return Said::new();
+        }
         self.card.vocabulary.sentences(self.card.game, text).iter().filter_map(keys).flatten().collect()
     }
 
@@ -120,9 +129,10 @@ impl<'t> SheetReader<'_, 't, '_> {
             self.card.leave_out(called, NO_DICE);
             return;
         }
-        if let Some((who, text)) = self.named_bearer(text) {
+        if let Some((who, text)) = self.named_bearer(called, text) {
             self.model_ability(called, &text, &who, false);
             for (key, value) in self.keys_in(&text) {
+                self.card.beside_keywords();
                 who.iter().for_each(|place| _ = self.groups[*place].stats.set(&key, &value));
             }
             return;
@@ -157,12 +167,26 @@ impl<'t> SheetReader<'_, 't, '_> {
         self.keep(said);
     }
 
-    /// The models that a text speaks of by name (`Makari has a 2+ invulnerable save`), and the text about `this model`.
-    fn named_bearer(&self, text: &str) -> Option<(Vec<usize>, String)> {
+    /// The models that a text speaks of by name (`Makari has a 2+ invulnerable save`), or its name in brackets, and the text
+    /// about `this model`.
+    fn named_bearer(&self, called: &str, text: &str) -> Option<(Vec<usize>, String)> {
         let plain = values::clean(text);
+        if let Some((_, who)) = called.split_once('[') {
+            let of_name = |place: &usize| normal(&self.groups[*place].name) == normal(who);
+            let named: Vec<usize> = (0..self.groups.len()).filter(of_name).collect();
+            return (!named.is_empty()).then_some((named, plain));
+        }
+        if let Some((others, rest)) =
+            plain.strip_prefix("Models in this unit (excluding the ").and_then(|rest| rest.split_once(") have "))
+        {
+            let is_other = |place: &usize| !is_named(others, &self.groups[*place].name);
+            let named: Vec<usize> = (0..self.groups.len()).filter(is_other).collect();
+            return (named.len() < self.groups.len()).then(|| (named, format!("This model has {rest}")));
+        }
         let (who, rest) = plain.split_once(" has ")?;
-        let who = who.trim_start_matches("This unit's ").trim_start_matches("The ").trim_end_matches(" model");
-        let wanted = normal(who);
+        let who =
+            ["This unit's ", "The ", "An ", "A "].iter().fold(who, |who, article| who.trim_start_matches(article));
+        let wanted = normal(who.trim_end_matches(" model"));
         if wanted.is_empty() || wanted.starts_with("this") || wanted.contains("bearer") || wanted.len() > 40 {
             return None;
         }
@@ -204,9 +228,13 @@ impl<'t> SheetReader<'_, 't, '_> {
     }
 
     fn model_ability(&mut self, called: &str, text: &str, who: &[usize], some: bool) {
-        if let Some((key, value)) = bare_number(called, text).filter(|_| !some) {
+        let of_name = bare_number(called, "").filter(|_| is_about_rerolls(text));
+        if let Some((key, value)) = bare_number(called, text).or(of_name.clone()).filter(|_| !some) {
             who.iter().for_each(|place| _ = self.groups[*place].stats.set(key, &value));
             self.card.read.push(called.to_owned());
+            if of_name.is_some() {
+                self.card.not_computed(&format!("{called}: no re-rolls"), NO_PHRASE);
+            }
             return;
         }
         let all = (0..self.groups.len()).all(|place| who.contains(&place));
@@ -284,8 +312,13 @@ impl<'t> SheetReader<'_, 't, '_> {
             group.stats.demise = Some(demise.value);
             return true;
         }
-        let pain = rule.strip_prefix("feel no pain").map(str::trim).filter(|rest| rest.ends_with('+'));
-        pain.is_some_and(|pain| group.stats.set("feel-no-pain", pain))
+        let number = |key: &str| {
+            let number = rule.strip_prefix(key)?.trim_matches([' ', '(', ')']);
+            number.ends_with('+').then_some(number)
+        };
+        let [pain, save] = [number("feel no pain"), number("invulnerable save")];
+        let set = |stats: &mut Stats, key, value: Option<&str>| value.is_some_and(|value| stats.set(key, value));
+        set(&mut group.stats, "feel-no-pain", pain) || set(&mut group.stats, "invulnerable", save)
     }
 }
 
@@ -295,13 +328,20 @@ fn is_of_one(text: &str) -> bool {
     ["this model", "the bearer"].iter().any(|words| plain.contains(words))
 }
 
+/// Whether a text says of a save whose number stands in its name that it cannot be rolled again.
+fn is_about_rerolls(text: &str) -> bool {
+    let plain = values::clean(text).to_lowercase();
+    plain.contains("cannot re-roll") && !plain.contains('+')
+}
+
 /// An ability that is called after a key of a model and says only its number: `Invulnerable Save`, `4+`.
 fn bare_number(called: &str, text: &str) -> Option<(&'static str, String)> {
     let lower = called.to_lowercase();
     let keys = [("invulnerable save", "invulnerable"), ("feel no pain", "feel-no-pain")];
     let (_, key) = keys.into_iter().find(|(name, _)| lower.starts_with(name))?;
     let plain = values::clean(text);
-    let of_name = || called.split(['(', ' ']).next_back().unwrap_or("").trim_end_matches(')').to_owned();
+    let bare = called.split('[').next().unwrap_or(called).trim_end();
+    let of_name = || bare.split(['(', ' ']).next_back().unwrap_or("").trim_end_matches([')', '*']).to_owned();
     let number = if plain.is_empty() { of_name() } else { plain.trim_end_matches('.').to_owned() };
     target(&number).filter(|n| n.value.is_some() && n.was.is_none()).map(|_| (key, number))
 }

@@ -1,11 +1,14 @@
 //! A datasheet as a profile.
 
-use super::{SheetGroup, SheetHead, SheetReader, SheetWeapon, is_melee};
+use super::{SheetGroup, SheetHead, SheetReader, SheetWeapon, is_extra, is_melee};
 use crate::dice::Amount;
 use crate::profile::import::options::tables;
 use crate::profile::import::values::{amount, inches, is_none, listed, name, penetration, target};
 use crate::profile::import::write::{Keys, Toml, Written};
 use crate::words::same;
+
+/// The longest range of a profile, in inches.
+const MOST_RANGE: u32 = 1_000;
 
 impl<'t> SheetReader<'_, 't, '_> {
     pub(super) fn write(&mut self, points: Option<u32>, head: &SheetHead) -> Result<Written, String> {
@@ -62,12 +65,7 @@ impl<'t> SheetReader<'_, 't, '_> {
 
     fn write_weapons(&mut self) -> Vec<Keys> {
         let mut tables = Vec::new();
-        let held = |place: usize| {
-            let melee = self.weapons.iter().filter(|one| is_melee(&one.printed) && one.one_of.is_none());
-            melee.flat_map(|one| &one.carried).filter(|(of, _)| *of == place).map(|(_, count)| *count).sum::<u32>()
-        };
-        // Where models have more melee weapons than one it is said whose each is.
-        let is_crowded = matches!(&self.groups[..], [group] if group.count > 1 && held(0) > group.count);
+        let is_crowded = self.is_crowded();
         for weapon in std::mem::take(&mut self.weapons) {
             let everybody = weapon.carried.len() == self.groups.len()
                 && weapon
@@ -79,7 +77,7 @@ impl<'t> SheetReader<'_, 't, '_> {
             let carriers = if is_plain { vec![None] } else { weapon.carried.iter().copied().map(Some).collect() };
             let mut printed = 0;
             for carrier in carriers {
-                if let Some(keys) = self.weapon(&weapon, carrier, (many && !everybody, is_crowded)) {
+                if let Some(keys) = self.weapon(&weapon, carrier, (many && !is_plain, is_crowded)) {
                     printed += 1;
                     tables.push(keys);
                 }
@@ -89,6 +87,21 @@ impl<'t> SheetReader<'_, 't, '_> {
             }
         }
         tables
+    }
+
+    /// Whether models of some group have more melee weapons than one, of which each fights with one (W40K-ATTACKS): then it is
+    /// said of each whose it is.
+    fn is_crowded(&self) -> bool {
+        let mut melee: Vec<&SheetWeapon<'t>> =
+            self.weapons.iter().filter(|one| is_melee(&one.printed) && !is_extra(one)).collect();
+        // Of several profiles of one weapon the first stands for all.
+        melee.dedup_by(|one, before| one.one_of.is_some() && one.one_of == before.one_of);
+        let held = |place: usize| {
+            let carried = melee.iter().flat_map(|one| &one.carried).filter(|(of, _)| *of == place);
+            carried.map(|(_, count)| *count).sum::<u32>()
+        };
+        let models: u32 = self.groups.iter().map(|group| group.count).sum();
+        models > 1 && self.groups.iter().enumerate().any(|(place, group)| held(place) > group.count)
     }
 
     /// One table of a weapon; `None` if it prints something that no weapon has.
@@ -109,7 +122,13 @@ impl<'t> SheetReader<'_, 't, '_> {
                 return self.card.no_weapon(&weapon.name, "its range is not a number");
             };
             let range = self.card.take(&format!("{}, range", weapon.name), range, u32::to_string);
-            keys.put("range", range.min(240));
+            if range > MOST_RANGE {
+                let called = &weapon.name;
+                self.card
+                    .mended
+                    .push(format!("{called}, range: `{range}\"` is read as `{MOST_RANGE}\"`, which no table exceeds"));
+            }
+            keys.put("range", range.min(MOST_RANGE));
         }
         if let Some((_, count)) = carrier.filter(|(_, count)| group.as_ref().is_none_or(|(_, models)| models != count))
         {

@@ -74,7 +74,10 @@ pub(crate) use self::left_out::warnings_of;
 pub use self::lines::{SavedLine, line_unit, saved_lines};
 #[cfg(feature = "cli")]
 pub(crate) use self::loadouts::loaded;
-pub(crate) use self::paste::{MAX_PASTED, paste};
+pub(crate) use self::paste::MAX_PASTED;
+// The fuzzer pastes cards by the thousand.
+#[doc(hidden)]
+pub use self::paste::{Pasted, paste};
 pub use self::plan::{PlanMove, PlanReport, PlanRequest, PlanRow, plan};
 use self::readings::one_of;
 pub use self::report::{

@@ -9,18 +9,19 @@ use crate::profile::Diagnostics;
 use crate::profile::import::{ImportedAbility, PastedAbility, PastedCard, heading, labelled_values};
 
 /// What a text became.
-pub(crate) struct Pasted {
+#[derive(Debug)]
+pub struct Pasted {
     /// The profile, or only its abilities where no line of numbers was read.
-    pub(crate) profile: String,
+    pub profile: String,
     /// What was read of each ability, and the words of it that were not understood with marks below them.
-    pub(crate) told: String,
+    pub told: String,
 }
 
 /// The most letters of a text that is read.
 pub(crate) const MAX_PASTED: usize = 100_000;
 
 /// Reads the text of one card of a game.
-pub(crate) fn paste(game: &'static Game, text: &str) -> Pasted {
+pub fn paste(game: &'static Game, text: &str) -> Pasted {
     let card = PastedCard::of(text);
     let (unit, mut told) = statline(game, &card);
     let document = unit.as_ref().map(|(document, _)| document);

@@ -12,6 +12,7 @@ mod imports;
 mod limits;
 mod lines;
 mod outputs;
+mod pastes;
 mod patterns;
 mod profiles;
 mod questions;

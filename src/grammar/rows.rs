@@ -5,6 +5,7 @@ use super::pattern::{Piece, pieces};
 use super::table::{Row, Rows, WordingSection};
 use super::words;
 use super::{ENGLISH, Statement, Whom};
+use crate::words::add_once;
 
 /// A row that covers words of a text, with what its places hold there.
 #[derive(Debug)]
@@ -306,7 +307,7 @@ fn stated(all: &[Understood<'_>], wounds: Option<u32>) -> Option<Vec<Statement>>
     let limits: Vec<String> = limits.into_iter().flat_map(|one| one.when).collect();
     // `That fighter` is an enemy, and a friend was chosen, or the other way round.
     let is_other = |one: &Statement| match one.whom {
-        Some(Whom::Enemy) => !picked.is_empty() || !matches!(one.reach.as_str(), "" | ITSELF),
+        Some(Whom::Enemy) => !picked.is_empty() || !one.against && !matches!(one.reach.as_str(), "" | ITSELF),
         Some(Whom::Friend) => one.reach.is_empty() && picked.is_empty(),
         _ => false,
     };
@@ -340,8 +341,33 @@ fn stated(all: &[Understood<'_>], wounds: Option<u32>) -> Option<Vec<Statement>>
             reaches.map(|reach| Statement { reach, ..one.clone() }).collect::<Vec<_>>()
         })
         .collect();
+    let all = of_the_same(all);
     all.iter().all(|one| !one.effects.is_empty()).then_some(all)
 }
+
+/// Statements about `that attack action` hold for the attack of which the one before them speaks.
+fn of_the_same(mut all: Vec<Statement>) -> Vec<Statement> {
+    let mut before: Option<Statement> = None;
+    for one in &mut all {
+        let told = one.when.len();
+        one.when.retain(|text| text != SAME);
+        match &before {
+            Some(before) if one.when.len() < told => {
+                let phases = before.when.iter().filter(|text| PHASES.contains(&text.as_str()));
+                add_once(&mut one.when, phases.cloned());
+                if one.weapon.is_empty() {
+                    one.weapon.clone_from(&before.weapon);
+                }
+            }
+            _ => before = Some(one.clone()),
+        }
+    }
+    all
+}
+
+/// A condition of rows: it is about the attack of which the text spoke before. What of it is kept is its phase.
+const SAME: &str = "the same";
+const PHASES: [&str; 3] = ["melee", "combat", "shooting"];
 
 /// The statements of sentences, some of which hold in the place of what the one before says.
 fn replaced(sentences: impl Iterator<Item = Vec<Statement>>) -> Option<Vec<Statement>> {

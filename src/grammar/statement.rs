@@ -28,6 +28,8 @@ pub(crate) struct Statement {
     pub(crate) alone: bool,
     /// Whether it is of the unit that its bearer leads.
     pub(crate) leading: bool,
+    /// Whether it is of the whole unit that its bearer is part of, alone or leading it.
+    pub(crate) whole: bool,
     /// Whether it touches attacks made against the unit.
     pub(crate) against: bool,
     /// Whether it is off until somebody asks for it, and then whether once only.
@@ -57,8 +59,8 @@ pub(crate) struct Statement {
 }
 
 impl Statement {
-    /// Reads a line: `against: if shooting: -1 to hit`. What is before a colon, in this order: `as NAME`, `seen CONDITION`, `for KEYWORDS`, `leading`, `against`,
-    /// `optional`, `once`, `choice`, `option`, `instead`, `weapon NAME`, `models NAME`, `if CONDITION, CONDITION`; behind it effects, with `;` between them.
+    /// Reads a line: `against: if shooting: -1 to hit`. What is before a colon, in this order: `as NAME`, `seen CONDITION`, `for KEYWORDS`, `leading`, `unit`,
+    /// `against`, `optional`, `once`, `choice`, `option`, `instead`, `weapon NAME`, `models NAME`, `if CONDITION, CONDITION`; behind it effects, with `;` between them.
     pub(crate) fn read(line: &str) -> Option<Self> {
         let (mut statement, mut rest) = (Self::default(), line.trim());
         statement.whom = match rest {
@@ -81,6 +83,7 @@ impl Statement {
                 // One of its own side, whom another sentence has picked.
                 "friend" => statement.whom = Some(Whom::Friend),
                 "leading" => statement.leading = true,
+                "unit" => statement.whole = true,
                 "against" => statement.against = true,
                 "optional" => statement.optional = true,
                 "choice" => (statement.optional, statement.choice) = (true, true),
@@ -114,7 +117,7 @@ impl Statement {
     /// Whether a text is such a line, and not an effect by itself.
     pub(crate) fn is_line(text: &str) -> bool {
         let Some((head, _)) = text.split_once(':') else { return false };
-        matches!(head, "leading" | "against" | "optional" | "once" | "choice" | "option")
+        matches!(head, "leading" | "unit" | "against" | "optional" | "once" | "choice" | "option")
             || head.starts_with("weapon ")
             || head.starts_with("models ")
             || head.starts_with("if ")
@@ -142,6 +145,7 @@ impl Statement {
     /// Adds what another part of a sentence says.
     pub(crate) fn append(&mut self, other: Self) {
         self.leading |= other.leading;
+        self.whole |= other.whole;
         self.against |= other.against;
         self.optional |= other.optional;
         self.once |= other.once;
@@ -334,9 +338,10 @@ impl fmt::Display for Statement {
             write!(f, "{word} {text}: ")?;
         }
         let asked = self.optional && !self.once && !self.choice;
-        let flags = [(self.leading, "leading"), (self.against, "against"), (asked, "optional"), (self.once, "once")];
+        let owners = [(self.leading, "leading"), (self.whole, "unit"), (self.against, "against")];
+        let flags = owners.into_iter().chain([(asked, "optional"), (self.once, "once")]);
         let choices = [(self.choice && !self.option, "choice"), (self.option, "option"), (self.instead, "instead")];
-        for (_, name) in flags.into_iter().chain(choices).filter(|(is, _)| *is) {
+        for (_, name) in flags.chain(choices).filter(|(is, _)| *is) {
             write!(f, "{name}: ")?;
         }
         for (name, named) in [("weapon", &self.weapon), ("models", &self.models)] {

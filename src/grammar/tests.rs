@@ -358,6 +358,19 @@ fn sentences_of_cards_become_statements() {
             "optional: 1 dice: 2-5 -> D3 mortal, 6+ -> 3 mortal",
         ),
         ("This model has a 4+ invulnerable save. It may climb the moon.", "invulnerable 4+"),
+        // `That unit` is the one that is attacked, and `another` never the bearer.
+        (
+            "While this model is leading a unit, each time a model in that unit makes an attack that targets a unit that is below its Starting Strength, re-roll a Hit roll of 1. If that unit is Below Half-strength, you can re-roll the Wound roll as well.",
+            "leading: if target not starting strength: reroll hits of 1 / leading: if target not starting strength, target half strength: reroll failed wounds",
+        ),
+        (
+            "Each time this model destroys an enemy unit, select one other friendly Goblin unit within 9\" of it. Until the end of the phase, each time a model in that unit makes an attack, re-roll a Wound roll of 1.",
+            "for other GOBLIN: optional: reroll wounds of 1",
+        ),
+        (
+            "While an enemy unit is within 6\" of this model, each time a model in that unit makes an attack, subtract 1 from the Hit roll.",
+            "for any: against: optional: -1 to hit",
+        ),
         (
             "Each time this model makes an attack that targets a Spotted unit, you can re-roll the Hit roll.",
             "optional: reroll failed hits",
@@ -425,6 +438,11 @@ fn sentences_of_cards_become_statements() {
             "A fighter can make this reaction after they are targeted by a melee attack action. Subtract 1 from the damage points allocated to this fighter by each hit from that attack action (to a minimum of 1).",
             "against: optional: if melee: -1 hit damage, at least 1",
         ),
+        // `That attack action` is the one before it.
+        (
+            "Add 2 to the Attacks characteristic of the next melee attack action made by this fighter in this activation. In addition, add 1 to the damage points allocated to enemy fighters by each critical hit from that attack action.",
+            "once: if melee: +2 attacks / once: if melee: +1 critical damage",
+        ),
         (
             "Roll a number of dice equal to twice the value of this ability. For each 4-5, allocate 1 damage point to that fighter. For each 6, allocate D3 damage points to that fighter.",
             "double X dice: 4-5 -> 1 mortal, 6+ -> D3 mortal",
@@ -438,6 +456,9 @@ fn sentences_of_cards_become_statements() {
     // What holds instead does the same as what the sentence before says.
     let other = "Add 1 to the Attacks characteristic of melee attack actions made by this fighter. If this fighter is favoured, add 2 to the Strength characteristic of melee attack actions made by this fighter instead.";
     assert_eq!(means("warcry", other), None);
+    // What a die decides is no sentence by itself.
+    let hurt = "Pick a visible enemy fighter within 6\" of this fighter and roll 3 dice. For each roll of 5+, allocate 1 damage point to that fighter and, until the end of the battle round, subtract 1 from that fighter's Toughness characteristic (to a minimum of 1).";
+    assert_eq!(means("warcry", hurt), None);
     // Nobody says which friends these are, and of what is chosen one thing holds.
     assert_eq!(means("warcry", "Those friendly fighters can each make a bonus attack action."), None);
     assert_eq!(means("asoiaf", "Choose 1: This unit restores 2 Wounds. • Its crew sings aloud."), None);

@@ -210,7 +210,7 @@ fn parts_of_a_pasted_card_are_told_apart() {
         "name = \"Spear\"\nattacks = 3\nhit = \"3+\"\nwound = \"4+\"\nrend = 1\ndamage = 2\nabilities = [\"Charge (+1 Damage)\"]",
         "name = \"Hooves\"\nattacks = 4\nhit = \"5+\"\nwound = \"3+\"\ndamage = 1\nabilities = [\"Companion\"]",
         "LOUD: if charged: +1 to hit",
-        "GRIM: against: optional: if combat: -1 to hit",
+        "GRIM: for any: against: optional: if combat: -1 to hit",
     ] {
         assert!(said.contains(line), "{line}: {said}");
     }

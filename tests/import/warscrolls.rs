@@ -156,7 +156,8 @@ fn what_is_used_on_an_enemy_is_asked_for_by_its_name() {
             "Once Per Turn (Army), Any Combat Phase",
             near,
             "Roll a dice. On a 3+, subtract 1 from the Attacks characteristic of the target's melee weapons for the rest of the turn.",
-            "optional against: combat | 3+: -1 attacks",
+            // The enemy is marked for all of its side.
+            "optional against: combat | 3+: -1 attacks / optional against: combat | 3+: -1 attacks for ",
         ),
         (
             "Your Hero Phase",
@@ -168,7 +169,7 @@ fn what_is_used_on_an_enemy_is_asked_for_by_its_name() {
             "Your Hero Phase",
             "Pick a visible enemy unit within 12\" of this unit to be the target.",
             "Roll a dice. On a 2+, subtract 1 from save rolls for the target for the rest of the turn.",
-            "optional: | 2+: target: -1 to save",
+            "optional: | 2+: target: -1 to save / optional: | 2+: target: -1 to save for ",
         ),
         (
             "End of Any Turn",

@@ -219,19 +219,20 @@ fn w40k_strat_tank_shock() {
     assert!(mistake(&vehicle(9, "INFANTRY"), &target, &with(&["tank shock"])).contains("is no VEHICLE"));
 }
 
-/// W40K-ATTACHED: an ability of a leader reaches its unit if it leads, and its own weapons if it does not say so.
+/// W40K-ATTACHED: an ability of a leader reaches its unit if it leads, its own weapons if it does not say so, and all of the
+/// unit that it is part of.
 #[test]
 fn w40k_attached_abilities() {
     let rifle = "[[weapon]]\nname = \"Rifle\"\nrange = 24\ncount = 1\nattacks = 1\nskill = \"4+\"\nstrength = 4\nap = 0\ndamage = 1";
     let ability = |more: &str| format!("{rifle}\n[[ability]]\nname = \"Order\"\neffects = [\"+1 to hit\"]\n{more}");
-    for (more, hits) in [("leading = true", 4.0 / 3.0), ("", 2.0 / 3.0 + 0.5)] {
+    for (more, hits) in [("leading = true", 4.0 / 3.0), ("whole-unit = true", 4.0 / 3.0), ("", 2.0 / 3.0 + 0.5)] {
         let attacker = led(&leader(4, "2+", 5, &ability(more)), &squad(3, 4, "-", 1, rifle));
         let target = (unit(&squad(9, 4, "-", 1, "")), None);
         let prepared = prepare_units(&[(attacker, None)], &target, &with(&[])).expect("an attack");
         near(more, stage(&exact(&prepared.engaged.engagement).expect("small"), "hits"), hits);
         let alone = leader(4, "2+", 5, &ability(more));
         let outcome = attack(&alone, &squad(9, 4, "-", 1, ""), &with(&[]));
-        near("alone", stage(&outcome, "hits"), if more.is_empty() { 2.0 / 3.0 } else { 0.5 });
+        near("alone", stage(&outcome, "hits"), if more.starts_with("leading") { 0.5 } else { 2.0 / 3.0 });
     }
 }
 

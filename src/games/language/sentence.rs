@@ -9,7 +9,7 @@ use super::value::{die_in_front, holds_value, sample};
 use crate::games::printed::writes;
 use crate::games::{GAMES, Owner};
 use crate::grammar::Statement;
-use crate::profile::{Located, Node, Reader, Table, Value};
+use crate::profile::{ANY, Located, Node, Reader, Table, Value};
 use crate::words::normal;
 
 /// What a text of `--with` is as a whole.
@@ -66,8 +66,9 @@ fn table(entry: &Reader<'_>, text: &Located<String>, statement: Statement, weapo
     if !when.is_empty() {
         table.put("when", node(Value::List(when)));
     }
-    let flags = [("leading", statement.leading), ("against", statement.against), ("once", statement.once)];
-    for (key, _) in flags.into_iter().chain([("optional", statement.optional)]).filter(|(_, is)| *is) {
+    let owners = [("leading", statement.leading), ("whole-unit", statement.whole), ("against", statement.against)];
+    let uses = [("once", statement.once), ("optional", statement.optional)];
+    for (key, _) in owners.into_iter().chain(uses).filter(|(_, is)| *is) {
         table.put(key, node(Value::Flag(true)));
     }
     if !statement.weapon.is_empty() {
@@ -105,7 +106,7 @@ impl<D: Drafts> Language<D> {
         // What reaches other units stands in the army, and of what is chosen one holds.
         let is_apart = |one: &Statement| {
             let is_of_bearer = one.when.iter().any(|text| text.contains("own "));
-            one.reach.is_empty() && one.called.is_empty() && !one.choice && !is_of_bearer
+            matches!(one.reach.as_str(), "" | ANY) && one.called.is_empty() && !one.choice && !is_of_bearer
         };
         let is_whole = |one: &Statement| is_apart(one) && !one.effects.is_empty() && one.effects.iter().all(has);
         all.iter().all(is_whole).then_some(all)

@@ -1,7 +1,8 @@
 //! Leaders and the units they are attached to (W40K-ATTACHED), as one profile.
 //!
 //! The parts keep who they are: every group of models, weapon and ability of an Attached unit has a `part`. A weapon
-//! without `carried-by` is carried by its own part, an ability reaches its own part unless it says `leading = true`.
+//! without `carried-by` is carried by its own part, an ability reaches its own part unless it says `leading = true`
+//! or `whole-unit = true`.
 
 use super::abilities::is_of_models;
 use crate::profile::{Document, Node, Place, Table, Value};

@@ -176,6 +176,13 @@ const ABILITY: &[ProfileKey] = &[
         "true",
         "it works for the whole unit that this model is attached to",
     ),
+    ProfileKey::optional(
+        "whole-unit",
+        Holds::Flag,
+        "false",
+        "true",
+        "it works for all of the unit that this model is part of, attached or not",
+    ),
     PART,
     ABILITY_KEYS[0],
     ABILITY_KEYS[1],

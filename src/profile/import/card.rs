@@ -4,8 +4,10 @@ mod imported;
 mod told;
 mod unit_keys;
 
+pub(super) use imported::Counted;
 pub use imported::{ImportedAbility, ImportedUnit, LeftOut};
-pub(super) use told::{Told, is_named};
+use told::OF_BEARER;
+pub(super) use told::{Said, Told, is_named};
 pub(super) use unit_keys::{WOUNDS, better, keys};
 
 use super::selection::Selection;
@@ -42,6 +44,8 @@ pub(super) struct Entry {
     pub(super) weapons: Vec<String>,
     pub(super) models: Vec<String>,
     pub(super) leading: bool,
+    /// Whether it is of the whole unit, whoever is attached to it.
+    whole: bool,
     pub(super) against: bool,
     pub(super) optional: bool,
     pub(super) once: bool,
@@ -51,12 +55,21 @@ pub(super) struct Entry {
 }
 
 impl Entry {
+    /// What is lent of it. Of what marks an enemy for all of its side, conditions on its own unit are dropped: whoever names
+    /// it has checked them.
+    fn of_others(mut self) -> Self {
+        if self.reach == ANY && !self.is_of_others {
+            self.when.retain(|text| !OF_BEARER.iter().any(|own| text.trim_start_matches("not ").starts_with(own)));
+        }
+        self
+    }
+
     fn keys(&self) -> Keys {
         let mut keys = Keys::default();
         keys.put("name", self.name.as_str());
-        let flags =
-            [("leading", self.leading), ("against", self.against), ("optional", self.optional), ("once", self.once)];
-        flags.into_iter().filter(|(_, is)| *is).for_each(|(key, _)| keys.put(key, true));
+        let owners = [("leading", self.leading), ("whole-unit", self.whole), ("against", self.against)];
+        let uses = [("optional", self.optional), ("once", self.once)];
+        owners.into_iter().chain(uses).filter(|(_, is)| *is).for_each(|(key, _)| keys.put(key, true));
         let lists = [("when", &self.when), ("weapons", &self.weapons), ("models", &self.models)];
         lists.into_iter().for_each(|(key, texts)| keys.put_list(key, texts));
         keys.put_some("choice", Some(self.choice.as_str()).filter(|choice| !choice.is_empty()));
@@ -83,9 +96,6 @@ pub(super) struct Card<'v> {
     pub(super) mended: Vec<String>,
     pub(super) left_out: Vec<LeftOut>,
 }
-
-/// Keys of the unit that a text sets, with their values; its `[[ability]]`s are apart.
-pub(super) type Said = Vec<(String, String)>;
 
 impl<'v> Card<'v> {
     pub(super) fn new(game: &'static str, vocabulary: &'v dyn Vocabulary) -> Self {
@@ -270,7 +280,7 @@ impl<'v> Card<'v> {
             _ => Some(entry.clone()),
         };
         let own: Vec<Entry> = entries.iter().filter(|entry| !is_of_others(entry)).filter_map(own).collect();
-        self.lent.extend(entries.into_iter().filter(|entry| !entry.reach.is_empty()));
+        self.lent.extend(entries.into_iter().filter(|entry| !entry.reach.is_empty()).map(Entry::of_others));
         self.entries.extend(own);
         Ok(said)
     }
@@ -368,6 +378,7 @@ impl<'v> Card<'v> {
             called,
             reach,
             leading,
+            whole,
             against,
             optional,
             once,
@@ -388,7 +399,7 @@ impl<'v> Card<'v> {
         };
         let spoken_of = if models.is_empty() { Vec::new() } else { self.models_named(&models, ability.groups)? };
         // Attacks are made against the unit as a whole, and so are the effects that a leader has on it.
-        let of_some = !ability.bearers.is_empty() && !against && !leading;
+        let of_some = !ability.bearers.is_empty() && !against && !leading && !whole;
         let bearers = if of_some { ability.bearers.to_vec() } else { Vec::new() };
         let models = if spoken_of.is_empty() { bearers } else { spoken_of };
         let can = |effect: &String| {
@@ -414,6 +425,7 @@ impl<'v> Card<'v> {
             weapons,
             models,
             leading,
+            whole,
             against,
             optional,
             once,
@@ -485,12 +497,4 @@ impl<'v> Card<'v> {
             ..ImportedUnit::default()
         }
     }
-}
-
-/// What the table at the end says of a unit that was read.
-pub(super) struct Counted {
-    pub(super) name: String,
-    pub(super) points: Option<u32>,
-    pub(super) models: u32,
-    pub(super) weapons: usize,
 }

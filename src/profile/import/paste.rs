@@ -94,7 +94,10 @@ impl PastedCard {
         let mut card = Card::new(game, words);
         card.keywords = std::iter::once(&self.name).chain(&self.keywords).cloned().collect();
         for PastedAbility { name, timing, declare, text } in &self.abilities {
-            let told = Told { name, text, weapons, groups, keyless: true, ..Told::default() };
+            // Abilities of Warcry are paid for with dice, and orders are given: who names them has seen to that.
+            let is_trait = text.contains("with this battle trait");
+            let optional = game == "warcry" && !is_trait || game == "asoiaf" && name.starts_with("Order");
+            let told = Told { name, text, weapons, groups, optional, keyless: true, ..Told::default() };
             if game != "age-of-sigmar" {
                 card.ability(&[SENTENCES], &told);
                 continue;

@@ -320,18 +320,20 @@ pub(super) fn ability(card: &mut Card<'_>, profile: &Printed<'_>, unit: &str, to
     let asked = if is_passive && is_none(profile.get("Declare")) {
         let effect = asked::listed(profile.get("Effect"));
         match asked::friends_of(&values::clean(&effect).to_lowercase()) {
-            Some((text, reach)) if !reach.is_empty() => Ok(AskedAbility { text, when: Vec::new(), once: false, reach }),
+            Some((text, reach)) if !reach.is_empty() => {
+                Ok(AskedAbility { text, when: Vec::new(), now: None, once: false, reach })
+            }
             _ => return card.ability(&[SENTENCES], &Told { text: &effect, ..*told }),
         }
     } else {
         asked::asked(profile, card.wordings())
     };
     match &asked {
-        Ok(AskedAbility { text, when, once, reach }) => {
+        Ok(AskedAbility { text, when, now, once, reach }) => {
             // Those who are picked beside the unit itself.
             let own = name(unit).to_uppercase();
             let reach = &reach.replace("ITSELF", own.split('(').next().unwrap_or_default().trim());
-            card.ability(&ASKED, &Told { text, optional: true, once: *once, when, reach, ..*told })
+            card.ability(&ASKED, &Told { text, optional: true, once: *once, when, now: *now, reach, ..*told })
         }
         Err(clause) => {
             card.not_understood(told.name, clause);

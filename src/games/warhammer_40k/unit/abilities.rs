@@ -12,7 +12,7 @@ use crate::profile::{Diagnostic, Diagnostics, Document, NamingWeapon, Place, Rea
 use crate::words::{normal, same};
 
 /// An `[[ability]]`; `None` if it works while leading only and the unit leads nobody. In an Attached unit one that does
-/// not lead reaches its own part.
+/// not lead reaches its own part, but for one of the whole unit.
 pub(super) fn read(
     r: Reader<'_>,
     edition: &Edition,
@@ -21,6 +21,7 @@ pub(super) fn read(
     (stated, found): (&mut Stated, &Diagnostics),
 ) -> Option<(BlockOwner, AbilityBlock<WeaponDraft>)> {
     let leading = r.flag("leading").unwrap_or(false);
+    let whole = leading || r.flag("whole-unit").unwrap_or(false);
     let part = r.text("part").map(|part| part.value);
     let place = r.place_of("models");
     let mut block = AbilityBlock::read(r, &edition.language, known, naming, stated, found);
@@ -28,7 +29,7 @@ pub(super) fn read(
     let owner = BlockOwner { part: part.clone(), leading };
     match part {
         None => (!leading).then_some((owner, block)),
-        Some(part) if !leading => {
+        Some(part) if !whole => {
             let of_part = |other: &Option<String>| other.as_ref() == Some(&part);
             let reached = |weapon: &&DatasheetWeapon| of_part(&weapon.part) && block.names(&weapon.name).is_some();
             let own = weapons.iter().filter(reached).map(|weapon| weapon.name.clone()).collect();

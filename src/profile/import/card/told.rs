@@ -1,7 +1,14 @@
 //! An ability with its text while it is read, and whom its sentences mean.
 
 use crate::grammar::Statement;
-use crate::words::normal;
+use crate::words::{add_once, normal};
+
+/// How conditions begin that are about the unit which has an ability, whoever attacks whom.
+pub(super) const OF_BEARER: [&str; 7] =
+    ["charged", "stationary", "damage", "objective", "models ", "starting strength", "half strength"];
+
+/// Keys of the unit that a text sets, with their values; its `[[ability]]`s are apart.
+pub(in crate::profile::import) type Said = Vec<(String, String)>;
 
 /// An ability with its text, and of whom it is.
 #[derive(Default)]
@@ -23,8 +30,12 @@ pub(in crate::profile::import) struct Told<'t> {
     pub(in crate::profile::import) once: bool,
     /// Its conditions in addition to those of the text.
     pub(in crate::profile::import) when: &'t [String],
+    /// The phase in which what is rolled at once is rolled.
+    pub(in crate::profile::import) now: Option<&'t str>,
     /// Whether there is no statline to hold what it says of keys.
     pub(in crate::profile::import) keyless: bool,
+    /// Whether it speaks of the whole unit that its bearer may lead.
+    pub(in crate::profile::import) whole: bool,
     /// The units of the army that it reaches; empty: its own.
     pub(in crate::profile::import) reach: &'t str,
 }
@@ -53,10 +64,17 @@ impl Told<'_> {
         if !self.reach.is_empty() {
             self.reach.clone_into(&mut statement.reach);
         }
+        statement.whole |= self.whole && !statement.leading && statement.reach.is_empty();
         statement.optional |= self.optional;
         statement.once |= self.optional && self.once;
         let more = self.when.iter().filter(|text| !statement.when.contains(text)).cloned().collect::<Vec<_>>();
         statement.when.extend(more);
+        let at_once = |effect: &String| {
+            effect.contains(" -> ") || effect.ends_with(" mortal damage") || effect.starts_with("slay ")
+        };
+        if statement.effects.iter().all(at_once) {
+            add_once(&mut statement.when, self.now.map(str::to_owned));
+        }
     }
 }
 

@@ -161,6 +161,7 @@ impl<'t> SheetReader<'_, 't, '_> {
             printed: &printed,
             groups: &groups,
             wounds,
+            whole: self.is_of_whole(&values::clean(text).to_lowercase()),
             ..Told::default()
         };
         let said = self.card.ability(&[SENTENCES], &told);
@@ -264,6 +265,7 @@ impl<'t> SheetReader<'_, 't, '_> {
             printed: &printed,
             groups: &groups,
             wounds,
+            whole: self.is_of_whole(&plain),
             ..Told::default()
         };
         let said = self.card.ability(&[SENTENCES], &told);
@@ -271,6 +273,14 @@ impl<'t> SheetReader<'_, 't, '_> {
         if of_unit {
             self.keep(said);
         }
+    }
+
+    /// Whether a text speaks of the whole unit that one of these models may lead: `models in this model's unit`.
+    fn is_of_whole(&self, plain: &str) -> bool {
+        let says = |texts: &[&str]| texts.iter().any(|text| plain.contains(text));
+        (self.groups.iter().any(|group| group.character) || self.keywords().iter().any(|word| word == "CHARACTER"))
+            && (says(&["in this model's unit", "in the bearer's unit", "bearer's unit has"])
+                || says(&["this model's unit"]) && says(&["in that unit", "to that unit"]))
     }
 
     /// A rule that stands on the unit: `Deadly Demise D6`, `Stealth`, an army's rule.

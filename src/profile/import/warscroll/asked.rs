@@ -11,6 +11,8 @@ pub(super) struct AskedAbility {
     pub(super) text: String,
     /// Its conditions in addition to those of its text.
     pub(super) when: Vec<String>,
+    /// The phase in which it is used, whatever lasts longer: that of what is rolled at once.
+    pub(super) now: Option<&'static str>,
     /// Whether it is used once in a battle.
     pub(super) once: bool,
     /// The units of its army that it reaches; empty: its own.
@@ -60,7 +62,7 @@ pub(super) fn asked(profile: &Printed<'_>, rows: &Rows) -> Result<AskedAbility, 
     when.extend(phase(&timing, &text).map(str::to_owned));
     let once = timing.contains("once per battle") && !timing.contains("once per battle round");
     let once = once && !lasts_the_battle(&text);
-    Ok(AskedAbility { text, when, once, reach })
+    Ok(AskedAbility { text, when, now: used_in(&timing), once, reach })
 }
 
 /// The sentence of an effect that picks a target, where one does so that no declaration has picked, and the rest.
@@ -95,6 +97,10 @@ fn declared(declare: &str, rows: &Rows) -> Result<Declared, String> {
     for one in rows.understand(&DECLARATIONS, declare).map_err(clause)? {
         let statement = one.statement(None).ok_or_else(|| clause(None))?;
         let Some(whom) = statement.whom else {
+            if let Some(others) = statement.reach.strip_prefix("but ") {
+                declared.friends =
+                    declared.friends.replace(" or ", &format!(" and not {others} or ")) + " and not " + others;
+            }
             declared.when.extend(statement.when);
             continue;
         };
@@ -106,8 +112,10 @@ fn declared(declare: &str, rows: &Rows) -> Result<Declared, String> {
             if declared.friends.is_empty() {
                 ANY.clone_into(&mut declared.friends);
             }
-            let declare = declare.to_lowercase();
-            if OTHERS.iter().any(|others| declare.contains(others)) {
+            declared.friends = of_all(&declared.friends);
+            let declare = clean(declare).to_lowercase();
+            let is_with_itself = declared.friends.contains("ITSELF");
+            if !is_with_itself && OTHERS.iter().any(|others| declare.contains(others)) {
                 declared.friends.insert_str(0, OTHER);
             }
         }
@@ -227,8 +235,23 @@ fn keywords_of(named: &str) -> String {
     let keywords = named.strip_suffix(" units").or(named.strip_suffix(" unit")).map_or_else(single, str::to_owned);
     // The name of one unit may hold an `and`.
     let and = if named.ends_with(" unit") { " and " } else { " or " };
-    keywords.replace(',', " or").replace(" and ", and).to_uppercase().replace(" OR ", " or ")
+    of_all(&keywords.replace(',', " or").replace(" and ", and).to_uppercase().replace(" OR ", " or "))
 }
+
+/// `DUARDIN INFANTRY or CAVALRY` with the words in front of the first kind in front of each.
+fn of_all(kinds: &str) -> String {
+    let mut all = kinds.split(" or ");
+    let first = all.next().unwrap_or_default();
+    let front = KINDS.iter().find_map(|kind| first.strip_suffix(kind)?.strip_suffix(' ')).unwrap_or_default();
+    let with = |kind: &str| match front.is_empty() || !KINDS.contains(&kind) {
+        true => format!(" or {kind}"),
+        false => format!(" or {front} {kind}"),
+    };
+    first.to_owned() + &all.map(with).collect::<String>()
+}
+
+/// Keywords that many units have.
+const KINDS: [&str; 8] = ["INFANTRY", "CAVALRY", "WAR MACHINE", "MONSTER", "BEAST", "HERO", "WIZARD", "PRIEST"];
 
 /// A text with marks for its lists, which its lines alone tell: `¶` before each point, `¤` behind the name of one.
 pub(super) fn listed(text: &str) -> String {
@@ -276,11 +299,15 @@ fn lasts_the_battle(text: &str) -> bool {
 /// The phase that an ability is of, if it does not last longer.
 fn phase(timing: &str, text: &str) -> Option<&'static str> {
     let lasts = text.contains("until") || lasts_the_battle(text);
+    let lasts_longer = |phase: &&str| lasts || *phase == "shooting" && text.contains("rest of the turn");
+    used_in(timing).filter(|phase| !lasts_longer(phase))
+}
+
+/// The phase of attacks in which an ability is used.
+fn used_in(timing: &str) -> Option<&'static str> {
     let of = |phase: &str, ability: &str| timing.contains(phase) || timing.contains(ability);
-    let combat = of("combat phase", "declared a fight ability for this unit") && !lasts;
-    let shooting = of("shooting phase", "declared a shoot ability for this unit");
-    let shooting = shooting && !lasts && !text.contains("rest of the turn");
-    match (combat, shooting) {
+    let combat = of("combat phase", "declared a fight ability for this unit");
+    match (combat, of("shooting phase", "declared a shoot ability for this unit")) {
         (true, false) => Some("combat"),
         (false, true) => Some("shooting"),
         _ => None,

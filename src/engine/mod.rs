@@ -9,7 +9,6 @@ mod held_reroll;
 mod mixture;
 mod outcome;
 #[cfg(test)]
-#[path = "../../tests/engine/errors.rs"]
 pub(crate) mod planted;
 mod sampled;
 

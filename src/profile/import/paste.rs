@@ -5,7 +5,7 @@ use super::selection::Printed;
 use super::values::clean;
 use super::write::Written;
 use super::{Vocabulary, warscroll};
-use crate::words::same;
+use crate::words::{add_once, same};
 
 /// A card in pieces.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -108,7 +108,11 @@ impl PastedCard {
             warscroll::ability(&mut card, &Printed { kind, name: name.as_str().into(), values }, &self.name, &told);
         }
         for name in &self.named {
-            if !card.unit_ability(name) {
+            // A save that is printed beside the statline is every model's.
+            if card.vocabulary.knows_unit_ability(game, name) {
+                add_once(&mut card.read, [name.clone()]);
+                add_once(&mut card.abilities, [name.clone()]);
+            } else {
                 card.not_computed(name, NOT_OF_GAME);
             }
         }

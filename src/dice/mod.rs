@@ -14,7 +14,7 @@ pub use draw::{Draw, DrawError};
 pub(crate) use face::Check;
 pub use face::Faces;
 pub use pool::{Pool, PoolError, Totals};
-pub(crate) use roller::{ByteRow, Bytes, VALID, is_rollable, unit_of};
+pub(crate) use roller::{ByteRow, Bytes, VALID, is_rollable};
 // The benches time the generator alone.
 #[doc(hidden)]
 pub use roller::{LANES, Roller};

@@ -251,8 +251,12 @@ fn run<K: Kernels>(plan: &LanePlan, g: &mut Roller, trials: Range<u64>, worker: 
                 Op::Settle { settle: rule, rows, bodies } => settle(rule, rows, bodies, &mut lanes.rows, &lanes.bodies),
                 Op::Heal(recovery) => heal(recovery, &plan.bodies[0], &mut lanes.bodies[0], g),
                 Op::Stage(stage) => worker.measure(stage, wanted),
-                Op::Each { input, one, end } => {
-                    if !take_one(*input, *one, lanes) {
+                Op::Each { takes, end } => {
+                    let taken = match takes[..] {
+                        [(input, one)] => take_one(input, one, lanes),
+                        _ => take_any::<K>(takes, g, lanes),
+                    };
+                    if !taken {
                         at = *end;
                     }
                 }
@@ -325,6 +329,35 @@ fn take_one(input: u16, one: u16, lanes: &mut Lanes) -> bool {
     let taken_any = any(&taken);
     (lanes.rows[place(input)], lanes.rows[place(one)]) = (left, taken);
     taken_any
+}
+
+/// Takes one token in every lane that has any, each token of it as likely as the others; whether a lane had one. Where a byte
+/// says nothing, because there are more of them than tokens that it can choose evenly, its lane waits for the next turn.
+#[inline(always)]
+fn take_any<K: Kernels>(takes: &[(u16, u16)], g: &mut Roller, lanes: &mut Lanes) -> bool {
+    let mut all = ByteRow::ZERO;
+    for (input, _) in takes {
+        all.0.iter_mut().zip(&lanes.rows[place(*input)].0).for_each(|(all, n)| *all += *n as u8);
+    }
+    if most(&all) == 0 {
+        return false;
+    }
+    // How many values of a byte stand for each token.
+    let mut each = ByteRow::ZERO;
+    each.0.iter_mut().zip(&all.0).for_each(|(each, all)| *each = (f32::from(u8::MAX) / f32::from(*all)) as u8);
+    K::fill(g, &mut lanes.dice[..1]);
+    let (byte, mut from) = (lanes.dice[0], ByteRow::ZERO);
+    for (input, one) in takes {
+        let (mut left, mut taken) = (lanes.rows[place(*input)], LaneCounts::ZERO);
+        for k in 0..LANES {
+            let to = from.0[k].wrapping_add((left.0[k] as u8).wrapping_mul(each.0[k]));
+            let is_here = byte.0[k] >= from.0[k] && byte.0[k] < to;
+            (taken.0[k], from.0[k]) = (u16::from(is_here), to);
+            left.0[k] -= taken.0[k];
+        }
+        (lanes.rows[place(*input)], lanes.rows[place(*one)]) = (left, taken);
+    }
+    true
 }
 
 #[inline(always)]

@@ -77,10 +77,12 @@ impl CostWalk {
                 rows.iter().zip(settle.bounds(&before)).for_each(|(row, n)| self.means[place(*row)] = f64::from(n));
                 self.spend(COUNT * (rows.len() + bodies.len()) as f64);
             }
-            Op::Each { input, one, .. } => {
+            Op::Each { takes, .. } => {
                 // A lane takes part in as many turns as it has tokens; the turns go on until none has any.
-                let tokens = self.mean(*input);
-                self.means[place(*one)] = 1.0;
+                let tokens = takes.iter().map(|(input, _)| self.mean(*input)).sum();
+                takes
+                    .iter()
+                    .for_each(|(input, one)| self.means[place(*one)] = self.mean(*input) / f64::max(tokens, 1.0));
                 self.spend(OP);
                 self.times.push(self.times() * most_of_lanes(tokens));
             }

@@ -51,37 +51,57 @@ impl SingleDice {
         }
         let points = &recovery.points;
         let times = recovery.times.get(lost).copied().unwrap_or(1);
-        let mut back = (0..times).map(|_| self.sum(points.dice, &points.values, points.plus)).sum::<usize>();
-        let (each, mut lost) = (usize::from(body.groups[0].wounds), lost);
-        if matches!(recovery.returns, Returns::Models | Returns::ModelsAndWounds) {
-            while back >= each && lost >= each {
-                (back, lost) = (back - each, lost - each);
-                #[cfg(test)]
-                if planted::in_sampled(PlantedError::OneBack) {
-                    break;
-                }
-            }
-        }
-        // What is left of the points heals: the model that is hurt, or any.
-        let heals = |lost: usize| match recovery.returns {
-            Returns::Models => false,
-            Returns::Wounds | Returns::ModelsAndWounds => !lost.is_multiple_of(each),
-            Returns::Everything => lost > 0,
-        };
-        while back > 0 && heals(lost) {
-            (back, lost) = (back - 1, lost - 1);
-        }
-        lost
+        let back = (0..times).map(|_| self.sum(points.dice, &points.values, points.plus)).sum::<usize>();
+        let each = usize::from(body.groups[0].wounds);
+        after_points(recovery.returns, each, lost, back)
     }
 }
 
-/// The first body gets points back, in every lane by itself.
-pub(super) fn heal(recovery: &Recovery, body: &Body, lanes: &mut BodyLanes, roller: &mut Roller) {
-    let mut dice = SingleDice { roller: roller.clone(), bytes: [0; LANES], used: LANES };
-    for lost in &mut lanes.lost.0 {
-        *lost = dice.after_recovery(recovery, body, usize::from(*lost)) as u16;
+/// Points lost once so many came back, to models that have `each`.
+#[inline(always)]
+fn after_points(returns: Returns, each: usize, lost: usize, back: usize) -> usize {
+    let returned = match returns {
+        Returns::Models | Returns::ModelsAndWounds => (back / each).min(lost / each),
+        Returns::Wounds | Returns::Everything => 0,
+    };
+    #[cfg(test)]
+    let returned = if planted::in_sampled(PlantedError::OneBack) { returned.min(1) } else { returned };
+    let (back, lost) = (back - returned * each, lost - returned * each);
+    // What is left of the points heals: the model that is hurt, or any.
+    lost - match returns {
+        Returns::Models => 0,
+        Returns::Wounds | Returns::ModelsAndWounds => back.min(lost % each),
+        Returns::Everything => back.min(lost),
     }
-    *roller = dice.roller;
+}
+
+/// The first body gets points back, in every lane by itself; its dice are rolled in all lanes at once.
+#[inline(always)]
+pub(super) fn heal(recovery: &Recovery, body: &Body, lanes: &mut BodyLanes, roller: &mut Roller) {
+    #[cfg(test)]
+    if planted::in_sampled(PlantedError::Heal) {
+        return;
+    }
+    let (points, all, each) = (&recovery.points, body.wounds() as u16, usize::from(body.groups[0].wounds));
+    let (mut dice, mut back) = ([0u16; LANES], [0u16; LANES]);
+    for (k, lost) in lanes.lost.0.iter().enumerate().filter(|(_, lost)| **lost < all) {
+        let times = recovery.times.get(usize::from(*lost)).copied().unwrap_or(1);
+        dice[k] = times * u16::from(points.dice);
+        back[k] = times * points.plus + dice[k] * points.values[0];
+    }
+    let unit = VALID / points.values.len() as u8;
+    while dice.iter().any(|dice| *dice > 0) {
+        let bytes = roller.bytes();
+        let shown: Bytes = std::array::from_fn(|k| if dice[k] > 0 && bytes[k] < VALID { bytes[k] } else { 0 });
+        (0..LANES).for_each(|k| dice[k] -= u16::from(dice[k] > 0 && bytes[k] < VALID));
+        for (pair, from) in points.values.windows(2).zip((1..).map(|face| face * unit)) {
+            let rise = pair[1].wrapping_sub(pair[0]);
+            (0..LANES).for_each(|k| back[k] = back[k].wrapping_add(if shown[k] >= from { rise } else { 0 }));
+        }
+    }
+    for (lost, back) in lanes.lost.0.iter_mut().zip(back) {
+        *lost = after_points(recovery.returns, each, usize::from(*lost), usize::from(back)) as u16;
+    }
 }
 
 /// What the first body has lost once all is over and everything came back, of trials that ended in each state; `None` if

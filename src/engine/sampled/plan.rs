@@ -62,8 +62,9 @@ pub(super) enum Op {
     Heal(Recovery),
     /// Measures a stage.
     Stage(StageOp),
-    /// Takes a token in every lane that has one; if none has, goes on at `end`.
-    Each { input: RowId, one: RowId, end: usize },
+    /// Takes a token in every lane that has one, from one row into another; where there are several, any token is as likely
+    /// as another. If no lane has one, goes on at `end`.
+    Each { takes: Vec<(RowId, RowId)>, end: usize },
     /// Goes back to the operation that takes the next tokens.
     Again { each: usize },
 }
@@ -103,6 +104,7 @@ impl LanePlan {
                 (_, Some(rolled)) => planner.rolled(rolled),
                 (Step::Roll(roll), None) => planner.roll(roll),
                 (Step::Settle(settle), None) => planner.settle(settle),
+                (Step::Strike(strike), None) if planner.waits(strike) => {}
                 (Step::Strike(strike), None) => planner.strike(strike),
                 (Step::Each(each), None) => planner.each(each, index),
                 (Step::Heal(recovery), None) => planner.heal(recovery),
@@ -125,6 +127,7 @@ struct Planner<'p> {
     pooled: Option<usize>,
     /// Steps that tokens go through one by one and that have begun: where they end.
     turns: Vec<usize>,
+    late: Option<each::LateHits>,
 }
 
 impl<'p> Planner<'p> {
@@ -133,7 +136,7 @@ impl<'p> Planner<'p> {
         let rows = program.slots() as RowId;
         let looks = |step: &Step| matches!(step, Step::Settle(settle) if !settle.bodies().is_empty());
         let pooled = program.pooled().filter(|_| !program.steps.iter().any(|step| looks(step)));
-        Self { program, ops, rows, stale: vec![false; program.bodies.len()], pooled, turns: Vec::new() }
+        Self { program, ops, rows, stale: vec![false; program.bodies.len()], pooled, turns: Vec::new(), late: None }
     }
 
     fn fresh(&mut self) -> RowId {
@@ -161,8 +164,6 @@ impl<'p> Planner<'p> {
     }
 
     fn strike(&mut self, strike: &Strike) {
-        #[cfg(test)]
-        let strike = &planted::strike(strike, planted::in_sampled);
         if strike.is_points() {
             for body in &strike.bodies {
                 self.stale[*body] = true;
@@ -172,15 +173,24 @@ impl<'p> Planner<'p> {
             self.ops.push(Op::Land { input: strike.input.0, bodies, net });
             return;
         }
-        for body in &strike.bodies {
-            if std::mem::take(&mut self.stale[*body]) {
-                self.ops.push(Op::Sync { body: *body });
-            }
+        self.sync(strike);
+        self.hit(strike);
+    }
+
+    /// The models that a strike hits next are known before it.
+    fn sync(&mut self, strike: &Strike) {
+        let stale = strike.bodies.iter().filter(|body| std::mem::take(&mut self.stale[**body]));
+        self.ops.extend(stale.map(|body| Op::Sync { body: *body }));
+    }
+
+    /// Hits one model after the other.
+    fn hit(&mut self, strike: &Strike) {
+        #[cfg(test)]
+        let strike = &planted::strike(strike, planted::in_sampled);
+        match strike.sorted {
+            true => self.sorted(strike),
+            false => self.ops.push(Op::Hits(self.hits(strike))),
         }
-        if strike.sorted {
-            return self.sorted(strike);
-        }
-        self.ops.push(Op::Hits(self.hits(strike)));
     }
 
     fn finish(mut self) -> Result<LanePlan, Limit> {
@@ -274,7 +284,7 @@ fn writes(op: &Op) -> Vec<RowId> {
         Op::Hits(hits) => [hits.through, hits.net, hits.gross].into_iter().flatten().collect(),
         Op::Settle { rows, settle, .. } => settle.changes().iter().map(|slot| row_of(settle, rows, *slot)).collect(),
         Op::Stage(stage) => stage.into.iter().copied().collect(),
-        Op::Each { one, .. } => vec![*one],
+        Op::Each { takes, .. } => takes.iter().map(|(_, one)| *one).collect(),
         Op::Again { .. } => Vec::new(),
     }
 }
@@ -288,7 +298,7 @@ fn row_of(settle: &Settle, rows: &[RowId], slot: Slot) -> RowId {
 fn reads(op: &Op) -> Vec<RowId> {
     match op {
         Op::Clear(_) | Op::Set(..) | Op::Sync { .. } | Op::Again { .. } | Op::Heal(_) => Vec::new(),
-        Op::Each { input, .. } => vec![*input],
+        Op::Each { takes, .. } => takes.iter().map(|(input, _)| *input).collect(),
         Op::Roll(RollOp { input, .. }) | Op::Add { input, .. } | Op::Land { input, .. } => vec![*input],
         Op::Hits(hits) => vec![hits.input],
         Op::Settle { rows, .. } => rows.clone(),
@@ -313,10 +323,10 @@ fn renumber(op: &mut Op, place: impl Fn(RowId) -> RowId) {
             net.iter_mut().for_each(each);
         }
         Op::Sync { .. } | Op::Again { .. } | Op::Heal(_) => {}
-        Op::Each { input, one, .. } => {
+        Op::Each { takes, .. } => takes.iter_mut().for_each(|(input, one)| {
             each(input);
             each(one);
-        }
+        }),
         Op::Hits(hits) => {
             each(&mut hits.input);
             [&mut hits.through, &mut hits.net, &mut hits.gross].into_iter().flatten().for_each(each);

@@ -5,7 +5,7 @@ use smallvec::smallvec;
 use super::super::byte_tables::{Drops, Falls, again, both, faces, table_of, then};
 use super::super::hit_lanes::{GeneralHits, GroupLanes, TargetHits, pair_limits};
 use super::Planner;
-use crate::dice::{VALID, unit_of};
+use crate::dice::{Draw, VALID};
 use crate::sequence::{Guard, Save, Strike};
 
 impl Planner<'_> {
@@ -15,14 +15,16 @@ impl Planner<'_> {
         // Where points are counted before a ward, they cannot be decided together with it.
         let is_apart = strike.gross.is_some() && guards.iter().any(|guard| guard.ignore_on < 7);
         let folded = net_of(guards).filter(|_| !is_apart);
-        let general = self.general(strike, folded.is_some());
+        let ignored = folded.is_some();
+        let amount = folded.or_else(|| amount_of(&guards[0].amount));
+        let general = self.general(strike, amount.is_some());
         let mut start = 0;
         let groups = self.program.bodies[body]
             .groups
             .iter()
             .zip(guards)
             .map(|(group, guard)| {
-                let ignore_on = if folded.is_some() { 7 } else { guard.ignore_on };
+                let ignore_on = if ignored { 7 } else { guard.ignore_on };
                 let lanes = GroupLanes {
                     start: start as u8,
                     wounds: group.wounds as u8,
@@ -34,7 +36,7 @@ impl Planner<'_> {
             })
             .collect();
         let most = strike.guards.iter().flatten().map(|guard| guard.amount.max()).max().unwrap_or(0);
-        let AmountBytes { plus, dice, last, cuts } = folded.unwrap_or_else(|| amount_of(&guards[0]));
+        let AmountBytes { plus, dice, last, cuts } = amount.unwrap_or_default();
         TargetHits {
             input: strike.input.0,
             body,
@@ -53,16 +55,14 @@ impl Planner<'_> {
         }
     }
 
-    /// What the slow loop needs, if the fast ones cannot deal this strike. `folded` says whether one byte decides how
-    /// many points of a hit hurt.
-    fn general(&self, strike: &Strike, folded: bool) -> Option<GeneralHits> {
+    /// What the slow loop needs, if the fast ones cannot deal this strike. `bytes` says whether bytes decide its amount.
+    fn general(&self, strike: &Strike, bytes: bool) -> Option<GeneralHits> {
         let guards = || strike.guards.iter().flatten();
         let amount = &strike.guards[0][0].amount;
-        let steps = amount.reroll.is_empty() && amount.values.is_sorted();
         let alike = strike.bodies.len() == 1 && guards().all(|guard| guard.amount == *amount);
         // The fast loops count the points of a hit in a byte.
         let most = guards().map(|guard| guard.amount.max()).max().unwrap_or(0);
-        if alike && (steps || folded) && most <= u32::from(u8::MAX) {
+        if alike && bytes && most <= u32::from(u8::MAX) {
             return None;
         }
         let rerolls = guards()
@@ -81,6 +81,7 @@ impl Planner<'_> {
 }
 
 /// How the bytes of an amount are read: it is `plus`, and one more for every cut that any of `dice` bytes is above.
+#[derive(Default)]
 struct AmountBytes {
     plus: u8,
     dice: u8,
@@ -97,41 +98,48 @@ fn failing(save: Save) -> u8 {
     7 * fails.count() as u8
 }
 
-/// One cut for every point by which a die's value rises.
-fn value_cuts(values: &[u16], unit: u8) -> Vec<u8> {
-    let mut cuts = Vec::new();
-    for (face, pair) in values.windows(2).enumerate() {
-        let rise = pair[1].saturating_sub(pair[0]);
-        cuts.extend(std::iter::repeat_n(unit * (face as u8 + 1) - 1, usize::from(rise)));
+/// The dice of an amount, each a byte together with the die that may replace it; `None` if a byte has not enough values.
+fn amount_of(amount: &Draw) -> Option<AmountBytes> {
+    if amount.dice == 0 {
+        return Some(AmountBytes { plus: amount.plus as u8, ..AmountBytes::default() });
     }
-    cuts
-}
-
-/// The dice of an amount, a byte each.
-fn amount_of(guard: &Guard) -> AmountBytes {
-    let amount = &guard.amount;
-    let plus = (amount.plus + u16::from(amount.dice) * amount.values[0]) as u8;
-    let cuts = if amount.dice > 0 { value_cuts(&amount.values, unit_of(amount.sides)) } else { Vec::new() };
-    AmountBytes { plus, dice: amount.dice, last: VALID - 1, cuts }
+    let read = read(&die_of(amount))?;
+    let plus = (amount.plus + u16::from(amount.dice) * u16::from(read.plus)) as u8;
+    Some(AmountBytes { plus, dice: amount.dice * read.dice, ..read })
 }
 
 /// The points of a hit that hurt, if guards do not differ in this and one byte can decide it.
 fn net_of(guards: &[Guard]) -> Option<AmountBytes> {
-    const POINTS: u16 = 0;
     let alike = |guard: &Guard, first: &Guard| guard.ignore_on == first.ignore_on && guard.amount == first.amount;
     let guard = guards.first().filter(|first| guards.iter().all(|guard| alike(guard, first)))?;
     let amount = &guard.amount;
     if amount.dice == 0 && guard.ignore_on >= 7 {
         return None;
     }
-    let worth = |n: u16| if n == 0 { Drops::new() } else { smallvec![(POINTS, n)] };
-    let die = again(&faces(amount.values.iter().map(|value| worth(*value))), amount.reroll);
+    let die = die_of(amount);
     let mut ways: Falls = vec![(worth(amount.plus), 1)];
     for _ in 0..amount.dice {
         ways = both(&ways, &die)?;
     }
     let hurts = faces((1..=6).map(|face| worth(u16::from(face < guard.ignore_on))));
-    let read = table_of(&then(&ways, POINTS, &hurts, false)?, &[POINTS], u64::from(VALID))?;
+    read(&then(&ways, POINTS, &hurts, false)?)
+}
+
+/// What points drop into while an amount is worked out.
+const POINTS: u16 = 0;
+
+fn worth(points: u16) -> Drops {
+    if points == 0 { Drops::new() } else { smallvec![(POINTS, points)] }
+}
+
+/// A die of an amount, together with the one that may replace it.
+fn die_of(amount: &Draw) -> Falls {
+    again(&faces(amount.values.iter().map(|value| worth(*value))), amount.reroll)
+}
+
+/// Points that fall in these ways, as one byte says them.
+fn read(ways: &Falls) -> Option<AmountBytes> {
+    let read = table_of(ways, &[POINTS], u64::from(VALID))?;
     let certain = read.terms[0].iter().filter(|term| term.from == 0).map(|term| term.k as u8).sum();
     let steps = read.terms[0].iter().filter(|term| term.from > 0);
     let cuts = steps.flat_map(|term| std::iter::repeat_n(read.at[usize::from(term.from) - 1], term.k as usize));
@@ -145,6 +153,8 @@ mod tests {
 
     #[test]
     fn a_die_that_is_worth_double_has_every_cut_twice() {
-        assert_eq!(value_cuts(&[2, 4, 4], 84), [83, 83]);
+        let ways: Falls = faces([2, 4, 4].map(worth));
+        let AmountBytes { plus, cuts, .. } = read(&ways).expect("a byte");
+        assert_eq!((plus, cuts), (2, vec![83, 83]));
     }
 }

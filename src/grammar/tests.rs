@@ -375,6 +375,14 @@ fn sentences_of_cards_become_statements() {
             "Each time this model makes an attack that targets a Spotted unit, you can re-roll the Hit roll.",
             "optional: reroll failed hits",
         ),
+        (
+            "Each time a model in this unit makes a ranged attack, you can ignore any or all modifiers to the Hit roll.",
+            "if shooting: ignore hit modifiers",
+        ),
+        (
+            "Each time a model in this unit makes an attack, you can ignore any or all modifiers to its Weapon Skill or Ballistic Skill characteristic and/or any or all modifiers to the Hit roll.",
+            "ignore hit modifiers; ignore skill modifiers",
+        ),
         // One die of several changes, and what holds for all of a text.
         (
             "At the start of the Fight phase, this model can use this ability. If it does, until the end of the phase, add 3 to the Attacks characteristic of melee weapons equipped by this model and those weapons have the [LANCE] ability.",

@@ -131,9 +131,10 @@ fn what_is_said_to_help_changes_something() {
 }
 
 /// What may have to be there before an effect changes anything: what it ignores, forbids, halves or answers.
-pub(super) const BESIDES: [&[&str]; 9] = [
+pub(super) const BESIDES: [&[&str]; 10] = [
     &[],
     &["-1 to hit"],
+    &["worsen skill by 1"],
     &["-1 to wound"],
     &["-1 to save"],
     &["+1 to save"],

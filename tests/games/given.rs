@@ -122,7 +122,7 @@ fn both(besides: &[&str]) -> Vec<String> {
 }
 
 /// What both units of a fight may have before an effect changes anything.
-const BOTH: [&[&str]; 16] = [
+const BOTH: [&[&str]; 17] = [
     &[],
     &["-1 to hit", "-1 to wound", "-1 to save"],
     &["+1 to save"],
@@ -131,6 +131,7 @@ const BOTH: [&[&str]; 16] = [
     &["1 mortal on critical hits"],
     &["1 mortal on critical wounds"],
     &["worsen wound by 2"],
+    &["worsen skill by 1"],
     &["-1 to save"],
     &["worsen save by 1"],
     &["-1 strength"],

@@ -105,4 +105,14 @@ fn w40k_ignore_modifiers() {
         near(clause, hits, hit);
         near(clause, wounds, wound);
     }
+    // What is worse of the skill is no modifier of the roll: 4+ is 6+ with both.
+    for (clauses, hit) in [
+        (&["+1 to save"][..], 1.0 / 6.0),
+        (&["ignore hit modifiers"], third),
+        (&["ignore skill modifiers"], third),
+        (&["ignore hit modifiers", "ignore skill modifiers"], half),
+    ] {
+        let with = [&["-1 to hit", "worsen skill by 1"], clauses].concat();
+        near("the skill", stage(&attack(&gun, &target, &shooting(&with)), "hits"), hit);
+    }
 }

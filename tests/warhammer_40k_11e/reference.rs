@@ -43,6 +43,8 @@ fn e2_cover_worsens_the_skill() {
     // AP 0 against a save of 3+ is no exception any more, and the save is not touched: 10 · 1/2 · 1/2 · 1/3.
     near("AP 0", lost(&on_marines("10 3+ 4 0 1", "", &["cover"])), 5.0 / 6.0);
     // Ignores Cover beats it, and so it does Stealth and a smokescreen, which do not add to it.
+    near("of the skill", lost(&on_marines("10 3+ 4 -1 1", "", &["cover", "ignore skill modifiers"])), 5.0 / 3.0);
+    near("of the roll", lost(&on_marines("10 3+ 4 -1 1", "", &["cover", "ignore hit modifiers"])), 5.0 / 4.0);
     near("ignored", lost(&on_marines("10 3+ 4 -1 1", "\"Ignores Cover\"", &["cover"])), 5.0 / 3.0);
     near("twice", lost(&on_marines("10 3+ 4 -1 1", "", &["cover", "stealth", "smokescreen"])), 5.0 / 4.0);
     near("Stealth", lost(&on_marines("10 3+ 4 -1 1", "\"Ignores Cover\"", &["stealth"])), 5.0 / 3.0);

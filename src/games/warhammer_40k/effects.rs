@@ -47,6 +47,8 @@ entries! {
         Attack(|weapon, _| weapon.hit.success_is_critical = true);
     Attacker "every wound is critical" "wound rolls that succeed are critical" "W40K-WOUND"
         Attack(|weapon, _| weapon.wound.success_is_critical = true);
+    Attacker "ignore skill modifiers" "what worsens Ballistic or Weapon Skill is ignored; in the 11th edition that is cover too" "W40K-IGNORE-MODIFIERS"
+        Attack(|weapon, _| weapon.hit.ignores_worse = true);
     Attacker "overwatch N+" "Fire Overwatch hits on unmodified rolls of N or more" "W40K-OVERWATCH"
         Attack(|weapon, words| weapon.overwatch_on = weapon.overwatch_on.min(words.target()));
     Defender "on death N+" "a model slain by a melee attack that has not fought fights on N or more, before it is removed" "W40K-ON-DEATH"

@@ -398,6 +398,9 @@ const BUT: &str = "but ";
 /// The reach of what helps other units alone begins so.
 pub(crate) const OTHER: &str = "other ";
 
+/// The effect of one of several things of which the game has none that does it: it is named, and the others are read.
+pub(crate) const LEFT_OUT: &str = "not computed";
+
 /// Sections whose wordings are compared in the words of players.
 const TYPED: [&str; 2] = ["phrases", "hints"];
 

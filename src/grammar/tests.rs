@@ -376,10 +376,6 @@ fn sentences_of_cards_become_statements() {
             "optional: reroll failed hits",
         ),
         (
-            "Each time a model in this unit makes a ranged attack, you can ignore any or all modifiers to the Hit roll.",
-            "if shooting: ignore hit modifiers",
-        ),
-        (
             "Each time a model in this unit makes an attack, you can ignore any or all modifiers to its Weapon Skill or Ballistic Skill characteristic and/or any or all modifiers to the Hit roll.",
             "ignore hit modifiers; ignore skill modifiers",
         ),

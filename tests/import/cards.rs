@@ -133,6 +133,20 @@ fn a_keyword_beside_a_sentence_that_is_not_read_is_a_part() {
     assert_eq!([becomes("Long Hook"), becomes("Forgotten Song")], ["in part", "left out"]);
 }
 
+/// Of things to choose from, those that no effect says are named, and the others are read.
+#[test]
+fn of_a_choice_what_is_not_computed_is_named() {
+    let text = String::from_utf8(bytes("abilities.json")).expect("UTF-8");
+    let choice = "When Attacking, choose 1. If Attacking in the Flank or Rear, gain both:\", \"• +1 Attack Die and **Sundering**.\", \"• Defender loses all Abilities this Turn.";
+    let odd = text.replace("When Charging, this Attack gains **Critical Blow**.", choice);
+    assert_ne!(odd, text);
+    let army = imported(&[&bytes("islands.json"), odd.as_bytes()]).expect("cards");
+    let guard = unit(&army, "Island Guard");
+    let hook = guard.abilities.iter().find(|one| one.name == "Long Hook").expect("read");
+    assert_eq!((hook.becomes, hook.says.len()), ("in part", 2), "{hook:?}");
+    assert!(guard.text.contains("not-computed = [\"Long Hook: abilities of the defender\""), "{}", guard.text);
+}
+
 #[test]
 fn a_file_of_abilities_alone_has_no_units() {
     assert!(refused(&bytes("shore_abilities.json")).contains("it holds no units"));

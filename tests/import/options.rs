@@ -78,6 +78,31 @@ fn tin() -> String {
     )
 }
 
+/// An ability that speaks of weapons which options give is theirs as well.
+#[test]
+fn abilities_reach_the_weapons_of_options() {
+    let say = |weapon: &str| {
+        format!(
+            "Each time a model in this unit makes an attack with a {weapon} that targets a Monster unit, that attack has the [LETHAL HITS] ability."
+        )
+    };
+    let text = ["cannon", "flamer", "harpoon"].map(say).join(" ");
+    let ability = format!(
+        "<profile id=\"a\" name=\"Tide\" typeName=\"Abilities\"><characteristics><characteristic name=\"Description\">{text}</characteristic></characteristics></profile>"
+    );
+    let squad = tin().replacen("</profile></profiles>", &format!("</profile>{ability}</profiles>"), 1);
+    let army = imported(&[squad.as_bytes()]).expect("a catalogue");
+    let guards = unit(&army, "Tin Guards");
+    for weapon in ["Cannon", "Flamer"] {
+        assert!(
+            guards.text.contains(&format!("weapons = [\"{weapon}\"]\neffects = [\"Lethal Hits\"]")),
+            "{}",
+            guards.text
+        );
+    }
+    assert!(guards.left_out.iter().any(|left| left.what == "Tide: harpoon"), "{:?}", guards.left_out);
+}
+
 /// The weapons that a unit carries with a loadout, and how many.
 fn carried(text: &str, loadout: &str, models: Option<u64>) -> Result<String, String> {
     let mut found = Found::of("unit", Source::new("unit.toml", text.to_owned()));

@@ -108,6 +108,7 @@ fn abilities_of_warcry_do_what_their_texts_say() {
         )
     };
     let (scout, brute) = (marks("Scout"), marks("Brute"));
+    let far = "Add 2 to the Attacks characteristic of the next attack action made by this fighter that targets an enemy fighter more than 3\" away in this activation.";
     let pools = "Pick a visible enemy fighter within 4\" of this fighter and roll a number of dice equal to the value of this ability. For each 3+, allocate 1 damage point to that fighter. If the enemy fighter is within 2\" of this fighter, allocate 4 damage points to that fighter for each 3+ instead.";
     let more = "Pick a visible enemy fighter within 7\" of this fighter and roll 4 dice. For each 5+, allocate 3 damage points to that fighter. If this fighter is favoured, roll 7 dice instead of 4.";
     for (text, with, phase, expected) in [
@@ -170,6 +171,8 @@ fn abilities_of_warcry_do_what_their_texts_say() {
             melee,
             blade + 2.0,
         ),
+        (far, "Tide", missile, dice(4.0, 2.0, 1.0, 3.0)),
+        (far, "Tide", melee, blade),
         (pools, "Tide 3", melee, blade + 2.0),
         (pools, "Tide (if it is near) 3", melee, blade + 8.0),
         (more, "Tide", melee, blade + 4.0),
@@ -294,6 +297,7 @@ fn abilities_of_a_song_of_ice_and_fire_do_what_their_texts_say() {
     ];
     let long = "• May suffer -2 to Hit to ignore Line of Sight and gain Unlimited Range.";
     let side = "If Attacking an enemy in the Flank or Rear, before rolling Attack Dice, that enemy becomes Vulnerable and Weakened.";
+    let arc = "May re-roll Attack Dice when Attacking enemies in the Flank or Rear.";
     let bow = "If this unit has not performed the Maneuver from Cavalry this Turn, this Attack gains Sundering, +1 to Hit and becomes [LONGRANGE].";
     let volley = "If being Charged from the Front, this unit performs 1 Ranged Attack Action on that enemy using its lowest Attack Die Value.";
     let charged = "When an enemy performs a Charge Action on this unit, before resolving that Charge Action:";
@@ -333,6 +337,17 @@ fn abilities_of_a_song_of_ice_and_fire_do_what_their_texts_say() {
             wounds(6.0, half, third * third) + any(4.0 / 9.0) * 3.0 / 36.0,
         ),
         (By::Bearer, melee, "\"melee\"", "", &[side], &[], plain),
+        // An archer in the flank: 3 in 4 hit, blocks are 5+; nobody of his unit is better off in front.
+        (
+            By::Bearer,
+            ranged,
+            "\"ranged\"",
+            "",
+            &[arc],
+            &["flank"],
+            wounds(6.0, 0.75, third) + any(0.75 * 2.0 * third) * 3.0 / 36.0,
+        ),
+        (By::Bearer, ranged, "\"ranged\"", "", &[arc], &[], plain),
         (By::Bearer, melee, "\"melee\"", "", choice, &[], plain),
         (By::Bearer, melee, "\"melee\"", "", choice, &["Tide (re-roll)"], wounds(6.0, 0.75, half)),
         (By::Bearer, melee, "\"melee\"", "", choice, &["Tide (sundering)"], wounds(6.0, half, third)),
@@ -420,6 +435,7 @@ fn abilities_of_a_song_of_ice_and_fire_do_what_their_texts_say() {
 #[test]
 fn abilities_of_both_editions_do_what_their_texts_say() {
     let chooses = "At the start of the Fight phase, you can select one of the following abilities. Until the end of the phase, melee weapons equipped by this model have that ability: - [LETHAL HITS] - [SUSTAINED HITS 1]";
+    let chooses_both = "Each time this model is selected to fight, select one of the following abilities to apply to melee weapons equipped by models in this unit until the end of the phase: - Sustained Hits 1 - Lethal Hits If this unit made a Charge move this turn, until the end of the phase, select both abilities above to apply to melee weapons equipped by models in this unit instead.";
     let harm = |edition: &str, text: &str, who: [&str; 2], with: &[&str]| {
         let ability = format!(
             r#"<selection id="x" name="Tide" number="1" type="upgrade"><profiles><profile name="Tide" typeName="Abilities"><characteristics>
@@ -524,6 +540,9 @@ fn abilities_of_both_editions_do_what_their_texts_say() {
             let with: Vec<&str> = Some(with).filter(|with| !with.is_empty()).into_iter().collect();
             close(harm(edition, text, who, &with).expect("an answer"), expected, text);
         }
+        // A critical hit wounds, and brings another one.
+        let charged = harm(edition, chooses_both, TIN, &["Tide: Sustained Hits 1, Lethal Hits", "charged"]);
+        close(charged.expect("both"), attacks * (1.0 / 6.0 + hit * wound), chooses_both);
         let both = harm(edition, chooses, TIN, &["Tide: Lethal Hits", "Tide: Sustained Hits 1"]);
         assert!(both.expect_err("one of both").contains("only one holds"));
     }

@@ -258,12 +258,13 @@ impl<'v> Card<'v> {
         if statements.iter().any(|statement| statement.when.iter().any(is_dead)) {
             return Err(statements.iter().map(Statement::to_string).collect());
         }
-        self.keep_carried(&mut statements, ability);
+        let whole = self.keep_known(&mut statements, ability);
         let says: Vec<String> = statements.iter().map(Statement::to_string).collect();
         let Some((said, entries)) = self.meanings(statements, ability) else { return Err(says) };
         let is_of_others =
             |entry: &Entry| !entry.reach.is_empty() && (entry.is_of_others || !is_meant(&entry.reach, &self.keywords));
         let becomes = match (entries.as_slice(), said.is_empty()) {
+            _ if !whole => "in part",
             ([], true) => "no dice",
             (all, true) if all.iter().all(is_of_others) => "army",
             ([], false) => "key",
@@ -291,16 +292,6 @@ impl<'v> Card<'v> {
         let mut asked = statement.when.extract_if(.., |text| text.trim_start_matches("not ").starts_with("own "));
         let holds = |text: String| text.split_once("own ").is_some_and(|(not, keyword)| has(keyword) == not.is_empty());
         asked.all(holds)
-    }
-
-    /// Of what a text says of several weapons, keeps what it says of those that are carried; the others are named.
-    fn keep_carried(&mut self, all: &mut Vec<Statement>, ability: &Told<'_>) {
-        let is_here = |one: &Statement| one.weapon.is_empty() || ability.weapons_named(&one.weapon).is_some();
-        if all.iter().any(is_here) {
-            for absent in all.extract_if(.., |one| !is_here(one)) {
-                self.leave_out(&format!("{}: {}", name(ability.name), absent.weapon), NOT_CARRIED);
-            }
-        }
     }
 
     /// Names an ability that says what the game has not, or whose text is not understood.

@@ -7,6 +7,8 @@ mod written;
 
 pub(super) use army::of_army;
 
+use std::rc::Rc;
+
 use super::Vocabulary;
 use super::card::{Card, Counted, ImportedUnit, MISSING, NOT_CARRIED, better};
 use super::options::ReadOption;
@@ -84,6 +86,7 @@ pub(super) fn read(game: &'static str, unit: &Selection<'_>, vocabulary: &dyn Vo
         printed_saves: Vec::new(),
         options: Vec::new(),
         wanted: Vec::new(),
+        known: Rc::default(),
     };
     sheet.read(points).unwrap_or_else(|why| ImportedUnit::refused(&unit.name, points, why))
 }
@@ -98,6 +101,8 @@ struct SheetReader<'s, 't, 'v> {
     options: Vec<ReadOption>,
     /// Names of weapons that options give.
     wanted: Vec<String>,
+    /// What abilities may name: weapons, what they print, and models.
+    known: Rc<[Vec<String>; 3]>,
 }
 
 /// The first keys that belong to no model.
@@ -125,11 +130,14 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
         }
         self.borrow_profiles(&models, &places);
         self.card.keywords = self.keywords().into_iter().chain([name(&self.unit.name)]).collect();
+        self.known = Rc::new(self.names());
         self.unit_abilities(&mut head);
         self.model_abilities(&models, &places);
         self.printed_saves();
         let weapons = self.weapons.len();
         self.read_options(&models, &places);
+        let known: Vec<&str> = self.weapons.iter().map(|weapon| weapon.name.as_str()).collect();
+        self.card.keep_weapons(&known);
         self.card.conditional(self.unit);
         self.all_armed()?;
         self.order();

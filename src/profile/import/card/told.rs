@@ -1,6 +1,8 @@
 //! An ability with its text while it is read, and whom its sentences mean.
 
-use crate::grammar::Statement;
+use super::{Card, Entry, NO_WORDS, NOT_CARRIED};
+use crate::grammar::{LEFT_OUT, Statement};
+use crate::profile::import::values::name;
 use crate::words::{add_once, normal};
 
 /// How conditions begin that are about the unit which has an ability, whoever attacks whom.
@@ -75,6 +77,36 @@ impl Told<'_> {
         if statement.effects.iter().all(at_once) {
             add_once(&mut statement.when, self.now.map(str::to_owned));
         }
+    }
+}
+
+impl Card<'_> {
+    /// Of what a text says of several weapons, keeps what it says of those that the unit can have, and of choices those that
+    /// are computed. The others are named; whether all choices are computed.
+    pub(super) fn keep_known(&mut self, all: &mut Vec<Statement>, ability: &Told<'_>) -> bool {
+        let is_here = |one: &Statement| one.weapon.is_empty() || ability.weapons_named(&one.weapon).is_some();
+        let is_computed = |one: &Statement| one.effects != [LEFT_OUT];
+        if !all.iter().any(|one| is_here(one) && is_computed(one)) {
+            return true;
+        }
+        let own = name(ability.name);
+        for absent in all.extract_if(.., |one| !is_here(one)) {
+            self.leave_out(&format!("{own}: {}", absent.weapon), NOT_CARRIED);
+        }
+        let left: Vec<Statement> = all.extract_if(.., |one| !is_computed(one)).collect();
+        left.iter().for_each(|one| self.not_computed(&format!("{own}: {}", one.called), NO_WORDS));
+        left.is_empty()
+    }
+
+    /// Of entries keeps the weapons that are in the profile: options may have brought fewer than the card offers.
+    pub(in crate::profile::import) fn keep_weapons(&mut self, known: &[&str]) {
+        let is_absent = |entry: &mut Entry| {
+            let before = entry.weapons.len();
+            entry.weapons.retain(|weapon| known.contains(&weapon.as_str()));
+            entry.weapons.is_empty() && before > 0
+        };
+        let absent: Vec<Entry> = self.entries.extract_if(.., is_absent).collect();
+        absent.iter().for_each(|entry| self.leave_out(&entry.name, NOT_CARRIED));
     }
 }
 

@@ -1,8 +1,11 @@
 //! The abilities of a datasheet: whose they are, and what they make of its models.
 
-use super::{STATLINES, SheetHead, SheetReader, SheetWeapon, Stats, is_weapon};
+use std::rc::Rc;
+
+use super::options::offered;
+use super::{STATLINES, SheetHead, SheetReader, Stats, is_weapon};
 use crate::profile::import::card::{NO_DICE, NO_PHRASE, SENTENCES, Said, Told, is_named, keys};
-use crate::profile::import::selection::{Kind, SaidAbility, Selection};
+use crate::profile::import::selection::{Kind, Printed, SaidAbility, Selection};
 use crate::profile::import::values::{self, amount, name, target, whole};
 use crate::words::{normal, same};
 
@@ -43,14 +46,22 @@ impl<'t> SheetReader<'_, 't, '_> {
         self.card.vocabulary.sentences(self.card.game, text).iter().filter_map(keys).flatten().collect()
     }
 
-    /// The names of the weapons, what abilities each prints, and the names of the models.
-    fn names(&self) -> [Vec<String>; 3] {
-        let printed = |weapon: &SheetWeapon<'_>| values::clean(weapon.printed.get("Keywords")).replace(['[', ']'], "");
-        [
-            self.weapons.iter().map(|weapon| weapon.name.clone()).collect(),
-            self.weapons.iter().map(printed).collect(),
-            self.groups.iter().map(|group| group.name.clone()).collect(),
-        ]
+    /// The names of the weapons, what abilities each prints, and the names of the models. What options may give is among them.
+    pub(super) fn names(&self) -> [Vec<String>; 3] {
+        let mut all: Vec<(String, &Printed<'t>)> =
+            self.weapons.iter().map(|weapon| (weapon.name.clone(), &weapon.printed)).collect();
+        for printed in offered(self.unit) {
+            let called = name(&printed.name);
+            if !all.iter().any(|(known, _)| *known == called) {
+                all.push((called, printed));
+            }
+        }
+        let groups = self.groups.iter().map(|group| group.name.clone()).collect();
+        let keywords = |(called, printed): (String, &Printed<'_>)| {
+            (called, values::clean(printed.get("Keywords")).replace(['[', ']'], ""))
+        };
+        let (names, printed) = all.into_iter().map(keywords).unzip();
+        [names, printed, groups]
     }
 
     /// Abilities and rules of the unit as a whole.
@@ -80,8 +91,9 @@ impl<'t> SheetReader<'_, 't, '_> {
             Ok(statements) => statements.clone(),
             Err(clause) => return self.card.not_understood(&said.name, clause),
         };
-        let [weapons, printed, groups] = self.names();
-        let told = Told { name: &said.name, weapons: &weapons, printed: &printed, groups: &groups, ..Told::default() };
+        let names = Rc::clone(&self.known);
+        let [weapons, printed, groups] = &*names;
+        let told = Told { name: &said.name, weapons, printed, groups, ..Told::default() };
         match self.card.said(&told, statements) {
             Ok(said) => self.keep(said),
             Err(says) => self.card.unread(&told, Ok(says)),
@@ -153,14 +165,15 @@ impl<'t> SheetReader<'_, 't, '_> {
             }
             return;
         }
-        let ([weapons, printed, groups], wounds) = (self.names(), self.groups.first().map(|group| group.stats.wounds));
+        let names = Rc::clone(&self.known);
+        let [weapons, printed, groups] = &*names;
         let told = Told {
             name: called,
             text,
-            weapons: &weapons,
-            printed: &printed,
-            groups: &groups,
-            wounds,
+            weapons,
+            printed,
+            groups,
+            wounds: self.groups.first().map(|group| group.stats.wounds),
             whole: self.is_of_whole(&values::clean(text).to_lowercase()),
             ..Told::default()
         };
@@ -254,16 +267,17 @@ impl<'t> SheetReader<'_, 't, '_> {
                 bearers.push(self.groups[*place].name.clone());
             }
         }
-        let [weapons, printed, groups] = self.names();
+        let names = Rc::clone(&self.known);
+        let [weapons, printed, groups] = &*names;
         let wounds = who.first().map(|place| self.groups[*place].stats.wounds);
         let bearers = if of_unit { Vec::new() } else { bearers };
         let told = Told {
             name: called,
             text,
             bearers: &bearers,
-            weapons: &weapons,
-            printed: &printed,
-            groups: &groups,
+            weapons,
+            printed,
+            groups,
             wounds,
             whole: self.is_of_whole(&plain),
             ..Told::default()

@@ -152,6 +152,19 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
     }
 }
 
+/// The weapons that options of a selection may give to somebody.
+pub(super) fn offered<'a, 't>(selection: &'a Selection<'t>) -> Vec<&'a Printed<'t>> {
+    let mut all = Vec::new();
+    for part in selection.own() {
+        let others = part.alternatives.iter().map(|other| &other.selection);
+        for other in others.chain(part.offers.iter().map(|offer| &offer.gives)) {
+            all.extend(other.own().into_iter().flat_map(|part| &part.profiles).filter(|profile| is_weapon(profile)));
+            all.extend(offered(other));
+        }
+    }
+    all
+}
+
 /// The profiles of weapons of a selection, each with the part that has it and the weapon of which it is one profile.
 fn weapons_of<'a, 't>(selection: &'a Selection<'t>) -> Vec<(&'a Selection<'t>, &'a Printed<'t>, Option<String>)> {
     let mut all = Vec::new();

@@ -42,38 +42,94 @@ impl<'b> Policy<'b> {
         Ok(policy)
     }
 
-    /// The values of all cells with a hand, those of smaller hands known.
+    /// The values of the cells that come about with a hand, those of smaller hands known.
     fn values_of(&self, hand: usize) -> Vec<StateValue> {
-        let cells = self.board.cells() as usize;
-        if self.hands.kinds(hand).next().is_none() {
-            return (0..cells).map(|cell| self.board.now(cell)).collect();
-        }
-        let (mut best, mut tried) = (vec![[f64::NEG_INFINITY; 2]; cells], vec![[0.0; 2]; cells]);
-        let mut before = Vec::new();
+        let some = self.cells_of(hand);
+        let (all, at) = (self.board.cells() as usize, |place| some.as_ref().map_or(place, |some| some[place]));
+        let cells = some.as_ref().map_or(all, Vec::len);
+        let mut best = match self.hands.kinds(hand).next() {
+            None => (0..cells).map(|place| self.board.now(at(place))).collect(),
+            Some(_) => vec![[f64::NEG_INFINITY; 2]; cells],
+        };
+        let mut tried = vec![[0.0; 2]; cells];
         for kind in self.hands.kinds(hand) {
             let mut idle = true;
             for (place, aim) in self.board.aims[kind].iter().enumerate() {
                 let Some(aim) = aim else { continue };
                 idle = false;
                 let Some(rest) = self.hands.after(hand, kind, &aim.uses) else { continue };
-                for (cell, tried) in tried.iter_mut().enumerate().filter(|_| aim.kept.is_some()) {
-                    let worth = self.begun(hand, (kind, place), cell);
-                    *tried = worth.map_or([f64::NEG_INFINITY; 2], |worth| [worth.first, worth.second]);
-                }
-                for (place, (target, moves)) in aim.parts.iter().enumerate().filter(|_| aim.kept.is_none()) {
-                    if place > 0 {
-                        before.clone_from(&tried);
+                if aim.kept.is_some() {
+                    for (cell, tried) in tried.iter_mut().enumerate() {
+                        let worth = self.begun(hand, (kind, place), at(cell));
+                        *tried = worth.map_or([f64::NEG_INFINITY; 2], |worth| [worth.first, worth.second]);
                     }
-                    let from = if place > 0 { &before } else { &self.values[rest] };
-                    expected(from, moves, self.strides[*target], &mut tried);
+                } else if let Some(some) = &some {
+                    let worth = |cell| self.expected_in(&self.values[rest], &aim.parts, cell);
+                    tried.iter_mut().zip(some).for_each(|(tried, cell)| *tried = worth(*cell));
+                } else {
+                    self.expected_everywhere(&self.values[rest], &aim.parts, &mut tried);
                 }
                 keep_better(&mut best, &tried);
             }
             if let Some(rest) = self.hands.after(hand, kind, &[]).filter(|_| idle) {
-                keep_better(&mut best, &self.values[rest]);
+                tried.iter_mut().enumerate().for_each(|(cell, tried)| *tried = self.values[rest][at(cell)]);
+                keep_better(&mut best, &tried);
             }
         }
-        best
+        let Some(some) = some else { return best };
+        let mut values = vec![[0.0; 2]; all];
+        some.into_iter().zip(best).for_each(|(cell, value)| values[cell] = value);
+        values
+    }
+
+    /// The cells that may come about with a hand, if they are few: no more targets are changed than attacks were made on.
+    fn cells_of(&self, hand: usize) -> Option<Vec<usize>> {
+        let board = self.board;
+        let most = |kind: usize| board.aims[kind].iter().flatten().map(|aim| aim.parts.len()).max().unwrap_or(0);
+        let used = |kind: usize| board.counts[kind] - self.hands.left(hand, kind);
+        let changed: usize = (0..board.aims.len()).map(|kind| used(kind) * most(kind)).sum();
+        if changed >= board.targets.len() {
+            return None;
+        }
+        let few = board.cells() as usize / 4;
+        let mut cells = vec![(board.start(), 0)];
+        for (target, stride) in board.targets.iter().zip(&self.strides) {
+            for place in 0..cells.len() {
+                let (cell, before) = cells[place];
+                let others = (0..target.worth.len()).filter(|state| *state != target.start && before < changed);
+                cells.extend(others.map(|state| (cell - target.start * stride + state * stride, before + 1)));
+            }
+            if cells.len() > few {
+                return None;
+            }
+        }
+        Some(cells.into_iter().map(|(cell, _)| cell).collect())
+    }
+
+    /// The expectation of `then` in every cell after the parts of an attack.
+    fn expected_everywhere(&self, then: &[StateValue], parts: &[(usize, Arc<Moves>)], out: &mut [StateValue]) {
+        let mut before = Vec::new();
+        for (place, (target, moves)) in parts.iter().enumerate() {
+            if place > 0 {
+                before.clear();
+                before.extend_from_slice(out);
+            }
+            expected(if place > 0 { &before } else { then }, moves, self.strides[*target], out);
+        }
+    }
+
+    /// The same in one cell.
+    fn expected_in(&self, then: &[StateValue], parts: &[(usize, Arc<Moves>)], cell: usize) -> StateValue {
+        let Some(((target, moves), before)) = parts.split_last() else { return then[cell] };
+        let stride = self.strides[*target];
+        let state = cell / stride % moves.len();
+        let other = |to: usize| self.expected_in(then, before, cell - state * stride + to * stride);
+        let Some(((first, p), others)) = moves[state].split_first() else { return other(state) };
+        let mut sum = other(*first).map(|value| p * value);
+        for (to, p) in others {
+            sum.iter_mut().zip(other(*to)).for_each(|(sum, value)| *sum += p * value);
+        }
+        sum
     }
 
     /// How many states were looked at.
@@ -205,6 +261,14 @@ pub(super) fn expected(then: &[StateValue], moves: &Moves, stride: usize, out: &
     for (from, to) in then.as_flattened().chunks_exact(span).zip(out.as_flattened_mut().chunks_exact_mut(span)) {
         for (row, out) in moves.iter().zip(to.chunks_exact_mut(stride)) {
             let Some(((first, p), others)) = row.split_first() else { continue };
+            if let [out, wounds] = out {
+                (*out, *wounds) = (p * from[2 * first], p * from[2 * first + 1]);
+                for (state, p) in others {
+                    *out += p * from[2 * state];
+                    *wounds += p * from[2 * state + 1];
+                }
+                continue;
+            }
             let row_of = |state: &usize| &from[state * stride..][..stride];
             out.iter_mut().zip(row_of(first)).for_each(|(out, value)| *out = p * value);
             for (state, p) in others {

@@ -40,8 +40,8 @@ pub(super) fn fixed(board: &PlanBoard) -> Fixed {
         .collect();
     // Targets one after the other, each with a part of what the targets before have left.
     let mut best: Vec<(Objective, Vec<usize>)> = vec![(Objective::default(), Vec::new()); hands.len()];
-    for of_target in &alone {
-        best = (0..hands.len()).map(|hand| share(&hands, hand, of_target, &best)).collect();
+    for (target, of_target) in alone.iter().enumerate() {
+        best = share(&hands, of_target, &best, target + 1 == alone.len());
     }
     let (value, parts) = best.swap_remove(hands.full());
     let orders = parts.iter().zip(&alone);
@@ -71,25 +71,32 @@ fn orders(board: &PlanBoard) -> f64 {
     sum / alike * (0..board.targets.len()).map(ways).fold(1.0, f64::max)
 }
 
-/// The best part of a hand for one target, the rest of it for the targets before.
+/// The best part of each hand for one target, the rest of it for the targets before; of the whole hand alone, if it is the
+/// `last` target.
 fn share(
     hands: &Hands,
-    hand: usize,
     of_target: &[Option<Ordered>],
     before: &[(Objective, Vec<usize>)],
-) -> (Objective, Vec<usize>) {
-    let mut best: Option<(Objective, usize)> = None;
-    for part in hands.parts(hand) {
-        let Some((value, _)) = &of_target[part] else { continue };
-        let mut value = *value;
-        value.add(1.0, before[hand - part].0);
-        if best.is_none_or(|(known, _)| value.exceeds(known)) {
-            best = Some((value, part));
-        }
+    last: bool,
+) -> Vec<(Objective, Vec<usize>)> {
+    let mut best: Vec<Option<(Objective, usize)>> = vec![None; hands.len()];
+    for (part, value) in of_target.iter().enumerate() {
+        let Some((value, _)) = value else { continue };
+        let most = hands.full() - part;
+        let mut add = |rest: usize| {
+            let (best, mut value) = (&mut best[part + rest], *value);
+            value.add(1.0, before[rest].0);
+            if best.is_none_or(|(known, _)| value.exceeds(known)) {
+                *best = Some((value, part));
+            }
+        };
+        if last { add(most) } else { hands.parts(most).for_each(add) }
     }
-    let (value, part) = best.unwrap_or_default();
-    let parts = before[hand - part].1.iter().copied().chain([part]).collect();
-    (value, parts)
+    let shared = |(hand, best): (usize, Option<(Objective, usize)>)| {
+        let (value, part) = best.unwrap_or_default();
+        (value, before[hand - part].1.iter().copied().chain([part]).collect())
+    };
+    best.into_iter().enumerate().map(shared).collect()
 }
 
 /// The value of attacks in order.
@@ -232,12 +239,14 @@ pub(super) fn bound(board: &PlanBoard) -> Option<f64> {
         gains.fold(0.0, f64::max)
     };
     let first: Vec<f64> = (0..board.counts.len()).map(alone).collect();
+    let uses_of: Vec<Vec<AttackerUse>> =
+        (0..board.targets.len()).map(|target| uses_of(board, &hands, target)).collect();
     let (mut prices, mut best): (Vec<f64>, f64) = (first.iter().map(|price| price / 2.0).collect(), f64::INFINITY);
     for round in 0..rounds {
         let mut uses = vec![0.0; prices.len()];
         let mut value: f64 = prices.iter().zip(&board.counts).map(|(price, count)| price * *count as f64).sum();
-        for target in 0..board.targets.len() {
-            value += priced(board, &hands, target, &prices, &mut uses);
+        for (target, uses_of) in board.targets.iter().zip(&uses_of) {
+            value += priced(target, (hands.len(), uses_of), &prices, &mut uses);
         }
         best = best.min(value);
         let step = 0.5 / (1.0 + round as f64 / 4.0);
@@ -249,42 +258,57 @@ pub(super) fn bound(board: &PlanBoard) -> Option<f64> {
     Some(best)
 }
 
-/// The best use of attackers on one target alone, each at its price; adds how often each is used.
-fn priced(board: &PlanBoard, hands: &Hands, target: usize, prices: &[f64], uses: &mut [f64]) -> f64 {
-    let TargetStates { worth, start, .. } = &board.targets[target];
-    let states = worth.len();
-    let mut values = vec![0.0; hands.len() * states];
-    let mut chosen: Vec<Option<Move>> = vec![None; hands.len() * states];
-    for hand in 0..hands.len() {
-        for state in 0..states {
-            let mut best = (worth[state], None);
-            for kind in hands.kinds(hand) {
-                for (aim, moves, used) in board.on(kind, target).filter(|(_, moves, _)| !moves[state].is_empty()) {
-                    let Some(rest) = hands.less(hand, kind, used) else { continue };
-                    let then = &values[rest * states..][..states];
-                    let price = prices[kind] + used.iter().map(|(used, n)| *n as f64 * prices[*used]).sum::<f64>();
-                    let value = moves[state].iter().map(|(to, p)| p * then[*to]).sum::<f64>() - price;
-                    if value > best.0 {
-                        best = (value, Some((kind, aim)));
-                    }
-                }
-            }
-            (values[hand * states + state], chosen[hand * states + state]) = best;
-        }
-    }
-    let mut chances = vec![0.0; hands.len() * states];
-    chances[hands.full() * states + start] = 1.0;
+/// An attack on one target alone by one of a hand.
+struct AttackerUse<'b> {
+    hand: usize,
+    kind: usize,
+    moves: &'b Moves,
+    used: &'b [(usize, usize)],
+    /// The hand that is left.
+    rest: usize,
+}
+
+/// Every attack on one target alone by hands that are left of all, the smallest hand first.
+fn uses_of<'b>(board: &'b PlanBoard, hands: &Hands, target: usize) -> Vec<AttackerUse<'b>> {
+    let (mut all, mut reached) = (Vec::new(), vec![false; hands.len()]);
+    reached[hands.full()] = true;
     for hand in (0..hands.len()).rev() {
-        for state in 0..states {
-            let (p, Some((kind, aim))) = (chances[hand * states + state], chosen[hand * states + state]) else {
-                continue;
-            };
-            let Some((_, moves, used)) = board.on(kind, target).find(|(place, ..)| *place == aim) else { continue };
-            uses[kind] += p;
-            used.iter().for_each(|(used, n)| uses[*used] += p * *n as f64);
-            let Some(rest) = hands.less(hand, kind, used) else { continue };
-            moves[state].iter().for_each(|(to, q)| chances[rest * states + to] += p * q);
+        for kind in hands.kinds(hand).filter(|_| reached[hand]).collect::<Vec<_>>() {
+            for (_, moves, used) in board.on(kind, target) {
+                let Some(rest) = hands.less(hand, kind, used) else { continue };
+                reached[rest] = true;
+                all.push(AttackerUse { hand, kind, moves, used, rest });
+            }
         }
     }
-    values[hands.full() * states + start]
+    all.sort_by_key(|one| one.hand);
+    all
+}
+
+/// The best use of attackers on one target alone, each at its price; adds how often each is used.
+fn priced(target: &TargetStates, (hands, all): (usize, &[AttackerUse<'_>]), prices: &[f64], uses: &mut [f64]) -> f64 {
+    let states = target.worth.len();
+    let mut values = target.worth.repeat(hands);
+    let mut chosen: Vec<Option<usize>> = vec![None; hands * states];
+    for (place, AttackerUse { hand, kind, moves, used, rest }) in all.iter().enumerate() {
+        let (known, better) = values.split_at_mut(hand * states);
+        let then = &known[rest * states..][..states];
+        let price = prices[*kind] + used.iter().map(|(used, n)| *n as f64 * prices[*used]).sum::<f64>();
+        for (state, row) in moves.iter().enumerate().filter(|(_, row)| !row.is_empty()) {
+            let value = row.iter().map(|(to, p)| p * then[*to]).sum::<f64>() - price;
+            if value > better[state] {
+                (better[state], chosen[hand * states + state]) = (value, Some(place));
+            }
+        }
+    }
+    let mut chances = vec![0.0; hands * states];
+    chances[(hands - 1) * states + target.start] = 1.0;
+    for at in (0..hands).rev().flat_map(|hand| hand * states..(hand + 1) * states) {
+        let (p, Some(place)) = (chances[at], chosen[at]) else { continue };
+        let AttackerUse { kind, moves, used, rest, .. } = &all[place];
+        uses[*kind] += p;
+        used.iter().for_each(|(used, n)| uses[*used] += p * *n as f64);
+        moves[at % states].iter().for_each(|(to, q)| chances[rest * states + to] += p * q);
+    }
+    values[(hands - 1) * states + target.start]
 }

@@ -21,11 +21,14 @@ use std::sync::OnceLock;
 pub(crate) use self::rows::{LEFT_OUT, OTHER, Unread};
 pub(crate) use self::statement::{Statement, Whom};
 pub(crate) use self::table::Rows;
+use crate::words::{ends, same};
 
 /// A file of wordings, which is read when it is first asked.
 pub(crate) struct Wordings {
     text: &'static str,
     rows: OnceLock<Rows>,
+    /// The rows of the section `[situations]`: the ends of a name, the name, and what it is called otherwise.
+    names: OnceLock<Vec<(Option<[u8; 2]>, &'static str, &'static str)>>,
 }
 
 /// What all games share.
@@ -34,7 +37,7 @@ pub(crate) static ENGLISH: Wordings = Wordings::new(include_str!("english.txt"))
 impl Wordings {
     /// The wordings of a file.
     pub(crate) const fn new(text: &'static str) -> Self {
-        Self { text, rows: OnceLock::new() }
+        Self { text, rows: OnceLock::new(), names: OnceLock::new() }
     }
 
     /// Its rows.
@@ -42,53 +45,19 @@ impl Wordings {
         self.rows.get_or_init(|| Rows::read(self.text))
     }
 
-    /// What a name is called otherwise, by the section `[situations]`, which is the first of its file: looked up in the
-    /// text, as most texts are no name.
+    /// What a name is called otherwise, by the section `[situations]`, which is the first of its file.
     pub(crate) fn other_names(&self, text: &str) -> Vec<&'static str> {
-        let section = self.text.split_once(SITUATIONS).map_or("", |(_, rest)| rest);
-        let rows = section.lines().skip(1).take_while(|line| !line.starts_with('['));
-        let named = |line: &'static str| line.split_once(" => ").filter(|(name, _)| crate::words::same(name, text));
-        rows.filter_map(named).next().map_or_else(Vec::new, |(_, names)| names.split(" | ").collect())
+        let names = self.names.get_or_init(|| {
+            let section = self.text.split_once(SITUATIONS).map_or("", |(_, rest)| rest).lines().skip(1);
+            let rows = section.take_while(|line| !line.starts_with('[')).filter_map(|line| line.split_once(" => "));
+            rows.map(|(name, others)| (ends(name), name, others)).collect()
+        });
+        // Nearly every text is no situation, and its ends tell so at once.
+        let both = ends(text);
+        let named = names.iter().find(|(ends, name, _)| *ends == both && same(name, text));
+        named.map_or_else(Vec::new, |(.., others)| others.split(" | ").collect())
     }
 }
 
 /// The heading of the names of situations.
 const SITUATIONS: &str = "\n[situations]";
-
-/// For each letter with which the names of situations begin, a bit for each with which one of them ends. Nearly every text
-/// is no situation, and this tells so at once.
-pub(crate) const ENDS_OF_SITUATIONS: [u32; 26] = ends_of_names(include_bytes!("english.txt"));
-
-const fn ends_of_names(file: &[u8]) -> [u32; 26] {
-    let (mut ends, heading) = ([0; 26], SITUATIONS.as_bytes());
-    let mut at = 0;
-    while !begins_with(file, at, heading) {
-        at += 1;
-    }
-    at += heading.len() + 1;
-    while file[at] != b'[' {
-        if file[at].is_ascii_lowercase() {
-            let first = file[at];
-            while !begins_with(file, at + 1, b" => ") {
-                at += 1;
-            }
-            ends[(first - b'a') as usize] |= 1 << (file[at] - b'a');
-        }
-        while file[at] != b'\n' {
-            at += 1;
-        }
-        at += 1;
-    }
-    ends
-}
-
-const fn begins_with(file: &[u8], at: usize, words: &[u8]) -> bool {
-    let mut index = 0;
-    while index < words.len() {
-        if file[at + index] != words[index] {
-            return false;
-        }
-        index += 1;
-    }
-    true
-}

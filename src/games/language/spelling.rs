@@ -7,16 +7,11 @@
 mod frames;
 
 pub(crate) use self::frames::{of_attacks_on_this_unit, of_phase, of_target, several};
-use crate::grammar::{ENDS_OF_SITUATIONS, ENGLISH};
-use crate::words::ends;
+use crate::grammar::ENGLISH;
 
 /// What a situation may be called in the vocabulary; nothing if nobody calls one so.
 pub(crate) fn situations(text: &str) -> Vec<&'static str> {
-    let may_be = ends(text).is_some_and(|[first, last]| {
-        let place = |letter: u8| usize::from(letter.wrapping_sub(b'a'));
-        ENDS_OF_SITUATIONS.get(place(first)).is_some_and(|of| *of >> place(last).min(31) & 1 == 1)
-    });
-    if may_be { ENGLISH.other_names(text) } else { Vec::new() }
+    ENGLISH.other_names(text)
 }
 
 /// What a phrase may mean, as the vocabulary writes it; nothing if nobody says it so.

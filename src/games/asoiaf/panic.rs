@@ -31,29 +31,45 @@ pub(crate) enum RollAgain {
 /// Falls of two D6, and the common denominator of every choice.
 const FALLS: u64 = 36;
 
+/// For both faces of a fall what the first player does, and in how many ways the test then fails.
+type Choices = [[(RollAgain, u64); 6]; 6];
+
 /// What the first of `order` does when the dice show these faces, and in how many of `36^order.len()` ways the test for
 /// `target` then fails, every later player choosing as well.
 pub(crate) fn choose(faces: [u8; 2], target: u8, order: &[Player]) -> (RollAgain, u64) {
-    let Some((player, rest)) = order.split_first() else {
-        return (RollAgain::Keep, u64::from(faces[0] + faces[1] < target));
+    of_faces(&choices(target, order), faces)
+}
+
+fn of_faces(choices: &Choices, [a, b]: [u8; 2]) -> (RollAgain, u64) {
+    choices[usize::from(a) - 1][usize::from(b) - 1]
+}
+
+fn choices(target: u8, order: &[Player]) -> Choices {
+    let each = |choice: &dyn Fn([u8; 2]) -> (RollAgain, u64)| {
+        std::array::from_fn(|a| std::array::from_fn(|b| choice([a as u8 + 1, b as u8 + 1])))
     };
-    let ways = |faces| choose(faces, target, rest).1;
+    let Some((player, rest)) = order.split_first() else {
+        return each(&|[a, b]| (RollAgain::Keep, u64::from(a + b < target)));
+    };
+    let then = choices(target, rest);
+    let ways = |faces| of_faces(&then, faces).1;
     let keep_one = |kept: u8| (1..=6).map(|face| ways([kept, face])).sum::<u64>() * 6;
-    let (low, high) = (faces[0].min(faces[1]), faces[0].max(faces[1]));
-    let both = (1..=6).flat_map(|a| (1..=6).map(move |b| [a, b])).map(ways).sum();
-    let options =
-        [(RollAgain::KeepOne(low), keep_one(low)), (RollAgain::KeepOne(high), keep_one(high)), (RollAgain::Both, both)];
-    let mut best = (RollAgain::Keep, ways(faces) * FALLS);
-    for option in options {
-        let better = match player {
-            Player::Enemy => option.1 > best.1,
-            Player::Owner => option.1 < best.1,
-        };
-        if better {
-            best = option;
+    let both = then.as_flattened().iter().map(|(_, ways)| ways).sum();
+    each(&|faces| {
+        let (low, high) = (faces[0].min(faces[1]), faces[0].max(faces[1]));
+        let ones = [low, high].map(|kept| (RollAgain::KeepOne(kept), keep_one(kept)));
+        let mut best = (RollAgain::Keep, ways(faces) * FALLS);
+        for option in ones.into_iter().chain([(RollAgain::Both, both)]) {
+            let better = match player {
+                Player::Enemy => option.1 > best.1,
+                Player::Owner => option.1 < best.1,
+            };
+            if better {
+                best = option;
+            }
         }
-    }
-    best
+        best
+    })
 }
 
 /// The faces of the D3 that a player rolls again.
@@ -160,6 +176,7 @@ impl PanicTest {
     /// he also wants to roll the D3 of a failed test again.
     fn dice(&self, e: &mut Engagement, input: Slot, order: &[Player], failed: Slot, used: Option<(Slot, bool)>) {
         const BOTH: usize = 6;
+        let choices: Vec<Choices> = (0..order.len()).map(|turn| choices(self.target, &order[turn..])).collect();
         let mut inputs = vec![[None; BOTH + 1]; order.len() + 1];
         inputs[0][BOTH] = Some(input);
         for stage in 0..=order.len() {
@@ -173,7 +190,7 @@ impl PanicTest {
                 let mut rows = Vec::new();
                 for faces in falls {
                     let mut row = TokenRow::new();
-                    let next = self.follow(faces, &order[stage..], used, &mut row);
+                    let next = self.follow(faces, (&order[stage..], &choices[stage..]), used, &mut row);
                     match next {
                         Some((passed, choice)) => {
                             let place =
@@ -199,12 +216,12 @@ impl PanicTest {
     fn follow(
         &self,
         faces: [u8; 2],
-        order: &[Player],
+        (order, choices): (&[Player], &[Choices]),
         used: Option<(Slot, bool)>,
         row: &mut TokenRow,
     ) -> Option<(usize, RollAgain)> {
-        for (turn, player) in order.iter().enumerate() {
-            let (choice, _) = choose(faces, self.target, &order[turn..]);
+        for (turn, (player, choices)) in order.iter().zip(choices).enumerate() {
+            let (choice, _) = of_faces(choices, faces);
             let fails = faces[0] + faces[1] < self.target;
             if let Some((used, third)) = used.filter(|_| *player == Player::Enemy)
                 && (choice != RollAgain::Keep || (third && fails))

@@ -169,6 +169,10 @@ pub(crate) fn is_like(pattern: &str, wanted: &[&str]) -> bool {
 }
 
 fn follows(pattern: &str, wanted: &str) -> bool {
+    // Nearly every pair differs in its first letter.
+    if !wanted.starts_with('*') && wanted.as_bytes().first() != pattern.as_bytes().first() {
+        return false;
+    }
     let Some((before, behind)) = wanted.split_once('*') else { return pattern == wanted };
     let Some(rest) = pattern.strip_prefix(before) else { return false };
     if behind.is_empty() {

@@ -447,8 +447,9 @@ fn counted<'t>(library: &Library, typed: &'t str) -> (Option<u64>, &'t str) {
     let split = typed.split_once(char::is_whitespace).map(|(n, name)| (n.trim_end_matches(['x', 'X', '×']), name));
     let split = split.filter(|(n, _)| !n.is_empty() && is_number(n));
     let split = split.map(|(n, name)| (n.parse().unwrap_or(u64::MAX), name.trim_start()));
+    let is_count = |name| library.has(name) && !library.has(typed) || library.candidates(typed).is_empty();
     match split {
-        Some((models, name)) if library.candidates(typed).is_empty() => (Some(models), name),
+        Some((models, name)) if is_count(name) => (Some(models), name),
         _ => (None, typed),
     }
 }

@@ -77,6 +77,12 @@ impl Library {
         !TypedName::new(typed).called().is_empty() || !self.ranked(typed).is_empty()
     }
 
+    /// Whether a unit's name is just that, as far as that can be told without a search.
+    pub(crate) fn has(&self, typed: &str) -> bool {
+        let asked = QualifiedName::read(self, typed);
+        !asked.name.is_empty() && self.exactly(&asked.name).iter().any(|(_, unit)| asked.is_of(unit))
+    }
+
     /// Whether a unit is called exactly so.
     pub(crate) fn is_name(&self, typed: &str) -> bool {
         self.ranked(typed).first().is_some_and(|((fit, _), _)| *fit <= Fit::Name)

@@ -49,7 +49,8 @@ impl Wordings {
     pub(crate) fn other_names(&self, text: &str) -> Vec<&'static str> {
         let names = self.names.get_or_init(|| {
             let section = self.text.split_once(SITUATIONS).map_or("", |(_, rest)| rest).lines().skip(1);
-            let rows = section.take_while(|line| !line.starts_with('[')).filter_map(|line| line.split_once(" => "));
+            let rows = section.take_while(|line| !line.starts_with('[')).filter_map(|line| line.split_once('='));
+            let rows = rows.filter_map(|(name, others)| Some((name.trim_end(), others.strip_prefix("> ")?)));
             rows.map(|(name, others)| (ends(name), name, others)).collect()
         });
         // Nearly every text is no situation, and its ends tell so at once.

@@ -1,24 +1,30 @@
-//! Answers of one attacker, by what the attack read of its targets: targets that say the same share an answer.
+//! Attacks of one attacker, by what they ask of their targets: targets that answer the same share an attack and what it does.
 
-use std::sync::{PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 
-use super::cells::{CellTable, Counted};
+use super::cells::{CellTable, Counted, Fitting};
 use super::entrant::Entrant;
+use super::remembered::SameAs;
 use crate::error::Error;
 use crate::profile::Profile;
 use crate::profile::reads::{Question, Reads, UNTOLD};
+use crate::sequence::QuickMap;
 
-/// The cells of one attacker, who is asked once about all targets that he reads alike.
+/// An attack in one phase that is put together, or why it cannot be.
+type Fitted = Result<Arc<Fitting>, Error>;
+
+/// The cells of one attacker, whose attack is put together once for all targets that it reads alike.
 pub(super) struct CellRow<'t> {
     table: &'t CellTable,
     attacker: &'t Entrant,
-    alike: Alike<Result<Counted, Error>>,
+    /// By the phase: none, shooting, combat.
+    alike: [Alike<Fitted>; 3],
 }
 
 impl<'t> CellRow<'t> {
     /// The row of an attacker.
     pub(super) fn of(table: &'t CellTable, attacker: &'t Entrant) -> Self {
-        Self { table, attacker, alike: Alike::default() }
+        Self { table, attacker, alike: Default::default() }
     }
 
     /// What [`CellTable::cell`] answers.
@@ -29,100 +35,112 @@ impl<'t> CellRow<'t> {
         let Some(target) = defender.profile.as_ref().ok().filter(|target| self.shares(defender, target)) else {
             return self.table.cell(self.attacker, defender);
         };
-        let points = defender.line.points;
-        if let Some(known) = self.alike.get(target) {
-            return known.map(|counted| counted.on_target_of(points));
-        }
-        let (answer, reads) = target.recorded(|| self.table.cell(self.attacker, defender));
-        if tells_a_name(&answer) {
+        let answer = self.table.cell_of(self.attacker, defender, &|units, phase| {
+            let place = phase.map_or(0, |phase| 1 + phase as usize);
+            self.alike[place].get(target).unwrap_or_else(|| {
+                let (made, reads) = target.recorded(|| self.table.fitting(units, phase));
+                if tells_a_name(&made) {
+                    return self.table.fitting(units, phase).map(Arc::new);
+                }
+                // What is not kept is the same as no other.
+                let known_as = |number: usize| SameAs(if number == 0 { 0 } else { number * self.alike.len() + place });
+                let fitted = |number| made.map(|made| Arc::new(made.known_as(known_as(number))));
+                self.alike[place].keep(reads, fitted)
+            })
+        });
+        if answer.as_ref().is_err_and(|error| error.to_string().contains(UNTOLD)) {
             return self.table.cell(self.attacker, defender);
         }
-        self.alike.keep(reads, |number| answer.clone().map(|counted| counted.known_as(number)));
         answer
     }
 
-    /// Whether an answer may be that of other targets as well.
+    /// Whether an attack may be that of other targets as well.
     fn shares(&self, defender: &Entrant, target: &Profile) -> bool {
         let is_itself = |unit: &Entrant| unit.profile.as_ref().is_ok_and(|profile| profile.is(target));
-        let is_plain = defender.said.is_empty() && defender.unattackable.is_none();
+        let is_plain = defender.said.is_empty() && target.answer(&Question::Rest).is_some();
         is_plain && self.table.keeps_answers() && !self.attacker.each().any(is_itself)
     }
 
     /// Forgets what is known, once the row is done.
     pub(super) fn end(&mut self) {
-        self.alike = Alike::default();
+        self.alike = Default::default();
     }
 }
 
-/// Whether what was said of an attack would tell the target's name, which is untold while answers are shared.
-fn tells_a_name(answer: &Result<Counted, Error>) -> bool {
-    match answer {
-        Ok(counted) => counted.not_used.iter().any(|one| one.why.contains(UNTOLD)),
+/// Whether what was said of an attack would tell the target's name, which is untold while attacks are shared.
+fn tells_a_name(made: &Result<Fitting, Error>) -> bool {
+    match made {
+        Ok(fitting) => fitting.unfit.iter().any(|one| one.why.contains(UNTOLD)),
         Err(error) => error.to_string().contains(UNTOLD),
     }
 }
 
-/// What was asked of targets first, then, and so on, as their answers led on: a tree with an answer where nothing more was asked.
-struct Alike<A>(RwLock<Vec<Node<A>>>);
+/// What was asked of targets first, then, and so on, as their answers led on: a tree with what came of it where nothing more
+/// was asked.
+struct Alike<A>(RwLock<Tree<A>>);
 
-struct Node<A> {
-    /// What is asked here; `None`: nothing more, or nobody has come by.
-    asks: Option<Question>,
+struct Tree<A> {
+    /// What is asked, or what came of it; nothing where nobody has come by. The first is the root.
+    nodes: Vec<Option<Node<A>>>,
     /// Where each answer leads.
-    leads: Vec<(u128, usize)>,
-    answer: Option<A>,
+    leads: QuickMap<(usize, u128), usize>,
 }
 
-impl<A> Default for Node<A> {
-    fn default() -> Self {
-        Self { asks: None, leads: Vec::new(), answer: None }
-    }
+enum Node<A> {
+    Asks(Question),
+    Known(A),
 }
 
 impl<A> Default for Alike<A> {
     fn default() -> Self {
-        Self(RwLock::new(vec![Node::default()]))
+        Self(RwLock::new(Tree { nodes: vec![None], leads: QuickMap::default() }))
     }
 }
 
 impl<A: Clone> Alike<A> {
-    /// The answer that is known for a target.
+    /// What is known for a target.
     fn get(&self, target: &Profile) -> Option<A> {
-        let nodes = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        let mut node = nodes.first()?;
-        while let Some(question) = &node.asks {
-            let said = target.answer(question)?;
-            node = &nodes[node.leads.iter().find(|(known, _)| *known == said)?.1];
+        let tree = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let mut at = 0;
+        loop {
+            match tree.nodes[at].as_ref()? {
+                Node::Asks(question) => at = *tree.leads.get(&(at, target.answer(question)?))?,
+                Node::Known(known) => return Some(known.clone()),
+            }
         }
-        node.answer.clone()
     }
 
-    /// Keeps an answer, which is told its number, for all targets that say the same. What is like no other target is not kept.
-    fn keep(&self, reads: Reads, answer: impl FnOnce(usize) -> A) {
+    /// Keeps what `make` makes of its number, for all targets that answer the same. What is like no other has number 0 and is
+    /// not kept.
+    fn keep(&self, reads: Reads, make: impl FnOnce(usize) -> A) -> A {
         if reads.iter().any(|(question, _)| *question == Question::Whole) {
-            return;
+            return make(0);
         }
-        let mut nodes = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let mut tree = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let Tree { nodes, leads } = &mut *tree;
         let mut at = 0;
         for (question, said) in reads {
-            let free = nodes.len();
-            let node = &mut nodes[at];
-            // Who has said the same so far is asked the same next.
-            debug_assert!(node.answer.is_none() && node.asks.as_ref().is_none_or(|asks| *asks == question));
-            if node.answer.is_some() || *node.asks.get_or_insert_with(|| question.clone()) != question {
-                return;
+            // Who has answered the same so far is asked the same next.
+            match &nodes[at] {
+                Some(Node::Asks(asks)) if *asks == question => {}
+                None => nodes[at] = Some(Node::Asks(question)),
+                Some(_) => {
+                    debug_assert!(false, "the same answers led to other questions");
+                    return make(0);
+                }
             }
-            let known = node.leads.iter().find(|(known, _)| *known == said).map(|(_, next)| *next);
-            at = if let Some(known) = known {
-                known
-            } else {
-                node.leads.push((said, free));
-                nodes.push(Node::default());
-                free
-            };
+            at = *leads.entry((at, said)).or_insert_with(|| {
+                nodes.push(None);
+                nodes.len() - 1
+            });
         }
-        if nodes[at].asks.is_none() {
-            nodes[at].answer = Some(answer(at + 1));
+        match &mut nodes[at] {
+            Some(Node::Known(known)) => known.clone(),
+            node => {
+                let made = make(at);
+                *node = Some(Node::Known(made.clone()));
+                made
+            }
         }
     }
 }

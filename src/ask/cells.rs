@@ -1,5 +1,8 @@
 //! One cell of a table of many attacks: what `attack` answers, without a word of text.
 
+use std::cmp::Ordering;
+use std::sync::{Arc, OnceLock};
+
 use serde::{Serialize, Serializer};
 
 use super::attack::healed_in_between;
@@ -39,7 +42,7 @@ pub(super) struct CellTable {
     /// Whose distribution is kept for drawings; that of the wounds lost if it is no number.
     pub(super) drawn: Option<String>,
     /// Answers to attacks that may be made again: of other units that read alike.
-    kept: Remembered<Counted>,
+    kept: Remembered<Arc<Does>>,
 }
 
 /// A number of a cell.
@@ -108,7 +111,7 @@ pub struct NotUsed {
 }
 
 /// Those who attack, then the target, and what was said of each.
-type Sides<'u> = &'u [(&'u Profile, &'u [SaidClause])];
+pub(super) type Sides<'u> = &'u [(&'u Profile, &'u [SaidClause])];
 
 /// The profiles of those who attack and of the target.
 fn sides<'u>(attacker: &'u Entrant, defender: &'u Entrant) -> Result<Vec<(&'u Profile, &'u [SaidClause])>, Error> {
@@ -119,11 +122,24 @@ fn sides<'u>(attacker: &'u Entrant, defender: &'u Entrant) -> Result<Vec<(&'u Pr
 /// Words that have fitted no attack so far, each with an attack that it does not fit.
 pub(super) type OpenWords<'e> = Vec<(String, Option<(&'e Entrant, &'e Entrant)>)>;
 
-/// An attack that is put together, and what does not fit it.
-struct Fitting {
+/// An attack that is put together, what does not fit it, and what it does, as far as somebody has asked for that.
+pub(super) struct Fitting {
     engaged: Engaged,
-    unfit: Vec<NotUsed>,
+    pub(super) unfit: Vec<NotUsed>,
+    same: SameAs,
+    does: Arc<Does>,
+    refused: OnceLock<Error>,
 }
+
+/// What an attack does, and all that read like it: the mean of its damage where that is soon known, and the answer.
+#[derive(Default)]
+struct Does {
+    most: OnceLock<Option<f64>>,
+    counted: OnceLock<Counted>,
+}
+
+/// Who puts the attacks of a cell together, each in its phase.
+type PutTogether<'c> = &'c dyn Fn(Sides<'_>, Option<Phase>) -> Result<Arc<Fitting>, Error>;
 
 /// What an attack does, or why it cannot be computed, as a part of its cell.
 pub(super) fn answered<S: Serializer>(answer: &Result<Counted, String>, to: S) -> Result<S::Ok, S::Error> {
@@ -166,6 +182,13 @@ impl Counted {
 /// The mean of the points of models destroyed.
 pub(super) const POINTS_DESTROYED: &str = "points-destroyed";
 
+impl Fitting {
+    /// The same as others of its row know it.
+    pub(super) fn known_as(self, same: SameAs) -> Self {
+        Self { same, ..self }
+    }
+}
+
 impl CellTable {
     /// The situations and effects of a table, without its units.
     ///
@@ -201,78 +224,78 @@ impl CellTable {
     /// # Errors
     /// Why it cannot be computed.
     pub(super) fn cell(&self, attacker: &Entrant, defender: &Entrant) -> Result<Counted, Error> {
+        self.cell_of(attacker, defender, &|units, phase| self.fitting(units, phase).map(Arc::new))
+    }
+
+    /// The same with somebody else who puts the attacks together.
+    ///
+    /// # Errors
+    /// As there.
+    pub(super) fn cell_of(
+        &self,
+        attacker: &Entrant,
+        defender: &Entrant,
+        fitting: PutTogether<'_>,
+    ) -> Result<Counted, Error> {
         let units = &sides(attacker, defender)?[..];
         defender.unattackable.clone().map_or(Ok(()), Err)?;
-        let points = defender.line.points;
+        let answered = |phase, said| self.answered(&*fitting(units, phase)?, defender.line.points, said);
         match (self.phase, &attacker.phases[..]) {
-            (Some(phase), _) => self.counted(units, points, Some(phase), Some(phase)),
-            (None, [only]) => self.counted(units, points, Some(*only).filter(|_| units.len() > 2), Some(*only)),
+            (Some(phase), _) => answered(Some(phase), Some(phase)),
+            (None, [only]) => answered(Some(*only).filter(|_| units.len() > 2), Some(*only)),
             (None, [first, second]) => {
                 // Something that was said may leave one phase only.
                 if !self.is_plain
-                    && let Ok(counted) = self.counted(units, points, None, None)
+                    && let Ok(counted) = answered(None, None)
                 {
                     return Ok(counted);
                 }
-                self.better(units, points, [*first, *second])
+                let phases = [*first, *second];
+                let (place, fitting) = self.better(phases.map(|phase| fitting(units, Some(phase))))?;
+                self.answered(&fitting, defender.line.points, Some(phases[place]))
             }
-            _ => self.counted(units, points, None, None),
+            _ => answered(None, None),
         }
     }
 
-    /// The attack in whichever of two phases it does more; the first one if it does the same in both.
-    fn better(&self, units: Sides<'_>, points: Option<u32>, phases: [Phase; 2]) -> Result<Counted, Error> {
-        let [first, second] = phases.map(|phase| self.engaged(units, Some(phase)));
-        let (first, second) = match (first, second) {
-            (Ok(first), Ok(second)) => (first, second),
-            (Err(_), Ok(second)) => return self.answered(&second, points, Some(phases[1])),
-            (first, _) => return self.answered(&first?, points, Some(phases[0])),
+    /// Of the attacks of two phases the one that does more, and its place; the first one if both do the same.
+    fn better(&self, fittings: [Result<Arc<Fitting>, Error>; 2]) -> Result<(usize, Arc<Fitting>), Error> {
+        let fittings = match fittings {
+            [Ok(first), Ok(second)] => [first, second],
+            [Err(_), Ok(second)] => return Ok((1, second)),
+            [first, _] => return Ok((0, first?)),
         };
         // What was said for one phase means that one.
-        match first.unfit.len().cmp(&second.unfit.len()) {
-            std::cmp::Ordering::Less => return self.answered(&first, points, Some(phases[0])),
-            std::cmp::Ordering::Greater => return self.answered(&second, points, Some(phases[1])),
-            std::cmp::Ordering::Equal => {}
-        }
-        let fittings = [&first, &second];
-        let answer = self.remembered(&fittings, || self.better_of(fittings, points, phases))?;
-        let (phase, fitting) = (answer.phase, fittings[usize::from(answer.phase == Some(phases[1]))]);
-        Ok(answer.asked(fitting, points, phase))
+        let place = match fittings[0].unfit.len().cmp(&fittings[1].unfit.len()) {
+            Ordering::Less => 0,
+            Ordering::Greater => 1,
+            Ordering::Equal => usize::from(self.is_second_better(fittings.each_ref().map(|fitting| &**fitting))),
+        };
+        let [first, second] = fittings;
+        Ok((place, if place == 0 { first } else { second }))
     }
 
-    /// Of two attacks the one that does more; the first one if both do the same.
-    fn better_of(&self, fittings: [&Fitting; 2], points: Option<u32>, phases: [Phase; 2]) -> Result<Counted, Error> {
-        let ready = fittings.map(|fitting| Ready::new(&fitting.engaged.engagement));
-        let damage = ready.each_ref().map(|ready| self.most(ready.as_ref().ok()?));
-        let answered = |place: usize| {
-            let ready = ready[place].as_ref().map_err(refused)?;
-            self.answered_by(ready, fittings[place], points, Some(phases[place]))
-        };
+    /// Whether the second of two attacks does more, or is the one that can be computed.
+    fn is_second_better(&self, fittings: [&Fitting; 2]) -> bool {
+        let damage = fittings.map(|fitting| *fitting.does.most.get_or_init(|| self.most(&fitting.engaged)));
         // A unit never loses more than the damage is. Where one attack alone costs more than all that the other does, the
         // other need not be computed any further.
-        let [sooner, later] = if damage[1] > damage[0] { [1, 0] } else { [0, 1] };
-        let answer = answered(sooner);
-        let most = damage[later].map(|damage| damage * (1.0 + SURE) + SURE);
+        let sooner = usize::from(damage[1] > damage[0]);
+        let answer = self.does(fittings[sooner]);
+        let most = damage[1 - sooner].map(|damage| damage * (1.0 + SURE) + SURE);
         if answer.as_ref().is_ok_and(|counted| most.is_some_and(|most| counted.worth()[0] > most)) {
-            return answer;
+            return sooner == 1;
         }
-        if sooner == 0 { more(answer, answered(1)) } else { more(answered(0), answer) }
+        match [0, 1].map(|place| self.does(fittings[place])) {
+            [Ok(first), Ok(second)] => second.worth() > first.worth(),
+            [first, second] => first.is_err() && second.is_ok(),
+        }
     }
 
     /// The mean of an attack's damage, where it is soon known and the answer is no roll of dice.
-    fn most(&self, ready: &Ready<'_>) -> Option<f64> {
+    fn most(&self, engaged: &Engaged) -> Option<f64> {
         let is_exact = matches!(self.options.method, engine::Method::Auto | engine::Method::Exact);
-        ready.mean_damage(FEW).ok().filter(|_| is_exact)
-    }
-
-    fn counted(
-        &self,
-        units: Sides<'_>,
-        points: Option<u32>,
-        phase: Option<Phase>,
-        said: Option<Phase>,
-    ) -> Result<Counted, Error> {
-        self.answered(&self.engaged(units, phase)?, points, said)
+        Ready::new(&engaged.engagement).ok().filter(|_| is_exact)?.mean_damage(FEW).ok()
     }
 
     /// What asks for the same of two units alone.
@@ -324,10 +347,20 @@ impl CellTable {
     }
 
     /// The attack, put together with as much of what is told as fits it.
-    fn engaged(&self, units: Sides<'_>, phase: Option<Phase>) -> Result<Fitting, Error> {
+    ///
+    /// # Errors
+    /// Why it cannot be made.
+    pub(super) fn fitting(&self, units: Sides<'_>, phase: Option<Phase>) -> Result<Fitting, Error> {
         let fitted = fitted(&self.told(units), |told| self.strict(units, phase, told))?;
         let not_used = |(what, why): &(Clause, Error)| NotUsed { what: what.text.clone(), why: first_line(why).into() };
-        Ok(Fitting { unfit: fitted.unfit.iter().map(not_used).collect(), engaged: fitted.made })
+        let (unfit, engaged) = (fitted.unfit.iter().map(not_used).collect(), fitted.made);
+        let does = if self.keeps_answers() {
+            let read = (&engaged.readings, &engaged.chances);
+            self.kept.known(fingerprint(std::iter::once(&engaged.engagement), read))
+        } else {
+            Arc::default()
+        };
+        Ok(Fitting { engaged, unfit, same: SameAs::default(), does, refused: OnceLock::new() })
     }
 
     /// Everything that is told to some attack, each once.
@@ -363,12 +396,23 @@ impl CellTable {
         self.strict(units, phase, &self.told(units)).err()
     }
 
-    fn answered(&self, fitting: &Fitting, points: Option<u32>, said: Option<Phase>) -> Result<Counted, Error> {
-        let answer = self.remembered(&[fitting], || {
-            let ready = Ready::new(&fitting.engaged.engagement).map_err(|refusal| refused(&refusal))?;
-            self.answered_by(&ready, fitting, points, said)
-        })?;
-        Ok(answer.asked(fitting, points, said))
+    fn answered(&self, fitting: &Fitting, points: Option<u32>, phase: Option<Phase>) -> Result<Counted, Error> {
+        let counted = self.does(fitting)?.clone();
+        let points_destroyed = points_destroyed(points, counted.paid_for);
+        Ok(Counted { phase, points_destroyed, same: fitting.same, not_used: fitting.unfit.clone(), ..counted })
+    }
+
+    /// What an attack does, worked out once.
+    fn does<'f>(&self, Fitting { engaged, does, refused, .. }: &'f Fitting) -> Result<&'f Counted, Error> {
+        match (does.counted.get(), refused.get()) {
+            (Some(counted), _) => return Ok(counted),
+            (_, Some(why)) => return Err(why.clone()),
+            (None, None) => {}
+        }
+        match self.worked_out(engaged) {
+            Ok(counted) => Ok(does.counted.get_or_init(|| counted)),
+            Err(why) => Err(refused.get_or_init(|| why).clone()),
+        }
     }
 
     /// Whether answers are kept. Whole distributions take much room, and a check computes everything.
@@ -376,30 +420,10 @@ impl CellTable {
         !self.pmf && self.drawn.is_none() && self.options.method != engine::Method::Both
     }
 
-    /// The answer to attacks that read like these, or what `answer` works out.
-    fn remembered(
-        &self,
-        fittings: &[&Fitting],
-        answer: impl FnOnce() -> Result<Counted, Error>,
-    ) -> Result<Counted, Error> {
-        if !self.keeps_answers() {
-            return answer();
-        }
-        let engaged = || fittings.iter().map(|fitting| &fitting.engaged);
-        let read: Vec<_> = engaged().map(|engaged| (&engaged.readings, &engaged.chances)).collect();
-        let key = fingerprint(engaged().map(|engaged| &engaged.engagement), read);
-        self.kept.get(key).map_or_else(|| answer().inspect(|answer| self.kept.keep(key, answer.clone())), Ok)
-    }
-
-    fn answered_by(
-        &self,
-        ready: &Ready<'_>,
-        Fitting { engaged, unfit }: &Fitting,
-        points: Option<u32>,
-        said: Option<Phase>,
-    ) -> Result<Counted, Error> {
+    fn worked_out(&self, engaged: &Engaged) -> Result<Counted, Error> {
+        let ready = Ready::new(&engaged.engagement).map_err(|refusal| refused(&refusal))?;
         let answer = ready.run_without_stages(&self.options).map_err(|refusal| refused(&refusal))?;
-        let mut counted = counted(&answer, engaged, (said, points, self.pmf || self.drawn.is_some()));
+        let mut counted = counted(&answer, engaged, (None, None, self.pmf || self.drawn.is_some()));
         if let Some(drawn) = &self.drawn {
             let number = counted.number(drawn).or_else(|| counted.number("wounds-lost"));
             counted.drawn = number.and_then(|number| Some((number.name, number.pmf.clone()?)));
@@ -407,25 +431,7 @@ impl CellTable {
         if !self.pmf {
             counted.results.metrics.iter_mut().for_each(|number| number.pmf = None);
         }
-        counted.not_used.clone_from(unfit);
         Ok(counted)
-    }
-}
-
-impl Counted {
-    /// The same of an attack that reads alike.
-    fn asked(self, fitting: &Fitting, points: Option<u32>, phase: Option<Phase>) -> Self {
-        Self { phase, not_used: fitting.unfit.clone(), ..self }.on_target_of(points)
-    }
-
-    /// The same as others of its row know it.
-    pub(super) fn known_as(self, number: usize) -> Self {
-        Self { same: SameAs(number), ..self }
-    }
-
-    /// The same on a target that costs so many points.
-    pub(super) fn on_target_of(self, points: Option<u32>) -> Self {
-        Self { points_destroyed: points_destroyed(points, self.paid_for), ..self }
     }
 }
 
@@ -433,15 +439,6 @@ impl Counted {
 const SURE: f64 = 1e-9;
 /// Multiplications that are spent on a mean before the whole answer is worked out anyway.
 const FEW: f64 = 1e4;
-
-/// Whichever does more; the first one if both do the same.
-fn more(first: Result<Counted, Error>, second: Result<Counted, Error>) -> Result<Counted, Error> {
-    match (first, second) {
-        (Ok(first), Ok(second)) if second.worth() > first.worth() => Ok(second),
-        (Err(_), Ok(second)) => Ok(second),
-        (first, _) => first,
-    }
-}
 
 /// What an answer says in a cell.
 pub(super) fn counted(

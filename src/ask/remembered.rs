@@ -1,7 +1,8 @@
 //! Answers that are kept while a table is computed, because units that read alike come again and again.
 
-use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
+
+use crate::sequence::QuickMap;
 
 /// How many parts it has, so that threads seldom wait for each other.
 const PARTS: usize = 16;
@@ -9,7 +10,7 @@ const PARTS: usize = 16;
 const MOST: usize = 512;
 
 /// Answers by what they are answers to, as far as they are kept. Whatever is kept, an answer is the same.
-pub(super) struct Remembered<A>([Mutex<HashMap<u128, A>>; PARTS]);
+pub(super) struct Remembered<A>([Mutex<QuickMap<u128, A>>; PARTS]);
 
 impl<A> Default for Remembered<A> {
     fn default() -> Self {
@@ -17,23 +18,14 @@ impl<A> Default for Remembered<A> {
     }
 }
 
-impl<A: Clone> Remembered<A> {
-    /// The answer to this, if it is kept.
-    pub(super) fn get(&self, key: u128) -> Option<A> {
-        self.part(key).lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned()
-    }
-
-    /// Keeps an answer.
-    pub(super) fn keep(&self, key: u128, answer: A) {
-        let mut part = self.part(key).lock().unwrap_or_else(PoisonError::into_inner);
-        if part.len() == MOST {
+impl<A: Clone + Default> Remembered<A> {
+    /// The answer to this; a new one, which is kept, if there is none.
+    pub(super) fn known(&self, key: u128) -> A {
+        let mut part = self.0[key as usize % PARTS].lock().unwrap_or_else(PoisonError::into_inner);
+        if part.len() == MOST && !part.contains_key(&key) {
             part.clear();
         }
-        part.insert(key, answer);
-    }
-
-    fn part(&self, key: u128) -> &Mutex<HashMap<u128, A>> {
-        &self.0[key as usize % PARTS]
+        part.entry(key).or_default().clone()
     }
 }
 
@@ -49,15 +41,17 @@ impl PartialEq for SameAs {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
 
     #[test]
     fn an_answer_is_kept_until_there_are_too_many() {
-        let remembered = Remembered::default();
-        let all = PARTS * MOST;
-        (0..all).for_each(|n| remembered.keep(n as u128, n));
-        assert!((0..all).all(|n| remembered.get(n as u128) == Some(n)));
-        remembered.keep(all as u128, all);
-        assert_eq!((remembered.get(all as u128), remembered.get(0), remembered.get(1)), (Some(all), None, Some(1)));
+        let (remembered, all) = (Remembered::<Arc<usize>>::default(), PARTS * MOST);
+        let known: Vec<Arc<usize>> = (0..all).map(|n| remembered.known(n as u128)).collect();
+        let is_kept = |n: usize| Arc::ptr_eq(&remembered.known(n as u128), &known[n]);
+        assert!((0..all).all(is_kept));
+        remembered.known(all as u128);
+        assert_eq!((is_kept(0), is_kept(1)), (false, true));
     }
 }

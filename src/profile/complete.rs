@@ -4,7 +4,7 @@ use std::any::Any;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use super::reads::{self, Question, ReadUnit, Reads, Seal, UNUSED};
+use super::reads::{self, Question, ReadFrom, ReadUnit, Reads};
 use super::{Diagnostics, Document};
 
 /// A document that nothing changes any more. What it says is the same in every match-up, so its game reads it once: the
@@ -16,53 +16,40 @@ pub(crate) struct Profile(Arc<Complete>);
 struct Complete {
     document: Document,
     /// Told apart from all others by this.
-    number: u64,
-    unit: OnceLock<Arc<dyn Any + Send + Sync>>,
-    unused: OnceLock<Arc<dyn Any + Send + Sync>>,
-    /// What the parts of both said as they were read.
-    seals: [OnceLock<Seal>; 2],
+    number: ReadFrom,
+    unit: OnceLock<Arc<dyn ReadUnit>>,
+    unused: OnceLock<Arc<dyn ReadUnit>>,
+}
+
+/// A unit as its own game knows it; `None`: another game has read it.
+fn as_read<U: ReadUnit>(unit: &Arc<dyn ReadUnit>) -> Option<Arc<U>> {
+    let unit: Arc<dyn Any + Send + Sync> = Arc::<dyn ReadUnit>::clone(unit);
+    unit.downcast().ok()
 }
 
 impl Profile {
     /// The document as the profile it came from, or `--set` and others made it.
     pub(crate) fn document(&self) -> &Document {
-        reads::note_whole(self.0.number);
+        self.0.number.note_whole();
         &self.0.document
     }
 
     /// Whether this is the other one, not only like it.
     pub(crate) fn is(&self, other: &Self) -> bool {
-        self.0.number == other.0.number
+        Arc::ptr_eq(&self.0, &other.0)
     }
 
-    /// Does something, and says what of the unit was read by it.
+    /// Does something, and says what was asked of the unit by it.
     pub(crate) fn recorded<R>(&self, make: impl FnOnce() -> R) -> (R, Reads) {
-        reads::recorded(self.0.number, make)
+        reads::recorded(self.0.number.0, || {
+            self.0.number.note(Question::Rest, |question| self.answer(question).unwrap_or_default());
+            make()
+        })
     }
 
-    /// The number of the unit's answer to a question; `None` if nobody knows it yet.
+    /// The number of the unit's answer to a question; `None` if nobody knows it.
     pub(crate) fn answer(&self, question: &Question) -> Option<u128> {
-        let part = match question {
-            Question::Part(part) | Question::Keyword(part, _) => *part,
-            Question::Whole => return None,
-        };
-        self.0.seals[usize::from(part >= UNUSED)].get()?.answer(question)
-    }
-
-    /// Makes the parts of a unit known, so that what is read of it is noted.
-    fn seal<U: ReadUnit>(&self, mut unit: U, is_unused: bool) -> U {
-        let mut seal = Seal::new(self.0.number, if is_unused { UNUSED } else { 0 });
-        reads::unrecorded(|| unit.seal(&mut seal));
-        // Whoever is first has said the same.
-        let _ = self.0.seals[usize::from(is_unused)].set(seal);
-        unit
-    }
-
-    /// Notes that the unit is read, if that is not noted part by part.
-    fn note(&self, is_unused: bool) {
-        if self.0.seals[usize::from(is_unused)].get().is_none_or(|seal| !seal.is_sealed()) {
-            reads::note_whole(self.0.number);
-        }
+        self.0.unit.get()?.answer(question)
     }
 
     /// The unit that `read` makes of the document, read now if it was not read before; `None` if there is any mistake.
@@ -71,34 +58,28 @@ impl Profile {
         read: fn(&Document, &Diagnostics) -> Option<U>,
         found: &Diagnostics,
     ) -> Option<Arc<U>> {
-        // What another game has read is not a `U`.
-        let known = self.0.unit.get().and_then(|unit| Arc::clone(unit).downcast().ok());
-        let unit = known.or_else(|| {
+        let known = self.0.unit.get().and_then(as_read);
+        known.or_else(|| {
             // Of a text that is not TOML not every mistake is said: what was read may lack what has to be there.
-            let unit = read(&self.0.document, found).filter(|_| !found.is_broken())?;
-            let unit = Arc::new(self.seal(unit, false));
+            let mut unit = read(&self.0.document, found).filter(|_| !found.is_broken())?;
+            unit.seal(self.0.number);
+            let unit = Arc::new(unit);
             self.0.unit.get_or_init(|| Arc::<U>::clone(&unit));
             Some(unit)
-        });
-        self.note(false);
-        unit
+        })
     }
 
     /// The unit as it is where it uses nothing of what it may use: what `make` makes of it, made now if it was not before.
     pub(crate) fn unused<U: ReadUnit>(&self, make: impl Fn() -> U) -> Arc<U> {
-        let make = || Arc::new(self.seal(reads::unrecorded(&make), true));
-        let unit = self.0.unused.get_or_init(|| make());
-        let unit = Arc::clone(unit).downcast().unwrap_or_else(|_| make());
-        self.note(true);
-        unit
+        let make = || Arc::new(reads::recorded(0, &make).0);
+        as_read(self.0.unused.get_or_init(|| make())).unwrap_or_else(make)
     }
 }
 
 impl From<Document> for Profile {
     fn from(document: Document) -> Self {
-        let number = reads::next();
-        let (unit, unused, seals) = Default::default();
-        Self(Arc::new(Complete { document, number, unit, unused, seals }))
+        let (unit, unused) = Default::default();
+        Self(Arc::new(Complete { document, number: ReadFrom(reads::next()), unit, unused }))
     }
 }
 

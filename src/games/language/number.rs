@@ -83,6 +83,11 @@ impl Number {
         }
     }
 
+    /// Whether it is as it is printed.
+    pub(crate) fn is_printed(&self) -> bool {
+        *self == Self::printed(self.printed)
+    }
+
     /// Applies one change; improving and worsening mean more and less.
     pub(crate) fn change(&mut self, change: Change) {
         match change {

@@ -167,7 +167,7 @@ impl<U: Bearer> Sorting<'_, U> {
     /// Puts each attack together.
     fn participants(mut self, all_asked: Asked<U::Draft>, found: &Diagnostics) -> Participants<U> {
         let attacks = &self.encounter.attacks;
-        let plain = self.units.iter().all(|unit| hanging(&**unit) == Hanging::Nothing)
+        let plain = self.units.iter().all(|unit| hanging(unit.unnoted()) == Hanging::Nothing)
             && self.encounter.with.iter().all(|clause| clause.chance >= 1.0 && clause.attack.is_none());
         let attackers: Vec<Arc<U>> = attacks.iter().map(|attack| Arc::clone(&self.units[attack.by])).collect();
         if plain {
@@ -253,7 +253,7 @@ impl<U: Bearer> Sorting<'_, U> {
         found: &Diagnostics,
     ) -> (Arc<U>, Vec<AbilityBlock<U::Draft>>) {
         let read = &self.units[unit];
-        let hanging = hanging(&**read);
+        let hanging = hanging(read.unnoted());
         if hanging == Hanging::Nothing {
             return (Arc::clone(read), Vec::new());
         }

@@ -6,7 +6,7 @@ use super::effect::Effect;
 use super::entry::{Drafts, Meaning};
 use super::scene::AbilityBlock;
 use crate::games::{Owner, UnitFacts};
-use crate::profile::reads::{PartOf, ReadUnit, Seal};
+use crate::profile::reads::ReadUnit;
 use crate::sequence::Fingerprint;
 
 /// A unit that bears abilities of its own.
@@ -20,10 +20,13 @@ pub(crate) trait Bearer: Clone + ReadUnit {
     /// Its abilities.
     fn blocks(&self) -> &[AbilityBlock<Self::Draft>];
 
-    /// The same where only this is looked at.
-    fn seen(&self, _view: View) -> &[AbilityBlock<Self::Draft>] {
+    /// The same for somebody who looks at nothing but what is noted otherwise, or what attacks on the unit always meet.
+    fn unnoted(&self) -> &[AbilityBlock<Self::Draft>] {
         self.blocks()
     }
+
+    /// Notes that somebody looks for what may be switched on.
+    fn note(&self, _asked: Asked) {}
 
     /// All of them, to change them.
     fn blocks_mut(&mut self) -> &mut Vec<AbilityBlock<Self::Draft>>;
@@ -39,21 +42,14 @@ pub(crate) trait Bearer: Clone + ReadUnit {
     }
 }
 
-/// What is looked at.
+/// What is asked of abilities that may be switched on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum View {
-    /// Abilities that do anything to attacks on the unit, or hang on something.
-    Guards,
-    /// Those that may be switched on.
+pub(crate) enum Asked {
+    /// What they are.
     Optional,
-    /// The names of these.
-    OptionalNames,
-    /// Whether any hangs on something.
-    Hanging,
+    /// Their names.
+    Names,
 }
-
-/// Every view, in the order of their numbers.
-pub(crate) const VIEWS: [View; 4] = [View::Guards, View::Optional, View::OptionalNames, View::Hanging];
 
 /// Whether abilities of a unit hang on something.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -85,7 +81,7 @@ impl<'u, D: Drafts> Guards<'u, D> {
 
     /// Those of a unit that do anything to attacks on it.
     pub(crate) fn of(unit: &'u impl Bearer<Draft = D>) -> Self {
-        Self(unit.seen(View::Guards), guards)
+        Self(unit.unnoted(), guards)
     }
 
     pub(crate) fn iter(self) -> impl Iterator<Item = &'u AbilityBlock<D>> + Clone {
@@ -94,23 +90,26 @@ impl<'u, D: Drafts> Guards<'u, D> {
     }
 }
 
-/// Whether an ability does anything to attacks on its unit, or hangs on something.
+/// Whether an ability does anything to attacks on its unit, or hangs on something that is not asked for.
 fn guards<D: Drafts>(block: &AbilityBlock<D>) -> bool {
     let protects = |meaning: &Meaning<D>| {
         let heals = matches!(meaning.effect, Effect::Heal(_));
         meaning.effect().is_some() && (heals || meaning.owner() == Owner::Defender || meaning.is_beside())
     };
-    block.against || block.lent || block.terms.is_some() || block.effects.iter().any(|(_, meaning)| protects(meaning))
+    let does = block.against || block.lent || block.effects.iter().any(|(_, meaning)| protects(meaning));
+    block.terms.as_ref().map_or(does && !block.effects.is_empty(), |terms| !terms.optional)
 }
 
 /// The abilities of a unit that may be switched on, each with its place.
 pub(crate) fn optional<U: Bearer>(unit: &U) -> impl Iterator<Item = (usize, &AbilityBlock<U::Draft>)> {
-    optional_of(unit.seen(View::Optional))
+    unit.note(Asked::Optional);
+    optional_of(unit.unnoted())
 }
 
 /// Their names.
 pub(crate) fn optional_names<U: Bearer>(unit: &U) -> impl Iterator<Item = &str> {
-    optional_of(unit.seen(View::OptionalNames)).map(|(_, block)| block.name.as_str())
+    unit.note(Asked::Names);
+    optional_of(unit.unnoted()).map(|(_, block)| block.name.as_str())
 }
 
 fn optional_of<D: Drafts>(blocks: &[AbilityBlock<D>]) -> impl Iterator<Item = (usize, &AbilityBlock<D>)> {
@@ -119,28 +118,25 @@ fn optional_of<D: Drafts>(blocks: &[AbilityBlock<D>]) -> impl Iterator<Item = (u
 }
 
 /// Whether abilities of a unit hang on something.
-pub(crate) fn hanging<U: Bearer>(unit: &U) -> Hanging {
-    hanging_of(unit.seen(View::Hanging))
-}
-
-fn hanging_of<D: Drafts>(blocks: &[AbilityBlock<D>]) -> Hanging {
+pub(crate) fn hanging<D: Drafts>(blocks: &[AbilityBlock<D>]) -> Hanging {
     let terms = blocks.iter().filter_map(|block| block.terms.as_ref());
     terms.map(|terms| if terms.optional { Hanging::Asking } else { Hanging::More }).max().unwrap_or(Hanging::Nothing)
 }
 
-/// The parts of a unit that are views of its abilities, from this number on.
-pub(crate) fn seal_views<D: Drafts>(seal: &mut Seal, from: u16, blocks: &[AbilityBlock<D>]) -> [PartOf; VIEWS.len()] {
-    VIEWS.map(|view| {
-        let mut content = Fingerprint::default();
-        match view {
-            View::Guards => Guards(blocks, guards).iter().for_each(|block| block.write(&mut content)),
-            View::Optional => optional_of(blocks).for_each(|(place, block)| {
-                place.hash(&mut content);
-                block.write(&mut content);
-            }),
-            View::OptionalNames => optional_of(blocks).for_each(|(_, block)| block.name.hash(&mut content)),
-            View::Hanging => hanging_of(blocks).hash(&mut content),
+/// Writes what attacks on a unit always meet of its abilities.
+pub(crate) fn write_rest<D: Drafts>(blocks: &[AbilityBlock<D>], to: &mut Fingerprint) {
+    hanging(blocks).hash(to);
+    Guards(blocks, guards).iter().for_each(|block| block.write(to));
+}
+
+/// Writes its abilities that may be switched on, or their names.
+pub(crate) fn write_optional<D: Drafts>(blocks: &[AbilityBlock<D>], only_names: bool, to: &mut Fingerprint) {
+    for (place, block) in optional_of(blocks) {
+        if only_names {
+            block.name.hash(to);
+        } else {
+            place.hash(to);
+            block.write(to);
         }
-        seal.next(from + view as u16, content.whole())
-    })
+    }
 }

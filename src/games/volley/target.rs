@@ -8,7 +8,7 @@ use crate::engine::planted::{PlantedError, in_neither};
 use crate::games::language::effect::{Change, Characteristic, Draft, Effect, RollKind};
 use crate::games::language::entry::{Drafts, Meaning};
 use crate::games::language::number::{Number, Test};
-use crate::profile::reads::PartName;
+use crate::profile::reads::OwnName;
 
 /// What becomes of the target's ward rolls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -34,7 +34,7 @@ impl Warding {
 /// Some models of a target while effects change them.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct GroupDraft {
-    pub(crate) name: PartName,
+    pub(crate) name: OwnName,
     pub(crate) models: u16,
     /// Models of it that attacks before have slain.
     pub(crate) fallen: u16,

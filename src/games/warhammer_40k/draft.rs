@@ -21,7 +21,7 @@ use self::hazardous::Hazard;
 use self::reroll::RerollSlots;
 use self::target::Precision;
 use super::edition::Edition;
-use super::unit::{Datasheet, DatasheetWeapon};
+use super::unit::{Datasheet, DatasheetWeapon, wounds_on};
 use crate::dice::Amount;
 use crate::games::language::effect::{Characteristic, Effect};
 use crate::games::language::participants::Asked;
@@ -68,21 +68,6 @@ pub(super) struct Parts {
 
 /// The result that says how often the characters of an Attached unit are gone.
 pub(super) const CHARACTERS_SLAIN: &str = "characters-slain";
-
-/// The number to reach on the wound roll (W40K-WOUND, AMB-01, AMB-02).
-pub(super) fn wounds_on(strength: i32, toughness: i32) -> i16 {
-    if strength >= 2 * toughness {
-        2
-    } else if strength > toughness {
-        3
-    } else if strength == toughness {
-        4
-    } else if 2 * strength <= toughness {
-        6
-    } else {
-        5
-    }
-}
 
 impl DatasheetAttack<'_> {
     /// A weapon's name, with its unit's if there are several units.

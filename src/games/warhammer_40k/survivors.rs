@@ -112,7 +112,7 @@ impl Datasheet {
             if starting == 1 { of().find(|group| group.count == 1).map_or(0, |group| group.wounds) } else { 0 };
         // Points on models that are gone, and on those of a part that is gone, are not on the one that stands.
         let before: u16 = self.groups.iter().map(|group| group.fallen * group.wounds).sum();
-        let left = wounds.saturating_sub((*self.taken).saturating_sub(before));
+        let left = wounds.saturating_sub(self.taken.saturating_sub(before));
         Strength { starting, models, wounds, left, half_counts: self.edition.half_is_below_half }
     }
 
@@ -130,7 +130,7 @@ impl Datasheet {
                 group.fallen = fallen.min(group.count);
             }
         }
-        *unit.taken = (*unit.taken).max(lost_in_all);
+        unit.taken = unit.taken.max(lost_in_all);
         unit.disarm_plain(self);
         unit
     }
@@ -164,12 +164,12 @@ impl Datasheet {
         {
             last.fallen -= 1;
         }
-        *unit.taken = lost.iter().sum();
+        unit.taken = lost.iter().sum();
         match losses {
             Losses::PlainFirst => unit.disarm_plain(self),
             Losses::Even => unit.disarm_evenly(self),
         }
-        if *unit.attached {
+        if unit.attached {
             unit.leave_parts();
         }
         unit
@@ -221,7 +221,7 @@ impl Datasheet {
         self.blocks.retain(|_| *keep.next().unwrap_or(&true));
         let mut keep = keeps.iter();
         self.owners.retain(|_| *keep.next().unwrap_or(&true));
-        (self.keywords, *self.stealth, *self.attached) = (keywords.into(), stealth, led);
+        (self.keywords, self.stealth, self.attached) = (keywords.into(), stealth, led);
     }
 }
 

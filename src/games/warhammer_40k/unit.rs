@@ -3,26 +3,26 @@
 use std::sync::Arc;
 
 use self::abilities::{damaged, leave_out_brackets};
-use self::seal::Views;
+pub(crate) use self::asked::wounds_on;
 use super::edition::{Batches, Edition};
 use crate::dice::Amount;
 use crate::games::language::entry::Meaning;
 use crate::games::language::participants::Bearer;
 use crate::games::language::scene::AbilityBlock;
-use crate::games::language::seen::View;
+use crate::games::language::seen::Asked;
 use crate::games::language::sentence;
 use crate::games::loadout;
 use crate::games::printed::{self, OfUnit, two_values};
 use crate::games::volley::draft::WeaponDraft;
 use crate::games::{UnitFacts, read_points};
-use crate::profile::reads::{Keywords, Part, PartName, UNTOLD};
+use crate::profile::reads::{Keywords, Own, OwnName, Question, ReadFrom, UNTOLD};
 use crate::profile::{Diagnostic, Diagnostics, Document, Place, Reader};
 use crate::sequence::MAX_MODELS;
 use crate::words::same;
 
 mod abilities;
+mod asked;
 mod group;
-mod seal;
 mod weapon;
 
 /// Keys of a group of models that may also be set for the whole unit.
@@ -36,27 +36,29 @@ pub(crate) const GROUP_KEYS: &[&str] = &[
 pub(crate) struct Datasheet {
     /// The edition that it is written for.
     pub(crate) edition: &'static Edition,
-    pub(crate) facts: Part<Arc<UnitFacts>>,
+    /// The profile it is read from.
+    from: ReadFrom,
+    /// The number of all that an attack on it may see and does not ask for.
+    rest: u128,
+    pub(crate) facts: Own<Arc<UnitFacts>>,
     /// In the order in which they fall.
-    pub(crate) groups: Part<Vec<Group>>,
+    pub(crate) groups: Vec<Group>,
     /// Points that the first model to fall has lost already.
-    pub(crate) taken: Part<u16>,
+    pub(crate) taken: u16,
     /// Whether its characters lead the others (W40K-ATTACHED).
-    pub(crate) attached: Part<bool>,
+    pub(crate) attached: bool,
     /// How many passengers shoot from it (W40K-FIRING-DECK).
-    pub(crate) firing_deck: Part<u16>,
+    pub(crate) firing_deck: Own<u16>,
     /// The best of its models.
-    pub(crate) leadership: Part<Option<Leadership>>,
+    pub(crate) leadership: Own<Option<Leadership>>,
     pub(crate) keywords: Keywords,
-    pub(crate) stealth: Part<bool>,
-    pub(crate) weapons: Part<Vec<DatasheetWeapon>>,
-    pub(crate) blocks: Part<Vec<AbilityBlock<WeaponDraft>>>,
+    pub(crate) stealth: bool,
+    pub(crate) weapons: Own<Vec<DatasheetWeapon>>,
+    pub(crate) blocks: Own<Vec<AbilityBlock<WeaponDraft>>>,
     /// Whose each of the blocks is.
-    pub(crate) owners: Part<Vec<BlockOwner>>,
+    pub(crate) owners: Own<Vec<BlockOwner>>,
     /// Where the unit's name stands.
-    pub(crate) place: Part<Place>,
-    /// What is looked at of its abilities and of its weapons alone.
-    views: Views,
+    pub(crate) place: Own<Place>,
 }
 
 /// The number that a Leadership test must reach.
@@ -83,9 +85,9 @@ pub(crate) struct BlockOwner {
 }
 
 /// Models that are alike.
-#[derive(Clone, Hash)]
+#[derive(Clone)]
 pub(crate) struct Group {
-    pub(crate) name: PartName,
+    pub(crate) name: OwnName,
     /// The part of an Attached unit that it belongs to.
     pub(crate) part: Option<String>,
     /// Keywords of that part alone, and whether it has Stealth; nothing unless the unit is Attached.
@@ -99,6 +101,7 @@ pub(crate) struct Group {
     /// Points that one of its models has lost already, if that was said; 0: it was allocated an attack.
     pub(crate) taken: Option<u16>,
     pub(crate) count: u16,
+    /// Whoever looks at it in an attack on the unit notes that, and at the saves too.
     pub(crate) toughness: u16,
     pub(crate) save: Option<u8>,
     pub(crate) wounds: u16,
@@ -106,7 +109,7 @@ pub(crate) struct Group {
     pub(crate) feel_no_pain: Option<u8>,
     pub(crate) feel_no_pain_mortal: Option<u8>,
     pub(crate) feel_no_pain_psychic: Option<u8>,
-    pub(crate) deadly_demise: Part<Option<Amount>>,
+    pub(crate) deadly_demise: Own<Option<Amount>>,
     pub(crate) character: bool,
 }
 
@@ -165,8 +168,12 @@ impl Bearer for Datasheet {
         &self.blocks
     }
 
-    fn seen(&self, view: View) -> &[AbilityBlock<WeaponDraft>] {
-        self.blocks.view(self.views.blocks[view as usize])
+    fn unnoted(&self) -> &[AbilityBlock<WeaponDraft>] {
+        self.blocks.unnoted()
+    }
+
+    fn note(&self, asked: Asked) {
+        self.note(Question::Of(asked as u8, 0));
     }
 
     fn blocks_mut(&mut self) -> &mut Vec<AbilityBlock<WeaponDraft>> {
@@ -180,7 +187,7 @@ impl Bearer for Datasheet {
     }
 
     fn strikes_back(&self) -> bool {
-        self.weapons.view(self.views.strikes_back).iter().any(DatasheetWeapon::is_used_on_death)
+        self.weapons.unnoted().iter().any(DatasheetWeapon::is_used_on_death)
     }
 }
 
@@ -192,7 +199,7 @@ impl Datasheet {
 
     /// Whether its characters are attacked last.
     pub(crate) fn protects_characters(&self) -> bool {
-        *self.attached || self.edition.characters_are_last
+        self.attached || self.edition.characters_are_last
     }
 
     /// Whether it has both a Bodyguard and characters that it protects.
@@ -211,7 +218,7 @@ impl Datasheet {
     pub(crate) fn with_cover(&self, models: u16) -> Self {
         let (mut unit, mut left) = (self.clone(), models);
         unit.groups.clear();
-        for group in self.groups.iter() {
+        for group in &self.groups {
             let here = left.min(group.count);
             left -= here;
             for (count, covered) in [(here, true), (group.count - here, false)] {
@@ -289,18 +296,19 @@ pub(crate) fn read(document: &Document, edition: &'static Edition, found: &Diagn
     Some(Datasheet {
         edition,
         facts: Arc::new(facts).into(),
-        groups: groups.into(),
-        taken: taken.into(),
-        attached: attached.into(),
+        from: ReadFrom::default(),
+        rest: 0,
+        groups,
+        taken,
+        attached,
         firing_deck: firing_deck.into(),
         leadership: leadership.into(),
         keywords: keywords.into(),
-        stealth: stealth.into(),
+        stealth,
         weapons: weapons.into(),
         blocks: blocks.into(),
         owners: owners.into(),
         place: place.into(),
-        views: Views::default(),
     })
 }
 
@@ -380,7 +388,7 @@ fn remove_first(r: &Reader<'_>, groups: &mut Vec<Group>) {
         match groups.iter().position(|group| same(&group.name, &wanted.value)) {
             Some(place) => ordered.push(groups.remove(place)),
             None => {
-                let names: Vec<&str> = groups.iter().map(|group| &*group.name).collect();
+                let names: Vec<&str> = groups.iter().map(|group| group.name.as_str()).collect();
                 let help = format!("there are {}", names.join(", "));
                 let message = format!("no other models are called `{}`", wanted.value);
                 r.mistake(Diagnostic::new(&wanted.place, message, "here").help(Some(help)));

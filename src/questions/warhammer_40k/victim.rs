@@ -90,7 +90,7 @@ impl Victim {
             ignore_on: group.feel_no_pain.into_iter().chain(group.feel_no_pain_mortal).min().unwrap_or(7),
             demise: *group.deadly_demise,
         });
-        Ok(Self { name: unit.facts.name.clone(), pools: pools.collect(), taken: u32::from(*unit.taken) })
+        Ok(Self { name: unit.facts.name.clone(), pools: pools.collect(), taken: u32::from(unit.taken) })
     }
 
     pub(in crate::questions) fn models(&self) -> u32 {

@@ -54,7 +54,7 @@ impl DatasheetAttack<'_> {
 /// How many parts of an Attached unit lead the others.
 fn leaders(unit: &Datasheet) -> usize {
     let mut parts: Vec<&Option<String>> = Vec::new();
-    for group in unit.groups.iter().filter(|group| *unit.attached && group.character) {
+    for group in unit.groups.iter().filter(|group| unit.attached && group.character) {
         if !parts.contains(&&group.part) {
             parts.push(&group.part);
         }

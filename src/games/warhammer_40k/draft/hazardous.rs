@@ -75,8 +75,8 @@ impl DatasheetAttack<'_> {
         let Some(lost) = self.encounter.lost_of(self.encounter.attacks[self.index].by) else {
             let first = (0..unit.groups.len()).find(stands);
             let own = |place: usize| match &unit.groups[place] {
-                group if *unit.attached && group.character => group.taken.unwrap_or(0),
-                _ if Some(place) == first => *unit.taken,
+                group if unit.attached && group.character => group.taken.unwrap_or(0),
+                _ if Some(place) == first => unit.taken,
                 _ => 0,
             };
             return (0..unit.groups.len()).map(|place| (place, own(place))).collect();

@@ -19,8 +19,8 @@ impl DatasheetAttack<'_> {
         self.scene.attacker_keywords = &self.attacker.keywords;
         self.scene.target_keywords = &self.defender.keywords;
         (self.scene.attacker_models, self.scene.target_models) = (self.attacker.models(), self.defender.models());
-        self.scene.attacker_damage = *self.attacker.taken;
-        self.scene.target_damage = *self.defender.taken;
+        self.scene.attacker_damage = self.attacker.taken;
+        self.scene.target_damage = self.defender.taken;
         self.scene.situations = self.asked.situations.iter().copied().collect();
         if let Some((situation, _)) = self.of_some_attackers() {
             self.scene.set(situation);
@@ -35,10 +35,10 @@ impl DatasheetAttack<'_> {
         if asked.any(|effect| effect.is(OVERWATCH_ON)) {
             self.scene.set(OVERWATCH);
         }
-        if *self.attacker.taken > 0 {
+        if self.attacker.taken > 0 {
             self.scene.set(DAMAGED);
         }
-        if *self.defender.taken > 0 {
+        if self.defender.taken > 0 {
             self.scene.set(TARGET_DAMAGED);
         }
         self.set_strength();
@@ -78,6 +78,7 @@ impl DatasheetAttack<'_> {
         let own = self.attacker.blocks.iter().filter(|block| !block.against);
         let against = Guards::of(self.defender).iter().filter(|block| block.against);
         let Some(block) = own.chain(against).find(|block| block.asks_for_strength()) else { return };
+        self.defender.note_toughness(None);
         let weapons = chosen.weapons.iter().map(|index| &self.attacker.weapons[*index]);
         for weapon in weapons.filter(|weapon| weapon.strength.as_fixed().is_none()) {
             let message = format!("{} asks for the Strength of {}, which is rolled", block.name, weapon.name);

@@ -65,7 +65,7 @@ impl DatasheetAttack<'_> {
 
     /// Whether the target has Stealth.
     fn has_stealth(&self) -> bool {
-        self.scene.is(STEALTH) || *self.defender.stealth || self.target_gets(effects::STEALTH)
+        self.scene.is(STEALTH) || self.defender.stealth || self.target_gets(effects::STEALTH)
     }
 
     /// Whether all of the target has the Benefit of Cover where that is a matter of the unit (W40K-COVER).

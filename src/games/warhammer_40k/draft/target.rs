@@ -6,7 +6,7 @@ use super::DatasheetAttack;
 use crate::dice::{Check, Draw, DrawError};
 use crate::games::language::effect::Healing;
 use crate::games::volley::assembly::saving;
-use crate::games::volley::draft::{Failing, GroupDraft, Modifiers, Origin, TargetDraft, WeaponDraft, better};
+use crate::games::volley::draft::{Failing, GroupDraft, Modifiers, Origin, TargetDraft, Test, WeaponDraft, better};
 use crate::games::volley::{Landing, Route};
 use crate::games::warhammer_40k::edition::Cover;
 use crate::games::warhammer_40k::situations::{COVER, GO_TO_GROUND, INDIRECT, OVERWATCH, SMOKESCREEN};
@@ -46,12 +46,12 @@ pub(super) fn bodies(defender: &Datasheet, count: usize) -> Vec<Body> {
 pub(super) fn bodies_of(defender: &Datasheet, count: usize, side: Side) -> Vec<Body> {
     let body = |part: usize| {
         let mut of = groups_of(defender, count, part);
-        let models = |group: &Group| ModelGroup { name: group.name.told(), models: group.count, wounds: group.wounds };
+        let models = |group: &Group| ModelGroup { name: group.name.name(), models: group.count, wounds: group.wounds };
         let groups: Vec<ModelGroup> = of.clone().map(models).collect();
         let names = || groups.iter().map(|group| group.name.as_str()).collect::<Vec<_>>().join(", ");
         let name = if count > 1 { names() } else { defender.told_name().to_owned() };
         let mut wounded = || of.next().and_then(|group| group.taken).unwrap_or(0);
-        let taken = if part == BODYGUARD { *defender.taken } else { wounded() };
+        let taken = if part == BODYGUARD { defender.taken } else { wounded() };
         Body { name, side, groups, taken }
     };
     (0..count).map(body).collect()
@@ -128,7 +128,7 @@ impl DatasheetAttack<'_> {
             groups.filter_map(|group| group.toughness.fixed(self.rounding(), 1)).max()
         };
         let standing = || target.groups.iter().filter(|group| group.models > group.fallen);
-        let bodyguard = highest(&mut standing().filter(|g| !*self.defender.attached || !g.character));
+        let bodyguard = highest(&mut standing().filter(|g| !self.defender.attached || !g.character));
         bodyguard.or_else(|| highest(&mut standing())).unwrap_or(1)
     }
 
@@ -247,6 +247,9 @@ impl DatasheetAttack<'_> {
     /// The better of armour and invulnerable save (W40K-SAVE, W40K-INVULN, W40K-COVER).
     pub(super) fn save(&self, draft: &WeaponDraft, group: &GroupDraft) -> Option<Save> {
         let ap = draft.settled_rend(self.rounding());
+        let is_plain = group.save == Test::needs(group.save.needs) && draft.save == Test::default();
+        let covers = self.edition().cover == Cover::Saves && group.cover && !draft.melee;
+        self.defender.note_saves(Some(ap).filter(|ap| is_plain && !covers && *ap >= 0));
         let Modifiers { help, hurt } = group.save.modifiers;
         let before_ap = self.rules("save-cap", "before-ap");
         let modifier = |helped: i16, worsened: i16| {

@@ -103,7 +103,9 @@ impl DatasheetAttack<'_> {
     }
 
     fn wounding(&self, draft: &WeaponDraft, target: &TargetDraft, toughness: i32) -> Result<Wounding, DrawError> {
+        let is_printed = target.groups.iter().all(|group| group.toughness.is_printed());
         let test = |strength: i32| {
+            self.defender.note_toughness(Some(strength).filter(|_| is_printed));
             let mut test: Test = draft.wound;
             test.needs = wounds_on(strength, toughness);
             test = test.meeting(&target.wound);

@@ -34,7 +34,7 @@ pub(super) fn read(
             let reached = |weapon: &&DatasheetWeapon| of_part(&weapon.part) && block.names(&weapon.name).is_some();
             let own = weapons.iter().filter(reached).map(|weapon| weapon.name.clone()).collect();
             block.own_weapons = Some(own);
-            let models = groups.iter().filter(|group| of_part(&group.part)).map(|group| (*group.name).to_owned());
+            let models = groups.iter().filter(|group| of_part(&group.part)).map(|group| (*group.name).clone());
             block.models.get_or_insert_with(|| models.collect());
             Some((owner, block))
         }

@@ -27,7 +27,7 @@ pub(super) fn read(
     let skill = skill(&r, torrent);
     let carried_by = r.text("carried-by");
     if let Some(carrier) = &carried_by {
-        let names: Vec<&str> = groups.iter().map(|group| &*group.name).collect();
+        let names: Vec<&str> = groups.iter().map(|group| group.name.as_str()).collect();
         if all && !names.iter().any(|known| same(known, &carrier.value)) {
             let message = format!("the unit has no models called `{}`", carrier.value);
             let help = did_you_mean(&carrier.value, names.iter().copied())

@@ -8,7 +8,6 @@ use super::remembered::SameAs;
 use crate::error::Error;
 use crate::profile::Profile;
 use crate::profile::reads::{Question, Reads, UNTOLD};
-use crate::sequence::QuickMap;
 
 /// An attack in one phase that is put together, or why it cannot be.
 type Fitted = Result<Arc<Fitting>, Error>;
@@ -77,37 +76,32 @@ fn tells_a_name(made: &Result<Fitting, Error>) -> bool {
 
 /// What was asked of targets first, then, and so on, as their answers led on: a tree with what came of it where nothing more
 /// was asked.
-struct Alike<A>(RwLock<Tree<A>>);
-
-struct Tree<A> {
-    /// What is asked, or what came of it; nothing where nobody has come by. The first is the root.
-    nodes: Vec<Option<Node<A>>>,
-    /// Where each answer leads.
-    leads: QuickMap<(usize, u128), usize>,
-}
+struct Alike<A>(RwLock<Vec<Node<A>>>);
 
 enum Node<A> {
-    Asks(Question),
+    /// Nobody has come by.
+    Free,
+    /// What is asked, and where each answer leads, in the order of their numbers.
+    Asks(Question, Vec<(u128, usize)>),
     Known(A),
 }
 
 impl<A> Default for Alike<A> {
     fn default() -> Self {
-        Self(RwLock::new(Tree { nodes: vec![None], leads: QuickMap::default() }))
+        Self(RwLock::new(vec![Node::Free]))
     }
 }
 
 impl<A: Clone> Alike<A> {
     /// What is known for a target.
     fn get(&self, target: &Profile) -> Option<A> {
-        let tree = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        let mut at = 0;
-        loop {
-            match tree.nodes[at].as_ref()? {
-                Node::Asks(question) => at = *tree.leads.get(&(at, target.answer(question)?))?,
-                Node::Known(known) => return Some(known.clone()),
-            }
+        let nodes = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let mut node = nodes.first()?;
+        while let Node::Asks(question, leads) = node {
+            let said = target.answer(question)?;
+            node = &nodes[leads[leads.binary_search_by_key(&said, |(known, _)| *known).ok()?].1];
         }
+        if let Node::Known(known) = node { Some(known.clone()) } else { None }
     }
 
     /// Keeps what `make` makes of its number, for all targets that answer the same. What is like no other has number 0 and is
@@ -116,31 +110,35 @@ impl<A: Clone> Alike<A> {
         if reads.iter().any(|(question, _)| *question == Question::Whole) {
             return make(0);
         }
-        let mut tree = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        let Tree { nodes, leads } = &mut *tree;
+        let mut nodes = self.0.write().unwrap_or_else(PoisonError::into_inner);
         let mut at = 0;
         for (question, said) in reads {
+            let free = nodes.len();
+            if matches!(nodes[at], Node::Free) {
+                nodes[at] = Node::Asks(question.clone(), Vec::new());
+            }
             // Who has answered the same so far is asked the same next.
-            match &nodes[at] {
-                Some(Node::Asks(asks)) if *asks == question => {}
-                None => nodes[at] = Some(Node::Asks(question)),
-                Some(_) => {
+            let leads = match &mut nodes[at] {
+                Node::Asks(asks, leads) if *asks == question => leads,
+                _ => {
                     debug_assert!(false, "the same answers led to other questions");
                     return make(0);
                 }
-            }
-            at = *leads.entry((at, said)).or_insert_with(|| {
-                nodes.push(None);
-                nodes.len() - 1
-            });
+            };
+            at = match leads.binary_search_by_key(&said, |(known, _)| *known) {
+                Ok(place) => leads[place].1,
+                Err(place) => {
+                    leads.insert(place, (said, free));
+                    nodes.push(Node::Free);
+                    free
+                }
+            };
         }
-        match &mut nodes[at] {
-            Some(Node::Known(known)) => known.clone(),
-            node => {
-                let made = make(at);
-                *node = Some(Node::Known(made.clone()));
-                made
-            }
+        if let Node::Known(known) = &nodes[at] {
+            return known.clone();
         }
+        let made = make(at);
+        nodes[at] = Node::Known(made.clone());
+        made
     }
 }

@@ -277,12 +277,16 @@ impl CellTable {
 
     /// Whether the second of two attacks does more, or is the one that can be computed.
     fn is_second_better(&self, fittings: [&Fitting; 2]) -> bool {
-        let damage = fittings.map(|fitting| *fitting.does.most.get_or_init(|| self.most(&fitting.engaged)));
+        let damage = |place: usize| *fittings[place].does.most.get_or_init(|| self.most(&fittings[place].engaged));
         // A unit never loses more than the damage is. Where one attack alone costs more than all that the other does, the
         // other need not be computed any further.
-        let sooner = usize::from(damage[1] > damage[0]);
+        let sooner = match [0, 1].map(|place: usize| fittings[place].does.counted.get().is_some()) {
+            [true, false] => 0,
+            [false, true] => 1,
+            _ => usize::from(damage(1) > damage(0)),
+        };
         let answer = self.does(fittings[sooner]);
-        let most = damage[1 - sooner].map(|damage| damage * (1.0 + SURE) + SURE);
+        let most = damage(1 - sooner).map(|damage| damage * (1.0 + SURE) + SURE);
         if answer.as_ref().is_ok_and(|counted| most.is_some_and(|most| counted.worth()[0] > most)) {
             return sooner == 1;
         }

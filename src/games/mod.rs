@@ -32,6 +32,7 @@ mod mixture;
 mod moments;
 mod offer;
 mod printed;
+mod recent;
 pub mod rules;
 mod size;
 mod turn;

@@ -3,8 +3,8 @@
 //! What games share is read by [`super::vocabulary`]; what one game has alone stands in that game's `effects.rs`. A game
 //! says of what it has not, and under which rule it has what others share, in rows of patterns: [`SharedRule`].
 
-use std::fmt::{self, Write as _};
-use std::hash::{Hash, Hasher};
+use std::fmt;
+use std::hash::Hash;
 
 use super::effect::{Draft, Effect, RollKind};
 use super::name;
@@ -361,9 +361,7 @@ impl<D: Drafts> Meaning<D> {
         let Self { form, words, effect, suffix, only, rule, entry } = self;
         // A form and an entry stand in one place each.
         (std::ptr::from_ref(*form).addr(), entry.map(|entry| std::ptr::from_ref(entry).addr()), only, rule).hash(to);
-        let mut text = String::new();
-        let _ = write!(text, "{words:?} {effect:?} {suffix:?}");
-        to.write(text.as_bytes());
+        format!("{words:?} {effect:?} {suffix:?}").hash(to);
     }
 }
 

@@ -167,11 +167,11 @@ impl<U: Bearer> Sorting<'_, U> {
     /// Puts each attack together.
     fn participants(mut self, all_asked: Asked<U::Draft>, found: &Diagnostics) -> Participants<U> {
         let attacks = &self.encounter.attacks;
-        let plain = self.units.iter().all(|unit| hanging(unit.unnoted()) == Hanging::Nothing)
-            && self.encounter.with.iter().all(|clause| clause.chance >= 1.0 && clause.attack.is_none());
-        let attackers: Vec<Arc<U>> = attacks.iter().map(|attack| Arc::clone(&self.units[attack.by])).collect();
-        if plain {
-            let defenders = vec![Arc::clone(&self.units[attacks[0].on])];
+        let plain = self.encounter.with.iter().all(|clause| clause.chance >= 1.0 && clause.attack.is_none());
+        let all: Option<Vec<Arc<U>>> = (0..self.units.len()).map(|unit| self.settled(unit)).collect();
+        if let Some(all) = all.filter(|_| plain) {
+            let attackers = attacks.iter().map(|attack| Arc::clone(&all[attack.by])).collect();
+            let defenders = vec![Arc::clone(&all[attacks[0].on])];
             let (asked, possible, uncertain) = Default::default();
             return Participants { attackers, defenders, asked, all_asked, possible, uncertain };
         }
@@ -182,6 +182,19 @@ impl<U: Bearer> Sorting<'_, U> {
             self.attack(index, &drawn, &mut participants, found);
         }
         participants
+    }
+
+    /// A unit that is the same in every attack: nothing of it hangs on anything, or it uses nothing of what it may use.
+    fn settled(&self, unit: usize) -> Option<Arc<U>> {
+        let read = &self.units[unit];
+        match hanging(read.unnoted()) {
+            Hanging::Nothing => Some(Arc::clone(read)),
+            Hanging::Asking if self.switches.iter().all(|switch| switch.unit != unit) => {
+                let unused = || self.encounter.units[unit].unused(|| without_optional(U::clone(read)));
+                self.encounter.lost_of(unit).is_none().then(unused)
+            }
+            _ => None,
+        }
     }
 
     /// How far something came about, and notes that it is open.
@@ -253,14 +266,8 @@ impl<U: Bearer> Sorting<'_, U> {
         found: &Diagnostics,
     ) -> (Arc<U>, Vec<AbilityBlock<U::Draft>>) {
         let read = &self.units[unit];
-        let hanging = hanging(read.unnoted());
-        if hanging == Hanging::Nothing {
-            return (Arc::clone(read), Vec::new());
-        }
-        // A unit that uses nothing of what it may use is the same in every attack.
-        let is_used = hanging == Hanging::More || self.switches.iter().any(|switch| switch.unit == unit);
-        if !is_used && self.encounter.lost_of(unit).is_none() {
-            return (self.encounter.units[unit].unused(|| without_optional(U::clone(read))), Vec::new());
+        if let Some(settled) = self.settled(unit) {
+            return (settled, Vec::new());
         }
         let mut resolved = U::clone(read);
         let mut lent = Vec::new();

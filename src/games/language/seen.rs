@@ -125,7 +125,6 @@ pub(crate) fn hanging<D: Drafts>(blocks: &[AbilityBlock<D>]) -> Hanging {
 
 /// Writes what attacks on a unit always meet of its abilities.
 pub(crate) fn write_rest<D: Drafts>(blocks: &[AbilityBlock<D>], to: &mut Fingerprint) {
-    hanging(blocks).hash(to);
     Guards(blocks, guards).iter().for_each(|block| block.write(to));
 }
 

@@ -54,7 +54,8 @@ impl Datasheet {
         let arms: Vec<Arm<'_>> = self.weapons.iter().map(|weapon| weapon.arm(&self.groups, weapon.had)).collect();
         let counts: Vec<u32> = self.groups.iter().map(|group| group.count.into()).collect();
         let kinds = kinds(&counts, &arms, |index| own(&self.weapons[index]));
-        let groups: Vec<(&str, u32)> = self.groups.iter().map(|group| (group.name.as_str(), group.count.into())).collect();
+        let groups: Vec<(&str, u32)> =
+            self.groups.iter().map(|group| (group.name.as_str(), group.count.into())).collect();
         unarmed_note(&self.facts.name, &groups, &unarmed(&counts, &kinds), ranged)
     }
 }

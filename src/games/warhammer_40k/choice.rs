@@ -61,10 +61,20 @@ impl DatasheetAttack<'_> {
                 chosen.choices.push(Choice { what: format!("{group}: which weapon"), answers, goal: Goal::Damage });
             }
         }
-        let muster = Muster::now(self.attacker, weapons, has);
-        let used = muster.used(&first);
-        chosen.notes.extend(used.idle(&muster).filter(|_| first.best.is_empty()));
-        used.counts
+        // Against most targets the same is asked again.
+        let is_apart =
+            |index: &usize| has(*index, if self.attacker.weapons[*index].ranged { "Pistol" } else { "Extra Attacks" });
+        let apart = weapons.iter().map(is_apart).collect();
+        let chooses = first.best.is_empty();
+        let key = (weapons.to_vec(), apart, first.named.clone(), first.best.clone());
+        let (counts, idle) = self.attacker.musters.of(key, || {
+            let muster = Muster::now(self.attacker, weapons, has);
+            let used = muster.used(&first);
+            let idle = used.idle(&muster);
+            (used.counts, idle)
+        });
+        chosen.notes.extend(idle.filter(|_| chooses));
+        counts
     }
 
     /// Whether a weapon has an ability, printed or granted.

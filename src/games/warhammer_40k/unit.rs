@@ -13,6 +13,7 @@ use crate::games::language::seen::Asked;
 use crate::games::language::sentence;
 use crate::games::loadout;
 use crate::games::printed::{self, OfUnit, two_values};
+use crate::games::recent::Recent;
 use crate::games::volley::draft::WeaponDraft;
 use crate::games::{UnitFacts, read_points};
 use crate::profile::reads::{Keywords, Own, OwnName, Question, ReadFrom, UNTOLD};
@@ -57,9 +58,14 @@ pub(crate) struct Datasheet {
     pub(crate) blocks: Own<Vec<AbilityBlock<WeaponDraft>>>,
     /// Whose each of the blocks is.
     pub(crate) owners: Own<Vec<BlockOwner>>,
+    /// How many of its weapons are used, by what decides that.
+    pub(super) musters: Recent<MusterKey, (Vec<u16>, Option<String>)>,
     /// Where the unit's name stands.
     pub(crate) place: Own<Place>,
 }
+
+/// Weapons that may be used, which of them are Pistols or have Extra Attacks, which were named, and the best of groups.
+type MusterKey = (Vec<usize>, Vec<bool>, Vec<usize>, Vec<(String, usize)>);
 
 /// The number that a Leadership test must reach.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -308,6 +314,7 @@ pub(crate) fn read(document: &Document, edition: &'static Edition, found: &Diagn
         weapons: weapons.into(),
         blocks: blocks.into(),
         owners: owners.into(),
+        musters: Recent::default(),
         place: place.into(),
     })
 }

@@ -206,6 +206,7 @@ impl RowWriter for CsvLines {
             }
             // The form with an exponent keeps 1e-30 short; spreadsheets and programs read it alike.
             CsvCell::Number(number) if number.is_finite() => write!(self.bytes, "{number:?}"),
+            CsvCell::Integer(number) if number < 10 => self.bytes.write_all(&[b'0' + number as u8]),
             CsvCell::Integer(number) => write!(self.bytes, "{number}"),
             CsvCell::Number(_) | CsvCell::Empty => Ok(()),
         };

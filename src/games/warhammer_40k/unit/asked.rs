@@ -33,6 +33,57 @@ impl Datasheet {
     fn each<T: Hash>(&self, of: impl Fn(&Group) -> T) -> u128 {
         number(|to| self.groups.iter().for_each(|group| of(group).hash(to)))
     }
+
+    /// Writes all that nothing else is asked about. What is [`Own`](crate::profile::reads::Own) is none of it.
+    fn write_rest(&self, to: &mut Fingerprint) {
+        let Self {
+            edition,
+            from: _,
+            rest: _,
+            facts: _,
+            groups,
+            taken,
+            attached,
+            firing_deck: _,
+            leadership: _,
+            keywords: _,
+            stealth,
+            weapons,
+            blocks,
+            owners: _,
+            musters: _,
+            place: _,
+        } = self;
+        (taken, attached, stealth).hash(to);
+        weapons.unnoted().iter().any(DatasheetWeapon::is_used_on_death).hash(to);
+        write_rest(blocks.unnoted(), to);
+        // Who is a character matters where these fall last.
+        let protects = *attached || edition.characters_are_last;
+        for group in groups {
+            let Group {
+                name: _,
+                part,
+                part_keywords,
+                part_stealth,
+                part_leadership,
+                fallen,
+                covered,
+                taken,
+                count,
+                toughness: _,
+                save: _,
+                wounds,
+                invulnerable: _,
+                feel_no_pain,
+                feel_no_pain_mortal,
+                feel_no_pain_psychic,
+                deadly_demise: _,
+                character,
+            } = group;
+            (part, part_keywords, part_stealth, part_leadership, fallen, covered, taken, count, wounds).hash(to);
+            (feel_no_pain, feel_no_pain_mortal, feel_no_pain_psychic, protects && *character).hash(to);
+        }
+    }
 }
 
 impl ReadUnit for Datasheet {
@@ -61,60 +112,11 @@ impl ReadUnit for Datasheet {
             Question::Of(TOUGHNESS, _) => self.each(|group| group.toughness),
             Question::Of(SAVES, ap) => self.each(|group| group.saves_on(*ap)),
             Question::Of(SAVE, _) => self.each(|group| (group.save, group.invulnerable)),
-            Question::Of(asked, _) => number(|to| write_optional(self.blocks.unnoted(), *asked == Asked::Names as u8, to)),
+            Question::Of(asked, _) => {
+                number(|to| write_optional(self.blocks.unnoted(), *asked == Asked::Names as u8, to))
+            }
             Question::Whole => return None,
         })
-    }
-}
-
-impl Datasheet {
-    /// Writes all that nothing else is asked about. What is [`Own`](crate::profile::reads::Own) is none of it.
-    fn write_rest(&self, to: &mut Fingerprint) {
-        let Self {
-            // Of one game, and so of one edition, are all units of a table.
-            edition: _,
-            from: _,
-            rest: _,
-            facts: _,
-            groups,
-            taken,
-            attached,
-            firing_deck: _,
-            leadership: _,
-            keywords: _,
-            stealth,
-            weapons,
-            blocks,
-            owners: _,
-            place: _,
-        } = self;
-        (taken, attached, stealth).hash(to);
-        weapons.unnoted().iter().any(DatasheetWeapon::is_used_on_death).hash(to);
-        write_rest(blocks.unnoted(), to);
-        for group in groups {
-            let Group {
-                name: _,
-                part,
-                part_keywords,
-                part_stealth,
-                part_leadership,
-                fallen,
-                covered,
-                taken,
-                count,
-                toughness: _,
-                save: _,
-                wounds,
-                invulnerable: _,
-                feel_no_pain,
-                feel_no_pain_mortal,
-                feel_no_pain_psychic,
-                deadly_demise: _,
-                character,
-            } = group;
-            (part, part_keywords, part_stealth, part_leadership, fallen, covered, taken, count, wounds).hash(to);
-            (feel_no_pain, feel_no_pain_mortal, feel_no_pain_psychic, character).hash(to);
-        }
     }
 }
 

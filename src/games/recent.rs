@@ -1,0 +1,38 @@
+//! What was worked out of a unit not long ago, because attacks on many targets ask for the same again and again.
+
+use std::sync::{Mutex, PoisonError};
+
+/// The most that is kept; beyond it begins anew.
+const MOST: usize = 8;
+
+/// What was worked out, by what it hangs on besides the unit. A copy of the unit may be changed, so it keeps nothing.
+#[derive(Debug)]
+pub(crate) struct Recent<K, V>(Mutex<Vec<(K, V)>>);
+
+impl<K, V> Default for Recent<K, V> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
+impl<K, V> Clone for Recent<K, V> {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl<K: PartialEq, V: Clone> Recent<K, V> {
+    /// What is kept for this, or what `make` makes of it.
+    pub(crate) fn of(&self, key: K, make: impl FnOnce() -> V) -> V {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, value)) = known.iter().find(|(other, _)| *other == key) {
+            return value.clone();
+        }
+        let value = make();
+        if known.len() == MOST {
+            known.clear();
+        }
+        known.push((key, value.clone()));
+        value
+    }
+}

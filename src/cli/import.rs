@@ -177,7 +177,8 @@ fn beside(named: &[PathBuf], files: &[Opened]) -> Vec<(String, PathBuf)> {
             let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
             ["cat", "gst", "catz", "gstz", "json"].contains(&ending.as_str()) && path.is_file()
         };
-        for path in paths.filter(is_catalogue) {
+        // Those that were named are open already.
+        for path in paths.filter(|path| is_catalogue(path) && !named.contains(path)) {
             found.extend(id_of(&path).map(|id| (id, path)));
         }
     }

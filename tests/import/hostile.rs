@@ -69,8 +69,15 @@ fn broken_files_are_named_for_what_they_are() {
     // What stands in quotes is no attribute, and ends no element.
     let quoted = format!("<roster name='{}'>", "a=\"\" > ".repeat(200));
     assert!(!refused(quoted.as_bytes()).contains("MAX_ATTRIBUTES"));
-    let inherited: String = (0..101).map(|n| format!("<selections xmlns:n{n}=\"a\">")).collect();
-    assert!(refused(format!("<roster>{inherited}").as_bytes()).contains("MAX_NAMESPACES"));
+    // Declarations of namespaces are attributes like others.
+    let spaces: String = (0..101).map(|n| format!(" xmlns:n{n}=\"a\"")).collect();
+    assert!(refused(format!("<roster{spaces}/>").as_bytes()).contains("MAX_ATTRIBUTES"));
+    for wrong in [
+        "<roster/><roster/>", "<roster>&tin;</roster>", "<roster></force>", "<roster name='a' name='b'/>",
+        "<roster/>words",
+    ] {
+        assert!(refused(wrong.as_bytes()).contains("is wrong: "), "{wrong}: {}", refused(wrong.as_bytes()));
+    }
     for number in ["-5", "NaN", "100000000000000000000", "2.5", "many"] {
         let unit = format!("<roster><forces><force><selections><selection name=\"Guards\" number=\"{number}\"/>");
         let text = unit + "</selections></force></forces></roster>";

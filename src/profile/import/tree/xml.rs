@@ -1,103 +1,171 @@
 //! XML as a tree.
 
-use roxmltree::{Attribute, Document, Error, Node, ParsingOptions};
+use quick_xml::Reader;
+use quick_xml::escape::resolve_xml_entity;
+use quick_xml::events::{BytesRef, BytesStart, Event};
 
 use super::{MAX_ATTRIBUTES, MAX_DEPTH, MAX_ELEMENTS, Tree, attribute, list_of};
 use crate::profile::import::NotRead;
-
-/// The most declarations of namespaces in one file, which whatever stands in an element inherits.
-const MAX_NAMESPACES: usize = 100;
+use crate::profile::import::tree::Tag;
 
 /// Reads a text that begins with `<`.
 pub(super) fn of_xml(text: &str) -> Result<Tree, NotRead> {
-    within_limits(text)?;
-    let options = ParsingOptions { allow_dtd: false, nodes_limit: MAX_ELEMENTS as u32 * 2, ..Default::default() };
-    let document = Document::parse_with_options(text, options).map_err(|error| match error {
-        Error::DtdDetected => NotRead::Entities,
-        Error::NodesLimitReached => NotRead::Large { limit: "MAX_ELEMENTS", most: MAX_ELEMENTS },
-        other => NotRead::Xml(other.to_string()),
-    })?;
-    let root = document.root_element();
-    let mut tree = Tree::new(root.tag_name().name());
-    fill(&mut tree, 0, root, 0)?;
-    tree.counted()
-}
-
-fn fill(tree: &mut Tree, index: u32, element: Node<'_, '_>, depth: usize) -> Result<(), NotRead> {
-    if depth > MAX_DEPTH {
-        return Err(NotRead::Deep);
-    }
-    tree.set_attributes(index, element.attributes().filter_map(known));
-    let mut text = String::new();
-    for child in element.children() {
-        if child.is_text() {
-            let more = child.text().unwrap_or_default();
-            // Most of it is the blanks between elements.
-            if !text.is_empty() || !more.trim_start().is_empty() {
-                text.push_str(more);
+    let mut reader = Reader::from_str(text);
+    let mut filled = Filled::default();
+    loop {
+        let event = reader.read_event().map_err(|error| broken(text, reader.error_position(), &error.to_string()))?;
+        let at = reader.buffer_position();
+        match event {
+            Event::Start(element) => filled.open(&element).map_err(|why| why.told(text, at))?,
+            Event::Empty(element) => {
+                filled.open(&element).map_err(|why| why.told(text, at))?;
+                filled.close();
             }
-        } else if let Some(tag) = list_of(child.tag_name().name()) {
-            for member in child.children().filter(Node::is_element) {
-                let index = tree.add(index, tag)?;
-                fill(tree, index, member, depth + 1)?;
+            Event::End(_) => filled.close(),
+            Event::Text(more) => filled.text(&more.xml10_content()).map_err(|why| why.told(text, at))?,
+            Event::CData(more) => filled.text(&more.xml10_content()).map_err(|why| why.told(text, at))?,
+            Event::GeneralRef(name) => {
+                let mut room = [0; 4];
+                let letter =
+                    meant(&name, &mut room).ok_or(Why::Wrong("an unknown entity")).and_then(|l| filled.text(l));
+                letter.map_err(|why| why.told(text, at))?;
             }
-        } else if child.tag_name().name() == "description" {
-            text.push_str(child.text().unwrap_or_default());
+            Event::DocType(_) => return Err(NotRead::Entities),
+            Event::Decl(_) | Event::PI(_) | Event::Comment(_) => {}
+            Event::Eof => return filled.done().map_err(|why| why.told(text, at))?.counted(),
         }
     }
-    tree.set_text(index, &text);
-    Ok(())
 }
 
-/// An attribute that importers ask for.
-fn known<'a>(one: Attribute<'a, '_>) -> Option<(u8, &'a str)> {
-    Some((attribute(one.name())?, one.value()))
+/// XML that is wrong, with the line.
+fn broken(text: &str, at: u64, why: &str) -> NotRead {
+    let before = &text.as_bytes()[..text.len().min(at as usize)];
+    NotRead::Xml(format!("{why}, in line {}", memchr::memchr_iter(b'\n', before).count() + 1))
 }
 
-/// Refuses elements that stand too deep in each other, and attributes and namespaces that are too many, before a parser
-/// meets them.
-fn within_limits(text: &str) -> Result<(), NotRead> {
-    if memchr::memmem::find_iter(text.as_bytes(), "xmlns").count() > MAX_NAMESPACES {
-        return Err(NotRead::Large { limit: "MAX_NAMESPACES", most: MAX_NAMESPACES });
+/// Why an element cannot be taken.
+enum Why {
+    Wrong(&'static str),
+    Broken(String),
+    Not(NotRead),
+}
+
+impl Why {
+    fn told(self, text: &str, at: u64) -> NotRead {
+        match self {
+            Self::Wrong(why) => broken(text, at, why),
+            Self::Broken(why) => broken(text, at, &why),
+            Self::Not(why) => why,
+        }
     }
-    let (mut depth, mut rest) = (0usize, text);
-    while let Some(start) = rest.find('<') {
-        rest = &rest[start + 1..];
-        match rest.as_bytes().first() {
-            Some(b'/') => depth = depth.saturating_sub(1),
-            Some(b'!') if rest.starts_with("!--") => rest = rest.split_once("-->").map_or("", |(_, after)| after),
-            Some(b'!') if rest.starts_with("![CDATA[") => rest = rest.split_once("]]>").map_or("", |(_, after)| after),
-            Some(b'!' | b'?') => {}
-            _ => {
-                let (end, attributes) = tag(rest);
-                if attributes > MAX_ATTRIBUTES {
-                    return Err(NotRead::Large { limit: "MAX_ATTRIBUTES", most: MAX_ATTRIBUTES });
-                }
-                if !rest[..end].ends_with('/') {
-                    depth += 1;
-                }
-                // An element and the list it stands in are two levels.
-                if depth > 2 * MAX_DEPTH {
-                    return Err(NotRead::Deep);
-                }
-                rest = &rest[end..];
+}
+
+/// What an entity stands for: a letter by its number, or one that XML needs for itself.
+fn meant<'a>(name: &BytesRef<'_>, room: &'a mut [u8; 4]) -> Option<&'a str> {
+    match name.resolve_char_ref() {
+        Ok(Some(letter)) => Some(letter.encode_utf8(room)),
+        Ok(None) => resolve_xml_entity(name),
+        Err(_) => None,
+    }
+}
+
+/// What an element is that is open.
+enum Open {
+    /// One of the tree, with its text so far.
+    Element(u32, String),
+    /// A list of the tree's element.
+    List(u32, Tag),
+    /// The text of the element around it.
+    Description,
+    /// Nothing that importers ask for.
+    Other,
+}
+
+/// A tree while it is read.
+#[derive(Default)]
+struct Filled {
+    tree: Option<Tree>,
+    open: Vec<Open>,
+    elements: usize,
+}
+
+impl Filled {
+    fn open(&mut self, element: &BytesStart<'_>) -> Result<(), Why> {
+        self.elements += 1;
+        if self.elements > MAX_ELEMENTS {
+            return Err(Why::Not(NotRead::Large { limit: "MAX_ELEMENTS", most: MAX_ELEMENTS }));
+        }
+        // An element and the list it stands in are two levels.
+        if self.open.len() > 2 * MAX_DEPTH {
+            return Err(Why::Not(NotRead::Deep));
+        }
+        let name = element.local_name();
+        let open = match (self.open.last(), &mut self.tree) {
+            (None, None) => {
+                self.tree = Some(Tree::new(name.as_ref()));
+                Open::Element(0, String::new())
             }
-        }
+            (None, Some(_)) => return Err(Why::Wrong("a second element stands outermost")),
+            (Some(Open::List(parent, tag)), Some(tree)) => {
+                Open::Element(tree.add(*parent, *tag).map_err(Why::Not)?, String::new())
+            }
+            (Some(Open::Element(index, _)), _) => match list_of(name.as_ref()) {
+                Some(tag) => Open::List(*index, tag),
+                None if name.as_ref() == "description" => Open::Description,
+                None => Open::Other,
+            },
+            _ => Open::Other,
+        };
+        self.attributes(element, &open)?;
+        self.open.push(open);
+        Ok(())
     }
-    Ok(())
-}
 
-/// Where an opened tag ends, and how many attributes it has: each has its value in quotes.
-fn tag(text: &str) -> (usize, usize) {
-    let (mut at, mut attributes) = (0, 0);
-    while let Some(next) = memchr::memchr3(b'"', b'\'', b'>', &text.as_bytes()[at..]) {
-        at += next;
-        let quote = text.as_bytes()[at];
-        if quote == b'>' {
-            return (at, attributes);
+    /// Takes those attributes that importers ask for.
+    fn attributes(&mut self, element: &BytesStart<'_>, open: &Open) -> Result<(), Why> {
+        let mut known = Vec::new();
+        for (place, one) in element.attributes().enumerate() {
+            if place == MAX_ATTRIBUTES {
+                return Err(Why::Not(NotRead::Large { limit: "MAX_ATTRIBUTES", most: MAX_ATTRIBUTES }));
+            }
+            let one = one.map_err(|error| Why::Broken(error.to_string()))?;
+            let value = one.normalized_value(quick_xml::XmlVersion::Explicit1_0);
+            let value = value.map_err(|error| Why::Broken(error.to_string()))?;
+            known.extend(attribute(one.key.local_name().as_ref()).map(|place| (place, value)));
         }
-        attributes += 1;
-        at += memchr::memchr(quote, &text.as_bytes()[at + 1..]).map_or(text.len() - at, |value| value + 2);
+        if let (Open::Element(index, _), Some(tree)) = (open, &mut self.tree) {
+            tree.set_attributes(*index, known.iter().map(|(place, value)| (*place, value.as_ref())));
+        }
+        Ok(())
     }
-    (text.len(), attributes)
+
+    fn close(&mut self) {
+        if let (Some(Open::Element(index, text)), Some(tree)) = (self.open.pop(), &mut self.tree) {
+            tree.set_text(index, &text);
+        }
+    }
+
+    fn text(&mut self, more: &str) -> Result<(), Why> {
+        let inner = match self.open.last() {
+            Some(Open::Description) => self.open.len() - 2,
+            Some(Open::Element(..)) => self.open.len() - 1,
+            None if !more.trim().is_empty() => return Err(Why::Wrong("words stand outside of the outermost element")),
+            _ => return Ok(()),
+        };
+        // Most of it is the blanks between elements.
+        if let Some(Open::Element(_, text)) = self.open.get_mut(inner)
+            && (!text.is_empty() || !more.trim_start().is_empty())
+        {
+            text.push_str(more);
+        }
+        Ok(())
+    }
+
+    fn done(self) -> Result<Tree, Why> {
+        match self.tree {
+            Some(tree) if self.open.is_empty() => Ok(tree),
+            Some(_) => Err(Why::Wrong("it ends within an element")),
+            None => Err(Why::Wrong("it has no element")),
+        }
+    }
 }

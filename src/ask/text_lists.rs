@@ -1,10 +1,12 @@
 //! Lists of names, counts and points against profiles that exist.
 
+use std::path::Path;
+
 use super::sizes::resize;
 use crate::games::loadout::{by_weapons, choose};
 use crate::games::{self, Game};
-use crate::profile::import::{Imported, ImportedUnit, Kind, LeftOut, ListedUnit, TextList};
-use crate::profile::{Diagnostics, Found, Library, Node, NotFound, Place, Value};
+use crate::profile::import::{Imported, ImportedUnit, Kind, LeftOut, Lent, ListedUnit, TextList};
+use crate::profile::{ARMY, Diagnostics, Document, Found, Library, Node, NotFound, Place, Table, Value};
 use crate::words::{each_once, normal, same};
 
 /// The army of a list: each unit as its profile has it, with the size, the options and the points of the list. A name that
@@ -12,21 +14,31 @@ use crate::words::{each_once, normal, same};
 pub(super) fn army(list: &TextList, library: &Library) -> Imported {
     let named: Vec<Vec<&Found>> = list.units.iter().map(|unit| library.called(&unit.name)).collect();
     let game = game_of(list.game, &named);
-    let read_unit = |(unit, named): (&ListedUnit, &Vec<&Found>)| {
-        let of_game = named.iter().filter(|found| found.game.as_deref() == game.map(|game| game.id));
-        match game.zip(of_army(&list.words, of_game.copied())) {
-            Some((game, found)) => sized(game, unit, found),
-            None => {
-                let games: Vec<String> = game.iter().map(|game| game.id.to_owned()).collect();
-                let near = match library.find(&unit.name, &games) {
-                    Err(NotFound::None { help: Some(help), .. }) => format!("; {help}"),
-                    _ => String::new(),
-                };
-                ImportedUnit::refused(&unit.name, unit.points, format!("no profile is called so{near}"))
-            }
+    let chosen: Vec<Option<&Found>> = named
+        .iter()
+        .map(|named| {
+            let of_game = named.iter().filter(|found| found.game.as_deref() == game.map(|game| game.id));
+            of_army(&list.words, of_game.copied())
+        })
+        .collect();
+    let lent = lent(list, &chosen, library);
+    let read_unit = |(unit, found): (&ListedUnit, &Option<&Found>)| match game.zip(*found) {
+        Some((game, found)) => {
+            let mut read = sized(game, unit, found);
+            let lacks = |what: &String| !lent.iter().any(|ability| is_gift(ability, what));
+            read.left_out.extend(unit.gifts().filter(lacks).map(|what| LeftOut { what, why: NO_GIFT }));
+            read
+        }
+        None => {
+            let games: Vec<String> = game.iter().map(|game| game.id.to_owned()).collect();
+            let near = match library.find(&unit.name, &games) {
+                Err(NotFound::None { help: Some(help), .. }) => format!("; {help}"),
+                _ => String::new(),
+            };
+            ImportedUnit::refused(&unit.name, unit.points, format!("no profile is called so{near}"))
         }
     };
-    let mut read: Vec<ImportedUnit> = list.units.iter().zip(&named).map(read_unit).collect();
+    let mut read: Vec<ImportedUnit> = list.units.iter().zip(&chosen).map(read_unit).collect();
     for (place, unit) in list.units.iter().enumerate() {
         let both =
             |led: &usize| read[place].refused.is_none() && read.get(*led).is_some_and(|led| led.refused.is_none());
@@ -40,9 +52,41 @@ pub(super) fn army(list: &TextList, library: &Library) -> Imported {
         points: list.points,
         besides: Vec::new(),
         left_out: Vec::new(),
-        lent: Vec::new(),
+        lent: vec![Lent { army: String::new(), entries: lent.iter().map(ability_text).collect() }],
         units: read,
     }
+}
+
+/// What the armies of the units lend to them, as far as the list has it: what other units of it lend, what the army has by
+/// itself, and of what is chosen that which the list names.
+fn lent(list: &TextList, chosen: &[Option<&Found>], library: &Library) -> Vec<Table> {
+    let units: Vec<&Found> = chosen.iter().flatten().copied().collect();
+    let armies = each_once(units.iter().map(|unit| Path::new(&unit.source.name).with_file_name(ARMY)));
+    let is_said = |what: &str| list.words.contains(&what.to_lowercase());
+    let is_here = |ability: &&Table| {
+        let from = ability.text("from").unwrap_or_default();
+        let chosen = ability.text("choice").into_iter().chain([from]).find_map(|text| text.split_once(": "));
+        match (chosen, from.split_once(", ")) {
+            (Some((_, what)), _) => is_said(what),
+            (None, Some((_, kind))) if kind.starts_with("enhancement") => ability.text("name").is_some_and(is_said),
+            (None, Some((detachment, _))) => is_said(detachment),
+            (None, None) => matches!(from, "" | "army rule") || units.iter().any(|unit| same(&unit.name, from)),
+        }
+    };
+    let found = armies.iter().filter_map(|army| library.find(&army.display().to_string(), &[]).ok());
+    let documents: Vec<Document> = found.map(|army| army.document(&Diagnostics::brief())).collect();
+    documents.iter().flat_map(|army| army.table.tables("ability")).filter(is_here).cloned().collect()
+}
+
+/// Whether an ability of an army is what a unit was given under a name: it is from `enhancement: NAME`, or called so.
+fn is_gift(ability: &Table, what: &str) -> bool {
+    let from = ability.text("from").and_then(|from| from.split_once(": "));
+    from.is_some_and(|(_, given)| same(given, what)) || ability.text("name").is_some_and(|name| same(name, what))
+}
+
+/// An ability as an army's file has it.
+fn ability_text(ability: &Table) -> String {
+    format!("\n[[ability]]\n{}", ability.toml())
 }
 
 /// Of units of one name the one whose army the list names, else the first.
@@ -64,6 +108,9 @@ fn game_of(told: Option<&str>, named: &[Vec<&Found>]) -> Option<&'static Game> {
     let other = || games::GAMES.iter().filter(is_edition).max_by_key(units_of).filter(|game| units_of(game) > 0);
     Some(Some(told).filter(|game| units_of(game) > 0).or_else(other).unwrap_or(told))
 }
+
+/// What an enhancement is that the army of its unit does not hold.
+const NO_GIFT: &str = "the army of its profile lends nothing of this name that touches dice";
 
 /// What a weapon is that neither the profile nor one of its options has.
 const UNKNOWN: &str = "no weapon and no option of the profile is called so";

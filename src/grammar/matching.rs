@@ -301,7 +301,10 @@ fn is_keyword(text: &str, rows: &Rows) -> bool {
         |name, text: &str| rows.section(name).is_some_and(|list| list.rows.iter().any(|row| row.wording == text));
     let mut words = text.split(' ');
     let is_several = text.contains(' ') && words.clone().all(|word| is_in("alone", word));
-    !is_several && !is_in("marks", text) && !words.any(|word| NO_KEYWORD.contains(&word) || NO_NAME.contains(&word))
+    !text.contains('+')
+        && !is_several
+        && !is_in("marks", text)
+        && !words.any(|word| NO_KEYWORD.contains(&word) || NO_NAME.contains(&word))
 }
 
 /// Words that no weapon, ability or keyword has in its name: where one of them stands, a restriction begins.

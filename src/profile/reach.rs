@@ -26,7 +26,13 @@ pub(crate) fn is_meant(text: &str, keywords: &[String]) -> bool {
 
 /// Whether a unit bears all keywords that stand behind each other.
 fn bears(wanted: &str, keywords: &[String]) -> bool {
-    let own = |text: &str| keywords.iter().any(|keyword| same(keyword.split('(').next().unwrap_or(keyword), text));
+    // A card speaks of a Guardian model where the keyword is GUARDIANS, and the other way round.
+    let one = |text: &str| {
+        let plain = normal(text);
+        plain.strip_suffix('s').map(str::to_owned).unwrap_or(plain)
+    };
+    let own =
+        |text: &str| keywords.iter().any(|keyword| one(keyword.split('(').next().unwrap_or(keyword)) == one(text));
     let mut words: Vec<&str> = wanted.split_whitespace().collect();
     while let Some(first) = words.first() {
         let other = first.strip_prefix("NON-").or_else(|| first.strip_prefix("non-"));
@@ -160,6 +166,7 @@ mod tests {
             ("non-Infantry Warrior Chamber", false),
             ("CAVALRY or INFANTRY", true),
             ("INFANTRY and not CHAMPION", false),
+            ("Warrior Chambers", true),
             ("INFANTRY and not HERO", true),
         ];
         for (text, is) in rows {

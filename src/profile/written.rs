@@ -8,8 +8,15 @@ use super::{Document, Node, Table, Value};
 impl Document {
     /// The text of a profile that says the same; comments are not kept.
     pub fn toml(&self) -> String {
+        self.table.toml()
+    }
+}
+
+impl Table {
+    /// Its keys as TOML.
+    pub(crate) fn toml(&self) -> String {
         let mut text = String::new();
-        write_table(&mut text, "", &self.table);
+        write_table(&mut text, "", self);
         text
     }
 }

@@ -53,15 +53,7 @@ pub(super) fn roster_of(edition: &str, rule: &str, more: &str) -> Imported {
 /// The army with its list, as files; what a unit of it does to the other, on average.
 pub(super) fn harm(army: &Imported, [attacker, defender]: [&str; 2], with: &[&str]) -> Result<f64, String> {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut list = format!("name = \"x\"\ngame = \"{}\"\n", army.game);
-    for one in &army.units {
-        let file = format!("{}.toml", one.name.to_lowercase().replace(' ', "-"));
-        fs::write(folder.path().join(&file), &*one.text).expect("written");
-        list.push_str(&format!("[[unit]]\nprofile = \"{file}\"\n"));
-    }
-    let lent = army.lent.iter().flat_map(|lent| &lent.entries).chain(army.units.iter().flat_map(|one| &*one.lent));
-    lent.for_each(|lent| list.push_str(lent));
-    fs::write(folder.path().join("army.toml"), list).expect("written");
+    write(army, folder.path());
     let of_army = format!("{}:{attacker}", folder.path().join("army.toml").display());
     let request = Request {
         attacker: of_army,
@@ -72,6 +64,19 @@ pub(super) fn harm(army: &Imported, [attacker, defender]: [&str; 2], with: &[&st
     };
     let prepared = prepare(&request).map_err(|error| error.to_string())?;
     Ok(exact(&prepared.engaged.engagement).expect("not too large").wounds_lost(Side::Defender).mean())
+}
+
+/// Writes the profiles of an army and its list into a folder.
+pub(super) fn write(army: &Imported, folder: &std::path::Path) {
+    let mut list = format!("name = \"x\"\ngame = \"{}\"\n", army.game);
+    for one in &army.units {
+        let file = format!("{}.toml", one.name.to_lowercase().replace(' ', "-"));
+        fs::write(folder.join(&file), &*one.text).expect("written");
+        list.push_str(&format!("[[unit]]\nprofile = \"{file}\"\n"));
+    }
+    let lent = army.lent.iter().flat_map(|lent| &lent.entries).chain(army.units.iter().flat_map(|one| &*one.lent));
+    lent.for_each(|lent| list.push_str(lent));
+    fs::write(folder.join("army.toml"), list).expect("written");
 }
 
 pub(super) fn close(value: Result<f64, String>, wanted: f64) {

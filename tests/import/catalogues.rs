@@ -1,7 +1,7 @@
 //! Catalogues: links, defaults, stacks, and what is written on the link.
 
 use warodds::ask::Importer;
-use warodds::profile::import::open;
+use warodds::profile::import::{Imported, open};
 
 use super::{bytes, imported, told, unit};
 
@@ -145,6 +145,62 @@ fn the_rules_of_detachments_are_asked_for_and_only_one_detachment_is_had() {
     }
     let told = harm(&["Cadence", "Patina"]).expect_err("one detachment");
     assert!(told.contains("only one holds"), "{told}");
+}
+
+/// A detachment with a rule, and two enhancements: one of vehicles, and one that is not understood.
+fn copper_with_gifts() -> Imported {
+    let rule = "Each time a Vehicle unit from your army makes a Charge move, until the end of the turn, add 1 to the Attacks characteristic and add 2 to the Strength characteristic of melee weapons equipped by models in that unit.";
+    let detachment = format!(
+        r#"<selectionEntry id="detachment" name="Detachment" type="upgrade"><selectionEntryGroups><selectionEntryGroup id="d" name="Detachment">
+           <selectionEntries><selectionEntry id="h" name="Copper Host" type="upgrade"><rules><rule id="r" name="Onrush"><description>{rule}</description></rule></rules></selectionEntry></selectionEntries>
+           </selectionEntryGroup></selectionEntryGroups></selectionEntry>"#
+    );
+    let gift = |name: &str, text: &str| {
+        format!(
+            r#"<selectionEntry id="{name}" name="{name}" type="upgrade"><profiles><profile id="p{name}" name="{name}" typeName="Abilities">
+               <characteristics><characteristic name="Description">{text}</characteristic></characteristics></profile></profiles></selectionEntry>"#
+        )
+    };
+    let edge = "**^^Vehicle^^** model only. Each time the bearer makes a melee attack, add 1 to the Hit roll.";
+    let gifts = gift("Bright Edge", edge) + &gift("Odd Edge", "Vehicle model only. Roll as the sea allows.");
+    let group = format!(
+        r#"<sharedSelectionEntryGroups><selectionEntryGroup id="g" name="Enhancements"><selectionEntries>{gifts}</selectionEntries></selectionEntryGroup></sharedSelectionEntryGroups></catalogue>"#
+    );
+    let [own, library, system] = copper();
+    let plain = r#"<selectionEntry id="detachment" name="Detachment" type="upgrade"/>"#;
+    let own = String::from_utf8(own).expect("UTF-8").replace(plain, &detachment).replace("</catalogue>", &group);
+    let own = own.replace("<characteristic name=\"A\">5<", "<characteristic name=\"A\">1<");
+    let mut army = imported(&[own.as_bytes(), &library, &system]).expect("a catalogue");
+    army.units.retain(|unit| unit.refused.is_none());
+    army
+}
+
+/// A catalogue offers enhancements by their names; a list that is no more than text takes from the army what it names.
+#[test]
+fn enhancements_are_offered_and_a_list_brings_those_that_it_names() {
+    let army = copper_with_gifts();
+    assert_eq!(army.left_out.iter().map(|left| left.what.as_str()).collect::<Vec<_>>(), ["Odd Edge"]);
+    let walker = ["copper-walker", "copper-walker"];
+    let harm = |with: &[&str]| super::armies::harm(&army, walker, with);
+    let plain = harm(&[]).expect("an attack");
+    // Hits on 3+ become those on 2+.
+    super::armies::close(harm(&["Bright Edge"]), plain * 5.0 / 4.0);
+    assert!(harm(&["Onrush", "charged"]).expect("an attack") > plain);
+    let folder = tempfile::tempdir().expect("a folder");
+    super::armies::write(&army, folder.path());
+    let library = warodds::profile::Library::open(&[folder.path().to_owned()]).expect("a folder");
+    let list = "Mine (300 Points)\n\nCopper\nCopper Host\nStrike Force (2,000 Points)\n\nCopper Walker (90 Points)\n  • Enhancements: Bright Edge\n\nCopper Walker (80 Points)\n  • Enhancements: Other Edge\n";
+    let lent = |text: &str| {
+        let army = warodds::ask::import(text.as_bytes(), &library).expect("a list");
+        let left: Vec<String> = army.units.iter().flat_map(|one| &one.left_out).map(|left| left.what.clone()).collect();
+        let lent: Vec<String> = army.lent.into_iter().flat_map(|lent| lent.entries).collect();
+        (lent, left)
+    };
+    let (brought, left) = lent(list);
+    assert!(brought[0].contains("Onrush") && brought[1].contains("Bright Edge") && brought.len() == 2, "{brought:?}");
+    assert_eq!(left, ["Other Edge"]);
+    let (brought, _) = lent(&list.replace("Copper Host", "Verdigris"));
+    assert!(brought.len() == 1 && brought[0].contains("Bright Edge"), "{brought:?}");
 }
 
 #[test]

@@ -1,12 +1,13 @@
 //! What becomes of one unit: its profile, and what has to be said about it.
 
+mod entry;
 mod imported;
 mod told;
 mod unit_keys;
 
+use entry::Entry;
 pub(super) use imported::Counted;
 pub use imported::{ImportedAbility, ImportedUnit, LeftOut};
-use told::OF_BEARER;
 pub(super) use told::{Said, Told, is_named};
 pub(super) use unit_keys::{WOUNDS, better, keys};
 
@@ -32,52 +33,6 @@ pub(super) const NOT_CARRIED: &str = "no model of the unit carries this weapon";
 const OF_OPTION: &str = "models have it who chose an option of the card, whose abilities are not read";
 pub(super) const NOT_OF_GAME: &str = "no ability that the game's core rules know";
 
-/// An `[[ability]]` of a profile.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) struct Entry {
-    pub(super) name: String,
-    /// The units of the army that it reaches; empty: its own.
-    reach: String,
-    /// Whether it never reaches the unit that has it.
-    is_of_others: bool,
-    pub(super) when: Vec<String>,
-    pub(super) weapons: Vec<String>,
-    pub(super) models: Vec<String>,
-    pub(super) leading: bool,
-    /// Whether it is of the whole unit, whoever is attached to it.
-    whole: bool,
-    pub(super) against: bool,
-    pub(super) optional: bool,
-    pub(super) once: bool,
-    /// Of those of one word only one holds.
-    choice: String,
-    pub(super) effects: Vec<String>,
-}
-
-impl Entry {
-    /// What is lent of it. Of what marks an enemy for all of its side, conditions on its own unit are dropped: whoever names
-    /// it has checked them.
-    fn of_others(mut self) -> Self {
-        if self.reach == ANY && !self.is_of_others {
-            self.when.retain(|text| !OF_BEARER.iter().any(|own| text.trim_start_matches("not ").starts_with(own)));
-        }
-        self
-    }
-
-    fn keys(&self) -> Keys {
-        let mut keys = Keys::default();
-        keys.put("name", self.name.as_str());
-        let owners = [("leading", self.leading), ("whole-unit", self.whole), ("against", self.against)];
-        let uses = [("optional", self.optional), ("once", self.once)];
-        owners.into_iter().chain(uses).filter(|(_, is)| *is).for_each(|(key, _)| keys.put(key, true));
-        let lists = [("when", &self.when), ("weapons", &self.weapons), ("models", &self.models)];
-        lists.into_iter().for_each(|(key, texts)| keys.put_list(key, texts));
-        keys.put_some("choice", Some(self.choice.as_str()).filter(|choice| !choice.is_empty()));
-        keys.put("effects", self.effects.clone());
-        keys
-    }
-}
-
 /// A card while it is filled.
 pub(super) struct Card<'v> {
     pub(super) vocabulary: &'v dyn Vocabulary,
@@ -86,6 +41,8 @@ pub(super) struct Card<'v> {
     pub(super) keywords: Vec<String>,
     /// What only one of an army has, `detachment: NAME`; empty: it is no such thing.
     pub(super) choice: String,
+    /// Whom that is of where its text speaks of its bearer, `HERO`; empty: of the unit whose card it is.
+    pub(super) bearer: String,
     pub(super) abilities: Vec<String>,
     pub(super) entries: Vec<Entry>,
     /// What reaches other units.
@@ -104,6 +61,7 @@ impl<'v> Card<'v> {
             game,
             keywords: Vec::new(),
             choice: String::new(),
+            bearer: String::new(),
             abilities: Vec::new(),
             entries: Vec::new(),
             lent: Vec::new(),
@@ -232,8 +190,9 @@ impl<'v> Card<'v> {
         let statements = self.vocabulary.statements(self.game, sections, ability.text, ability.wounds);
         let read = statements.map_err(Err).and_then(|all| self.said(ability, all).map_err(Ok));
         read.unwrap_or_else(|why| {
-            // Of some abilities the game knows the name alone; what harms a damaged model differs from card to card.
-            if ability.name.starts_with("Damaged") || !self.unit_ability(ability.name) {
+            // Of some abilities the game knows the name alone; what harms a damaged model differs from card to card, and an
+            // army has no statline that could hold a name.
+            if ability.keyless || ability.name.starts_with("Damaged") || !self.unit_ability(ability.name) {
                 self.unread(ability, why);
             }
             Said::new()
@@ -247,7 +206,11 @@ impl<'v> Card<'v> {
     pub(super) fn said(&mut self, ability: &Told<'_>, mut statements: Vec<Statement>) -> Result<Said, Vec<String>> {
         for statement in &mut statements {
             ability.holds(statement);
-            statement.optional |= !self.choice.is_empty();
+            let is_chosen = !self.choice.is_empty() || !self.bearer.is_empty();
+            statement.optional |= is_chosen;
+            if statement.reach.is_empty() && is_chosen {
+                if self.bearer.is_empty() { ANY } else { &self.bearer }.clone_into(&mut statement.reach);
+            }
         }
         statements.retain_mut(|statement| self.is_of_bearer(statement));
         // Of a model that has fewer wounds than are asked for it never holds.

@@ -26,6 +26,10 @@ const MAX_SELECTED: usize = 4_000;
 /// What an army has one of, as the entries of it begin.
 const CHOICES: [&str; 2] = ["detachment", "battle formation"];
 
+/// What a unit of an army may have one of, and how the groups of it are called.
+pub(super) const GIFTS: [(&str, &str); 3] =
+    [("enhancement", "enhancements"), ("artefact", "artefacts of power"), ("heroic trait", "heroic traits")];
+
 /// Catalogues of one game that link to each other.
 pub(super) struct Catalogues<'t> {
     trees: Vec<&'t Tree>,
@@ -166,17 +170,21 @@ impl<'t> Catalogues<'t> {
         roots
     }
 
-    /// What an army has one of, with the word for it: the detachments and formations of a catalogue.
+    /// What an army has one of, with the word for it: the detachments and formations of a catalogue, and what it gives to
+    /// single units.
     pub(super) fn choices(&self, file: usize) -> Vec<(&'static str, Selection<'t>)> {
         let roots = self.imported(file).into_iter().flat_map(|file| self.own_roots(file));
         let word = |root: &Root<'t>| {
             let is_it = |word: &&&str| normal(root.name()).starts_with(&normal(word));
             CHOICES.iter().find(is_it).filter(|_| Kind::of(root.entry.element.get("type")) == Kind::Upgrade)
         };
+        let of_army = roots.filter_map(|root| {
+            Some((*word(&root)?, LinkedEntry { link: root.link, entry: root.entry }.parts().collect::<Vec<_>>()))
+        });
         let mut all: Vec<(&'static str, Selection<'t>)> = Vec::new();
-        for (word, root) in roots.filter_map(|root| Some((*word(&root)?, root))) {
+        for (word, parts) in of_army.chain(self.gifts(file)) {
             let (mut offers, mut budget) = (Offers::default(), Budget { left: MAX_SELECTED });
-            for part in (LinkedEntry { link: root.link, entry: root.entry }).parts() {
+            for part in parts {
                 // What is too deep or too much of it is not offered.
                 let _ = self.offered(part, 0, 0, &mut budget, &mut offers);
             }
@@ -185,6 +193,18 @@ impl<'t> Catalogues<'t> {
             all.extend(chosen.map(|chosen| (word, chosen)));
         }
         all
+    }
+
+    /// The groups of what a unit may have one of, each with the word for it.
+    fn gifts(&self, file: usize) -> impl Iterator<Item = (&'static str, Vec<Placed<'t>>)> {
+        let groups = self.imported(file).into_iter().flat_map(|file| {
+            self.trees[file].root().list(Tag::SharedGroup).map(move |element| Placed { file, element })
+        });
+        groups.filter_map(|group| {
+            let called = group.element.get("name").to_lowercase();
+            let (word, _) = GIFTS.iter().find(|(_, named)| called.contains(named))?;
+            Some((*word, vec![group]))
+        })
     }
 
     /// A file and those whose root entries it imports, directly or through them.

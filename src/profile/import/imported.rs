@@ -52,7 +52,8 @@ impl ArmyRules {
     /// Adds what was read of the army, or of one thing that it has chosen.
     pub(super) fn add(&mut self, from: &str, read: ImportedUnit) {
         self.lent.push(Lent { army: String::new(), entries: read.lent.to_vec() });
-        let name = |name: &str| if from.is_empty() { name.to_owned() } else { format!("{from}: {name}") };
+        let is_plain = |name: &str| from.is_empty() || from == name;
+        let name = |name: &str| if is_plain(name) { name.to_owned() } else { format!("{from}: {name}") };
         self.left_out.extend(read.left_out.into_iter().map(|left| LeftOut { what: name(&left.what), ..left }));
         self.abilities
             .extend(read.abilities.iter().map(|one| ImportedAbility { name: name(&one.name), ..one.clone() }));

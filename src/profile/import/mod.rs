@@ -387,6 +387,11 @@ const LOST: &str = "it lies in a file that the catalogue links to and that is no
 /// Why a unit is no profile that no army can have; nothing failed there.
 pub(crate) const HIDDEN: &str = "the catalogue hides it, so no army can have it";
 
+/// Whether an army gives what is called by this word to single units: an enhancement, no detachment.
+fn is_gift(word: &str) -> bool {
+    catalogue::GIFTS.iter().any(|(gift, _)| *gift == word)
+}
+
 /// Whether a name, or a part of a unit's, was asked for.
 fn is_wanted(name: &str, asked: &str) -> bool {
     normal(name).contains(&normal(asked))

@@ -75,6 +75,9 @@ enum Role {
     To(String),
 }
 
+/// How lines begin that name what a unit was given.
+const GIFTS: [&str; 2] = ["enhancement", "e: "];
+
 /// How lines begin that are about the list, or about a part of a unit.
 const NOTES: &[&str] = &["exported ", "created with", "app:", "data version", "enhancement", "warlord", "http", "e: "];
 
@@ -213,7 +216,7 @@ impl TextList {
                 let (count, rest) = counted(bare);
                 let below = unit.parts.last().filter(|_| !bullet).map_or(0, |last| last.indent);
                 let carried_by = count.is_some() && rest.starts_with("with ");
-                if bullet || indent > 0 || carried_by {
+                if bullet || indent > 0 || carried_by || is_gift(bare) {
                     // Who pastes a list may lose its indents; what has no bullet goes on where the last line stands.
                     let indent = match bullet {
                         true if plain.starts_with('◦') => indent.max(1),
@@ -282,6 +285,13 @@ impl ListedUnit {
         carried
     }
 
+    /// What it was given: its enhancements.
+    pub(crate) fn gifts(&self) -> impl Iterator<Item = String> + use<'_> {
+        let lines = self.parts.iter().filter(|part| is_gift(&part.what));
+        let named = lines.filter_map(|part| part.what.split_once(':')).flat_map(|(_, all)| all.split(", "));
+        named.map(|one| name(one.split(['(', '[']).next().unwrap_or(one))).filter(|one| !one.is_empty())
+    }
+
     /// Counts the models, if the list says them under the unit.
     fn count(&mut self) {
         self.is_counted = self.models.is_none();
@@ -327,6 +337,12 @@ fn is_carried_by(part: &BulletLine) -> bool {
 /// Whether a text is about the list or an enhancement, and nothing that models carry.
 fn is_note(text: &str) -> bool {
     begins_a_note(text) || text.to_lowercase().contains("version") || points_of(text).is_some()
+}
+
+/// Whether a line names what a unit was given.
+fn is_gift(line: &str) -> bool {
+    let plain = line.to_lowercase();
+    GIFTS.iter().any(|start| plain.starts_with(start)) && plain.contains(':')
 }
 
 fn begins_a_note(text: &str) -> bool {

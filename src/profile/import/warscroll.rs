@@ -10,7 +10,7 @@ use super::options::{ReadOption, tables};
 use super::selection::{Kind, OfArmy, Printed, Selection};
 use super::values::{self, amount, inches, is_none, listed, name, target, whole};
 use super::write::{Keys, Toml, Written};
-use super::{ArmyRules, Vocabulary};
+use super::{ArmyRules, Vocabulary, is_gift};
 use crate::words::same;
 
 const OF_UNIT_WITHIN: &str = "a unit that comes with it has it, which is no unit of the catalogue by itself";
@@ -41,7 +41,15 @@ pub(super) fn of_army(printed: OfArmy<'_>, vocabulary: &dyn Vocabulary) -> ArmyR
         let mut scroll = Scroll::new(&chosen, vocabulary);
         let called = name(&chosen.name);
         if !word.is_empty() {
-            scroll.card.choice = format!("{word}: {called}");
+            let of = format!("{word}: {called}");
+            if is_gift(word) {
+                // What heroes are given speaks of the one that has it.
+                "HERO".clone_into(&mut scroll.card.bearer);
+                scroll.abilities(false);
+                all.add(&called, scroll.card.of_army(&of));
+                continue;
+            }
+            scroll.card.choice = of;
         }
         scroll.abilities(false);
         all.add(&called, scroll.card.of_army(&called));

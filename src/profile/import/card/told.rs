@@ -5,10 +5,6 @@ use crate::grammar::{LEFT_OUT, Statement};
 use crate::profile::import::values::name;
 use crate::words::{add_once, normal};
 
-/// How conditions begin that are about the unit which has an ability, whoever attacks whom.
-pub(super) const OF_BEARER: [&str; 7] =
-    ["charged", "stationary", "damage", "objective", "models ", "starting strength", "half strength"];
-
 /// Keys of the unit that a text sets, with their values; its `[[ability]]`s are apart.
 pub(in crate::profile::import) type Said = Vec<(String, String)>;
 

@@ -3,7 +3,7 @@
 use crate::profile::import::card::{Card, NO_PHRASE, SENTENCES, Told};
 use crate::profile::import::selection::{OfArmy, Rule};
 use crate::profile::import::values::{clean, keyword, name};
-use crate::profile::import::{ArmyRules, Vocabulary};
+use crate::profile::import::{ArmyRules, Vocabulary, is_gift};
 
 /// What rules of an army do for its units, and those of which that is not known. `several`: an army has one of those that units
 /// share.
@@ -23,17 +23,74 @@ pub(in crate::profile::import) fn of_army(
     for (word, chosen) in &printed.choices {
         let mut card = Card::new(game, vocabulary);
         let called = name(&chosen.name);
-        card.choice = format!("{word}: {called}");
+        let of = format!("{word}: {called}");
+        let from = if is_gift(word) { &of } else { &called };
+        if !is_gift(word) {
+            card.choice.clone_from(&of);
+        }
         // What a detachment repeats of the core rules is theirs.
-        let own = chosen.rules.iter().filter(|(rule, _)| !vocabulary.knows_weapon_ability(game, &name(rule)));
+        let own = chosen.rules.iter().filter(|(rule, _)| !is_core(game, &name(rule), vocabulary));
         own.for_each(|rule| read(&mut card, rule, false));
         for profile in &chosen.profiles {
             let text: Vec<&str> = profile.values.iter().map(|(_, value)| value.as_ref()).collect();
-            read(&mut card, &(profile.name.clone(), &text.join(" ")), false);
+            match is_gift(word) {
+                true if profile.kind.starts_with("Abilit") => gift(&mut card, &profile.name, &text.join(" ")),
+                true => card.not_computed(&profile.name, NO_PHRASE),
+                false => read(&mut card, &(profile.name.clone(), &text.join(" ")), false),
+            }
         }
-        all.add(&called, card.of_army(&called));
+        all.add(&called, card.of_army(from));
     }
     all
+}
+
+/// Reads what a character is given: `TIN LORD model only. ...`.
+fn gift(card: &mut Card<'_>, called: &str, text: &str) {
+    let plain = unmarked(text);
+    let only = plain.split_once(" only").filter(|(_, rest)| rest.starts_with(['.', ':', ',', ' ']));
+    let named = only.and_then(|(front, _)| strip_model(front)).filter(|named| named.split(' ').all(is_of_kind));
+    let who = named.and_then(|named| reach(named, ""));
+    let text = if named.is_some() {
+        only.map_or("", |(_, rest)| rest.trim_start_matches(['.', ':', ',', ' ']))
+    } else {
+        &plain
+    };
+    card.bearer = who.map_or_else(|| CHARACTER.to_owned(), |who| of_characters(&who));
+    let told = Told { name: called, text, keyless: true, optional: true, ..Told::default() };
+    card.ability(&[SENTENCES], &told);
+}
+
+/// A text without the marks that set off keywords, between which a space may be missing.
+fn unmarked(text: &str) -> String {
+    let apart = clean(text).replace("^^", " ^^ ").replace(['^', '*', '|'], "");
+    let plain = apart.split_whitespace().collect::<Vec<_>>().join(" ");
+    [",", ".", ":", ";", ")", "'"]
+        .iter()
+        .fold(plain, |text, mark| text.replace(&format!(" {mark}"), mark))
+        .replace("( ", "(")
+}
+
+const CHARACTER: &str = "CHARACTER";
+
+/// Who may have an enhancement: characters, so that nobody has it whom they lead. Vehicles may have it as well, which its army
+/// makes characters, and which lead nobody.
+fn of_characters(who: &str) -> String {
+    let leads = |one: &str| !["VEHICLE", "KNIGHT", "WAR DOG"].iter().any(|word| one.contains(word));
+    let all = who.split(" or ").map(|one| if leads(one) { format!("{one} and {CHARACTER}") } else { one.to_owned() });
+    all.collect::<Vec<_>>().join(" or ")
+}
+
+/// The keywords in front of `model` or `models`.
+fn strip_model(front: &str) -> Option<&str> {
+    [" model", " models", " unit", " units"].iter().find_map(|noun| front.strip_suffix(noun))
+}
+
+/// Whether a rule is one of the game, which weapons or units have: `Sustained Hits`, whose number stands on them.
+fn is_core(game: &str, rule: &str, vocabulary: &dyn Vocabulary) -> bool {
+    vocabulary.knows_weapon_ability(game, rule)
+        || vocabulary.knows_weapon_ability(game, &format!("{rule} 1"))
+        || vocabulary.knows_unit_ability(game, rule)
+        || vocabulary.knows_unit_ability(game, &format!("{rule} 5+"))
 }
 
 /// Reads a rule, kind by kind of the units that it speaks of.
@@ -41,10 +98,16 @@ fn read(card: &mut Card<'_>, (called, text): &Rule<'_>, optional: bool) {
     let called = name(called);
     let kinds = of_units(text);
     if kinds.is_empty() {
-        card.not_computed(&called, NO_PHRASE);
+        // What is chosen for an army is of each of its units; other rules may be of whoever has them.
+        let told = Told { name: &called, text, reach: ANY, keyless: true, optional: true, ..Told::default() };
+        match card.vocabulary.statements(card.game, &[SENTENCES], text, None) {
+            Ok(_) if card.choice.is_empty() => card.not_computed(&called, NO_PHRASE),
+            Ok(_) => drop(card.ability(&[SENTENCES], &told)),
+            Err(why) => card.unread(&told, Err(why)),
+        }
     }
     for kind in kinds {
-        match kind {
+        match kind.filter(|(reach, _)| reach != ANY || !card.choice.is_empty()) {
             Some((reach, text)) => {
                 let told =
                     Told { name: &called, text: &text, reach: &reach, keyless: true, optional, ..Told::default() };
@@ -55,13 +118,17 @@ fn read(card: &mut Card<'_>, (called, text): &Rule<'_>, optional: bool) {
     }
 }
 
+/// The reach of what every unit of an army has.
+const ANY: &str = "any";
+
 /// How a rule speaks of units that it reaches.
 const OF_ARMY: &str = " from your army";
 
 /// A text about `ADEPTUS ASTARTES units from your army` as one about the unit that has it, and whose it is: of several kinds
 /// each with its sentences, or `None` for what speaks of two at once. Empty if it speaks of none.
 fn of_units(text: &str) -> Vec<Option<(String, String)>> {
-    let plain = clean(text).replace(['^', '*'], "").replace(" in your army", OF_ARMY);
+    let plain = unmarked(text).replace(" in your army", OF_ARMY);
+    let plain = of_faction(&plain);
     let mut all: Vec<Option<(String, String)>> = Vec::new();
     let mut before = String::new();
     for sentence in plain.split_inclusive(". ") {
@@ -74,10 +141,42 @@ fn of_units(text: &str) -> Vec<Option<(String, String)>> {
             (found, _) => all.push(found.map(|(kind, told)| (kind, std::mem::take(&mut before) + &told))),
         }
     }
-    for (_, text) in all.iter_mut().flatten().filter(|(_, text)| !text.contains("enemy")) {
-        *text = text.replace("that unit", "this unit").replace("that model's unit", "this unit");
+    // Nobody has a keyword by its profile that the rule gives.
+    let given = |kind: &str| plain.to_uppercase().contains(&format!("{kind} KEYWORD"));
+    all.iter_mut().for_each(|one| drop(one.take_if(|(kind, _)| given(kind))));
+    for (_, text) in all.iter_mut().flatten() {
+        *text = text.replace("such a unit", "this unit").replace("such a model", "a model in this unit");
+        if !text.contains("enemy") {
+            *text = text.replace("that unit", "this unit").replace("that model's unit", "this unit");
+        }
     }
     all
+}
+
+/// A rule of one army alone, `If your army Faction is TIN, ...`, with its name where those are spoken of who have the rule.
+fn of_faction(text: &str) -> String {
+    let Some((faction, rest)) = strip_start(text, "If your army Faction is ").and_then(|rest| rest.split_once(", "))
+    else {
+        return text.to_owned();
+    };
+    let mut all = rest.to_owned();
+    for noun in ["models", "units", "model", "unit"] {
+        let those = format!("{noun}{OF_ARMY}");
+        for having in [format!("{those} with this ability"), format!("{noun} with this ability")] {
+            all = all.replace(&having, &format!("{faction} {those}"));
+            all = all.replace(&having.replacen(noun, &capital(noun), 1), &format!("{faction} {those}"));
+        }
+    }
+    all
+}
+
+/// What follows a beginning, whatever is written large in it.
+fn strip_start<'t>(text: &'t str, start: &str) -> Option<&'t str> {
+    text.get(..start.len()).filter(|front| front.eq_ignore_ascii_case(start)).map(|_| &text[start.len()..])
+}
+
+fn capital(word: &str) -> String {
+    word[..1].to_uppercase() + &word[1..]
 }
 
 /// A sentence about units of one kind as one about the unit that has it, and the kind, if it speaks of any; `None`: of several.
@@ -98,8 +197,10 @@ fn of_kind(sentence: &str) -> Option<(String, String)> {
         };
         let named: Vec<&str> = words.rsplit(' ').take_while(|word| is_of_kind(word)).collect();
         let named = words.split(' ').skip(words.split(' ').count() - named.len()).collect::<Vec<_>>().join(" ");
-        let named = named.trim_start_matches("and ").trim_start_matches("or ");
-        let one = reach(named, &but).filter(|one| kind.is_empty() || *one == kind)?;
+        let named = JOINING.iter().fold(named.as_str(), |named, word| named.trim_start_matches(&format!("{word} ")));
+        // Of an army as a whole its detachment speaks.
+        let all = Some(ANY.to_owned()).filter(|_| named.is_empty() && but.is_empty());
+        let one = all.or_else(|| reach(named, &but)).filter(|one| kind.is_empty() || *one == kind)?;
         let front = words[..words.len() - named.len()].trim_end();
         let article = ARTICLES.iter().find_map(|article| front.strip_suffix(article));
         let front = article.filter(|front| front.is_empty() || front.ends_with(' ')).unwrap_or(front).trim_end();
@@ -109,6 +210,9 @@ fn of_kind(sentence: &str) -> Option<(String, String)> {
     Some((kind, told + rest))
 }
 
+/// Words within names and between them: `Lord of Tin and Lords with Wings`.
+const JOINING: [&str; 4] = ["and", "or", "of", "with"];
+
 const ARTICLES: [&str; 6] = ["a", "an", "each", "A", "An", "Each"];
 
 /// Words that begin a sentence, and no keyword.
@@ -116,7 +220,7 @@ const BEGINNINGS: [&str; 10] = ["A", "An", "Each", "While", "If", "When", "All",
 
 /// Whether a word is of a list of keywords.
 fn is_of_kind(word: &str) -> bool {
-    matches!(word, "and" | "or") || word.starts_with(char::is_uppercase) && !BEGINNINGS.contains(&word)
+    JOINING.contains(&word) || word.starts_with(char::is_uppercase) && !BEGINNINGS.contains(&word)
 }
 
 /// What is before `(excluding DAMNED models)` at the end of a text, and the keywords in it.
@@ -132,7 +236,9 @@ fn keywords_of(inner: &str) -> Option<String> {
     let words = inner.rsplit_once(' ').filter(|(_, noun)| noun.starts_with("unit") || noun.starts_with("model"));
     let named = words.map_or(inner, |(named, _)| named);
     let is_plain = named.split(' ').all(|word| word.starts_with(char::is_uppercase) && !word.ends_with(','));
-    Some(keyword(named)).filter(|_| is_plain && !named.contains("shocked"))
+    // `Vehicles` are those with the keyword VEHICLE.
+    let one = named.strip_suffix('s').filter(|one| is_type(one)).unwrap_or(named);
+    Some(keyword(one)).filter(|_| is_plain && !named.contains("shocked"))
 }
 
 /// Units by their keywords: `Tin Infantry and Mounted` is one of TIN INFANTRY and TIN MOUNTED.

@@ -1,5 +1,7 @@
 //! The text of a card becomes a profile, sentence by sentence.
 
+use std::sync::LazyLock;
+
 use super::import::CheckedTexts;
 use super::lines::line_unit;
 #[cfg(test)]
@@ -27,7 +29,9 @@ pub fn paste(game: &'static Game, text: &str) -> Pasted {
     let document = unit.as_ref().map(|(document, _)| document);
     let names = |list| document.map_or_else(Vec::new, |document| document.names(list));
     let (weapons, groups) = (names("weapon"), names("model"));
-    let read = card.read(game.id, [&weapons, &groups], &CheckedTexts::default());
+    let wounds = unit.as_ref().and_then(|(_, text)| text.lines().find_map(|line| line.strip_prefix("wounds = ")));
+    let wounds = wounds.and_then(|wounds| wounds.parse().ok());
+    let read = card.read(game.id, [&weapons, &groups], wounds, &CheckedTexts::default());
     if card.abilities.is_empty() && unit.is_none() {
         told.push_str("nothing of it is read: paste the text of a card\n");
     }
@@ -59,21 +63,27 @@ fn statline(game: &Game, card: &PastedCard) -> (Option<(crate::profile::Document
     let (mut parts, mut labels): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
     let mut is_two = false;
     for line in &card.numbers {
+        let bare = without_brackets(line).0;
         match (heading(line), labelled_values(line)) {
             (Some(above), _) => {
                 is_two |= line == &card.numbers[0] && !parts.is_empty();
                 labels = above;
             }
             (None, Some((own, values))) => parts.push(under(&own, &values)),
-            (None, None) => parts.push(under(&labels, line)),
+            (None, None) => parts.push(under(shape(&bare).unwrap_or(&labels), line)),
         }
     }
-    let typed = format!("{} {}: {}", game.line.prefix, card.name, parts.join("; "));
+    // `Bog Riders (5 models)`.
+    let sized = card.name.strip_suffix(" models)").and_then(|name| name.rsplit_once(" ("));
+    let sized = sized.and_then(|(name, count)| Some((name, count.parse::<u16>().ok()?)));
+    let (name, count) = sized.map_or((&*card.name, String::new()), |(name, count)| (name, format!("{count}x ")));
+    parts.extend(tray(game, card));
+    let typed = format!("{} {name}: {count}{}", game.line.prefix, parts.join("; "));
     let found = Diagnostics::default();
     let document = line_unit(&typed).map(|unit| unit.document(&found));
     match document.filter(|_| found.is_empty()) {
         Some(document) => {
-            let text = document.toml();
+            let text = modes(document.toml());
             (Some((document, text)), format!("read as `{typed}`\n\n"))
         }
         None => {
@@ -83,6 +93,18 @@ fn statline(game: &Game, card: &PastedCard) -> (Option<(crate::profile::Document
             (None, format!("the numbers are not understood: {}; {hint}\n\n", why.join("; ")))
         }
     }
+}
+
+/// What stands under a unit of A Song of Ice & Fire: what the card says, or what has as many ranks as its attack has dice.
+fn tray(game: &Game, card: &PastedCard) -> Option<String> {
+    let ranks = |row: &String| row.split_whitespace().last().map(|dice| dice.split('/').count());
+    let of_ranks = || match card.numbers.iter().skip(1).filter_map(ranks).max()? {
+        1 => Some("solo"),
+        2 => Some("cavalry"),
+        _ => Some("infantry"),
+    };
+    let is_said = Some(card.tray.clone()).filter(|tray| !tray.is_empty());
+    is_said.or_else(|| of_ranks().map(str::to_owned)).filter(|_| game.id == "asoiaf")
 }
 
 /// What cards print above numbers, where a unit in one line has another word for it.
@@ -96,30 +118,98 @@ const LABELS: &[(&str, &str)] = &[
     ("wnd", "wound "),
     ("rnd", "rend "),
     ("insv", "invulnerable "),
+    ("toughness", "T"),
+    ("wounds", "W"),
+    ("leadership", "LD"),
+    ("m", "move "),
+    ("h", "health "),
+    ("c", "control "),
+    ("movement", "move "),
+    ("speed", "S"),
+    ("defense", "D"),
+    ("morale", "M"),
 ];
+
+/// Rows of numbers that a card prints with nothing above them, by their signs: `"` of a distance, `+` of a number to reach, `n` of
+/// another one; the letters that stand above them elsewhere.
+const SHAPES: &[(&str, &str)] = &[
+    ("\"n+nnn", "range a bs s ap d"),
+    ("\"n++nn", "range atk hit wnd rnd dmg"),
+    ("n++nn", "atk hit wnd rnd dmg"),
+    ("\"n+n+n", "m t sv w ld oc"),
+    ("\"n+n", "move health save control"),
+    ("nnn/", "range a s d"),
+    ("+/", "ranks ranks"),
+    ("+n", "ranks ranks"),
+];
+
+/// What stands above a row of such a shape.
+fn shape(row: &str) -> Option<&'static [String]> {
+    static KNOWN: LazyLock<Vec<(&str, Vec<String>)>> = LazyLock::new(|| {
+        let labels = |text: &str| text.split(' ').map(str::to_owned).collect();
+        SHAPES.iter().map(|(signs, text)| (*signs, labels(text))).collect()
+    });
+    let sign = |word: &str| match &*word.to_lowercase() {
+        "melee" => Some('"'),
+        "n/a" => Some('+'),
+        "-" => Some('n'),
+        word if !word.contains(|c: char| c.is_ascii_digit()) => None,
+        word if word.ends_with('"') => Some('"'),
+        word if word.ends_with('+') => Some('+'),
+        word if word.contains('/') => Some('/'),
+        _ => Some('n'),
+    };
+    let signs: String = row.split_whitespace().map(|word| sign(word).unwrap_or(' ')).collect();
+    let is_here = |known: &str| {
+        signs.split(' ').any(|run| run == known || known.starts_with('+') && run.strip_prefix('"') == Some(known))
+    };
+    KNOWN.iter().find(|(known, _)| is_here(known)).map(|(_, labels)| labels.as_slice())
+}
+
+/// A row without what stands in brackets, and that.
+fn without_brackets(row: &str) -> (String, String) {
+    match (row.find('['), row.rfind(']')) {
+        (Some(from), Some(to)) if from < to => {
+            (format!("{}{}", &row[..from], &row[to + 1..]), row[from..=to].to_owned())
+        }
+        _ => (row.to_owned(), String::new()),
+    }
+}
+
+/// A profile in which profiles of one weapon, `Bow - near` and `Bow - far`, exclude each other.
+fn modes(text: String) -> String {
+    let base = |line: &str| Some(line.strip_prefix("name = \"")?.split_once(" - ")?.0.to_owned());
+    let all: Vec<String> = text.lines().filter_map(base).collect();
+    let one = |line: &str| match base(line).filter(|name| all.iter().filter(|other| *other == name).count() > 1) {
+        Some(name) => format!("{line}\none-of = \"{name}\"\n"),
+        None => format!("{line}\n"),
+    };
+    text.lines().map(one).collect()
+}
 
 /// What stands where a weapon has no number.
 const NO_VALUES: &[&str] = &["melee", "-", "n/a"];
 
 /// A row of numbers in the words of a unit in one line: each with what stands above it, and a name in front of them.
 fn under(labels: &[String], row: &str) -> String {
-    let (row, abilities) = match (row.find('['), row.rfind(']')) {
-        (Some(from), Some(to)) if from < to => {
-            (format!("{}{}", &row[..from], &row[to + 1..]), row[from..=to].to_owned())
-        }
-        _ => (row.to_owned(), String::new()),
-    };
+    let (row, abilities) = without_brackets(row);
     let words: Vec<&str> = row.split_whitespace().collect();
     let is_value =
         |word: &&str| word.contains(|c: char| c.is_ascii_digit()) || NO_VALUES.contains(&&*word.to_lowercase());
+    let is_attack = labels.first().is_some_and(|label| label == "ranks");
     let mut runs = words.windows(labels.len().max(1));
-    let Some(named) = runs.position(|run| run.iter().all(is_value)).filter(|_| !labels.is_empty()) else {
+    let all_values = |run: &[&str]| run.iter().all(is_value);
+    // The word for the kind of an attack stands in front of its dice.
+    let named = if is_attack { runs.rposition(all_values) } else { runs.position(all_values) };
+    let Some(named) = named.filter(|_| !labels.is_empty()) else {
         return unlabelled(&words, is_value) + &abilities;
     };
     // What stands behind the numbers is what the weapon can do.
     let behind = words[named + labels.len()..].join(" ");
-    let abilities = if behind.is_empty() { abilities } else { format!("[{behind}]{abilities}") };
-    let name = words[..named].join(" ");
+    let abilities = if behind.is_empty() || behind == "-" { abilities } else { format!("[{behind}]{abilities}") };
+    let mut name = words[..named].to_vec();
+    let (kind, abilities) = if is_attack { kind_of(&mut name, abilities) } else { (String::new(), abilities) };
+    let name = name.join(" ");
     let name = if name.is_empty() { name } else { format!("\"{name}\"") };
     let value = |(label, value): (&String, &&str)| {
         #[cfg(test)]
@@ -127,11 +217,34 @@ fn under(labels: &[String], row: &str) -> String {
         let known = LABELS.iter().find(|(known, _)| known == label).map(|(_, word)| *word);
         let word = known.unwrap_or(if label.len() > 2 { " " } else { "" });
         let word = if known.is_some() { word.to_owned() } else { format!("{label}{word}") };
-        if NO_VALUES.contains(&&*value.to_lowercase()) { String::new() } else { format!("{word}{value}") }
+        // `Ward (6+)`, and of what flies `20+"`.
+        let value = value.trim_matches(['(', ')']).replace("+\"", "\"");
+        match label.as_str() {
+            _ if NO_VALUES.contains(&&*value.to_lowercase()) => String::new(),
+            "ranks" => value,
+            "d" if value.contains('/') => value,
+            "range" if !value.ends_with('"') => format!("{value}\""),
+            _ => format!("{word}{value}"),
+        }
     };
     let values = labels.iter().zip(&words[named..]).map(value);
-    let all: Vec<String> = std::iter::once(name).chain(values).chain([abilities]).collect();
+    let all: Vec<String> = [name, kind].into_iter().chain(values).chain([abilities]).collect();
     all.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// The kind of an attack, which stands behind its name, `Bow (Long Range)`, or in brackets; else it is one of melee.
+fn kind_of(name: &mut Vec<&str>, abilities: String) -> (String, String) {
+    let bare = |word: &str| word.trim_matches(['(', ')', '[', ']', ',']).to_lowercase();
+    let is_kind = |word: &str| ["melee", "short", "long"].contains(&word);
+    if is_kind(&bare(&abilities)) {
+        return (bare(&abilities), String::new());
+    }
+    let mut kind = "melee".to_owned();
+    while let Some(word) = name.last().map(|word| bare(word)).filter(|word| is_kind(word) || word == "range") {
+        kind = Some(word).filter(|word| is_kind(word)).unwrap_or(kind);
+        name.pop();
+    }
+    (kind, abilities)
 }
 
 /// A row with no heading above it: what stands in front of its numbers is a name.
@@ -152,10 +265,15 @@ fn about(ability: &ImportedAbility, text: &str) -> String {
     match (&ability.clause, ability.becomes) {
         (Some(clause), _) => format!("{name}: left out, as this is not understood\n{}", marked(text, clause)),
         (None, "no dice") if !is_english(text) => format!("{name}: left out, its words are no English\n"),
+        (None, "no dice") if text.to_lowercase().contains("table") => {
+            format!("{name}: left out, it refers to a table that is not here\n")
+        }
         (None, "no dice") if text.ends_with(|c: char| c.is_alphanumeric()) => {
             format!("{name}: touches no die of an attack, as far as the text goes\n")
         }
         (None, "no dice") => format!("{name}: touches no die of an attack\n"),
+        (None, "army") => format!("{name}: {}, which is of other units\n", ability.says.join(" / ")),
+        (None, "key") if ability.says.is_empty() => format!("{name}: an ability of the game\n"),
         (None, "left out") => format!("{name}: left out, the game has not all of `{}`\n", ability.says.join(" / ")),
         _ => format!("{name}: {}\n", ability.says.join(" / ")),
     }

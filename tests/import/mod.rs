@@ -11,6 +11,7 @@ mod eleventh;
 mod hostile;
 mod lists;
 mod options;
+mod pasted;
 mod readings;
 mod rosters;
 mod warscrolls;

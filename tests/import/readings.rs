@@ -298,6 +298,8 @@ fn abilities_of_a_song_of_ice_and_fire_do_what_their_texts_say() {
     let long = "• May suffer -2 to Hit to ignore Line of Sight and gain Unlimited Range.";
     let side = "If Attacking an enemy in the Flank or Rear, before rolling Attack Dice, that enemy becomes Vulnerable and Weakened.";
     let arc = "May re-roll Attack Dice when Attacking enemies in the Flank or Rear.";
+    let on_foot = "• If the Defender is Infantry, Monster or War Machine, this Attack deals 2 Hits for each success.";
+    let on_horse = "• If the Defender is Cavalry, Monster or War Machine, this Attack deals 2 Hits for each success.";
     let bow = "If this unit has not performed the Maneuver from Cavalry this Turn, this Attack gains Sundering, +1 to Hit and becomes [LONGRANGE].";
     let volley = "If being Charged from the Front, this unit performs 1 Ranged Attack Action on that enemy using its lowest Attack Die Value.";
     let charged = "When an enemy performs a Charge Action on this unit, before resolving that Charge Action:";
@@ -348,6 +350,8 @@ fn abilities_of_a_song_of_ice_and_fire_do_what_their_texts_say() {
             wounds(6.0, 0.75, third) + any(0.75 * 2.0 * third) * 3.0 / 36.0,
         ),
         (By::Bearer, ranged, "\"ranged\"", "", &[arc], &[], plain),
+        (By::Bearer, melee, "\"melee\"", "", &[on_foot], &[], wounds(12.0, half, half)),
+        (By::Bearer, melee, "\"melee\"", "", &[on_horse], &[], plain),
         (By::Bearer, melee, "\"melee\"", "", choice, &[], plain),
         (By::Bearer, melee, "\"melee\"", "", choice, &["Tide (re-roll)"], wounds(6.0, 0.75, half)),
         (By::Bearer, melee, "\"melee\"", "", choice, &["Tide (sundering)"], wounds(6.0, half, third)),

@@ -86,7 +86,7 @@ fn written(
     written.head.put_some("speed", whole(unit, "speed"));
     written.head.put("defense", target("defense")?);
     written.head.put("morale", target("morale")?);
-    let kind = text(unit, "type").to_uppercase();
+    let kind = text(unit, "type").to_uppercase().replace("SIEGEENGINE", "WAR MACHINE");
     written.head.put_list("keywords", &[kind].into_iter().filter(|kind| !kind.is_empty()).collect::<Vec<_>>());
     card.write_head(&mut written.head);
     let count = attacks.len();

@@ -19,6 +19,8 @@ pub(crate) struct PastedCard {
     /// Abilities that are named without a text: `CORE: Deep Strike, Deadly Demise D3`.
     pub(crate) named: Vec<String>,
     keywords: Vec<String>,
+    /// What stands under the unit, if a line says so.
+    pub(crate) tray: String,
 }
 
 /// An ability in pieces.
@@ -29,50 +31,110 @@ pub(crate) struct PastedAbility {
     timing: String,
     declare: String,
     pub(crate) text: String,
+    /// Whether it ends with a list, to which lines with a mark in front belong.
+    is_list: bool,
 }
 
-impl PastedCard {
-    /// Takes a text apart: lines that were broken are put together, up to an empty line or one with a name in front.
-    pub(crate) fn of(text: &str) -> Self {
-        let (mut card, mut is_open, mut timing) = (Self::default(), false, String::new());
-        for line in text.lines().map(clean) {
-            if line.is_empty() || is_title(&line) {
-                is_open = false;
-            } else if let Some(save) = invulnerable(&line) {
-                card.named.push(format!("Invulnerable Save {save}"));
-                is_open = false;
-            } else if is_timing(&line) && card.abilities.last().is_none_or(|last| !is_open || last.text.ends_with('.'))
-            {
-                (timing, is_open) = (line, false);
-            } else if is_numbers(&line) {
-                card.numbers.push(line);
-                is_open = false;
-            } else if let Some((name, rest)) = labelled(&line) {
-                is_open = true;
-                let (text, last) = (rest.to_owned(), card.abilities.last_mut());
-                match (last, &*name.to_lowercase()) {
-                    (Some(last), "declare") => (last.declare, last.text) = (text, String::new()),
-                    (Some(last), "effect") => last.text = text,
-                    _ => card.abilities.push(PastedAbility {
-                        name: name.to_owned(),
-                        timing: std::mem::take(&mut timing),
-                        declare: String::new(),
-                        text,
-                    }),
-                }
-            } else if let Some(last) = card.abilities.last_mut().filter(|_| is_open) {
-                let is_declared = last.text.is_empty() && !last.declare.is_empty();
-                let open = if is_declared { &mut last.declare } else { &mut last.text };
-                open.push(' ');
-                open.push_str(&line);
-            } else if card.name.is_empty() && card.abilities.is_empty() && is_name(&line) {
-                card.name = line;
-            } else {
-                let name = format!("Ability {}", card.abilities.len() + 1);
-                card.abilities.push(PastedAbility { name, text: line, ..PastedAbility::default() });
-                is_open = true;
+/// A card while its lines are read.
+#[derive(Default)]
+struct Pieces {
+    card: PastedCard,
+    /// Whether the last ability goes on.
+    is_open: bool,
+    timing: String,
+    /// A save with a star, which holds for some attacks alone: a note below says for which.
+    starred: Option<String>,
+}
+
+impl Pieces {
+    fn add(&mut self, raw: &str) {
+        let raw = self.without_stars(raw);
+        let line = clean(&raw);
+        // A note begins with a star of its own.
+        self.is_open &= !(raw.trim_start().starts_with("* ") && !line.is_empty());
+        let is_item = raw.trim_start().starts_with(['•', '■', '-', '●', '▪']);
+        let last = self.card.abilities.last_mut().filter(|last| self.is_open && is_item && last.is_list);
+        if let Some(last) = last {
+            last.text.push(' ');
+            last.text.push_str(&line);
+        } else if line.is_empty() || is_title(&line) || self.is_tray(&line) {
+            self.is_open = false;
+        } else if let Some((front, save)) = save_behind(&line) {
+            self.card.named.push(format!("Invulnerable Save {save}"));
+            self.card.numbers.extend(Some(front.to_owned()).filter(|front| !front.is_empty()));
+            self.is_open = false;
+        } else if self.is_timing(&line) {
+            (self.timing, self.is_open) = (line, false);
+        } else if is_numbers(&line) {
+            self.card.numbers.push(line);
+            self.is_open = false;
+        } else if let Some((name, rest)) = labelled(&line) {
+            self.is_open = true;
+            self.label(name, rest);
+        } else if let Some(last) = self.card.abilities.last_mut().filter(|_| self.is_open) {
+            let is_declared = last.text.is_empty() && !last.declare.is_empty();
+            let open = if is_declared { &mut last.declare } else { &mut last.text };
+            open.push(' ');
+            open.push_str(&line);
+            last.is_list = last.text.ends_with(':');
+        } else if self.card.name.is_empty() && self.card.abilities.is_empty() && is_name(&line) {
+            self.card.name = line;
+        } else {
+            let name = format!("Ability {}", self.card.abilities.len() + 1);
+            self.card.abilities.push(PastedAbility { name, text: line, ..PastedAbility::default() });
+            self.is_open = true;
+        }
+    }
+
+    /// Takes a line that says what stands under the unit, if it is one.
+    fn is_tray(&mut self, line: &str) -> bool {
+        let plain = line.to_lowercase();
+        let plain = plain.trim_end_matches('.');
+        let is_one = TRAYS.contains(&plain);
+        if is_one {
+            self.card.tray = plain.replace(' ', "");
+        }
+        is_one
+    }
+
+    fn is_timing(&self, line: &str) -> bool {
+        is_timing(line) && self.card.abilities.last().is_none_or(|last| !self.is_open || last.text.ends_with('.'))
+    }
+
+    /// A name with what stands behind it: an ability, or a part of the last one. Both may stand on one line.
+    fn label(&mut self, name: &str, rest: &str) {
+        // `Order: Taunt - When …` and `Reaction: Fade: …` are called by both.
+        let behind = labelled(rest).or_else(|| rest.split_once(" - ").filter(|(called, _)| is_name(called)));
+        if let Some((called, text)) = behind.filter(|_| ["order", "reaction"].contains(&&*name.to_lowercase())) {
+            return self.label(&format!("{name}: {called}"), text);
+        }
+        let inner = labelled(rest).filter(|(name, _)| ["declare", "effect"].contains(&&*name.to_lowercase()));
+        let text = if inner.is_some() { String::new() } else { rest.to_owned() };
+        match (self.card.abilities.last_mut(), &*name.to_lowercase()) {
+            (Some(last), "declare") => (last.declare, last.text) = (text, String::new()),
+            (Some(last), "effect") => last.text = text,
+            _ => {
+                let timing = std::mem::take(&mut self.timing);
+                let text = remaining(name, &text).to_owned();
+                self.card.abilities.push(PastedAbility { name: name.into(), timing, text, ..PastedAbility::default() });
             }
         }
+        if let Some((name, rest)) = inner {
+            return self.label(name, rest);
+        }
+        self.card.abilities.iter_mut().last().into_iter().for_each(|last| last.is_list = last.text.ends_with(':'));
+    }
+
+    /// A line without saves that have a star.
+    fn without_stars(&mut self, raw: &str) -> String {
+        let is_starred = |word: &&str| word.ends_with("+*") && word.starts_with(|c: char| c.is_ascii_digit());
+        let Some(word) = raw.split_whitespace().find(is_starred) else { return raw.to_owned() };
+        self.starred = Some(word.to_owned());
+        if raw.to_lowercase().trim_start().starts_with("inv") { String::new() } else { raw.replace(word, "-") }
+    }
+
+    fn card(self) -> PastedCard {
+        let mut card = self.card;
         let listed = |text: String| text.split(',').map(clean).filter(|part| !part.is_empty()).collect::<Vec<_>>();
         for ability in std::mem::take(&mut card.abilities) {
             match ability.name.to_lowercase().as_str() {
@@ -81,7 +143,53 @@ impl PastedCard {
                 _ => card.abilities.push(ability),
             }
         }
+        let is_told = card.abilities.iter().any(|ability| ability.text.to_lowercase().contains("invulnerable save"));
+        card.named.extend(self.starred.filter(|_| !is_told).map(|save| format!("InSv {}", save.trim_end_matches('*'))));
         card
+    }
+}
+
+impl PastedCard {
+    /// Takes a text apart: lines that were broken are put together, up to an empty line or one with a name in front.
+    pub(crate) fn of(text: &str) -> Self {
+        let mut pieces = Pieces::default();
+        for raw in text.lines() {
+            pieces.add(raw);
+        }
+        pieces.card()
+    }
+
+    fn ability(&self, card: &mut Card<'_>, game: &str, pasted: &PastedAbility, told: Told<'_>) {
+        let PastedAbility { name, timing, declare, text, .. } = pasted;
+        // Abilities of Warcry are paid for with dice, and orders are given: who names them has seen to that.
+        let is_trait = text.contains("with this battle trait");
+        let optional = game == "warcry" && !is_trait || game == "asoiaf" && name.starts_with("Order");
+        let when: Vec<String> = self.attack(name).filter(|_| game == "asoiaf").into_iter().collect();
+        let lower = text.to_lowercase();
+        let whole = ["in this model's unit", "in the bearer's unit"].iter().any(|who| lower.contains(who));
+        // Each thing of a list is a sentence.
+        let items = text.replace(": •", ":").replace(" •", ".").replace("..", ".");
+        let is_list = game == "asoiaf" && text.contains('•');
+        let text = if is_list { items.trim_start_matches(['•', ' ']) } else { text };
+        let told = Told { name, text, optional, whole, when: &when, ..told };
+        if game != "age-of-sigmar" {
+            card.ability(&[SENTENCES], &told);
+            return;
+        }
+        let kind = if timing.is_empty() || same(timing, "passive") { "Passive" } else { "" };
+        let said = [("Timing", timing.as_str()), ("Declare", declare), ("Effect", text)];
+        let values = said.map(|(name, value)| (name, value.into())).into();
+        warscroll::ability(card, &Printed { kind, name: name.as_str().into(), values }, &self.name, &told);
+    }
+
+    /// The phase of an attack of this name: what a card of attacks says under it is said of that attack.
+    fn attack(&self, name: &str) -> Option<String> {
+        let row = self
+            .numbers
+            .iter()
+            .find_map(|row| row.to_lowercase().strip_prefix(&name.to_lowercase()).map(str::to_owned));
+        let is_ranged = |row: &str| ["short", "long", "ranged"].iter().any(|kind| row.contains(kind));
+        row.map(|row| if is_ranged(&row) { "shooting" } else { "melee" }.to_owned())
     }
 
     /// What its abilities become in a game, for a unit of these weapons and models: a profile without a statline.
@@ -89,23 +197,14 @@ impl PastedCard {
         &self,
         game: &'static str,
         [weapons, groups]: [&[String]; 2],
+        wounds: Option<u32>,
         words: &dyn Vocabulary,
     ) -> ImportedUnit {
         let mut card = Card::new(game, words);
         card.keywords = std::iter::once(&self.name).chain(&self.keywords).cloned().collect();
-        for PastedAbility { name, timing, declare, text } in &self.abilities {
-            // Abilities of Warcry are paid for with dice, and orders are given: who names them has seen to that.
-            let is_trait = text.contains("with this battle trait");
-            let optional = game == "warcry" && !is_trait || game == "asoiaf" && name.starts_with("Order");
-            let told = Told { name, text, weapons, groups, optional, keyless: true, ..Told::default() };
-            if game != "age-of-sigmar" {
-                card.ability(&[SENTENCES], &told);
-                continue;
-            }
-            let kind = if timing.is_empty() || same(timing, "passive") { "Passive" } else { "" };
-            let said = [("Timing", timing), ("Declare", declare), ("Effect", text)];
-            let values = said.map(|(name, value)| (name, value.as_str().into())).into();
-            warscroll::ability(&mut card, &Printed { kind, name: name.as_str().into(), values }, &self.name, &told);
+        for ability in &self.abilities {
+            let told = Told { weapons, groups, wounds, keyless: true, ..Told::default() };
+            self.ability(&mut card, game, ability, told);
         }
         for name in &self.named {
             // A save that is printed beside the statline is every model's.
@@ -134,12 +233,20 @@ fn is_title(line: &str) -> bool {
     SECTIONS.contains(&line.trim_end_matches(':').to_lowercase().as_str())
 }
 
+/// What the base of a unit is, where a line says nothing else.
+const TRAYS: &[&str] = &["infantry", "cavalry", "solo", "war machine"];
+
 /// Whether a line holds a row of numbers, or the letters above one, and no sentence.
 fn is_numbers(line: &str) -> bool {
     let words: Vec<&str> = line.split_whitespace().collect();
     let numbers = words.iter().filter(|word| word.contains(|c: char| c.is_ascii_digit())).count();
-    let is_row = numbers >= 3 && !line.ends_with('.') && !line.contains(": ");
-    is_row || heading(line).is_some() || labelled_values(line).is_some()
+    // What a weapon can do stands in brackets: `[LETHAL HITS: INFANTRY]`.
+    let outside = line.split('[').map(|part| part.rsplit(']').next().unwrap_or(part)).collect::<String>();
+    let is_row = numbers >= 3 && !line.ends_with('.') && !outside.contains(": ");
+    let mut last = line.split_whitespace().rev();
+    let is_dice = last.next().is_some_and(|word| word.bytes().all(|b| b.is_ascii_digit() || b == b'/'))
+        && last.next().is_some_and(|word| word.len() == 2 && word.ends_with('+'));
+    is_row || is_dice || heading(line).is_some() || labelled_values(line).is_some()
 }
 
 /// Whether a line says when an ability is used that stands below it: `Passive`, `Once Per Turn (Army), Your Hero Phase`.
@@ -150,6 +257,17 @@ fn is_timing(line: &str) -> bool {
     is_moment && BEGIN.iter().any(|begin| lower.starts_with(begin)) && !line.contains('.') && line.len() < 120
 }
 
+/// What stands in front of an invulnerable save at the end of a line of numbers, or nothing, and the save.
+fn save_behind(line: &str) -> Option<(&str, &str)> {
+    let at = line.to_lowercase().rfind("invulnerable").filter(|at| line.is_char_boundary(*at)).unwrap_or(0);
+    let (front, behind) = line.split_at(at);
+    let (front, behind) = match labelled_values(front) {
+        Some(_) => (front.trim(), behind),
+        None => ("", line),
+    };
+    Some((front, invulnerable(behind)?))
+}
+
 /// The number of a line that says an invulnerable save and nothing else.
 fn invulnerable(line: &str) -> Option<&str> {
     let is_word = |word: &str| ["invulnerable", "save", "save:", "invulnerable:"].contains(&&*word.to_lowercase());
@@ -158,10 +276,17 @@ fn invulnerable(line: &str) -> Option<&str> {
     save.filter(|_| others.next().is_none())
 }
 
+/// What a card says of a model that has few wounds left, without the part of its heading that stands in the text again.
+fn remaining<'t>(name: &str, text: &'t str) -> &'t str {
+    let heading = text.to_lowercase().find("wounds remaining").filter(|at| *at < 6 && same(name, "damaged"));
+    heading.map_or(text, |at| text[at + "wounds remaining".len()..].trim_start_matches([' ', '-', ':', '.']))
+}
+
 /// What a heading above a row of numbers is made of.
 const HEADINGS: &[&str] = &[
     "m", "t", "sv", "w", "ld", "oc", "insv", "range", "rng", "a", "atk", "bs", "ws", "s", "ap", "d", "dmg", "hit",
-    "wnd", "rnd", "move", "health", "save", "control", "ward", "attacks", "rend", "damage", "wound",
+    "wnd", "rnd", "move", "health", "save", "control", "ward", "attacks", "rend", "damage", "wound", "toughness",
+    "wounds", "leadership", "h", "c", "speed", "defense", "morale", "movement",
 ];
 
 /// The letters above rows of numbers, without the words that stand around them: `RANGED WEAPONS RANGE A BS S AP D`.
@@ -175,6 +300,7 @@ pub(crate) fn heading(line: &str) -> Option<Vec<String>> {
 
 /// The letters of a row in which one stands in front of each number, and the numbers: `M 6" T 4 SV 3+`, `Move: 5" Health: 2`.
 pub(crate) fn labelled_values(line: &str) -> Option<(Vec<String>, String)> {
+    let line = line.to_lowercase().replace("objective control", "oc");
     let words: Vec<&str> = line.split_whitespace().map(|word| word.trim_end_matches([':', ','])).collect();
     let labels: Vec<String> = words.iter().step_by(2).map(|word| word.to_lowercase()).collect();
     let values: Vec<&str> = words.iter().skip(1).step_by(2).copied().collect();
@@ -188,6 +314,11 @@ pub(crate) fn labelled_values(line: &str) -> Option<(Vec<String>, String)> {
 /// The name of an ability in front of its text.
 fn labelled(line: &str) -> Option<(&str, &str)> {
     const BEGIN: [&str; 9] = ["until", "while", "each", "in", "at", "on", "if", "once", "roll"];
+    // `[Double] Rush: …` is Rush.
+    let mut line = line.trim_start_matches(['•', '■', '-', ' ']);
+    while let Some((_, rest)) = line.strip_prefix('[').and_then(|tag| tag.split_once(']')) {
+        line = rest.trim_start();
+    }
     let (name, rest) = line.split_once(':')?;
     let name = name.trim_matches([' ', '•', '■', '-', '"', '\'']);
     let first = name.split_whitespace().next()?.to_lowercase();
@@ -195,6 +326,8 @@ fn labelled(line: &str) -> Option<(&str, &str)> {
     is_one.then_some((name, rest.trim()))
 }
 
+/// Whether a text may be a name; commas stand in its brackets alone: `Veil (Aura, Psychic)`.
 fn is_name(text: &str) -> bool {
-    text.starts_with(|c: char| c.is_uppercase()) && text.split_whitespace().count() <= 6 && !text.contains([',', '.'])
+    let plain = text.split(" (").next().unwrap_or(text);
+    text.starts_with(|c: char| c.is_uppercase()) && text.split_whitespace().count() <= 6 && !plain.contains([',', '.'])
 }

@@ -1,0 +1,124 @@
+//! Texts of cards as apps, PDFs and hands write them: what is read of each, and what is named.
+
+use warodds::ask::paste;
+use warodds::games::GAMES;
+use warodds::profile::{Diagnostics, Document, Source};
+
+/// What a card becomes, and what is said of it.
+#[track_caller]
+fn pasted(game: &str, card: &str) -> String {
+    let game = GAMES.iter().find(|known| known.id == game).expect("a game");
+    let pasted = paste(game, card);
+    if pasted.profile.contains("game = ") {
+        let found = Diagnostics::default();
+        Document::read(&Source::new("card.toml", pasted.profile.as_str()), &found);
+        assert!(found.is_empty(), "{}", pasted.profile);
+    }
+    format!("{}\n{}", pasted.profile, pasted.told)
+}
+
+#[track_caller]
+fn reads(game: &str, card: &str, lines: &[&str], others: &[&str]) {
+    let said = pasted(game, card);
+    for line in lines {
+        assert!(said.contains(line), "{line}: {said}");
+    }
+    for line in others {
+        assert!(!said.contains(line), "{line}: {said}");
+    }
+}
+
+#[test]
+fn rows_of_numbers_are_known_by_their_signs() {
+    reads(
+        "warhammer-40k",
+        "Fen Engine (3 models)\nMOVE 6\" TOUGHNESS 9 SAVE 3+ WOUNDS 12 LEADERSHIP 7+ OBJECTIVE CONTROL 3 INVULNERABLE SAVE 5+\n\
+         Fen gun – near [TORRENT, ANTI-FLY 4+] 12\" D6 N/A 5 -1 1\nFen gun – far [LETHAL HITS] 36\" 2 4+ 9 -2 D3\nStilts Melee 3 4+ 6 0 1\n",
+        &[
+            "name = \"Fen Engine\"",
+            "count = 3",
+            "abilities = [\"Invulnerable Save 5+\"]",
+            "name = \"Fen gun - near\"\none-of = \"Fen gun\"",
+            "name = \"Fen gun - far\"\none-of = \"Fen gun\"",
+            "name = \"Stilts\"\nattacks = 3\nstrength = 6",
+        ],
+        &["not understood"],
+    );
+    reads(
+        "age-of-sigmar",
+        "Fen Riders\nMove 9\" Health 3 Save 4+ Control 1 Ward (6+)\nReed pike 3 3+ 4+ - 2 Charge (+1 Damage)\nDart 10\" 2 4+ 4+ 1 1\n",
+        &["ward = \"6+\"", "damage = 2\nabilities = [\"Charge (+1 Damage)\"]", "name = \"Dart\"\nrange = 10"],
+        &["not understood"],
+    );
+    reads(
+        "warcry",
+        "Fen Boy\nMove 5 Toughness 3 Wounds 9\nPole 2 3 4 1/4\n",
+        &["damage = [1, 4]"],
+        &["not understood"],
+    );
+    reads(
+        "asoiaf",
+        "Fen Spears\nSpeed 5 Defense 5+ Morale 6+\nLong Spear 4+ 8/6/4\nBow (Short Range) 5+ 5/4/3\n\
+         Bow: • Sundering • When attacking engaged enemies, gains +1 to Hit.\n",
+        &["name = \"Long Spear\"\ntype = \"melee\"", "name = \"Bow\"\ntype = \"short\"", "tray = \"infantry\""],
+        &["not understood", "Bow: sundering"],
+    );
+}
+
+/// What stands with a star, or under a list, is no ability of its own.
+#[test]
+fn stars_and_lists_belong_to_what_they_stand_at() {
+    let note = "* This model has a 5+ invulnerable save against ranged attacks.\n";
+    let sheet =
+        "Fen Giant\nM T SV InSv W LD OC\n8\" 9 3+ 5+* 12 7+ 4\nClub Melee 4 4+ 9 -1 2\nCORE: Deadly Demise D3\n";
+    reads(
+        "warhammer-40k-11e",
+        &format!("{sheet}{note}"),
+        &["when = [\"shooting\"]\neffects = [\"invulnerable 5+\"]", "Deadly Demise D3"],
+        &["invulnerable = "],
+    );
+    reads("warhammer-40k-11e", sheet, &["InSv 5+: left out"], &["invulnerable = "]);
+    let toll = "Fen Bells\nAny Combat Phase\nTOLL: Declare: Pick an enemy unit in combat with this unit to be the target.\n\
+                Effect: Roll a dice. On a 3+, pick 1 of the following effects to apply to the target for the rest of the moon:\n\
+                • Dull: Subtract 1 from hit rolls for the target's attacks.\n• Deaf: The target has Strike-last.\n";
+    reads("age-of-sigmar", toll, &["TOLL: left out"], &["[[ability]]", "Dull:  ", "Deaf: target"]);
+    reads(
+        "age-of-sigmar",
+        "Fen Bells\nPassive\nLOUD: Effect: Subtract 1 from hit rolls for attacks that target this unit.\n",
+        &["LOUD: against: -1 to hit"],
+        &[],
+    );
+}
+
+#[test]
+fn names_are_told_from_what_stands_around_them() {
+    reads(
+        "warhammer-40k",
+        "Fen Lord\nM 6\" T 4 SV 3+ W 5 LD 6+ OC 1\nStaff Melee 4 3+ 5 -1 1\n\
+         DAMAGED: 1-2 WOUNDS REMAINING\nWhile this model has 1-2 wounds remaining, each time this model makes an attack, subtract 1 from the Hit roll.\n\
+         Mist (Aura, Psychic): While a friendly Fen unit is within 6\" of this model, each time a ranged attack targets that unit, subtract 1 from the Hit roll.\n\
+         Warm: Models in this model's unit have the Feel No Pain 6+ ability.\n\
+         Steady (Order): Until the start of your next Command phase, improve the Ballistic Skill characteristic of ranged weapons equipped by models in this unit by 1.\n\
+         Omens: See the table beside the map.\n",
+        &[
+            "DAMAGED: if damage 3+: -1 to hit",
+            "Mist (Aura, Psychic): for FEN: against: optional: if shooting: -1 to hit, which is of other units",
+            "Warm: unit: feel no pain 6+",
+            "Steady (Order): optional: if shooting: improve skill by 1",
+            "Omens: left out, it refers to a table that is not here",
+        ],
+        &[],
+    );
+    reads(
+        "warcry",
+        "[Double] Stab: Add 1 to the Attacks characteristic of the next melee attack action made by this fighter this activation.\n",
+        &["Stab: once: if melee: +1 attacks"],
+        &[],
+    );
+    reads(
+        "asoiaf",
+        "Order: Roar – When this unit is performing a Melee Attack, before rolling Attack Dice: This Attack gains Vicious.\n",
+        &["Order: Roar: optional: if melee: vicious"],
+        &[],
+    );
+}

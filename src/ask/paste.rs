@@ -83,7 +83,7 @@ fn statline(game: &Game, card: &PastedCard) -> (Option<(crate::profile::Document
     let document = line_unit(&typed).map(|unit| unit.document(&found));
     match document.filter(|_| found.is_empty()) {
         Some(document) => {
-            let text = modes(document.toml());
+            let text = modes(&document.toml());
             (Some((document, text)), format!("read as `{typed}`\n\n"))
         }
         None => {
@@ -177,7 +177,7 @@ fn without_brackets(row: &str) -> (String, String) {
 }
 
 /// A profile in which profiles of one weapon, `Bow - near` and `Bow - far`, exclude each other.
-fn modes(text: String) -> String {
+fn modes(text: &str) -> String {
     let base = |line: &str| Some(line.strip_prefix("name = \"")?.split_once(" - ")?.0.to_owned());
     let all: Vec<String> = text.lines().filter_map(base).collect();
     let one = |line: &str| match base(line).filter(|name| all.iter().filter(|other| *other == name).count() > 1) {

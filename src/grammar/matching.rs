@@ -308,8 +308,8 @@ fn is_keyword(text: &str, rows: &Rows) -> bool {
 }
 
 /// Words that no weapon, ability or keyword has in its name: where one of them stands, a restriction begins.
-const NO_NAME: [&str; 29] = [
-    "melee", "ranged", "equipped", "models", "unit", "that", "this", "targets", "targeting", "excluding",
+const NO_NAME: [&str; 30] = [
+    "addition", "melee", "ranged", "equipped", "models", "unit", "that", "this", "targets", "targeting", "excluding",
     "characteristic", "characteristics", "roll", "rolls", "ability", "abilities", "an", "all", "only", "for", "you",
     "can", "until", "if", "model", "while", "both", "runemark", "runemarks",
 ];

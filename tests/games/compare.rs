@@ -190,6 +190,14 @@ fn what_an_attack_reads_of_a_unit_tells_it_from_others() {
         one("INFANTRY", &PLAIN.replace("3+", "4+"), ""),
         one("INFANTRY", &PLAIN.replace("wounds = 2", "wounds = 3"), ""),
     ];
+    for (save, invulnerable) in (2..=6).flat_map(|save| [3, 5, 7].map(|invulnerable| (save, invulnerable))) {
+        let saves = PLAIN.replace("3+", &format!("{save}+"));
+        targets.push(one(
+            "INFANTRY",
+            &format!("{saves}invulnerable = \"{invulnerable}+\"\n").replace("invulnerable = \"7+\"\n", ""),
+            "",
+        ));
+    }
     for more in [
         "invulnerable = \"4+\"\n", "feel-no-pain = \"5+\"\n", "feel-no-pain-mortal = \"5+\"\n",
         "feel-no-pain-psychic = \"5+\"\n", "role = \"character\"\n",
@@ -232,6 +240,14 @@ fn what_an_attack_reads_of_a_unit_tells_it_from_others() {
         let blade = weapon("melee", "");
         let attackers = [
             write("gun", &targets[0], &(weapon("gun", "") + &blade)),
+            // What saves against one of two is no answer for the other.
+            write(
+                "two",
+                &targets[0],
+                &(weapon("gun", "") + &weapon("other", ""))
+                    .replacen("ap = -1", "ap = 0", 1)
+                    .replace("ap = -1", "ap = -3"),
+            ),
             write("anti", &targets[0], &weapon("gun", "\"Anti-VEHICLE 4+\", \"Blast\"")),
             write("mind", &targets[0], &weapon("melee", "\"Psychic\", \"Devastating Wounds\"")),
             write(

@@ -202,6 +202,8 @@ pub(crate) struct ImportSet<'t> {
     catalogues: catalogue::Catalogues<'t>,
     /// The units of catalogues that were read, by their entries.
     known: RefCell<HashMap<catalogue::EntryPlace, KnownUnit<'t>>>,
+    /// What armies may have one of, by the ids of the entries.
+    chosen: RefCell<HashMap<String, ImportedUnit>>,
 }
 
 /// A unit of a catalogue: the rules of its army that stand on it, and what it is without some of them.
@@ -215,7 +217,7 @@ impl<'t> ImportSet<'t> {
     /// Puts files together.
     pub(crate) fn new(files: &'t [Opened]) -> Self {
         let catalogues = catalogue::Catalogues::new(files.iter().map(|file| &file.tree).collect());
-        Self { files, catalogues, known: RefCell::default() }
+        Self { files, catalogues, known: RefCell::default(), chosen: RefCell::default() }
     }
 
     /// Reads the units of one of the files, by its place; of a catalogue perhaps only those of a name.
@@ -365,7 +367,8 @@ impl<'t> ImportSet<'t> {
         units.extend(self.catalogues.lost(file).into_iter().map(|name| refused(name, LOST)));
         let name = values::name(self.files[file].tree.root().get("name"));
         printed.choices = self.catalogues.choices(file);
-        let ArmyRules { lent, left_out, abilities } = system.of_army(printed, true, vocabulary);
+        let ArmyRules { lent, left_out, abilities } =
+            system.of_army(printed, true, vocabulary, &mut self.chosen.borrow_mut());
         let (points, besides) = (None, Vec::new());
         Ok(Imported {
             game: system.id(),
@@ -423,7 +426,7 @@ fn roster(tree: &Tree, unit: Option<&str>, vocabulary: &dyn Vocabulary) -> Resul
         units.iter_mut().for_each(|unit| unit.leader_of = None);
     }
     let points = selection::points(root);
-    let ArmyRules { lent, left_out, abilities } = system.of_army(printed, false, vocabulary);
+    let ArmyRules { lent, left_out, abilities } = system.of_army(printed, false, vocabulary, &mut HashMap::new());
     Ok(Imported {
         game: system.id(),
         kind: Kind::Roster,

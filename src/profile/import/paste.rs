@@ -51,7 +51,7 @@ impl Pieces {
         let raw = self.without_stars(raw);
         let line = clean(&raw);
         // A note begins with a star of its own.
-        self.is_open &= !(raw.trim_start().starts_with("* ") && !line.is_empty());
+        self.is_open &= !raw.trim_start().starts_with("* ") || line.is_empty();
         let is_item = raw.trim_start().starts_with(['•', '■', '-', '●', '▪']);
         let last = self.card.abilities.last_mut().filter(|last| self.is_open && is_item && last.is_list);
         if let Some(last) = last {
@@ -159,7 +159,7 @@ impl PastedCard {
         pieces.card()
     }
 
-    fn ability(&self, card: &mut Card<'_>, game: &str, pasted: &PastedAbility, told: Told<'_>) {
+    fn ability(&self, card: &mut Card<'_>, game: &str, pasted: &PastedAbility, told: &Told<'_>) {
         let PastedAbility { name, timing, declare, text, .. } = pasted;
         // Abilities of Warcry are paid for with dice, and orders are given: who names them has seen to that.
         let is_trait = text.contains("with this battle trait");
@@ -171,7 +171,7 @@ impl PastedCard {
         let items = text.replace(": •", ":").replace(" •", ".").replace("..", ".");
         let is_list = game == "asoiaf" && text.contains('•');
         let text = if is_list { items.trim_start_matches(['•', ' ']) } else { text };
-        let told = Told { name, text, optional, whole, when: &when, ..told };
+        let told = Told { name, text, optional, whole, when: &when, ..*told };
         if game != "age-of-sigmar" {
             card.ability(&[SENTENCES], &told);
             return;
@@ -204,7 +204,7 @@ impl PastedCard {
         card.keywords = std::iter::once(&self.name).chain(&self.keywords).cloned().collect();
         for ability in &self.abilities {
             let told = Told { weapons, groups, wounds, keyless: true, ..Told::default() };
-            self.ability(&mut card, game, ability, told);
+            self.ability(&mut card, game, ability, &told);
         }
         for name in &self.named {
             // A save that is printed beside the statline is every model's.

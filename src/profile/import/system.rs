@@ -1,5 +1,7 @@
 //! The games whose rosters and catalogues are read.
 
+use std::collections::HashMap;
+
 use super::{ArmyRules, ImportedUnit, NotRead, Vocabulary, datasheet, selection, values, warband, warscroll};
 
 /// A game whose cards are read.
@@ -56,11 +58,12 @@ impl System {
         printed: selection::OfArmy<'_>,
         several: bool,
         vocabulary: &dyn Vocabulary,
+        known: &mut HashMap<String, ImportedUnit>,
     ) -> ArmyRules {
         match self {
             Self::AgeOfSigmar => warscroll::of_army(printed, vocabulary),
             Self::Warcry => ArmyRules::default(),
-            _ => datasheet::of_army(self.id(), &printed, several, vocabulary),
+            _ => datasheet::of_army(self.id(), &printed, several, vocabulary, known),
         }
     }
 

@@ -1,17 +1,20 @@
 //! Rules of an army as a whole and of its detachments, told of one of the units that they reach.
 
-use crate::profile::import::card::{Card, NO_PHRASE, SENTENCES, Told};
-use crate::profile::import::selection::{OfArmy, Rule};
+use std::collections::HashMap;
+
+use crate::profile::import::card::{Card, ImportedUnit, NO_PHRASE, SENTENCES, Told};
+use crate::profile::import::selection::{OfArmy, Rule, Selection};
 use crate::profile::import::values::{clean, keyword, name};
 use crate::profile::import::{ArmyRules, Vocabulary, is_gift};
 
 /// What rules of an army do for its units, and those of which that is not known. `several`: an army has one of those that units
-/// share.
+/// share. `known`: what armies may have, by the entries of the catalogues, which many of them share.
 pub(in crate::profile::import) fn of_army(
     game: &'static str,
     printed: &OfArmy<'_>,
     several: bool,
     vocabulary: &dyn Vocabulary,
+    known: &mut HashMap<String, ImportedUnit>,
 ) -> ArmyRules {
     let mut all = ArmyRules::default();
     let is_chosen = |rule: &&Rule<'_>| printed.choices.iter().any(|(_, chosen)| chosen.rules.contains(rule));
@@ -21,27 +24,35 @@ pub(in crate::profile::import) fn of_army(
     }
     all.add("", shared.of_army(""));
     for (word, chosen) in &printed.choices {
-        let mut card = Card::new(game, vocabulary);
-        let called = name(&chosen.name);
-        let of = format!("{word}: {called}");
-        let from = if is_gift(word) { &of } else { &called };
-        if !is_gift(word) {
-            card.choice.clone_from(&of);
-        }
-        // What a detachment repeats of the core rules is theirs.
-        let own = chosen.rules.iter().filter(|(rule, _)| !is_core(game, &name(rule), vocabulary));
-        own.for_each(|rule| read(&mut card, rule, false));
-        for profile in &chosen.profiles {
-            let text: Vec<&str> = profile.values.iter().map(|(_, value)| value.as_ref()).collect();
-            match is_gift(word) {
-                true if profile.kind.starts_with("Abilit") => gift(&mut card, &profile.name, &text.join(" ")),
-                true => card.not_computed(&profile.name, NO_PHRASE),
-                false => read(&mut card, &(profile.name.clone(), &text.join(" ")), false),
-            }
-        }
-        all.add(&called, card.of_army(from));
+        let read = known
+            .entry(format!("{} {word} {}", chosen.id, chosen.name))
+            .or_insert_with(|| read_choice(game, word, chosen, vocabulary));
+        all.add(&name(&chosen.name), read.clone());
     }
     all
+}
+
+/// What one thing does that an army, or a character of it, may have.
+fn read_choice(game: &'static str, word: &str, chosen: &Selection<'_>, vocabulary: &dyn Vocabulary) -> ImportedUnit {
+    let mut card = Card::new(game, vocabulary);
+    let called = name(&chosen.name);
+    let of = format!("{word}: {called}");
+    let from = if is_gift(word) { &of } else { &called };
+    if !is_gift(word) {
+        card.choice.clone_from(&of);
+    }
+    // What a detachment repeats of the core rules is theirs.
+    let own = chosen.rules.iter().filter(|(rule, _)| !is_core(game, &name(rule), vocabulary));
+    own.for_each(|rule| read(&mut card, rule, false));
+    for profile in &chosen.profiles {
+        let text: Vec<&str> = profile.values.iter().map(|(_, value)| value.as_ref()).collect();
+        match is_gift(word) {
+            true if profile.kind.starts_with("Abilit") => gift(&mut card, &profile.name, &text.join(" ")),
+            true => card.not_computed(&profile.name, NO_PHRASE),
+            false => read(&mut card, &(profile.name.clone(), &text.join(" ")), false),
+        }
+    }
+    card.of_army(from)
 }
 
 /// Reads what a character is given: `TIN LORD model only. ...`.

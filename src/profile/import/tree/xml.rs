@@ -3,6 +3,7 @@
 use quick_xml::Reader;
 use quick_xml::escape::resolve_xml_entity;
 use quick_xml::events::{BytesRef, BytesStart, Event};
+use smallvec::SmallVec;
 
 use super::{MAX_ATTRIBUTES, MAX_DEPTH, MAX_ELEMENTS, Tree, attribute, list_of};
 use crate::profile::import::NotRead;
@@ -123,15 +124,20 @@ impl Filled {
 
     /// Takes those attributes that importers ask for.
     fn attributes(&mut self, element: &BytesStart<'_>, open: &Open) -> Result<(), Why> {
-        let mut known = Vec::new();
-        for (place, one) in element.attributes().enumerate() {
+        let mut known: SmallVec<[_; 12]> = SmallVec::new();
+        let mut all = element.attributes();
+        for (place, one) in all.with_checks(false).enumerate() {
             if place == MAX_ATTRIBUTES {
                 return Err(Why::Not(NotRead::Large { limit: "MAX_ATTRIBUTES", most: MAX_ATTRIBUTES }));
             }
             let one = one.map_err(|error| Why::Broken(error.to_string()))?;
+            let Some(place) = attribute(one.key.local_name().as_ref()) else { continue };
             let value = one.normalized_value(quick_xml::XmlVersion::Explicit1_0);
             let value = value.map_err(|error| Why::Broken(error.to_string()))?;
-            known.extend(attribute(one.key.local_name().as_ref()).map(|place| (place, value)));
+            if known.iter().any(|(other, _)| *other == place) {
+                return Err(Why::Wrong("an attribute stands twice"));
+            }
+            known.push((place, value));
         }
         if let (Open::Element(index, _), Some(tree)) = (open, &mut self.tree) {
             tree.set_attributes(*index, known.iter().map(|(place, value)| (*place, value.as_ref())));

@@ -337,7 +337,8 @@ fn holds(kind: &str, text: &str, rows: &Rows) -> bool {
         "q" => text.strip_suffix('"').is_some_and(digits),
         "v" => shared_keyword(text.strip_prefix("non-").unwrap_or(text), rows).is_some(),
         "w" => is_keyword(text, rows),
-        "k" => !text.split(' ').any(|word| NO_NAME.contains(&word)),
+        // Two abilities of weapons are not one.
+        "k" => !text.contains(" and anti-") && !text.split(' ').any(|word| NO_NAME.contains(&word)),
         "any" => text.split(' ').all(|word| !CHANGES.contains(&word)),
         _ => true,
     }

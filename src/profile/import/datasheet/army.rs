@@ -66,8 +66,15 @@ fn gift(card: &mut Card<'_>, called: &str, text: &str) {
     } else {
         &plain
     };
-    card.bearer = who.map_or_else(|| CHARACTER.to_owned(), |who| of_characters(&who));
-    let told = Told { name: called, text, keyless: true, optional: true, ..Told::default() };
+    let is_of_unit = only.is_some_and(|(front, _)| front.ends_with(" unit") || front.ends_with(" units"));
+    card.bearer = match who {
+        Some(who) if is_of_unit => who,
+        Some(who) => of_characters(&who),
+        None => CHARACTER.to_owned(),
+    };
+    let lower = text.to_lowercase().replace('’', "'");
+    let whole = ["in the bearer's unit", "in this model's unit"].iter().any(|unit| lower.contains(unit));
+    let told = Told { name: called, text, keyless: true, optional: true, whole, ..Told::default() };
     card.ability(&[SENTENCES], &told);
 }
 

@@ -93,6 +93,11 @@ pub(crate) fn normal(text: &str) -> String {
     normal
 }
 
+/// The same of one thing and of several: `Guardian` and `GUARDIANS`.
+pub(crate) fn without_plural(text: &str) -> String {
+    normal(text).trim_end_matches('s').to_owned()
+}
+
 fn letters(text: &str) -> impl Iterator<Item = char> {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
 }

@@ -7,7 +7,7 @@ use crate::games::loadout::{by_weapons, choose};
 use crate::games::{self, Game};
 use crate::profile::import::{Imported, ImportedUnit, Kind, LeftOut, Lent, ListedUnit, TextList};
 use crate::profile::{ARMY, Diagnostics, Document, Found, Library, Node, NotFound, Place, Table, Value};
-use crate::words::{each_once, normal, same};
+use crate::words::{each_once, same, without_plural};
 
 /// The army of a list: each unit as its profile has it, with the size, the options and the points of the list. A name that
 /// no profile has is refused, with the nearest names.
@@ -25,8 +25,8 @@ pub(super) fn army(list: &TextList, library: &Library) -> Imported {
     let read_unit = |(unit, found): (&ListedUnit, &Option<&Found>)| match game.zip(*found) {
         Some((game, found)) => {
             let mut read = sized(game, unit, found);
-            let lacks = |what: &String| !lent.iter().any(|ability| is_gift(ability, what));
-            read.left_out.extend(unit.gifts().filter(lacks).map(|what| LeftOut { what, why: NO_GIFT }));
+            let lacks = |what: &String| !lent.iter().any(|ability| is_called(ability, what));
+            read.left_out.extend(unit.enhancements().filter(lacks).map(|what| LeftOut { what, why: NO_ENHANCEMENT }));
             read
         }
         None => {
@@ -79,7 +79,7 @@ fn lent(list: &TextList, chosen: &[Option<&Found>], library: &Library) -> Vec<Ta
 }
 
 /// Whether an ability of an army is what a unit was given under a name: it is from `enhancement: NAME`, or called so.
-fn is_gift(ability: &Table, what: &str) -> bool {
+fn is_called(ability: &Table, what: &str) -> bool {
     let from = ability.text("from").and_then(|from| from.split_once(": "));
     from.is_some_and(|(_, given)| same(given, what)) || ability.text("name").is_some_and(|name| same(name, what))
 }
@@ -110,7 +110,7 @@ fn game_of(told: Option<&str>, named: &[Vec<&Found>]) -> Option<&'static Game> {
 }
 
 /// What an enhancement is that the army of its unit does not hold.
-const NO_GIFT: &str = "the army of its profile lends nothing of this name that touches dice";
+const NO_ENHANCEMENT: &str = "the army of its profile lends nothing of this name that touches dice";
 
 /// What a weapon is that neither the profile nor one of its options has.
 const UNKNOWN: &str = "no weapon and no option of the profile is called so";
@@ -120,9 +120,9 @@ fn sized(game: &'static Game, unit: &ListedUnit, found: &Found) -> ImportedUnit 
     let notes = Diagnostics::default();
     let mut document = found.document(&notes);
     let own = (game.check)(&document, &notes).map_or(0, |facts| facts.models as u32);
-    let bare = |text: &str| normal(text).trim_end_matches('s').to_owned();
-    let groups: Vec<String> = document.table.tables("model").filter_map(|group| group.text("name")).map(bare).collect();
-    let called = |what: &str| groups.iter().any(|group| *group == bare(what));
+    let groups: Vec<String> =
+        document.table.tables("model").filter_map(|group| group.text("name")).map(without_plural).collect();
+    let called = |what: &str| groups.iter().any(|group| *group == without_plural(what));
     let models = unit.models_called(&called).unwrap_or(if unit.reinforced { own * 2 } else { own });
     let refused = |why: String| ImportedUnit::refused(&unit.name, unit.points, why);
     let typed = format!("{models} models");

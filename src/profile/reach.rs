@@ -4,7 +4,7 @@ use smol_str::SmolStr;
 
 use super::Document;
 use super::document::{Entry, Node, Table, Value};
-use crate::words::{normal, same};
+use crate::words::{normal, same, without_plural};
 
 /// Keys of an army's `[[ability]]` that say whom it reaches, and are none of a profile.
 const OF_ARMIES: [&str; 2] = ["from", "for"];
@@ -27,12 +27,9 @@ pub(crate) fn is_meant(text: &str, keywords: &[String]) -> bool {
 /// Whether a unit bears all keywords that stand behind each other.
 fn bears(wanted: &str, keywords: &[String]) -> bool {
     // A card speaks of a Guardian model where the keyword is GUARDIANS, and the other way round.
-    let one = |text: &str| {
-        let plain = normal(text);
-        plain.strip_suffix('s').map(str::to_owned).unwrap_or(plain)
-    };
-    let own =
-        |text: &str| keywords.iter().any(|keyword| one(keyword.split('(').next().unwrap_or(keyword)) == one(text));
+    let own: Vec<String> =
+        keywords.iter().map(|keyword| without_plural(keyword.split('(').next().unwrap_or(keyword))).collect();
+    let own = |text: &str| own.contains(&without_plural(text));
     let mut words: Vec<&str> = wanted.split_whitespace().collect();
     while let Some(first) = words.first() {
         let other = first.strip_prefix("NON-").or_else(|| first.strip_prefix("non-"));

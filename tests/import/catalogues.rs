@@ -106,31 +106,41 @@ fn a_champion_in_a_stack_of_many_is_one() {
     assert!(!ravens.text.contains("champions"), "{}", ravens.text);
 }
 
-/// Of a catalogue's detachments an army has one; what one of them says of several kinds of units goes together.
-#[test]
-fn the_rules_of_detachments_are_asked_for_and_only_one_detachment_is_had() {
-    let rule =
-        |name: &str, text: &str| format!(r#"<rule id="{name}" name="{name}"><description>{text}</description></rule>"#);
-    let host = |name: &str, rules: &str| {
-        format!(r#"<selectionEntry id="{name}" name="{name}" type="upgrade"><rules>{rules}</rules></selectionEntry>"#)
-    };
-    let cadence = "Each time a Walker model from your army makes an attack, add 1 to the Hit roll. Each time a **Battleline** unit from your army makes an attack, add 1 to the Wound roll.";
-    let drill = "Each time a Vehicle unit from your army makes an attack, add 1 to the Wound roll.";
-    let odd = "Each time a Walker unit from your army makes an attack, roll as the sea allows.";
-    let hosts = host("Copper Host", &(rule("Cadence", cadence) + &rule("Drill", drill)))
-        + &host("Verdigris", &(rule("Patina", &cadence.replace("Hit", "Wound")) + &rule("Odd", odd)));
-    let group = format!(
+/// A rule of a detachment.
+fn rule(name: &str, text: &str) -> String {
+    format!(r#"<rule id="{name}" name="{name}"><description>{text}</description></rule>"#)
+}
+
+/// A detachment.
+fn host(name: &str, rules: &str) -> String {
+    format!(r#"<selectionEntry id="{name}" name="{name}" type="upgrade"><rules>{rules}</rules></selectionEntry>"#)
+}
+
+/// The catalogue with detachments and groups that its units share; its walker attacks once.
+fn copper_with(hosts: &str, groups: &str) -> Imported {
+    let detachment = format!(
         r#"<selectionEntry id="detachment" name="Detachment" type="upgrade"><selectionEntryGroups><selectionEntryGroup id="d" name="Detachment">
            <selectionEntries>{hosts}</selectionEntries></selectionEntryGroup></selectionEntryGroups></selectionEntry>"#
     );
     let [own, library, system] = copper();
     let plain = r#"<selectionEntry id="detachment" name="Detachment" type="upgrade"/>"#;
-    let own = String::from_utf8(own)
-        .expect("UTF-8")
-        .replace(plain, &group)
-        .replace("<characteristic name=\"A\">5<", "<characteristic name=\"A\">1<");
+    let own = String::from_utf8(own).expect("UTF-8").replace(plain, &detachment);
+    let own = own.replace("<characteristic name=\"A\">5<", "<characteristic name=\"A\">1<");
+    let own = own.replace("</catalogue>", &format!("{groups}</catalogue>"));
     let mut army = imported(&[own.as_bytes(), &library, &system]).expect("a catalogue");
     army.units.retain(|unit| unit.refused.is_none());
+    army
+}
+
+/// Of a catalogue's detachments an army has one; what one of them says of several kinds of units goes together.
+#[test]
+fn the_rules_of_detachments_are_asked_for_and_only_one_detachment_is_had() {
+    let cadence = "Each time a Walker model from your army makes an attack, add 1 to the Hit roll. Each time a **Battleline** unit from your army makes an attack, add 1 to the Wound roll.";
+    let drill = "Each time a Vehicle unit from your army makes an attack, add 1 to the Wound roll.";
+    let odd = "Each time a Walker unit from your army makes an attack, roll as the sea allows.";
+    let hosts = host("Copper Host", &(rule("Cadence", cadence) + &rule("Drill", drill)))
+        + &host("Verdigris", &(rule("Patina", &cadence.replace("Hit", "Wound")) + &rule("Odd", odd)));
+    let army = copper_with(&hosts, "");
     assert_eq!(army.left_out.iter().map(|left| left.what.as_str()).collect::<Vec<_>>(), ["Verdigris: Odd"]);
     let lent: Vec<&String> = army.lent.iter().flat_map(|lent| &lent.entries).collect();
     assert_eq!(lent.len(), 5, "{lent:#?}");
@@ -149,12 +159,7 @@ fn the_rules_of_detachments_are_asked_for_and_only_one_detachment_is_had() {
 
 /// A detachment with a rule, and two enhancements: one of vehicles, and one that is not understood.
 fn copper_with_gifts() -> Imported {
-    let rule = "Each time a Vehicle unit from your army makes a Charge move, until the end of the turn, add 1 to the Attacks characteristic and add 2 to the Strength characteristic of melee weapons equipped by models in that unit.";
-    let detachment = format!(
-        r#"<selectionEntry id="detachment" name="Detachment" type="upgrade"><selectionEntryGroups><selectionEntryGroup id="d" name="Detachment">
-           <selectionEntries><selectionEntry id="h" name="Copper Host" type="upgrade"><rules><rule id="r" name="Onrush"><description>{rule}</description></rule></rules></selectionEntry></selectionEntries>
-           </selectionEntryGroup></selectionEntryGroups></selectionEntry>"#
-    );
+    let onrush = "Each time a Vehicle unit from your army makes a Charge move, until the end of the turn, add 1 to the Attacks characteristic and add 2 to the Strength characteristic of melee weapons equipped by models in that unit.";
     let gift = |name: &str, text: &str| {
         format!(
             r#"<selectionEntry id="{name}" name="{name}" type="upgrade"><profiles><profile id="p{name}" name="{name}" typeName="Abilities">
@@ -162,20 +167,14 @@ fn copper_with_gifts() -> Imported {
         )
     };
     let edge = "**^^Vehicle^^** model only. Each time the bearer makes a melee attack, add 1 to the Hit roll.";
-    let song = "Each time a model in the bearer’s unit makes an attack, add 1 to the Hit roll.";
+    let song = "Tin Knights model only. Each time a model in the bearer’s unit makes an attack, add 1 to the Hit roll.";
     let gifts = gift("Bright Edge", edge)
         + &gift("Old Song", song)
         + &gift("Odd Edge", "Vehicle model only. Roll as the sea allows.");
     let group = format!(
-        r#"<sharedSelectionEntryGroups><selectionEntryGroup id="g" name="Enhancements"><selectionEntries>{gifts}</selectionEntries></selectionEntryGroup></sharedSelectionEntryGroups></catalogue>"#
+        r#"<sharedSelectionEntryGroups><selectionEntryGroup id="g" name="Enhancements"><selectionEntries>{gifts}</selectionEntries></selectionEntryGroup></sharedSelectionEntryGroups>"#
     );
-    let [own, library, system] = copper();
-    let plain = r#"<selectionEntry id="detachment" name="Detachment" type="upgrade"/>"#;
-    let own = String::from_utf8(own).expect("UTF-8").replace(plain, &detachment).replace("</catalogue>", &group);
-    let own = own.replace("<characteristic name=\"A\">5<", "<characteristic name=\"A\">1<");
-    let mut army = imported(&[own.as_bytes(), &library, &system]).expect("a catalogue");
-    army.units.retain(|unit| unit.refused.is_none());
-    army
+    copper_with(&host("Copper Host", &rule("Onrush", onrush)), &group)
 }
 
 /// A catalogue offers enhancements by their names; a list that is no more than text takes from the army what it names.
@@ -189,7 +188,7 @@ fn enhancements_are_offered_and_a_list_brings_those_that_it_names() {
     // Hits on 3+ become those on 2+.
     super::armies::close(harm(&["Bright Edge"]), plain * 5.0 / 4.0);
     let song = army.lent.iter().flat_map(|lent| &lent.entries).find(|one| one.contains("Old Song")).expect("a song");
-    assert!(song.contains("whole-unit = true") && song.contains("for = [\"CHARACTER\"]"), "{song}");
+    assert!(song.contains("whole-unit = true") && song.contains("for = [\"TIN KNIGHTS and CHARACTER\"]"), "{song}");
     assert!(harm(&["Onrush", "charged"]).expect("an attack") > plain);
     let folder = tempfile::tempdir().expect("a folder");
     super::armies::write(&army, folder.path());

@@ -8,7 +8,7 @@ mod unit_keys;
 use entry::Entry;
 pub(super) use imported::Counted;
 pub use imported::{ImportedAbility, ImportedUnit, LeftOut};
-pub(super) use told::{Said, Told, is_named};
+pub(super) use told::{Said, Told, is_named, is_of_whole_unit};
 pub(super) use unit_keys::{WOUNDS, better, keys};
 
 use super::selection::Selection;
@@ -17,7 +17,7 @@ use super::write::{Keys, Written};
 use super::{Asking, Vocabulary};
 use crate::grammar::{OTHER, Rows, Statement, Unread};
 use crate::profile::{ANY, is_meant};
-use crate::words::{add_once, normal, same};
+use crate::words::{add_once, normal, same, without_plural};
 
 /// The section of wordings for what abilities do.
 pub(crate) const SENTENCES: &str = "sentences";
@@ -396,8 +396,7 @@ impl<'v> Card<'v> {
         if self.keywords.iter().any(|keyword| is_named(wanted, keyword)) {
             return Some(Vec::new());
         }
-        let bare = |text: &str| normal(text).trim_end_matches('s').to_owned();
-        let named = groups.iter().filter(|group| bare(group).contains(&bare(wanted)));
+        let named = groups.iter().filter(|group| without_plural(group).contains(&without_plural(wanted)));
         Some(named.cloned().collect()).filter(|named: &Vec<String>| !named.is_empty())
     }
 

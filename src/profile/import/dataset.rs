@@ -16,7 +16,7 @@ use super::selection::{Kind, Offer, Printed, SaidAbility, Selection};
 use super::values::name;
 use super::write::Toml;
 use super::{Imported, ImportedUnit, NotRead, Vocabulary, datasheet, is_wanted};
-use crate::words::{add_once, normal, same};
+use crate::words::{add_once, normal, same, without_plural};
 use meanings::{Owner, Reading, filtered};
 
 /// The game of the data set.
@@ -220,12 +220,13 @@ impl<'d> Index<'d> {
         let called = text(model, "name");
         let profile = text(model, "profile_name");
         let lines: Vec<&Value> = list(unit, "profiles").collect();
-        let plain = |text: &str| normal(text).trim_end_matches('s').to_owned();
-        let is = |line: &&&Value| [profile, called].iter().any(|name| plain(text(line, "name")) == plain(name));
+        let is = |line: &&&Value| {
+            [profile, called].iter().any(|name| without_plural(text(line, "name")) == without_plural(name))
+        };
         // `Nob` is the Boss Nob, and `Veteran (Chainsword)` the Veteran, if only one may be meant.
         let like = |line: &&&Value| {
-            let line = plain(text(line, "name"));
-            normal(called).starts_with(&line) || line.ends_with(&plain(called))
+            let line = without_plural(text(line, "name"));
+            normal(called).starts_with(&line) || line.ends_with(&without_plural(called))
         };
         let line = match &lines[..] {
             [only] => Some(only),

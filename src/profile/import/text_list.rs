@@ -76,7 +76,7 @@ enum Role {
 }
 
 /// How lines begin that name what a unit was given.
-const GIFTS: [&str; 2] = ["enhancement", "e: "];
+const ENHANCEMENTS: [&str; 2] = ["enhancement", "e: "];
 
 /// How lines begin that are about the list, or about a part of a unit.
 const NOTES: &[&str] = &["exported ", "created with", "app:", "data version", "enhancement", "warlord", "http", "e: "];
@@ -216,7 +216,7 @@ impl TextList {
                 let (count, rest) = counted(bare);
                 let below = unit.parts.last().filter(|_| !bullet).map_or(0, |last| last.indent);
                 let carried_by = count.is_some() && rest.starts_with("with ");
-                if bullet || indent > 0 || carried_by || is_gift(bare) {
+                if bullet || indent > 0 || carried_by || is_enhancement(bare) {
                     // Who pastes a list may lose its indents; what has no bullet goes on where the last line stands.
                     let indent = match bullet {
                         true if plain.starts_with('◦') => indent.max(1),
@@ -286,8 +286,8 @@ impl ListedUnit {
     }
 
     /// What it was given: its enhancements.
-    pub(crate) fn gifts(&self) -> impl Iterator<Item = String> + use<'_> {
-        let lines = self.parts.iter().filter(|part| is_gift(&part.what));
+    pub(crate) fn enhancements(&self) -> impl Iterator<Item = String> + use<'_> {
+        let lines = self.parts.iter().filter(|part| is_enhancement(&part.what));
         let named = lines.filter_map(|part| part.what.split_once(':')).flat_map(|(_, all)| all.split(", "));
         named.map(|one| name(one.split(['(', '[']).next().unwrap_or(one))).filter(|one| !one.is_empty())
     }
@@ -340,9 +340,9 @@ fn is_note(text: &str) -> bool {
 }
 
 /// Whether a line names what a unit was given.
-fn is_gift(line: &str) -> bool {
+fn is_enhancement(line: &str) -> bool {
     let plain = line.to_lowercase();
-    GIFTS.iter().any(|start| plain.starts_with(start)) && plain.contains(':')
+    ENHANCEMENTS.iter().any(|start| plain.starts_with(start)) && plain.contains(':')
 }
 
 fn begins_a_note(text: &str) -> bool {

@@ -40,19 +40,16 @@ pub(super) fn of_army(printed: OfArmy<'_>, vocabulary: &dyn Vocabulary) -> ArmyR
     for (word, chosen) in std::iter::once(("", own)).chain(printed.choices) {
         let mut scroll = Scroll::new(&chosen, vocabulary);
         let called = name(&chosen.name);
-        if !word.is_empty() {
-            let of = format!("{word}: {called}");
-            if is_gift(word) {
-                // What heroes are given speaks of the one that has it.
-                "HERO".clone_into(&mut scroll.card.bearer);
-                scroll.abilities(false);
-                all.add(&called, scroll.card.of_army(&of));
-                continue;
-            }
-            scroll.card.choice = of;
+        let mut from = called.clone();
+        if is_gift(word) {
+            // What heroes are given speaks of the one that has it.
+            "HERO".clone_into(&mut scroll.card.bearer);
+            from = format!("{word}: {called}");
+        } else if !word.is_empty() {
+            scroll.card.choice = format!("{word}: {called}");
         }
         scroll.abilities(false);
-        all.add(&called, scroll.card.of_army(&called));
+        all.add(&called, scroll.card.of_army(&from));
     }
     all
 }

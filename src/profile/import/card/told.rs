@@ -38,6 +38,13 @@ pub(in crate::profile::import) struct Told<'t> {
     pub(in crate::profile::import) reach: &'t str,
 }
 
+/// Whether a text in small letters speaks of the whole unit that its bearer may lead: `models in this model's unit`.
+pub(in crate::profile::import) fn is_of_whole_unit(plain: &str) -> bool {
+    let says = |texts: &[&str]| texts.iter().any(|text| plain.contains(text));
+    says(&["in this model's unit", "in the bearer's unit", "bearer's unit has"])
+        || says(&["this model's unit"]) && says(&["in that unit", "to that unit"])
+}
+
 impl Told<'_> {
     /// The weapons that a sentence speaks of: by their name, or by an ability that they have. `None` if there are none.
     pub(super) fn weapons_named(&self, wanted: &str) -> Option<Vec<String>> {

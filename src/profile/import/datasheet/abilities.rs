@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::options::offered;
 use super::{STATLINES, SheetHead, SheetReader, Stats, is_weapon};
-use crate::profile::import::card::{NO_DICE, NO_PHRASE, SENTENCES, Said, Told, is_named, keys};
+use crate::profile::import::card::{NO_DICE, NO_PHRASE, SENTENCES, Said, Told, is_named, is_of_whole_unit, keys};
 use crate::profile::import::selection::{Kind, Printed, SaidAbility, Selection};
 use crate::profile::import::values::{self, amount, name, target, whole};
 use crate::words::{normal, same};
@@ -289,12 +289,12 @@ impl<'t> SheetReader<'_, 't, '_> {
         }
     }
 
-    /// Whether a text speaks of the whole unit that one of these models may lead: `models in this model's unit`.
+    /// Whether a text speaks of the whole unit that one of these models may lead.
     fn is_of_whole(&self, plain: &str) -> bool {
-        let says = |texts: &[&str]| texts.iter().any(|text| plain.contains(text));
-        (self.groups.iter().any(|group| group.character) || self.keywords().iter().any(|word| word == "CHARACTER"))
-            && (says(&["in this model's unit", "in the bearer's unit", "bearer's unit has"])
-                || says(&["this model's unit"]) && says(&["in that unit", "to that unit"]))
+        let leads = || {
+            self.groups.iter().any(|group| group.character) || self.keywords().iter().any(|word| word == "CHARACTER")
+        };
+        is_of_whole_unit(plain) && leads()
     }
 
     /// A rule that stands on the unit: `Deadly Demise D6`, `Stealth`, an army's rule.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::profile::import::card::{Card, ImportedUnit, NO_PHRASE, SENTENCES, Told};
+use crate::profile::import::card::{Card, ImportedUnit, NO_PHRASE, SENTENCES, Told, is_of_whole_unit};
 use crate::profile::import::selection::{OfArmy, Rule, Selection};
 use crate::profile::import::values::{clean, keyword, name};
 use crate::profile::import::{ArmyRules, Vocabulary, is_gift};
@@ -66,14 +66,12 @@ fn gift(card: &mut Card<'_>, called: &str, text: &str) {
     } else {
         &plain
     };
-    let is_of_unit = only.is_some_and(|(front, _)| front.ends_with(" unit") || front.ends_with(" units"));
     card.bearer = match who {
-        Some(who) if is_of_unit => who,
+        Some(who) if only.is_some_and(|(front, _)| front.ends_with("unit")) => who,
         Some(who) => of_characters(&who),
         None => CHARACTER.to_owned(),
     };
-    let lower = text.to_lowercase().replace('’', "'");
-    let whole = ["in the bearer's unit", "in this model's unit"].iter().any(|unit| lower.contains(unit));
+    let whole = is_of_whole_unit(&text.to_lowercase());
     let told = Told { name: called, text, keyless: true, optional: true, whole, ..Told::default() };
     card.ability(&[SENTENCES], &told);
 }
@@ -93,14 +91,15 @@ const CHARACTER: &str = "CHARACTER";
 /// Who may have an enhancement: characters, so that nobody has it whom they lead. Vehicles may have it as well, which its army
 /// makes characters, and which lead nobody.
 fn of_characters(who: &str) -> String {
-    let leads = |one: &str| !["VEHICLE", "KNIGHT", "WAR DOG"].iter().any(|word| one.contains(word));
+    let leads =
+        |one: &str| !["VEHICLE", "IMPERIAL KNIGHTS", "CHAOS KNIGHTS", "WAR DOG"].iter().any(|word| one.contains(word));
     let all = who.split(" or ").map(|one| if leads(one) { format!("{one} and {CHARACTER}") } else { one.to_owned() });
     all.collect::<Vec<_>>().join(" or ")
 }
 
-/// The keywords in front of `model` or `models`.
+/// The keywords in front of `model` or `unit`.
 fn strip_model(front: &str) -> Option<&str> {
-    [" model", " models", " unit", " units"].iter().find_map(|noun| front.strip_suffix(noun))
+    [" model", " unit"].iter().find_map(|noun| front.strip_suffix(noun))
 }
 
 /// Whether a rule is one of the game, which weapons or units have: `Sustained Hits`, whose number stands on them.

@@ -15,25 +15,13 @@ pub(super) fn of_xml(text: &str) -> Result<Tree, NotRead> {
     let mut filled = Filled::default();
     loop {
         let event = reader.read_event().map_err(|error| broken(text, reader.error_position(), &error.to_string()))?;
-        let at = reader.buffer_position();
-        match event {
-            Event::Start(element) => filled.open(&element).map_err(|why| why.told(text, at))?,
-            Event::Empty(element) => {
-                filled.open(&element).map_err(|why| why.told(text, at))?;
-                filled.close();
-            }
-            Event::End(_) => filled.close(),
-            Event::Text(more) => filled.text(&more.xml10_content()).map_err(|why| why.told(text, at))?,
-            Event::CData(more) => filled.text(&more.xml10_content()).map_err(|why| why.told(text, at))?,
-            Event::GeneralRef(name) => {
-                let mut room = [0; 4];
-                let letter =
-                    meant(&name, &mut room).ok_or(Why::Wrong("an unknown entity")).and_then(|l| filled.text(l));
-                letter.map_err(|why| why.told(text, at))?;
-            }
-            Event::DocType(_) => return Err(NotRead::Entities),
-            Event::Decl(_) | Event::PI(_) | Event::Comment(_) => {}
-            Event::Eof => return filled.done().map_err(|why| why.told(text, at))?.counted(),
+        let is_end = matches!(event, Event::Eof);
+        filled.take(event).map_err(|why| match why {
+            Why::Wrong(why) => broken(text, reader.buffer_position(), &why),
+            Why::Not(why) => why,
+        })?;
+        if let Some(tree) = filled.tree.take_if(|_| is_end) {
+            return tree.counted();
         }
     }
 }
@@ -46,19 +34,12 @@ fn broken(text: &str, at: u64, why: &str) -> NotRead {
 
 /// Why an element cannot be taken.
 enum Why {
-    Wrong(&'static str),
-    Broken(String),
+    Wrong(String),
     Not(NotRead),
 }
 
-impl Why {
-    fn told(self, text: &str, at: u64) -> NotRead {
-        match self {
-            Self::Wrong(why) => broken(text, at, why),
-            Self::Broken(why) => broken(text, at, &why),
-            Self::Not(why) => why,
-        }
-    }
+fn wrong<T>(why: &str) -> Result<T, Why> {
+    Err(Why::Wrong(why.to_owned()))
 }
 
 /// What an entity stands for: a letter by its number, or one that XML needs for itself.
@@ -91,6 +72,27 @@ struct Filled {
 }
 
 impl Filled {
+    fn take(&mut self, event: Event<'_>) -> Result<(), Why> {
+        match event {
+            Event::Start(element) => self.open(&element),
+            Event::Empty(element) => self.open(&element).map(|()| self.close()),
+            Event::Text(more) => self.text(&more.xml10_content()),
+            Event::CData(more) => self.text(&more.xml10_content()),
+            Event::GeneralRef(name) => match meant(&name, &mut [0; 4]) {
+                Some(letter) => self.text(letter),
+                None => wrong("an unknown entity"),
+            },
+            Event::DocType(_) => Err(Why::Not(NotRead::Entities)),
+            Event::Eof if !self.open.is_empty() => wrong("it ends within an element"),
+            Event::Eof if self.tree.is_none() => wrong("it has no element"),
+            Event::End(_) => {
+                self.close();
+                Ok(())
+            }
+            Event::Decl(_) | Event::PI(_) | Event::Comment(_) | Event::Eof => Ok(()),
+        }
+    }
+
     fn open(&mut self, element: &BytesStart<'_>) -> Result<(), Why> {
         self.elements += 1;
         if self.elements > MAX_ELEMENTS {
@@ -106,7 +108,7 @@ impl Filled {
                 self.tree = Some(Tree::new(name.as_ref()));
                 Open::Element(0, String::new())
             }
-            (None, Some(_)) => return Err(Why::Wrong("a second element stands outermost")),
+            (None, Some(_)) => return wrong("a second element stands outermost"),
             (Some(Open::List(parent, tag)), Some(tree)) => {
                 Open::Element(tree.add(*parent, *tag).map_err(Why::Not)?, String::new())
             }
@@ -130,12 +132,12 @@ impl Filled {
             if place == MAX_ATTRIBUTES {
                 return Err(Why::Not(NotRead::Large { limit: "MAX_ATTRIBUTES", most: MAX_ATTRIBUTES }));
             }
-            let one = one.map_err(|error| Why::Broken(error.to_string()))?;
+            let one = one.map_err(|error| Why::Wrong(error.to_string()))?;
             let Some(place) = attribute(one.key.local_name().as_ref()) else { continue };
             let value = one.normalized_value(quick_xml::XmlVersion::Explicit1_0);
-            let value = value.map_err(|error| Why::Broken(error.to_string()))?;
+            let value = value.map_err(|error| Why::Wrong(error.to_string()))?;
             if known.iter().any(|(other, _)| *other == place) {
-                return Err(Why::Wrong("an attribute stands twice"));
+                return wrong("an attribute stands twice");
             }
             known.push((place, value));
         }
@@ -155,7 +157,7 @@ impl Filled {
         let inner = match self.open.last() {
             Some(Open::Description) => self.open.len() - 2,
             Some(Open::Element(..)) => self.open.len() - 1,
-            None if !more.trim().is_empty() => return Err(Why::Wrong("words stand outside of the outermost element")),
+            None if !more.trim().is_empty() => return wrong("words stand outside of the outermost element"),
             _ => return Ok(()),
         };
         // Most of it is the blanks between elements.
@@ -165,13 +167,5 @@ impl Filled {
             text.push_str(more);
         }
         Ok(())
-    }
-
-    fn done(self) -> Result<Tree, Why> {
-        match self.tree {
-            Some(tree) if self.open.is_empty() => Ok(tree),
-            Some(_) => Err(Why::Wrong("it ends within an element")),
-            None => Err(Why::Wrong("it has no element")),
-        }
     }
 }

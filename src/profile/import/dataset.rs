@@ -79,9 +79,8 @@ pub(super) fn packed(bytes: &[u8]) -> Option<String> {
 
 impl DataSet {
     /// The data set, if JSON is one.
-    pub(super) fn of_json(value: Value) -> Result<Self, Value> {
-        let is_one = LISTS.iter().all(|key| value.get(*key).is_some_and(Value::is_array));
-        if is_one { Ok(Self(value)) } else { Err(value) }
+    pub(super) fn of_json(value: Value) -> Option<Self> {
+        LISTS.iter().all(|key| value.get(*key).is_some_and(Value::is_array)).then_some(Self(value))
     }
 
     fn index(&self) -> Index<'_> {

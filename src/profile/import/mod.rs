@@ -176,12 +176,15 @@ pub fn open(bytes: &[u8]) -> Result<Opened, NotRead> {
     let tree = match text.trim_start().as_bytes().first() {
         Some(b'{' | b'[') => {
             let json = tree::json(&text)?;
-            if let Some(cards) = Cards::of_json(&json) {
-                return Ok(Opened { cards: Some(cards), ..empty() });
-            }
-            match DataSet::of_json(json) {
-                Ok(data) => return Ok(Opened { data: Some(data), ..empty() }),
-                Err(json) => Tree::of_json(&json)?,
+            match Tree::of_json(&json) {
+                Err(NotRead::Unknown(why)) => {
+                    let json = json.into();
+                    let cards = Cards::of_json(&json);
+                    let data = if cards.is_some() { None } else { DataSet::of_json(json) };
+                    let is_read = cards.is_some() || data.is_some();
+                    return is_read.then_some(Opened { cards, data, ..empty() }).ok_or(NotRead::Unknown(why));
+                }
+                read => read?,
             }
         }
         Some(b'<') | None => Tree::read(&text)?,

@@ -8,7 +8,10 @@ mod texts;
 #[cfg(feature = "import")]
 mod xml;
 
-use serde_json::Value;
+use std::borrow::Cow;
+
+use serde_json_borrow::Value;
+use smallvec::SmallVec;
 
 use self::texts::{Span, Texts};
 use super::not_read::{MAX_DEPTH, MOST_OF_ONE, NotRead};
@@ -235,15 +238,13 @@ impl Tree {
     pub(super) fn of_json(value: &Value) -> Result<Self, NotRead> {
         let kinds = ["roster", "catalogue", "gameSystem"];
         let found = value.as_object().and_then(|object| {
-            kinds
-                .iter()
-                .find_map(|kind| object.get(*kind).filter(|inner| inner.is_object()).map(|inner| (*kind, inner)))
+            kinds.iter().find_map(|kind| object.get(kind).filter(|inner| inner.is_object()).map(|inner| (*kind, inner)))
         });
         // Some exports leave the outermost name out.
-        let bare = || value.get("forces").is_some_and(|forces| !forces.is_string()).then_some(("roster", value));
+        let bare = || matches!(value.get("forces"), Value::Array(_) | Value::Object(_)).then_some(("roster", value));
         let Some((kind, inner)) = found.or_else(bare) else {
             let empty =
-                value.as_array().is_some_and(Vec::is_empty) || value.as_object().is_some_and(serde_json::Map::is_empty);
+                value.as_array().is_some_and(<[_]>::is_empty) || value.as_object().is_some_and(|all| all.is_empty());
             let what = if empty { "JSON with nothing in it" } else { "JSON, and no roster or catalogue" };
             return Err(NotRead::Unknown(what.to_owned()));
         };
@@ -255,9 +256,10 @@ impl Tree {
 
     /// Takes what the object around the outermost element alone says of it: some exports name their game there.
     fn fill_outer(&mut self, outer: &Value) {
-        let system = outer.get("gameSystem").unwrap_or(&Value::Null);
-        let inner = [("gameSystemName", system.get("name").unwrap_or(system)), ("gameSystemId", &system["id"])];
-        let all = outer.as_object().into_iter().flatten().map(|(key, value)| (key.as_str(), value)).chain(inner);
+        let system = outer.get("gameSystem");
+        let called = if system.is_object() { system.get("name") } else { system };
+        let inner = [("gameSystemName", called), ("gameSystemId", system.get("id"))];
+        let all = outer.iter_object().into_iter().flatten().chain(inner);
         let of_root: Vec<(u8, Span)> = self.attributes_of(0).to_vec();
         let own: Vec<(u8, String)> =
             of_root.iter().map(|(place, value)| (*place, self.texts.at(*value).to_owned())).collect();
@@ -296,18 +298,21 @@ impl Tree {
         if depth > MAX_DEPTH {
             return Err(NotRead::Deep);
         }
-        let mut attributes: Vec<(u8, String)> = Vec::new();
-        for (key, value) in value.as_object().into_iter().flatten() {
+        let mut attributes: SmallVec<[(u8, Cow<'_, str>); 12]> = SmallVec::new();
+        // Whatever wrote the file, its keys come in one order.
+        let mut all: SmallVec<[_; 12]> = value.iter_object().into_iter().flatten().collect();
+        all.sort_unstable_by_key(|(key, _)| *key);
+        for (key, value) in all {
             let scalar = match value {
-                Value::String(text) => Some(text.clone()),
-                Value::Number(number) => Some(number.to_string()),
-                Value::Bool(flag) => Some(flag.to_string()),
+                Value::Str(text) => Some(Cow::Borrowed(&**text)),
+                Value::Number(number) => Some(Cow::Owned(number.to_string())),
+                Value::Bool(flag) => Some(Cow::Borrowed(if *flag { "true" } else { "false" })),
                 _ => None,
             };
             // Converters mark what was an attribute: `_name`, `@name`.
             let plain = key.trim_start_matches(['_', '@']);
             match (scalar, list_of(plain)) {
-                (Some(text), _) if TEXTS.contains(&key.as_str()) => {
+                (Some(text), _) if TEXTS.contains(&key) => {
                     self.set_text(index, &text);
                 }
                 (Some(text), _) => {
@@ -317,7 +322,7 @@ impl Tree {
                 (None, None) => {}
             }
         }
-        self.set_attributes(index, attributes.iter().map(|(place, text)| (*place, text.as_str())));
+        self.set_attributes(index, attributes.iter().map(|(place, text)| (*place, &**text)));
         Ok(())
     }
 
@@ -360,8 +365,8 @@ impl TreeNode {
     }
 }
 
-/// A text as JSON.
-pub(super) fn json(text: &str) -> Result<Value, NotRead> {
+/// A text as JSON, of which it keeps what it can where it is.
+pub(super) fn json(text: &str) -> Result<Value<'_>, NotRead> {
     serde_json::from_str(text).map_err(|error| NotRead::Json(error.to_string()))
 }
 

@@ -49,25 +49,31 @@ pub(crate) fn clean(text: &str) -> String {
     if is_plain && before != b' ' {
         return text.to_owned();
     }
-    let mut plain = String::with_capacity(text.len());
+    let (mut plain, mut is_apart, mut marks) = (String::with_capacity(text.len()), false, 0);
     for letter in text.chars() {
-        match letter {
-            '\u{ad}' | '\u{200b}' | '\u{feff}' | '*' | '^' | '⟝' | '⟞' => {}
-            '\u{a0}' | '\u{2009}' | '\u{202f}' | '\n' | '\r' | '\t' => plain.push(' '),
-            '\u{2010}' | '\u{2011}' | '\u{2012}' | '\u{2013}' | '−' => plain.push('-'),
-            '‘' | '’' | '´' => plain.push('\''),
-            '“' | '”' => plain.push('"'),
-            letter => plain.push(letter),
+        let letter = match letter {
+            '^' => {
+                marks += 1;
+                continue;
+            }
+            '\u{ad}' | '\u{200b}' | '\u{feff}' | '*' | '⟝' | '⟞' => continue,
+            '\u{2010}' | '\u{2011}' | '\u{2012}' | '\u{2013}' | '−' => '-',
+            '‘' | '’' | '´' => '\'',
+            '“' | '”' => '"',
+            letter => letter,
+        };
+        // Of blanks between words one is left.
+        if letter.is_whitespace() {
+            is_apart = !plain.is_empty();
+        } else {
+            // Behind a keyword in capitals, `^^TIN^^or`, they may be missing.
+            let is_missing = marks > 1 && letter.is_alphanumeric() && plain.ends_with(char::is_alphanumeric);
+            plain.extend((is_apart || is_missing).then_some(' '));
+            plain.push(letter);
+            (is_apart, marks) = (false, 0);
         }
     }
-    let mut single = String::with_capacity(plain.len());
-    for word in plain.split_whitespace() {
-        if !single.is_empty() {
-            single.push(' ');
-        }
-        single.push_str(word);
-    }
-    single
+    plain
 }
 
 /// Each of them once, where it came first.
@@ -118,6 +124,13 @@ pub(crate) fn is_part(part: &str, typed: &str) -> bool {
 
 /// Whether two names are the same to somebody who types.
 pub(crate) fn same(a: &str, b: &str) -> bool {
+    if let ([a, ..], [b, ..]) = (a.as_bytes(), b.as_bytes())
+        && a.is_ascii_alphanumeric()
+        && b.is_ascii_alphanumeric()
+        && !a.eq_ignore_ascii_case(b)
+    {
+        return false;
+    }
     alike(counting(a), counting(b)).unwrap_or_else(|| letters(a).eq(letters(b)))
 }
 

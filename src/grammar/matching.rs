@@ -4,6 +4,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use smallvec::{SmallVec, smallvec};
+
 use super::pattern::Piece;
 use super::statement::Statement;
 use super::table::Rows;
@@ -119,7 +121,7 @@ fn shared_keyword(text: &str, rows: &Rows) -> Option<&'static str> {
 }
 
 /// How many words a part of a wording may take, and what it captures then.
-type Captures = Vec<(usize, WordingPlaces)>;
+type Captures = SmallVec<[(usize, WordingPlaces); 2]>;
 
 /// What sections were found to be where: for each number of words that are left, their places. Of one text.
 #[derive(Default)]
@@ -166,10 +168,15 @@ pub(super) fn follow_in(memory: &Memory, rows: &Rows, pieces: &[Piece], words: &
     // Words capture nothing: most wordings end at the first of them that differs.
     let is_there = |(piece, word): &(&Piece, &String)| matches!(piece, Piece::Word(wanted) if is(word, wanted));
     let literal = pieces.iter().zip(words).take_while(is_there).count();
-    let Some((piece, rest)) = pieces[literal..].split_first() else { return vec![(literal, WordingPlaces::default())] };
-    let mut all: Captures = Vec::new();
+    let Some((piece, rest)) = pieces[literal..].split_first() else {
+        return smallvec![(literal, WordingPlaces::default())];
+    };
+    let mut all = Captures::new();
     let mut go_on = |used: usize, first: &WordingPlaces| {
         let used = literal + used;
+        if !may_begin(rows, rest, words.get(used)) {
+            return;
+        }
         for (more, behind) in follow_in(memory, rows, rest, &words[used..]) {
             if all.iter().all(|(known, _)| *known != used + more) {
                 all.push((used + more, first.clone().and(behind)));
@@ -241,13 +248,13 @@ fn captures(memory: &Memory, rows: &Rows, (piece, rest): (&Piece, &[Piece]), wor
                 lengths.filter_map(fitting).collect()
             }
         }
-        _ => Vec::new(),
+        _ => Captures::new(),
     }
 }
 
 /// What rows of a section words begin with: of those that cover the same words, the first.
 fn in_section(memory: &Memory, rows: &Rows, (place, name): (usize, &Arc<str>), words: &[String]) -> Captures {
-    let mut all: Captures = Vec::new();
+    let mut all = Captures::new();
     for row in rows.sections[place].beginning(words.first()) {
         for (used, own) in follow_in(memory, rows, &row.pieces, words) {
             if all.iter().all(|(known, _)| *known != used) {
@@ -301,8 +308,11 @@ fn is_keyword(text: &str, rows: &Rows) -> bool {
         |name, text: &str| rows.section(name).is_some_and(|list| list.rows.iter().any(|row| row.wording == text));
     let mut words = text.split(' ');
     let is_several = text.contains(' ') && words.clone().all(|word| is_in("alone", word));
+    // Of `monster and tin` one is a keyword, and so both are.
+    let is_two = text.contains(" and ") && text.split(" and ").any(|part| is_in("alone", part));
     !text.contains('+')
         && !is_several
+        && !is_two
         && !is_in("marks", text)
         && !words.any(|word| NO_KEYWORD.contains(&word) || NO_NAME.contains(&word))
 }

@@ -100,7 +100,8 @@ pub(crate) fn counted(n: u64, word: &str) -> String {
 /// The text with whatever would disturb a terminal or a drawing replaced by `?`: control characters, direction marks
 /// and code points that no document may hold.
 pub fn printable(text: &str) -> String {
-    text.replace(is_disturbing, "?")
+    let is_plain = text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
+    if is_plain { text.to_owned() } else { text.replace(is_disturbing, "?") }
 }
 
 /// Whether a character would disturb a terminal or a drawing.

@@ -175,8 +175,8 @@ fn follows(pattern: &str, wanted: &str) -> bool {
     }
     let Some((before, behind)) = wanted.split_once('*') else { return pattern == wanted };
     let Some(rest) = pattern.strip_prefix(before) else { return false };
-    if behind.is_empty() {
-        return true;
+    if !behind.contains('*') {
+        return rest.ends_with(behind);
     }
     let starts = rest.char_indices().map(|(start, _)| start).chain([rest.len()]);
     starts.into_iter().any(|start| follows(&rest[start..], behind))

@@ -15,7 +15,7 @@ use self::offers::{EntryFacts, GroupFacts, LinkedEntry, OfferGroup, Offered, Off
 use super::selection::{Kind, Selection, points};
 use super::tree::{Element, Tag, Tree};
 use super::values::clean;
-use crate::words::{add_once, normal};
+use crate::words::{QuickMap, add_once, normal};
 
 /// How often a link may lead to another entry before it is taken for a loop.
 const MAX_LINKS: usize = 40;
@@ -41,7 +41,7 @@ pub(super) struct Catalogues<'t> {
     /// The entries that root entries of any file point to.
     offered: OnceCell<HashSet<(usize, u32)>>,
     /// What children of elements lead to, by their files and their places there: most stand in many units.
-    targets: RefCell<HashMap<(usize, u32), Offered<'t>>>,
+    targets: RefCell<QuickMap<(usize, u32), Offered<'t>>>,
 }
 
 /// An element and the file that it stands in.

@@ -20,11 +20,17 @@ impl<T> Mended<T> {
     }
 }
 
-/// A name as a profile writes it: [`clean`], without the arrow before a mode, of 120 letters at most.
+/// The most letters of a name.
+const MOST_LETTERS: usize = 120;
+
+/// A name as a profile writes it: [`clean`], without the arrow before a mode.
 pub(super) fn name(text: &str) -> String {
     let clean = clean(text);
     let bare = clean.trim_start_matches(['➤', '►', '▸', '✦', '-', ' ']).trim();
-    bare.chars().filter(|c| !c.is_control()).take(120).collect()
+    if bare.len() <= MOST_LETTERS && !bare.bytes().any(|byte| byte.is_ascii_control() || byte == 0xc2) {
+        return bare.to_owned();
+    }
+    bare.chars().filter(|c| !c.is_control()).take(MOST_LETTERS).collect()
 }
 
 /// Whether a value says that there is none.

@@ -353,7 +353,7 @@ fn sentences_of_cards_become_statements() {
         ),
         (
             "Each time this model ends a Charge move, select one enemy unit within Engagement Range of it and roll one D6: on a 2-5, that enemy unit suffers D3 mortal wounds; on a 6, that enemy unit suffers 3 mortal wounds.",
-            "optional: 1 dice: 2-5 -> D3 mortal, 6+ -> 3 mortal",
+            "optional: if melee, charged: 1 dice: 2-5 -> D3 mortal, 6+ -> 3 mortal",
         ),
         ("This model has a 4+ invulnerable save. It may climb the moon.", "invulnerable 4+"),
         // `That unit` is the one that is attacked, and `another` never the bearer.

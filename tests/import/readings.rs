@@ -498,7 +498,7 @@ fn abilities_of_both_editions_do_what_their_texts_say() {
                 attacks * hit * 0.5,
             ),
             (
-                "Each time this model makes an attack that targets a Tin or Rust unit, add 1 to the Wound roll.",
+                "Each time this model makes an attack that targets a ^^**Tin**^^or ^^**Rust**^^unit, add 1 to the Wound roll.",
                 TIN,
                 "",
                 attacks * hit * 0.5,
@@ -527,6 +527,25 @@ fn abilities_of_both_editions_do_what_their_texts_say() {
                 "Tide",
                 5.0 * hit * wound,
             ),
+            // What else it may do once a battle is no limit of what it does.
+            (
+                "Each time this model makes a Charge move, until the end of the turn, melee weapons it is equipped with have the [SUSTAINED HITS 1] ability. In addition, once per battle, this model is eligible to declare a charge in a turn in which it Advanced.",
+                TIN,
+                "charged",
+                sustained,
+            ),
+            (
+                "Each time this model makes an attack, if it made a Charge move or was charged this turn, add 1 to the Wound roll.",
+                TIN,
+                "charged",
+                attacks * hit * 0.5,
+            ),
+            (
+                "Each time this model makes an attack, improve the Ballistic Skill characteristic of that attack by 1.",
+                TIN,
+                "",
+                plain,
+            ),
             (&one, TIN, "Tide", plain + 0.5 * 2.0),
             (&tiers, TIN, "Tide", plain + 4.0 / 6.0 + 2.0 / 6.0),
             (chooses, TIN, "Tide: Lethal Hits", lethal),
@@ -543,6 +562,10 @@ fn abilities_of_both_editions_do_what_their_texts_say() {
         ] {
             let with: Vec<&str> = Some(with).filter(|with| !with.is_empty()).into_iter().collect();
             close(harm(edition, text, who, &with).expect("an answer"), expected, text);
+        }
+        let rams = "Each time this model ends a Charge move, select one enemy unit within Engagement Range of it and roll one D6: on a 4+, that enemy unit suffers D3 mortal wounds.";
+        for (with, expected) in [(&["Tide", "charged"][..], plain + 1.0), (&["Tide"], plain)] {
+            close(harm(edition, rams, TIN, with).expect("an answer"), expected, rams);
         }
         // A critical hit wounds, and brings another one.
         let charged = harm(edition, chooses_both, TIN, &["Tide: Sustained Hits 1, Lethal Hits", "charged"]);

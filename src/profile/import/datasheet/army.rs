@@ -69,6 +69,8 @@ fn gift(card: &mut Card<'_>, called: &str, text: &str) {
     card.bearer = match who {
         Some(who) if only.is_some_and(|(front, _)| front.ends_with("unit")) => who,
         Some(who) => of_characters(&who),
+        // What is said of this unit is of whoever has the weapons.
+        None if text.starts_with("This unit's ") => ANY.to_owned(),
         None => CHARACTER.to_owned(),
     };
     let whole = is_of_whole_unit(&text.to_lowercase());
@@ -76,14 +78,19 @@ fn gift(card: &mut Card<'_>, called: &str, text: &str) {
     card.ability(&[SENTENCES], &told);
 }
 
-/// A text without the marks that set off keywords, between which a space may be missing.
+/// A text without the marks that set off keywords, and without blanks in front of others and within brackets.
 fn unmarked(text: &str) -> String {
-    let apart = clean(text).replace("^^", " ^^ ").replace(['^', '*', '|'], "");
-    let plain = apart.split_whitespace().collect::<Vec<_>>().join(" ");
-    [",", ".", ":", ";", ")", "'"]
-        .iter()
-        .fold(plain, |text, mark| text.replace(&format!(" {mark}"), mark))
-        .replace("( ", "(")
+    let (mut plain, mut is_apart) = (String::with_capacity(text.len()), false);
+    for letter in clean(text).chars().filter(|letter| *letter != '|') {
+        if letter == ' ' {
+            is_apart = !plain.is_empty() && !plain.ends_with('(');
+            continue;
+        }
+        let is_open = std::mem::take(&mut is_apart) && !matches!(letter, ',' | '.' | ':' | ';' | ')' | '\'');
+        plain.extend(is_open.then_some(' '));
+        plain.push(letter);
+    }
+    plain
 }
 
 const CHARACTER: &str = "CHARACTER";

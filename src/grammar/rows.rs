@@ -68,8 +68,12 @@ fn unread(words: &[String]) -> Option<&'static Row> {
     // Of what is chosen from a list one thing holds.
     let is_choice = words.iter().any(|word| word == "following")
         || matches!(words, [.., choose, number] if ["choose", "pick", "select"].contains(&choose.as_str()) && number.parse::<u8>().is_ok());
+    // Whom something reaches depends on which friend is picked.
+    let is_pick = matches!(words, [pick, ..] if ["pick", "select", "choose"].contains(&pick.as_str()))
+        && words.iter().any(|word| word == "friendly" || word == "allied");
     let place = usize::from(has("limits"));
-    rows.section(UNREAD)?.rows.get(place).filter(|_| !has("dice") && !is_choice && !words.iter().any(is_number))
+    let is_idle = !has("dice") && !is_choice && !is_pick && !words.iter().any(is_number);
+    rows.section(UNREAD)?.rows.get(place).filter(|_| is_idle)
 }
 
 /// The most words of a text that is compared with rows.

@@ -84,13 +84,16 @@ impl Document {
         }
     }
 
-    /// Its weapons that an army means: one of this name, or those with an ability, `torrent or melta weapon`.
+    /// Its weapons that an army means: one of this name, as `tin horns` or `tin horn weapon`, or those with an ability, `pistols`
+    /// and `torrent or melta weapon`.
     fn armed_with(&self, wanted: &str) -> Vec<SmolStr> {
-        let kinds = wanted.trim_end_matches('s').strip_suffix(" weapon").unwrap_or(wanted);
+        let one = wanted.trim_end_matches('s');
+        let kinds = one.strip_suffix(" weapon").unwrap_or(one);
+        let names = [without_plural(wanted), without_plural(kinds)];
         let bare = |ability: &str| normal(ability).trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
         let is_kind = |ability: &str| kinds.split(" or ").any(|kind| bare(ability) == normal(kind));
         let is_it = |weapon: &&Table| {
-            let named = weapon.text("name").is_some_and(|name| same(name, wanted));
+            let named = weapon.text("name").is_some_and(|name| names.contains(&without_plural(name)));
             named || weapon.texts("abilities").any(is_kind)
         };
         self.table.tables("weapon").filter(is_it).filter_map(|weapon| weapon.text("name").map(SmolStr::new)).collect()
@@ -141,16 +144,23 @@ mod tests {
 
     #[test]
     fn an_army_lends_to_weapons_of_a_kind() {
-        let army =
-            read("[[ability]]\nname = \"Roar\"\nweapons = [\"torrent or melta weapon\"]\neffects = [\"+1 to hit\"]\n");
         let weapon =
             |name: &str, ability: &str| format!("[[weapon]]\nname = \"{name}\"\nabilities = [\"{ability}\"]\n");
         let all = [weapon("Flamer", "Torrent"), weapon("Gun", "Heavy"), weapon("Meltagun", "Melta 2")];
-        for (arms, reached) in [(&all[..], vec!["Flamer", "Meltagun"]), (&all[1..2], vec![])] {
+        for (wanted, arms, reached) in [
+            ("torrent or melta weapon", &all[..], vec!["Flamer", "Meltagun"]),
+            ("torrent or melta weapon", &all[1..2], vec![]),
+            ("heavies", &all[..], vec![]),
+            ("torrents", &all[..], vec!["Flamer"]),
+            ("guns", &all[..], vec!["Gun"]),
+            ("gun weapons", &all[..], vec!["Gun"]),
+        ] {
+            let army =
+                read(&format!("[[ability]]\nname = \"Roar\"\nweapons = [\"{wanted}\"]\neffects = [\"+1 to hit\"]\n"));
             let mut unit = read(&format!("name = \"x\"\n{}", arms.concat()));
             unit.lend(army.table.list("ability"));
             let lent: Vec<&str> = unit.table.tables("ability").flat_map(|table| table.texts("weapons")).collect();
-            assert_eq!(lent, reached);
+            assert_eq!(lent, reached, "{wanted}");
         }
     }
 

@@ -25,6 +25,10 @@ pub(crate) const MAX_PASTED: usize = 100_000;
 /// Reads the text of one card of a game.
 pub fn paste(game: &'static Game, text: &str) -> Pasted {
     let card = PastedCard::of(text);
+    if is_several(&card.numbers) {
+        let told = "these are several cards, of which nothing is read: paste one at a time\n".to_owned();
+        return Pasted { profile: String::new(), told };
+    }
     let (unit, mut told) = statline(game, &card);
     let document = unit.as_ref().map(|(document, _)| document);
     let names = |list| document.map_or_else(Vec::new, |document| document.names(list));
@@ -61,14 +65,10 @@ fn statline(game: &Game, card: &PastedCard) -> (Option<(crate::profile::Document
         return (None, "no line of numbers was read: these are abilities for a profile that has them\n\n".to_owned());
     }
     let (mut parts, mut labels): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
-    let mut is_two = false;
     for line in &card.numbers {
         let bare = without_brackets(line).0;
         match (heading(line), labelled_values(line)) {
-            (Some(above), _) => {
-                is_two |= line == &card.numbers[0] && !parts.is_empty();
-                labels = above;
-            }
+            (Some(above), _) => labels = above,
             (None, Some((own, values))) => parts.push(under(&own, &values)),
             (None, None) => parts.push(under(shape(&bare).unwrap_or(&labels), line)),
         }
@@ -88,11 +88,18 @@ fn statline(game: &Game, card: &PastedCard) -> (Option<(crate::profile::Document
         }
         None => {
             let why: Vec<String> = found.into_list().into_iter().map(|mistake| mistake.message).collect();
-            let cards = if is_two { "these are several cards, paste one at a time: " } else { "" };
-            let hint = format!("{cards}write its numbers as `{}`", game.line.example);
+            let hint = format!("write its numbers as `{}`", game.line.example);
             (None, format!("the numbers are not understood: {}; {hint}\n\n", why.join("; ")))
         }
     }
+}
+
+/// Whether lines of numbers are those of several cards: what the first begins with, `M` or `Move`, stands in front again.
+fn is_several(numbers: &[String]) -> bool {
+    let letters = |line: &String| heading(line).or_else(|| labelled_values(line).map(|(letters, _)| letters));
+    let mut all = numbers.iter().filter_map(letters).map(|letters| letters.first().and_then(|one| one.chars().next()));
+    let first = all.next();
+    all.any(|other| Some(other) == first)
 }
 
 /// What stands under a unit of A Song of Ice & Fire: what the card says, or what has as many ranks as its attack has dice.

@@ -13,7 +13,7 @@ use super::refused;
 use super::report::{AgreementLine, Left, Phases, Report, UnitLine, headline};
 use super::request::Request;
 use super::results::{results, stages_of};
-use super::said::{Command, own_texts, split, titled};
+use super::said::{Command, own_texts, split, titled, whole_names};
 use super::settings::Setting;
 use super::turns::{Turns, few_enough, phase_of};
 use super::units::{Chosen, find, form, look_up};
@@ -225,6 +225,9 @@ pub(super) fn put_together(
         setting.apply(game, document, &found, &mut notes)?;
     }
     may_be_attacked(game, &documents[defender])?;
+    let whole = whole_names(&request.with, || documents.iter().flat_map(|unit| unit.names("ability")).collect());
+    let whole = whole.map(|with| Request { with, ..request.clone() });
+    let request = whole.as_ref().unwrap_or(request);
     let mut encounter = Encounter {
         attacks: turns.attacks.iter().map(|(by, phase)| Attack { by: *by, on: defender, phase: *phase }).collect(),
         units: documents.into_iter().map(Profile::from).collect(),

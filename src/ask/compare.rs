@@ -27,7 +27,7 @@ use super::readings::chosen_rulings;
 use super::report::UnitLine;
 use super::request::Request;
 use super::results::result_names;
-use super::said::{Command, own_texts};
+use super::said::{Command, own_texts, whole_names};
 use super::settings::Setting;
 use super::units::Chosen;
 use crate::engine::Options;
@@ -156,6 +156,10 @@ fn compare_rows(rows: Rows, request: &CompareRequest, options: &Options) -> Resu
     let (mut attackers, mut defenders) = (entrants(&attackers, &mine), entrants(&defenders, &theirs));
     let names = [&attackers, &defenders].map(|units| units.iter().map(|unit| unit.typed.clone()).collect::<Vec<_>>());
     let names = names.each_ref().map(|names| names.iter().map(String::as_str).collect::<Vec<_>>());
+    let profiles = || attackers.iter().chain(&defenders).filter_map(|unit| unit.profile.as_ref().ok());
+    let own_names = || profiles().flat_map(|profile| profile.document().names("ability")).collect();
+    let with = whole_names(&base.with, own_names).unwrap_or_else(|| base.with.clone());
+    let base = Request { with, ..base };
     let mut said = Vec::new();
     for one in said_clauses(game, &base.with, (&names[0], &names[1]))? {
         match (&one.attackers, one.target) {

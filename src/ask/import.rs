@@ -187,7 +187,7 @@ impl Vocabulary for CheckedTexts {
     fn sentences(&self, game: &str, text: &str) -> Vec<Statement> {
         let read = || {
             let all = self.wordings(game).understand(&[SENTENCES], text).unwrap_or_default();
-            all.iter().filter_map(|one| one.statement(None)).collect()
+            all.iter().filter_map(|one| one.statement(None)).flat_map(Statement::apart).collect()
         };
         self.sentences.borrow_mut().entry(format!("{game} {text}")).or_insert_with(read).clone()
     }

@@ -5,7 +5,7 @@ use crate::engine::planted::{PlantedError, in_neither};
 use crate::error::Error;
 use crate::games::{Cost, Encounter, Game, Offer, Owner};
 use crate::profile::{Diagnostic, Document, Table};
-use crate::words::same;
+use crate::words::{each_once, same};
 
 /// The command of a side that a text says, and what it costs; `None`: it is none.
 pub(super) fn command<'g>(game: &'g Game, owner: Owner, text: &str) -> Option<(&'g Offer, usize)> {
@@ -19,7 +19,7 @@ pub(super) fn command<'g>(game: &'g Game, owner: Owner, text: &str) -> Option<(&
 pub(super) fn optional_abilities(unit: &Document) -> Vec<(String, Cost)> {
     let optional = unit.table.tables("ability").filter(|table| table.is("optional"));
     let price = |table: &Table| table.whole("command-points").map_or(Cost::Free, |points| Cost::Command(points as u32));
-    optional.filter_map(|table| Some((table.text("name")?.to_owned(), price(table)))).collect()
+    each_once(optional.filter_map(|table| Some((table.text("name")?.to_owned(), price(table)))))
 }
 
 /// The abilities of a unit that cost command points, and how many.

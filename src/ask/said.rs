@@ -10,6 +10,7 @@ use crate::games::Phase;
 use crate::games::editions::edition_named;
 use crate::profile::LIBRARY_ENDING;
 use crate::report::Section;
+use crate::words::same;
 
 /// What an answer is about, in one line: of a game that has several editions it says which it is.
 pub(super) fn titled(game: &str, line: &str) -> String {
@@ -41,17 +42,42 @@ pub(super) fn fingerprint(texts: &[&[u8]]) -> u64 {
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// The parts of a text that a comma separates. What only goes on with the part before it stays there: `-1 damage, at least
-/// 1`, and a further number to reach of dice on the side, `2+ -> 1 mortal, 4+ -> D3 mortal`.
+/// The parts of a text that a comma separates, outside of brackets. What only goes on with the part before it stays there: `-1
+/// damage, at least 1`, and a further number to reach of dice on the side, `2+ -> 1 mortal, 4+ -> D3 mortal`.
 pub(super) fn split(text: &str) -> Vec<String> {
-    let mut parts: Vec<String> = Vec::new();
-    for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+    let (mut parts, mut open): (Vec<String>, _) = (Vec::new(), 0);
+    let separates = |letter: char| {
+        open = (open + i32::from(matches!(letter, '(' | '[')) - i32::from(matches!(letter, ')' | ']'))).max(0);
+        letter == ',' && open == 0
+    };
+    for part in text.split(separates).map(str::trim).filter(|part| !part.is_empty()) {
         match parts.last_mut().filter(|_| goes_on(part)) {
             Some(before) => before.extend([", ", part]),
             None => parts.push(part.to_owned()),
         }
     }
     parts
+}
+
+/// What `--with` says, without the commas in names of abilities: no name needs them, and there they separate nothing. `None` if
+/// it has none.
+pub(super) fn whole_names(with: &[String], names: impl FnOnce() -> Vec<String>) -> Option<Vec<String>> {
+    if !with.iter().any(|text| text.contains(',')) {
+        return None;
+    }
+    let mut whole = with.to_vec();
+    for name in names().iter().filter(|name| split(name).len() > 1) {
+        let name = name.trim_matches(|letter: char| !letter.is_alphanumeric());
+        let (bare, is_end) = (name.replace(',', ""), char::is_alphanumeric);
+        let is_it =
+            |part: &str| part.contains(',') && part.starts_with(is_end) && part.ends_with(is_end) && same(part, name);
+        for text in &mut whole {
+            while let Some(at) = (0..text.len()).find(|at| text.get(*at..at + name.len()).is_some_and(is_it)) {
+                text.replace_range(at..at + name.len(), &bare);
+            }
+        }
+    }
+    Some(whole)
 }
 
 /// Whether a part says nothing by itself.
@@ -151,6 +177,23 @@ pub(super) fn quoted(word: &str) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn commas_in_brackets_and_in_names_separate_nothing() {
+        assert_eq!(
+            split("a, Howl (Aura, Loud), -1 damage, at least 1"),
+            ["a", "Howl (Aura, Loud)", "-1 damage, at least 1"]
+        );
+        let names = || ["Bite, Tear, Run!", "Howl (Aura, Loud)"].map(str::to_owned).to_vec();
+        let whole = |text: &str| whole_names(&[text.to_owned()], names).map(|all| split(&all[0]));
+        assert_eq!(whole("Bite"), None);
+        let [bare, howl] = ["Bite Tear Run!", "Howl (Aura, Loud)"].map(str::to_owned);
+        let all = whole("A: bite, tear, run, Howl (Aura, Loud),Bite, Tear, Run!").expect("a comma");
+        assert_eq!(
+            all.iter().map(|part| part.to_lowercase()).collect::<Vec<_>>(),
+            [&format!("A: {}", bare.trim_end_matches('!')), &howl, &bare].map(|part| part.to_lowercase())
+        );
+    }
 
     #[test]
     fn a_command_is_what_one_would_type() {

@@ -36,11 +36,15 @@ pub(super) fn units() -> ArgValueCompleter {
 pub(super) fn with() -> ArgValueCompleter {
     ArgValueCompleter::new(|current: &OsStr| {
         let text = unquoted(current.to_str().unwrap_or_default());
-        // The text before the last comma, and the side in front of the colon, are typed already.
-        let start = text.rfind([',', ':']).map_or(0, |at| at + 1);
-        let start = start + (text[start..].len() - text[start..].trim_start().len());
+        // The text before a comma, and the side in front of a colon, are typed already, but where a name has them.
+        let starts = std::iter::once(0).chain(text.match_indices([',', ':']).map(|(at, _)| at + 1));
         let offers = words_of_the_table(&TypedSoFar::read());
-        offered(&text[start..], offers).into_iter().map(|offer| offer.add_prefix(&text[..start])).collect()
+        let behind = |start: usize| {
+            let start = start + (text[start..].len() - text[start..].trim_start().len());
+            let fits = offered(&text[start..], offers.clone()).into_iter();
+            fits.map(|offer| offer.add_prefix(&text[..start])).collect::<Vec<_>>()
+        };
+        starts.map(behind).find(|fits| !fits.is_empty()).unwrap_or_default()
     })
 }
 

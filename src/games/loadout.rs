@@ -24,7 +24,13 @@ pub(crate) const OPTION_KEYS: [ProfileKey; 8] = [
         "\"Terminator\"",
         "the group of models that may take it",
     ),
-    ProfileKey::optional("replaces", Holds::Texts, "nothing", "[\"Power fist\"]", "weapons that a bearer gives up"),
+    ProfileKey::optional(
+        "replaces",
+        Holds::Texts,
+        "nothing",
+        "[\"Power fist\"]",
+        "weapons, and abilities of wargear, that a bearer gives up",
+    ),
     ProfileKey::optional("gives", Holds::Texts, "nothing", "[\"2 Chainfist\"]", "weapons that a bearer takes"),
     ProfileKey::optional(
         "limit",
@@ -153,8 +159,9 @@ pub(crate) fn options(document: &Document) -> Vec<&str> {
     options.filter(|option| !option.table.is("default")).map(|option| option.name).collect()
 }
 
-/// Reads the options of a profile, whose weapons stand in `weapons` and whose groups of models are `groups`.
-pub(crate) fn check(tables: Vec<Reader<'_>>, weapons: &[(String, Option<String>)], groups: &[String]) {
+/// Reads the options of a profile, whose groups of models are `groups`.
+pub(crate) fn check(tables: Vec<Reader<'_>>, document: &Document, groups: &[String]) {
+    let (weapons, abilities) = (weapon_names(document), document.names("ability"));
     for r in tables {
         r.text("name");
         if let Some(value) = r.peek("limit")
@@ -179,9 +186,11 @@ pub(crate) fn check(tables: Vec<Reader<'_>>, weapons: &[(String, Option<String>)
             }
             _ => {}
         }
-        for text in ["replaces", "gives"].into_iter().flat_map(|key| r.texts(key)) {
+        let given = r.texts("gives").into_iter().map(|text| (false, text));
+        for (is_replaced, text) in r.texts("replaces").into_iter().map(|text| (true, text)).chain(given) {
             let (_, wanted) = counted(&text.value);
-            if !weapons.iter().any(|(name, one_of)| is_called(name, one_of.as_deref(), wanted)) {
+            let is_ability = is_replaced && abilities.iter().any(|name| same(name, wanted));
+            if !is_ability && !weapons.iter().any(|(name, one_of)| is_called(name, one_of.as_deref(), wanted)) {
                 let near = did_you_mean(wanted, weapons.iter().map(|(name, _)| name.as_str()));
                 let help = near.unwrap_or_else(|| "write it as a `[[weapon]]` with `count = 0`".to_owned());
                 let message = format!("the profile has no weapon called `{wanted}`");
@@ -194,7 +203,7 @@ pub(crate) fn check(tables: Vec<Reader<'_>>, weapons: &[(String, Option<String>)
 }
 
 /// The names of a profile's weapons, each with that of the weapon of which it is one profile.
-pub(crate) fn weapon_names(document: &Document) -> Vec<(String, Option<String>)> {
+fn weapon_names(document: &Document) -> Vec<(String, Option<String>)> {
     let named = |table: &Table| Some((table.text("name")?.to_owned(), table.text("one-of").map(str::to_owned)));
     document.table.tables("weapon").filter_map(named).collect()
 }

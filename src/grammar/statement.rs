@@ -183,7 +183,7 @@ impl Statement {
     }
 
     /// Itself, and each other thing that it says, with what holds for all of them.
-    pub(super) fn apart(mut self) -> Vec<Self> {
+    pub(crate) fn apart(mut self) -> Vec<Self> {
         if self.option && self.called.is_empty() && !(self.also.is_empty() && self.besides.is_empty()) {
             let mut all = Vec::new();
             self.each_effect(&mut |effect| all.push(effect.clone()));

@@ -140,6 +140,12 @@ impl Found {
         document.lend(&self.lent);
         document
     }
+
+    /// The names of its abilities and those of its leaders.
+    pub(crate) fn names_of_abilities(&self) -> Vec<String> {
+        let leaders = self.leaders.iter().flat_map(|(leader, _)| leader.names_of_abilities());
+        self.document(&Diagnostics::default()).names("ability").into_iter().chain(leaders).collect()
+    }
 }
 
 /// What a unit is called.

@@ -52,36 +52,55 @@ impl Document {
         ["keywords", "runemarks"].into_iter().flat_map(|key| self.table.texts(key)).map(str::to_owned).collect()
     }
 
-    /// Gives it the abilities of its army that reach it. One of a name that it has already keeps apart by whose it is; the
-    /// same ability of two units is one.
+    /// Gives it the abilities of its army that reach it, each with all its lines. One of a name that it has already keeps apart
+    /// by whose it is; the same ability of two units is one.
     pub(crate) fn lend(&mut self, lent: &[Node]) {
         // Cards say a unit's name as they say a keyword.
         let name = self.table.text("name").map(str::to_owned);
         let keywords: Vec<String> = self.keywords().into_iter().chain(name.clone()).collect();
+        let mut abilities: Vec<(&str, Vec<Node>)> = Vec::new();
         for node in lent {
             let Value::Table(ability) = &node.value else { continue };
+            let from = ability.text("from").unwrap_or_default();
             let mut reached = ability.texts("for").peekable();
             if reached.peek().is_some() && !reached.any(|text| is_meant(text, &keywords)) {
                 continue;
             }
-            // What is of weapons helps units that have them.
-            let arms: Vec<Vec<SmolStr>> = ability.texts("weapons").map(|weapon| self.armed_with(weapon)).collect();
-            if arms.iter().any(Vec::is_empty) {
+            let is_own = || name.as_ref().is_some_and(|name| same(name, from));
+            let Some(line) = self.line(node, ability).filter(|_| !is_own() || self.called(ability).is_empty()) else {
                 continue;
-            }
-            let from = ability.text("from").unwrap_or_default();
-            if name.as_ref().is_some_and(|name| same(name, from)) && !self.named_abilities(ability).is_empty() {
-                continue;
-            }
-            if let Some(mut entry) = self.apart(ability, from) {
-                if let Some(weapons) = entry.get_mut("weapons") {
-                    let place = &weapons.place;
-                    let named = |name| Node { place: place.clone(), value: Value::Text(name) };
-                    weapons.value = Value::List(arms.into_iter().flatten().map(named).collect());
-                }
-                self.add_ability(node, entry);
+            };
+            let is_of = |(of, lines): &&mut (&str, Vec<Node>)| *of == from && name_of(&lines[0]) == name_of(&line);
+            match abilities.iter_mut().find(is_of) {
+                Some((_, lines)) if lines.iter().any(|known| say_the_same(known, &line)) => {}
+                Some((_, lines)) => lines.push(line),
+                None => abilities.push((from, vec![line])),
             }
         }
+        abilities.into_iter().for_each(|(from, lines)| self.add_ability(from, lines));
+    }
+
+    /// An entry of an army as one of the unit; `None` of what is of weapons that it has not.
+    fn line(&self, node: &Node, ability: &Table) -> Option<Node> {
+        let of_profile = |entry: &&Entry| !OF_ARMIES.contains(&entry.key.as_str());
+        let mut entry = Table { entries: ability.entries.iter().filter(of_profile).cloned().collect() };
+        // Any other cost stays as it is, so that its key is told as unknown.
+        if let Some(Value::Table(cost)) = entry.get(COST.0).map(|node| &node.value)
+            && let ([_], Some(points)) = (&cost.entries[..], cost.get(COST.1).cloned())
+        {
+            entry.entries.retain(|entry| entry.key != COST.0);
+            entry.put(COST.1, points);
+        }
+        let arms: Vec<Vec<SmolStr>> = ability.texts("weapons").map(|weapon| self.armed_with(weapon)).collect();
+        if arms.iter().any(Vec::is_empty) {
+            return None;
+        }
+        if let Some(weapons) = entry.get_mut("weapons") {
+            let place = &weapons.place;
+            let named = |name| Node { place: place.clone(), value: Value::Text(name) };
+            weapons.value = Value::List(arms.into_iter().flatten().map(named).collect());
+        }
+        Some(Node { place: node.place.clone(), value: Value::Table(entry) })
     }
 
     /// Its weapons that an army means: one of this name, as `tin horns` or `tin horn weapon`, or those with an ability, `pistols`
@@ -99,38 +118,50 @@ impl Document {
         self.table.tables("weapon").filter(is_it).filter_map(|weapon| weapon.text("name").map(SmolStr::new)).collect()
     }
 
-    /// The abilities that are called so.
-    fn named_abilities(&self, ability: &Table) -> Vec<&Table> {
+    /// The abilities that are called as another one is.
+    fn called(&self, ability: &Table) -> Vec<&Node> {
         let name = ability.text("name").unwrap_or_default();
-        let is_called_so = |table: &&Table| table.text("name").is_some_and(|known| same(known, name));
-        self.table.tables("ability").filter(is_called_so).collect()
+        self.table.list("ability").iter().filter(|known| same(name_of(known), name)).collect()
     }
 
-    /// An ability as an entry of the unit, under a name that it has not yet; `None` if it has the same one.
-    fn apart(&self, ability: &Table, from: &str) -> Option<Table> {
-        let of_profile = |entry: &&Entry| !OF_ARMIES.contains(&entry.key.as_str());
-        let mut entry = Table { entries: ability.entries.iter().filter(of_profile).cloned().collect() };
-        // Any other cost stays as it is, so that its key is told as unknown.
-        if let Some(Value::Table(cost)) = entry.get(COST.0).map(|node| &node.value)
-            && let ([_], Some(points)) = (&cost.entries[..], cost.get(COST.1).cloned())
-        {
-            entry.entries.retain(|entry| entry.key != COST.0);
-            entry.put(COST.1, points);
+    /// Adds the lines of an ability, without those that always hold, under a name that it has not yet.
+    fn add_ability(&mut self, from: &str, mut lines: Vec<Node>) {
+        let Some(Value::Table(first)) = lines.first().map(|line| &line.value) else { return };
+        let (asked, held): (Vec<&Node>, Vec<&Node>) =
+            self.called(first).into_iter().partition(|known| is_optional(known));
+        let is_among = |all: &[&Node], line: &Node| all.iter().any(|known| say_the_same(known, line));
+        lines.retain(|line| !is_among(&held, line));
+        if asked.len() == lines.len() && lines.iter().all(|line| is_among(&asked, line)) {
+            return;
         }
-        for known in self.named_abilities(&entry) {
-            if ["effects", "when"].into_iter().all(|key| known.texts(key).eq(entry.texts(key))) {
-                return None;
+        let is_new = asked.is_empty() && held.is_empty();
+        for line in lines.iter_mut().filter(|_| !is_new) {
+            let name = format!("{} ({from})", name_of(line));
+            if let Value::Table(table) = &mut line.value
+                && let Some(node) = table.get_mut("name")
+            {
+                node.value = Value::Text(name.into());
             }
-            let name = format!("{} ({from})", entry.text("name").unwrap_or_default());
-            entry.get_mut("name")?.value = Value::Text(name.into());
         }
-        self.named_abilities(&entry).is_empty().then_some(entry)
+        if let Some(place) = lines.first().map(|line| line.place.clone()) {
+            self.table.extend("ability", lines, &place);
+        }
     }
+}
 
-    fn add_ability(&mut self, of: &Node, entry: Table) {
-        let node = Node { place: of.place.clone(), value: Value::Table(entry) };
-        self.table.extend("ability", vec![node], &of.place);
-    }
+fn name_of(ability: &Node) -> &str {
+    if let Value::Table(table) = &ability.value { table.text("name").unwrap_or_default() } else { "" }
+}
+
+fn is_optional(ability: &Node) -> bool {
+    matches!(&ability.value, Value::Table(table) if table.is("optional"))
+}
+
+/// Whether two entries do the same at the same time to the same.
+fn say_the_same(one: &Node, other: &Node) -> bool {
+    let (Value::Table(one), Value::Table(other)) = (&one.value, &other.value) else { return false };
+    let texts = ["effects", "when", "weapons", "models"];
+    one.is("against") == other.is("against") && texts.iter().all(|key| one.texts(key).eq(other.texts(key)))
 }
 
 #[cfg(test)]
@@ -183,11 +214,23 @@ mod tests {
 
     #[test]
     fn an_army_lends_what_reaches_a_unit_and_names_keep_apart() {
-        let army = "[[ability]]\nname = \"Roar\"\nfrom = \"Chief\"\nfor = [\"BEAST\"]\neffects = [\"+1 to hit\"]\n";
+        let army = "[[ability]]\nname = \"Roar\"\noptional = true\nfrom = \"Chief\"\nfor = [\"BEAST\"]\neffects = [\"+1 to hit\"]\n";
         let other = army.replace("Chief", "Elder").replace("+1 to hit", "+1 to wound");
-        let army = read(&format!("{army}{other}{army}"));
-        for (keyword, names) in [("BEAST", vec!["Roar", "Roar (Elder)"]), ("BIRD", Vec::new())] {
-            let mut unit = read(&format!("name = \"x\"\nkeywords = [\"{keyword}\"]\n"));
+        let second = army.replace("+1 to hit", "-1 to save");
+        // All lines of one are of its name, wherever they stand; those of two that say the same are one ability.
+        let twin = format!("{army}{second}").replace("Chief", "Twin");
+        let army = read(&format!("{army}{other}{second}{army}{twin}"));
+        for (keyword, own, names) in [
+            ("BEAST", "", vec!["Roar", "Roar", "Roar (Elder)"]),
+            ("BIRD", "", Vec::new()),
+            // What always holds is not asked for once more.
+            (
+                "BEAST",
+                "[[ability]]\nname = \"Roar\"\neffects = [\"+1 to hit\"]\n",
+                vec!["Roar", "Roar (Chief)", "Roar (Elder)", "Roar (Twin)"],
+            ),
+        ] {
+            let mut unit = read(&format!("name = \"x\"\nkeywords = [\"{keyword}\"]\n{own}"));
             unit.lend(army.table.list("ability"));
             assert_eq!(unit.names("ability"), names);
         }

@@ -76,6 +76,13 @@ fn shells_are_offered_what_fits() {
     assert_eq!(own, "all-out\\ attack\nall-out\\ defence");
     let second = offered("fish", &["attack", "liberators", "clawlord", "--with", "charged,cov"]);
     assert!(second.starts_with("charged,cover"), "{second}");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("loud.toml");
+    let text = "game = \"asoiaf\"\nname = \"Loud\"\n[[ability]]\nname = \"Howl, Run (Aura, Loud)\"\noptional = true\neffects = [\"+1 to hit\"]\n";
+    std::fs::write(&file, text).expect("written");
+    let loud =
+        offered("fish", &["attack", &file.display().to_string(), "x", "--with", "charge, A: Howl, Run (Aura, L"]);
+    assert!(loud.starts_with("charge, A: Howl, Run (Aura, Loud)"), "{loud}");
     let optional = offered("fish", &["attack", "terminators", "boyz", "--with", "Waa"]);
     assert!(optional.is_empty() || optional.contains("Waaagh"), "{optional}");
     assert!(

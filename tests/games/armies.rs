@@ -4,7 +4,10 @@
 use std::fs;
 
 use tempfile::TempDir;
-use warodds::ask::{AdviseRequest, FightRequest, PlanRequest, Request, advise, fight, plan, prepare, unit_abilities};
+use warodds::ask::{
+    AdviseRequest, CompareRequest, FightRequest, PlanRequest, Request, advise, compare, fight, plan, prepare,
+    unit_abilities,
+};
 use warodds::engine::{Options, exact};
 use warodds::games::{Cost, Owner};
 use warodds::sequence::Side;
@@ -122,5 +125,33 @@ fn a_cost_that_is_none_and_a_choice_of_what_is_always_on_are_refused() {
         army.write("army.toml", &list);
         let why = Army::lost(&army.request(&[])).expect_err("a mistake");
         assert!(why.contains(wanted), "{why}");
+    }
+}
+
+#[test]
+fn one_name_gives_all_lines_whatever_commas_are_in_it() {
+    let army = Army::new();
+    let names = ["Howl (Aura, Loud)", "Bite, Tear, Run!"];
+    let line = |name: &str, effect: &str| {
+        format!("[[ability]]\nname = \"{name}\"\noptional = true\nfrom = \"Chief\"\neffects = [\"{effect}\"]\n")
+    };
+    let lines = names.map(|name| line(name, "+1 to hit") + &line(name, "+1 to wound"));
+    army.write("army.toml", &format!("[[unit]]\nprofile = \"one.toml\"\n{}", lines.concat()));
+    for name in names {
+        // 3+ and 3+; 4+ and 3+ with 1 less to hit.
+        for (with, wanted) in [(name.to_owned(), 4.0 / 9.0), (format!("attacker: {name}, -1 to hit"), 1.0 / 3.0)] {
+            close(Army::lost(&army.request(&[&with])).expect("an answer"), wanted);
+        }
+        let (a, b) = (army.unit("one"), army.foe());
+        let base = army.request(&[&format!("A: {name}, A: -1 to hit")]);
+        let request = FightRequest { a: a.clone(), b: b.clone(), rounds: 2, base, ..FightRequest::default() };
+        close(fight(&request, &Options::default()).expect("a fight").0.rounds[1].destroyed[1], 1.0 / 9.0);
+        let base = Request { with: vec![format!("{name}, -1 to hit")], ..Request::default() };
+        let (attackers, targets, goal) = (vec![a.clone(), a.clone()], vec![b.clone()], "destroyed".to_owned());
+        let request = PlanRequest { attackers, targets, goal, base: base.clone(), ..PlanRequest::default() };
+        close(plan(&request).expect("a plan").0.value, 1.0 / 9.0);
+        let request = CompareRequest { attackers: vec![a], defenders: vec![b], base, ..CompareRequest::default() };
+        let cells = compare(&request, &Options::default()).expect("a table").collect();
+        close(cells[0].answer.as_ref().expect("computed").value("wounds-lost").expect("a mean"), 1.0 / 3.0);
     }
 }

@@ -124,6 +124,30 @@ fn bearers_of_another_statline_are_a_group_of_their_own() {
     assert_eq!(wounds("1 big shield"), [(3, 3), (1, 4), (1, 3)]);
 }
 
+/// What abilities of a loadout are held to: the weapons and the models that have them.
+#[test]
+fn abilities_are_of_what_is_carried() {
+    let flames =
+        "[[ability]]\nname = \"Flames\"\nweapons = [\"Flamer\", \"Cyclone - frag\"]\neffects = [\"+1 to wound\"]\n";
+    let guard = "[[ability]]\nname = \"Guard\"\nmodels = [\"Trooper\"]\neffects = [\"invulnerable 5+\"]\n\
+        [[option]]\nname = \"No guard\"\nmodel = \"Trooper\"\nreplaces = [\"Guard\", \"Bolter\"]\ngives = [\"Flamer\"]\n";
+    let text = format!("{TIN}{flames}{guard}");
+    for (loadout, wanted) in [
+        ("", vec!["Guard"]),
+        ("flamer", vec!["Flames", "Guard"]),
+        ("3 no guard", vec!["Flames", "Guard"]),
+        ("no guard", vec!["Flames"]),
+    ] {
+        let request = Request { phase: Some(Phase::Shooting), ..with(&[]) };
+        let prepared = prepare_units(&[(unit(TIN), None)], &(loaded(&text, loadout), None), &request).expect(loadout);
+        assert_eq!(prepared.defender().names("ability"), wanted, "[{loadout}]");
+    }
+    // Nobody gives up twice what he has once.
+    let twice = guard.split_once("[[option]]").expect("an option").1.replace("No guard", "None");
+    let why = asked(&format!("{text}[[option]]{twice}"), "no guard, none", None, Phase::Shooting).expect_err("twice");
+    assert!(why.contains("at most 0 of 5 models"), "{why}");
+}
+
 #[test]
 fn what_is_not_allowed_names_the_limit() {
     for (text, loadout, told) in [

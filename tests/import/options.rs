@@ -235,6 +235,31 @@ fn what_some_models_have_is_theirs() {
     assert!(all.contains(hidden) && !all.contains("not-computed"), "{all}");
 }
 
+/// What stands in for wargear takes away its save and its ability.
+#[test]
+fn wargear_that_gives_way_takes_its_ability_with_it() {
+    let says = "The bearer has a 5+ invulnerable save and each time an attack is allocated to the bearer, subtract 1 from the \
+        Damage characteristic of that attack.";
+    let shield = format!(
+        "<selectionEntry id=\"shield\" name=\"Tin Shield\" type=\"upgrade\"><profiles><profile id=\"s\" name=\"Tin Shield\" \
+         typeName=\"Abilities\"><characteristics><characteristic name=\"Description\">{says}</characteristic></characteristics>\
+         </profile></profiles></selectionEntry>"
+    );
+    let arm = format!(
+        "<selectionEntryGroups><selectionEntryGroup id=\"arm\" name=\"Arm\" defaultSelectionEntryId=\"shield\">{}<selectionEntries>\
+         {shield}{}</selectionEntries></selectionEntryGroup></selectionEntryGroups>",
+        limits("arm", Some(1), Some(1)),
+        weapon("bow", "Bow", "Ranged", "")
+    );
+    let beast = "name=\"Tin Beast\" type=\"model\">";
+    let army = imported(&[tin().replace(beast, &format!("{beast}{arm}")).as_bytes()]).expect("a catalogue");
+    let text = &unit(&army, "Tin Beast").text;
+    assert!(text.contains("name = \"Tin Shield\"\neffects = [\"-1 damage to target\"]\n"), "{text}");
+    let option = "name = \"Bow\"\nreplaces = [\"Tin Shield\"]\ngives = [\"Bow\"]\ninvulnerable = \"-\"\n";
+    assert!(text.contains(option), "{text}");
+    assert!(carried(text, "bow", None).is_ok(), "{text}");
+}
+
 /// A model that the unit may hold, without a number of its own, is an option without a limit.
 #[test]
 fn a_model_without_a_limit_is_an_option_without_one() {

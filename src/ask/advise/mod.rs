@@ -12,7 +12,7 @@ use super::ledger::optional_abilities;
 use super::refused;
 use super::report::UnitLine;
 use super::request::Request;
-use super::said::Command;
+use super::said::{Command, split};
 use super::sizes::sizes;
 use crate::engine::{self, AUTO_WORK, ExpectedLosses, Method, Options, REROLL_WORK};
 use crate::error::Error;
@@ -285,7 +285,7 @@ pub(super) fn usable(
 ) -> Vec<(String, String, Cost)> {
     let keywords = unit.map(Document::keywords);
     let has = |keyword: &&str| keywords.as_ref().is_none_or(|all| all.iter().any(|known| same(known, keyword)));
-    let is_new = |text: &str| !request.with.iter().any(|said| said.split(',').any(|part| same(part, text)));
+    let is_new = |text: &str| !request.with.iter().any(|said| split(said).iter().any(|part| same(part, text)));
     let fits = |offer: &&Offer| {
         let here = offer.phase.is_none() || request.phase.is_none() || offer.phase == request.phase;
         offer.owner == side

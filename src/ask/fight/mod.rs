@@ -23,6 +23,7 @@ use self::strikes::Units;
 use super::attack::OpenedAttack;
 use super::ledger::{first_line, priced_abilities};
 use super::request::Request;
+use super::said::whole_names;
 use super::states::used_once;
 use super::units::not_standard_input;
 use crate::engine::{FEWEST, MAX_CELLS, Method, Options, Sampling, dice_cost};
@@ -191,13 +192,15 @@ struct ReadyFight<'r> {
 
 impl<'r> ReadyFight<'r> {
     fn new(request: &'r FightRequest) -> Result<Self, Error> {
-        let words = words(&request.base.with, [&request.a, &request.b])?;
         let typed = [request.a.clone(), request.b.clone()];
         let opened = |side: usize| OpenedAttack::find(&said::request(&request.base, &typed, side, Vec::new())?);
         let opened = [opened(0)?, opened(1)?];
         let a = &opened[0].unit(Owner::Attacker).0;
         let game = a.game.as_deref().and_then(games::find);
         let game = game.ok_or_else(|| Error::usage(format!("the profile of {} does not say its game", a.name)))?;
+        let own_names = |side: usize| opened[side].unit(Owner::Attacker).0.names_of_abilities();
+        let whole = whole_names(&request.base.with, || [own_names(0), own_names(1)].concat());
+        let words = words(whole.as_ref().unwrap_or(&request.base.with), [&request.a, &request.b])?;
         let words = words.into_iter().map(|word| word.of_its_unit(game)).collect();
         let phase = request.base.phase.unwrap_or(PLAIN_PHASE);
         let (once, priced, usable) = (Vec::new(), Vec::new(), Vec::new());

@@ -6,7 +6,7 @@ use crate::ask::attack::{OpenedAttack, Prepared};
 use crate::ask::clauses::{Addressed, addressed};
 use crate::ask::ledger::{Fates, command, priced_abilities};
 use crate::ask::request::Request;
-use crate::ask::said::split;
+use crate::ask::said::{split, whole_names};
 use crate::ask::units::{found_unit, look_up};
 use crate::error::Error;
 use crate::games::{Game, Owner, Phase};
@@ -65,7 +65,12 @@ impl PlanWords {
             true => Vec::new(),
             false => attackers.iter().filter_map(own_of).flat_map(|unit| priced_abilities(&unit)).collect(),
         };
-        for part in request.base.with.iter().flat_map(|text| split(text)) {
+        let own_names = || {
+            let units = attackers.iter().chain(&targets).filter_map(own_of);
+            units.flat_map(|unit| unit.names("ability")).collect()
+        };
+        let whole = whole_names(&request.base.with, own_names);
+        for part in whole.as_ref().unwrap_or(&request.base.with).iter().flat_map(|text| split(text)) {
             let said = addressed(&part, (&attackers, &targets))?;
             let (whose, text) = (whose(&said), said.text);
             let own =

@@ -156,7 +156,7 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Warscroll
         Some(AbilityBlock::read(table, &LANGUAGE, known, &naming, stated, found))
     });
     r.wholes("sizes");
-    loadout::check(r.tables("option"), &loadout::weapon_names(document), &[]);
+    loadout::check(r.tables("option"), document, &[]);
     let place = r.place_of("name");
     r.finish();
     if found.len() > before {

@@ -90,9 +90,12 @@ impl Choosing<'_> {
             .collect()
     }
 
-    /// How many of a weapon a group has: of one with several profiles what the first of them says.
+    /// How many of a weapon a group has: of one with several profiles what the first of them says. An ability each model has.
     pub(super) fn held(&self, wanted: &str, group: &GroupSize) -> u32 {
-        self.weapons(wanted, group).iter().map(|(_, count)| *count).min().unwrap_or(0)
+        let weapons = self.weapons(wanted, group).iter().map(|(_, count)| *count).min();
+        let is_ability =
+            || self.table.tables("ability").any(|one| one.text("name").is_some_and(|name| same(name, wanted)));
+        weapons.unwrap_or_else(|| if is_ability() { group.1 } else { 0 })
     }
 
     fn set_weapon(&mut self, place: usize, number: u32) {
@@ -222,6 +225,13 @@ impl Choosing<'_> {
                 changing = changing.max(without);
             }
         }
+        let (replaced, is_only) = (option.weapons("replaces"), self.groups().len() == 1);
+        let is_its = |model: Option<&str>| model.map_or(is_only, |model| group.0.as_deref() == Some(model));
+        let is_given_up =
+            |ability: &Table| replaced.iter().any(|(_, name)| ability.text("name").is_some_and(|own| same(own, name)));
+        if bearers == group.1 {
+            self.forget("models", &|ability, model| is_given_up(ability) && is_its(model));
+        }
         for (each, wanted) in option.weapons("gives") {
             let own = self.weapons(wanted, group);
             for (place, number) in &own {
@@ -249,15 +259,42 @@ impl Choosing<'_> {
         self.table.extend("weapon", copies, &place);
     }
 
+    /// Takes names out of a list to which abilities are held, and abilities that are held to nothing then; `None`: one without
+    /// such a list.
+    fn forget(&mut self, list: &str, is_gone: &dyn Fn(&Table, Option<&str>) -> bool) {
+        let Some(abilities) = self.table.list_mut("ability") else { return };
+        abilities.retain_mut(|ability| {
+            let Value::Table(table) = &mut ability.value else { return true };
+            let mut names = table.list(list).to_vec();
+            if names.is_empty() {
+                return !is_gone(table, None);
+            }
+            names.retain(|name| !matches!(&name.value, Value::Text(name) if is_gone(table, Some(name))));
+            let is_held = !names.is_empty();
+            if let Some(all) = table.list_mut(list) {
+                *all = names;
+            }
+            is_held
+        });
+    }
+
     /// Leaves out weapons that nobody carries, and says what is carried.
     pub(super) fn settle(&mut self) -> Vec<(String, u32)> {
         let is_carried = |node: &Node| match &node.value {
             Value::Table(table) => table.get("count").is_none() || count(table) != Some(0),
             _ => true,
         };
+        let names = |table: &Table| -> Vec<String> {
+            table.tables("weapon").filter_map(|weapon| weapon.text("name")).map(str::to_owned).collect()
+        };
+        let before = names(self.table);
         if let Some(nodes) = self.table.list_mut("weapon") {
             nodes.retain(is_carried);
         }
+        let left = names(self.table);
+        let is_among = |all: &[String], named: &str| all.iter().any(|name| same(name, named));
+        let is_gone = |named: &str| is_among(&before, named) && !is_among(&left, named);
+        self.forget("weapons", &|_, named| named.is_some_and(is_gone));
         self.table.entries.retain(|entry| !["option", "sizes"].contains(&entry.key.as_str()));
         let groups = self.groups();
         let number = |table: &Table| {

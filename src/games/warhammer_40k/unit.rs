@@ -287,7 +287,7 @@ pub(crate) fn read(document: &Document, edition: &'static Edition, found: &Diagn
     }
     let taken = fall(&r, Protected::of(attached, edition, &groups), edition, &mut groups);
     r.wholes("sizes");
-    loadout::check(r.tables("option"), &loadout::weapon_names(document), &names);
+    loadout::check(r.tables("option"), document, &names);
     let place = r.place_of("name");
     r.finish();
     if found.len() > before {

@@ -6,6 +6,7 @@ use crate::profile::import::options::{Arms, ReadOption, add, summed};
 use crate::profile::import::selection::{Alternative, Printed, Selection, is_model, replaced};
 use crate::profile::import::values::name;
 use crate::profile::import::write::Toml;
+use crate::words::each_once;
 
 /// Weapon tables that are left free for what the unit carries.
 const ROOM: usize = MAX_TABLES - 10;
@@ -60,6 +61,13 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
             for key in self.own_keys(given) {
                 after.unset(&key);
             }
+            // An ability of what gives way goes with it, unless it comes again.
+            let of = |selection| Self::told(selection).into_iter().map(|(called, ..)| called).collect::<Vec<_>>();
+            let (gone, come) = (each_once(of(given)), of(&alternative.selection));
+            let gone = gone
+                .into_iter()
+                .filter(|called| !come.contains(called) && self.card.entries.iter().any(|entry| entry.name == *called));
+            option.replaces.extend(gone.map(|called| (1, called)));
         }
         for (called, text, _) in Self::told(&alternative.selection) {
             let keys = self.keys_in(&text);

@@ -6,7 +6,7 @@ use crate::engine::{
     self, AUTO_WORK, CHUNK, DICE_WORK, EXACT_WORK, ExpectedLosses, Method, Objective, Ready, Refusal, Sampling,
 };
 use crate::error::Error;
-use crate::games::{Choice, Clause, Encounter, Engaged, ExplainedLine, Game, Goal};
+use crate::games::{Choice, Clause, Encounter, Engaged, ExplainedLine, Game, Goal, Owner};
 use crate::profile::Diagnostics;
 use crate::sequence::Aim;
 use crate::words::same;
@@ -257,13 +257,20 @@ fn idle(game: &Game, encounter: &mut Encounter, engaged: &Engaged, notes: &mut V
             continue;
         }
         said.push(match changes {
-            false => format!("`{}` changes nothing in this attack", clause.text),
+            false => format!("`{}` changes nothing in this attack{}", clause.text, unlike(&kept, &clause)),
             true if !tells_beside => format!("`{}` adds nothing to the others", clause.text),
             true => format!("`{}` adds nothing {}", clause.text, beside(game, encounter, &asked, (&clause, &kept))),
         });
     }
     encounter.with = asked;
     notes.extend(said.into_iter().rev());
+}
+
+/// Which other side does something by the same word, if it was asked for too: `, unlike `defender: stationary``.
+fn unlike(others: &[Clause], clause: &Clause) -> String {
+    let owner = |other: &Clause| other.owner.filter(|_| other.owner != clause.owner && other.text == clause.text);
+    let owner = others.iter().find_map(owner).map(Owner::name);
+    owner.map_or_else(String::new, |owner| format!(", unlike `{owner}: {}`", clause.text))
 }
 
 /// The attack with only these things asked for; `None` if it cannot be put together. The encounter asks for nothing

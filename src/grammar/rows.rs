@@ -308,10 +308,9 @@ fn stated(all: &[Understood<'_>], wounds: Option<u32>) -> Option<Vec<Statement>>
     let picked = picked.filter(|reach| reach != ITSELF).unwrap_or_default();
     let (limits, all): (Vec<_>, Vec<_>) = all.into_iter().partition(Statement::is_only_a_limit);
     let but: Vec<String> = limits.iter().filter_map(|one| one.reach.strip_prefix(BUT)).map(str::to_owned).collect();
-    let limits: Vec<String> = limits.into_iter().flat_map(|one| one.when).collect();
     // `That fighter` is an enemy, and a friend was chosen, or the other way round.
     let is_other = |one: &Statement| match one.whom {
-        Some(Whom::Enemy) => !picked.is_empty() || !one.against && !matches!(one.reach.as_str(), "" | ITSELF),
+        Some(Whom::Enemy) => !picked.is_empty() || !one.against && !matches!(one.reach.as_str(), "" | ITSELF | ANY),
         Some(Whom::Friend) => one.reach.is_empty() && picked.is_empty(),
         _ => false,
     };
@@ -327,8 +326,6 @@ fn stated(all: &[Understood<'_>], wounds: Option<u32>) -> Option<Vec<Statement>>
                 let and = if one.called.is_empty() { "" } else { ", " };
                 one.called.extend([and, &one.seen.replace('"', " inches").replace("allied", "friendly")]);
             }
-            let more = limits.iter().filter(|text| !one.when.contains(text)).cloned().collect::<Vec<_>>();
-            one.when.extend(more);
             let optional = one.optional || optional || once;
             let one = Statement { optional, once: one.once || once, ..one };
             let (own, others) = match one.reach.split_once(" or ") {
@@ -342,7 +339,7 @@ fn stated(all: &[Understood<'_>], wounds: Option<u32>) -> Option<Vec<Statement>>
                     .fold(others, |all, but| all.replace(" or ", &format!(" and not {but} or ")) + " and not " + but)
             });
             let reaches = own.then(String::new).into_iter().chain(others);
-            reaches.map(|reach| Statement { reach, ..one.clone() }).collect::<Vec<_>>()
+            reaches.map(|reach| Statement { reach, ..one.clone() }.limited(&limits)).collect::<Vec<_>>()
         })
         .collect();
     let all = of_the_same(all);
@@ -395,6 +392,9 @@ fn replaced(sentences: impl Iterator<Item = Vec<Statement>>) -> Option<Vec<State
 
 /// The reach of what is said of the unit itself, whoever was chosen before.
 const ITSELF: &str = "itself";
+
+/// The reach of what all units of the army have.
+const ANY: &str = "any";
 
 /// A limit on whom it reaches begins so.
 const BUT: &str = "but ";

@@ -60,7 +60,7 @@ pub(crate) struct Statement {
 
 impl Statement {
     /// Reads a line: `against: if shooting: -1 to hit`. What is before a colon, in this order: `as NAME`, `seen CONDITION`, `for KEYWORDS`, `leading`, `unit`,
-    /// `against`, `optional`, `once`, `choice`, `option`, `instead`, `weapon NAME`, `models NAME`, `if CONDITION, CONDITION`; behind it effects, with `;` between them.
+    /// `friend` or `enemy`, `against`, `optional`, `once`, `choice`, `option`, `instead`, `weapon NAME`, `models NAME`, `if CONDITION, CONDITION`; behind it effects, with `;` between them.
     pub(crate) fn read(line: &str) -> Option<Self> {
         let (mut statement, mut rest) = (Self::default(), line.trim());
         statement.whom = match rest {
@@ -80,8 +80,9 @@ impl Statement {
         }
         while let Some((head, behind)) = rest.split_once(':') {
             match head {
-                // One of its own side, whom another sentence has picked.
+                // One of its own side, whom another sentence has picked, or whoever is near of the other side.
                 "friend" => statement.whom = Some(Whom::Friend),
+                "enemy" => statement.whom = Some(Whom::Enemy),
                 "leading" => statement.leading = true,
                 "unit" => statement.whole = true,
                 "against" => statement.against = true,
@@ -294,6 +295,18 @@ impl Statement {
         vec![self, with]
     }
 
+    /// With what sentences around it ask for. What its bearer must be says nothing of others whom it reaches, and how the
+    /// bearer is attacked nothing of an attack of its own.
+    pub(super) fn limited(mut self, limits: &[Self]) -> Self {
+        for limit in limits {
+            let is_of_others = limit.reach.is_empty() && !self.reach.is_empty();
+            let is_elsewhere = limit.against && self.effects.iter().any(|effect| effect == OWN_ATTACK);
+            let holds = |text: &&String| !is_elsewhere && (!is_of_others || text.starts_with("target "));
+            add_once(&mut self.when, limit.when.iter().filter(holds).cloned());
+        }
+        self
+    }
+
     /// Whether it says only how often what is with it may be used, or on whom.
     pub(super) fn is_only_a_limit(&self) -> bool {
         let is_all = self.also.is_empty() && self.besides.is_empty();
@@ -304,6 +317,9 @@ impl Statement {
 /// How what holds instead speaks of the dice that are rolled, and of what they do.
 const SAME_DICE: &str = "those dice:";
 const SAME_FACES: &str = " of those dice";
+
+/// What is an attack of the unit itself, whoever attacked it before.
+const OWN_ATTACK: &str = "bonus attack action";
 
 /// The condition under which dice are helped begins so.
 const BETTER: &str = "better ";

@@ -60,6 +60,22 @@ fn what_is_idle_in_any_case_is_told() {
     assert_eq!(said, ["`charged` changes nothing in this attack", "`target charged` changes nothing in this attack"]);
 }
 
+/// Of a word of both sides it is told beside which it changes nothing, if the other side's does something.
+#[test]
+fn what_is_idle_is_told_from_the_same_word_of_the_other_side() {
+    let text = sigmar(1, "attacks = 6\nhit = \"4+\"\nwound = \"4+\"\ndamage = 1");
+    let rooted = "[[ability]]\nname = \"Roots\"\nagainst = true\nwhen = [\"stationary\"]\neffects = [\"-1 to hit\"]";
+    let notes = |clauses: &[&str]| {
+        let prepared = prepared(&text, &target(5, 1, "4+", rooted), &with(clauses));
+        prepared.unwrap_or_else(|error| panic!("{error}")).notes
+    };
+    let idle = "`stationary` changes nothing in this attack";
+    assert_eq!(notes(&["stationary"]), [idle]);
+    assert!(notes(&["defender: stationary"]).is_empty());
+    let both = notes(&["stationary", "defender: stationary"]);
+    assert_eq!(both, [format!("{idle}, unlike `defender: stationary`")]);
+}
+
 /// A better effect of the same kind leaves nothing to a worse one, whichever is said first.
 #[test]
 fn the_better_of_two_is_named() {

@@ -12,6 +12,7 @@ mod hostile;
 mod lists;
 mod options;
 mod pasted;
+mod reach;
 mod readings;
 mod rosters;
 mod warscrolls;

@@ -29,7 +29,7 @@ fn army(weapons: &[&str], kind: &str, [timing, declare, effect]: [&str; 3], of_w
 }
 
 /// The `[[ability]]` tables of a unit that has one ability, each as `when | effects` with its flags in front.
-fn becomes(kind: &str, timing: &str, declare: &str, effect: &str) -> String {
+pub(super) fn becomes(kind: &str, timing: &str, declare: &str, effect: &str) -> String {
     becomes_with(&["Marsh Sickle"], kind, timing, declare, effect)
 }
 

@@ -160,7 +160,8 @@ fn read_ability(card: &mut Card<'_>, called: &str, ability: &CardAbility, attack
         .filter(|when| !when.is_empty() && !is_order)
         .into_iter()
         .collect();
-    let told = Told { name: called, text: &text, optional: is_order, when: &when, ..Told::default() };
+    let told =
+        Told { name: called, text: &text, optional: is_order, when: &when, is_of_attack: true, ..Told::default() };
     let said = card.ability(&[SENTENCES], &told);
     if !keywords.is_empty() {
         card.beside_keywords();

@@ -1,7 +1,7 @@
 //! An ability with its text while it is read, and whom its sentences mean.
 
 use super::{Card, Entry, NO_WORDS, NOT_CARRIED};
-use crate::grammar::{LEFT_OUT, Statement};
+use crate::grammar::{LEFT_OUT, Statement, Whom};
 use crate::profile::import::values::name;
 use crate::words::{add_once, normal};
 
@@ -28,6 +28,8 @@ pub(in crate::profile::import) struct Told<'t> {
     pub(in crate::profile::import) once: bool,
     /// Its conditions in addition to those of the text.
     pub(in crate::profile::import) when: &'t [String],
+    /// Whether those are of an attack of its own unit, and no matter of the others that it reaches.
+    pub(in crate::profile::import) is_of_attack: bool,
     /// The phase in which what is rolled at once is rolled.
     pub(in crate::profile::import) now: Option<&'t str>,
     /// Whether there is no statline to hold what it says of keys.
@@ -66,14 +68,17 @@ impl Told<'_> {
 
     /// Adds what holds of all that it says.
     pub(super) fn holds(&self, statement: &mut Statement) {
-        if !self.reach.is_empty() {
+        // What is said of enemies holds whoever is meant by the rest.
+        let is_of_enemies = statement.whom == Some(Whom::Enemy) && !statement.reach.is_empty();
+        if !self.reach.is_empty() && !is_of_enemies {
             self.reach.clone_into(&mut statement.reach);
         }
         statement.whole |= self.whole && !statement.leading && statement.reach.is_empty();
         statement.optional |= self.optional;
         statement.once |= self.optional && self.once;
-        let more = self.when.iter().filter(|text| !statement.when.contains(text)).cloned().collect::<Vec<_>>();
-        statement.when.extend(more);
+        if !self.is_of_attack || statement.reach.is_empty() {
+            add_once(&mut statement.when, self.when.iter().cloned());
+        }
         let at_once = |effect: &String| {
             effect.contains(" -> ") || effect.ends_with(" mortal damage") || effect.starts_with("slay ")
         };

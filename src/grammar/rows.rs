@@ -68,11 +68,11 @@ fn unread(words: &[String]) -> Option<&'static Row> {
     // Of what is chosen from a list one thing holds.
     let is_choice = words.iter().any(|word| word == "following")
         || matches!(words, [.., choose, number] if ["choose", "pick", "select"].contains(&choose.as_str()) && number.parse::<u8>().is_ok());
-    // Whom something reaches depends on which friend is picked.
+    // Whom something reaches depends on which friend is picked: by such a sentence nothing else can be read.
     let is_pick = matches!(words, [pick, ..] if ["pick", "select", "choose"].contains(&pick.as_str()))
         && words.iter().any(|word| word == "friendly" || word == "allied");
-    let place = usize::from(has("limits"));
-    let is_idle = !has("dice") && !is_choice && !is_pick && !words.iter().any(is_number);
+    let place = if is_pick { 2 } else { usize::from(has("limits")) };
+    let is_idle = !has("dice") && !is_choice && !words.iter().any(is_number);
     rows.section(UNREAD)?.rows.get(place).filter(|_| is_idle)
 }
 
@@ -291,7 +291,9 @@ pub(crate) enum Unread {
 
 /// What sentences state.
 fn stated(all: &[Understood<'_>], wounds: Option<u32>) -> Option<Vec<Statement>> {
-    if all.iter().all(Understood::is_unread) {
+    let picks_a_friend = |one: &Understood<'_>| one.row.wording == "unread friend";
+    let is_said = |one: &Understood<'_>| !one.is_unread() && !one.is_nothing();
+    if all.iter().all(Understood::is_unread) || all.iter().any(picks_a_friend) && all.iter().any(is_said) {
         return None;
     }
     let all: Vec<Statement> =

@@ -43,7 +43,7 @@ const TRAITS: Traits = Traits {
     strength: false,
     companions: false,
     attaches: false,
-    keywords: &["HERO", "LEADER", "MOUNT", "THRALL", "ALLY"],
+    keywords: &["HERO", "LEADER", "MOUNT", "THRALL", "ALLY", "GARGANTUAN"],
 };
 
 /// A weapon of a longer Range is a missile weapon (WARCRY-TARGET).

@@ -29,7 +29,11 @@ fn written(
     let number = |key: &str| whole(fighter, key).ok_or_else(|| format!("`{key}` is no number"));
     let mut card = Card::new(GAME, words);
     let runemarks: Vec<String> = texts(fighter, "runemarks").iter().map(|mark| keyword(mark)).collect();
-    card.keywords = runemarks.iter().cloned().chain([called.to_owned()]).collect();
+    // A card shows the runemark of its faction, too, by which abilities say whom they reach.
+    let bands = ["warband", "subfaction"].map(|key| keyword(text(fighter, key).trim_start_matches("The ")));
+    let marks: Vec<String> =
+        runemarks.iter().cloned().chain(bands.into_iter().filter(|band| !band.is_empty())).collect();
+    card.keywords = marks.iter().cloned().chain([called.to_owned()]).collect();
     let mut weapons: Vec<(String, Keys)> = Vec::new();
     for weapon in fighter.get("weapons").and_then(Value::as_array).into_iter().flatten() {
         let named = weapon_name(weapon, &weapons);
@@ -62,7 +66,7 @@ fn written(
     written.head.put_some("move", whole(fighter, "movement"));
     written.head.put("toughness", number("toughness")?);
     written.head.put("wounds", wounds);
-    written.head.put_list("runemarks", &runemarks);
+    written.head.put_list("runemarks", &marks);
     card.write_head(&mut written.head);
     let count = weapons.len();
     written.tables.extend(weapons.into_iter().map(|(_, keys)| ("weapon", keys)));

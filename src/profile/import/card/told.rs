@@ -43,8 +43,8 @@ pub(in crate::profile::import) struct Told<'t> {
 /// Whether a text in small letters speaks of the whole unit that its bearer may lead: `models in this model's unit`.
 pub(in crate::profile::import) fn is_of_whole_unit(plain: &str) -> bool {
     let says = |texts: &[&str]| texts.iter().any(|text| plain.contains(text));
-    says(&["in this model's unit", "in the bearer's unit", "bearer's unit has"])
-        || says(&["this model's unit"]) && says(&["in that unit", "to that unit"])
+    says(&["in this model's unit", "in the bearer's unit", "bearer's unit has", "target the bearer's unit"])
+        || says(&["this model's unit", "the bearer's unit"]) && says(&["in that unit", "to that unit"])
 }
 
 impl Told<'_> {

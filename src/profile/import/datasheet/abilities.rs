@@ -289,12 +289,14 @@ impl<'t> SheetReader<'_, 't, '_> {
         }
     }
 
-    /// Whether a text speaks of the whole unit that one of these models may lead.
+    /// Whether a text speaks of the whole unit that one of these models may lead, or which somebody may lead: those are one unit
+    /// (W40K-ATTACHED). What models are protected by is their own.
     fn is_of_whole(&self, plain: &str) -> bool {
         let leads = || {
             self.groups.iter().any(|group| group.character) || self.keywords().iter().any(|word| word == "CHARACTER")
         };
-        is_of_whole_unit(plain) && leads()
+        let is_own = ["this model", "invulnerable save", "feel no pain"].iter().any(|text| plain.contains(text));
+        is_of_whole_unit(plain) && leads() || plain.contains("this unit") && !is_own
     }
 
     /// A rule that stands on the unit: `Deadly Demise D6`, `Stealth`, an army's rule.

@@ -73,7 +73,15 @@ fn gift(card: &mut Card<'_>, called: &str, text: &str) {
         None if text.starts_with("This unit's ") => ANY.to_owned(),
         None => CHARACTER.to_owned(),
     };
-    let whole = is_of_whole_unit(&text.to_lowercase());
+    let lower = text.to_lowercase();
+    let whole = is_of_whole_unit(&lower);
+    let is_own = |sentence: &str| {
+        sentence.strip_prefix("the bearer").is_some_and(|rest| !rest.starts_with("'s unit") && !rest.starts_with(" is"))
+    };
+    // What is of the bearer alone beside what is of its unit is not told apart.
+    if whole && lower.split(". ").any(is_own) {
+        return card.not_computed(called, NO_PHRASE);
+    }
     let told = Told { name: called, text, keyless: true, optional: true, whole, ..Told::default() };
     card.ability(&[SENTENCES], &told);
 }

@@ -15,7 +15,7 @@ points = 105
 move = 4
 toughness = 4
 wounds = 12
-runemarks = ["WARRIOR", "ICON-BEARER"]
+runemarks = ["WARRIOR", "ICON-BEARER", "SALT SHORE"]
 not-computed = ["Undertow", "Trait"]
 
 [[weapon]]

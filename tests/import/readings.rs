@@ -440,7 +440,7 @@ fn abilities_of_a_song_of_ice_and_fire_do_what_their_texts_say() {
 fn abilities_of_both_editions_do_what_their_texts_say() {
     let chooses = "At the start of the Fight phase, you can select one of the following abilities. Until the end of the phase, melee weapons equipped by this model have that ability: - [LETHAL HITS] - [SUSTAINED HITS 1]";
     let chooses_both = "Each time this model is selected to fight, select one of the following abilities to apply to melee weapons equipped by models in this unit until the end of the phase: - Sustained Hits 1 - Lethal Hits If this unit made a Charge move this turn, until the end of the phase, select both abilities above to apply to melee weapons equipped by models in this unit instead.";
-    let harm = |edition: &str, text: &str, who: [&str; 2], with: &[&str]| {
+    let army = |edition: &str, text: &str| {
         let ability = format!(
             r#"<selection id="x" name="Tide" number="1" type="upgrade"><profiles><profile name="Tide" typeName="Abilities"><characteristics>
               <characteristic name="Description">{text}</characteristic></characteristics></profile></profiles></selection>"#
@@ -448,8 +448,9 @@ fn abilities_of_both_editions_do_what_their_texts_say() {
         let army = roster_of(edition, "Tin units from your army march.", &ability);
         let left: Vec<_> = unit(&army, "Tin Walker").left_out.iter().map(|left| &left.what).collect();
         assert!(left.is_empty(), "{left:?}: {text}");
-        armies::harm(&army, who, with)
+        army
     };
+    let harm = |edition: &str, text: &str, who: [&str; 2], with: &[&str]| armies::harm(&army(edition, text), who, with);
     let (hit, wound, attacks) = (1.0 / 2.0, 1.0 / 3.0, 2.0);
     let lethal = attacks * (1.0 / 6.0 + 1.0 / 3.0 * wound);
     let sustained = attacks * (hit + 1.0 / 6.0) * wound;
@@ -558,6 +559,13 @@ fn abilities_of_both_editions_do_what_their_texts_say() {
             ),
             ("Each time an attack targets this model, subtract 1 from the Wound roll.", RUST, "", attacks * hit / 6.0),
             ("This model has a 4+ invulnerable save.", RUST, "", plain / 2.0),
+            // Of two blows that wound one is left.
+            (
+                "Once per phase, when an attack is allocated to this model and the saving throw is failed, you can change the Damage characteristic of that attack to 0.",
+                RUST,
+                "Tide",
+                hit * wound * hit * wound,
+            ),
             ("This model has the Feel No Pain 5+ ability.", RUST, "", plain * 2.0 / 3.0),
         ] {
             let with: Vec<&str> = Some(with).filter(|with| !with.is_empty()).into_iter().collect();
@@ -566,6 +574,12 @@ fn abilities_of_both_editions_do_what_their_texts_say() {
         let rams = "Each time this model ends a Charge move, select one enemy unit within Engagement Range of it and roll one D6: on a 4+, that enemy unit suffers D3 mortal wounds.";
         for (with, expected) in [(&["Tide", "charged"][..], plain + 1.0), (&["Tide"], plain)] {
             close(harm(edition, rams, TIN, with).expect("an answer"), expected, rams);
+        }
+        // Whoever leads a unit, or is led, is of it.
+        for (who, is_whole) in [("a model in this unit", true), ("this model", false)] {
+            let text = format!("Each time {who} makes a melee attack, add 1 to the Hit roll.");
+            let army = army(edition, &text);
+            assert_eq!(unit(&army, "Tin Walker").text.contains("whole-unit = true"), is_whole, "{text}");
         }
         // A critical hit wounds, and brings another one.
         let charged = harm(edition, chooses_both, TIN, &["Tide: Sustained Hits 1, Lethal Hits", "charged"]);

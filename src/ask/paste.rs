@@ -54,9 +54,22 @@ pub fn paste(game: &'static Game, text: &str) -> Pasted {
     let base = unit.map_or_else(String::new, |(_, text)| text);
     let (keys, tables) = base.split_at(base.find("\n[[").unwrap_or(base.len()));
     let (more, entries) = read.text.split_at(read.text.find("\n[[").unwrap_or(read.text.len()));
-    let profile =
-        format!("{keys}{}{more}{tables}{entries}", if keys.is_empty() || keys.ends_with('\n') { "" } else { "\n" });
-    Pasted { profile, told }
+    Pasted { profile: format!("{}{tables}{entries}", together(keys, more)), told }
+}
+
+/// Lines of keys and others as those of one table, in which a list that both have stands once.
+fn together(keys: &str, more: &str) -> String {
+    let mut lines: Vec<String> = keys.lines().map(str::to_owned).collect();
+    for line in more.lines() {
+        let (key, items) = line.split_once(" = [").unwrap_or((line, ""));
+        let start = format!("{key} = [");
+        match lines.iter_mut().find(|known| !items.is_empty() && known.starts_with(&start)) {
+            Some(known) if known.ends_with("[]") => line.clone_into(known),
+            Some(known) => known.replace_range(known.len() - 1.., &format!(", {items}")),
+            None => lines.push(line.to_owned()),
+        }
+    }
+    lines.into_iter().map(|line| line + "\n").collect()
 }
 
 /// The unit that the lines of numbers describe with its text, and what has to be said of them.

@@ -10,7 +10,7 @@ mod xml;
 
 use std::borrow::Cow;
 
-use serde_json_borrow::Value;
+use serde_json_borrow::{ObjectAsVec, Value};
 use smallvec::SmallVec;
 
 use self::texts::{Span, Texts};
@@ -244,7 +244,7 @@ impl Tree {
         let bare = || matches!(value.get("forces"), Value::Array(_) | Value::Object(_)).then_some(("roster", value));
         let Some((kind, inner)) = found.or_else(bare) else {
             let empty =
-                value.as_array().is_some_and(<[_]>::is_empty) || value.as_object().is_some_and(|all| all.is_empty());
+                value.as_array().is_some_and(<[_]>::is_empty) || value.as_object().is_some_and(ObjectAsVec::is_empty);
             let what = if empty { "JSON with nothing in it" } else { "JSON, and no roster or catalogue" };
             return Err(NotRead::Unknown(what.to_owned()));
         };

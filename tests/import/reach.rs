@@ -105,6 +105,12 @@ fn cards_of_a_song_of_ice_and_fire_tell_whose_attack_and_whose_test_they_mean() 
             "Enemies in Short Range suffer -2 to Morale Test rolls and +1 Wound from failing Panic Tests.",
             &*format!("{fears}; target: +1 panic wounds"),
         ),
+        // The ranks are those of whoever takes the test.
+        (
+            "",
+            "Defender suffers +2 Wound from failing Panic Tests from this Attack for each of its destroyed ranks.",
+            "target: +2 panic wounds per destroyed rank",
+        ),
         (
             "",
             "Other friendly units in Short Range gain +2 Attack Dice on Melee Attacks and suffer -2 Wounds from failing Panic Tests.",

@@ -8,7 +8,7 @@ use super::card_values::{CardAbility, text, texts, whole};
 use super::values::{keyword, name};
 use super::write::{Keys, Toml, Written};
 use crate::grammar::Rows;
-use crate::words::same;
+use crate::words::{add_once, same};
 
 const GAME: &str = "warcry";
 
@@ -30,9 +30,15 @@ fn written(
     let mut card = Card::new(GAME, words);
     let runemarks: Vec<String> = texts(fighter, "runemarks").iter().map(|mark| keyword(mark)).collect();
     // A card shows the runemark of its faction, too, by which abilities say whom they reach.
-    let bands = ["warband", "subfaction"].map(|key| keyword(text(fighter, key).trim_start_matches("The ")));
-    let marks: Vec<String> =
-        runemarks.iter().cloned().chain(bands.into_iter().filter(|band| !band.is_empty())).collect();
+    let mut marks = runemarks.clone();
+    for band in ["warband", "subfaction"].map(|key| text(fighter, key)) {
+        // Of `Tide: Reef` they say either.
+        let named = [Some(&*band), band.rsplit_once(": ").map(|(_, reef)| reef)].into_iter().flatten();
+        add_once(
+            &mut marks,
+            named.filter(|band| !band.is_empty()).map(|band| keyword(band.trim_start_matches("The "))),
+        );
+    }
     card.keywords = marks.iter().cloned().chain([called.to_owned()]).collect();
     let mut weapons: Vec<(String, Keys)> = Vec::new();
     for weapon in fighter.get("weapons").and_then(Value::as_array).into_iter().flatten() {

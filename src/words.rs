@@ -1,5 +1,7 @@
 //! Names as people type them: what counts as the same, and what was probably meant.
 
+pub(crate) mod sort;
+
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
@@ -210,7 +212,7 @@ pub(crate) fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a 
 fn nearest_of<'a>(typed: &str, candidates: Vec<&'a str>) -> Vec<&'a str> {
     let scored = candidates.into_iter().map(|candidate| (likeness(typed, &normal(candidate)), candidate));
     let mut scored: Vec<(f64, &str)> = scored.filter(|(score, _)| *score >= 0.6).collect();
-    scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
+    sort::sort_by(&mut scored, |a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
     scored.dedup_by_key(|(_, candidate)| *candidate);
     scored.into_iter().take(3).map(|(_, candidate)| candidate).collect()
 }

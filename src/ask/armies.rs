@@ -81,7 +81,7 @@ fn is_profile(path: &Path) -> bool {
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, NotFound> {
     let files = std::fs::read_dir(folder).map_err(|error| unreadable(folder, error))?;
     let mut files: Vec<PathBuf> = files.flatten().map(|file| file.path()).collect();
-    files.sort();
+    files.sort_unstable();
     Ok(files)
 }
 

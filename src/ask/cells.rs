@@ -372,7 +372,7 @@ impl CellTable {
         let named = attackers.iter().flat_map(Entrant::each).chain(defenders).flat_map(|unit| &unit.said);
         let named = named.map(|said| &said.clause);
         let mut words: Vec<String> = self.bare.with.iter().chain(named).map(|clause| clause.text.clone()).collect();
-        words.sort();
+        words.sort_unstable();
         words.dedup();
         words.into_iter().map(|word| (word, None)).collect()
     }

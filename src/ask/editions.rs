@@ -17,6 +17,7 @@ use crate::profile::{Diagnostics, Document, Node, Place, Profile, Table, Value};
 use crate::report::{Column, CsvCell, CsvStyle, Figure, FigureTable, Reportable, Section, Sheet, in_short, percent};
 use crate::sequence::{Aim, Side};
 use crate::stats::Pmf;
+use crate::words::sort::sort_by;
 
 /// Changes below this are none.
 const NOTHING: f64 = 1e-12;
@@ -315,7 +316,7 @@ fn moving(
             rules.push(RuleLine { rule: changed.rule, what: changed.what, change });
         }
     }
-    rules.sort_by(|one, other| other.change.wounds_lost.abs().total_cmp(&one.change.wounds_lost.abs()));
+    sort_by(&mut rules, |one, other| other.change.wounds_lost.abs().total_cmp(&one.change.wounds_lost.abs()));
     Ok(rules)
 }
 

@@ -23,7 +23,7 @@ fn left_out_of<'t>(typed: impl IntoIterator<Item = &'t str>, profiles: &[PathBuf
     // Names of units say nothing here: only files are looked for, and most texts name none.
     let files = |typed: &'t str| files_in(typed).into_iter().filter_map(army_file);
     let mut files: Vec<&Path> = typed.into_iter().flat_map(files).collect();
-    files.sort();
+    files.sort_unstable();
     files.dedup();
     if files.is_empty() {
         return Vec::new();

@@ -5,6 +5,7 @@ use crate::error::Error;
 use crate::games::{GAMES, Game};
 use crate::profile::{Diagnostic, Diagnostics, Document, Holds, Place, ProfileKey, Source};
 use crate::words::same;
+use crate::words::sort::sort_by_key;
 
 /// One `--set`: whose value, which, and what it is.
 pub(super) struct Setting<'t> {
@@ -49,7 +50,7 @@ impl<'t> Setting<'t> {
     /// One that does not say whose value it sets.
     pub(super) fn read_all(texts: &'t [String]) -> Result<Vec<Self>, Error> {
         let mut all = texts.iter().map(|text| Self::read(text)).collect::<Result<Vec<_>, _>>()?;
-        all.sort_by_key(|setting| !same(setting.path, "models"));
+        sort_by_key(&mut all, |setting| !same(setting.path, "models"));
         Ok(all)
     }
 

@@ -69,7 +69,7 @@ fn facts(shelf: &Shelf, row: usize) -> BTreeMap<String, String> {
             take(table, name.trim_start(), &mut facts);
             if list != "model" {
                 let mut abilities: Vec<String> = table.texts("abilities").map(str::to_lowercase).collect();
-                abilities.sort();
+                abilities.sort_unstable();
                 facts.entry(format!("{name}abilities")).or_insert_with(|| abilities.join(", "));
             }
         }

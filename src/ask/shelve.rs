@@ -6,6 +6,7 @@ use super::import::Importer;
 use crate::profile::import::{HIDDEN, Imported, NotRead, Opened};
 use crate::profile::{Library, ShelfUnit};
 use crate::report::slug;
+use crate::words::sort::sort_by;
 
 /// What catalogues became.
 #[derive(Default)]
@@ -40,7 +41,7 @@ pub(crate) fn shelve(files: &[Opened], before: &dyn Fn(usize)) -> Shelved {
             shelved.add_army(imported, &armies, &mut known);
         }
     }
-    shelved.units.sort_by(|a, b| (&a.game, &a.armies[0], &a.stem).cmp(&(&b.game, &b.armies[0], &b.stem)));
+    sort_by(&mut shelved.units, |a, b| (&a.game, &a.armies[0], &a.stem).cmp(&(&b.game, &b.armies[0], &b.stem)));
     let mut taken = HashSet::new();
     for unit in &mut shelved.units {
         let stem = unit.stem.clone();

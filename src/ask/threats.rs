@@ -20,6 +20,7 @@ use crate::error::Error;
 use crate::games::{Cost, Owner, Phase};
 use crate::profile::{Library, Profile};
 use crate::report::{CsvCell, CsvStyle, Figure, Matrix, Reportable, Sheet, counted, percent};
+use crate::words::sort::sort_by;
 
 /// Attackers that are shown on a terminal, and in a picture.
 const SHOWN: usize = 20;
@@ -245,7 +246,7 @@ impl ComputedAttacks<'_> {
         let cells = || plain.iter().enumerate().filter_map(|(place, cell)| Some((place, cell.as_ref().ok()?)));
         let rolled = cells().filter(|(_, cell)| cell.trials.is_some()).count();
         let mut threats: Vec<Threat> = cells().filter_map(|(place, cell)| self.threat(place, cell)).collect();
-        threats.sort_by(|a, b| b.destroyed.total_cmp(&a.destroyed).then(b.wounds_lost.total_cmp(&a.wounds_lost)));
+        sort_by(&mut threats, |a, b| b.destroyed.total_cmp(&a.destroyed).then(b.wounds_lost.total_cmp(&a.wounds_lost)));
         let told = |chance: &dyn Fn(&Threat) -> f64| {
             let chances: Vec<f64> = threats.iter().map(chance).collect();
             let mean = chances.iter().sum::<f64>() / chances.len().max(1) as f64;
@@ -259,7 +260,7 @@ impl ComputedAttacks<'_> {
         let mut answers: Vec<(usize, DefenceLine)> = self.answers.iter().enumerate().map(answer).collect();
         // What helps against nobody is no answer.
         answers.retain(|(_, answer)| answer.destroyed < destroyed - 1e-12);
-        answers.sort_by(|(_, a), (_, b)| a.reach.cmp(&b.reach).then(a.destroyed.total_cmp(&b.destroyed)));
+        sort_by(&mut answers, |(_, a), (_, b)| a.reach.cmp(&b.reach).then(a.destroyed.total_cmp(&b.destroyed)));
         for threat in &mut threats {
             threat.answered = answers.iter().map(|(place, _)| threat.answered[*place]).collect();
         }

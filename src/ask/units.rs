@@ -370,7 +370,7 @@ impl<'t> TypedWord<'t> {
             Self::Read(Err(_)) => Vec::new(),
             Self::Many(_, units, _) => units.iter().filter_map(|unit| unit.game.clone()).collect(),
         };
-        games.sort();
+        games.sort_unstable();
         games.dedup();
         games
     }

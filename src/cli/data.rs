@@ -26,6 +26,6 @@ pub(super) fn libraries() -> Vec<PathBuf> {
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
     let mut found: Vec<PathBuf> =
         paths.filter(|path| path.extension().is_some_and(|end| end == LIBRARY_ENDING)).collect();
-    found.sort();
+    found.sort_unstable();
     found
 }

@@ -182,7 +182,7 @@ fn beside(named: &[PathBuf], files: &[Opened]) -> Vec<(String, PathBuf)> {
             found.extend(id_of(&path).map(|id| (id, path)));
         }
     }
-    found.sort();
+    found.sort_unstable();
     found
 }
 

@@ -18,6 +18,7 @@ use crate::games::editions::told;
 use crate::profile::{Diagnostic, Diagnostics, Document, Holds, Library, Presence, ProfileKey, Source, Value, typical};
 use crate::report::{Screen, printable, text, write_whole};
 use crate::words::did_you_mean;
+use crate::words::sort::sort_by_key;
 
 /// Keys that are asked for if a table has them, as cards print them; of the others only those that have to be there.
 const ORDER: &[&str] = &[
@@ -278,7 +279,7 @@ fn in_order(keys: &'static [ProfileKey]) -> Vec<&'static ProfileKey> {
         is_value && (key.need == Presence::Required || is_printed && has_example)
     };
     let mut asked: Vec<&ProfileKey> = keys.iter().filter(is_asked).collect();
-    asked.sort_by_key(|key| place(key).unwrap_or(ORDER.len()));
+    sort_by_key(&mut asked, |key| place(key).unwrap_or(ORDER.len()));
     asked
 }
 

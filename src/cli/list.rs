@@ -140,7 +140,7 @@ fn price(unit: &Found) -> String {
 fn units_that(library: &Library, is_meant: impl Fn(&Found) -> bool) -> Vec<Vec<String>> {
     let units = library.units().into_iter().filter(|unit| is_meant(unit));
     let mut rows: Vec<Vec<String>> = units.map(|unit| vec![unit.path(), unit.name.clone(), price(unit)]).collect();
-    rows.sort();
+    rows.sort_unstable();
     rows
 }
 

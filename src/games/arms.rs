@@ -4,6 +4,7 @@
 //! by different models as long as there are enough of them.
 
 use crate::words::same;
+use crate::words::sort::sort_by_key;
 
 /// A weapon, as far as it matters who carries it.
 #[derive(Clone, PartialEq, Debug)]
@@ -82,7 +83,7 @@ fn hand_out(groups: &[u32], kinds: &mut [WeaponKind]) {
     }
     let mut free = groups.to_vec();
     let mut some: Vec<&mut WeaponKind> = kinds.iter_mut().filter(|kind| !kind.everyone).collect();
-    some.sort_by_key(|kind| kind.fits.iter().filter(|fits| **fits).count());
+    sort_by_key(&mut some, |kind| kind.fits.iter().filter(|fits| **fits).count());
     for kind in some {
         let mut left = kind.count;
         for (place, held) in kind.held.iter_mut().enumerate().filter(|(place, _)| kind.fits[*place]) {

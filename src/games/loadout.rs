@@ -12,6 +12,7 @@ use super::size::note;
 use crate::engine::planted::{PlantedError, in_neither};
 use crate::profile::{Diagnostic, Document, Holds, Node, Place, ProfileKey, Reader, Source, Table, TypedName, Value};
 use crate::sequence::MAX_MODELS;
+use crate::words::sort::sort_by_key;
 use crate::words::{did_you_mean, same};
 
 /// The keys that every option may have; the keys of the statline that it may change follow in each game's table.
@@ -242,7 +243,7 @@ pub(crate) fn choose(document: &mut Document, typed: Option<&str>) -> Result<Opt
     let mut choosing = Choosing { table: &mut document.table, options: &options, place: Place::whole(&source) };
     let mut picks = picks(&options, typed.unwrap_or_default())?;
     // Who has another statline is another group, which the other options would not find.
-    picks.sort_by_key(|pick| options[pick.option].changes().next().is_some());
+    sort_by_key(&mut picks, |pick| options[pick.option].changes().next().is_some());
     let mut said = Vec::new();
     if picks.iter().any(|pick| !options[pick.option].table.is("default")) {
         choosing.part_shared_weapons();

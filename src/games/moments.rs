@@ -4,6 +4,7 @@ use super::{Attack, Encounter, Engaged, Phase};
 use crate::dice::Draw;
 use crate::profile::{Diagnostics, Document};
 use crate::sequence::Limit;
+use crate::words::sort::sort_by_key;
 
 /// When things happen in a game.
 pub(crate) struct Timeline {
@@ -137,7 +138,7 @@ impl Timeline {
         if !open || order.iter().any(|place| rank(place).is_none()) || order.is_sorted_by_key(rank) {
             return None;
         }
-        order.sort_by_key(rank);
+        sort_by_key(&mut order, rank);
         encounter.attacks = order.iter().map(|place| encounter.attacks[*place]).collect();
         for clause in &mut encounter.with {
             clause.attack = clause.attack.and_then(|typed| order.iter().position(|place| *place == typed));

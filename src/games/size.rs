@@ -8,6 +8,7 @@ use super::arms::{Arm, kinds};
 use crate::profile::{Document, Node, Place, Source, Table, Value};
 use crate::sequence::MAX_MODELS;
 use crate::words::same;
+use crate::words::sort::sort_by_key;
 
 /// Models that are alike.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -106,7 +107,7 @@ fn regrouped(groups: &[SizedGroup], models: u32) -> Vec<u32> {
     let mut counts: Vec<u32> = groups.iter().map(|group| group.count).collect();
     let all: u32 = counts.iter().sum();
     let mut order: Vec<usize> = (0..groups.len()).collect();
-    order.sort_by_key(|place| (groups[*place].leads, std::cmp::Reverse(groups[*place].count)));
+    sort_by_key(&mut order, |place| (groups[*place].leads, std::cmp::Reverse(groups[*place].count)));
     if let Some(first) = order.first() {
         counts[*first] += models.saturating_sub(all);
     }
@@ -167,7 +168,7 @@ fn rearmed(before: &[u32], now: &[u32], arms: &[Arm<'_>], ranged: bool) -> Vec<C
 fn disarm(held: &mut [u32], before: u32, now: u32) {
     let without = before.saturating_sub(held.iter().sum());
     let mut order: Vec<Option<usize>> = std::iter::once(None).chain((0..held.len()).map(Some)).collect();
-    order.sort_by_key(|place| std::cmp::Reverse(place.map_or(without, |place| held[place])));
+    sort_by_key(&mut order, |place| std::cmp::Reverse(place.map_or(without, |place| held[place])));
     let mut leave = before - now;
     for place in order {
         let there = place.map_or(without, |place| held[place]);

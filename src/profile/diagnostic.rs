@@ -4,6 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::fmt;
 
 use super::Place;
+use crate::words::sort::sort_by;
 
 /// One mistake.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -164,7 +165,9 @@ impl Diagnostics {
 }
 
 fn in_order(mut list: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    list.sort_by(|a, b| (&a.place.source.name, a.place.span.start).cmp(&(&b.place.source.name, b.place.span.start)));
+    sort_by(&mut list, |a, b| {
+        (&a.place.source.name, a.place.span.start).cmp(&(&b.place.source.name, b.place.span.start))
+    });
     list.dedup();
     list
 }

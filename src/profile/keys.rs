@@ -7,6 +7,9 @@ use crate::dice::Amount;
 /// The most tables of one kind in a profile: weapons, groups of models, abilities.
 pub const MAX_TABLES: usize = 100;
 
+/// The most `[[ability]]` of a profile: an army lends to each part of a unit what it has.
+pub const MAX_ABILITIES: usize = 400;
+
 /// One key of a profile.
 #[derive(Clone, Copy, Debug)]
 pub struct ProfileKey {

@@ -262,7 +262,7 @@ fn mark_shared(collections: &mut [Collection]) {
     let games = |folder: &Collection| each_once(folder.units.iter().filter_map(LibraryEntry::game).map(str::to_owned));
     let shelves = collections.iter().filter(|folder| folder.units.iter().any(|unit| unit.library().is_some()));
     let mut games: Vec<String> = shelves.flat_map(games).collect();
-    games.sort();
+    games.sort_unstable();
     let several: Vec<String> = games.windows(2).filter(|two| two[0] == two[1]).map(|two| two[0].clone()).collect();
     if several.is_empty() {
         return;
@@ -396,7 +396,7 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, Unreadable> {
     for entry in fs::read_dir(folder).map_err(unreadable)? {
         paths.push(entry.map_err(unreadable)?.path());
     }
-    paths.sort();
+    paths.sort_unstable();
     Ok(paths)
 }
 

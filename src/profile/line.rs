@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use super::keys::find;
 use super::{Diagnostic, Diagnostics, Document, Entry, Holds, Node, Place, Presence, ProfileKey, Source, Table, Value};
+use crate::words::sort::sort_by_key;
 use form::TypedValue;
 pub(crate) use form::{Slashed, WordForm};
 use tokens::{UnitSentence, sentences};
@@ -393,6 +394,6 @@ fn taken(table: &mut Table, key: &str) -> Option<Node> {
 }
 
 fn ordered(mut table: Table, keys: &[ProfileKey]) -> Table {
-    table.entries.sort_by_key(|entry| keys.iter().position(|key| key.name == entry.key));
+    sort_by_key(&mut table.entries, |entry| keys.iter().position(|key| key.name == entry.key));
     table
 }

@@ -158,7 +158,7 @@ fn is_optional(ability: &Node) -> bool {
 }
 
 /// Whether two entries do the same at the same time to the same.
-fn say_the_same(one: &Node, other: &Node) -> bool {
+pub(crate) fn say_the_same(one: &Node, other: &Node) -> bool {
     let (Value::Table(one), Value::Table(other)) = (&one.value, &other.value) else { return false };
     let texts = ["effects", "when", "weapons", "models"];
     one.is("against") == other.is("against") && texts.iter().all(|key| one.texts(key).eq(other.texts(key)))

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use super::keys::{Holds, MAX_TABLES, Presence, ProfileKey, find, number_plus};
+use super::keys::{Holds, MAX_ABILITIES, MAX_TABLES, Presence, ProfileKey, find, number_plus};
 use super::{Diagnostic, Diagnostics, Entry, Place, Table, Value, advice};
 use crate::dice::Amount;
 
@@ -312,13 +312,15 @@ impl<'d> Reader<'d> {
             return Vec::new();
         };
         let Some(ProfileKey { holds: Holds::Tables(keys), .. }) = self.described(key) else { return Vec::new() };
-        if let Some(beyond) = nodes.get(MAX_TABLES) {
+        let (most, limit) =
+            if key == "ability" { (MAX_ABILITIES, "MAX_ABILITIES") } else { (MAX_TABLES, "MAX_TABLES") };
+        if let Some(beyond) = nodes.get(most) {
             let message = format!("{} tables `[[{key}]]`", nodes.len());
-            let label = format!("at most {MAX_TABLES} are read (MAX_TABLES)");
+            let label = format!("at most {most} are read ({limit})");
             self.found.push(Diagnostic::new(&beyond.place, message, label));
         }
         let mut tables = Vec::new();
-        for node in nodes.iter().take(MAX_TABLES) {
+        for node in nodes.iter().take(most) {
             match &node.value {
                 Value::Table(table) => {
                     let within = self.described(key).map(|key| (key.name, self.keys));

@@ -7,6 +7,7 @@ use super::library::{LibraryEntry, Rank, UnitSpot, file, is_path, standard_input
 use super::names::{Fit, TypedName, is_game, length, same_words};
 use super::short::{drop_other_editions, has_editions};
 use super::{Library, full_game, typical};
+use crate::words::sort::sort_by_key;
 use crate::words::{Pattern, did_you_mean, is, nearest, normal};
 
 /// A name as it is typed, with the game or the army in front of it, if they are said.
@@ -67,7 +68,7 @@ impl Library {
         if !name.called().is_empty() {
             games.extend(self.games_here().into_iter().filter(|game| name.is_called_in(game)).map(str::to_owned));
         }
-        games.sort();
+        games.sort_unstable();
         games.dedup();
         games
     }
@@ -163,7 +164,7 @@ impl Library {
         }
         let place = |unit: &Found| typical(unit.game.as_deref()?).iter().position(|stem| *stem == unit.stem);
         units.retain(|unit| place(unit).is_some());
-        units.sort_by_key(|unit| place(unit));
+        sort_by_key(&mut units, |unit| place(unit));
         Some(units)
     }
 
@@ -277,7 +278,7 @@ fn best_of_each_game(mut found: Vec<(Rank, &LibraryEntry)>) -> Vec<(Rank, &Found
         Fit::Called | Fit::Plural => (fit, place, fit),
         _ => (fit, 0, fit),
     };
-    found.sort_by_cached_key(|(rank, unit)| (order(*rank), length(unit.label().name), unit.label().name.len()));
+    sort_by_key(&mut found, |(rank, unit)| (order(*rank), length(unit.label().name), unit.label().name.len()));
     let best = |game: Option<&str>| found.iter().find(|(_, unit)| unit.game() == game).map(|(rank, _)| *rank);
     let is_best = |(rank, unit): &&(Rank, &LibraryEntry)| best(unit.game()).is_some_and(|best| is_as_good(*rank, best));
     let mut units: Vec<(Rank, &Found)> = Vec::new();

@@ -2,6 +2,7 @@
 
 use super::numbers::{decimals, fixed, grouped, percent, percent_decimals, percent_of, signed};
 use crate::stats::{Fraction, Pmf};
+use crate::words::sort::sort_by;
 
 /// One answer as people read it, whatever they read it on.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -350,7 +351,7 @@ impl Matrix {
         };
         let order = |means: Vec<f64>| {
             let mut order: Vec<usize> = (0..means.len()).collect();
-            order.sort_by(|a, b| means[*b].total_cmp(&means[*a]));
+            sort_by(&mut order, |a, b| means[*b].total_cmp(&means[*a]));
             order
         };
         let rows = self.values.iter().map(|row| mean(&mut row.iter().copied())).collect();

@@ -4,7 +4,7 @@
 use warodds::ask::{MAX_ATTACKS, MAX_CLAUSES, Request, prepare, prepare_units};
 use warodds::engine::{self, AUTO_WORK, DICE_WORK, Refusal, Sampling};
 use warodds::games::{FORMS, Form, GAMES, Game, Phase};
-use warodds::profile::{Holds, MAX_TABLES, Presence, ProfileKey};
+use warodds::profile::{Holds, MAX_ABILITIES, MAX_TABLES, Presence, ProfileKey};
 use warodds::sequence::Side;
 
 use super::timed;
@@ -163,8 +163,11 @@ fn a_profile_has_at_most_so_many_tables_of_a_kind() {
     for game in GAMES {
         for (list, _) in lists(game) {
             let of = |number: usize| profile(game, &|_, _| None, &|l| if l == list { number } else { one(l) });
-            let error = refused(&of(MAX_TABLES + 1));
-            assert!(error.contains("101 tables") && error.contains("MAX_TABLES"), "{} {list}: {error}", game.id);
+            let (most, limit) =
+                if list == "ability" { (MAX_ABILITIES, "MAX_ABILITIES") } else { (MAX_TABLES, "MAX_TABLES") };
+            let error = refused(&of(most + 1));
+            let tables = format!("{} tables", most + 1);
+            assert!(error.contains(&tables) && error.contains(limit), "{} {list}: {error}", game.id);
             if list == "weapon" || list == "attack" {
                 let many = of(MAX_TABLES);
                 asked([&many, &many], &[], false);

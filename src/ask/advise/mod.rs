@@ -25,6 +25,7 @@ use crate::words::{did_you_mean, same};
 pub use self::need::{NeedReport, NeedRequest, NeedRow, need};
 pub use self::report::Advice;
 use self::shares::shares;
+use crate::words::sort::sort_by;
 
 /// Of so many options, those that do most, shares are worked out where none is named.
 const BEST: usize = 8;
@@ -184,7 +185,7 @@ pub fn advise(wanted: &AdviseRequest, options: &Options) -> Result<Advice, Error
         }
     }
     let metric = metric.unwrap_or_else(|| telling(&judged));
-    judged.sort_by(|a, b| b.1.of(metric).abs().total_cmp(&a.1.of(metric).abs()));
+    sort_by(&mut judged, |a, b| b.1.of(metric).abs().total_cmp(&a.1.of(metric).abs()));
     let shared = shared(&judged, !wanted.tries.is_empty());
     let mut worths = HashMap::new();
     let sign = if wanted.side == Owner::Attacker { 1.0 } else { -1.0 };
@@ -203,7 +204,7 @@ pub fn advise(wanted: &AdviseRequest, options: &Options) -> Result<Advice, Error
         share: shared.iter().position(|shared| *shared == place).map(|place| parts[place]),
     });
     let mut found: Vec<AdvisedOption> = options_of.collect();
-    found.sort_by(|a, b| (sign * b.change.of(metric)).total_cmp(&(sign * a.change.of(metric))));
+    sort_by(&mut found, |a, b| (sign * b.change.of(metric)).total_cmp(&(sign * a.change.of(metric))));
     Ok(Advice {
         head: table.head(wanted, &plain.head()),
         attacker: plain.attacker(),

@@ -20,6 +20,7 @@ use crate::error::Error;
 use crate::games::{Cost, Owner, Phase};
 use crate::report::{CsvCell, CsvStyle, Figure, Lines, Reportable, Section, Series, Sheet, counted, percent};
 use crate::sequence::MAX_MODELS;
+use crate::words::sort::{sort_by, sort_by_key};
 
 /// Of so many commands, those that help most, sets are tried, of no more than so many of them.
 const BEST: usize = 10;
@@ -227,7 +228,7 @@ impl NeedSearch<'_> {
         let mut helping: Vec<(f64, &TriedOption)> =
             self.offers.iter().filter_map(|offer| Some((self.attack(models, &[offer])?.0, offer))).collect();
         helping.retain(|(chance, offer)| *chance > plain + 1e-12 || offer.tried);
-        helping.sort_by(|a, b| b.0.total_cmp(&a.0));
+        sort_by(&mut helping, |a, b| b.0.total_cmp(&a.0));
         helping.truncate(BEST);
         let of = |set: usize| -> Vec<&TriedOption> {
             let places = (0..helping.len()).filter(|place| set >> place & 1 == 1);
@@ -236,7 +237,7 @@ impl NeedSearch<'_> {
         let cost = |set: &usize| (price(&of(*set)), set.count_ones());
         let mut sets: Vec<usize> = (1..1 << helping.len()).collect();
         sets.retain(|set: &usize| set.count_ones() as usize <= MOST_AT_ONCE);
-        sets.sort_by_key(cost);
+        sort_by_key(&mut sets, cost);
         let (_, best) = sets.chunk_by(|a, b| cost(a) == cost(b)).find_map(|alike| {
             let chances = alike.iter().filter_map(|set| Some((self.attack(models, &of(*set))?.0, *set)));
             let reaching = chances.filter(|(chance, _)| *chance >= self.wanted.destroyed);

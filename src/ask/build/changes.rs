@@ -21,6 +21,7 @@ use crate::games::{Cost, Owner, Phase};
 use crate::profile::Library;
 use crate::report::counted as number_of;
 use crate::report::{CsvCell, CsvStyle, Figure, Reportable, Sheet, SignedBars, percent, signed};
+use crate::words::sort::sort_by;
 
 /// Rounds of prices, and steps for each enemy, that the assignments of one list take.
 const EFFORT: (usize, usize) = (60, 3_000_000);
@@ -185,7 +186,7 @@ pub fn advise_list(request: &ListAdviceRequest, options: &Options, watch: &Watch
     if watch.is_stopped() {
         notes.push("stopped: changes are left out that were not worked out by then".to_owned());
     }
-    found.sort_by(|a, b| {
+    sort_by(&mut found, |a, b| {
         let key = |change: &ListChange| [change.change.worst, change.change.mean].map(|value| (value * 1e9).round());
         key(b)[0].total_cmp(&key(a)[0]).then(key(b)[1].total_cmp(&key(a)[1]))
     });

@@ -10,6 +10,7 @@ use crate::ask::said::heading;
 use crate::engine::Options;
 use crate::games::spoken;
 use crate::report::{Curve, Figure, Lines, Matrix, Section, Series, Sheet, counted, percent};
+use crate::words::sort::sort_by_key;
 
 /// Of tables with more rows or columns one result each way is drawn.
 const MOST_DRAWN: usize = 60;
@@ -316,7 +317,7 @@ fn reasons(tally: &Tally) -> Option<Section> {
         reasons.append(&mut unarmed);
     }
     let (kinds, unarmed) = (unarmed.len(), unarmed.into_iter().map(|(_, count)| *count).sum::<u64>());
-    reasons.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+    sort_by_key(&mut reasons, |(_, count)| std::cmp::Reverse(**count));
     let refused = tally.refused();
     let mut notes = vec![format!("{refused} of {} could not be computed", counted(tally.cells, "cell"))];
     let (told, others) = reasons.split_at(reasons.len().min(MOST_REASONS));

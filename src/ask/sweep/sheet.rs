@@ -10,6 +10,7 @@ use crate::games::spoken;
 use crate::report::{
     CsvLines, CsvStyle, Figure, FigureTable, Lines, Matrix, Reportable, Section, Series, Sheet, counted, fixed, percent,
 };
+use crate::words::sort::sort_by;
 
 /// Series of which all pairs are looked at for places where they cross.
 const MOST_SERIES: usize = 8;
@@ -172,7 +173,7 @@ impl Sweep {
     fn extremes(&self, metric: &str) -> Option<String> {
         let known = self.cells.iter().filter_map(|cell| Some((Self::value(cell, metric)?, cell.values.join(", "))));
         let mut known: Vec<(f64, String)> = known.collect();
-        known.sort_by(|one, other| one.0.total_cmp(&other.0));
+        sort_by(&mut known, |one, other| one.0.total_cmp(&other.0));
         let (least, most) = (known.first()?, known.last()?);
         let shown = |value: f64| if is_chance(metric) { percent(value) } else { fixed(value, 2) };
         let (low, high) = (shown(least.0), shown(most.0));

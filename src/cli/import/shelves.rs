@@ -49,7 +49,7 @@ impl Gathered {
             for entry in fs::read_dir(path).map_err(unreadable)? {
                 inner.push(entry.map_err(unreadable)?.path());
             }
-            inner.sort();
+            inner.sort_unstable();
             let is_hidden = |path: &Path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
             for path in inner.iter().filter(|path| !is_hidden(path) && !path.is_symlink()) {
                 if (path.is_dir() && depth < MAX_DEPTH) || (path.is_file() && is_wanted(&path.to_string_lossy())) {

@@ -38,9 +38,7 @@ impl Level {
             Self::Avx512 => is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw"),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2 => is_x86_feature_detected!("avx2"),
-            #[cfg(not(target_arch = "x86_64"))]
-            Self::Avx512 | Self::Avx2 => false,
-            Self::Baseline => true,
+            _ => matches!(self, Self::Baseline),
         }
     }
 }
@@ -195,7 +193,9 @@ macro_rules! level {
     };
 }
 
+#[cfg(target_arch = "x86_64")]
 level!(avx512 true 128, "x86_64+avx+avx2+avx512f+avx512bw");
+#[cfg(target_arch = "x86_64")]
 level!(avx2 false 64, "x86_64+avx+avx2");
 level!(baseline false 64);
 
@@ -218,9 +218,12 @@ pub(super) fn chunk(level: Level, plan: &LanePlan, g: &mut Roller, trials: Range
     let mut page = EmptyPage([0; 4096]);
     black_box(&mut page.0);
     match level {
+        #[cfg(target_arch = "x86_64")]
         Level::Avx512 => avx512::chunk(plan, g, trials, worker),
+        #[cfg(target_arch = "x86_64")]
         Level::Avx2 => avx2::chunk(plan, g, trials, worker),
-        Level::Baseline => baseline::chunk(plan, g, trials, worker),
+        // Elsewhere there is nothing else.
+        _ => baseline::chunk(plan, g, trials, worker),
     }
 }
 

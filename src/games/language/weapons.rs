@@ -2,6 +2,7 @@
 
 use crate::games::{Choice, Encounter, Goal, Phase, Pick, UnitFacts};
 use crate::profile::{Diagnostic, Diagnostics, Place};
+use crate::words::sort::sort_by_key;
 use crate::words::{add_once, did_you_mean, normal, same};
 
 /// What the choice needs to know of a weapon.
@@ -82,7 +83,7 @@ fn one_of_each(
         let is_member = |i: &usize| candidates[*i].one_of.is_some_and(|other| same(other, group));
         let mut members: Vec<usize> = used.iter().copied().filter(is_member).collect();
         let place = |member: &usize| chosen.named.iter().position(|named| named == member);
-        members.sort_by_key(place);
+        sort_by_key(&mut members, place);
         let used = one_of(candidates, group, &members, (encounter, answers), chosen);
         chosen.weapons.push(used);
     }

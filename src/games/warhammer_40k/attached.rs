@@ -5,7 +5,7 @@
 //! or `whole-unit = true`.
 
 use super::abilities::is_of_models;
-use crate::profile::{Document, Node, Place, Table, Value};
+use crate::profile::{Document, Node, Place, Table, Value, say_the_same};
 use crate::words::same;
 
 /// Lists whose tables belong to a part.
@@ -31,6 +31,7 @@ pub(in crate::games) fn attach(unit: &mut Document, mut leader: Document) -> Res
         remember(&mut unit.table, &place);
     }
     remember(&mut leader.table, &place);
+    share(&mut leader.table, &unit.table);
     for list in LISTS {
         if !marked {
             mark(&mut unit.table, list, &own, &place);
@@ -57,6 +58,16 @@ pub(in crate::games) fn attach(unit: &mut Document, mut leader: Document) -> Res
     unit.table.put("name", text(&together, &place));
     unit.table.put("attached", Node { place, value: Value::Flag(true) });
     Ok(())
+}
+
+/// What an army lends to a whole unit it has once, though both its parts have the keyword for it.
+fn share(leader: &mut Table, unit: &Table) {
+    let is_lent = |node: &Node| {
+        let Value::Table(own) = &node.value else { return false };
+        let is_it = |other: &&Node| matches!(&other.value, Value::Table(other) if own.text("name") == other.text("name") && other.is("whole-unit"));
+        own.is("whole-unit") && unit.list("ability").iter().filter(is_it).any(|other| say_the_same(node, other))
+    };
+    leader.list_mut("ability").into_iter().for_each(|all| all.retain(|node| !is_lent(node)));
 }
 
 fn text(text: &str, place: &Place) -> Node {

@@ -7,6 +7,7 @@ use crate::games::UnitFacts;
 use crate::games::arms::{Arm, WeaponKind, kinds, unarmed, unarmed_note};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::words::same;
+use crate::words::sort::sort_by_key;
 
 /// Says what of a unit is right and odd all the same: who has no weapon at all, and weapons of which nobody said who has them.
 pub(in crate::games) fn check(unit: &Datasheet, found: &Diagnostics) -> Option<Arc<UnitFacts>> {
@@ -186,7 +187,7 @@ impl<'d> Muster<'d> {
     /// W40K-ATTACKS: each model fights with one melee weapon, and with those that have Extra Attacks.
     fn fight(&self, place: usize, group: &Group, first: &First, users: &mut [u32]) {
         let mut order: Vec<usize> = (0..self.kinds.len()).filter(|kind| self.is_melee_choice(*kind)).collect();
-        order.sort_by_key(|kind| first.rank(&group.name, &self.kinds[*kind]));
+        sort_by_key(&mut order, |kind| first.rank(&group.name, &self.kinds[*kind]));
         let mut room = self.groups[place];
         for kind in order {
             let fighting = self.kinds[kind].held[place].min(room);

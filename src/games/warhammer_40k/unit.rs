@@ -20,6 +20,7 @@ use crate::profile::reads::{Keywords, Own, OwnName, Question, ReadFrom, UNTOLD};
 use crate::profile::{Diagnostic, Diagnostics, Document, Place, Reader};
 use crate::sequence::MAX_MODELS;
 use crate::words::same;
+use crate::words::sort::sort_by_key;
 
 mod abilities;
 mod asked;
@@ -362,7 +363,7 @@ fn fall(r: &Reader<'_>, protected: Protected, edition: &Edition, groups: &mut Ve
     let by_groups = edition.batches == Batches::Identical;
     remove_first(r, groups);
     let is_chosen = |group: &Group| group.taken.is_some() && group.count > 0;
-    groups.sort_by_key(|group| {
+    sort_by_key(groups, |group| {
         (protected.holds(group), protected.holds(group) && protected.together && !is_chosen(group))
     });
     let mut taken = 0;
@@ -379,7 +380,7 @@ fn fall(r: &Reader<'_>, protected: Protected, edition: &Edition, groups: &mut Ve
     if by_groups {
         let order = groups.clone();
         let like = |group: &Group| order.iter().position(|other| !other.character && other.saves_like(group));
-        groups.sort_by_cached_key(|group| if group.character { Some(order.len()) } else { like(group) });
+        sort_by_key(groups, |group| if group.character { Some(order.len()) } else { like(group) });
     }
     if protected.together {
         only_chosen(r, groups, |group| is_chosen(group) && protected.holds(group));

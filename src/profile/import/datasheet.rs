@@ -15,6 +15,7 @@ use super::options::ReadOption;
 use super::selection::{Kind, Printed, Selection};
 use super::values::{self, inches, keyword, name, target, whole};
 use crate::dice::Amount;
+use crate::words::sort::sort_by_key;
 use crate::words::{normal, same};
 
 /// What list builders call the profile with a statline.
@@ -335,7 +336,7 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
             self.groups[0].character = true;
         }
         let mut order: Vec<usize> = (0..self.groups.len()).collect();
-        order.sort_by_key(|place| (self.groups[*place].character, std::cmp::Reverse(self.groups[*place].count)));
+        sort_by_key(&mut order, |place| (self.groups[*place].character, std::cmp::Reverse(self.groups[*place].count)));
         for weapon in &mut self.weapons {
             for (place, _) in &mut weapon.carried {
                 *place = order.iter().position(|old| old == place).unwrap_or(usize::MAX);
@@ -345,7 +346,7 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
         let mut groups: Vec<Option<SheetGroup>> = std::mem::take(&mut self.groups).into_iter().map(Some).collect();
         self.groups = order.into_iter().filter_map(|place| groups[place].take()).collect();
         // Who has something better does not fight with what everybody has.
-        self.weapons.sort_by_key(|weapon| same(&weapon.name, "close combat weapon"));
+        sort_by_key(&mut self.weapons, |weapon| same(&weapon.name, "close combat weapon"));
     }
 
     /// A model fights with one melee weapon (W40K-ATTACKS): of several that a group has it chooses.

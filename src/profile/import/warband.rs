@@ -7,6 +7,7 @@ use super::selection::{Printed, Selection};
 use super::values::{self, keyword, name, whole};
 use super::write::{Keys, Toml, Written};
 use crate::words::same;
+use crate::words::sort::sort_by_key;
 
 /// What list builders call the profile with a statline.
 pub(super) const STATLINES: &[&str] = &["Model"];
@@ -36,7 +37,7 @@ fn written(unit: &Selection<'_>, points: Option<u32>, words: &dyn Vocabulary) ->
     let number = |key: &str| whole(statline.get(key)).ok_or_else(|| no_number(statline, key));
     let (toughness, wounds) = (number("Toughness")?, number("Wounds")?);
     let mut lines: Vec<Line> = is(TABLE).filter_map(Line::read).collect();
-    lines.sort_by_key(|line| line.from);
+    sort_by_key(&mut lines, |line| line.from);
     let mut card = Card::new(GAME, words);
     let runemarks = runemarks(unit, !lines.is_empty(), &mut card);
     card.keywords = runemarks.iter().cloned().chain([name(&unit.name)]).collect();

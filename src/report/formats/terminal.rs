@@ -10,6 +10,7 @@ use self::histogram::{MOST_ROWS, histogram};
 use self::matrix::matrix;
 use crate::report::numbers::printable;
 use crate::report::sheet::{Digits, Figure, FigureTable, Section, Sheet};
+use crate::words::sort::sort_by_key;
 
 pub use self::grid::Screen;
 pub(crate) use self::grid::{folded, grid, words};
@@ -63,7 +64,7 @@ pub(crate) fn brief(sheet: &Sheet, screen: Screen, lines: usize) -> (String, boo
     let rows = (FEWEST_ROWS..=MOST_ROWS).rev().find(fits).unwrap_or(FEWEST_ROWS);
     let is_left = |place: &usize| !shown[*place] && !matches!(blocks[*place].1, Section::Heading(..));
     let mut others: Vec<usize> = (0..blocks.len()).filter(is_left).collect();
-    others.sort_by_key(|place| match blocks[*place].1 {
+    sort_by_key(&mut others, |place| match blocks[*place].1 {
         Section::Results(_) => 0,
         Section::Histogram => 1,
         _ => 2,

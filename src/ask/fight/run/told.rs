@@ -5,6 +5,7 @@ use crate::ask::fight::events::{Attempt, Circumstances, turn};
 use crate::ask::fight::said;
 use crate::error::Error;
 use crate::games::{Order, Phase};
+use crate::words::sort::sort_by_key;
 
 impl Run<'_> {
     /// Words for an early or a late strike without which nobody strikes earlier or later.
@@ -82,7 +83,7 @@ impl Run<'_> {
         let mut attempts: Vec<(Circumstances, usize, &Attempt)> =
             self.attempts.iter().map(|((scene, side), attempt)| (*scene, *side, attempt)).collect();
         attempts.extend((0..2).map(|side| (Circumstances::PLAIN, side, &self.asked.plain.attempts[side])));
-        attempts.sort_by_key(|(scene, side, _)| {
+        sort_by_key(&mut attempts, |(scene, side, _)| {
             (*side, scene.turn_end, scene.out_of_turn, !scene.is_first, scene.charged, scene.kept)
         });
         let mut notes = self.asked.script.words_used(&attempts)?;

@@ -13,6 +13,7 @@ use crate::games::language::vocabulary::{Ranks, Suffix};
 use crate::games::volley::draft::Origin;
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::{Recovery, Returns};
+use crate::words::sort::sort_by_key;
 
 const RULE: &str = "ASOIAF-RANK";
 
@@ -207,7 +208,7 @@ impl UnitCardAttack<'_> {
         };
         let mut recoveries: Vec<Recovery> = all.filter_map(recovery).collect();
         // Ranks are counted before anything is restored.
-        recoveries.sort_by_key(|recovery| recovery.times.is_empty());
+        sort_by_key(&mut recoveries, |recovery| recovery.times.is_empty());
         recoveries
     }
 

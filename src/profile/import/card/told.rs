@@ -73,7 +73,7 @@ impl Told<'_> {
         if !self.reach.is_empty() && !is_of_enemies {
             self.reach.clone_into(&mut statement.reach);
         }
-        statement.whole |= self.whole && !statement.leading && statement.reach.is_empty();
+        statement.whole |= self.whole && !statement.leading && statement.reach == self.reach;
         statement.optional |= self.optional;
         statement.once |= self.optional && self.once;
         if !self.is_of_attack || statement.reach.is_empty() {

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::grammar::Statement;
 use crate::profile::import::card::{Card, ImportedUnit, NO_PHRASE, SENTENCES, Told, is_of_whole_unit};
 use crate::profile::import::selection::{OfArmy, Rule, Selection};
 use crate::profile::import::values::{clean, keyword, name};
@@ -83,6 +84,11 @@ fn gift(card: &mut Card<'_>, called: &str, text: &str) {
         return card.not_computed(called, NO_PHRASE);
     }
     let told = Told { name: called, text, keyless: true, optional: true, whole, ..Told::default() };
+    // Attacks are made against a unit: of one model in it there is no word.
+    let is_against = |all: Vec<Statement>| all.iter().any(|one| one.against && !one.leading && one.reach.is_empty());
+    if !whole && card.vocabulary.statements(card.game, &[SENTENCES], text, None).is_ok_and(is_against) {
+        return card.not_computed(called, NO_PHRASE);
+    }
     card.ability(&[SENTENCES], &told);
 }
 
@@ -128,6 +134,10 @@ fn is_core(game: &str, rule: &str, vocabulary: &dyn Vocabulary) -> bool {
 /// Reads a rule, kind by kind of the units that it speaks of.
 fn read(card: &mut Card<'_>, (called, text): &Rule<'_>, optional: bool) {
     let called = name(called);
+    // What is of a unit is of all of it; what is of models is of those that have the keyword.
+    let plain = unmarked(text);
+    let says = |nouns: [&str; 2]| nouns.iter().any(|noun| plain.contains(&format!("{noun}{OF_ARMY}")));
+    let whole = says(["unit", "units"]) && !says(["model", "models"]);
     let kinds = of_units(text);
     if kinds.is_empty() {
         // What is chosen for an army is of each of its units; other rules may be of whoever has them.
@@ -141,8 +151,15 @@ fn read(card: &mut Card<'_>, (called, text): &Rule<'_>, optional: bool) {
     for kind in kinds {
         match kind.filter(|(reach, _)| reach != ANY || !card.choice.is_empty()) {
             Some((reach, text)) => {
-                let told =
-                    Told { name: &called, text: &text, reach: &reach, keyless: true, optional, ..Told::default() };
+                let told = Told {
+                    name: &called,
+                    text: &text,
+                    reach: &reach,
+                    keyless: true,
+                    optional,
+                    whole,
+                    ..Told::default()
+                };
                 card.ability(&[SENTENCES], &told);
             }
             None => card.not_computed(&called, NO_PHRASE),

@@ -7,6 +7,7 @@ use crate::profile::import::selection::{Alternative, Printed, Selection, is_mode
 use crate::profile::import::values::name;
 use crate::profile::import::write::Toml;
 use crate::words::each_once;
+use crate::words::sort::sort_by_key;
 
 /// Weapon tables that are left free for what the unit carries.
 const ROOM: usize = MAX_TABLES - 10;
@@ -33,7 +34,7 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
         }
         // The plain names go to the largest group.
         let mut order: Vec<(&Selection<'t>, usize)> = models.iter().copied().zip(places.iter().copied()).collect();
-        order.sort_by_key(|(_, place)| std::cmp::Reverse(self.groups[*place].count));
+        sort_by_key(&mut order, |(_, place)| std::cmp::Reverse(self.groups[*place].count));
         for (model, place) in order {
             for part in model.without_models() {
                 for alternative in part.alternatives.iter().filter(|other| !is_model(other)) {

@@ -12,6 +12,7 @@ use super::words::{BETWEEN, ChartText, FOOTER, NUMBERS, WORDS};
 use super::{ChartError, DrawResult};
 use crate::report::numbers::{fixed, in_short, percent, printable};
 use crate::report::sheet::{Lines, Series, Sheet};
+use crate::words::sort::sort_by;
 
 /// Parts of the scale between two lines of the grid.
 const PARTS: usize = 5;
@@ -139,7 +140,7 @@ impl LineChart {
         let room = (frame.right - frame.left) / self.lines.places.len().max(2) as f64;
         let mut free = f64::NEG_INFINITY;
         let mut places: Vec<usize> = (0..self.lines.places.len()).collect();
-        places.sort_by(|a, b| self.lines.places[*a].total_cmp(&self.lines.places[*b]));
+        sort_by(&mut places, |a, b| self.lines.places[*a].total_cmp(&self.lines.places[*b]));
         for place in places {
             let x = frame.x(self.lines.places[place]);
             let text = canvas.fitted(&self.lines.labels[place], room.max(150.0), ink);

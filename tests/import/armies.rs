@@ -99,7 +99,7 @@ fn a_roster_brings_the_rule_of_the_detachment_that_it_chose() {
     assert_eq!(
         entries,
         [
-            "\n[[ability]]\nname = \"March\"\nwhen = [\"melee\", \"charged\"]\neffects = [\"+1 strength\"]\nfor = [\"TIN\"]\n"
+            "\n[[ability]]\nname = \"March\"\nwhole-unit = true\nwhen = [\"melee\", \"charged\"]\neffects = [\"+1 strength\"]\nfor = [\"TIN\"]\n"
         ]
     );
     close(harm(&army, TIN, &[]), 1.0 / 3.0);

@@ -234,6 +234,12 @@ fn w40k_attached_abilities() {
         let outcome = attack(&alone, &squad(9, 4, "-", 1, ""), &with(&[]));
         near("alone", stage(&outcome, "hits"), if more.starts_with("leading") { 0.5 } else { 2.0 / 3.0 });
     }
+    // What an army lends to both parts for the whole unit the unit has once.
+    let lent = format!("{rifle}\n[[ability]]\nname = \"Order\"\nwhole-unit = true\neffects = [\"+1 attacks\"]\n");
+    let attacker = led(&leader(4, "2+", 5, &lent), &squad(3, 4, "-", 1, &lent));
+    let prepared = prepare_units(&[(attacker, None)], &(unit(&squad(9, 4, "-", 1, "")), None), &with(&[]));
+    let outcome = exact(&prepared.expect("an attack").engaged.engagement).expect("small");
+    near("once", stage(&outcome, "hits"), 2.0);
 }
 
 /// W40K-ALLOCATE: the order of removal, and a model that was chosen before it.

@@ -207,6 +207,21 @@ fn enhancements_are_offered_and_a_list_brings_those_that_it_names() {
     assert!(brought.len() == 1 && brought[0].contains("Bright Edge"), "{brought:?}");
 }
 
+/// What several armies may give lies in a library, whose units some of them do not take.
+#[test]
+fn enhancements_of_a_library_are_offered_by_who_links_to_it() {
+    let gift = r#"<selectionEntry id="e" name="Bright Edge" type="upgrade"><profiles><profile id="p" name="Bright Edge" typeName="Abilities"><characteristics>
+        <characteristic name="Description">The bearer has the Feel No Pain 5+ ability.</characteristic></characteristics></profile></profiles></selectionEntry>"#;
+    let group = format!(
+        r#"<sharedSelectionEntryGroups><selectionEntryGroup id="g" name="Enhancements"><selectionEntries>{gift}</selectionEntries></selectionEntryGroup></sharedSelectionEntryGroups></catalogue>"#
+    );
+    let [own, library, system] = copper().map(|bytes| String::from_utf8(bytes).expect("UTF-8"));
+    let files = [own.replace(r#" importRootEntries="true""#, ""), library.replace("</catalogue>", &group), system];
+    let army = imported(&[files[0].as_bytes(), files[1].as_bytes(), files[2].as_bytes()]).expect("a catalogue");
+    let lent = army.lent.iter().flat_map(|lent| &lent.entries).any(|one| one.contains("Bright Edge"));
+    assert!(lent, "{:?}", army.abilities);
+}
+
 #[test]
 fn links_in_a_circle_refuse_one_unit_and_no_other() {
     let [own, library, system] = copper();

@@ -197,7 +197,13 @@ impl<'t> Catalogues<'t> {
 
     /// The groups of what a unit may have one of, each with the word for it.
     fn gifts(&self, file: usize) -> impl Iterator<Item = (&'static str, Vec<Placed<'t>>)> {
-        let groups = self.imported(file).into_iter().flat_map(|file| {
+        // What several armies share lies in a library, from which some take no units.
+        let is_library = |id: &str| {
+            let mut roots = self.trees.iter().map(|tree| tree.root());
+            roots.any(|root| root.get("id") == id && root.get("library") == "true")
+        };
+        let is_one = |link: &Element<'t>| link.get("importRootEntries") == "true" || is_library(link.get("targetId"));
+        let groups = self.reached(file, &is_one).into_iter().flat_map(|file| {
             self.trees[file].root().list(Tag::SharedGroup).map(move |element| Placed { file, element })
         });
         groups.filter_map(|group| {

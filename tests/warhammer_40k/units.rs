@@ -225,7 +225,11 @@ fn w40k_strat_tank_shock() {
 fn w40k_attached_abilities() {
     let rifle = "[[weapon]]\nname = \"Rifle\"\nrange = 24\ncount = 1\nattacks = 1\nskill = \"4+\"\nstrength = 4\nap = 0\ndamage = 1";
     let ability = |more: &str| format!("{rifle}\n[[ability]]\nname = \"Order\"\neffects = [\"+1 to hit\"]\n{more}");
-    for (more, hits) in [("leading = true", 4.0 / 3.0), ("whole-unit = true", 4.0 / 3.0), ("", 2.0 / 3.0 + 0.5)] {
+    // Weapons of one name are meant on both sides.
+    let named = "leading = true\nweapons = [\"Rifle\"]";
+    for (more, hits) in
+        [("leading = true", 4.0 / 3.0), (named, 4.0 / 3.0), ("whole-unit = true", 4.0 / 3.0), ("", 2.0 / 3.0 + 0.5)]
+    {
         let attacker = led(&leader(4, "2+", 5, &ability(more)), &squad(3, 4, "-", 1, rifle));
         let target = (unit(&squad(9, 4, "-", 1, "")), None);
         let prepared = prepare_units(&[(attacker, None)], &target, &with(&[])).expect("an attack");

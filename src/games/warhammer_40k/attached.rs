@@ -141,12 +141,18 @@ fn keep_apart(leader: &mut Table, unit: &Document, name: &str, place: &Place) {
     }
     for (key, known) in [("models", &models), ("weapons", &weapons)] {
         for table in leader.tables_mut("ability") {
-            for node in table.list_mut(key).into_iter().flatten() {
+            let is_of_all = key == "weapons" && (table.is("leading") || table.is("whole-unit"));
+            let Some(all) = table.list_mut(key) else { continue };
+            let mut both = Vec::new();
+            for node in all.iter_mut() {
                 let Value::Text(written) = &node.value else { continue };
                 if let Some(new) = renamed(known, written) {
-                    node.value = Value::Text(new.into());
+                    let old = std::mem::replace(&mut node.value, Value::Text(new.into()));
+                    both.push(Node { place: node.place.clone(), value: old });
                 }
             }
+            // What is of the whole unit is of its weapons of that name, too.
+            all.extend(both.into_iter().filter(|_| is_of_all));
         }
     }
 }

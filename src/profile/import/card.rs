@@ -213,6 +213,12 @@ impl<'v> Card<'v> {
             }
         }
         statements.retain_mut(|statement| self.is_of_bearer(statement));
+        // One die for two weapons is none of each.
+        let has_die = |effect: &String| effect.split_once("+: ").is_some_and(|(die, _)| die.parse::<u8>().is_ok());
+        let of_die = |one: &&Statement| !one.weapon.is_empty() && one.effects.iter().any(has_die);
+        if statements.iter().filter(of_die).count() > 1 {
+            return Err(statements.iter().map(Statement::to_string).collect());
+        }
         // Of a model that has fewer wounds than are asked for it never holds.
         let is_dead = |when: &String| {
             let lost = when.strip_prefix("damage ").and_then(|lost| lost.trim_end_matches('+').parse::<u32>().ok());

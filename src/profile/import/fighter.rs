@@ -32,8 +32,9 @@ fn written(
     // A card shows the runemark of its faction, too, by which abilities say whom they reach.
     let mut marks = runemarks.clone();
     for band in ["warband", "subfaction"].map(|key| text(fighter, key)) {
-        // Of `Tide: Reef` they say either.
-        let named = [Some(&*band), band.rsplit_once(": ").map(|(_, reef)| reef)].into_iter().flatten();
+        // Of `Tide: Reef` they say either, and of chambers what they are called behind the name of all.
+        let tail = band.rsplit_once(": ").map(|(_, reef)| reef).or(band.strip_prefix("Stormcast Eternals "));
+        let named = [Some(&*band), tail].into_iter().flatten();
         add_once(
             &mut marks,
             named.filter(|band| !band.is_empty()).map(|band| keyword(band.trim_start_matches("The "))),
@@ -53,7 +54,8 @@ fn written(
     for ability in abilities.iter().filter(|ability| has(fighter, &runemarks, ability)) {
         let told = Told {
             name: &ability.name,
-            text: &what_it_does(&ability.lines.join(" "), card.wordings()),
+            // The data has a slip in it.
+            text: &what_it_does(&ability.lines.join(" ").replace("Frienzied", "Frenzied"), card.wordings()),
             weapons: &names,
             wounds: Some(wounds),
             // A fighter pays for it with dice, or reacts.

@@ -84,9 +84,10 @@ fn gift(card: &mut Card<'_>, called: &str, text: &str) {
         return card.not_computed(called, NO_PHRASE);
     }
     let told = Told { name: called, text, keyless: true, optional: true, whole, ..Told::default() };
-    // Attacks are made against a unit: of one model in it there is no word.
-    let is_against = |all: Vec<Statement>| all.iter().any(|one| one.against && !one.leading && one.reach.is_empty());
-    if !whole && card.vocabulary.statements(card.game, &[SENTENCES], text, None).is_ok_and(is_against) {
+    // Attacks are made against a unit: of one model in it there is no word, nor of weapons of a kind that others have.
+    let is_against = |one: &Statement| !whole && one.against && !one.leading && one.reach.is_empty();
+    let is_told = |all: Vec<Statement>| all.iter().any(|one| is_against(one) || whole && !one.weapon.is_empty());
+    if card.vocabulary.statements(card.game, &[SENTENCES], text, None).is_ok_and(is_told) {
         return card.not_computed(called, NO_PHRASE);
     }
     card.ability(&[SENTENCES], &told);

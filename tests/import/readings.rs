@@ -576,7 +576,9 @@ fn abilities_of_both_editions_do_what_their_texts_say() {
             close(harm(edition, rams, TIN, with).expect("an answer"), expected, rams);
         }
         // Whoever leads a unit, or is led, is of it.
-        for (who, is_whole) in [("a model in this unit", true), ("this model", false)] {
+        for (who, is_whole) in
+            [("a model in this unit", true), ("this model", false), ("a Tin Walker model in this unit", false)]
+        {
             let text = format!("Each time {who} makes a melee attack, add 1 to the Hit roll.");
             let army = army(edition, &text);
             assert_eq!(unit(&army, "Tin Walker").text.contains("whole-unit = true"), is_whole, "{text}");

@@ -73,7 +73,9 @@ impl Told<'_> {
         if !self.reach.is_empty() && !is_of_enemies {
             self.reach.clone_into(&mut statement.reach);
         }
-        statement.whole |= self.whole && !statement.leading && statement.reach == self.reach;
+        // What is of some models is of no others that are with them.
+        let is_of_all = statement.models.is_empty() && statement.reach == self.reach;
+        statement.whole |= self.whole && !statement.leading && is_of_all;
         statement.optional |= self.optional;
         statement.once |= self.optional && self.once;
         if !self.is_of_attack || statement.reach.is_empty() {

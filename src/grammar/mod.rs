@@ -18,7 +18,7 @@ mod words;
 
 use std::sync::OnceLock;
 
-pub(crate) use self::rows::{LEFT_OUT, OTHER, Unread};
+pub(crate) use self::rows::{ANY, LEFT_OUT, OTHER, Unread};
 pub(crate) use self::statement::{Statement, Whom};
 pub(crate) use self::table::Rows;
 use crate::words::{ends, same};

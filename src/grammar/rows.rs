@@ -396,7 +396,7 @@ fn replaced(sentences: impl Iterator<Item = Vec<Statement>>) -> Option<Vec<State
 const ITSELF: &str = "itself";
 
 /// The reach of what all units of the army have.
-const ANY: &str = "any";
+pub(crate) const ANY: &str = "any";
 
 /// A limit on whom it reaches begins so.
 const BUT: &str = "but ";

@@ -8,7 +8,6 @@ use toml::de::{DeTable, DeValue};
 
 use super::mistakes::{self, ParserMistake};
 use super::{Diagnostic, Diagnostics, Place, Source};
-use crate::words::sort::sort_by_key;
 use crate::words::{Pattern, did_you_mean, normal, same};
 
 /// A value and where it stands.
@@ -367,7 +366,7 @@ fn table_of(source: Option<&Arc<Source>>, table: &DeTable<'_>, outer: &Place) ->
             Entry { key: key.get_ref().as_ref().into(), place: place(key.span()), node: Node { place: at, value } }
         })
         .collect();
-    sort_by_key(&mut entries, |entry| entry.place.span.start);
+    entries.sort_by_key(|entry| entry.place.span.start);
     Table { entries }
 }
 

@@ -4,15 +4,13 @@ use smol_str::SmolStr;
 
 use super::Document;
 use super::document::{Entry, Node, Table, Value};
+use crate::grammar::ANY;
 use crate::words::{normal, same, without_plural};
 
 /// Keys of an army's `[[ability]]` that say whom it reaches, and are none of a profile.
 const OF_ARMIES: [&str; 2] = ["from", "for"];
 /// The price of an army's ability, `cost = { command-points = 1 }`, and what a profile calls it.
 const COST: (&str, &str) = ("cost", "command-points");
-
-/// All units of an army.
-pub(crate) const ANY: &str = "any";
 
 /// Whether a unit with these keywords is meant: `BEASTS and not HERO`, `non-Hero Warrior Chamber Infantry`, `ORRUKS or GROTS`,
 /// [`ANY`].

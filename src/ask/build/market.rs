@@ -1,7 +1,5 @@
 //! What may be bought and what it does: the numbers that a list is searched in.
 
-use crate::words::sort::sort_by;
-
 /// Something that may be bought any number of times: a unit of some size, with a choice of weapons.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Good {
@@ -222,7 +220,7 @@ impl<'e> Search<'e> {
         let mut ordered: Vec<(usize, usize)> =
             units.iter().copied().enumerate().map(|(place, unit)| (unit, place)).collect();
         let most_of = |unit: usize| enemy.iter().map(|prey| gain(prey, 0.0, prey.taken[unit])).fold(0.0, f64::max);
-        sort_by(&mut ordered, |a, b| most_of(b.0).total_cmp(&most_of(a.0)).then(a.cmp(b)));
+        ordered.sort_by(|a, b| most_of(b.0).total_cmp(&most_of(a.0)).then(a.cmp(b)));
         let (sums, aims) = (vec![0.0; enemy.len()], vec![0; units.len()]);
         let always: f64 = enemy.iter().zip(kept).map(|(prey, kept)| prey.weight * (1.0 - kept)).sum();
         let priced = ordered.iter().map(|(unit, _)| {
@@ -266,7 +264,7 @@ impl<'e> Search<'e> {
             })
             .map(|target| (gain(&self.enemy[target], self.sums[target], self.enemy[target].taken[unit]), target))
             .collect();
-        sort_by(&mut ways, |a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        ways.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         let price = |target: usize| self.enemy[target].weight * self.kept[target] * self.enemy[target].taken[unit];
         let most = (0..self.enemy.len()).map(price).fold(0.0, f64::max);
         let prices: Vec<f64> = ways.iter().map(|(_, target)| most - price(*target)).collect();

@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::bound::Branch;
 use super::market::{Assigned, Market, SAME};
-use crate::words::sort::sort_by;
 
 /// Multiplications and comparisons that a search may take: some ten seconds.
 const MAX_BUILD_WORK: f64 = 3e9;
@@ -226,7 +225,7 @@ impl Market {
     /// A list filled with whatever is worth most for its points.
     pub(super) fn filled(&self, mut counts: Vec<usize>, worth: &[f64]) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.goods.len()).filter(|good| worth[*good] > 0.0).collect();
-        sort_by(&mut order, |a, b| worth[*b].total_cmp(&worth[*a]).then(a.cmp(b)));
+        order.sort_by(|a, b| worth[*b].total_cmp(&worth[*a]).then(a.cmp(b)));
         for good in order {
             while self.takes(&counts, good) {
                 counts[good] += 1;

@@ -8,8 +8,9 @@ use super::spelling;
 use super::value::{die_in_front, holds_value, sample};
 use crate::games::printed::writes;
 use crate::games::{GAMES, Owner};
+use crate::grammar::ANY;
 use crate::grammar::Statement;
-use crate::profile::{ANY, Located, Node, Reader, Table, Value};
+use crate::profile::{Located, Node, Reader, Table, Value};
 use crate::words::normal;
 
 /// What a text of `--with` is as a whole.

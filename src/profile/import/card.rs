@@ -8,15 +8,15 @@ mod unit_keys;
 use entry::Entry;
 pub(super) use imported::Counted;
 pub use imported::{ImportedAbility, ImportedUnit, LeftOut};
-pub(super) use told::{Said, Told, is_named, is_of_whole_unit};
+pub(super) use told::{Said, Told, is_named, is_of_this_unit, is_of_whole_unit};
 pub(super) use unit_keys::{WOUNDS, better, keys};
 
 use super::selection::Selection;
 use super::values::{Mended, clean, name};
 use super::write::{Keys, Written};
 use super::{Asking, Vocabulary};
-use crate::grammar::{OTHER, Rows, Statement, Unread};
-use crate::profile::{ANY, is_meant};
+use crate::grammar::{ANY, OTHER, Rows, Statement, Unread};
+use crate::profile::is_meant;
 use crate::words::{add_once, normal, same, without_plural};
 
 /// The section of wordings for what abilities do.
@@ -213,18 +213,7 @@ impl<'v> Card<'v> {
             }
         }
         statements.retain_mut(|statement| self.is_of_bearer(statement));
-        // One die for two weapons is none of each.
-        let has_die = |effect: &String| effect.split_once("+: ").is_some_and(|(die, _)| die.parse::<u8>().is_ok());
-        let of_die = |one: &&Statement| !one.weapon.is_empty() && one.effects.iter().any(has_die);
-        if statements.iter().filter(of_die).count() > 1 {
-            return Err(statements.iter().map(Statement::to_string).collect());
-        }
-        // Of a model that has fewer wounds than are asked for it never holds.
-        let is_dead = |when: &String| {
-            let lost = when.strip_prefix("damage ").and_then(|lost| lost.trim_end_matches('+').parse::<u32>().ok());
-            lost.zip(ability.wounds).is_some_and(|(lost, wounds)| lost >= wounds)
-        };
-        if statements.iter().any(|statement| statement.when.iter().any(is_dead)) {
+        if shares_a_die(&statements) || ability.wounds.is_some_and(|wounds| asks_for_the_dead(&statements, wounds)) {
             return Err(statements.iter().map(Statement::to_string).collect());
         }
         let whole = self.keep_known(&mut statements, ability);
@@ -456,4 +445,16 @@ impl<'v> Card<'v> {
             ..ImportedUnit::default()
         }
     }
+}
+
+/// Whether one die decides for two weapons, which have none of their own.
+fn shares_a_die(all: &[Statement]) -> bool {
+    let is_die = |effect: &String| effect.split_once("+: ").is_some_and(|(die, _)| die.parse::<u8>().is_ok());
+    all.iter().filter(|one| !one.weapon.is_empty() && one.effects.iter().any(is_die)).count() > 1
+}
+
+/// Whether something is asked for after more damage than leaves a model of so many wounds alive: it never holds.
+fn asks_for_the_dead(all: &[Statement], wounds: u32) -> bool {
+    let lost = |when: &String| when.strip_prefix("damage ")?.trim_end_matches('+').parse::<u32>().ok();
+    all.iter().flat_map(|one| &one.when).filter_map(lost).any(|lost| lost >= wounds)
 }

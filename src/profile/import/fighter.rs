@@ -29,17 +29,7 @@ fn written(
     let number = |key: &str| whole(fighter, key).ok_or_else(|| format!("`{key}` is no number"));
     let mut card = Card::new(GAME, words);
     let runemarks: Vec<String> = texts(fighter, "runemarks").iter().map(|mark| keyword(mark)).collect();
-    // A card shows the runemark of its faction, too, by which abilities say whom they reach.
-    let mut marks = runemarks.clone();
-    for band in ["warband", "subfaction"].map(|key| text(fighter, key)) {
-        // Of `Tide: Reef` they say either, and of chambers what they are called behind the name of all.
-        let tail = band.rsplit_once(": ").map(|(_, reef)| reef).or(band.strip_prefix("Stormcast Eternals "));
-        let named = [Some(&*band), tail].into_iter().flatten();
-        add_once(
-            &mut marks,
-            named.filter(|band| !band.is_empty()).map(|band| keyword(band.trim_start_matches("The "))),
-        );
-    }
+    let marks = with_factions(fighter, &runemarks);
     card.keywords = marks.iter().cloned().chain([called.to_owned()]).collect();
     let mut weapons: Vec<(String, Keys)> = Vec::new();
     for weapon in fighter.get("weapons").and_then(Value::as_array).into_iter().flatten() {
@@ -80,6 +70,18 @@ fn written(
     written.tables.extend(weapons.into_iter().map(|(_, keys)| ("weapon", keys)));
     card.write_entries(&mut written);
     Ok(card.done(Counted { name: called.to_owned(), points, models: 1, weapons: count }, &written))
+}
+
+/// Runemarks with those of the factions, which a card shows, too, and by which abilities say whom they reach.
+fn with_factions(fighter: &Value, runemarks: &[String]) -> Vec<String> {
+    let mut marks = runemarks.to_vec();
+    for band in ["warband", "subfaction"].map(|key| text(fighter, key)) {
+        // Of `Tide: Reef` they say either, and of chambers what they are called behind the name of all.
+        let tail = band.rsplit_once(": ").map(|(_, reef)| reef).or(band.strip_prefix("Stormcast Eternals "));
+        let named = [Some(&*band), tail].into_iter().flatten().filter(|band| !band.is_empty());
+        add_once(&mut marks, named.map(|band| keyword(band.trim_start_matches("The "))));
+    }
+    marks
 }
 
 /// The text without the sentences about when it may be used that no row reads: a player who names the ability has checked

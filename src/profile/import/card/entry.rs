@@ -1,6 +1,6 @@
 //! An ability of a profile, as it is written.
 
-use crate::profile::ANY;
+use crate::grammar::ANY;
 use crate::profile::import::write::Keys;
 
 /// How conditions begin that are about the unit which has an ability, whoever attacks whom.

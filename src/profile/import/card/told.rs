@@ -47,6 +47,13 @@ pub(in crate::profile::import) fn is_of_whole_unit(plain: &str) -> bool {
         || says(&["this model's unit", "the bearer's unit"]) && says(&["in that unit", "to that unit"])
 }
 
+/// Whether a text of 40k in small letters speaks of the unit that it stands on, which may be led or lead: an Attached unit is
+/// one (W40K-ATTACHED). What models are protected by is their own.
+pub(in crate::profile::import) fn is_of_this_unit(plain: &str) -> bool {
+    let is_own = ["this model", "invulnerable save", "feel no pain"].iter().any(|text| plain.contains(text));
+    plain.contains("this unit") && !is_own
+}
+
 impl Told<'_> {
     /// The weapons that a sentence speaks of: by their name, or by an ability that they have. `None` if there are none.
     pub(super) fn weapons_named(&self, wanted: &str) -> Option<Vec<String>> {

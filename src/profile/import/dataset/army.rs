@@ -76,7 +76,7 @@ impl Index<'_> {
             statement.optional = true;
             let more = reach.join(" and ");
             statement.reach = match statement.reach.as_str() {
-                "" | crate::profile::ANY => more,
+                "" | crate::grammar::ANY => more,
                 some => format!("{more} and {some}"),
             };
             if let ([only], false) =

@@ -246,7 +246,7 @@ impl Reading<'_> {
                 context.head.reach = all_of(super::texts(applies, "attacker_keywords").map(str::to_uppercase));
             }
             "target" if text(inner("select"), "scope") != "enemy-unit" => return Err("picked target".to_owned()),
-            "enemy-within-aura" | "target" if reach == crate::profile::ANY => context.unit_is = Some("target"),
+            "enemy-within-aura" | "target" if reach == crate::grammar::ANY => context.unit_is = Some("target"),
             other => return Err(format!("{} of {other}", text(effect, "type"))),
         }
         self.effect(modifier.get("effect").or(applies.get("effect")).unwrap_or(&Value::Null), &context)
@@ -321,7 +321,7 @@ impl Reading<'_> {
                 }
                 context.head.optional = true;
                 let known = Some(std::mem::take(&mut context.head.reach));
-                let known = known.filter(|reach| !reach.is_empty() && reach != crate::profile::ANY);
+                let known = known.filter(|reach| !reach.is_empty() && reach != crate::grammar::ANY);
                 let words = context.words.iter().chain(&self.asked).cloned();
                 context.head.reach = all_of(each_once(known.into_iter().chain(words)));
                 "unit".clone_into(&mut keys[place].1);
@@ -429,7 +429,7 @@ impl Reading<'_> {
         if self.owner.is_army || !context.head.reach.is_empty() {
             let word = if is_not { format!("not {}", word.to_uppercase()) } else { word.to_uppercase() };
             let reach = std::mem::take(&mut context.head.reach);
-            let whole = reach.is_empty() || reach == crate::profile::ANY;
+            let whole = reach.is_empty() || reach == crate::grammar::ANY;
             context.head.reach = if whole { word } else { format!("{reach} and {word}") };
             return Ok(());
         }
@@ -484,7 +484,7 @@ pub(super) fn filtered(filter: &Value) -> Vec<String> {
 /// The units that have all of some keywords.
 fn all_of(words: impl IntoIterator<Item = String>) -> String {
     let words: Vec<String> = words.into_iter().collect();
-    if words.is_empty() { crate::profile::ANY.to_owned() } else { words.join(" and ") }
+    if words.is_empty() { crate::grammar::ANY.to_owned() } else { words.join(" and ") }
 }
 
 /// The units that an aura reaches, by their keywords.

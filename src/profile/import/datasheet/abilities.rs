@@ -4,7 +4,9 @@ use std::rc::Rc;
 
 use super::options::offered;
 use super::{STATLINES, SheetHead, SheetReader, Stats, is_weapon};
-use crate::profile::import::card::{NO_DICE, NO_PHRASE, SENTENCES, Said, Told, is_named, is_of_whole_unit, keys};
+use crate::profile::import::card::{
+    NO_DICE, NO_PHRASE, SENTENCES, Said, Told, is_named, is_of_this_unit, is_of_whole_unit, keys,
+};
 use crate::profile::import::selection::{Kind, Printed, SaidAbility, Selection};
 use crate::profile::import::values::{self, amount, name, target, whole};
 use crate::words::{normal, same};
@@ -289,14 +291,12 @@ impl<'t> SheetReader<'_, 't, '_> {
         }
     }
 
-    /// Whether a text speaks of the whole unit that one of these models may lead, or which somebody may lead: those are one unit
-    /// (W40K-ATTACHED). What models are protected by is their own.
+    /// Whether a text speaks of the whole unit that one of these models may lead, or which somebody may lead.
     fn is_of_whole(&self, plain: &str) -> bool {
         let leads = || {
             self.groups.iter().any(|group| group.character) || self.keywords().iter().any(|word| word == "CHARACTER")
         };
-        let is_own = ["this model", "invulnerable save", "feel no pain"].iter().any(|text| plain.contains(text));
-        is_of_whole_unit(plain) && leads() || plain.contains("this unit") && !is_own
+        is_of_whole_unit(plain) && leads() || is_of_this_unit(plain)
     }
 
     /// A rule that stands on the unit: `Deadly Demise D6`, `Stealth`, an army's rule.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::grammar::Statement;
+use crate::grammar::{ANY, Statement};
 use crate::profile::import::card::{Card, ImportedUnit, NO_PHRASE, SENTENCES, Told, is_of_whole_unit};
 use crate::profile::import::selection::{OfArmy, Rule, Selection};
 use crate::profile::import::values::{clean, keyword, name};
@@ -167,9 +167,6 @@ fn read(card: &mut Card<'_>, (called, text): &Rule<'_>, optional: bool) {
         }
     }
 }
-
-/// The reach of what every unit of an army has.
-const ANY: &str = "any";
 
 /// How a rule speaks of units that it reaches.
 const OF_ARMY: &str = " from your army";

@@ -1,7 +1,7 @@
 //! Abilities of a warscroll that a player asks for: when they may be used, on whom, and what they say then (AOS-5.0).
 
+use crate::grammar::ANY;
 use crate::grammar::{OTHER, Rows, Whom};
-use crate::profile::ANY;
 use crate::profile::import::selection::Printed;
 use crate::profile::import::values::{clean, is_none};
 

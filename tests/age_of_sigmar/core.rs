@@ -144,6 +144,22 @@ fn aos_16_0_which_weapons_attack() {
     assert!(text.contains("no ranged weapon that may be used in combat"), "{text}");
 }
 
+/// A unit in combat attacks only those with which it is in combat; one that is in combat with others is shot at by anybody.
+#[test]
+fn aos_16_0_who_is_in_combat() {
+    let more = "[[ability]]\nname = \"Pain\"\nwhen = [\"in combat\"]\neffects = [\"ward 5+\"]\n[[ability]]\nname = \"Spores\"\n\
+                against = true\nwhen = [\"target in combat\"]\neffects = [\"-1 attacks\"]";
+    let line = "attacks = 4\nhit = \"4+\"\nwound = \"4+\"\ndamage = 1\n";
+    let gun = format!("{line}range = 12\nabilities = [\"Shoot in Combat\"]");
+    let mean = |weapon: &str, situations: &[&str]| {
+        damage(&attack(&sigmar(1, weapon), &target(9, 1, "-", more), &with(situations))).mean()
+    };
+    near("neither", mean(&gun, &[]), 1.0);
+    near("the target, with others", mean(&gun, &["target in combat"]), 2.0 / 3.0);
+    near("both", mean(&gun, &["in combat"]), 0.5);
+    near("a combat attack", mean(line, &[]), 0.5);
+}
+
 /// Every Hit, Wound, Save and Rend with every modifier: the mean is that of the closed form, for each critical ability.
 #[test]
 fn aos_17_0_attack_sequence() {

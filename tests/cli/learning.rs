@@ -237,7 +237,7 @@ fn a_card_that_is_pasted_becomes_a_profile() {
         assert!(profile.contains(line), "{line}: {profile}\n{told}");
     }
     for line in [
-        "Sunlit: if melee, target not MONSTER, target not VEHICLE: +1 to hit",
+        "Sunlit: unit: if melee, target not MONSTER, target not VEHICLE: +1 to hit",
         "Old banner: left out, as this is not understood",
         "    While this unit's banner is whole, add 1 to the Wound roll.\n    ^^^^^",
         "Swift: touches no die of an attack",

@@ -12,7 +12,7 @@ use super::explain::lines;
 use super::situations;
 use super::situations::{
     ALL_OUT_ATTACK, ALL_OUT_DEFENCE, CHARGED, COVER, COVERING_FIRE, DAMAGED, GUARDED_HERO, IN_COMBAT, TARGET_CHARGED,
-    TARGET_DAMAGED,
+    TARGET_DAMAGED, TARGET_IN_COMBAT,
 };
 use super::unit::{LANGUAGE, Warscroll, WarscrollWeapon, read};
 use crate::dice::{Amount, Check, Draw, DrawError, Faces};
@@ -161,6 +161,7 @@ impl WarscrollAttack<'_> {
         if !self.shooting {
             // AOS-14.4: only a unit in combat fights.
             self.scene.set(IN_COMBAT);
+            self.scene.set(TARGET_IN_COMBAT);
         }
         self.allow(&mut chosen, found);
         self.remark(&mut chosen);

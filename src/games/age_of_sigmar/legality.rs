@@ -4,7 +4,7 @@ use super::draft::WarscrollAttack;
 use super::situations::{self, has_command_models};
 use super::situations::{
     CHARGED, COVER, COVERING_FIRE, DAMAGED, GUARDED_HERO, IN_COMBAT, OBSCURED, PLACE_OF_POWER, POWER_THROUGH, RALLY,
-    RAN, RETREATED, SITUATIONS, TARGET_CHARGED,
+    RAN, RETREATED, SITUATIONS, TARGET_CHARGED, TARGET_IN_COMBAT,
 };
 use crate::games::Situation;
 use crate::games::language::effect::Effect;
@@ -50,7 +50,7 @@ impl WarscrollAttack<'_> {
         self.remark_on_cover(chosen);
         self.remark_on_champions(chosen);
         self.remark_on_healing(chosen);
-        if self.scene.is(RALLY) && !self.shooting {
+        if self.scene.is(RALLY) && self.scene.is(TARGET_IN_COMBAT) {
             let target = &self.defender.facts.name;
             chosen.notes.push(format!(
                 "rally: only if {target} is no longer in combat in the hero phase that follows (AOS-CMD-2.0a)"

@@ -23,7 +23,8 @@ situations! {
     OBSCURED "obscured": "obscuring terrain is in the way: only a target with FLY, or one in combat with the attacker, can be shot at", "AOS-TER-1.2";
     PLACE_OF_POWER "place of power": "the target is a Hero and uses a Place of Power: on a 1 it takes D3 mortal damage", "AOS-TER-1.2b";
     GUARDED_HERO "guarded hero": "the target is a Hero beside a friendly unit: -1 to hit when it is shot at", "AOS-25.0";
-    IN_COMBAT "in combat": "the attacker is in combat: it shoots only with Shoot in Combat weapons", "AOS-16.0";
+    IN_COMBAT "in combat" <-> TARGET_IN_COMBAT: "the attacker is in combat: it shoots only with Shoot in Combat weapons", "AOS-16.0";
+    TARGET_IN_COMBAT "target in combat" <-> IN_COMBAT: "the target is in combat, with the attacker or with others, for abilities that ask for it", "AOS-16.0";
     RAN "ran": "the attacker ran this turn: it cannot shoot or charge", "AOS-14.1";
     RETREATED "retreated": "the attacker retreated this turn: it cannot shoot or charge", "AOS-14.1";
     STATIONARY "stationary" <-> TARGET_STATIONARY: "the attacker used no Move ability this turn, for abilities that ask for it", "AOS-14.1";
@@ -148,6 +149,8 @@ pub(super) fn holding(asked: &Asked<WeaponDraft>) -> Vec<Situation> {
         }
         holding.push(*situation);
         holding.extend(command.and_then(|command| command.implies));
+        // AOS-16.0: a unit in combat attacks only those with which it is in combat.
+        holding.extend((*situation == IN_COMBAT).then_some(TARGET_IN_COMBAT));
     }
     holding
 }

@@ -280,7 +280,7 @@ fn a_limit_that_grows_by_less_than_it_is_stays_what_it_is() {
     assert!(text.contains(cannon), "{text}");
 }
 
-/// An ability that stands on some models and speaks of their whole unit is the unit's.
+/// An ability that stands on some models and speaks of their whole unit is the unit's, whoever leads it (W40K-ATTACHED).
 #[test]
 fn an_ability_of_some_models_may_be_of_their_unit() {
     let said = |name: &str, text: &str| {
@@ -299,8 +299,9 @@ fn an_ability_of_some_models_may_be_of_their_unit() {
     let text = text.replace(&least, &limits("gunner", Some(1), Some(1)));
     let army = imported(&[text.as_bytes()]).expect("a catalogue");
     let guards = unit(&army, "Tin Guards");
-    assert_eq!(guards.text.matches("feel-no-pain = \"5+\"").count(), 2, "both groups: {}", guards.text);
-    let veil = "[[ability]]\nname = \"Tin Veil\"\nagainst = true\nwhen = [\"shooting\"]\neffects = [\"-1 to hit\"]\n";
+    let charm = "[[ability]]\nname = \"Tin Charm\"\nwhole-unit = true\neffects = [\"feel no pain 5+\"]\n";
+    assert!(guards.text.contains(charm), "{}", guards.text);
+    let veil = "[[ability]]\nname = \"Tin Veil\"\nwhole-unit = true\nagainst = true\nwhen = [\"shooting\"]\neffects = [\"-1 to hit\"]\n";
     assert!(guards.text.contains(veil) && guards.left_out.is_empty(), "{guards:#?}");
 }
 

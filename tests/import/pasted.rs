@@ -102,7 +102,7 @@ fn names_are_told_from_what_stands_around_them() {
          Omens: See the table beside the map.\n",
         &[
             "DAMAGED: if damage 3+: -1 to hit",
-            "Mist (Aura, Psychic): for FEN: against: optional: if shooting: -1 to hit, which is of other units",
+            "Mist (Aura, Psychic): for FEN: unit: against: optional: if shooting: -1 to hit, which is of other units",
             "Warm: unit: feel no pain 6+",
             "Steady (Order): unit: optional: if shooting: improve skill by 1",
             "Omens: left out, it refers to a table that is not here",

@@ -181,6 +181,14 @@ fn criticals_change_the_attack() {
     near("every hit", stage(&attack(&aimed, &target, &every), "wounds"), 4.0 / 6.0);
     let every = with(&["every wound is critical", "Devastating Wounds"]);
     near("every wound", damage(&attack(&even, &squad(1, 4, "2+", 100, ""), &every)).at(1), 0.5);
+    // A 5 that would not wound stays what it is.
+    let successful = with(&["critical wounds on successful 5+", "Devastating Wounds"]);
+    for (toughness, truth) in [(4, 2.0 / 6.0 + 1.0 / 36.0), (9, 1.0 / 6.0)] {
+        near("a success", damage(&attack(&even, &squad(1, toughness, "2+", 100, ""), &successful)).at(1), truth);
+    }
+    let successful = with(&["critical hits on successful 5+", "Lethal Hits", "-1 to hit"]);
+    let poor = forty_k(&gun(1, "1 5+ 4 0 1", ""));
+    near("a 5 that misses", stage(&attack(&poor, &target, &successful), "wounds"), 1.0 / 6.0);
     agree(
         &forty_k(&gun(5, "2 3+ 4 0 1", "\"Sustained Hits 1\"")),
         &squad(5, 4, "3+", 2, ""),

@@ -244,8 +244,6 @@ pub(crate) struct Test {
     pub(crate) ignore_penalties: bool,
     /// Whether changes of the characteristic that hurt are ignored too.
     pub(crate) ignores_worse: bool,
-    /// Whether whatever succeeds is critical.
-    pub(crate) success_is_critical: bool,
 }
 
 impl Default for Number {
@@ -278,7 +276,6 @@ impl Test {
             only_on: 1,
             ignore_penalties: false,
             ignores_worse: false,
-            success_is_critical: false,
         }
     }
 
@@ -346,11 +343,8 @@ impl Test {
         let always = Faces::from(self.always_on).without(never);
         let of = |check: Check| check.success().and(Faces::from(self.only_on)).or(check.critical()).or(always);
         let success = of(check);
-        let critical = match (self.no_criticals, self.success_is_critical) {
-            (true, _) => Faces::NONE,
-            (false, true) => success,
-            (false, false) => critical.or(success.and(Faces::from(self.critical_successes_on))),
-        };
+        let critical = critical.or(success.and(Faces::from(self.critical_successes_on)));
+        let critical = if self.no_criticals { Faces::NONE } else { critical };
         let failed = failing.faces(success, of(Check { modifier: 0, ..check }));
         let reroll = self.again.faces(failed, critical.others(6));
         RolledTest { success, critical, reroll }

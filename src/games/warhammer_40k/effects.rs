@@ -44,9 +44,13 @@ entries! {
     Attacker "precision on critical wounds" "attacks that wound critically may be allocated to a Character" "W40K-PRECISION"
         Attack(|weapon, _| weapon.precise.push(RollKind::Wound));
     Attacker "every hit is critical" "hit rolls that succeed are critical" "W40K-HIT"
-        Attack(|weapon, _| weapon.hit.success_is_critical = true);
+        Attack(|weapon, _| weapon.hit.critical_successes_on = 1);
+    Attacker "critical hits on successful N+" "unmodified hit rolls of N or more are critical if they succeed" "W40K-HIT"
+        Attack(|weapon, words| weapon.hit.critical_successes_on = weapon.hit.critical_successes_on.min(words.target()));
     Attacker "every wound is critical" "wound rolls that succeed are critical" "W40K-WOUND"
-        Attack(|weapon, _| weapon.wound.success_is_critical = true);
+        Attack(|weapon, _| weapon.wound.critical_successes_on = 1);
+    Attacker "critical wounds on successful N+" "unmodified wound rolls of N or more are critical if they succeed" "W40K-WOUND"
+        Attack(|weapon, words| weapon.wound.critical_successes_on = weapon.wound.critical_successes_on.min(words.target()));
     Attacker "ignore skill modifiers" "what worsens Ballistic or Weapon Skill is ignored; in the 11th edition that is cover too" "W40K-IGNORE-MODIFIERS"
         Attack(|weapon, _| weapon.hit.ignores_worse = true);
     Attacker "overwatch N+" "Fire Overwatch hits on unmodified rolls of N or more" "W40K-OVERWATCH"

@@ -8,7 +8,7 @@ mod unit_keys;
 use entry::Entry;
 pub(super) use imported::Counted;
 pub use imported::{ImportedAbility, ImportedUnit, LeftOut};
-pub(super) use told::{Said, Told, is_named, is_of_this_unit, is_of_whole_unit};
+pub(super) use told::{Said, Told, is_named, is_of_whole_unit};
 pub(super) use unit_keys::{WOUNDS, better, keys};
 
 use super::selection::Selection;
@@ -205,7 +205,7 @@ impl<'v> Card<'v> {
     /// The statements as lines, if the game has not all that they say.
     pub(super) fn said(&mut self, ability: &Told<'_>, mut statements: Vec<Statement>) -> Result<Said, Vec<String>> {
         for statement in &mut statements {
-            ability.holds(statement);
+            ability.holds(self.game, statement);
             let is_chosen = !self.choice.is_empty() || !self.bearer.is_empty();
             statement.optional |= is_chosen;
             if statement.reach.is_empty() && is_chosen {

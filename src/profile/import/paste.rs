@@ -1,6 +1,6 @@
 //! The text of a card that somebody copied: its lines of numbers, and its abilities as paragraphs.
 
-use super::card::{Card, Counted, ImportedUnit, NOT_OF_GAME, SENTENCES, Told, is_of_this_unit, is_of_whole_unit};
+use super::card::{Card, Counted, ImportedUnit, NOT_OF_GAME, SENTENCES, Told, is_of_whole_unit};
 use super::selection::Printed;
 use super::values::clean;
 use super::write::Written;
@@ -166,7 +166,7 @@ impl PastedCard {
         let optional = game == "warcry" && !is_trait || game == "asoiaf" && name.starts_with("Order");
         let when: Vec<String> = self.attack(name).filter(|_| game == "asoiaf").into_iter().collect();
         let plain = text.to_lowercase();
-        let whole = is_of_whole_unit(&plain) || game.starts_with("warhammer-40k") && is_of_this_unit(&plain);
+        let whole = is_of_whole_unit(game, &plain);
         // Each thing of a list is a sentence.
         let items = text.replace(": •", ":").replace(" •", ".").replace("..", ".");
         let is_list = game == "asoiaf" && text.contains('•');

@@ -54,8 +54,8 @@ impl DatasheetAttack<'_> {
         let least = draft.overwatch_on.clamp(2, 6);
         draft.hit.fails_to = least - 1;
         draft.hit.always_on = least;
-        draft.hit.critical_on = if self.overwatch_is_critical() { 6 } else { 7 };
-        draft.hit.success_is_critical &= self.overwatch_is_critical();
+        draft.hit.critical_on = 6;
+        draft.hit.no_criticals |= !self.overwatch_is_critical();
         let what = if least == 6 { "only unmodified 6s hit" } else { "only such unmodified rolls hit" };
         draft.note(what, &Origin::new("Fire Overwatch", "W40K-OVERWATCH"));
         if draft.auto_hit && self.rules("overwatch-torrent", "sixes") {

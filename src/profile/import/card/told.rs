@@ -40,18 +40,22 @@ pub(in crate::profile::import) struct Told<'t> {
     pub(in crate::profile::import) reach: &'t str,
 }
 
-/// Whether a text in small letters speaks of the whole unit that its bearer may lead: `models in this model's unit`.
-pub(in crate::profile::import) fn is_of_whole_unit(plain: &str) -> bool {
+/// Whether a text in small letters speaks of a whole Attached unit, which is one (W40K-ATTACHED): `models in this model's unit`,
+/// and in 40k `this unit`, which may be led or lead. What models are protected by is their own.
+pub(in crate::profile::import) fn is_of_whole_unit(game: &str, plain: &str) -> bool {
     let says = |texts: &[&str]| texts.iter().any(|text| plain.contains(text));
+    let is_own = says(&["this model", "invulnerable save", "feel no pain"]);
     says(&["in this model's unit", "in the bearer's unit", "bearer's unit has", "target the bearer's unit"])
         || says(&["this model's unit", "the bearer's unit"]) && says(&["in that unit", "to that unit"])
+        || game.starts_with("warhammer-40k") && says(&["this unit"]) && !is_own
 }
 
-/// Whether a text of 40k in small letters speaks of the unit that it stands on, which may be led or lead: an Attached unit is
-/// one (W40K-ATTACHED). What models are protected by is their own.
-pub(in crate::profile::import) fn is_of_this_unit(plain: &str) -> bool {
-    let is_own = ["this model", "invulnerable save", "feel no pain"].iter().any(|text| plain.contains(text));
-    plain.contains("this unit") && !is_own
+/// Whether a text of 40k speaks of friendly units, and not of models: an Attached unit is one (W40K-ATTACHED).
+fn is_of_friendly_units(game: &str, text: &str) -> bool {
+    let plain = text.to_lowercase();
+    let nouns = plain.split_once("friendly ").map(|(_, rest)| [" unit", " model"].map(|noun| rest.find(noun)));
+    game.starts_with("warhammer-40k")
+        && nouns.is_some_and(|[unit, model]| unit.is_some_and(|unit| model.is_none_or(|model| unit < model)))
 }
 
 impl Told<'_> {
@@ -74,15 +78,18 @@ impl Told<'_> {
     }
 
     /// Adds what holds of all that it says.
-    pub(super) fn holds(&self, statement: &mut Statement) {
+    pub(super) fn holds(&self, game: &str, statement: &mut Statement) {
         // What is said of enemies holds whoever is meant by the rest.
         let is_of_enemies = statement.whom == Some(Whom::Enemy) && !statement.reach.is_empty();
         if !self.reach.is_empty() && !is_of_enemies {
             self.reach.clone_into(&mut statement.reach);
         }
         // What is of some models is of no others that are with them.
-        let is_of_all = statement.models.is_empty() && statement.reach == self.reach;
-        statement.whole |= self.whole && !statement.leading && is_of_all;
+        let is_of_all = statement.models.is_empty() && !statement.leading;
+        // Models return to their own part of the unit.
+        let is_kept = statement.effects.iter().any(|effect| effect.starts_with("return "));
+        let is_lent = !is_of_enemies && !is_kept && is_of_friendly_units(game, self.text);
+        statement.whole |= is_of_all && if statement.reach == self.reach { self.whole } else { is_lent };
         statement.optional |= self.optional;
         statement.once |= self.optional && self.once;
         if !self.is_of_attack || statement.reach.is_empty() {

@@ -4,9 +4,7 @@ use std::rc::Rc;
 
 use super::options::offered;
 use super::{STATLINES, SheetHead, SheetReader, Stats, is_weapon};
-use crate::profile::import::card::{
-    NO_DICE, NO_PHRASE, SENTENCES, Said, Told, is_named, is_of_this_unit, is_of_whole_unit, keys,
-};
+use crate::profile::import::card::{NO_DICE, NO_PHRASE, SENTENCES, Said, Told, is_named, is_of_whole_unit, keys};
 use crate::profile::import::selection::{Kind, Printed, SaidAbility, Selection};
 use crate::profile::import::values::{self, amount, name, target, whole};
 use crate::words::{normal, same};
@@ -176,7 +174,7 @@ impl<'t> SheetReader<'_, 't, '_> {
             printed,
             groups,
             wounds: self.groups.first().map(|group| group.stats.wounds),
-            whole: self.is_of_whole(&values::clean(text).to_lowercase()),
+            whole: is_of_whole_unit(self.card.game, &values::clean(text).to_lowercase()),
             ..Told::default()
         };
         let said = self.card.ability(&[SENTENCES], &told);
@@ -281,7 +279,7 @@ impl<'t> SheetReader<'_, 't, '_> {
             printed,
             groups,
             wounds,
-            whole: self.is_of_whole(&plain),
+            whole: is_of_whole_unit(self.card.game, &plain),
             ..Told::default()
         };
         let said = self.card.ability(&[SENTENCES], &told);
@@ -289,14 +287,6 @@ impl<'t> SheetReader<'_, 't, '_> {
         if of_unit {
             self.keep(said);
         }
-    }
-
-    /// Whether a text speaks of the whole unit that one of these models may lead, or which somebody may lead.
-    fn is_of_whole(&self, plain: &str) -> bool {
-        let leads = || {
-            self.groups.iter().any(|group| group.character) || self.keywords().iter().any(|word| word == "CHARACTER")
-        };
-        is_of_whole_unit(plain) && leads() || is_of_this_unit(plain)
     }
 
     /// A rule that stands on the unit: `Deadly Demise D6`, `Stealth`, an army's rule.

@@ -60,22 +60,24 @@ fn read_choice(game: &'static str, word: &str, chosen: &Selection<'_>, vocabular
 fn gift(card: &mut Card<'_>, called: &str, text: &str) {
     let plain = unmarked(text);
     let only = plain.split_once(" only").filter(|(_, rest)| rest.starts_with(['.', ':', ',', ' ']));
-    let named = only.and_then(|(front, _)| strip_model(front)).filter(|named| named.split(' ').all(is_of_kind));
-    let who = named.and_then(|named| reach(named, ""));
+    let front = only.and_then(|(front, _)| excluded(front));
+    let named = front.as_ref().and_then(|(front, but)| Some((strip_model(front)?, but)));
+    let named = named.filter(|(named, _)| named.split(' ').all(is_of_kind));
+    let who = named.and_then(|(named, but)| reach(named, but));
     let text = if named.is_some() {
         only.map_or("", |(_, rest)| rest.trim_start_matches(['.', ':', ',', ' ']))
     } else {
         &plain
     };
     card.bearer = match who {
-        Some(who) if only.is_some_and(|(front, _)| front.ends_with("unit")) => who,
+        Some(who) if front.is_some_and(|(front, _)| front.ends_with("unit")) => who,
         Some(who) => of_characters(&who),
         // What is said of this unit is of whoever has the weapons.
         None if text.starts_with("This unit's ") => ANY.to_owned(),
         None => CHARACTER.to_owned(),
     };
     let lower = text.to_lowercase();
-    let whole = is_of_whole_unit(&lower);
+    let whole = is_of_whole_unit(card.game, &lower);
     let is_own = |sentence: &str| {
         sentence.strip_prefix("the bearer").is_some_and(|rest| !rest.starts_with("'s unit") && !rest.starts_with(" is"))
     };
@@ -86,7 +88,8 @@ fn gift(card: &mut Card<'_>, called: &str, text: &str) {
     let told = Told { name: called, text, keyless: true, optional: true, whole, ..Told::default() };
     // Attacks are made against a unit: of one model in it there is no word, nor of weapons of a kind that others have.
     let is_against = |one: &Statement| !whole && one.against && !one.leading && one.reach.is_empty();
-    let is_told = |all: Vec<Statement>| all.iter().any(|one| is_against(one) || whole && !one.weapon.is_empty());
+    let is_of_kind = |one: &Statement| whole && card.bearer != ANY && !one.weapon.is_empty();
+    let is_told = |all: Vec<Statement>| all.iter().any(|one| is_against(one) || is_of_kind(one));
     if card.vocabulary.statements(card.game, &[SENTENCES], text, None).is_ok_and(is_told) {
         return card.not_computed(called, NO_PHRASE);
     }
@@ -135,10 +138,6 @@ fn is_core(game: &str, rule: &str, vocabulary: &dyn Vocabulary) -> bool {
 /// Reads a rule, kind by kind of the units that it speaks of.
 fn read(card: &mut Card<'_>, (called, text): &Rule<'_>, optional: bool) {
     let called = name(called);
-    // What is of a unit is of all of it; what is of models is of those that have the keyword.
-    let plain = unmarked(text);
-    let says = |nouns: [&str; 2]| nouns.iter().any(|noun| plain.contains(&format!("{noun}{OF_ARMY}")));
-    let whole = says(["unit", "units"]) && !says(["model", "models"]);
     let kinds = of_units(text);
     if kinds.is_empty() {
         // What is chosen for an army is of each of its units; other rules may be of whoever has them.
@@ -150,8 +149,8 @@ fn read(card: &mut Card<'_>, (called, text): &Rule<'_>, optional: bool) {
         }
     }
     for kind in kinds {
-        match kind.filter(|(reach, _)| reach != ANY || !card.choice.is_empty()) {
-            Some((reach, text)) => {
+        match kind.filter(|kind| kind.reach != ANY || !card.choice.is_empty()) {
+            Some(Kind { reach, text, whole }) => {
                 let told = Told {
                     name: &called,
                     text: &text,
@@ -171,27 +170,39 @@ fn read(card: &mut Card<'_>, (called, text): &Rule<'_>, optional: bool) {
 /// How a rule speaks of units that it reaches.
 const OF_ARMY: &str = " from your army";
 
-/// A text about `ADEPTUS ASTARTES units from your army` as one about the unit that has it, and whose it is: of several kinds
-/// each with its sentences, or `None` for what speaks of two at once. Empty if it speaks of none.
-fn of_units(text: &str) -> Vec<Option<(String, String)>> {
+/// Units that a rule speaks of.
+#[derive(Default)]
+struct Kind {
+    /// Their keywords; empty if none are named.
+    reach: String,
+    /// What is told of one of them, as of the unit that has it.
+    text: String,
+    /// Whether it is of all of a unit, and not of those models that have the keywords.
+    whole: bool,
+}
+
+/// A text about `ADEPTUS ASTARTES units from your army` as one about the unit that has it: of several kinds each with its
+/// sentences, or `None` for what speaks of two at once. Empty if it speaks of none.
+fn of_units(text: &str) -> Vec<Option<Kind>> {
     let plain = unmarked(text).replace(" in your army", OF_ARMY);
     let plain = of_faction(&plain);
-    let mut all: Vec<Option<(String, String)>> = Vec::new();
+    let mut all: Vec<Option<Kind>> = Vec::new();
     let mut before = String::new();
     for sentence in plain.split_inclusive(". ") {
         match (of_kind(sentence), all.last_mut()) {
-            (Some((kind, told)), Some(Some((known, text)))) if kind.is_empty() || kind == *known => {
-                text.push_str(&told);
+            (Some(one), Some(Some(known))) if one.reach.is_empty() || one.reach == known.reach => {
+                known.text.push_str(&one.text);
+                known.whole &= one.whole;
             }
-            (Some((kind, told)), None) if kind.is_empty() => before.push_str(&told),
-            (Some((kind, _)), Some(None)) if kind.is_empty() => {}
-            (found, _) => all.push(found.map(|(kind, told)| (kind, std::mem::take(&mut before) + &told))),
+            (Some(one), None) if one.reach.is_empty() => before.push_str(&one.text),
+            (Some(one), Some(None)) if one.reach.is_empty() => {}
+            (found, _) => all.push(found.map(|one| Kind { text: std::mem::take(&mut before) + &one.text, ..one })),
         }
     }
     // Nobody has a keyword by its profile that the rule gives.
     let given = |kind: &str| plain.to_uppercase().contains(&format!("{kind} KEYWORD"));
-    all.iter_mut().for_each(|one| drop(one.take_if(|(kind, _)| given(kind))));
-    for (_, text) in all.iter_mut().flatten() {
+    all.iter_mut().for_each(|one| drop(one.take_if(|kind| given(&kind.reach))));
+    for Kind { text, .. } in all.iter_mut().flatten() {
         *text = text.replace("such a unit", "this unit").replace("such a model", "a model in this unit");
         if !text.contains("enemy") {
             *text = text.replace("that unit", "this unit").replace("that model's unit", "this unit");
@@ -226,9 +237,9 @@ fn capital(word: &str) -> String {
     word[..1].to_uppercase() + &word[1..]
 }
 
-/// A sentence about units of one kind as one about the unit that has it, and the kind, if it speaks of any; `None`: of several.
-fn of_kind(sentence: &str) -> Option<(String, String)> {
-    let (mut kind, mut told, mut rest) = (String::new(), String::new(), sentence);
+/// A sentence about units of one kind as one about the unit that has it; `None`: of several.
+fn of_kind(sentence: &str) -> Option<Kind> {
+    let (mut kind, mut rest) = (Kind { whole: true, ..Kind::default() }, sentence);
     while let Some((before, behind)) = rest.split_once(OF_ARMY) {
         let (before, mut but) = excluded(before)?;
         rest = behind;
@@ -247,14 +258,16 @@ fn of_kind(sentence: &str) -> Option<(String, String)> {
         let named = JOINING.iter().fold(named.as_str(), |named, word| named.trim_start_matches(&format!("{word} ")));
         // Of an army as a whole its detachment speaks.
         let all = Some(ANY.to_owned()).filter(|_| named.is_empty() && but.is_empty());
-        let one = all.or_else(|| reach(named, &but)).filter(|one| kind.is_empty() || *one == kind)?;
+        let one = all.or_else(|| reach(named, &but)).filter(|one| kind.reach.is_empty() || *one == kind.reach)?;
         let front = words[..words.len() - named.len()].trim_end();
         let article = ARTICLES.iter().find_map(|article| front.strip_suffix(article));
         let front = article.filter(|front| front.is_empty() || front.ends_with(' ')).unwrap_or(front).trim_end();
-        told.extend([front, if front.is_empty() { "" } else { " " }, unit]);
-        kind = one;
+        kind.text.extend([front, if front.is_empty() { "" } else { " " }, unit]);
+        kind.whole &= unit == "this unit";
+        kind.reach = one;
     }
-    Some((kind, told + rest))
+    kind.text.push_str(rest);
+    Some(kind)
 }
 
 /// Words within names and between them: `Lord of Tin and Lords with Wings`.

@@ -166,8 +166,8 @@ fn copper_with_gifts() -> Imported {
                <characteristics><characteristic name="Description">{text}</characteristic></characteristics></profile></profiles></selectionEntry>"#
         )
     };
-    let edge = "**^^Vehicle^^** model only. Each time the bearer makes a melee attack, add 1 to the Hit roll.";
-    let song = "Tin Knights model only. Each time a model in the bearer’s unit makes an attack, add 1 to the Hit roll.";
+    let edge = "**^^Vehicle^^** only. Each time the bearer makes a melee attack, add 1 to the Hit roll.";
+    let song = "Tin Knights model (excluding **^^Rusted^^** models) only. Each time a model in the bearer’s unit makes an attack, add 1 to the Hit roll.";
     let gifts = gift("Bright Edge", edge)
         + &gift("Old Song", song)
         + &gift("Odd Edge", "Vehicle model only. Roll as the sea allows.");
@@ -188,7 +188,10 @@ fn enhancements_are_offered_and_a_list_brings_those_that_it_names() {
     // Hits on 3+ become those on 2+.
     super::armies::close(harm(&["Bright Edge"]), plain * 5.0 / 4.0);
     let song = army.lent.iter().flat_map(|lent| &lent.entries).find(|one| one.contains("Old Song")).expect("a song");
-    assert!(song.contains("whole-unit = true") && song.contains("for = [\"TIN KNIGHTS and CHARACTER\"]"), "{song}");
+    assert!(
+        song.contains("whole-unit = true") && song.contains("for = [\"TIN KNIGHTS and not RUSTED and CHARACTER\"]"),
+        "{song}"
+    );
     assert!(harm(&["Onrush", "charged"]).expect("an attack") > plain);
     let folder = tempfile::tempdir().expect("a folder");
     super::armies::write(&army, folder.path());

@@ -61,7 +61,7 @@ fn gift(card: &mut Card<'_>, called: &str, text: &str) {
     let plain = unmarked(text);
     let only = plain.split_once(" only").filter(|(_, rest)| rest.starts_with(['.', ':', ',', ' ']));
     let front = only.and_then(|(front, _)| excluded(front));
-    let named = front.as_ref().and_then(|(front, but)| Some((strip_model(front)?, but)));
+    let named = front.as_ref().map(|(front, but)| (strip_model(front).unwrap_or(front), but));
     let named = named.filter(|(named, _)| named.split(' ').all(is_of_kind));
     let who = named.and_then(|(named, but)| reach(named, but));
     let text = if named.is_some() {
@@ -149,15 +149,17 @@ fn read(card: &mut Card<'_>, (called, text): &Rule<'_>, optional: bool) {
         }
     }
     for kind in kinds {
-        match kind.filter(|kind| kind.reach != ANY || !card.choice.is_empty()) {
-            Some(Kind { reach, text, whole }) => {
+        // Which of several choices is of units, and which of models, is not told apart.
+        let is_mixed = |kind: &Kind| kind.of == [true, true] && kind.text.contains("select one of the ");
+        match kind.filter(|kind| (kind.reach != ANY || !card.choice.is_empty()) && !is_mixed(kind)) {
+            Some(Kind { reach, text, of }) => {
                 let told = Told {
                     name: &called,
                     text: &text,
                     reach: &reach,
                     keyless: true,
                     optional,
-                    whole,
+                    whole: of == [true, false],
                     ..Told::default()
                 };
                 card.ability(&[SENTENCES], &told);
@@ -177,8 +179,8 @@ struct Kind {
     reach: String,
     /// What is told of one of them, as of the unit that has it.
     text: String,
-    /// Whether it is of all of a unit, and not of those models that have the keywords.
-    whole: bool,
+    /// Whether it is of all of a unit, and of those models that have the keywords.
+    of: [bool; 2],
 }
 
 /// A text about `ADEPTUS ASTARTES units from your army` as one about the unit that has it: of several kinds each with its
@@ -192,7 +194,7 @@ fn of_units(text: &str) -> Vec<Option<Kind>> {
         match (of_kind(sentence), all.last_mut()) {
             (Some(one), Some(Some(known))) if one.reach.is_empty() || one.reach == known.reach => {
                 known.text.push_str(&one.text);
-                known.whole &= one.whole;
+                known.of = [known.of[0] || one.of[0], known.of[1] || one.of[1]];
             }
             (Some(one), None) if one.reach.is_empty() => before.push_str(&one.text),
             (Some(one), Some(None)) if one.reach.is_empty() => {}
@@ -239,7 +241,7 @@ fn capital(word: &str) -> String {
 
 /// A sentence about units of one kind as one about the unit that has it; `None`: of several.
 fn of_kind(sentence: &str) -> Option<Kind> {
-    let (mut kind, mut rest) = (Kind { whole: true, ..Kind::default() }, sentence);
+    let (mut kind, mut rest) = (Kind::default(), sentence);
     while let Some((before, behind)) = rest.split_once(OF_ARMY) {
         let (before, mut but) = excluded(before)?;
         rest = behind;
@@ -263,7 +265,7 @@ fn of_kind(sentence: &str) -> Option<Kind> {
         let article = ARTICLES.iter().find_map(|article| front.strip_suffix(article));
         let front = article.filter(|front| front.is_empty() || front.ends_with(' ')).unwrap_or(front).trim_end();
         kind.text.extend([front, if front.is_empty() { "" } else { " " }, unit]);
-        kind.whole &= unit == "this unit";
+        kind.of[usize::from(unit != "this unit")] = true;
         kind.reach = one;
     }
     kind.text.push_str(rest);

@@ -1,7 +1,7 @@
 //! One attack after the other.
 
 use super::{base, binomial, chain, fighters, target};
-use crate::support::{attack, damage, mistake, near, stage, unit, with};
+use crate::support::{attack, cases, damage, mistake, near, stage, unit, with};
 use warodds::ask::{Request, prepare, prepare_units};
 use warodds::engine::{self, Method, Options, Sampling};
 use warodds::games::Phase;
@@ -87,7 +87,8 @@ fn both_engines_read_chains_alike() {
         let units = [(unit(&first), None), (unit(&second), None), (unit(&first), None)];
         let units = &units[..attackers];
         let prepared = prepare_units(units, &(unit(&target), None), &with(&clauses)).expect("right");
-        let sampling = Sampling { trials: 1 << 19, seed: number as u64, ..Sampling::default() };
+        let sampling =
+            Sampling { trials: u64::from(cases(1 << 17, 1 << 19)), seed: number as u64, ..Sampling::default() };
         let options = Options { method: Method::Both, sampling };
         let answer = engine::run(&prepared.engaged.engagement, &options, &|_| {}).expect("within every limit");
         let agreement = answer.agreement.expect("asked for");

@@ -1,4 +1,4 @@
-//! Random questions of each game: 60 attacks, 12 chains and 4 fights, or 200, 40 and 10 where all cases are played, or as many
+//! Random questions of each game: 40 attacks, 12 chains and 4 fights, or 200, 40 and 10 where all cases are played, or as many
 //! as `WARODDS_MATCHUPS`, `WARODDS_CHAINS` and `WARODDS_FIGHTS` say.
 
 use super::judge::{Question, Verdict, ask};
@@ -11,7 +11,7 @@ const REJECT: f64 = 1e-6;
 /// How many questions are asked.
 fn questions(question: Question) -> u64 {
     let (name, few, all) = match question {
-        Question::Attack => ("WARODDS_MATCHUPS", 60, 200),
+        Question::Attack => ("WARODDS_MATCHUPS", 40, 200),
         Question::Chain => ("WARODDS_CHAINS", 12, 40),
         Question::Fight => ("WARODDS_FIGHTS", 4, 10),
     };

@@ -71,7 +71,7 @@ fn sampled_at(e: &Engagement, level: Level, trials: u64, seed: u64) -> Option<Ou
 }
 
 proptest! {
-    #![proptest_config(config(cases(150, 500), 1))]
+    #![proptest_config(config(cases(100, 500), 1))]
 
     /// Small tables: every result of the exact engine is what enumeration says.
     #[test]
@@ -84,7 +84,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(config(cases(80, 300), 2))]
+    #![proptest_config(config(cases(40, 300), 2))]
 
     /// Larger tables: the dice agree with the multiplied distributions, stages included, at every level, bit for bit.
     #[test]

@@ -52,10 +52,12 @@ pub(in crate::profile::import) fn is_of_whole_unit(game: &str, plain: &str) -> b
 
 /// Whether a text of 40k speaks of friendly units, and not of models: an Attached unit is one (W40K-ATTACHED).
 fn is_of_friendly_units(game: &str, text: &str) -> bool {
+    if !game.starts_with("warhammer-40k") {
+        return false;
+    }
     let plain = text.to_lowercase();
     let nouns = plain.split_once("friendly ").map(|(_, rest)| [" unit", " model"].map(|noun| rest.find(noun)));
-    game.starts_with("warhammer-40k")
-        && nouns.is_some_and(|[unit, model]| unit.is_some_and(|unit| model.is_none_or(|model| unit < model)))
+    nouns.is_some_and(|[unit, model]| unit.is_some_and(|unit| model.is_none_or(|model| unit < model)))
 }
 
 impl Told<'_> {
@@ -84,12 +86,13 @@ impl Told<'_> {
         if !self.reach.is_empty() && !is_of_enemies {
             self.reach.clone_into(&mut statement.reach);
         }
-        // What is of some models is of no others that are with them.
+        // What is of some models is of no others that are with them, and models return to their own part of the unit.
         let is_of_all = statement.models.is_empty() && !statement.leading;
-        // Models return to their own part of the unit.
-        let is_kept = statement.effects.iter().any(|effect| effect.starts_with("return "));
-        let is_lent = !is_of_enemies && !is_kept && is_of_friendly_units(game, self.text);
-        statement.whole |= is_of_all && if statement.reach == self.reach { self.whole } else { is_lent };
+        let is_lent = || {
+            let returns = statement.effects.iter().any(|effect| effect.starts_with("return "));
+            !is_of_enemies && !returns && is_of_friendly_units(game, self.text)
+        };
+        statement.whole |= is_of_all && if statement.reach == self.reach { self.whole } else { is_lent() };
         statement.optional |= self.optional;
         statement.once |= self.optional && self.once;
         if !self.is_of_attack || statement.reach.is_empty() {

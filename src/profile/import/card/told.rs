@@ -3,7 +3,7 @@
 use super::{Card, Entry, NO_WORDS, NOT_CARRIED};
 use crate::grammar::{LEFT_OUT, Statement, Whom};
 use crate::profile::import::values::name;
-use crate::words::{add_once, normal};
+use crate::words::{add_once, clean, normal};
 
 /// Keys of the unit that a text sets, with their values; its `[[ability]]`s are apart.
 pub(in crate::profile::import) type Said = Vec<(String, String)>;
@@ -55,7 +55,7 @@ fn is_of_friendly_units(game: &str, text: &str) -> bool {
     if !game.starts_with("warhammer-40k") {
         return false;
     }
-    let plain = text.to_lowercase();
+    let plain = clean(text).to_lowercase();
     let nouns = plain.split_once("friendly ").map(|(_, rest)| [" unit", " model"].map(|noun| rest.find(noun)));
     nouns.is_some_and(|[unit, model]| unit.is_some_and(|unit| model.is_none_or(|model| unit < model)))
 }

@@ -56,8 +56,11 @@ fn is_of_friendly_units(game: &str, text: &str) -> bool {
         return false;
     }
     let plain = clean(text).to_lowercase();
-    let nouns = plain.split_once("friendly ").map(|(_, rest)| [" unit", " model"].map(|noun| rest.find(noun)));
-    nouns.is_some_and(|[unit, model]| unit.is_some_and(|unit| model.is_none_or(|model| unit < model)))
+    let is_unit = |rest: &str| {
+        let [unit, model] = [" unit", " model"].map(|noun| rest.find(noun));
+        unit.is_some_and(|unit| model.is_none_or(|model| unit < model))
+    };
+    plain.contains("friendly ") && plain.split("friendly ").skip(1).all(is_unit)
 }
 
 impl Told<'_> {
@@ -86,10 +89,11 @@ impl Told<'_> {
         if !self.reach.is_empty() && !is_of_enemies {
             self.reach.clone_into(&mut statement.reach);
         }
-        // What is of some models is of no others that are with them, and models return to their own part of the unit.
+        // What is of some models is of no others that are with them; models return and heal in their own part of the unit.
         let is_of_all = statement.models.is_empty() && !statement.leading;
         let is_lent = || {
-            let returns = statement.effects.iter().any(|effect| effect.starts_with("return "));
+            let mut effects = statement.effects.iter();
+            let returns = effects.any(|effect| effect.starts_with("return ") || effect.starts_with("heal "));
             !is_of_enemies && !returns && is_of_friendly_units(game, self.text)
         };
         statement.whole |= is_of_all && if statement.reach == self.reach { self.whole } else { is_lent() };

@@ -199,6 +199,8 @@ fn conversion_makes_hits_of_four_or_more_critical() {
     near("far", of(&["far"]), 6.0 * (4.0 / 6.0 + 3.0 / 6.0) * 5.0 / 6.0);
     near("near", of(&[]), 6.0 * (4.0 / 6.0 + 1.0 / 6.0) * 5.0 / 6.0);
     near("cover", of(&["far", "cover", "-1 to hit"]), 6.0 * (2.0 / 6.0 + 2.0 / 6.0) * 5.0 / 6.0);
+    // W40K-OVERWATCH: its 6s hit, and are not critical.
+    near("overwatch", of(&["far", "overwatch"]), 6.0 / 6.0 * 5.0 / 6.0);
 }
 
 #[test]

@@ -161,6 +161,9 @@ impl WarscrollAttack<'_> {
         if !self.shooting {
             // AOS-14.4: only a unit in combat fights.
             self.scene.set(IN_COMBAT);
+        }
+        if self.scene.is(IN_COMBAT) {
+            // AOS-16.0: a unit in combat attacks only those with which it is in combat.
             self.scene.set(TARGET_IN_COMBAT);
         }
         self.allow(&mut chosen, found);

@@ -149,8 +149,6 @@ pub(super) fn holding(asked: &Asked<WeaponDraft>) -> Vec<Situation> {
         }
         holding.push(*situation);
         holding.extend(command.and_then(|command| command.implies));
-        // AOS-16.0: a unit in combat attacks only those with which it is in combat.
-        holding.extend((*situation == IN_COMBAT).then_some(TARGET_IN_COMBAT));
     }
     holding
 }

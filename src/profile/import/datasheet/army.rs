@@ -88,9 +88,9 @@ fn gift(card: &mut Card<'_>, called: &str, text: &str) {
     let told = Told { name: called, text, keyless: true, optional: true, whole, ..Told::default() };
     // Attacks are made against a unit: of one model in it there is no word, nor of weapons of a kind that others have.
     let is_against = |one: &Statement| !whole && one.against && !one.leading && one.reach.is_empty();
-    let is_of_kind = |one: &Statement| whole && card.bearer != ANY && !one.weapon.is_empty();
-    let is_told = |all: Vec<Statement>| all.iter().any(|one| is_against(one) || is_of_kind(one));
-    if card.vocabulary.statements(card.game, &[SENTENCES], text, None).is_ok_and(is_told) {
+    let is_of_weapons = |one: &Statement| whole && card.bearer != ANY && !one.weapon.is_empty();
+    let lacks_words = |all: Vec<Statement>| all.iter().any(|one| is_against(one) || is_of_weapons(one));
+    if card.vocabulary.statements(card.game, &[SENTENCES], text, None).is_ok_and(lacks_words) {
         return card.not_computed(called, NO_PHRASE);
     }
     card.ability(&[SENTENCES], &told);
@@ -150,16 +150,16 @@ fn read(card: &mut Card<'_>, (called, text): &Rule<'_>, optional: bool) {
     }
     for kind in kinds {
         // Which of several choices is of units, and which of models, is not told apart.
-        let is_mixed = |kind: &Kind| kind.of == [true, true] && kind.text.contains("select one of the ");
+        let is_mixed = |kind: &Kind| kind.of_units && kind.of_models && kind.text.contains("select one of the ");
         match kind.filter(|kind| (kind.reach != ANY || !card.choice.is_empty()) && !is_mixed(kind)) {
-            Some(Kind { reach, text, of }) => {
+            Some(Kind { reach, text, of_units, of_models }) => {
                 let told = Told {
                     name: &called,
                     text: &text,
                     reach: &reach,
                     keyless: true,
                     optional,
-                    whole: of == [true, false],
+                    whole: of_units && !of_models,
                     ..Told::default()
                 };
                 card.ability(&[SENTENCES], &told);
@@ -179,8 +179,10 @@ struct Kind {
     reach: String,
     /// What is told of one of them, as of the unit that has it.
     text: String,
-    /// Whether it is of all of a unit, and of those models that have the keywords.
-    of: [bool; 2],
+    /// Whether it is told of whole units.
+    of_units: bool,
+    /// Whether it is told of those models that have the keywords.
+    of_models: bool,
 }
 
 /// A text about `ADEPTUS ASTARTES units from your army` as one about the unit that has it: of several kinds each with its
@@ -194,7 +196,8 @@ fn of_units(text: &str) -> Vec<Option<Kind>> {
         match (of_kind(sentence), all.last_mut()) {
             (Some(one), Some(Some(known))) if one.reach.is_empty() || one.reach == known.reach => {
                 known.text.push_str(&one.text);
-                known.of = [known.of[0] || one.of[0], known.of[1] || one.of[1]];
+                known.of_units |= one.of_units;
+                known.of_models |= one.of_models;
             }
             (Some(one), None) if one.reach.is_empty() => before.push_str(&one.text),
             (Some(one), Some(None)) if one.reach.is_empty() => {}
@@ -265,7 +268,8 @@ fn of_kind(sentence: &str) -> Option<Kind> {
         let article = ARTICLES.iter().find_map(|article| front.strip_suffix(article));
         let front = article.filter(|front| front.is_empty() || front.ends_with(' ')).unwrap_or(front).trim_end();
         kind.text.extend([front, if front.is_empty() { "" } else { " " }, unit]);
-        kind.of[usize::from(unit != "this unit")] = true;
+        kind.of_units |= unit == "this unit";
+        kind.of_models |= unit != "this unit";
         kind.reach = one;
     }
     kind.text.push_str(rest);

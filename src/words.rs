@@ -86,10 +86,10 @@ pub(crate) fn each_once<T: PartialEq>(all: impl IntoIterator<Item = T>) -> Vec<T
 }
 
 /// Adds those that are not among them yet.
-pub(crate) fn add_once<T: PartialEq>(known: &mut Vec<T>, more: impl IntoIterator<Item = T>) {
+pub(crate) fn add_once<T: PartialEq>(list: &mut Vec<T>, more: impl IntoIterator<Item = T>) {
     for one in more {
-        if !known.contains(&one) {
-            known.push(one);
+        if !list.contains(&one) {
+            list.push(one);
         }
     }
 }

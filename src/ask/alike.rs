@@ -83,7 +83,7 @@ enum Node<A> {
     Free,
     /// What is asked, and where each answer leads, in the order of their numbers.
     Asks(Question, Vec<(u128, usize)>),
-    Known(A),
+    Answer(A),
 }
 
 impl<A> Default for Alike<A> {
@@ -99,9 +99,9 @@ impl<A: Clone> Alike<A> {
         let mut node = nodes.first()?;
         while let Node::Asks(question, leads) = node {
             let said = target.answer(question)?;
-            node = &nodes[leads[leads.binary_search_by_key(&said, |(known, _)| *known).ok()?].1];
+            node = &nodes[leads[leads.binary_search_by_key(&said, |(key, _)| *key).ok()?].1];
         }
-        if let Node::Known(known) = node { Some(known.clone()) } else { None }
+        if let Node::Answer(answer) = node { Some(answer.clone()) } else { None }
     }
 
     /// Keeps what `make` makes of its number, for all targets that answer the same. What is like no other has number 0 and is
@@ -125,7 +125,7 @@ impl<A: Clone> Alike<A> {
                     return make(0);
                 }
             };
-            at = match leads.binary_search_by_key(&said, |(known, _)| *known) {
+            at = match leads.binary_search_by_key(&said, |(key, _)| *key) {
                 Ok(place) => leads[place].1,
                 Err(place) => {
                     leads.insert(place, (said, free));
@@ -134,11 +134,11 @@ impl<A: Clone> Alike<A> {
                 }
             };
         }
-        if let Node::Known(known) = &nodes[at] {
-            return known.clone();
+        if let Node::Answer(answer) = &nodes[at] {
+            return answer.clone();
         }
         let made = make(at);
-        nodes[at] = Node::Known(made.clone());
+        nodes[at] = Node::Answer(made.clone());
         made
     }
 }

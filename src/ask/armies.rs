@@ -184,7 +184,7 @@ pub(super) fn army_unit(typed: &str, library: &Library) -> Option<Result<Found, 
             army.refused.iter().find(is).map_or(error, named)
         };
         let unit = chosen(typed, file, name, &army.units).map_err(why)?;
-        let place = army.units.iter().position(|known| known.source.name == unit.source.name);
+        let place = army.units.iter().position(|entry| entry.source.name == unit.source.name);
         let leaders = place.map(|place| army.leaders(place)).unwrap_or_default();
         Ok(Found { leaders: leaders.into_iter().map(|leader| (army.units[leader].clone(), None)).collect(), ..unit })
     }))
@@ -295,9 +295,9 @@ fn listed(path: &Path) -> Result<ArmyRead, NotFound> {
                 continue;
             }
         };
-        let known = army.units.iter().position(|known| known.source.name == unit.source.name);
-        let place = known.unwrap_or(army.units.len());
-        if known.is_none() {
+        let found = army.units.iter().position(|entry| entry.source.name == unit.source.name);
+        let place = found.unwrap_or(army.units.len());
+        if found.is_none() {
             army.units.push(Found { lent: Arc::clone(&lent), ..unit });
         }
         led.extend(table.text("leader-of").map(|led| (army.places.len(), beside(led))));

@@ -39,7 +39,7 @@ fn file_for(unit: &mut ImportedUnit, files: &mut Vec<(String, Arc<str>)>) -> usi
     }
     let stem =
         Some(slug(&unit.name)).filter(|stem| !stem.is_empty() && stem != "army").unwrap_or_else(|| "unit".to_owned());
-    let taken = |name: &String| files.iter().any(|(known, _)| known == name);
+    let taken = |name: &String| files.iter().any(|(key, _)| key == name);
     let numbered = |n: usize| if n == 1 { format!("{stem}.toml") } else { format!("{stem}-{n}.toml") };
     let name = (1..=files.len() + 1).map(numbered).find(|name| !taken(name)).unwrap_or_default();
     files.push((name, profile));

@@ -290,7 +290,7 @@ fn each_alone(engaged: &Engaged, turns: &Turns, defender: &Chosen, request: &Req
     }
     let mut names: Vec<&String> = Vec::new();
     for name in &engaged.among {
-        if !names.iter().any(|known| same(known, name)) {
+        if !names.iter().any(|entry| same(entry, name)) {
             names.push(name);
         }
     }

@@ -360,7 +360,7 @@ impl CellTable {
         let (unfit, engaged) = (fitted.unfit.iter().map(not_used).collect(), fitted.made);
         let does = if self.keeps_answers() {
             let read = (&engaged.readings, &engaged.chances);
-            self.kept.known(fingerprint(std::iter::once(&engaged.engagement), read))
+            self.kept.get(fingerprint(std::iter::once(&engaged.engagement), read))
         } else {
             Arc::default()
         };

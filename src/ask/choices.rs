@@ -220,7 +220,7 @@ fn score(tried: &Engaged, goal: Goal, (method, seed, aim): Judged, share: usize)
     let score = match goal {
         Goal::Damage => Objective::of(outcome.totals.first().map_or(0.0, |(_, total)| total.mean()), 0.0),
         Goal::Chance(name) => {
-            let bodies = tried.chances.iter().find(|(known, _)| *known == name);
+            let bodies = tried.chances.iter().find(|(key, _)| *key == name);
             Objective::of(bodies.map_or(0.0, |(_, bodies)| outcome.gone(bodies)), losses.points)
         }
         _ => of_target(losses),

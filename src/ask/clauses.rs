@@ -157,9 +157,9 @@ fn numbered(part: &str, attacks: usize) -> Result<(Option<usize>, &str), Error> 
 
 /// The number of an attack, counted from 0.
 fn attack_of(number: &str, attacks: usize) -> Result<usize, Error> {
-    let known = number.parse().ok().filter(|n| (1..=attacks).contains(n));
+    let attack = number.parse().ok().filter(|n| (1..=attacks).contains(n));
     let message = || format!("`{number}:` before a `--with` counts attacks, from 1 to {attacks}");
-    known.map(|n: usize| n - 1).ok_or_else(|| Error::usage(message()))
+    attack.map(|n: usize| n - 1).ok_or_else(|| Error::usage(message()))
 }
 
 /// A condition and its probability: `half range @70%`, `3+: reroll failed hits`.

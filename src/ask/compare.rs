@@ -199,8 +199,8 @@ fn compare_rows(rows: Rows, request: &CompareRequest, options: &Options) -> Resu
         is_named,
     };
     comparison.check_arms()?;
-    let known = comparison.try_some()?;
-    comparison.metrics = comparison.wanted(&known)?;
+    let names = comparison.try_some()?;
+    comparison.metrics = comparison.wanted(&names)?;
     comparison.check_points()?;
     comparison.head.notes = comparison.notes();
     if let Some(shard) = request.shard {
@@ -322,23 +322,23 @@ impl Comparison {
         let mut first: Option<Error> = None;
         // Along the diagonals, so that every unit has its turn soon.
         let all = (0..rows * columns).map(|n| (n % rows, (n + n / rows) % columns));
-        let (mut tried, mut known, mut open) = (0, None, self.table.words(attackers, defenders));
+        let (mut tried, mut names, mut open) = (0, None, self.table.words(attackers, defenders));
         for (row, column) in all.take(TRIED.max(rows).max(columns)) {
             tried += 1;
             let pair = (&attackers[row], &defenders[column]);
             match self.table.cell(pair.0, pair.1) {
                 Ok(counted) => {
                     self.table.note_words(&mut open, pair, &counted.not_used);
-                    known.get_or_insert_with(|| counted.results.names().collect());
+                    names.get_or_insert_with(|| counted.results.names().collect());
                     if open.is_empty() {
                         break;
                     }
                 }
-                Err(_) if known.is_some() => {}
+                Err(_) if names.is_some() => {}
                 Err(error) => match &first {
                     None => first = Some(error),
                     // Reasons that differ are the units' own; the table will tell them.
-                    Some(known) if known.in_short() != error.in_short() && tried < rows * columns => {
+                    Some(names) if names.in_short() != error.in_short() && tried < rows * columns => {
                         return Ok(Vec::new());
                     }
                     Some(_) => {}
@@ -349,24 +349,24 @@ impl Comparison {
         let vain = open.into_iter().find_map(|(_, unfit)| unfit);
         match vain.and_then(|(attacker, defender)| self.table.refusal(attacker, defender)) {
             Some(why) => Err(why),
-            None => known.map_or_else(|| first.map_or_else(|| Ok(Vec::new()), Err), Ok),
+            None => names.map_or_else(|| first.map_or_else(|| Ok(Vec::new()), Err), Ok),
         }
     }
 
     /// The results that were asked for.
-    fn wanted(&self, known: &[&'static str]) -> Result<Vec<&'static str>, Error> {
+    fn wanted(&self, names: &[&'static str]) -> Result<Vec<&'static str>, Error> {
         if self.request.metrics.is_empty() {
             return Ok(vec!["wounds-lost", "destroyed"]);
         }
-        let mut all: Vec<&'static str> = known.to_vec();
-        all.extend(result_names().chain([POINTS_DESTROYED]).filter(|name| !known.contains(name)));
+        let mut all: Vec<&'static str> = names.to_vec();
+        all.extend(result_names().chain([POINTS_DESTROYED]).filter(|name| !names.contains(name)));
         let find = |wanted: &String| {
             let fits = |name: &&&str| same(name, wanted) || same(&spoken(self.game.id, name), wanted);
             all.iter().find(fits).copied().ok_or_else(|| {
-                let list = known.iter().copied().chain([POINTS_DESTROYED]).collect::<Vec<_>>().join(", ");
+                let list = names.iter().copied().chain([POINTS_DESTROYED]).collect::<Vec<_>>().join(", ");
                 Error::usage(format!("no attack has a result `{wanted}`"))
                     .hint(did_you_mean(wanted, all.iter().copied()))
-                    .hint((!known.is_empty()).then(|| format!("there are {list}")))
+                    .hint((!names.is_empty()).then(|| format!("there are {list}")))
             })
         };
         Ok(each_once(self.request.metrics.iter().map(find).collect::<Result<Vec<_>, _>>()?))
@@ -422,14 +422,14 @@ impl Comparison {
     ) -> Result<usize, E> {
         let [rows, columns] = self.sides(back);
         let all = rows.len() * columns.len();
-        let mut known: Vec<CellRow<'_>> = rows.iter().map(|attacker| CellRow::of(&self.table, attacker)).collect();
+        let mut lines: Vec<CellRow<'_>> = rows.iter().map(|attacker| CellRow::of(&self.table, attacker)).collect();
         let (mut size, mut next, mut given) = (16, 0, 0);
         let (mut waiting, mut whole) = (Vec::new(), Vec::new());
         while next < all && !watch.is_stopped() {
             let to = (next + size).min(all);
             let cell = |place: usize| {
                 let (attacker, defender) = (place / columns.len(), place % columns.len());
-                let answer = || known[attacker].cell(&columns[defender]).map_err(|error| error.in_short());
+                let answer = || lines[attacker].cell(&columns[defender]).map_err(|error| error.in_short());
                 (!watch.is_stopped()).then(|| CompareCell { back, attacker, defender, answer: answer() })
             };
             let computed =
@@ -439,7 +439,7 @@ impl Comparison {
             taken?;
             waiting.extend(cells.into_iter().map_while(|cell| cell));
             // Rows that are done know nothing any more that somebody asks for.
-            known[next / columns.len()..to / columns.len()].iter_mut().for_each(CellRow::end);
+            lines[next / columns.len()..to / columns.len()].iter_mut().for_each(CellRow::end);
             next = to;
             (watch.progress)((before + next) as u64);
             size = (next / SHARE).clamp(size, MAX_BATCH);

@@ -155,7 +155,7 @@ pub fn against_edition(
 
 /// The pair of editions that a game belongs to, its own place in it, and that of the edition that is named.
 fn editions_of(game: &Game, named: &str) -> Result<(&'static TwoEditions, usize, usize), Error> {
-    let place = |pair: &TwoEditions| pair.games.iter().position(|known| known.id == game.id);
+    let place = |pair: &TwoEditions| pair.games.iter().position(|entry| entry.id == game.id);
     let Some((pair, own)) = EDITIONS.iter().find_map(|pair| Some((pair, place(pair)?))) else {
         let message = format!("`--against-edition` compares editions of a game, and {} has one here", game.title);
         return Err(Error::usage(message).hint("leave `--against-edition` out".to_owned()));

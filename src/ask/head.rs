@@ -67,8 +67,8 @@ pub(super) fn by_name<N: Serialize, V: Serialize, S: Serializer>(pairs: &[(N, V)
 
 /// A part of `--with` as its game calls it, with whose it is and how likely.
 fn own_words(game: &str, text: &str) -> String {
-    if let Some(known) = crate::games::find(game).and_then(|game| game.own_words(text)) {
-        return known;
+    if let Some(own) = crate::games::find(game).and_then(|game| game.own_words(text)) {
+        return own;
     }
     match (text.rsplit_once('@'), text.split_once(':')) {
         (Some((text, chance)), _) => format!("{} @{}", own_words(game, text), chance.trim()),
@@ -258,7 +258,7 @@ impl Head {
             game: crate::games::title(self.game),
             file_name,
             said,
-            known: self.notes.clone(),
+            notes: self.notes.clone(),
             about: vec![("command", self.command.clone())],
             ..Sheet::default()
         }

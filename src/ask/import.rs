@@ -51,7 +51,7 @@ impl<'t> Importer<'t> {
     pub fn import(&self, file: usize, unit: Option<&str>) -> Result<Imported, NotRead> {
         if let Some(list) = self.files[file].list() {
             let mut army = text_lists::army(list, self.library);
-            army.units.retain(|known| unit.is_none_or(|unit| same(&known.name, unit)));
+            army.units.retain(|entry| unit.is_none_or(|unit| same(&entry.name, unit)));
             return if army.units.is_empty() { Err(NotRead::NoUnits) } else { Ok(army) };
         }
         self.sources.import(file, unit, &self.words)
@@ -84,7 +84,7 @@ fn check(text: &str, found: Diagnostics) -> Result<(), Vec<Diagnostic>> {
 /// What games can say, found out by asking their checks, each text once.
 #[derive(Default)]
 pub(super) struct CheckedTexts {
-    known: RefCell<HashMap<String, bool>>,
+    answers: RefCell<HashMap<String, bool>>,
     stated: RefCell<HashMap<String, Result<Vec<Statement>, Unread>>>,
     sentences: RefCell<HashMap<String, Vec<Statement>>>,
 }
@@ -119,14 +119,14 @@ fn quoted(texts: &[&str]) -> String {
 impl CheckedTexts {
     fn ask(&self, game: &str, unit_line: &str, ranges: &[&str], rest: &str) -> bool {
         let key = format!("{game}\n{unit_line}\n{rest}");
-        if let Some(known) = self.known.borrow().get(&key) {
-            return *known;
+        if let Some(answer) = self.answers.borrow().get(&key) {
+            return *answer;
         }
         let right = ranges.iter().any(|range| {
             let text = plain(game).replace("GAME", game).replace("ABILITIES", unit_line).replace("RANGE", range);
             check(&format!("{text}{rest}"), Diagnostics::brief()).is_ok()
         });
-        self.known.borrow_mut().insert(key, right);
+        self.answers.borrow_mut().insert(key, right);
         right
     }
 }

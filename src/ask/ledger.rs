@@ -79,7 +79,7 @@ pub(super) struct Fates {
 impl Fates {
     /// A word fits an attack.
     pub(super) fn fits(&mut self, word: &str) {
-        if !self.fit.iter().any(|known| known == word) {
+        if !self.fit.iter().any(|entry| entry == word) {
             self.fit.push(word.to_owned());
         }
     }
@@ -91,8 +91,8 @@ impl Fates {
 
     /// Whether a word fits an attack; `None`: nothing is known of it.
     pub(super) fn fate(&self, word: &str) -> Option<bool> {
-        let fits = self.fit.iter().any(|known| known == word);
-        (fits || self.unfit.iter().any(|(known, ..)| known == word)).then_some(fits)
+        let fits = self.fit.iter().any(|entry| entry == word);
+        (fits || self.unfit.iter().any(|(key, ..)| key == word)).then_some(fits)
     }
 
     /// What a player should know of them.
@@ -107,8 +107,9 @@ impl Fates {
                 false => match &mut wrong {
                     None => wrong = Some(why),
                     Some(all) => {
-                        let is_known =
-                            |one: &Diagnostic| all.diagnostics.iter().any(|known| known.message == one.message);
+                        let is_known = |one: &Diagnostic| {
+                            all.diagnostics.iter().any(|diagnostic| diagnostic.message == one.message)
+                        };
                         let more: Vec<Diagnostic> = why.diagnostics.into_iter().filter(|one| !is_known(one)).collect();
                         all.diagnostics.extend(more);
                     }
@@ -153,8 +154,7 @@ pub(super) fn payable(game: &Game, encounter: &Encounter, points: Option<usize>)
                         .into_iter()
                         .find(|(name, _)| same(name, &clause.text)),
                 };
-                let is_new =
-                    |(name, _): &(String, usize)| !uses.iter().any(|(known, at, _)| known == name && *at == phase);
+                let is_new = |(name, _): &(String, usize)| !uses.iter().any(|(key, at, _)| key == name && *at == phase);
                 if let Some((name, price)) = bought.filter(is_new) {
                     uses.push((name, phase, price));
                 }

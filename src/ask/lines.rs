@@ -44,7 +44,7 @@ pub(super) fn bare_lines(typed: &str, games: &[String]) -> Vec<Found> {
         let found = Diagnostics::default();
         unit.document(&found);
         // Of two editions a bare name means the first.
-        let is_later = || units.iter().any(|known| known.game.as_deref().is_some_and(|id| is_later_of(game.id, id)));
+        let is_later = || units.iter().any(|unit| unit.game.as_deref().is_some_and(|id| is_later_of(game.id, id)));
         if found.is_empty() && !is_later() {
             units.push(unit);
         }

@@ -165,8 +165,8 @@ impl Lists {
             }
         };
         let place = |unit: Chosen| {
-            let known = self.targets.iter().position(|known| is_exactly(known, &unit));
-            known.unwrap_or_else(|| {
+            let place = self.targets.iter().position(|target| is_exactly(target, &unit));
+            place.unwrap_or_else(|| {
                 self.targets.push(unit);
                 self.targets.len() - 1
             })

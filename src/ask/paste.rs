@@ -63,9 +63,9 @@ fn together(keys: &str, more: &str) -> String {
     for line in more.lines() {
         let (key, items) = line.split_once(" = [").unwrap_or((line, ""));
         let start = format!("{key} = [");
-        match lines.iter_mut().find(|known| !items.is_empty() && known.starts_with(&start)) {
-            Some(known) if known.ends_with("[]") => line.clone_into(known),
-            Some(known) => known.replace_range(known.len() - 1.., &format!(", {items}")),
+        match lines.iter_mut().find(|line| !items.is_empty() && line.starts_with(&start)) {
+            Some(list) if list.ends_with("[]") => line.clone_into(list),
+            Some(list) => list.replace_range(list.len() - 1.., &format!(", {items}")),
             None => lines.push(line.to_owned()),
         }
     }
@@ -180,10 +180,10 @@ fn shape(row: &str) -> Option<&'static [String]> {
         _ => Some('n'),
     };
     let signs: String = row.split_whitespace().map(|word| sign(word).unwrap_or(' ')).collect();
-    let is_here = |known: &str| {
-        signs.split(' ').any(|run| run == known || known.starts_with('+') && run.strip_prefix('"') == Some(known))
+    let is_here = |entry: &str| {
+        signs.split(' ').any(|run| run == entry || entry.starts_with('+') && run.strip_prefix('"') == Some(entry))
     };
-    KNOWN.iter().find(|(known, _)| is_here(known)).map(|(_, labels)| labels.as_slice())
+    KNOWN.iter().find(|(key, _)| is_here(key)).map(|(_, labels)| labels.as_slice())
 }
 
 /// A row without what stands in brackets, and that.
@@ -234,9 +234,9 @@ fn under(labels: &[String], row: &str) -> String {
     let value = |(label, value): (&String, &&str)| {
         #[cfg(test)]
         let value = if in_neither(PlantedError::PastedDamage) && label == "d" { &"1" } else { value };
-        let known = LABELS.iter().find(|(known, _)| known == label).map(|(_, word)| *word);
-        let word = known.unwrap_or(if label.len() > 2 { " " } else { "" });
-        let word = if known.is_some() { word.to_owned() } else { format!("{label}{word}") };
+        let own = LABELS.iter().find(|(key, _)| key == label).map(|(_, word)| *word);
+        let word = own.unwrap_or(if label.len() > 2 { " " } else { "" });
+        let word = if own.is_some() { word.to_owned() } else { format!("{label}{word}") };
         // `Ward (6+)`, and of what flies `20+"`.
         let value = value.trim_matches(['(', ')']).replace("+\"", "\"");
         match label.as_str() {
@@ -270,12 +270,13 @@ fn kind_of(name: &mut Vec<&str>, abilities: String) -> (String, String) {
 /// A row with no heading above it: what stands in front of its numbers is a name.
 fn unlabelled(words: &[&str], is_value: impl Fn(&&str) -> bool) -> String {
     let from = words.iter().position(is_value).unwrap_or(0);
-    let known = |word: &&str| LABELS.iter().find(|(label, _)| label.eq_ignore_ascii_case(word)).map(|(_, word)| *word);
+    let meaning =
+        |word: &&str| LABELS.iter().find(|(label, _)| label.eq_ignore_ascii_case(word)).map(|(_, word)| *word);
     // A letter of its own stands in front of the first number: `Bow A 2`.
-    let named = words[..from].iter().take_while(|word| word.len() > 3 || known(word).is_none()).count();
+    let named = words[..from].iter().take_while(|word| word.len() > 3 || meaning(word).is_none()).count();
     let name = Some(words[..named].join(" ")).filter(|name| !name.is_empty()).map(|name| format!("\"{name}\""));
     let values = words[named..].iter().filter(|word| !NO_VALUES.contains(&&*word.to_lowercase()));
-    let values = values.map(|word| known(word).unwrap_or(word).trim().to_owned());
+    let values = values.map(|word| meaning(word).unwrap_or(word).trim().to_owned());
     name.into_iter().chain(values).collect::<Vec<_>>().join(" ") + " "
 }
 

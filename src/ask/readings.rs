@@ -15,8 +15,8 @@ pub(super) fn chosen_rulings(game: &Game, request: &Request) -> Result<Vec<(Stri
 }
 
 /// A mode or an edition, where it is not the first of its game.
-pub(super) fn differs(value: &str, known: &[&'static str]) -> Option<String> {
-    known.first().is_some_and(|first| *first != value).then(|| value.to_owned())
+pub(super) fn differs(value: &str, values: &[&'static str]) -> Option<String> {
+    values.first().is_some_and(|first| *first != value).then(|| value.to_owned())
 }
 
 /// One of a game's modes or editions: what was said, or the first; empty if there is none.
@@ -26,20 +26,20 @@ pub(super) fn differs(value: &str, known: &[&'static str]) -> Option<String> {
 pub(super) fn one_of(
     what: &str,
     said: Option<&str>,
-    known: &[&'static str],
+    values: &[&'static str],
     game: &Game,
 ) -> Result<&'static str, Error> {
-    let Some(said) = said else { return Ok(known.first().copied().unwrap_or_default()) };
-    if known.is_empty() {
+    let Some(said) = said else { return Ok(values.first().copied().unwrap_or_default()) };
+    if values.is_empty() {
         let is_mode = game.modes.iter().any(|mode| same(mode, said)).then(|| format!("write `--mode {said}`"));
         let hint = is_mode.unwrap_or_else(|| format!("leave `--{what}` out"));
         return Err(Error::usage(format!("{} has no `--{what}`", game.id)).hint(hint));
     }
-    let found = known.iter().copied().find(|word| same(word, said));
+    let found = values.iter().copied().find(|word| same(word, said));
     found.ok_or_else(|| {
         Error::usage(format!("`--{what} {said}`: {} has no such {what}", game.id))
-            .hint(did_you_mean(said, known.iter().copied()))
-            .hint(format!("there are {}", known.join(", ")))
+            .hint(did_you_mean(said, values.iter().copied()))
+            .hint(format!("there are {}", values.join(", ")))
     })
 }
 
@@ -57,13 +57,13 @@ pub(super) fn ruling(game: &Game, text: &str) -> Result<(String, String), Error>
         let help = did_you_mean(name, game.rulings.iter().map(|ruling| ruling.name));
         return Err(Error::usage(format!("there is no ruling `{}` in {}", name.trim(), game.id)).hint(help).hint(list));
     };
-    let Some(value) = ruling.values.iter().find(|known| same(known, value)) else {
+    let Some(value) = ruling.values.iter().find(|entry| same(entry, value)) else {
         let message = format!("`{}` is no reading of the ruling `{}`", value.trim(), ruling.name);
-        let known = match ruling.values {
+        let values = match ruling.values {
             [only] => format!("`{only}` is the only one that is computed: {}", ruling.short),
             several => format!("there are {}", several.join(", ")),
         };
-        return Err(Error::usage(message).hint(known));
+        return Err(Error::usage(message).hint(values));
     };
     Ok((ruling.name.to_owned(), (*value).to_owned()))
 }

@@ -20,7 +20,7 @@ impl<A> Default for Remembered<A> {
 
 impl<A: Clone + Default> Remembered<A> {
     /// The answer to this; a new one, which is kept, if there is none.
-    pub(super) fn known(&self, key: u128) -> A {
+    pub(super) fn get(&self, key: u128) -> A {
         let mut part = self.0[key as usize % PARTS].lock().unwrap_or_else(PoisonError::into_inner);
         if part.len() == MOST && !part.contains_key(&key) {
             part.clear();
@@ -48,10 +48,10 @@ mod tests {
     #[test]
     fn an_answer_is_kept_until_there_are_too_many() {
         let (remembered, all) = (Remembered::<Arc<usize>>::default(), PARTS * MOST);
-        let known: Vec<Arc<usize>> = (0..all).map(|n| remembered.known(n as u128)).collect();
-        let is_kept = |n: usize| Arc::ptr_eq(&remembered.known(n as u128), &known[n]);
+        let answers: Vec<Arc<usize>> = (0..all).map(|n| remembered.get(n as u128)).collect();
+        let is_kept = |n: usize| Arc::ptr_eq(&remembered.get(n as u128), &answers[n]);
         assert!((0..all).all(is_kept));
-        remembered.known(all as u128);
+        remembered.get(all as u128);
         assert_eq!((is_kept(0), is_kept(1)), (false, true));
     }
 }

@@ -53,7 +53,7 @@ pub(super) fn stages_of(outcome: &Outcome) -> (Vec<StageLine>, Vec<WeaponLine>) 
 pub(super) fn results(outcome: &Outcome, engaged: &Engaged) -> Results {
     let (mut metrics, mut chances) = (Vec::with_capacity(4), Vec::with_capacity(2));
     for (name, measured) in RESULTS.iter().flat_map(|(_, result)| result(outcome, engaged)) {
-        debug_assert!(result_names().any(|known| known == name), "`{name}` is not in the list of results");
+        debug_assert!(result_names().any(|result_name| result_name == name), "`{name}` is not in the list of results");
         match measured {
             Number(pmf) => metrics.push(Metric { name, summary: Summary::of(&pmf, outcome.trials), pmf }),
             Probability(p) => chances.push(Chance { name, p, interval: outcome.trials.map(|n| wilson(p, n)) }),

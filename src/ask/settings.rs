@@ -24,9 +24,9 @@ const DEFENDING: &[&str] = &[
 
 /// The list of a game's profiles whose tables have a key that no unit has: `weapon` for `rend`.
 fn list_with(game: &Game, key: &str) -> Option<&'static str> {
-    let has = |keys: &[ProfileKey]| keys.iter().any(|known| same(known.name, key));
-    let mut lists = game.keys.iter().filter_map(|known| match known.holds {
-        Holds::Tables(keys) if ["weapon", "attack"].contains(&known.name) && has(keys) => Some(known.name),
+    let has = |keys: &[ProfileKey]| keys.iter().any(|entry| same(entry.name, key));
+    let mut lists = game.keys.iter().filter_map(|key| match key.holds {
+        Holds::Tables(keys) if ["weapon", "attack"].contains(&key.name) && has(keys) => Some(key.name),
         _ => None,
     });
     lists.rfind(|_| !has(game.keys))
@@ -35,7 +35,7 @@ fn list_with(game: &Game, key: &str) -> Option<&'static str> {
 /// The path of a key that does not say whose it is: values of weapons are the attacker's, those that protect the target's.
 pub(super) fn whose_value(key: &str) -> Option<String> {
     let key = key.trim();
-    if DEFENDING.iter().any(|known| same(known, key)) {
+    if DEFENDING.iter().any(|entry| same(entry, key)) {
         return Some(format!("defender.{key}"));
     }
     let is_weapons = !key.contains('.') && GAMES.iter().any(|game| list_with(game, key).is_some());
@@ -67,7 +67,7 @@ impl<'t> Setting<'t> {
         let path = if whole.is_some() { path } else { &path[side.len() + 1..] };
         let of_defender = match side.trim() {
             side if same(side, "attacker") || same(side, "A") => false,
-            side if ["defender", "target", "B"].iter().any(|known| same(known, side)) => true,
+            side if ["defender", "target", "B"].iter().any(|entry| same(entry, side)) => true,
             _ => return Err(shape()),
         };
         Ok(Self { text, of_defender, path: path.trim(), value })

@@ -23,7 +23,7 @@ pub(crate) struct Shelved {
 pub(crate) fn shelve(files: &[Opened], before: &dyn Fn(usize)) -> Shelved {
     let library = Library::default();
     let importer = Importer::new(files, &library);
-    let (mut shelved, mut known) = (Shelved::default(), HashMap::new());
+    let (mut shelved, mut earlier) = (Shelved::default(), HashMap::new());
     for (place, file) in files.iter().enumerate().filter(|(_, file)| file.is_shelf()) {
         before(place);
         let imported = match importer.own(place) {
@@ -38,7 +38,7 @@ pub(crate) fn shelve(files: &[Opened], before: &dyn Fn(usize)) -> Shelved {
         let takers: Vec<String> = importer.takers(place).into_iter().map(|taker| army(files[taker].name())).collect();
         for imported in imported.by_army() {
             let armies: Vec<String> = [of(&imported.name)].into_iter().chain(takers.iter().cloned()).collect();
-            shelved.add_army(imported, &armies, &mut known);
+            shelved.add_army(imported, &armies, &mut earlier);
         }
     }
     sort_by(&mut shelved.units, |a, b| (&a.game, &a.armies[0], &a.stem).cmp(&(&b.game, &b.armies[0], &b.stem)));
@@ -59,7 +59,7 @@ type Identity = (String, String, String);
 
 impl Shelved {
     /// Adds the units of an army, and names those that could not be read.
-    fn add_army(&mut self, imported: Imported, armies: &[String], known: &mut HashMap<Identity, Vec<usize>>) {
+    fn add_army(&mut self, imported: Imported, armies: &[String], earlier: &mut HashMap<Identity, Vec<usize>>) {
         for unit in imported.units {
             match unit.refused {
                 Some(why) if why == HIDDEN => {}
@@ -68,18 +68,18 @@ impl Shelved {
                     let (game, stem) = (imported.game.to_owned(), slug(&unit.name));
                     let unit =
                         ShelfUnit { game, armies: armies.to_vec(), stem, name: unit.name, text: unit.text.to_string() };
-                    self.add(unit, known);
+                    self.add(unit, earlier);
                 }
             }
         }
     }
 
     /// Adds a unit, or its armies to the one that it is already; points that one book alone prints hold for both.
-    fn add(&mut self, unit: ShelfUnit, known: &mut HashMap<Identity, Vec<usize>>) {
+    fn add(&mut self, unit: ShelfUnit, earlier: &mut HashMap<Identity, Vec<usize>>) {
         let is_points = |line: &&str| line.starts_with("points = ");
         let points = |text: &str| text.lines().find(is_points).map(str::to_owned);
         let rest: Vec<&str> = unit.text.lines().filter(|line| !is_points(line)).collect();
-        let copies = known.entry((unit.game.clone(), unit.name.clone(), rest.join("\n"))).or_default();
+        let copies = earlier.entry((unit.game.clone(), unit.name.clone(), rest.join("\n"))).or_default();
         let own = points(&unit.text);
         let is_same = |other: &str| own.is_none() || points(other).is_none() || points(other) == own;
         match copies.iter().copied().find(|place| is_same(&self.units[*place].text)) {

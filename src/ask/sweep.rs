@@ -162,9 +162,9 @@ pub fn sweep_watched(request: &SweepRequest, options: &Options, watch: &Watch<'_
         return Err(first.map_or_else(|| Error::usage("nothing is varied"), |error| axis::advised(error, &axes)));
     };
     let [attacker, defender_line] = first.units.clone();
-    let (game, known, not_computed) = (first.game, first.names(), first.not_computed.clone());
+    let (game, names, not_computed) = (first.game, first.names(), first.not_computed.clone());
     notes.extend(first.notes.iter().cloned());
-    let metrics = wanted(game, &request.metrics, &known)?;
+    let metrics = wanted(game, &request.metrics, &names)?;
     let cell = |(places, done): (Vec<usize>, Result<Computed, Error>)| {
         let asked = varied(&base, &axes, &places);
         let (units, answer) = match done {
@@ -298,11 +298,11 @@ fn phase(
 }
 
 /// The results that were asked for.
-fn wanted(game: &str, wanted: &[String], known: &[&'static str]) -> Result<Vec<&'static str>, Error> {
+fn wanted(game: &str, wanted: &[String], names: &[&'static str]) -> Result<Vec<&'static str>, Error> {
     if wanted.is_empty() {
         return Ok(vec!["wounds-lost", "destroyed"]);
     }
-    let all = || known.iter().copied().chain([POINTS_DESTROYED]);
+    let all = || names.iter().copied().chain([POINTS_DESTROYED]);
     let find = |wanted: &String| {
         let fits = |name: &&str| same(name, wanted) || same(&spoken(game, name), wanted);
         all().find(fits).ok_or_else(|| {

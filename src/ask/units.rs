@@ -419,9 +419,9 @@ fn shared_games(words: &[(usize, TypedWord<'_>)]) -> Vec<String> {
 
 /// Refuses units of several games.
 fn of_one_game(units: &[Chosen]) -> Result<(), Error> {
-    let mut known = units.iter().filter_map(|(unit, _)| Some((unit, unit.game.as_ref()?)));
-    let Some((first, game)) = known.next() else { return Ok(()) };
-    match known.find(|(_, other)| *other != game) {
+    let mut games = units.iter().filter_map(|(unit, _)| Some((unit, unit.game.as_ref()?)));
+    let Some((first, game)) = games.next() else { return Ok(()) };
+    match games.find(|(_, other)| *other != game) {
         None => Ok(()),
         Some((unit, other)) => {
             let message = format!("{} is a unit of {game}, {} one of {other}", first.name, unit.name);

@@ -64,9 +64,9 @@ impl VersusReport {
     fn pairs(&self) -> Vec<Pair> {
         let (one, other) = (&self.as_asked.results, &self.besides.results);
         let chances =
-            one.chances.iter().filter_map(|known| Some((known.name, true, [known.p, other.chance(known.name)?.p])));
-        let means = one.metrics.iter().filter_map(|known| {
-            Some((known.name, false, [known.summary.mean, other.metric(known.name)?.summary.mean]))
+            one.chances.iter().filter_map(|chance| Some((chance.name, true, [chance.p, other.chance(chance.name)?.p])));
+        let means = one.metrics.iter().filter_map(|metric| {
+            Some((metric.name, false, [metric.summary.mean, other.metric(metric.name)?.summary.mean]))
         });
         chances.chain(means).collect()
     }

@@ -8,7 +8,7 @@ use super::args::{ColorWhen, OutputArgs, TableArgs, metric};
 use super::complete;
 use super::engine::EngineArgs;
 use super::exit::Stop;
-use super::known::warn;
+use super::games::warn;
 use super::output::{hand_over, note};
 use super::watched::watched;
 use crate::ask::Request;

@@ -9,7 +9,7 @@ use super::args::{ColorWhen, MatchupArgs, OutputArgs, metric};
 use super::complete;
 use super::engine::EngineArgs;
 use super::exit::Stop;
-use super::known::warn;
+use super::games::warn;
 use super::output::{answer, hand_over, height, note, noted, say, width, write_files};
 use super::progress::Progress;
 use crate::ask::{Prepared, Report, Request, VersusReport, against_edition, prepare, prepare_phases};
@@ -141,9 +141,9 @@ fn only<'p>(prepared: &'p [Prepared], option: &str) -> Result<&'p Prepared, Erro
 }
 
 fn no_metric(metric: &str, report: &Report) -> Error {
-    let known: Vec<&str> = report.results.metrics.iter().map(|metric| metric.name).collect();
-    let all = format!("there are {}", known.join(", "));
-    Error::usage(format!("this attack has no result `{metric}`")).hint(did_you_mean(metric, known)).hint(all)
+    let names: Vec<&str> = report.results.metrics.iter().map(|metric| metric.name).collect();
+    let all = format!("there are {}", names.join(", "));
+    Error::usage(format!("this attack has no result `{metric}`")).hint(did_you_mean(metric, names)).hint(all)
 }
 
 /// Whether dice and distributions agree, where both were asked for.

@@ -10,7 +10,7 @@ use super::args::{ColorWhen, OutputArgs, ResultArgs, TableArgs, chance};
 use super::complete;
 use super::engine::EngineArgs;
 use super::exit::Stop;
-use super::known::warn;
+use super::games::warn;
 use super::output::{answer, note, say, unwritten, width, write_drawn};
 use super::progress::{Progress, STOP, heed_interrupts};
 use super::watched::watched;

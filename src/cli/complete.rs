@@ -109,21 +109,21 @@ pub(super) fn rulings() -> ArgValueCompleter {
 /// The ways in which the game is played, or its editions.
 pub(super) fn variants(of: fn(&Game) -> &'static [&'static str]) -> ArgValueCompleter {
     ArgValueCompleter::new(move |current: &OsStr| {
-        let known = TypedSoFar::read().games().into_iter().flat_map(of).map(|name| ((*name).to_owned(), String::new()));
-        offered(current.to_str().unwrap_or_default(), known.collect())
+        let names = TypedSoFar::read().games().into_iter().flat_map(of).map(|name| ((*name).to_owned(), String::new()));
+        offered(current.to_str().unwrap_or_default(), names.collect())
     })
 }
 
 pub(super) fn results() -> ArgValueCompleter {
     ArgValueCompleter::new(|current: &OsStr| {
-        let known = [
+        let names = [
             ("damage", "points that get through"),
             ("wounds-lost", "points that are lost"),
             ("slain", "models that are removed"),
             ("destroyed", "the chance that the unit is gone"),
         ];
-        let known = known.map(|(name, short)| (name.to_owned(), short.to_owned()));
-        offered(current.to_str().unwrap_or_default(), known.into())
+        let names = names.map(|(name, short)| (name.to_owned(), short.to_owned()));
+        offered(current.to_str().unwrap_or_default(), names.into())
     })
 }
 
@@ -144,15 +144,15 @@ pub(super) fn topics() -> ArgValueCompleter {
 fn offered(typed: &str, offers: Vec<Completion>) -> Vec<CompletionCandidate> {
     let wanted = squeezed(typed);
     let fits = |offer: &Completion| squeezed(&offer.0).starts_with(&wanted);
-    let mut known: Vec<String> = Vec::new();
+    let mut values: Vec<String> = Vec::new();
     let mut offered = Vec::new();
     for (value, short) in offers.into_iter().filter(fits) {
-        if known.contains(&value) {
+        if values.contains(&value) {
             continue;
         }
         let help = (!short.is_empty()).then(|| short.into());
         offered.push(CompletionCandidate::new(in_the_shell(&value, typed)).help(help));
-        known.push(value);
+        values.push(value);
     }
     offered
 }
@@ -223,12 +223,12 @@ fn words_of_the_table(typed: &TypedSoFar) -> Vec<Completion> {
     }
     for game in typed.games() {
         let price = |name: &str| game.offers.iter().find(|offer| same(offer.with, name)).map(|offer| offer.cost.text());
-        offers.extend(game.situations.iter().map(|known| {
-            let price = price(known.name).filter(|price| !price.is_empty());
-            (known.name.to_owned(), price.map_or_else(String::new, |price| format!("{price}, ")) + known.short)
+        offers.extend(game.situations.iter().map(|situation| {
+            let price = price(situation.name).filter(|price| !price.is_empty());
+            (situation.name.to_owned(), price.map_or_else(String::new, |price| format!("{price}, ")) + situation.short)
         }));
-        let known = FORMS.iter().filter(|form| game.refusal(form).is_none());
-        offers.extend(known.map(|form| (form.written(), form.short.to_owned())));
+        let forms = FORMS.iter().filter(|form| game.refusal(form).is_none());
+        offers.extend(forms.map(|form| (form.written(), form.short.to_owned())));
         offers.extend((game.abilities)().iter().map(|doc| (doc.example.to_owned(), doc.short.to_owned())));
     }
     offers
@@ -386,7 +386,7 @@ mod tests {
     #[test]
     fn what_is_true_on_the_table_fits_the_game() {
         let offers = words_of_the_table(&typed("attack", &["liberators", "clawlord"]));
-        let has = |name: &str| offers.iter().any(|(known, _)| known == name);
+        let has = |name: &str| offers.iter().any(|(key, _)| key == name);
         assert!(has("all-out attack") && has("+1 to hit") && has("Crit (Mortal)"));
         assert!(!has("half range") && !has("Lethal Hits"));
     }
@@ -394,7 +394,7 @@ mod tests {
     #[test]
     fn paths_name_weapons_and_keys() {
         let offers = paths(&typed("attack", &["liberators", "clawlord"]));
-        let has = |path: &str| offers.iter().any(|(known, _)| known == path);
+        let has = |path: &str| offers.iter().any(|(key, _)| key == path);
         assert!(has("defender.save=") && has("attacker.weapon.warhammer.rend=") && has("attacker.models="));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::args::MatchupArgs;
 use super::exit::Stop;
-use super::known::warn;
+use super::games::warn;
 use super::output::{answer_text, note, width};
 use crate::ask::{Prepared, prepare_phases};
 use crate::games::ExplainedLine;

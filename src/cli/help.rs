@@ -95,11 +95,11 @@ mod tests {
     fn every_command_is_in_one_group_and_has_examples() {
         let command = super::super::command();
         let mut grouped: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| names.iter().copied()).collect();
-        let mut known: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
+        let mut names: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
         grouped.sort_unstable();
-        known.sort_unstable();
-        assert_eq!(grouped, known);
-        for name in known {
+        names.sort_unstable();
+        assert_eq!(grouped, names);
+        for name in names {
             assert!(examples(name).is_some_and(|text| text.contains(&format!("warodds {name}"))), "{name}");
         }
     }

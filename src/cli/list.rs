@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::args::{ColorWhen, ListArgs, ListWhat};
 use super::exit::Stop;
-use super::known::{ids, known_game, warn};
+use super::games::{game_named, ids, warn};
 use super::output::{answer, width};
 use crate::ask::{army_units, unit_abilities};
 use crate::error::Error;
@@ -45,7 +45,7 @@ fn listing(args: &ListArgs) -> Result<NamedColumns, Stop> {
         let rows = units_called(&library, typed);
         return if rows.is_empty() { Err(no_unit_or_game(typed).into()) } else { Ok((UNITS, rows)) };
     }
-    let game = args.game.as_deref().map(known_game).transpose()?;
+    let game = args.game.as_deref().map(game_named).transpose()?;
     Ok(match args.what {
         ListWhat::Games => games_table(),
         ListWhat::Units => {
@@ -162,7 +162,7 @@ fn of_game(what: ListWhat, game: &Game) -> Result<NamedColumns, Error> {
         ListWhat::Situations => {
             let row = |s: &games::SituationDoc| {
                 let not_with =
-                    excluded(game, |thing| matches!(thing, Thing::Situation(known) if *known == s.situation));
+                    excluded(game, |thing| matches!(thing, Thing::Situation(forms) if *forms == s.situation));
                 texts(&[s.name, s.short, &not_with, &cited(s.rule)])
             };
             (&["situation", "what it means", "not with", "rule"], game.situations.iter().map(row).collect())
@@ -181,9 +181,9 @@ fn of_game(what: ListWhat, game: &Game) -> Result<NamedColumns, Error> {
             (&["rule", "page", "what it is about", "here"], rows)
         }
         _ => {
-            let known = FORMS.iter().filter_map(|form| Some((form, game.standing(form).ok()?)));
+            let forms = FORMS.iter().filter_map(|form| Some((form, game.standing(form).ok()?)));
             let whose = |owner| if owner == Owner::Attacker { "attacker" } else { "defender" };
-            let mut rows: Vec<Vec<String>> = known
+            let mut rows: Vec<Vec<String>> = forms
                 .map(|(form, rule)| {
                     let is_meant = |thing: &Thing| matches!(thing, Thing::Effect(_, all) if is_like(form.pattern, all));
                     texts(&[form.pattern, form.short, whose(form.owner), &excluded(game, is_meant), &cited(rule)])
@@ -203,9 +203,9 @@ fn of_game(what: ListWhat, game: &Game) -> Result<NamedColumns, Error> {
 
 /// The names of what does not go with a thing.
 fn excluded(game: &Game, is: impl Fn(&Thing) -> bool) -> String {
-    let other_name = |known: &games::Exclusion| {
-        let [one, other] = known.names(game.situations)?;
-        if is(&known.one) { Some(other) } else { is(&known.other).then_some(one) }
+    let other_name = |entry: &games::Exclusion| {
+        let [one, other] = entry.names(game.situations)?;
+        if is(&entry.one) { Some(other) } else { is(&entry.other).then_some(one) }
     };
     game.exclusions.iter().filter_map(other_name).collect::<Vec<_>>().join(", ")
 }

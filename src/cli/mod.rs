@@ -21,10 +21,10 @@ mod exit;
 mod explain;
 mod fight;
 mod files;
+mod games;
 mod help;
 mod import;
 mod interactive;
-mod known;
 mod late;
 mod list;
 mod need;
@@ -153,7 +153,7 @@ enum CliCommand {
 pub fn run() -> ExitCode {
     // A shell that completes asks by a variable, and the answer ends the program.
     CompleteEnv::with_factory(command).var(complete::VARIABLE).complete();
-    if let Err(error) = known::mean_edition() {
+    if let Err(error) = games::mean_edition() {
         return exit::code(Err(error.into()), ColorWhen::Auto);
     }
     let mut typed: Vec<OsString> = std::env::args_os().collect();

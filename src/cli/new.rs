@@ -5,8 +5,8 @@ use std::io::{self, IsTerminal, Read};
 
 use super::args::{ColorWhen, NewArgs};
 use super::exit::Stop;
+use super::games::game_named;
 use super::interactive::interview;
-use super::known::known_game;
 use super::output::{answer, say};
 use crate::ask::{MAX_PASTED, loaded, paste, typed_unit};
 use crate::error::Error;
@@ -15,7 +15,7 @@ use crate::profile::{Diagnostics, Library};
 use crate::report::printable;
 
 pub(super) fn new(args: &NewArgs, color: ColorWhen) -> Result<(), Stop> {
-    let game = args.game.as_deref().map(known_game).transpose()?;
+    let game = args.game.as_deref().map(game_named).transpose()?;
     if let Some(game) = game.filter(|_| args.interactive) {
         return interview(game, io::stdin().lock(), io::stdin().is_terminal(), color.on_stdout());
     }

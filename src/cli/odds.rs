@@ -2,7 +2,7 @@
 
 use super::args::{ColorWhen, OddsArgs};
 use super::exit::Stop;
-use super::known::{known_game, warn};
+use super::games::{game_named, warn};
 use super::output::{answer_text, width, write_files};
 use crate::ask::odds::{DiceBounds, OddsReport, TypedDice, ask, questions, unattacked};
 use crate::dice::{Pool, PoolError};
@@ -33,7 +33,7 @@ pub(super) fn odds(args: &OddsArgs, color: ColorWhen) -> Result<(), Stop> {
         unattacked(&args.subject, &args.table.request(), DICE_KEYS.to_owned())?;
         return answer_with(&OddsReport::of_dice(&asked), args, screen, taken);
     }
-    let game = known_game(&args.subject)?;
+    let game = game_named(&args.subject)?;
     let Some(question) = &args.question else {
         let rows: Vec<Vec<String>> =
             questions(game).map(|(question, usage)| vec![usage, question.short.to_owned()]).collect();
@@ -48,13 +48,13 @@ pub(super) fn odds(args: &OddsArgs, color: ColorWhen) -> Result<(), Stop> {
     // What a key of the question says is no matter of an attack, `--with panicked`.
     let (mut base, mut keys) = (args.table.request(), args.keys.clone());
     if let Some((asked, _)) = crate::questions::of_words(game, question, &keys) {
-        let is_key = |text: &String| asked.keys.iter().any(|key| key.is_flag() && same(key.name, text));
+        let is_key = |text: &String| asked.keys.iter().any(|question| question.is_flag() && same(question.name, text));
         keys.extend(base.with.iter().filter(|text| is_key(text)).cloned());
         base.with.retain(|text| !is_key(text));
     }
     let answered = ask(game, question, &keys, &base)?;
-    let known = crate::questions::of_words(game, question, &keys);
-    let (name, keys) = known.map_or((question.as_str(), keys.clone()), |(known, keys)| (known.name, keys));
+    let found = crate::questions::of_words(game, question, &keys);
+    let (name, keys) = found.map_or((question.as_str(), keys.clone()), |(question, keys)| (question.name, keys));
     let report = OddsReport::of_game(game, name, &keys, &base, answered)?;
     answer_with(&report, args, screen, taken)
 }

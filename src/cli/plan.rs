@@ -7,7 +7,7 @@ use clap::Args;
 use super::args::{ColorWhen, OutputArgs, TableArgs, goal};
 use super::complete;
 use super::exit::Stop;
-use super::known::warn;
+use super::games::warn;
 use super::output::{hand_over, note};
 use crate::ask::{PlanRequest, plan as planned};
 

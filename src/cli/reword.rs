@@ -329,7 +329,7 @@ impl SortedWords {
             };
             let is_short = word.len() == 2 && !word.starts_with("--");
             let bare = name.trim_start_matches('-').to_lowercase();
-            let known = |arg: &&Arg| {
+            let is_option = |arg: &&Arg| {
                 arg.get_long() == Some(&bare) || arg.get_all_aliases().is_some_and(|all| all.contains(&&*bare))
             };
             let is_setting = !word.starts_with('-') && word.contains('=') && word.contains('.') && !word.contains(':');
@@ -344,7 +344,7 @@ impl SortedWords {
             } else if bare == "into" {
                 self.positional.push(bare);
                 self.positional.extend(value.map(str::to_owned));
-            } else if let Some(arg) = of.get_arguments().find(known).filter(|_| !is_short) {
+            } else if let Some(arg) = of.get_arguments().find(is_option).filter(|_| !is_short) {
                 at += self.option(arg, value, &words[at..]);
             } else if is_short {
                 self.options.push(word.clone());

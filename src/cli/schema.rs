@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::args::SchemaArgs;
 use super::exit::Stop;
-use super::known::known_game;
+use super::games::game_named;
 use super::output::answer;
 use crate::ask::ANSWERS;
 use crate::dice::Amount;
@@ -17,7 +17,7 @@ pub(super) fn schema(args: &SchemaArgs) -> Result<(), Stop> {
     if same(&args.game, "result") {
         return answer(ANSWERS.as_bytes());
     }
-    let game = known_game(&args.game).map_err(|error| error.hint("`warodds schema result`: the answers".to_owned()))?;
+    let game = game_named(&args.game).map_err(|error| error.hint("`warodds schema result`: the answers".to_owned()))?;
     let mut schema = Map::new();
     schema.insert("$schema".into(), "http://json-schema.org/draft-04/schema#".into());
     schema.insert("title".into(), format!("warodds: a unit of {}", told(game)).into());

@@ -89,7 +89,7 @@ fn without_size(text: &str) -> &str {
 }
 
 fn among(words: &[&str], word: &str) -> bool {
-    words.iter().any(|known| known.eq_ignore_ascii_case(word))
+    words.iter().any(|entry| entry.eq_ignore_ascii_case(word))
 }
 
 impl Sentence {

@@ -17,8 +17,8 @@ use crate::words::did_you_mean;
 pub(super) fn completions(args: &CompletionsArgs) -> Result<(), Stop> {
     let shell = &args.shell;
     let mut script = Vec::new();
-    let known = Shells::builtins();
-    let written = known
+    let shells = Shells::builtins();
+    let written = shells
         .completer(shell)
         .map(|shell| shell.write_registration(VARIABLE, "warodds", "warodds", "warodds", &mut script));
     match written {

@@ -2,7 +2,7 @@
 
 use super::args::{ColorWhen, ShowArgs};
 use super::exit::Stop;
-use super::known::warn;
+use super::games::warn;
 use super::output::{answer_text, width};
 use crate::ask::{army_units, loaded, typed_unit};
 use crate::error::Error;

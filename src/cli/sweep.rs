@@ -8,7 +8,7 @@ use super::args::{ColorWhen, MatchupArgs, OutputArgs, ResultArgs};
 use super::compare::{check_pictures, stopped};
 use super::engine::EngineArgs;
 use super::exit::Stop;
-use super::known::warn;
+use super::games::warn;
 use super::output::{hand_over, note, say};
 use super::progress::{Progress, STOP, heed_interrupts};
 use crate::ask::{SweepRequest, Watch, sweep_values, sweep_watched as compute};

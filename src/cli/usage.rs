@@ -100,8 +100,8 @@ fn context(refused: &clap::Error, kind: ContextKind) -> String {
 
 /// How an option is written that lacks its value.
 fn usage_of(option: &str, named: &Command) -> Option<String> {
-    let known = named.get_arguments().find(|arg| arg.get_long().is_some_and(|long| option == format!("--{long}")))?;
-    let help = known.get_help()?.to_string();
+    let arg = named.get_arguments().find(|arg| arg.get_long().is_some_and(|long| option == format!("--{long}")))?;
+    let help = arg.get_help()?.to_string();
     Some(format!("`{option}`: {}{}", help[..1].to_lowercase(), help[1..].trim_end_matches('.')))
 }
 
@@ -155,7 +155,7 @@ fn unknown_option(refused: &str, words: &[&str], named: Option<&Command>, comman
         return Some(format!("write `--{long}`, with two hyphens"));
     }
     let meant = MEANT.iter().find(|(names, _)| names.contains(&&*small)).map(|(_, hint)| (*hint).to_owned());
-    let takes = |long: &str| longs().any(|known| known == long);
+    let takes = |long: &str| longs().any(|entry| entry == long);
     meant.filter(|_| takes("with")).or_else(|| of_another(option, words, named?, command)).or_else(|| {
         let near: Vec<String> = longs().map(|long| format!("--{long}")).collect();
         let near = did_you_mean(refused, near.iter().map(String::as_str));

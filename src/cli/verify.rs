@@ -75,7 +75,7 @@ pub(super) fn verify(args: &VerifyArgs) -> Result<(), Stop> {
     heed_interrupts();
     let library = Library::open(&[]).map_err(Error::from)?;
     let games: Vec<&str> = match &args.game {
-        Some(game) => vec![super::known::known_game(game)?.id],
+        Some(game) => vec![super::games::game_named(game)?.id],
         None => GAMES.iter().map(|game| game.id).collect(),
     };
     let mut all = Verified::default();

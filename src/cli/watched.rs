@@ -7,7 +7,7 @@ use clap::Args;
 use super::args::{ColorWhen, OutputArgs, TableArgs};
 use super::engine::EngineArgs;
 use super::exit::Stop;
-use super::known::warn;
+use super::games::warn;
 use super::output::{hand_over, note, say};
 use super::progress::{Progress, STOP, heed_interrupts};
 use crate::ask::Watch;
@@ -71,7 +71,7 @@ pub(super) fn watched<'u, Q, R: Reportable>(
     drop(bar);
     let sheet = answered.sheet();
     if !table.quiet {
-        sheet.known.iter().for_each(|text| note(text));
+        sheet.notes.iter().for_each(|text| note(text));
         engine.dice.random_seed(&options).iter().for_each(|text| note(text));
         engine.unrolled(&sheet.method).iter().for_each(|text| note(text));
     }

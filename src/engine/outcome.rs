@@ -90,7 +90,7 @@ impl Outcome {
 
     /// The distribution of a total, by its name.
     pub fn total(&self, name: &str) -> Option<&Pmf> {
-        self.totals.iter().find(|(known, _)| *known == name).map(|(_, pmf)| pmf)
+        self.totals.iter().find(|(key, _)| *key == name).map(|(_, pmf)| pmf)
     }
 
     /// The bodies that are somebody's.

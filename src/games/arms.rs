@@ -130,7 +130,7 @@ pub(crate) fn even(before: &[u32], now: &[u32], arms: &[Arm<'_>]) -> Vec<u32> {
         // Of several profiles of one weapon the first stands for all.
         let mut kinds: Vec<&Arm<'_>> = Vec::new();
         for other in arms.iter().filter(|other| is_special(other)) {
-            if !kinds.iter().any(|known| same(known, other)) {
+            if !kinds.iter().any(|kind| same(kind, other)) {
                 kinds.push(other);
             }
         }
@@ -156,7 +156,7 @@ pub(crate) fn unarmed_note(
     }
     let mut named: Vec<(&str, u32)> = Vec::new();
     for ((name, _), without) in groups.iter().zip(unarmed).filter(|((name, _), n)| **n > 0 && !name.is_empty()) {
-        match named.iter_mut().find(|(known, _)| known == name) {
+        match named.iter_mut().find(|(key, _)| key == name) {
             Some((_, n)) => *n += without,
             None => named.push((name, *without)),
         }

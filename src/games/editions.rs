@@ -37,7 +37,7 @@ pub(crate) fn later_edition(game: &str) -> Option<&'static str> {
 
 /// The edition of a game that has several, as a heading names it: `10th edition`.
 pub(crate) fn edition_named(game: &str) -> Option<String> {
-    let of = |pair: &TwoEditions| pair.games.iter().position(|known| known.id == game).map(|place| pair.names[place]);
+    let of = |pair: &TwoEditions| pair.games.iter().position(|entry| entry.id == game).map(|place| pair.names[place]);
     EDITIONS.iter().find_map(of).map(|number| format!("{number}th edition"))
 }
 

@@ -36,7 +36,7 @@ pub enum Phase {
 impl Phase {
     /// The phase that a word names, whatever its case: `shooting`, `fight` and their like.
     pub fn named(word: &str) -> Option<Self> {
-        let is = |known: &&str| crate::words::same(known, word);
+        let is = |entry: &&str| crate::words::same(entry, word);
         if ["shooting", "shoot", "ranged", "missile"].iter().any(is) {
             Some(Self::Shooting)
         } else {
@@ -335,7 +335,7 @@ impl Encounter {
 
     /// The value of a ruling: what was chosen, or the game's default.
     pub(crate) fn ruling(&self, rulings: &'static [Ruling], name: &str) -> &str {
-        let chosen = self.rulings.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value.as_str());
+        let chosen = self.rulings.iter().rev().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
         let default = || rulings.iter().find(|ruling| ruling.name == name).map_or("", |ruling| ruling.values[0]);
         chosen.unwrap_or_else(default)
     }

@@ -132,7 +132,7 @@ impl<'t> UnitOption<'t> {
 
     /// Keys of the statline that it changes.
     fn changes(&self) -> impl Iterator<Item = (&'t str, &'t Node)> {
-        let is_own = |key: &str| OPTION_KEYS.iter().any(|known| known.name == key);
+        let is_own = |key: &str| OPTION_KEYS.iter().any(|option_key| option_key.name == key);
         let entries = self.table.entries.iter().filter(move |entry| !is_own(&entry.key));
         entries.map(|entry| (entry.key.as_str(), &entry.node))
     }
@@ -174,7 +174,7 @@ pub(crate) fn check(tables: Vec<Reader<'_>>, document: &Document, groups: &[Stri
         // A game without groups of models has no such key.
         let model = if groups.is_empty() { None } else { r.text("model") };
         match &model {
-            Some(model) if !groups.iter().any(|known| same(known, &model.value)) => {
+            Some(model) if !groups.iter().any(|group| same(group, &model.value)) => {
                 let near = did_you_mean(&model.value, groups.iter().map(String::as_str));
                 let message = format!("the unit has no models called `{}`", model.value);
                 let help = near.unwrap_or_else(|| format!("it has {}", groups.join(", ")));

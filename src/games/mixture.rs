@@ -55,9 +55,9 @@ fn put_together(
         if !fits(encounter, (first, &engaged), found) {
             return Ok(None);
         }
-        let known = differing.iter().position(|known| known.engagement == engaged.engagement);
-        way.tables = known.unwrap_or(differing.len());
-        if known.is_none() {
+        let place = differing.iter().position(|entry| entry.engagement == engaged.engagement);
+        way.tables = place.unwrap_or(differing.len());
+        if place.is_none() {
             differing.push(engaged);
         }
     }

@@ -120,7 +120,7 @@ pub struct Game {
 
 /// A result as the players of a game call it: `wounds lost` for `wounds-lost`, and in Warcry `taken down` for `slain`.
 pub(crate) fn spoken(game: &str, result: &str) -> String {
-    let words = GAMES.iter().find(|known| known.id == game).map_or(&[][..], |known| known.words);
+    let words = GAMES.iter().find(|entry| entry.id == game).map_or(&[][..], |entry| entry.words);
     let own = words.iter().find(|(name, _)| *name == result).map(|(_, word)| (*word).to_owned());
     own.unwrap_or_else(|| result.replace('-', " "))
 }
@@ -143,7 +143,7 @@ impl Game {
     /// assert!(asoiaf.not_together().iter().any(|pair| [pair.one, pair.other] == ["flank", "rear"]));
     /// ```
     pub fn not_together(&self) -> Vec<NotTogether> {
-        self.exclusions.iter().filter_map(|known| known.named(self.situations)).collect()
+        self.exclusions.iter().filter_map(|exclusion| exclusion.named(self.situations)).collect()
     }
 
     /// The situation that a text names, by whatever name players have for it.
@@ -177,7 +177,7 @@ impl Game {
             crate::words::normal(text).trim_end_matches(|c: char| c.is_ascii_digit() || c == 'x').to_owned()
         };
         let abilities = (self.abilities)();
-        let is_one = |text: &str| abilities.iter().any(|known| bare(known.name) == bare(text));
+        let is_one = |text: &str| abilities.iter().any(|ability| bare(ability.name) == bare(text));
         is_one(text) || language::spelling::readings(text).iter().any(|text| is_one(text))
     }
 

@@ -28,7 +28,7 @@ pub(crate) const ALSO_CALLED: ProfileKey = ProfileKey::optional(
 pub(crate) struct UnitWords {
     pub(crate) game: &'static str,
     /// Those that it reads, and those that touch no dice.
-    pub(crate) known: &'static [AbilityDoc],
+    pub(crate) abilities: &'static [AbilityDoc],
     /// Rules of armies that cards name: each counts as not computed.
     pub(crate) army_rules: &'static [&'static str],
     /// Whether a text is an ability of a weapon.
@@ -68,7 +68,7 @@ impl OfUnit {
     /// Names what entries hold that nothing computes.
     pub(crate) fn leave_out<'n>(&mut self, texts: impl Iterator<Item = &'n str>) {
         for text in texts.map(one_line) {
-            if !self.not_computed.iter().any(|known| same(known, &text)) {
+            if !self.not_computed.iter().any(|entry| same(entry, &text)) {
                 self.not_computed.push(text);
             }
         }
@@ -93,7 +93,7 @@ pub(crate) fn read(reader: &Reader<'_>, document: &Document, words: &UnitWords, 
             continue;
         }
         warn_if_computed(&name, &card, document, &own, found);
-        if !card.not_computed.iter().any(|known| same(known, &name.value)) {
+        if !card.not_computed.iter().any(|entry| same(entry, &name.value)) {
             card.not_computed.push(one_line(&name.value));
         }
     }
@@ -110,7 +110,7 @@ pub(crate) fn read_abilities(
     let own = document.names("ability");
     let mut card = OfUnit::default();
     for text in reader.texts("abilities") {
-        if let Some((doc, value)) = known(words.known, &text.value) {
+        if let Some((doc, value)) = lookup(words.abilities, &text.value) {
             card.abilities.push(UnitAbility { doc, text, value });
         } else if own.iter().any(|name| same(name, &text.value) || same(name, without_bracket(&text.value))) {
             // The entry says what it does.
@@ -129,8 +129,8 @@ fn without_bracket(name: &str) -> &str {
 }
 
 /// The ability that a text writes, and what stands for its `X`.
-pub(crate) fn known(known: &'static [AbilityDoc], text: &str) -> Option<(&'static AbilityDoc, Amount)> {
-    known.iter().find_map(|doc| Some((doc, value_of(doc.name, text)?)))
+pub(crate) fn lookup(abilities: &'static [AbilityDoc], text: &str) -> Option<(&'static AbilityDoc, Amount)> {
+    abilities.iter().find_map(|doc| Some((doc, value_of(doc.name, text)?)))
 }
 
 /// Whether a text writes the ability of this name, in which an `X` stands for any value.
@@ -156,8 +156,8 @@ fn one_line(name: &str) -> String {
 
 fn unknown(text: &Located<String>, words: &UnitWords, own: &[String], is_brief: bool) -> Diagnostic {
     let message = format!("unknown unit ability `{}`", text.value);
-    let known = words.known.iter().map(|doc| doc.example);
-    let all = known.chain(words.army_rules.iter().copied()).chain(own.iter().map(String::as_str));
+    let names = words.abilities.iter().map(|doc| doc.example);
+    let all = names.chain(words.army_rules.iter().copied()).chain(own.iter().map(String::as_str));
     let otherwise = "what it does is written as an `[[ability]]`; what is left out is named in `not-computed`";
     let help = if is_brief {
         String::new()
@@ -165,11 +165,11 @@ fn unknown(text: &Located<String>, words: &UnitWords, own: &[String], is_brief: 
         "it is an ability of weapons: write it under a weapon, or as an effect of an `[[ability]]`".to_owned()
     } else if let Some(near) = did_you_mean(&text.value, all) {
         near
-    } else if words.known.is_empty() {
+    } else if words.abilities.is_empty() {
         otherwise.to_owned()
     } else {
-        let known: Vec<&str> = words.known.iter().map(|doc| doc.example).collect();
-        format!("known: {}; {otherwise}", known.join(", "))
+        let names: Vec<&str> = words.abilities.iter().map(|doc| doc.example).collect();
+        format!("known: {}; {otherwise}", names.join(", "))
     };
     Diagnostic::new(&text.place, message, format!("not an ability of a unit of {}", words.game)).help(Some(help))
 }

@@ -24,15 +24,15 @@ impl<K, V> Clone for Recent<K, V> {
 impl<K: PartialEq, V: Clone> Recent<K, V> {
     /// What is kept for this, or what `make` makes of it.
     pub(crate) fn of(&self, key: K, make: impl FnOnce() -> V) -> V {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, value)) = known.iter().find(|(other, _)| *other == key) {
+        let mut values = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, value)) = values.iter().find(|(other, _)| *other == key) {
             return value.clone();
         }
         let value = make();
-        if known.len() == MOST {
-            known.clear();
+        if values.len() == MOST {
+            values.clear();
         }
-        known.push((key, value.clone()));
+        values.push((key, value.clone()));
         value
     }
 }

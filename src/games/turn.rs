@@ -48,7 +48,7 @@ impl StatesRead {
         states_read.least.clear();
         for lost in shape.taken..shape.wounds() as u16 + u16::from(parted) {
             let now = key(lost);
-            let state_read = keys.iter().rposition(|known| *known == now).unwrap_or_else(|| {
+            let state_read = keys.iter().rposition(|key| *key == now).unwrap_or_else(|| {
                 keys.push(now);
                 states_read.least.push(lost);
                 keys.len() - 1
@@ -241,7 +241,7 @@ fn sieve(e: &mut Engagement, token: Slot, to: (Slot, Slot), states_read: &[State
         if rest.is_empty() {
             continue;
         }
-        match kinds.iter_mut().find(|(known, _)| *known == rest) {
+        match kinds.iter_mut().find(|(key, _)| *key == rest) {
             Some((_, states_read)) => states_read.push(state_read),
             None => kinds.push((rest, vec![state_read])),
         }
@@ -280,9 +280,9 @@ fn only_from<T: Tables, A>(
 fn join_weapons(e: &mut Engagement, from: usize) {
     let mut joined: Vec<WeaponStages> = Vec::new();
     for weapon in e.weapons.split_off(from) {
-        match joined.iter_mut().find(|known| known.name == weapon.name) {
-            Some(known) => {
-                for (stage, more) in known.stages.iter_mut().zip(weapon.stages) {
+        match joined.iter_mut().find(|entry| entry.name == weapon.name) {
+            Some(same) => {
+                for (stage, more) in same.stages.iter_mut().zip(weapon.stages) {
                     stage.slots.extend(more.slots);
                 }
             }

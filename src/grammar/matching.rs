@@ -50,7 +50,7 @@ impl WordingPlaces {
     fn at(&self, place: &str) -> Option<(&str, &str)> {
         let kind = place.trim_end_matches(|c: char| c.is_ascii_digit());
         let number = place[kind.len()..].parse().unwrap_or(1_usize);
-        let mut of_kind = self.texts.iter().filter(|(known, _)| **known == *kind);
+        let mut of_kind = self.texts.iter().filter(|(key, _)| **key == *kind);
         of_kind.nth(number.checked_sub(1)?).map(|(kind, text)| (&**kind, &**text))
     }
 
@@ -113,11 +113,11 @@ fn keyword(word: &str, rows: &Rows) -> String {
 
 /// The keyword of the section `[v]` that a text is, perhaps in the plural.
 fn shared_keyword(text: &str, rows: &Rows) -> Option<&'static str> {
-    let is = |known: &str| {
-        let plural = text.strip_prefix(known);
-        plural == Some("") || plural == Some(if known.ends_with('o') { "es" } else { "s" })
+    let is = |entry: &str| {
+        let plural = text.strip_prefix(entry);
+        plural == Some("") || plural == Some(if entry.ends_with('o') { "es" } else { "s" })
     };
-    rows.section("v")?.rows.iter().map(|row| row.wording).find(|known| is(known))
+    rows.section("v")?.rows.iter().map(|row| row.wording).find(|entry| is(entry))
 }
 
 /// How many words a part of a wording may take, and what it captures then.
@@ -138,10 +138,10 @@ impl Memory {
     }
 
     /// What a section is where so many words are left, if it was looked for.
-    fn known(&self, place: usize, left: usize) -> Option<Rc<Captures>> {
+    fn get(&self, place: usize, left: usize) -> Option<Rc<Captures>> {
         let found = self.found.borrow();
-        let (_, known) = found.get(left)?.iter().find(|(known, _)| *known == place)?;
-        Some(Rc::clone(known))
+        let (_, captures) = found.get(left)?.iter().find(|(key, _)| *key == place)?;
+        Some(Rc::clone(captures))
     }
 
     fn keep(&self, place: usize, left: usize, what: &Rc<Captures>) {
@@ -178,7 +178,7 @@ pub(super) fn follow_in(memory: &Memory, rows: &Rows, pieces: &[Piece], words: &
             return;
         }
         for (more, behind) in follow_in(memory, rows, rest, &words[used..]) {
-            if all.iter().all(|(known, _)| *known != used + more) {
+            if all.iter().all(|(key, _)| *key != used + more) {
                 all.push((used + more, first.clone().and(behind)));
             }
         }
@@ -191,12 +191,12 @@ pub(super) fn follow_in(memory: &Memory, rows: &Rows, pieces: &[Piece], words: &
             found.for_each(|(used, first)| go_on(used, &first));
         }
         Piece::Section { name, place } => {
-            let known = memory.known(*place, words.len()).unwrap_or_else(|| {
+            let ends = memory.get(*place, words.len()).unwrap_or_else(|| {
                 let found = Rc::new(in_section(memory, rows, (*place, name), words));
                 memory.keep(*place, words.len(), &found);
                 found
             });
-            known.iter().for_each(|(used, first)| go_on(*used, first));
+            ends.iter().for_each(|(used, first)| go_on(*used, first));
         }
         Piece::Capture { .. } => {
             let found = captures(memory, rows, (piece, rest), words);
@@ -257,7 +257,7 @@ fn in_section(memory: &Memory, rows: &Rows, (place, name): (usize, &Arc<str>), w
     let mut all = Captures::new();
     for row in rows.sections[place].beginning(words.first()) {
         for (used, own) in follow_in(memory, rows, &row.pieces, words) {
-            if all.iter().all(|(known, _)| *known != used) {
+            if all.iter().all(|(key, _)| *key != used) {
                 let with_text = |WordingPlaces { texts, adds }: WordingPlaces| {
                     let text =
                         texts.into_iter().next().map_or_else(|| words[..used].join(" ").into(), |(_, text)| text);

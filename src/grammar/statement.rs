@@ -219,8 +219,8 @@ impl Statement {
             let head = |one: &Self| Self { effects: Vec::new(), ..one.clone() };
             // Of one entry all effects read one die.
             let has_die = one.effects.iter().any(|effect| effect.get(1..3) == Some("+:"));
-            match all.iter_mut().find(|known| has_die && head(known) == head(&one)) {
-                Some(known) => known.effects.extend(one.effects),
+            match all.iter_mut().find(|entry| has_die && head(entry) == head(&one)) {
+                Some(same) => same.effects.extend(one.effects),
                 None => all.push(one),
             }
         }

@@ -261,7 +261,7 @@ fn places_of_wordings_and_of_meanings_exist() {
             {
                 let kind = place.trim_end_matches(|c: char| c.is_ascii_digit());
                 let number = place[kind.len()..].parse().unwrap_or(1_usize);
-                let there = places(row.wording).filter(|known| *known == kind).count();
+                let there = places(row.wording).filter(|place| *place == kind).count();
                 assert!(there >= number, "{file}: `{}` means `{{{place}}}`, which it does not hold", row.wording);
             }
             assert_eq!(
@@ -290,13 +290,13 @@ fn every_meaning_is_an_effect_or_an_ability() {
         let is_known = |means: &String| vocabulary(means) || names.iter().any(|name| means.starts_with(name));
         let readings = |text: &String| rows.readings("phrases", text).len();
         for place in 0..readings(&texts[0]) {
-            let known = texts.iter().any(|text| rows.readings("phrases", text).get(place).is_some_and(is_known));
-            assert!(known, "{} means nothing by its reading {}", row.wording, place + 1);
+            let has_meaning = texts.iter().any(|text| rows.readings("phrases", text).get(place).is_some_and(is_known));
+            assert!(has_meaning, "{} means nothing by its reading {}", row.wording, place + 1);
         }
     }
     for row in &rows.section("situations").expect("situations").rows {
         let names: Vec<&str> = row.means.expect("a name").split(" | ").collect();
-        let has = |name: &&str| GAMES.iter().flat_map(|game| game.situations).any(|known| known.name == *name);
+        let has = |name: &&str| GAMES.iter().flat_map(|game| game.situations).any(|entry| entry.name == *name);
         assert!(names.iter().all(has), "{}", row.wording);
         assert_eq!(ENGLISH.other_names(row.wording), names, "{}", row.wording);
     }

@@ -75,8 +75,8 @@ pub(super) fn plus(text: &str, most: u8) -> Option<String> {
 
 /// The keys of a table that a wrong key may mean; `None` if there is none near.
 pub(super) fn meant(typed: &str, keys: &'static [ProfileKey]) -> Option<Vec<&'static str>> {
-    if let Some(known) = surely(typed, keys) {
-        return Some(vec![known]);
+    if let Some(name) = surely(typed, keys) {
+        return Some(vec![name]);
     }
     // One or two letters are in every word.
     let near = nearest(typed, names(keys));
@@ -87,10 +87,8 @@ pub(super) fn meant(typed: &str, keys: &'static [ProfileKey]) -> Option<Vec<&'st
 fn surely(typed: &str, keys: &'static [ProfileKey]) -> Option<&'static str> {
     let typed = normal(typed);
     let also = ALSO.iter().filter(|(other, _)| is(other, &typed)).flat_map(|(_, mean)| mean.iter().copied());
-    let mut known = names(keys);
-    known
-        .find(|name| is(name, &typed))
-        .or_else(|| also.into_iter().find(|name| names(keys).any(|known| known == *name)))
+    let mut all = names(keys);
+    all.find(|name| is(name, &typed)).or_else(|| also.into_iter().find(|name| names(keys).any(|entry| entry == *name)))
 }
 
 /// The keys that a file may have.
@@ -116,8 +114,8 @@ pub(super) fn unknown(
     }
     let place =
         within.map_or_else(|| "not a key of a unit".to_owned(), |(list, _)| format!("not a key of `[[{list}]]`"));
-    if let Some(known) = surely(typed, keys) {
-        return (place, format!("did you mean `{known}`?"));
+    if let Some(name) = surely(typed, keys) {
+        return (place, format!("did you mean `{name}`?"));
     }
     let lists =
         keys.iter().filter_map(|key| if let Holds::Tables(keys) = key.holds { Some((key.name, keys)) } else { None });

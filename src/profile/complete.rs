@@ -58,8 +58,8 @@ impl Profile {
         read: fn(&Document, &Diagnostics) -> Option<U>,
         found: &Diagnostics,
     ) -> Option<Arc<U>> {
-        let known = self.0.unit.get().and_then(as_read);
-        known.or_else(|| {
+        let kept = self.0.unit.get().and_then(as_read);
+        kept.or_else(|| {
             // Of a text that is not TOML not every mistake is said: what was read may lack what has to be there.
             let mut unit = read(&self.0.document, found).filter(|_| !found.is_broken())?;
             unit.seal(self.0.number);

@@ -211,7 +211,7 @@ impl NamingWeapon {
             Some(Value::Text(part)) => self.part.as_deref() == Some(part.as_str()),
             _ => self.part.is_none(),
         };
-        of_part && self.entries.iter().any(|known| same(known, entry))
+        of_part && self.entries.iter().any(|item| same(item, entry))
     }
 }
 
@@ -322,8 +322,8 @@ impl Document {
         let all =
             |fits: &dyn Fn(&str) -> bool| -> Vec<usize> { (0..names.len()).filter(|i| fits(&names[*i])).collect() };
         let same =
-            all(&|known| pattern.as_ref().map_or_else(|| normal(known) == wanted, |pattern| pattern.fits(known)));
-        let parts = all(&|known| pattern.is_none() && normal(known).contains(&wanted));
+            all(&|entry| pattern.as_ref().map_or_else(|| normal(entry) == wanted, |pattern| pattern.fits(entry)));
+        let parts = all(&|entry| pattern.is_none() && normal(entry).contains(&wanted));
         let of_one_name = |all: &[usize]| all.iter().all(|i| normal(&names[*i]) == normal(&names[all[0]]));
         let meant = if same.is_empty() { &parts } else { &same };
         match meant.as_slice() {
@@ -337,9 +337,8 @@ impl Document {
                 } else {
                     format!("several {list}s are called something with `{name}`")
                 };
-                let known: Vec<&str> = names.iter().map(String::as_str).collect();
-                let help =
-                    did_you_mean(name, known.clone()).unwrap_or_else(|| format!("there are {}", known.join(", ")));
+                let all: Vec<&str> = names.iter().map(String::as_str).collect();
+                let help = did_you_mean(name, all.clone()).unwrap_or_else(|| format!("there are {}", all.join(", ")));
                 Err(Diagnostic::new(place, message, "here").help(Some(help)))
             }
         }

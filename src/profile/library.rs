@@ -165,7 +165,7 @@ impl Library {
     /// folder itself cannot be.
     pub(crate) fn unreadable_in(folders: &[PathBuf]) -> Vec<Unreadable> {
         let of = |folder: &PathBuf| match is_shelf(folder) {
-            true => Ok(Shelf::known(folder).err().map(|cause| Unreadable::new(folder, cause)).into_iter().collect()),
+            true => Ok(Shelf::cached(folder).err().map(|cause| Unreadable::new(folder, cause)).into_iter().collect()),
             false => local(folder).map(|collection| collection.unreadable),
         };
         given(folders).map(of).collect::<Result<Vec<Vec<Unreadable>>, _>>().unwrap_or_default().concat()
@@ -194,10 +194,10 @@ impl Library {
 
     /// The same as they lie there, each with its place.
     pub(super) fn shelved(&self) -> impl Iterator<Item = (UnitSpot, &LibraryEntry)> {
-        let mut known = HashMap::new();
+        let mut firsts = HashMap::new();
         self.places().filter(move |(spot, unit)| {
             let label = unit.label();
-            *known.entry((label.game, label.stem)).or_insert(spot.order) == spot.order
+            *firsts.entry((label.game, label.stem)).or_insert(spot.order) == spot.order
         })
     }
 
@@ -219,12 +219,12 @@ impl Library {
     /// What `find` finds for a text, looked for once: a command asks for the same ones again and again.
     fn once(
         &self,
-        known: &Mutex<HashMap<String, Vec<(Fit, UnitSpot)>>>,
+        memo: &Mutex<HashMap<String, Vec<(Fit, UnitSpot)>>>,
         typed: &str,
         find: impl FnOnce() -> Vec<(Fit, UnitSpot)>,
     ) -> Vec<(Rank, &LibraryEntry)> {
-        let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = known.entry(typed.to_owned()).or_insert_with(find);
+        let mut memo = memo.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = memo.entry(typed.to_owned()).or_insert_with(find);
         let unit = |spot: &UnitSpot| &self.collections[spot.folder].units[spot.row];
         found.iter().map(|(fit, spot)| ((*fit, spot.order), unit(spot))).collect()
     }
@@ -267,18 +267,18 @@ fn mark_shared(collections: &mut [Collection]) {
     if several.is_empty() {
         return;
     }
-    let mut known: HashMap<[String; 3], Vec<[usize; 2]>> = HashMap::new();
+    let mut copies: HashMap<[String; 3], Vec<[usize; 2]>> = HashMap::new();
     for (at, folder) in collections.iter().enumerate() {
         for (row, unit) in folder.units.iter().enumerate() {
             if let LibraryEntry::Shelved { shelf, row: line, .. } = unit {
                 let path = shelf.place(*line);
                 if several.iter().any(|game| game == path[0]) {
-                    known.entry(path.map(str::to_owned)).or_default().push([at, row]);
+                    copies.entry(path.map(str::to_owned)).or_default().push([at, row]);
                 }
             }
         }
     }
-    for [at, row] in known.into_values().filter(|units| units.len() > 1).flatten() {
+    for [at, row] in copies.into_values().filter(|units| units.len() > 1).flatten() {
         if let LibraryEntry::Shelved { is_shared, .. } = &mut collections[at].units[row] {
             *is_shared = true;
         }
@@ -339,7 +339,7 @@ fn stem(path: &Path) -> Option<String> {
 
 /// The units of a library of the player; one that cannot be read stops nobody.
 fn shelved(path: &Path) -> Collection {
-    match Shelf::known(path) {
+    match Shelf::cached(path) {
         Ok(shelf) => {
             let entry = |row| {
                 let (shelf, unit) = (Arc::clone(&shelf), OnceLock::new());

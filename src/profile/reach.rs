@@ -70,7 +70,7 @@ impl Document {
             };
             let is_of = |(of, lines): &&mut (&str, Vec<Node>)| *of == from && name_of(&lines[0]) == name_of(&line);
             match abilities.iter_mut().find(is_of) {
-                Some((_, lines)) if lines.iter().any(|known| say_the_same(known, &line)) => {}
+                Some((_, lines)) if lines.iter().any(|entry| say_the_same(entry, &line)) => {}
                 Some((_, lines)) => lines.push(line),
                 None => abilities.push((from, vec![line])),
             }
@@ -119,15 +119,15 @@ impl Document {
     /// The abilities that are called as another one is.
     fn called(&self, ability: &Table) -> Vec<&Node> {
         let name = ability.text("name").unwrap_or_default();
-        self.table.list("ability").iter().filter(|known| same(name_of(known), name)).collect()
+        self.table.list("ability").iter().filter(|entry| same(name_of(entry), name)).collect()
     }
 
     /// Adds the lines of an ability, without those that always hold, under a name that it has not yet.
     fn add_ability(&mut self, from: &str, mut lines: Vec<Node>) {
         let Some(Value::Table(first)) = lines.first().map(|line| &line.value) else { return };
         let (asked, held): (Vec<&Node>, Vec<&Node>) =
-            self.called(first).into_iter().partition(|known| is_optional(known));
-        let is_among = |all: &[&Node], line: &Node| all.iter().any(|known| say_the_same(known, line));
+            self.called(first).into_iter().partition(|entry| is_optional(entry));
+        let is_among = |all: &[&Node], line: &Node| all.iter().any(|entry| say_the_same(entry, line));
         lines.retain(|line| !is_among(&held, line));
         if asked.len() == lines.len() && lines.iter().all(|line| is_among(&asked, line)) {
             return;

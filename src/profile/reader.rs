@@ -345,8 +345,8 @@ impl<'d> Reader<'d> {
     /// Notes every key that this table does not have, with the nearest that it has.
     pub(crate) fn finish(self) {
         for entry in &self.table.entries {
-            let known = find(self.keys, &entry.key);
-            if known.is_some_and(|key| key.need != Presence::State || !self.is_own(&entry.node.place)) {
+            let listed = find(self.keys, &entry.key);
+            if listed.is_some_and(|key| key.need != Presence::State || !self.is_own(&entry.node.place)) {
                 continue;
             }
             let message = format!("unknown key `{}`", entry.key);

@@ -77,7 +77,7 @@ impl ReadFrom {
     pub(crate) fn note(self, question: Question, answer: impl FnOnce(&Question) -> u128) {
         if self.is_noted() {
             READS.with_borrow_mut(|reads| {
-                if !reads.iter().any(|(known, _)| *known == question) {
+                if !reads.iter().any(|(key, _)| *key == question) {
                     let said = answer(&question);
                     reads.push((question, said));
                 }
@@ -173,7 +173,7 @@ impl Keywords {
     /// The same without a note.
     pub(crate) fn holds(&self, keyword: &str) -> bool {
         let is =
-            |known: &String| same(known, keyword) || known.split_once('(').is_some_and(|(bare, _)| same(bare, keyword));
+            |entry: &String| same(entry, keyword) || entry.split_once('(').is_some_and(|(bare, _)| same(bare, keyword));
         self.0.value.iter().any(is)
     }
 }

@@ -24,7 +24,7 @@ impl<'t> QualifiedName<'t> {
         let games = if within.is_empty() { Vec::new() } else { library.games_here() };
         let is_game = |part: &str| {
             let game = normal(full_game(part));
-            games.iter().any(|known| is(known, &game))
+            games.iter().any(|entry| is(entry, &game))
         };
         let within = within.into_iter().map(|part| (part, is_game(part))).collect();
         Self { name: TypedName::new(name), within }
@@ -42,9 +42,9 @@ impl<'t> QualifiedName<'t> {
                 return true;
             }
             let game = normal(full_game(part));
-            let known = unit.game();
-            let of_game = |known: &str| if *is_whole { is(known, &game) } else { normal(known).starts_with(&game) };
-            known.is_some_and(of_game) || (!is_whole && armies(unit).iter().any(|army| same_words(army, part)))
+            let own = unit.game();
+            let of_game = |entry: &str| if *is_whole { is(entry, &game) } else { normal(entry).starts_with(&game) };
+            own.is_some_and(of_game) || (!is_whole && armies(unit).iter().any(|army| same_words(army, part)))
         })
     }
 }
@@ -149,7 +149,7 @@ impl Library {
         let mut units: Vec<&Found> = Vec::new();
         for unit in self.shelved().map(|(_, unit)| unit).filter(fits).map(LibraryEntry::unit) {
             // Copies in two libraries are one unit.
-            if unit.library.is_none() || !units.iter().any(|known| is_copy(known, unit)) {
+            if unit.library.is_none() || !units.iter().any(|entry| is_copy(entry, unit)) {
                 units.push(unit);
             }
         }
@@ -231,7 +231,7 @@ impl Library {
             return NotFound::NotHere { typed: typed.to_owned(), name: called.join(" or ") };
         }
         let is_meant = |unit: &&LibraryEntry| {
-            let of_game = |game: &str| games.is_empty() || games.iter().any(|known| known == game);
+            let of_game = |game: &str| games.is_empty() || games.iter().any(|entry| entry == game);
             unit.game().is_none_or(of_game) && asked.is_of(unit)
         };
         let units: Vec<&LibraryEntry> = self.shelved().map(|(_, unit)| unit).filter(is_meant).collect();
@@ -284,7 +284,7 @@ fn best_of_each_game(mut found: Vec<(Rank, &LibraryEntry)>) -> Vec<(Rank, &Found
     let mut units: Vec<(Rank, &Found)> = Vec::new();
     for (rank, unit) in found.iter().filter(is_best) {
         let unit = unit.unit();
-        if !units.iter().any(|(_, known)| is_copy(known, unit)) {
+        if !units.iter().any(|(_, key)| is_copy(key, unit)) {
             units.push((*rank, unit));
         }
     }

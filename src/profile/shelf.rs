@@ -91,15 +91,15 @@ static READ: Mutex<Vec<((u64, SystemTime), Arc<Shelf>)>> = Mutex::new(Vec::new()
 
 impl Shelf {
     /// The same as [`Shelf::open`], read once as long as the file stays as it is.
-    pub(super) fn known(path: &Path) -> Result<Arc<Self>, String> {
+    pub(super) fn cached(path: &Path) -> Result<Arc<Self>, String> {
         let about = fs::metadata(path).map_err(|error| error.to_string())?;
         let state = (about.len(), about.modified().map_err(|error| error.to_string())?);
         let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, shelf)) = read.iter().find(|(known, shelf)| *known == state && shelf.path == path) {
+        if let Some((_, shelf)) = read.iter().find(|(key, shelf)| *key == state && shelf.path == path) {
             return Ok(Arc::clone(shelf));
         }
         let shelf = Arc::new(Self::open(path)?);
-        read.retain(|(_, known)| known.path != path);
+        read.retain(|(_, key)| key.path != path);
         read.push((state, Arc::clone(&shelf)));
         Ok(shelf)
     }

@@ -34,16 +34,16 @@ impl<'q> Inquiry<'q> {
     /// # Panics
     /// If the question does not list the key: a mistake in a game's table.
     pub(crate) fn text(&self, key: &str) -> Option<&str> {
-        let listed = self.question.keys.iter().find(|known| known.name == key);
+        let listed = self.question.keys.iter().find(|entry| entry.name == key);
         let listed = listed.unwrap_or_else(|| panic!("`{}` does not list `{key}`", self.question.name));
         self.read.borrow_mut().push(listed.name);
-        let said = self.said.iter().find(|(known, _)| *known == key).map(|(_, value)| value.as_str());
+        let said = self.said.iter().find(|(listed, _)| *listed == key).map(|(_, value)| value.as_str());
         said.or(listed.default).filter(|text| !text.is_empty())
     }
 
     /// Whether a key was said, whatever its value.
     pub(crate) fn is_said(&self, key: &str) -> bool {
-        self.said.iter().any(|(known, _)| *known == key)
+        self.said.iter().any(|(listed, _)| *listed == key)
     }
 
     fn wrong(&self, key: &str, value: &str, write: &str) -> Error {

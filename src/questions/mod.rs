@@ -76,11 +76,11 @@ const QUESTIONS: &[(&str, &[Question])] = &[
 pub(crate) fn named(game: &Game, typed: &str) -> Option<&'static Question> {
     let (all, typed) = (of(game), normal(typed));
     let only = |fits: &dyn Fn(&str) -> bool| {
-        let mut fitting = all.iter().filter(|known| typed.len() > 2 && fits(known.name));
+        let mut fitting = all.iter().filter(|entry| typed.len() > 2 && fits(entry.name));
         fitting.next().filter(|_| fitting.next().is_none())
     };
     all.iter()
-        .find(|known| is(known.name, &typed))
+        .find(|entry| is(entry.name, &typed))
         .or_else(|| only(&|name| normal(name).starts_with(&typed)))
         .or_else(|| only(&|name| name.split('-').any(|word| is(word, &typed))))
 }

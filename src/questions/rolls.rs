@@ -16,8 +16,8 @@ pub(crate) fn once_more(chance: Fraction) -> Fraction {
 
 /// How many of so many players tie for the highest D6.
 pub(super) fn tied(players: usize) -> Counts<usize> {
-    let highest = (0..players).fold(Counts::certain((0, 0)), |known, _| {
-        known.and(&Counts::die(6), |(high, many), face| match face.cmp(high) {
+    let highest = (0..players).fold(Counts::certain((0, 0)), |entry, _| {
+        entry.and(&Counts::die(6), |(high, many), face| match face.cmp(high) {
             std::cmp::Ordering::Greater => (*face, 1),
             std::cmp::Ordering::Equal => (*high, many + 1),
             std::cmp::Ordering::Less => (*high, *many),

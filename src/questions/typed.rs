@@ -36,7 +36,7 @@ pub(super) fn sort_out(question: &Question, texts: &[String]) -> Result<Vec<(&'s
             },
         };
         let value = without_inches(value);
-        if let Some((_, first)) = sorted.iter().find(|(known, _)| *known == key.name) {
+        if let Some((_, first)) = sorted.iter().find(|(listed, _)| *listed == key.name) {
             let dice = [first.as_str(), value].into_iter().find(|value| Pool::looks_like(value));
             let message = format!("`{}` is given twice: {first} and {value}", key.name);
             return Err(Error::usage(message)
@@ -46,7 +46,7 @@ pub(super) fn sort_out(question: &Question, texts: &[String]) -> Result<Vec<(&'s
         sorted.push((key.name, value.to_owned()));
     }
     for key in question.keys.iter().filter(|key| key.default.is_none()) {
-        if !sorted.iter().any(|(known, _)| *known == key.name) {
+        if !sorted.iter().any(|(listed, _)| *listed == key.name) {
             let message = format!("`{}` needs `{}=…`: {}", question.name, key.name, key.short);
             return Err(Error::usage(message).hint(question.usage()));
         }
@@ -63,7 +63,7 @@ fn without_inches(value: &str) -> &str {
 }
 
 fn named(question: &Question, name: &str) -> Option<&'static QuestionKey> {
-    question.keys.iter().find(|known| same(known.name, name))
+    question.keys.iter().find(|key| same(key.name, name))
 }
 
 /// A number that stands right behind its key, `ap-2`; one with a sign alone is a modifier.
@@ -85,10 +85,10 @@ fn without_key(question: &Question, text: &str, sorted: &[(&str, String)]) -> Op
         let needed = keys.iter().find(|key| key.default.is_none());
         return needed.or_else(|| keys.iter().find(|key| key.alone)).or(keys.first());
     }
-    if text.starts_with('-') || did_you_mean(text, question.keys.iter().map(|known| known.name)).is_some() {
+    if text.starts_with('-') || did_you_mean(text, question.keys.iter().map(|key| key.name)).is_some() {
         return None;
     }
-    let is_free = |key: &&QuestionKey| !sorted.iter().any(|(known, _)| *known == key.name);
+    let is_free = |key: &&QuestionKey| !sorted.iter().any(|(listed, _)| *listed == key.name);
     let units = || UNITS.iter().filter_map(|name| named(question, name)).filter(is_free);
     units().find(|key| key.default.is_none()).or_else(|| units().next())
 }
@@ -101,6 +101,6 @@ fn unknown(question: &Question, name: &str) -> Error {
             .hint(format!("leave `{name}` out: where dice may be rolled again, the answer has a line for it"));
     }
     Error::usage(format!("`{}` has no key `{name}`", question.name))
-        .hint(did_you_mean(name, question.keys.iter().map(|known| known.name)))
+        .hint(did_you_mean(name, question.keys.iter().map(|key| key.name)))
         .hint(question.usage())
 }

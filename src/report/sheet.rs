@@ -24,7 +24,7 @@ pub struct Sheet {
     /// What is shown, from top to bottom.
     pub blocks: Vec<Section>,
     /// What a player should know, which is said beside the answer.
-    pub known: Vec<String>,
+    pub notes: Vec<String>,
     /// The distribution that the chart shows, if there is one.
     pub curve: Option<Curve>,
     /// The matrix that a chart shows instead.
@@ -363,10 +363,10 @@ impl Matrix {
     pub(crate) fn ordered(self, [rows, columns]: &[Vec<usize>; 2]) -> Self {
         let row = |row: &usize| columns.iter().map(|column| self.values[*row][*column]).collect();
         let behind = |row: &usize| columns.iter().map(|column| self.behind[*row][*column].clone()).collect();
-        let known = if self.behind.is_empty() { &[] } else { &**rows };
+        let sorted = if self.behind.is_empty() { &[] } else { &**rows };
         Self {
             values: rows.iter().map(row).collect(),
-            behind: known.iter().map(behind).collect(),
+            behind: sorted.iter().map(behind).collect(),
             rows: rows.iter().map(|row| self.rows[*row].clone()).collect(),
             columns: columns.iter().map(|column| self.columns[*column].clone()).collect(),
             ..self

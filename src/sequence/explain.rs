@@ -97,7 +97,7 @@ fn reaches(step: &Step, filled: &mut Vec<Slot>) -> bool {
 }
 
 fn name(e: &Engagement, slot: Slot) -> String {
-    let started: u32 = e.start.iter().filter(|(known, _)| *known == slot).map(|(_, n)| u32::from(*n)).sum();
+    let started: u32 = e.start.iter().filter(|(key, _)| *key == slot).map(|(_, n)| u32::from(*n)).sum();
     let name = e.slots.get(usize::from(slot.0)).copied().unwrap_or("?");
     if started > 0 { format!("{started} {name}") } else { name.to_owned() }
 }

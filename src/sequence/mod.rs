@@ -255,8 +255,8 @@ pub(crate) fn join_bodies(all: &mut Vec<Body>, bodies: &[Body]) -> Vec<usize> {
                 Side::Attacker | Side::Nobody => other == body,
             }
         };
-        let known = (0..all.len()).filter(|place| !places.contains(place)).find(alike);
-        let place = known.unwrap_or_else(|| {
+        let same = (0..all.len()).filter(|place| !places.contains(place)).find(alike);
+        let place = same.unwrap_or_else(|| {
             all.push(body.clone());
             all.len() - 1
         });

@@ -167,7 +167,7 @@ impl<'e> Program<'e> {
         }
         let mut merged: Vec<(Slot, u16)> = Vec::with_capacity(self.start.len());
         for (slot, tokens) in &*self.start {
-            match merged.iter_mut().find(|(known, _)| known == slot) {
+            match merged.iter_mut().find(|(key, _)| key == slot) {
                 Some((_, sum)) => *sum += tokens,
                 None => merged.push((*slot, *tokens)),
             }

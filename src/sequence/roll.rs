@@ -140,8 +140,8 @@ impl Roll {
         let dice = if self.times == 0 { 0 } else { self.sides };
         for face in 1..=dice {
             let row = &self.rows[usize::from(face) - 1];
-            match face_rows[from..].iter_mut().rev().find(|known| self.row(**known) == row) {
-                Some(known) => known.faces = known.faces.or(Faces::only(face)),
+            match face_rows[from..].iter_mut().rev().find(|face_row| self.row(**face_row) == row) {
+                Some(same) => same.faces = same.faces.or(Faces::only(face)),
                 None => face_rows.push(FaceRow { faces: Faces::only(face), first: face }),
             }
         }

@@ -227,8 +227,8 @@ fn shared(judged: &[(TriedOption, Worth)], named: bool) -> Vec<usize> {
 }
 
 fn metric_named(typed: &str) -> Result<&'static str, Error> {
-    let known = METRICS.into_iter().find(|known| same(known, typed));
-    known.ok_or_else(|| {
+    let found = METRICS.into_iter().find(|metric| same(metric, typed));
+    found.ok_or_else(|| {
         Error::usage(format!("advice is not sorted by `{typed}`"))
             .hint(did_you_mean(typed, METRICS))
             .hint(format!("there are {}", METRICS.join(", ")))
@@ -285,7 +285,7 @@ pub(super) fn usable(
     unit: Option<&Document>,
 ) -> Vec<(String, String, Cost)> {
     let keywords = unit.map(Document::keywords);
-    let has = |keyword: &&str| keywords.as_ref().is_none_or(|all| all.iter().any(|known| same(known, keyword)));
+    let has = |keyword: &&str| keywords.as_ref().is_none_or(|all| all.iter().any(|entry| same(entry, keyword)));
     let is_new = |text: &str| !request.with.iter().any(|said| split(said).iter().any(|part| same(part, text)));
     let fits = |offer: &&Offer| {
         let here = offer.phase.is_none() || request.phase.is_none() || offer.phase == request.phase;
@@ -393,7 +393,7 @@ impl<'a> AdviceTable<'a> {
         let unit = if self.side == Owner::Attacker { plain.prepared.attacking() } else { plain.prepared.defender() };
         for (name, text, cost) in usable(game, self.side, &self.request, Some(unit)) {
             let option = with(&name, &text, cost, false);
-            if !found.iter().any(|known| known.change == option.change) {
+            if !found.iter().any(|entry| entry.change == option.change) {
                 found.push(option);
             }
         }
@@ -457,12 +457,12 @@ impl<'a> AdviceTable<'a> {
         judged: &[(TriedOption, Worth)],
         base: Worth,
         (metric, sign): (&str, f64),
-        known: &mut HashMap<Vec<usize>, Worth>,
+        memo: &mut HashMap<Vec<usize>, Worth>,
     ) -> Worth {
         if picked.is_empty() {
             return base;
         }
-        if let Some(worth) = known.get(picked) {
+        if let Some(worth) = memo.get(picked) {
             return *worth;
         }
         let all: Vec<&TriedOption> = picked.iter().map(|place| &judged[*place].0).collect();
@@ -472,13 +472,13 @@ impl<'a> AdviceTable<'a> {
                 let fewer = (0..picked.len()).map(|left_out| {
                     let mut fewer = picked.to_vec();
                     fewer.remove(left_out);
-                    self.worth(&fewer, judged, base, (metric, sign), known)
+                    self.worth(&fewer, judged, base, (metric, sign), memo)
                 });
                 let better = |a: &Worth, b: &Worth| (sign * a.of(metric)).total_cmp(&(sign * b.of(metric)));
                 fewer.collect::<Vec<_>>().into_iter().max_by(better).unwrap_or(base)
             }
         };
-        known.insert(picked.to_vec(), worth);
+        memo.insert(picked.to_vec(), worth);
         worth
     }
 }

@@ -114,7 +114,7 @@ pub fn need(wanted: &NeedRequest, options: &Options, watch: &Watch<'_>) -> Resul
     let mut offers = table.candidates(&wanted.tries, &plain)?;
     offers.retain(|offer| matches!(offer.change, OptionChange::With(_)));
     let attacks = Cell::new([0; 2]);
-    let mut search = NeedSearch { table, wanted, known: BTreeMap::new(), offers, attacks, watch };
+    let mut search = NeedSearch { table, wanted, chances: BTreeMap::new(), offers, attacks, watch };
     let fewest = search.fewest();
     let (attacker, mut sizes) = (plain.attacker(), search.table.sizes(plain.prepared.game));
     sizes.push(attacker.models);
@@ -152,7 +152,7 @@ struct NeedSearch<'a> {
     table: AdviceTable<'a>,
     wanted: &'a NeedRequest,
     /// The chance of each number of models; `None` where there is no such attack.
-    known: BTreeMap<usize, Option<f64>>,
+    chances: BTreeMap<usize, Option<f64>>,
     /// What may be used: what was named, what the game offers, and what the unit has.
     offers: Vec<TriedOption>,
     /// How many attacks were rolled, and how many were computed in all.
@@ -185,11 +185,11 @@ impl NeedSearch<'_> {
 
     /// The chance of so many models alone.
     fn chance(&mut self, models: usize) -> f64 {
-        if !self.known.contains_key(&models) {
+        if !self.chances.contains_key(&models) {
             let answer = self.attack(models, &[]);
-            self.known.insert(models, answer.map(|(chance, _)| chance));
+            self.chances.insert(models, answer.map(|(chance, _)| chance));
         }
-        self.known[&models].unwrap_or(0.0)
+        self.chances[&models].unwrap_or(0.0)
     }
 
     /// The fewest models that reach what is wanted, one fewer not: by doubling, then by halves.
@@ -248,14 +248,14 @@ impl NeedSearch<'_> {
 
     /// The chances around what is needed.
     fn curve(&mut self, own: usize) -> Vec<(usize, f64)> {
-        let reaches = |known: &Option<f64>| known.is_some_and(|chance| chance >= self.wanted.destroyed);
-        let reached = self.known.iter().find(|(_, known)| reaches(known)).map_or(0, |(models, _)| *models);
+        let reaches = |entry: &Option<f64>| entry.is_some_and(|chance| chance >= self.wanted.destroyed);
+        let reached = self.chances.iter().find(|(_, key)| reaches(key)).map_or(0, |(models, _)| *models);
         let to = (reached * 3 / 2).max(own + 1).min(MAX_MODELS);
         let all: Vec<usize> = (1..=to).step_by(to.div_ceil(DRAWN).max(1)).collect();
         for models in &all {
             self.chance(*models);
         }
-        all.into_iter().filter_map(|models| Some((models, self.known[&models]?))).collect()
+        all.into_iter().filter_map(|models| Some((models, self.chances[&models]?))).collect()
     }
 
     /// What was asked, with the command that asks it again.

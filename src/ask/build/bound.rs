@@ -132,7 +132,7 @@ impl Branch {
     }
 
     /// Works out the bound, in so many rounds; `each` sees the best list of each. Stops once no list is better than `known`.
-    pub(super) fn tighten(&mut self, market: &Market, (rounds, known): (usize, f64), each: &mut dyn FnMut(&[usize])) {
+    pub(super) fn tighten(&mut self, market: &Market, (rounds, best): (usize, f64), each: &mut dyn FnMut(&[usize])) {
         let (mut prices, mut knapsack) = (self.prices.clone(), Knapsack::new(market, self));
         self.bound = self.bound.min(1.0);
         for round in 0..rounds {
@@ -146,7 +146,7 @@ impl Branch {
                 (self.prices, self.filled, self.worth) = (prices.clone(), filled.clone(), worth);
                 self.bound = self.bound.min(bound);
             }
-            if self.bound <= known {
+            if self.bound <= best {
                 return;
             }
             prices.improve(market, &filled, step);
@@ -172,7 +172,7 @@ impl Knapsack {
             let is_affordable = |(_, good): &(usize, &Good)| good.kind == kind && good.points <= room;
             let goods =
                 market.goods.iter().enumerate().filter(is_affordable).filter(|(good, _)| !branch.is_closed[*good]);
-            goods.map(|(good, known)| (good, known.points)).collect()
+            goods.map(|(good, key)| (good, key.points)).collect()
         };
         let left = |kind: usize| market.copies[kind].saturating_sub(market.of_kind(&branch.counts, kind));
         let kinds = (0..market.copies.len()).map(|kind| (left(kind), open(kind)));

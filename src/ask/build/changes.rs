@@ -159,9 +159,9 @@ pub fn advise_list(request: &ListAdviceRequest, options: &Options, watch: &Watch
     let part = watch.part([0.0, 0.4], lists.attacks());
     let takings = lists.takings(&request.base, options, &part.watch())?;
     let held = held(&lists, &request.list, request)?;
-    let known =
+    let named =
         BuildRequest { points: request.points.unwrap_or(1), base: request.base.clone(), ..BuildRequest::default() };
-    let (mut market, mut notes) = market_of_list(&lists, &takings, &known, held.clone())?;
+    let (mut market, mut notes) = market_of_list(&lists, &takings, &named, held.clone())?;
     let base = Taken::of(&assigned(&market, &held));
     let changes = Changes { request, lists, takings, market: market.clone(), held: held.clone(), base, watch };
     let mut found = changes.without();
@@ -215,7 +215,7 @@ pub(super) fn held(lists: &Lists, list: &[String], request: &ListAdviceRequest) 
     let mut held = vec![0; lists.units.len()];
     for text in list {
         for (unit, count) in counted(&library, text, &request.into)? {
-            let place = lists.units.iter().position(|known| is_exactly(known, &unit));
+            let place = lists.units.iter().position(|entry| is_exactly(entry, &unit));
             let place = place.ok_or_else(|| Error::usage(format!("{} is not found again", unit.0.name)))?;
             held[place] += count;
         }

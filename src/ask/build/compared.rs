@@ -82,8 +82,8 @@ pub fn compare_lists(request: &ListsRequest, options: &Options, watch: &Watch<'_
     let counts = counts.collect::<Result<Vec<_>, Error>>()?;
     let units: Vec<Vec<BuiltUnit>> = counts.iter().map(|counts| BuiltUnit::of(&lists, &takings, counts)).collect();
     let points = units.iter().map(|units| BuiltUnit::cost(units)).max().unwrap_or(0).max(1);
-    let known = BuildRequest { points, base: request.base.clone(), ..BuildRequest::default() };
-    let (market, notes) = market_of_list(&lists, &takings, &known, vec![0; lists.units.len()])?;
+    let of_list = BuildRequest { points, base: request.base.clone(), ..BuildRequest::default() };
+    let (market, notes) = market_of_list(&lists, &takings, &of_list, vec![0; lists.units.len()])?;
     let list = |(place, (typed, units)): (usize, (&String, Vec<BuiltUnit>))| {
         (watch.progress)((80 + 20 * place / request.lists.len()) as u64);
         let assigned = assigned(&market, &counts[place]);

@@ -107,9 +107,9 @@ impl Limits<'_> {
         let market = Market { budget: request.points as usize, ..Market::default() };
         let mut reader = Limits { lists, takings, request, market, firsts: Vec::new(), keywords: Vec::new() };
         for (good, unit) in lists.units.iter().enumerate() {
-            let known = reader.firsts.iter().position(|first| is_same(&lists.units[*first], unit));
-            let kind = known.unwrap_or(reader.firsts.len());
-            if known.is_none() {
+            let earlier = reader.firsts.iter().position(|first| is_same(&lists.units[*first], unit));
+            let kind = earlier.unwrap_or(reader.firsts.len());
+            if earlier.is_none() {
                 reader.firsts.push(good);
                 reader.keywords.push(lists.keywords(good));
             }
@@ -131,7 +131,7 @@ impl Limits<'_> {
         let library = Library::open(&self.request.base.profiles)?;
         let [must, _] = listed(&library, [&self.request.must, &self.request.from])?;
         for unit in must {
-            let is_it = |known: &&usize| is_exactly(&self.lists.units[**known], &unit);
+            let is_it = |entry: &&usize| is_exactly(&self.lists.units[**entry], &unit);
             let all: Vec<usize> = (0..self.market.goods.len()).collect();
             if let Some(good) = all.iter().find(is_it) {
                 if self.market.goods[*good].points == TOO_DEAR {
@@ -185,10 +185,10 @@ impl Limits<'_> {
         if counts.contains(&true) {
             return Ok(counts);
         }
-        let known =
+        let names =
             self.keywords.iter().flatten().map(String::as_str).chain(self.firsts.iter().map(|first| self.name(*first)));
         let error = Error::usage(format!("`{option} {word}=…`: no unit of `--from` has this keyword or name"));
-        Err(error.hint(did_you_mean(word, known)))
+        Err(error.hint(did_you_mean(word, names)))
     }
 
     /// Limits of keywords.

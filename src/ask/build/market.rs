@@ -101,11 +101,11 @@ impl Market {
 
     /// What a list does to the enemy that it does least to, assigned well enough to compare lists; as soon as that is no
     /// more than `known`, the rest is not looked at.
-    pub(super) fn worst(&self, counts: &[usize], known: f64) -> f64 {
+    pub(super) fn worst(&self, counts: &[usize], best: f64) -> f64 {
         let (units, mut worst) = (Self::units(counts), f64::INFINITY);
         for enemy in &self.enemies {
             worst = worst.min(assign(enemy, &units, None).value);
-            if worst <= known {
+            if worst <= best {
                 break;
             }
         }

@@ -101,7 +101,7 @@ fn named_units(lists: &mut Lists, request: &BuildRequest) -> Result<(), Error> {
         if never.iter().any(|never| is_same(never, &unit)) {
             return Err(Error::usage(format!("{} is named by `--must` and by `--never`", unit.0.name)));
         }
-        if !lists.units.iter().any(|known| is_exactly(known, &unit)) {
+        if !lists.units.iter().any(|entry| is_exactly(entry, &unit)) {
             lists.units.push(unit);
         }
     }

@@ -58,10 +58,10 @@ pub(super) fn build(market: &Market, stop: &AtomicBool, progress: &dyn Fn(f64)) 
     let (mut unsolved, mut born) = (f64::NEG_INFINITY, 0);
     let mut open = BTreeMap::from([(place(&root, born), root)]);
     while let Some((_, branch)) = open.pop_last() {
-        let known = search.value();
+        let best = search.value();
         let bound = branch.bound.max(unsolved);
         progress((search.work / MAX_BUILD_WORK).min(1.0));
-        if branch.bound <= known + SAME {
+        if branch.bound <= best + SAME {
             break;
         }
         if stop.load(Ordering::Relaxed) || search.work > MAX_BUILD_WORK {
@@ -107,9 +107,9 @@ impl Searched<'_> {
         let units: usize = counts.iter().sum();
         let targets: usize = self.market.enemies.iter().map(Vec::len).sum();
         self.work += (units * units * targets) as f64 * 3.0;
-        let known = self.value();
-        let value = self.market.worst(counts, known);
-        if value > known {
+        let best = self.value();
+        let value = self.market.worst(counts, best);
+        if value > best {
             self.best = Some((value, counts.to_vec()));
         }
     }
@@ -125,8 +125,8 @@ impl Searched<'_> {
             .map(|good| market.copies[good.kind] as f64 * (room - good.points as f64).max(1.0))
             .sum();
         let round = fillings + (targets * market.goods.len()) as f64;
-        let known = self.value() + SAME;
-        branch.tighten(market, (rounds, known), &mut |filled| {
+        let best = self.value() + SAME;
+        branch.tighten(market, (rounds, best), &mut |filled| {
             self.work += round;
             self.try_one(filled);
         });

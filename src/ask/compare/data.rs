@@ -237,7 +237,7 @@ impl Commands<'_> {
         let [attacker, defender] = self.of.units(cell).map(Entrant::as_typed);
         self.text.clear();
         self.text.extend(["warodds attack ", attacker, " ", defender]);
-        match self.ends.iter().find(|(known, _)| *known == key) {
+        match self.ends.iter().find(|(listed, _)| *listed == key) {
             Some((_, end)) => self.text.push_str(end),
             None => {
                 let whole = self.of.command_of(cell);

@@ -119,7 +119,7 @@ impl Comparison {
                     ..Matrix::default()
                 };
                 // Units that a pattern names stand in the order of what they do, the same in every matrix.
-                let known = order.get_or_insert_with(|| {
+                let names = order.get_or_insert_with(|| {
                     let mut order = matrix.order();
                     for (order, is_typed) in order.iter_mut().zip(self.is_typed) {
                         if is_typed {
@@ -128,7 +128,7 @@ impl Comparison {
                     }
                     order
                 });
-                let [attackers, defenders] = known.clone();
+                let [attackers, defenders] = names.clone();
                 let order = if way == 1 { [defenders, attackers] } else { [attackers, defenders] };
                 matrices.push((way, matrix.ordered(&order)));
             }

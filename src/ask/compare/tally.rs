@@ -76,8 +76,8 @@ impl Tally {
         let counted = match &cell.answer {
             Ok(counted) => counted,
             Err(why) => {
-                let known = self.refused.len() < MAX_REASONS || self.refused.contains_key(why);
-                let why = if known { why.clone() } else { "other reasons".to_owned() };
+                let listed = self.refused.len() < MAX_REASONS || self.refused.contains_key(why);
+                let why = if listed { why.clone() } else { "other reasons".to_owned() };
                 *self.refused.entry(why).or_insert(0) += 1;
                 return;
             }
@@ -107,7 +107,7 @@ impl Tally {
                 Values::All(all) => all[cell.attacker * columns + cell.defender] = Some(value),
                 Values::Best(best) => {
                     let best = &mut best[cell.defender];
-                    if best.is_none_or(|(known, _)| value > known) {
+                    if best.is_none_or(|(best, _)| value > best) {
                         *best = Some((value, cell.attacker));
                     }
                 }

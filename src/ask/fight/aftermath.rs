@@ -45,8 +45,8 @@ impl Aftermath {
         let whole = shapes.iter().all(|shape| shape.bodies.len() == 1);
         let read = game.moments.volatile.filter(|_| whole && units.phase == Phase::Combat);
         let pools = [0, 1].map(|side| {
-            let known = read.zip(units.document(side)).map(|(read, unit)| read(unit));
-            known.map_or_else(Vec::new, |known| pools(&known, &shapes[side].bodies[0]))
+            let volatile = read.zip(units.document(side)).map(|(read, unit)| read(unit));
+            volatile.map_or_else(Vec::new, |volatile| pools(&volatile, &shapes[side].bodies[0]))
         });
         #[cfg(test)]
         let recoveries = if in_neither(PlantedError::RoundHeal) { Default::default() } else { recoveries };
@@ -82,9 +82,9 @@ impl Aftermath {
 }
 
 /// The models of a unit in the order in which they fall.
-fn pools(known: &[Volatile], body: &Body) -> Vec<ModelKind> {
+fn pools(models: &[Volatile], body: &Body) -> Vec<ModelKind> {
     let pool = |group: &ModelGroup| {
-        let own = known.iter().find(|own| own.name == group.name && own.wounds == group.wounds);
+        let own = models.iter().find(|own| own.name == group.name && own.wounds == group.wounds);
         let demise = own.and_then(|own| own.explodes.clone());
         #[cfg(test)]
         let more = u16::from(in_neither(PlantedError::ExplosionPoints));

@@ -297,7 +297,7 @@ impl Script<'_> {
             let fits = || armed().filter(|(.., it)| why(it).is_none());
             for (scene, side, it) in armed() {
                 let Some(why) = why(it) else { continue };
-                let later = fits().any(|(known, at, _)| at == side && known.is_first);
+                let later = fits().any(|(key, at, _)| at == side && key.is_first);
                 let when = match later && !scene.is_first {
                     true => "after the first round".to_owned(),
                     false => format!("in the attacks of {}", NAMES[*side]),

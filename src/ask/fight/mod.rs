@@ -138,10 +138,10 @@ pub fn fight(request: &FightRequest, options: &Options) -> Result<(FightReport, 
     }
     let is_aim = |metric: &&String| Aim::ALL.iter().any(|aim| same(aim.name(), metric));
     if let Some(metric) = request.base.metric.as_ref().filter(|metric| !is_aim(metric)) {
-        let known = Aim::ALL.map(Aim::name);
+        let aims = Aim::ALL.map(Aim::name);
         return Err(Error::usage(format!("a fight is not for the result `{metric}`"))
-            .hint(did_you_mean(metric, known))
-            .hint(format!("there are {}", known.join(", "))));
+            .hint(did_you_mean(metric, aims))
+            .hint(format!("there are {}", aims.join(", "))));
     }
     not_standard_input([&request.a, &request.b])?;
     // A history says itself whose turn the first round is.

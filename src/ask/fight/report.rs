@@ -97,7 +97,7 @@ impl FightReport {
         let last = course.rounds.last();
         let lost = last.map_or([None; 2], |round| round.points_lost);
         let exchange = lost[1].zip(lost[0]).filter(|(_, own)| *own >= 0.05).map(|(theirs, own)| theirs / own);
-        let known = other.rounds.last();
+        let ended = other.rounds.last();
         Self {
             head: head(asked, options),
             attacker,
@@ -116,8 +116,8 @@ impl FightReport {
             exchange,
             other_first: OtherFirst {
                 first: NAMES[1 - request.first],
-                destroyed: known.map_or([0.0; 2], |round| round.destroyed),
-                points_lost: known.map_or([None; 2], |round| round.points_lost),
+                destroyed: ended.map_or([0.0; 2], |round| round.destroyed),
+                points_lost: ended.map_or([None; 2], |round| round.points_lost),
             },
             rounds: course.rounds,
             sampled: sampled_rounds,
@@ -295,12 +295,12 @@ fn head(asked: &ReadyFight<'_>, options: &Options) -> Head {
     command = command.each("--losses", (request.losses == Losses::Even).then_some("even"));
     command = command.each("--best", best(request)).each("--metric", request.base.metric.as_ref());
     command = command.each("--below-half", request.until.map(Until::name)).table(&request.base);
-    let known = (0..2).filter_map(|side| asked.plain.attack(side)).next().map(|attack| attack.head().clone());
+    let head = (0..2).filter_map(|side| asked.plain.attack(side)).next().map(|attack| attack.head().clone());
     let texts = (0..2).filter_map(|side| asked.plain.attack(side)).filter_map(|attack| attack.head().tag);
     let head = Head {
         rulings: chosen_rulings(asked.game, &request.base).unwrap_or_default(),
-        mode: known.as_ref().and_then(|known| known.mode.clone()),
-        edition: known.and_then(|known| known.edition),
+        mode: head.as_ref().and_then(|head| head.mode.clone()),
+        edition: head.and_then(|head| head.edition),
         phase: request.base.phase.filter(|phase| *phase != Phase::Combat),
         not_computed: not_computed(asked),
         seed: Some(options.sampling.seed),

@@ -156,7 +156,7 @@ impl<'a> Run<'a> {
     /// Prepares the attack of a unit in some circumstances, once.
     fn attempt(&mut self, scene: Circumstances, side: usize) -> Result<&Attempt, Error> {
         match self.attempts.entry((scene, side)) {
-            Entry::Occupied(known) => Ok(known.into_mut()),
+            Entry::Occupied(strike) => Ok(strike.into_mut()),
             Entry::Vacant(new) => Ok(new.insert(self.asked.script.attempt(scene, side)?)),
         }
     }
@@ -255,20 +255,20 @@ impl<'a> Run<'a> {
             let made =
                 |key: (Circumstances, usize)| attempts.get(&key).and_then(|attempt| attempt.attack.as_ref().ok());
             // Where no ability asks what is lost, attacks that begin alike stay alike.
-            let is_alike = |known: &(Circumstances, usize)| {
-                let both = made(*known).zip(made(asked_for));
-                known.1 == due.side
-                    && !(known.0.turn_end || due.scene.turn_end)
+            let is_alike = |entry: &(Circumstances, usize)| {
+                let both = made(*entry).zip(made(asked_for));
+                entry.1 == due.side
+                    && !(entry.0.turn_end || due.scene.turn_end)
                     && both.is_some_and(|(one, other)| one.engaged.engagement == other.engaged.engagement)
             };
-            let known = self.strikes.keys().copied().filter(|_| self.asked.plain.is_plain).find(is_alike);
-            if known.is_none() {
+            let same = self.strikes.keys().copied().filter(|_| self.asked.plain.is_plain).find(is_alike);
+            if same.is_none() {
                 let (units, shapes) = (&self.asked.plain, &self.states.shapes);
                 let (attack, losses) = (made(asked_for), self.asked.request.losses);
                 let strikes = Strikes::new(attack, (due.side, due.scene), (units, shapes), losses);
                 self.strikes.insert(asked_for, strikes);
             }
-            self.alike.insert(asked_for, known.unwrap_or(asked_for));
+            self.alike.insert(asked_for, same.unwrap_or(asked_for));
         }
         let strikes = self.strikes.get_mut(&self.alike[&asked_for]).expect("it was put there");
         Ok((strikes, &mut self.states))

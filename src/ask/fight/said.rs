@@ -50,7 +50,7 @@ fn word(text: &str, option: &str, units: [&str; 2]) -> Result<UnitWord, Error> {
 pub(super) fn side(name: &str) -> Option<usize> {
     [["A", "attacker", "1"], ["B", "defender", "2"]]
         .iter()
-        .position(|names| names.iter().any(|known| same(name, known)))
+        .position(|names| names.iter().any(|entry| same(name, entry)))
 }
 
 impl UnitWord {

@@ -73,11 +73,11 @@ impl States {
             all.len() - 1
         };
         let [points] = lost[..] else { return *self.places[side].entry(lost).or_insert_with_key(meet) };
-        let (known, points) = (&mut self.by_points[side], usize::from(points));
-        if known.len() <= points {
-            known.resize(points + 1, None);
+        let (row, points) = (&mut self.by_points[side], usize::from(points));
+        if row.len() <= points {
+            row.resize(points + 1, None);
         }
-        *known[points].get_or_insert_with(|| meet(&lost))
+        *row[points].get_or_insert_with(|| meet(&lost))
     }
 
     /// Points that the bodies of a unit have lost in a state.
@@ -192,11 +192,11 @@ impl Units {
 
     /// What can be hurt of a unit that the other cannot strike, as if it were struck by its own like.
     fn alone(&self, side: usize) -> Option<Shape> {
-        let known = self.attack(side)?.encounter();
-        let unit = known.units[known.attacks[0].by].clone();
+        let plain = self.attack(side)?.encounter();
+        let unit = plain.units[plain.attacks[0].by].clone();
         let encounter = Encounter {
-            mode: known.mode.clone(),
-            edition: known.edition.clone(),
+            mode: plain.mode.clone(),
+            edition: plain.edition.clone(),
             ..Encounter::single(unit.clone(), unit, Some(self.phase))
         };
         let engaged = (self.game.engage)(&encounter, &Diagnostics::default()).ok()??;
@@ -234,8 +234,8 @@ impl Strikes {
         #[cfg(test)]
         let scene = Circumstances { turn_end: scene.turn_end && !in_neither(PlantedError::TurnEnd), ..scene };
         let strike = if scene.turn_end { strike.map(UnitStrike::disarmed) } else { strike };
-        let known = |side: usize| units.document(side).filter(|_| !units.game.moments.hurt_is_weaker);
-        let read = |side: usize| known(side).and_then(points_read);
+        let unit = |side: usize| units.document(side).filter(|_| !units.game.moments.hurt_is_weaker);
+        let read = |side: usize| unit(side).and_then(points_read);
         let reads = read(0).zip(read(1)).map(|(one, other)| [one, other].concat());
         let reads = reads.filter(|reads| reads.is_empty() || !is_parted);
         Self { side, strike, rows: QuickMap::default(), alike: Vec::new(), reads }

@@ -48,8 +48,8 @@ impl OddsReport {
         base: &Request,
         answered: Answered,
     ) -> Result<Self, Error> {
-        let known = crate::questions::of(game).iter().find(|known| same(known.name, question));
-        let keys = known.and_then(|known| known.keys_of(keys).ok()).unwrap_or_else(|| keys.to_vec());
+        let found = crate::questions::of(game).iter().find(|entry| same(entry.name, question));
+        let keys = found.and_then(|entry| entry.keys_of(keys).ok()).unwrap_or_else(|| keys.to_vec());
         let command = Command::new("odds").word(game.id).word(question);
         let command = keys.iter().fold(command, |command, key| command.word(key)).table(base).text();
         let said_nothing = keys.is_empty() && Request { profiles: Vec::new(), ..base.clone() } == Request::default();

@@ -254,7 +254,7 @@ fn gather(
     for found in found.iter().flat_map(|row| row.all.iter().enumerate()) {
         let (place, Ok(found)) = found else { continue };
         let shape = Shape::of(&found.prepared.engaged, Side::Defender);
-        let finer = |known: &Target| shape.bodies.len() > known.shape.bodies.len();
+        let finer = |entry: &Target| shape.bodies.len() > entry.shape.bodies.len();
         if targets[place].as_ref().is_none_or(finer) {
             let typed = request.targets[place].clone();
             let unit = line(&found.prepared.engaged.defender);
@@ -339,8 +339,8 @@ fn gather(
 
 /// The notes that every attack of a unit has, whatever its target.
 fn said_of_all(row: &[Result<PhaseAttack, Error>]) -> Vec<String> {
-    let mut known = row.iter().flatten().map(|found| &found.prepared);
-    let Some(first) = known.next() else { return Vec::new() };
+    let mut attacks = row.iter().flatten().map(|found| &found.prepared);
+    let Some(first) = attacks.next() else { return Vec::new() };
     let name = &first.engaged.attackers[0].name;
     let of_all = |note: &&String| row.iter().flatten().all(|found| found.prepared.notes.contains(note));
     first.notes.iter().filter(of_all).map(|note| format!("{name}: {note}")).collect()
@@ -458,11 +458,11 @@ impl AttackPairs {
 
     /// The value of destroying each target.
     fn worths(&self, goal: &PlanGoal, said: &[Option<f64>]) -> Result<Vec<f64>, Error> {
-        let known = |(target, said): (&Target, &Option<f64>)| match goal {
+        let value = |(target, said): (&Target, &Option<f64>)| match goal {
             PlanGoal::Points => said.or(target.unit.points.map(f64::from)),
             _ => said.or(Some(1.0)),
         };
-        let worths: Vec<Option<f64>> = self.targets.iter().zip(said).map(known).collect();
+        let worths: Vec<Option<f64>> = self.targets.iter().zip(said).map(value).collect();
         if let Some(place) = worths.iter().position(Option::is_none) {
             let name = &self.targets[place].unit.name;
             return Err(Error::usage(format!("the profile of {name} does not say its points, which are the goal"))

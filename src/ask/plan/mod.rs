@@ -180,7 +180,7 @@ fn too_large(TooLarge { states, work }: TooLarge, pairs: &AttackPairs) -> String
 
 /// The goal that a word names.
 fn goal(text: &str, pairs: &AttackPairs) -> Result<PlanGoal, Error> {
-    let known = "there are `points`, `kills`, `wounds`, `destroyed` and `destroyed:NAME`".to_owned();
+    let goals = "there are `points`, `kills`, `wounds`, `destroyed` and `destroyed:NAME`".to_owned();
     match text.split_once(':') {
         Some((word, name)) if same(word, "destroyed") => {
             Ok(PlanGoal::One(pairs.target(name, &format!("--goal {text}"))?))
@@ -191,7 +191,7 @@ fn goal(text: &str, pairs: &AttackPairs) -> Result<PlanGoal, Error> {
         None if same(text, "destroyed") => Ok(PlanGoal::Destroyed),
         _ => Err(Error::usage(format!("there is no goal `{text}`"))
             .hint(did_you_mean(text, ["points", "kills", "wounds", "destroyed"]))
-            .hint(known)),
+            .hint(goals)),
     }
 }
 

@@ -17,9 +17,9 @@ pub(super) struct Pools {
 impl Pools {
     /// What commands use up in a stage, each kind once.
     pub(super) fn uses(&self, commands: &[usize], stage: usize) -> Vec<(usize, usize)> {
-        let known = self.of.iter().filter(|(place, at, ..)| commands.contains(place) && *at == stage);
-        let mut uses: Vec<(usize, usize)> = known.clone().map(|(.., kind, _)| (*kind, 1)).collect();
-        let price = known.map(|(.., price)| price).sum();
+        let prices = self.of.iter().filter(|(place, at, ..)| commands.contains(place) && *at == stage);
+        let mut uses: Vec<(usize, usize)> = prices.clone().map(|(.., kind, _)| (*kind, 1)).collect();
+        let price = prices.map(|(.., price)| price).sum();
         uses.extend(self.points.filter(|_| price > 0).map(|points| (points, price)));
         uses
     }
@@ -29,8 +29,8 @@ impl Pools {
 pub(super) fn gated(moves: &Moves, chance: f64) -> Moves {
     let row_of = |(state, row): (usize, &Vec<(usize, f64)>)| {
         let mut row: Vec<(usize, f64)> = row.iter().map(|(to, p)| (*to, p * chance)).collect();
-        if let Some((_, known)) = row.iter_mut().find(|(to, _)| *to == state) {
-            *known += 1.0 - chance;
+        if let Some((_, sum)) = row.iter_mut().find(|(to, _)| *to == state) {
+            *sum += 1.0 - chance;
         } else if !row.is_empty() {
             row.push((state, 1.0 - chance));
         }
@@ -64,8 +64,8 @@ pub(super) fn explore(
                             states.push(after.clone());
                             states.len() - 1
                         });
-                        match row.iter_mut().find(|(known, _)| *known == place) {
-                            Some((_, known)) => *known += p,
+                        match row.iter_mut().find(|(key, _)| *key == place) {
+                            Some((_, sum)) => *sum += p,
                             None => row.push((place, p)),
                         }
                     }
@@ -96,6 +96,6 @@ pub(super) fn opened(
         attacks.push(open);
     }
     // No attack comes to numbers of points that are no state.
-    let place = |lost: usize| states.iter().position(|known| usize::from(known[0]) == lost).unwrap_or(0);
+    let place = |lost: usize| states.iter().position(|state| usize::from(state[0]) == lost).unwrap_or(0);
     Ok(Some((attacks, (0..=shape.wounds()).map(place).collect())))
 }

@@ -158,7 +158,7 @@ impl<'b> Policy<'b> {
         for kind in self.hands.kinds(hand) {
             for aim in 0..self.board.aims[kind].len() {
                 let Some(value) = self.begun(hand, (kind, aim), cell) else { continue };
-                if best.is_none_or(|(known, _)| value.exceeds(known)) {
+                if best.is_none_or(|(best, _)| value.exceeds(best)) {
                     best = Some((value, (kind, aim)));
                 }
             }

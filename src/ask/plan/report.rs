@@ -137,8 +137,8 @@ fn targets(pairs: &AttackPairs, board: &PlanBoard, (kind, aim): Move) -> String 
 
 fn named(pairs: &AttackPairs, board: &PlanBoard, (kind, aim): Move) -> PlanMove {
     let target = |place: usize| &pairs.targets[place].unit.name;
-    let (known, none) = (&board.aims[kind][aim], Vec::new());
-    let parts = known.as_ref().map_or(&none, |aim| &aim.parts);
+    let (attack, none) = (&board.aims[kind][aim], Vec::new());
+    let parts = attack.as_ref().map_or(&none, |aim| &aim.parts);
     let aimed = match &parts[..] {
         [(only, _)] => target(*only).clone(),
         _ => {
@@ -146,7 +146,7 @@ fn named(pairs: &AttackPairs, board: &PlanBoard, (kind, aim): Move) -> PlanMove 
             parts.map(|(place, weapons)| format!("{} ({weapons})", target(place))).collect::<Vec<_>>().join(" and ")
         }
     };
-    let with = known.as_ref().map_or_else(Vec::new, |aim| aim.with.clone());
+    let with = attack.as_ref().map_or_else(Vec::new, |aim| aim.with.clone());
     PlanMove { attacker: pairs.kinds[kind].unit.name.clone(), target: aimed, with }
 }
 
@@ -207,11 +207,11 @@ impl PlanReport {
         let command = command.each("--into", &request.targets).each("--goal", goal).each("--worth", &request.worth);
         let command = command.each("--not", &request.not).flag("--fixed", request.fixed).flag("--split", request.split);
         let command = command.each("--charge", (!request.charge.is_empty()).then_some(&request.charge));
-        let known = pairs.base.head();
+        let head = pairs.base.head();
         let head = Head {
-            rulings: known.rulings.clone(),
-            mode: known.mode.clone(),
-            edition: known.edition.clone(),
+            rulings: head.rulings.clone(),
+            mode: head.mode.clone(),
+            edition: head.edition.clone(),
             not_computed: pairs.not_computed.clone(),
             tag: Some(pairs.texts),
             ..Head::new(pairs.game.id, &request.base, command.table(&request.base).text())
@@ -272,7 +272,7 @@ impl PlanReport {
         let head = Head { seed: Some(seed), ..self.head };
         let (rollout, interval, table) = (Some(played), Some(interval), Vec::new());
         match self.greedy.filter(|greedy| *greedy > self.fixed) {
-            known if played > known.unwrap_or(self.fixed) => {
+            value if played > value.unwrap_or(self.fixed) => {
                 Self { method: "rollout", value: played, head, rollout, interval, table, ..self }
                     .begun((board, pairs), first)
             }

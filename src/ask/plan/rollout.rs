@@ -27,14 +27,14 @@ struct Rollout<'b> {
     moves: &'b [Move],
     /// For each target and step, by state, its expected value once the moves from that step on are made.
     rest: Vec<Vec<Vec<StateValue>>>,
-    known: HashMap<(usize, usize, Vec<usize>), Move>,
+    memo: HashMap<(usize, usize, Vec<usize>), Move>,
 }
 
 /// Plays the policy so often.
 pub(super) fn rollout(board: &PlanBoard, fixed: &Fixed, seed: u64) -> RolledOut {
     let moves = &fixed.moves[..];
     let rest = (0..board.targets.len()).map(|target| rest(board, moves, target)).collect();
-    let mut policy = Rollout { board, hands: Hands::of(board), moves, rest, known: HashMap::new() };
+    let mut policy = Rollout { board, hands: Hands::of(board), moves, rest, memo: HashMap::new() };
     let mut dice = SingleDice::new(seed, u64::MAX);
     let (mut sum, mut squares) = (0.0, 0.0);
     for _ in 0..PLAN_TRIALS {
@@ -92,8 +92,8 @@ impl Rollout<'_> {
     /// The best aim of the unit whose turn it is, if all others keep to the plan.
     fn choose(&mut self, step: usize, hand: usize, states: &[usize]) -> Move {
         let key = (step, hand, states.to_vec());
-        if let Some(known) = self.known.get(&key) {
-            return *known;
+        if let Some(chosen) = self.memo.get(&key) {
+            return *chosen;
         }
         let kind = self.moves[step].0;
         let mut best = (self.moves[step], self.worth(step, self.moves[step], states));
@@ -103,7 +103,7 @@ impl Rollout<'_> {
                 best = ((kind, aim), worth);
             }
         }
-        self.known.insert(key, best.0);
+        self.memo.insert(key, best.0);
         best.0
     }
 

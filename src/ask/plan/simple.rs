@@ -86,7 +86,7 @@ fn share(
         let mut add = |rest: usize| {
             let (best, mut value) = (&mut best[part + rest], *value);
             value.add(1.0, before[rest].0);
-            if best.is_none_or(|(known, _)| value.exceeds(known)) {
+            if best.is_none_or(|(best, _)| value.exceeds(best)) {
                 *best = Some((value, part));
             }
         };
@@ -119,7 +119,7 @@ impl Orders<'_> {
         let target = &self.board.targets[self.target];
         let mean = |of: &[f64]| states.iter().zip(of).map(|(p, value)| p * value).sum::<f64>();
         let value = Objective::of(mean(&target.worth), mean(&target.wounds));
-        if self.best[used].as_ref().is_none_or(|(known, _)| value.exceeds(*known)) {
+        if self.best[used].as_ref().is_none_or(|(key, _)| value.exceeds(*key)) {
             self.best[used] = Some((value, order.clone()));
         }
         let (board, last) = (self.board, order.last().map(|(kind, _)| *kind));
@@ -199,9 +199,8 @@ fn greedy_move(board: &PlanBoard, hands: &Hands, strides: &[usize], hand: usize,
                 }
                 let gain_in = |value: &[f64]| moves[state].iter().map(|(to, p)| p * (value[*to] - value[state])).sum();
                 let gain = Objective::of(gain_in(worth), gain_in(wounds));
-                let is_more = |(before, known, _): (usize, Objective, Move)| {
-                    stage < before || stage == before && gain.exceeds(known)
-                };
+                let is_more =
+                    |(before, key, _): (usize, Objective, Move)| stage < before || stage == before && gain.exceeds(key);
                 if best.is_none_or(is_more) {
                     best = Some((stage, gain, (kind, aim)));
                 }
@@ -291,8 +290,8 @@ fn priced(target: &TargetStates, (hands, all): (usize, &[AttackerUse<'_>]), pric
     let mut values = target.worth.repeat(hands);
     let mut chosen: Vec<Option<usize>> = vec![None; hands * states];
     for (place, AttackerUse { hand, kind, moves, used, rest }) in all.iter().enumerate() {
-        let (known, better) = values.split_at_mut(hand * states);
-        let then = &known[rest * states..][..states];
+        let (done, better) = values.split_at_mut(hand * states);
+        let then = &done[rest * states..][..states];
         let price = prices[*kind] + used.iter().map(|(used, n)| *n as f64 * prices[*used]).sum::<f64>();
         for (state, row) in moves.iter().enumerate().filter(|(_, row)| !row.is_empty()) {
             let value = row.iter().map(|(to, p)| p * then[*to]).sum::<f64>() - price;

@@ -200,7 +200,7 @@ impl Arsenal {
 fn names(attack: &Prepared) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for weapon in &attack.engaged.engagement.weapons {
-        if !names.iter().any(|known| same(known, &weapon.name)) {
+        if !names.iter().any(|name| same(name, &weapon.name)) {
             names.push(weapon.name.clone());
         }
     }
@@ -216,7 +216,7 @@ fn ways_of(targets: &[usize], weapons: usize) -> Vec<Vec<(usize, u64)>> {
         for weapon in 0..weapons {
             let target = targets[rest % targets.len()];
             rest /= targets.len();
-            match parts.iter_mut().find(|(known, _)| *known == target) {
+            match parts.iter_mut().find(|(key, _)| *key == target) {
                 Some((_, some)) => *some |= 1 << weapon,
                 None => parts.push((target, 1 << weapon)),
             }

@@ -102,11 +102,11 @@ fn split(
     let (low, high): (Vec<&ReachedState>, Vec<&ReachedState>) =
         reached.iter().partition(|reached| reached.lost[place] < at);
     for (part, lost) in [(low, (0, at - 1)), (high, (at, u16::MAX))] {
-        let known = when.iter().position(|range| range.body == bodies[place]);
+        let range = when.iter().position(|range| range.body == bodies[place]);
         let before = when.clone();
-        match known {
-            Some(known) => {
-                let range = &mut when[known].lost;
+        match range {
+            Some(range) => {
+                let range = &mut when[range].lost;
                 *range = (range.0.max(lost.0), range.1.min(lost.1));
             }
             None => when.push(Range { body: bodies[place], lost }),
@@ -135,7 +135,7 @@ fn cut(reached: &[&ReachedState], place: usize) -> Option<((usize, u16), f64)> {
         let at = pair[1].lost[place];
         if pair[0].lost[place] < at {
             let pure = purity(&below) + purity(&above);
-            if best.is_none_or(|(_, known)| pure > known + NEVER) {
+            if best.is_none_or(|(_, best)| pure > best + NEVER) {
                 best = Some(((place, at), pure));
             }
         }

@@ -181,8 +181,8 @@ pub(super) fn kinds(request: &PlanRequest) -> (Vec<(String, usize)>, Vec<usize>)
     let (mut typed, mut alone): (Vec<(String, usize)>, Vec<bool>) = Default::default();
     let kind = |(place, text): (usize, &String)| {
         let is_alone = counted.contains(&place);
-        let known = (0..typed.len()).find(|kind| !is_alone && !alone[*kind] && same(&typed[*kind].0, text));
-        let kind = known.unwrap_or_else(|| {
+        let kind = (0..typed.len()).find(|kind| !is_alone && !alone[*kind] && same(&typed[*kind].0, text));
+        let kind = kind.unwrap_or_else(|| {
             typed.push((text.clone(), 0));
             alone.push(is_alone);
             typed.len() - 1
@@ -196,7 +196,7 @@ pub(super) fn kinds(request: &PlanRequest) -> (Vec<(String, usize)>, Vec<usize>)
 
 /// The same with whose it is in front, unless that stands there.
 fn owned(side: &str, text: &str) -> String {
-    let says = text.split_once(':').is_some_and(|(known, _)| same(known, "attacker") || same(known, "defender"));
+    let says = text.split_once(':').is_some_and(|(key, _)| same(key, "attacker") || same(key, "defender"));
     if says { text.to_owned() } else { format!("{side}: {text}") }
 }
 
@@ -235,7 +235,7 @@ pub(super) fn named_or_typed(
 
 /// The unit that a text means among those that were typed: the same name, or the only one it is a part of.
 fn named(text: &str, typed: &[&str], what: &str, option: &str) -> Result<usize, Error> {
-    if let Some(place) = typed.iter().position(|known| same(known, text)) {
+    if let Some(place) = typed.iter().position(|entry| same(entry, text)) {
         return Ok(place);
     }
     let part = normal(text);

@@ -222,7 +222,7 @@ impl Report {
         self.alone.iter_mut().for_each(|one| {
             one.draw(name);
         });
-        let fits = |known: &&'static str| same(known, name) || same(&spoken(self.head.game, known), name);
+        let fits = |entry: &&'static str| same(entry, name) || same(&spoken(self.head.game, entry), name);
         self.metric = self.results.metrics.iter().map(|metric| metric.name).find(fits);
         self.metric.iter().for_each(|metric| self.head.draw(metric));
         self.metric.is_some()

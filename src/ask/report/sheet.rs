@@ -39,7 +39,7 @@ impl Report {
         blocks.push(Section::Answer(self.answer()));
         blocks.push(Section::Histogram);
         blocks.push(self.numbers());
-        let chances: Vec<_> = self.results.chances.iter().filter(|known| tells(known)).map(chance).collect();
+        let chances: Vec<_> = self.results.chances.iter().filter(|chance| tells(chance)).map(chance).collect();
         blocks.extend((!chances.is_empty()).then_some(Section::Results(chances)));
         blocks.push(self.method_sentence());
         blocks.extend(self.left_out());
@@ -66,7 +66,7 @@ impl Report {
         let slain = named("slain").filter(|_| models > 1 && models < wounds);
         let damage = self.results.metrics.first();
         let parts = [
-            destroyed.map(|known| format!("{} {}", known.name, percent(known.p))),
+            destroyed.map(|entry| format!("{} {}", entry.name, percent(entry.p))),
             slain.map(|slain| in_words(slain, models, false)),
             named("wounds-lost").map(|lost| in_words(lost, wounds, true)),
             damage.map(|damage| format!("{} {}", spoken(self.head.game, damage.name), in_short(damage.summary.mean))),

@@ -139,7 +139,7 @@ fn one(text: &str) -> Result<Axis, Error> {
     let path = whole.as_deref().unwrap_or(path).trim();
     let side = path.split_once('.').map(|(side, _)| side.trim());
     let is_path =
-        side.is_some_and(|side| ["attacker", "defender", "target", "A", "B"].iter().any(|known| same(known, side)));
+        side.is_some_and(|side| ["attacker", "defender", "target", "A", "B"].iter().any(|entry| same(entry, side)));
     if !same(path, "with") && !is_path {
         return Err(shape());
     }

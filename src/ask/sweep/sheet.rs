@@ -171,10 +171,10 @@ impl Sweep {
 
     /// Where a result is least and most, in one sentence; `None` if it is nowhere or the same everywhere.
     fn extremes(&self, metric: &str) -> Option<String> {
-        let known = self.cells.iter().filter_map(|cell| Some((Self::value(cell, metric)?, cell.values.join(", "))));
-        let mut known: Vec<(f64, String)> = known.collect();
-        sort_by(&mut known, |one, other| one.0.total_cmp(&other.0));
-        let (least, most) = (known.first()?, known.last()?);
+        let cells = self.cells.iter().filter_map(|cell| Some((Self::value(cell, metric)?, cell.values.join(", "))));
+        let mut cells: Vec<(f64, String)> = cells.collect();
+        sort_by(&mut cells, |one, other| one.0.total_cmp(&other.0));
+        let (least, most) = (cells.first()?, cells.last()?);
         let shown = |value: f64| if is_chance(metric) { percent(value) } else { fixed(value, 2) };
         let (low, high) = (shown(least.0), shown(most.0));
         let name = spoken(self.head.game, metric);
@@ -252,8 +252,8 @@ impl Sweep {
         let axis = self.axes.iter().find(|axis| axis.path == path);
         let label = |place: f64| {
             let places = axis.and_then(Axis::numbers).unwrap_or_default();
-            let known = places.iter().position(|known| *known == place);
-            known.zip(axis).map_or_else(|| number(place), |(known, axis)| axis.values[known].clone())
+            let index = places.iter().position(|entry| *entry == place);
+            index.zip(axis).map_or_else(|| number(place), |(at, axis)| axis.values[at].clone())
         };
         let place = match at.between {
             None => format!("at {path} = {}", label(at.place)),
@@ -271,7 +271,7 @@ impl Sweep {
         for cell in &self.cells {
             let Err(why) = &cell.answer else { continue };
             let values = cell.values.join(", ");
-            match reasons.iter_mut().find(|(known, _)| *known == why) {
+            match reasons.iter_mut().find(|(key, _)| *key == why) {
                 Some((_, all)) => all.push(values),
                 None => reasons.push((why, vec![values])),
             }

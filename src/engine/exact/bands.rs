@@ -113,12 +113,12 @@ impl Bands {
 
     /// The place of a band; a new one if there is none, unless there are as many as there may be.
     fn band(&mut self, band: Band) -> Option<usize> {
-        let known = self.bands.iter().position(|known| *known == band);
-        if known.is_none() && self.bands.len() < self.most {
+        let place = self.bands.iter().position(|entry| *entry == band);
+        if place.is_none() && self.bands.len() < self.most {
             self.bands.push(band);
             self.weights.resize(self.weights.len() + self.len, 0.0);
             return Some(self.bands.len() - 1);
         }
-        known
+        place
     }
 }

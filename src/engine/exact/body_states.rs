@@ -83,9 +83,9 @@ impl<'e> BodyStates<'e> {
     /// The cells before the first step, each with its chance; some may stand there more than once. `begins` says what the
     /// first bodies may have lost, and how likely that is; if it is empty, all have lost what they have.
     pub(super) fn start(&self, begins: &[Begin]) -> SmallVec<[(Cell, f64); 1]> {
-        let cell = |known: &[usize]| {
-            let lost = self.bodies.iter().map(|body| usize::from(body.taken)).skip(known.len());
-            let lost = known.iter().copied().chain(lost);
+        let cell = |entry: &[usize]| {
+            let lost = self.bodies.iter().map(|body| usize::from(body.taken)).skip(entry.len());
+            let lost = entry.iter().copied().chain(lost);
             lost.zip(&self.strides).map(|(lost, stride)| lost * stride.unwrap_or(0)).sum()
         };
         match begins {

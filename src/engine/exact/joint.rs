@@ -252,7 +252,7 @@ impl Joint {
         for from in (0..part.p.len()).step_by(part.cells) {
             let to = self.place_of(part, from);
             match all.last_mut() {
-                Some((first, known)) if *first + known.len() == to => known.end += part.cells,
+                Some((first, cells)) if *first + cells.len() == to => cells.end += part.cells,
                 _ => all.push((to, from..from + part.cells)),
             }
         }

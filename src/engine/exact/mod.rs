@@ -86,8 +86,8 @@ pub(super) fn spread(program: &Program, begins: &[Begin], budget: WorkLimit) -> 
 pub(super) fn mean_of_first(program: &Program, budget: WorkLimit) -> Option<f64> {
     let total = program.totals.first()?;
     let mut solver = Solver::new(program, budget);
-    let known = moments(program, [&[total.slot][..]].into_iter())[0];
-    Some(known.or_else(|| solver.counted(&[total.slot]))?.mean)
+    let counted = moments(program, [&[total.slot][..]].into_iter())[0];
+    Some(counted.or_else(|| solver.counted(&[total.slot]))?.mean)
 }
 
 struct Solver<'p> {
@@ -165,10 +165,10 @@ impl<'p> Solver<'p> {
         let (mut each, mut independent) = (Vec::with_capacity(weapons.len() * names), vec![true; names]);
         for weapon in weapons {
             for (some, from) in weapon.stages.chunks(STAGES).zip((0..).step_by(STAGES)) {
-                let known = moments(self.program, some.iter().map(|stage| &stage.slots[..]));
-                for ((stage, known), place) in some.iter().zip(known).zip(from..) {
-                    independent[place] &= known.is_some();
-                    each.push(known.or_else(|| self.counted(&stage.slots))?);
+                let moments = moments(self.program, some.iter().map(|stage| &stage.slots[..]));
+                for ((stage, moments), place) in some.iter().zip(moments).zip(from..) {
+                    independent[place] &= moments.is_some();
+                    each.push(moments.or_else(|| self.counted(&stage.slots))?);
                 }
             }
         }

@@ -47,7 +47,7 @@ pub(super) fn pmf(roll: &Roll, rows: &[FaceRow], pmfs: &mut TokenPmfs, dropped: 
         let row = &roll.row(*faces)[..];
         // A row that drops more of the one slot that the last row drops starts from that row's distribution.
         let pmf = match (row, last, choices.last()) {
-            ([(slot, more)], Some((known, less)), Some((_, pmf))) if known == *slot && less < *more => {
+            ([(slot, more)], Some((start, less)), Some((_, pmf))) if start == *slot && less < *more => {
                 let others = pmfs.times(dropped[usize::from(slot.0)], usize::from(more - less));
                 pmfs.and(*pmf, others)
             }

@@ -149,7 +149,7 @@ impl ExactWalk<'_> {
         for ((mut tokens, cell), p) in now {
             let number = std::mem::take(&mut tokens[from]);
             let law = match laws.entry(number) {
-                Entry::Occupied(known) => known.into_mut(),
+                Entry::Occupied(cell) => cell.into_mut(),
                 Entry::Vacant(new) => new.insert(self.ends_of(input, number, places)?),
             };
             for (dropped, q) in law.iter() {
@@ -236,11 +236,11 @@ impl ExactWalk<'_> {
         if self.pmfs.spent().0.is_infinite() {
             return None;
         }
-        let (mut known, mut next) = (HashMap::new(), Vec::with_capacity(now.len()));
+        let (mut memo, mut next) = (HashMap::new(), Vec::with_capacity(now.len()));
         for ((mut tokens, cell), p) in now {
             let hits = std::mem::take(&mut tokens[from]);
             let here = struck.seen(&strike.bodies, states, cell);
-            for ((to, dropped), q) in landed(&bands, &mut known, (here, hits), cells) {
+            for ((to, dropped), q) in landed(&bands, &mut memo, (here, hits), cells) {
                 let moved = |at| states.seen(&strike.bodies, &struck, at);
                 let to = cell - moved(here) + moved(to);
                 let mut tokens = tokens.clone();
@@ -260,7 +260,7 @@ impl ExactWalk<'_> {
 /// What so many hits make of a cell.
 fn landed(
     bands: &Bands,
-    known: &mut HashMap<(Cell, u32), HitCells>,
+    memo: &mut HashMap<(Cell, u32), HitCells>,
     (cell, hits): (Cell, u32),
     cells: usize,
 ) -> HitCells {
@@ -274,11 +274,11 @@ fn landed(
             };
             bands.iter().filter_map(to).collect::<SmallVec<[_; 4]>>()
         };
-        landed = match known.get(&(cell, hit)) {
+        landed = match memo.get(&(cell, hit)) {
             Some(landed) => landed.clone(),
             None => {
                 let after = merged(landed.into_iter().flat_map(one).collect());
-                known.insert((cell, hit), after.clone());
+                memo.insert((cell, hit), after.clone());
                 after
             }
         };

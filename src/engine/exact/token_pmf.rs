@@ -241,8 +241,8 @@ impl TokenPmfs {
             for (weight, grid) in choices.iter().map(|(weight, pmf)| (weight, self.grid(*pmf))) {
                 if at < grid.weights.len {
                     let scale = if grid.total == common { *weight } else { weight * (common / grid.total) };
-                    let known = &self.weights[(grid.weights.from + at) as usize..][..FEW];
-                    sums.iter_mut().zip(known).for_each(|(sum, w)| *sum += scale * w);
+                    let weights = &self.weights[(grid.weights.from + at) as usize..][..FEW];
+                    sums.iter_mut().zip(weights).for_each(|(sum, w)| *sum += scale * w);
                 }
             }
             self.weights.extend_from_slice(&sums);
@@ -261,10 +261,10 @@ impl TokenPmfs {
         }
         let parts: Vec<Span> = pmfs.iter().map(|pmf| self.laid_out(*pmf, &all)).collect();
         let weights = self.zeros(cells(&all));
-        let (known, new) = self.weights.split_at_mut(weights.range().start);
+        let (old, new) = self.weights.split_at_mut(weights.range().start);
         for ((weight, pmf), part) in choices.iter().zip(parts) {
             let scale = weight * (common / self.grids[pmf.0 as usize].total);
-            new.iter_mut().zip(&known[part.range()]).for_each(|(cell, w)| *cell += scale * w);
+            new.iter_mut().zip(&old[part.range()]).for_each(|(cell, w)| *cell += scale * w);
         }
         self.settled(&all, weights, total)
     }
@@ -322,8 +322,8 @@ impl TokenPmfs {
             return self.small_product(a, b, len);
         }
         let weights = self.zeros(len);
-        let (known, new) = self.weights.split_at_mut(weights.range().start);
-        convolve_into(&known[a.range()], &known[b.range()], &mut new[..(a.len + b.len) as usize - 1]);
+        let (old, new) = self.weights.split_at_mut(weights.range().start);
+        convolve_into(&old[a.range()], &old[b.range()], &mut new[..(a.len + b.len) as usize - 1]);
         weights
     }
 

@@ -212,7 +212,7 @@ fn weapon(
     (blow, late): (&Strike, Option<&Strike>),
 ) -> Option<WeaponTables> {
     let places = [Some(wound.input), Some(blow.input), late.map(|late| late.input)];
-    let start = |slot: Slot| e.start.iter().filter(|(known, _)| *known == slot).map(|(_, n)| usize::from(*n)).sum();
+    let start = |slot: Slot| e.start.iter().filter(|(key, _)| *key == slot).map(|(_, n)| usize::from(*n)).sum();
     let stages = &e.weapons[index].stages;
     let counts =
         |slot: Slot| -> Vec<usize> { (0..stages.len()).filter(|stage| stages[*stage].slots.contains(&slot)).collect() };
@@ -286,7 +286,7 @@ fn die(e: &Engagement, roll: &Roll, places: &[Option<Slot>], counts: &dyn Fn(Slo
         if next.len() > MOST_WAYS {
             let mut different: Vec<((Adds, [f64; STAGES]), f64)> = Vec::new();
             for (sum, p) in next {
-                match different.iter_mut().find(|(known, _)| *known == sum) {
+                match different.iter_mut().find(|(key, _)| *key == sum) {
                     Some((_, all)) => *all += p,
                     None => different.push((sum, p)),
                 }
@@ -365,20 +365,17 @@ fn points_of(amount: &Draw) -> Option<(Vec<HitPoints>, Vec<HitPoints>)> {
     }
     let add = |all: &mut Vec<HitPoints>, points: usize, p: f64, again: bool| match all
         .iter_mut()
-        .find(|known| known.points == points && known.again == again)
+        .find(|entry| entry.points == points && entry.again == again)
     {
-        Some(known) => known.p += p,
+        Some(way) => way.p += p,
         None => all.push(HitPoints { points, p, again }),
     };
     let each = 1.0 / amount.values.len() as f64;
     let mut fresh = vec![HitPoints { points: base, p: 1.0, again: true }];
     for _ in 0..amount.dice {
         let mut next = Vec::new();
-        for known in &fresh {
-            amount
-                .values
-                .iter()
-                .for_each(|value| add(&mut next, known.points + usize::from(*value), known.p * each, true));
+        for way in &fresh {
+            amount.values.iter().for_each(|value| add(&mut next, way.points + usize::from(*value), way.p * each, true));
         }
         fresh = next;
     }

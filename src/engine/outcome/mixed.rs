@@ -39,7 +39,7 @@ impl Outcome {
 fn cell(all: &[Body], places: &[usize], lost: &[usize]) -> usize {
     let (mut cell, mut cells) = (0, 1);
     for (place, body) in all.iter().enumerate() {
-        let own = places.iter().position(|known| *known == place);
+        let own = places.iter().position(|entry| *entry == place);
         cell += cells * own.map_or(usize::from(body.taken), |own| lost[own]);
         cells *= body.wounds() + 1;
     }

@@ -165,7 +165,7 @@ mod tests {
         let mut counted: Vec<(Vec<i32>, u32)> = Vec::new();
         for drops in all {
             match counted.last_mut() {
-                Some((known, n)) if *known == drops => *n += 1,
+                Some((last, n)) if *last == drops => *n += 1,
                 _ => counted.push((drops, 1)),
             }
         }

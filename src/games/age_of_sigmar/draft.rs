@@ -257,7 +257,7 @@ impl WarscrollAttack<'_> {
         chosen.notes.extend(self.attacker.unarmed(Some(self.shooting)));
         if self.shooting && self.scene.is(IN_COMBAT) {
             let may = |index: &usize| {
-                self.attacker.weapons[*index].abilities.iter().any(|known| known.name() == "Shoot in Combat")
+                self.attacker.weapons[*index].abilities.iter().any(|ability| ability.name() == "Shoot in Combat")
             };
             let (kept, idle): (Vec<usize>, Vec<usize>) = chosen.weapons.iter().copied().partition(|index| may(index));
             if kept.is_empty() {
@@ -300,8 +300,8 @@ impl WarscrollAttack<'_> {
         draft.wound.critical_on = 7;
         draft.rend = Number::printed(Amount::fixed(u16::from(weapon.rend)));
         (draft.hit.best, draft.wound.best) = (1, 1);
-        for known in &weapon.abilities {
-            known.use_on(&mut draft, &self.scene);
+        for ability in &weapon.abilities {
+            ability.use_on(&mut draft, &self.scene);
         }
         // AMB-6: a champion's extra attack is for every weapon it uses, but does not reach a Companion weapon (AMB-5).
         if !draft.companion && situations::has_command_models(&self.encounter.mode) {
@@ -354,7 +354,7 @@ impl WarscrollAttack<'_> {
 
     /// Of several critical abilities one is chosen (AOS-20.0, AMB-31).
     fn one_critical(&self, weapon: &WarscrollWeapon, draft: &mut WeaponDraft, chosen: &mut ChosenWeapons) {
-        let has = |name: &&str| draft.criticals.iter().any(|(known, _)| known == name);
+        let has = |name: &&str| draft.criticals.iter().any(|(key, _)| key == name);
         let names: Vec<&str> = criticals().filter(has).collect();
         if let Some(said) = weapon.critical.filter(|said| !names.contains(said)) {
             chosen.notes.push(format!("`critical = \"{said}\"` changes nothing: {} does not have it", draft.name));
@@ -373,7 +373,7 @@ impl WarscrollAttack<'_> {
                 names[answer.min(names.len() - 1)]
             }
         };
-        draft.use_criticals(|known| known == name);
+        draft.use_criticals(|entry| entry == name);
         draft.note(name, &Origin::new("chosen among several", "AOS-20.0"));
     }
 

@@ -16,8 +16,8 @@ pub(super) fn lines(
     volley: &Volley,
     save_cap: &str,
 ) -> Vec<ExplainedLine> {
-    let card = |known: &str| line(known.to_owned(), "the weapon", "AOS-20.0");
-    let mut lines: Vec<ExplainedLine> = weapon.abilities.iter().map(|known| card(&known.to_string())).collect();
+    let card = |entry: &str| line(entry.to_owned(), "the weapon", "AOS-20.0");
+    let mut lines: Vec<ExplainedLine> = weapon.abilities.iter().map(|ability| card(&ability.to_string())).collect();
     lines.extend(ruled(&draft.lines, &target.lines, |what| LANGUAGE.rule_of(what).unwrap_or("AOS-20.0")));
     lines.push(line(volley.told_attacks(), "rules", "AOS-16.0"));
     if weapon.champions > 0 && draft.bonus_attacks > 0 {

@@ -177,12 +177,12 @@ pub(super) fn check(asked: &Asked<WeaponDraft>, mode: &str, attackers: usize, fo
     for (index, said) in asked.said.iter().enumerate() {
         for other in &asked.said[..index] {
             let (this, that) = (said.doc.situation, other.doc.situation);
-            let known = || EXCLUSIONS.iter().any(|known| known.is_between(this, that));
+            let has_exclusion = || EXCLUSIONS.iter().any(|exclusion| exclusion.is_between(this, that));
             if let (Some(command), Some(before)) = (find(this), find(that))
                 && this != that
                 && command.moment == before.moment
                 && owner(said) == owner(other)
-                && !known()
+                && !has_exclusion()
             {
                 found.push(refusal([said.doc.name, other.doc.name], ONE_COMMAND, &said.place));
             }
@@ -197,7 +197,7 @@ pub(super) fn check(asked: &Asked<WeaponDraft>, mode: &str, attackers: usize, fo
 
 /// Why a mode of play does not have something (AOS-CMD-1.0, AOS-TER-1.0, AOS-SPH-0).
 fn missing(situation: Situation, mode: &str) -> Option<&'static str> {
-    let terrain = TERRAIN.iter().find(|(known, _)| *known == situation);
+    let terrain = TERRAIN.iter().find(|(key, _)| *key == situation);
     match (mode, find(situation).is_some(), terrain) {
         ("core", true, _) => Some("commands are advanced rules (AOS-CMD-1.0): leave it out, or use `--mode advanced`"),
         ("core", _, Some(_)) => {

@@ -41,7 +41,7 @@ pub(super) const LANGUAGE: Language<WeaponDraft> = Language {
 
 const WORDS: UnitWords = UnitWords {
     game: LANGUAGE.game,
-    known: UNIT_ABILITIES,
+    abilities: UNIT_ABILITIES,
     army_rules: &[],
     of_weapon: |text| ability::read(ENTRIES, text).is_some(),
 };
@@ -151,9 +151,9 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Warscroll
         });
     }
     let (names, naming) = (document.names("weapon"), document.weapons_naming_entries("weapon"));
-    let known = [&names[..], &[], &keywords, &entries];
+    let scope = [&names[..], &[], &keywords, &entries];
     let blocks = sentence::entries(r.tables("ability"), |table, stated| {
-        Some(AbilityBlock::read(table, &LANGUAGE, known, &naming, stated, found))
+        Some(AbilityBlock::read(table, &LANGUAGE, scope, &naming, stated, found))
     });
     r.wholes("sizes");
     loadout::check(r.tables("option"), document, &[]);
@@ -252,7 +252,7 @@ impl Size<'_> {
     /// Whether the unit has champions, and weapons of this kind that they could use, and none of these says so.
     fn has_idle_champions(&self, weapons: &[WarscrollWeapon], ranged: bool) -> bool {
         // A Companion weapon is nobody's (AMB-6).
-        let companion = |weapon: &WarscrollWeapon| weapon.abilities.iter().any(|known| known.name() == "Companion");
+        let companion = |weapon: &WarscrollWeapon| weapon.abilities.iter().any(|ability| ability.name() == "Companion");
         let mut may = weapons.iter().filter(|weapon| weapon.ranged == ranged && !companion(weapon)).peekable();
         self.champions().is_some()
             && may.peek().is_some()
@@ -271,8 +271,8 @@ impl Size<'_> {
         let printed = champions_of(self.keywords, self.models);
         // Two units in one have two champions.
         let is_own = r.is_written_here("champions");
-        if let Some(known) = printed.filter(|known| is_own && said.value > *known) {
-            let message = format!("`champions` is {}, and the unit has {known} (AOS-MOD-1.0)", said.value);
+        if let Some(printed) = printed.filter(|save| is_own && said.value > *save) {
+            let message = format!("`champions` is {}, and the unit has {printed} (AOS-MOD-1.0)", said.value);
             r.mistake(Diagnostic::new(&said.place, message, "the keyword CHAMPION says how many"));
         }
         if count.is_some_and(|count| said.value > count) && is_own && r.is_written_here("count") {
@@ -319,8 +319,8 @@ fn weapon(r: Reader<'_>, size: &Size<'_>, entries: &[String], found: &Diagnostic
 /// Which of several critical abilities is chosen before the attack (AOS-20.0); left out or `best`: the best.
 fn critical(r: &Reader<'_>) -> Option<&'static str> {
     let text = r.text("critical").filter(|text| !same(&text.value, "best"))?;
-    let known = criticals().find(|known| same(known, &text.value));
-    if known.is_none() {
+    let name = criticals().find(|critical| same(critical, &text.value));
+    if name.is_none() {
         let message = format!("`{}` is not a critical ability", text.value);
         r.mistake(Diagnostic::new(
             &text.place,
@@ -328,7 +328,7 @@ fn critical(r: &Reader<'_>) -> Option<&'static str> {
             format!("write `best` or one of {}", criticals().collect::<Vec<_>>().join(", ")),
         ));
     }
-    known
+    name
 }
 
 /// A number to reach that may not be `-`.

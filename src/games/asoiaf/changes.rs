@@ -146,7 +146,7 @@ impl AttackDraft {
 
     /// Rolls as many dice as this number of the card says.
     pub(super) fn roll_dice_of(&mut self, of: DiceOfRanks) {
-        self.dice_of_two |= self.dice_of.is_some_and(|known| known != of);
+        self.dice_of_two |= self.dice_of.is_some_and(|dice_of| dice_of != of);
         self.dice_of = Some(of);
     }
 }

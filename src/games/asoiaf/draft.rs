@@ -268,9 +268,9 @@ impl UnitCardAttack<'_> {
             hit: Test::needs(i16::from(card.hit)),
             ..AttackDraft::default()
         };
-        for known in &card.abilities {
-            draft.note(known.to_string(), &Origin::new(&card.name, known.rule));
-            known.use_on(&mut draft, &self.scene);
+        for ability in &card.abilities {
+            draft.note(ability.to_string(), &Origin::new(&card.name, ability.rule));
+            ability.use_on(&mut draft, &self.scene);
         }
         self.situations(&mut draft);
         self.arm(&mut draft);
@@ -391,7 +391,7 @@ impl UnitCardAttack<'_> {
         &self,
         attack: &AttackDraft,
         defence: &DefenceDraft,
-        known: [Option<PanicToken>; 2],
+        tokens: [Option<PanicToken>; 2],
         body: usize,
     ) -> SettledAttack {
         let attacker_first = !self.scene.is(DEFENDERS_TURN);
@@ -400,18 +400,18 @@ impl UnitCardAttack<'_> {
         let block = defence.defense.map(|defense| success(defense, defence.save.modifiers.sum()).and(only_on));
         let has = |token| attack.becomes.contains(&token);
         let mut given = Vec::new();
-        let mut token = |known: Option<PanicToken>, kind| {
-            let laid = if has(kind) { Some(known.unwrap_or(PanicToken::Sure)) } else { known };
-            given.extend(known.filter(|_| has(kind)).and_then(PanicToken::slot));
+        let mut token = |entry: Option<PanicToken>, kind| {
+            let laid = if has(kind) { Some(entry.unwrap_or(PanicToken::Sure)) } else { entry };
+            given.extend(entry.filter(|_| has(kind)).and_then(PanicToken::slot));
             laid.filter(|_| !defence.never.contains(&kind))
         };
-        let vulnerable = token(known[0], ConditionToken::Vulnerable);
-        let panicked = token(known[1], ConditionToken::Panicked);
-        let last = |(known, kind): (Option<PanicToken>, ConditionToken)| {
-            known.filter(|_| attack.afterwards.contains(&kind)).and_then(PanicToken::slot)
+        let vulnerable = token(tokens[0], ConditionToken::Vulnerable);
+        let panicked = token(tokens[1], ConditionToken::Panicked);
+        let last = |(key, kind): (Option<PanicToken>, ConditionToken)| {
+            key.filter(|_| attack.afterwards.contains(&kind)).and_then(PanicToken::slot)
         };
-        let known = [(known[0], ConditionToken::Vulnerable), (known[1], ConditionToken::Panicked)];
-        let given_last = known.into_iter().filter_map(last).collect();
+        let tokens = [(tokens[0], ConditionToken::Vulnerable), (tokens[1], ConditionToken::Panicked)];
+        let given_last = tokens.into_iter().filter_map(last).collect();
         let fails = block.map_or(Faces::NONE, |block| block.others(6));
         SettledAttack {
             name: self.label(&attack.name),

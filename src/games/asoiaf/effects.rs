@@ -64,7 +64,7 @@ entries! {
     Defender "at most N panic wounds" "a failed panic test costs no more" "ASOIAF-PANIC"
         Target(|defence, words| {
             let most = u16::from(words.number(0));
-            defence.most_panic_wounds = Some(defence.most_panic_wounds.map_or(most, |known| known.min(most)));
+            defence.most_panic_wounds = Some(defence.most_panic_wounds.map_or(most, |wounds| wounds.min(most)));
         });
     Defender "no panic test" "panic tests are passed without a roll" "ASOIAF-PANIC"
         Target(|defence, _| defence.never_panics = true);

@@ -38,7 +38,7 @@ pub(crate) const LANGUAGE: Language<AttackDraft> = Language {
 
 const WORDS: UnitWords = UnitWords {
     game: LANGUAGE.game,
-    known: UNIT_ABILITIES,
+    abilities: UNIT_ABILITIES,
     army_rules: &[],
     of_weapon: |text| ability::read(ENTRIES, text).is_some(),
 };
@@ -164,9 +164,9 @@ pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<UnitCard>
     let attacks: Vec<CardAttack> =
         r.tables("attack").into_iter().filter_map(|table| attack(table, tray, &entries, found)).collect();
     let (names, naming) = (document.names("attack"), document.weapons_naming_entries("attack"));
-    let known = [&names[..], &[], &keywords, &entries];
+    let scope = [&names[..], &[], &keywords, &entries];
     let blocks = sentence::entries(r.tables("ability"), |table, stated| {
-        Some(AbilityBlock::read(table, &LANGUAGE, known, &naming, stated, found))
+        Some(AbilityBlock::read(table, &LANGUAGE, scope, &naming, stated, found))
     });
     if found.len() == before {
         check_counts(&r, (full, full * each), found);
@@ -257,13 +257,13 @@ fn attack(r: Reader<'_>, tray: Option<Tray>, entries: &[String], found: &Diagnos
 /// Whether an attack is melee; the two ranges roll the same dice (ASOIAF-RANGED).
 fn kind(r: &Reader<'_>) -> Option<bool> {
     let text = r.text("type")?;
-    let known = ATTACK_TYPES.into_iter().find(|kind| same(kind, &text.value));
-    if known.is_none() {
+    let found = ATTACK_TYPES.into_iter().find(|kind| same(kind, &text.value));
+    if found.is_none() {
         let message = format!("`{}` is no type of attack", text.value);
         let help = format!("there are {}", ATTACK_TYPES.join(", "));
         r.mistake(Diagnostic::new(&text.place, message, "here").help(Some(help)));
     }
-    known.map(|kind| kind == "melee")
+    found.map(|kind| kind == "melee")
 }
 
 /// Sets how many models are left. Units are bought whole, so points stay.

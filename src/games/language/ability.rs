@@ -29,7 +29,7 @@ pub(crate) fn read_keyed<D: Drafts>(tables: Entries<D>, text: &str) -> Option<Me
 /// What to say of an ability that the game does not have.
 pub(crate) fn unknown<D: Drafts>(tables: Entries<D>, entries: &[String], game: &str, text: &str) -> String {
     let examples = abilities(tables).map(|ability| ability.example);
-    let known = did_you_mean(text, examples.chain(entries.iter().map(String::as_str)));
+    let hint = did_you_mean(text, examples.chain(entries.iter().map(String::as_str)));
     if abilities(tables).next().is_none() && entries.is_empty() {
         return "weapons of this game have none of their own: write an `[[ability]]` of this name".to_owned();
     }
@@ -45,12 +45,12 @@ pub(crate) fn unknown<D: Drafts>(tables: Entries<D>, entries: &[String], game: &
         squeezed(text).collect::<String>().starts_with(&squeezed(ability.name()).collect::<String>())
     };
     let like = || abilities(tables).find(begins).map(|ability| format!("write it like `{}`;", ability.example));
-    known.or_else(like).map_or(list.clone(), |known| format!("{known} {list}"))
+    hint.or_else(like).map_or(list.clone(), |hint| format!("{hint} {list}"))
 }
 
 /// What to say of an ability that is one of a whole unit, or of another game.
 fn elsewhere(game: &str, text: &str) -> Option<String> {
-    let own = GAMES.iter().find(|known| known.id == game)?;
+    let own = GAMES.iter().find(|entry| entry.id == game)?;
     if own.unit_abilities.iter().any(|doc| writes(doc.name, text)) {
         return Some(
             "it is an ability of the whole unit: write it in an `abilities` above the first weapon".to_owned(),

@@ -80,7 +80,7 @@ pub(crate) fn is_one(game: &str, text: &str) -> bool {
     // `Wizard (2)`, `Scouts 6"`: a number stands behind some names.
     let bare = all.join(" ");
     let name = bare.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '(' | ')' | ' '));
-    if !names.is_empty() && names.split(", ").any(|known| same(known, name) || same(known, text)) {
+    if !names.is_empty() && names.split(", ").any(|entry| same(entry, name) || same(entry, text)) {
         return true;
     }
     let is_thing = |all: &[&str]| {

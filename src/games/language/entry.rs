@@ -95,7 +95,7 @@ pub(crate) fn effects<D: Drafts>(entries: Entries<D>) -> Vec<(Form, Standing)> {
 pub(crate) fn abilities<D: Drafts>(entries: Entries<D>) -> Vec<AbilityDoc> {
     let mut all: Vec<AbilityDoc> = Vec::new();
     for Entry { form, example, rule, .. } in entries.iter().copied().flatten().filter(|entry| entry.is_ability()) {
-        if all.iter().all(|known| known.name != form.pattern) {
+        if all.iter().all(|entry| entry.name != form.pattern) {
             all.push(AbilityDoc { name: form.pattern, short: form.short, example, rule, favours: form.favours });
         }
     }

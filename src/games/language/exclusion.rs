@@ -19,7 +19,9 @@ impl Thing {
     /// What it is called; `None` if no situation of the table is it.
     pub(crate) fn name(&self, situations: &'static [SituationDoc]) -> Option<&'static str> {
         match self {
-            Self::Situation(known) => situations.iter().find(|doc| doc.situation.is(*known)).map(|doc| doc.name),
+            Self::Situation(situation) => {
+                situations.iter().find(|doc| doc.situation.is(*situation)).map(|doc| doc.name)
+            }
             Self::Phase(phase) => Some(match phase {
                 Phase::Shooting => "shooting",
                 Phase::Combat => "melee",
@@ -29,7 +31,7 @@ impl Thing {
     }
 
     pub(super) fn is_situation(&self, situation: Situation) -> bool {
-        matches!(self, Self::Situation(known) if known.is(situation))
+        matches!(self, Self::Situation(own) if own.is(situation))
     }
 }
 

@@ -112,27 +112,27 @@ impl<D: Drafts> Language<D> {
         found: &Diagnostics,
     ) -> Vec<Meaning<D>> {
         let read = |text: Located<String>| {
-            let known = self.ability(&text.value);
+            let meaning = self.ability(&text.value);
             let is_entry = entries.iter().any(|name| same(name, &text.value));
-            if is_entry && known.is_some() {
+            if is_entry && meaning.is_some() {
                 let message =
                     format!("`{}` is an ability of {} and an `[[ability]]` of this profile", text.value, self.game);
                 let help = "give the `[[ability]]` another name".to_owned();
                 found.push(Diagnostic::new(&text.place, message, "which of them?").help(Some(help)));
-            } else if known.is_none() && !is_entry {
+            } else if meaning.is_none() && !is_entry {
                 let message = format!("unknown ability `{}`", text.value);
                 let near = || ability::unknown(self.entries, entries, self.game, &text.value);
                 let help = if found.is_brief { String::new() } else { near() };
                 let label = format!("not an ability of {}", self.game);
                 found.push(Diagnostic::new(&text.place, message, label).help(Some(help)));
             }
-            known
+            meaning
         };
         weapon.texts("abilities").into_iter().filter_map(read).collect()
     }
 
     /// What a text means, or why it has no meaning in this game; `None`: it is nothing in any game.
-    pub(super) fn known(&self, text: &str) -> Option<Result<Meaning<D>, &'static str>> {
+    pub(super) fn lookup(&self, text: &str) -> Option<Result<Meaning<D>, &'static str>> {
         if let Some(reading) = vocabulary::read(text) {
             return Some(self.effect(reading));
         }
@@ -153,15 +153,15 @@ impl<D: Drafts> Language<D> {
 
     /// The rule that an effect or an ability stands under, if a text is one of this game and a rule speaks of it.
     pub(crate) fn rule_of(&self, text: &str) -> Option<&'static str> {
-        self.known(text)?.ok().map(|meaning| meaning.rule)
+        self.lookup(text)?.ok().map(|meaning| meaning.rule)
     }
 
     /// The same in whichever words, where only one reading of them is of this game.
     pub(crate) fn understood(&self, text: &str) -> Option<Meaning<D>> {
-        if let Some(known) = self.known(text) {
-            return known.ok();
+        if let Some(meaning) = self.lookup(text) {
+            return meaning.ok();
         }
-        let accepted = |text: &String| self.known(text).and_then(Result::ok);
+        let accepted = |text: &String| self.lookup(text).and_then(Result::ok);
         let readings = spelling::readings(text);
         let mut accepted = readings.iter().filter_map(accepted);
         accepted.next().filter(|_| accepted.next().is_none())
@@ -176,7 +176,7 @@ impl<D: Drafts> Language<D> {
         place: impl FnOnce() -> Place,
         found: &Diagnostics,
     ) -> Option<Meaning<D>> {
-        match self.known(text) {
+        match self.lookup(text) {
             Some(Ok(meaning)) => return Some(meaning),
             Some(Err(reason)) => {
                 let message = format!("`{}` has no meaning in {}", text.trim(), self.game);
@@ -190,7 +190,7 @@ impl<D: Drafts> Language<D> {
         match accepted[..] {
             [] => {
                 // An effect of other games says why this one has none.
-                let refused = |reading: &String| match self.known(reading) {
+                let refused = |reading: &String| match self.lookup(reading) {
                     Some(Err(reason)) => Some(concrete(reason, reading)),
                     _ => None,
                 };
@@ -214,7 +214,7 @@ impl<D: Drafts> Language<D> {
 
     /// Whether a text is an effect that has a meaning in this game, or an ability of it.
     fn accepts(&self, text: &str) -> bool {
-        self.known(text).is_some_and(|known| known.is_ok())
+        self.lookup(text).is_some_and(|entry| entry.is_ok())
     }
 
     /// What to say of a text that means nothing, with what this game has that is like it, or one of these names.

@@ -36,7 +36,7 @@ pub(super) fn misread<D: Drafts>(
     {
         return Some((format!("`{text}` says what a die shows without `+:`"), format!("write `{word}+: {rest}`")));
     }
-    if is_effect(rest) && ["target", "enemy", "attacker", "defender"].iter().any(|known| same(known, word)) {
+    if is_effect(rest) && ["target", "enemy", "attacker", "defender"].iter().any(|entry| same(entry, word)) {
         let against = format!("`against = true` and `{rest}` for attacks against this one");
         let help = match same(word, "attacker") {
             true => format!("an effect applies to its own unit: write `{rest}`, or {against}"),
@@ -47,7 +47,7 @@ pub(super) fn misread<D: Drafts>(
     if let Some(mended) = mistake(text, language) {
         return Some(mended);
     }
-    let message = match language.known(sample) {
+    let message = match language.lookup(sample) {
         _ if !has_value => return None,
         Some(Err(reason)) => return Some((format!("`{text}` has no meaning in {}", language.game), reason.to_owned())),
         _ if !super::spelling::readings(sample).is_empty() => return None,
@@ -75,8 +75,8 @@ fn mistake<D: Drafts>(text: &str, language: &Language<D>) -> Option<(String, Str
         _ if same(condition, "once") || same(condition, "once per battle") => {
             format!("write `once = true` and `effects = [\"{effect}\"]`")
         }
-        known => {
-            let when = known.map_or("…", |known| known.name);
+        situation => {
+            let when = situation.map_or("…", |doc| doc.name);
             format!("what must hold stands in `when`: write `when = [\"{when}\"]` and `effects = [\"{effect}\"]`")
         }
     };
@@ -127,8 +127,8 @@ fn named<D: Drafts>(between: &str, condition: &str, language: &Language<D>) -> O
     }
     let joins = [" if ", " when ", " while ", ":", " on the "].contains(&between);
     let said = if between == " on the " { format!("on the {condition}") } else { condition.to_owned() };
-    if let Some(known) = situation::named(language.situations, &said).filter(|_| joins) {
-        return Some(known.name.to_owned());
+    if let Some(situation) = situation::named(language.situations, &said).filter(|_| joins) {
+        return Some(situation.name.to_owned());
     }
     Phase::named(words).map(|phase| if phase == Phase::Combat { "melee" } else { "shooting" }.to_owned())
 }

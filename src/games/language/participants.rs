@@ -30,7 +30,7 @@ pub(crate) struct Asked<D: Drafts> {
 impl<D: Drafts> Asked<D> {
     /// For how many models a situation holds, if that was said and it does not hold for all.
     pub(crate) fn count(&self, situation: Situation) -> Option<u16> {
-        let said = self.counts.iter().rev().find(|(known, ..)| *known == situation);
+        let said = self.counts.iter().rev().find(|(key, ..)| *key == situation);
         said.filter(|_| !self.situations.contains(&situation)).map(|(_, models, _)| *models)
     }
 

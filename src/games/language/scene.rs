@@ -115,7 +115,7 @@ impl<D: Drafts> AbilityBlock<D> {
     pub(crate) fn read(
         reader: Reader<'_>,
         language: &Language<D>,
-        known: [&[String]; 4],
+        scope: [&[String]; 4],
         naming: &[NamingWeapon],
         stated: &mut Stated,
         found: &Diagnostics,
@@ -127,27 +127,27 @@ impl<D: Drafts> AbilityBlock<D> {
             game: language.game,
             situations: language.situations,
             traits: &language.traits,
-            own: known[2],
+            own: scope[2],
         };
         let read = |text| condition::read(text, &words, found);
         let mut when: Vec<Condition> = entries.iter().filter_map(read).collect();
         let mut weapons = reader.has("weapons").then(|| reader.texts("weapons"));
-        let of_phase = weapons.as_deref().and_then(|named| weapons_of_phase(named, known[0]));
+        let of_phase = weapons.as_deref().and_then(|named| weapons_of_phase(named, scope[0]));
         weapons = weapons.filter(|_| of_phase.is_none());
         let models = reader.has("models").then(|| reader.texts("models"));
-        for (names, known, kind, kind_key) in
-            [(&weapons, known[0], "weapon", "weapons"), (&models, known[1], "group of models", "models")]
+        for (names, scope, kind, kind_key) in
+            [(&weapons, scope[0], "weapon", "weapons"), (&models, scope[1], "group of models", "models")]
         {
             if names.as_ref().is_some_and(Vec::is_empty) {
                 let message = format!("`{kind_key}` names nothing, so this ability reaches nothing");
                 let help = format!("leave it out for all, or name some: `{kind_key} = [\"…\"]`");
                 found.push(Diagnostic::new(&reader.place_of(kind_key), message, "here").help(Some(help)));
             }
-            for text in names.iter().flatten().filter(|text| !known.iter().any(|name| same(name, &text.value))) {
+            for text in names.iter().flatten().filter(|text| !scope.iter().any(|name| same(name, &text.value))) {
                 let message = format!("the unit has no {kind} `{}`", text.value);
-                let help = did_you_mean(&text.value, known.iter().map(String::as_str)).unwrap_or_else(|| match known {
+                let help = did_you_mean(&text.value, scope.iter().map(String::as_str)).unwrap_or_else(|| match scope {
                     [] => format!("it has none: leave out `{kind_key}`"),
-                    _ => format!("it has {}", known.join(", ")),
+                    _ => format!("it has {}", scope.join(", ")),
                 });
                 found.push(Diagnostic::new(&text.place, message, "here").help(Some(help)));
             }
@@ -160,7 +160,7 @@ impl<D: Drafts> AbilityBlock<D> {
         let against = reader.flag("against").unwrap_or(false);
         let texts = reader.texts("effects");
         let (EntryEffects { effects, of_target, terms, phase, diceless }, places) =
-            terms::read(&reader, &name, &texts, (language, known[3]), (known[0], stated), found);
+            terms::read(&reader, &name, &texts, (language, scope[3]), (scope[0], stated), found);
         for phase in of_phase.into_iter().chain(phase) {
             if when.iter().any(|condition| !condition.may_hold_in(Some(phase))) {
                 let message = format!("this is held to {}, and `when` to the other phase", phase.name());
@@ -171,7 +171,7 @@ impl<D: Drafts> AbilityBlock<D> {
         for ((_, meaning), text) in effects.iter().zip(places.into_iter().map(|place| &texts[place])) {
             let all_models = models
                 .as_ref()
-                .is_none_or(|named| known[1].iter().all(|name| named.iter().any(|text| same(&text.value, name))));
+                .is_none_or(|named| scope[1].iter().all(|name| named.iter().any(|text| same(&text.value, name))));
             if let Some(why) = unreached(meaning, against, (weapons.is_some(), all_models)) {
                 let message = format!("`{}` does not go together with {why}", text.value.trim());
                 let help =
@@ -308,10 +308,10 @@ impl<D: Drafts> AbilityBlock<D> {
 }
 
 /// The phase whose weapons are named, all of them: `weapons = ["melee weapons"]`. A weapon of this name wins.
-fn weapons_of_phase(named: &[Located<String>], known: &[String]) -> Option<Phase> {
+fn weapons_of_phase(named: &[Located<String>], weapons: &[String]) -> Option<Phase> {
     let [all] = named else { return None };
     let kind = all.value.trim().strip_suffix("weapons").or_else(|| all.value.trim().strip_suffix("Weapons"))?;
-    Phase::named(kind.trim()).filter(|_| !known.iter().any(|name| same(name, &all.value)))
+    Phase::named(kind.trim()).filter(|_| !weapons.iter().any(|name| same(name, &all.value)))
 }
 
 /// Notes conditions that exclude each other, so that the entry would never hold. `owners` are the sides on which the unit
@@ -337,12 +337,12 @@ fn check_possible<D: Drafts>(
         }
         let mut excluded = when[..place].iter().enumerate().filter_map(|(before, other)| {
             let of = |owner: &Owner| language.exclusion(&other.thing(*owner)?, &condition.thing(*owner)?);
-            let known: Vec<_> = owners.iter().map(of).collect::<Option<_>>()?;
-            Some((before, *known.first()?))
+            let exclusions: Vec<_> = owners.iter().map(of).collect::<Option<_>>()?;
+            Some((before, *exclusions.first()?))
         });
-        if let Some((before, known)) = excluded.next() {
+        if let Some((before, exclusions)) = excluded.next() {
             let [earlier, later] = texts(before);
-            found.push(known.mistake([later, earlier], &entry.place));
+            found.push(exclusions.mistake([later, earlier], &entry.place));
         }
     }
 }

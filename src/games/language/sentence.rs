@@ -73,8 +73,8 @@ fn table(entry: &Reader<'_>, text: &Located<String>, statement: Statement, weapo
         table.put(key, node(Value::Flag(true)));
     }
     if !statement.weapon.is_empty() {
-        let is_named = |known: &&String| {
-            let [one, other] = [known.as_str(), &statement.weapon].map(normal);
+        let is_named = |entry: &&String| {
+            let [one, other] = [entry.as_str(), &statement.weapon].map(normal);
             one.trim_end_matches('s') == other.trim_end_matches('s')
         };
         let mut named: Vec<String> = weapons.iter().filter(is_named).cloned().collect();
@@ -132,14 +132,14 @@ impl<D: Drafts> Language<D> {
         let is_name = is_name || of_units.any(|doc| writes(doc.name, text));
         let states = || self.states(text, false).is_some_and(|all| !all.is_empty());
         // Of another game, too: then this one says why it has none.
-        let is_known = |text: &str| self.known(text).is_some();
+        let is_known = |text: &str| self.lookup(text).is_some();
         let is_phrase = || is_known(text) || spelling::readings(text).iter().any(|reading| is_known(reading));
         !is_name && (is_phrase() || states())
     }
 
     /// What a text of `--with` is as a whole; `None` if it is nothing, or a list.
     pub(crate) fn whole(&self, text: &str) -> Option<Whole> {
-        if self.situation(text).is_some() || self.known(text).is_some() || self.understood(text).is_some() {
+        if self.situation(text).is_some() || self.lookup(text).is_some() || self.understood(text).is_some() {
             return Some(Whole::Effect);
         }
         let all = self.states(text, true).filter(|all| !all.is_empty())?;

@@ -99,8 +99,8 @@ impl SideDice {
                 Points::Amount(amount) => Draw::of(amount, Faces::NONE),
                 Points::Shown => Draw::one(),
             };
-            let known = blows.iter().find(|(_, known)| *known == points).map(|(slot, _)| *slot);
-            let slot = known.unwrap_or_else(|| {
+            let same = blows.iter().find(|(_, key)| *key == points).map(|(slot, _)| *slot);
+            let slot = same.unwrap_or_else(|| {
                 let slot = e.slot("mortal wounds on the side");
                 blows.push((slot, points));
                 slot

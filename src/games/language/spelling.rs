@@ -44,8 +44,8 @@ pub(crate) fn hint(text: &str, accepts: impl Fn(&str) -> bool) -> Option<String>
     if let Some(hint) = joined.map(|between| text.split(between).map(str::trim).collect()).find_map(apart) {
         return Some(hint);
     }
-    let known = |part: &str| part.starts_with(['-', '"']) || part.contains('=') || part.split(", ").all(&accepts);
-    let is_accepted = |help: &String| help.split('`').skip(1).step_by(2).all(known);
+    let is_sound = |part: &str| part.starts_with(['-', '"']) || part.contains('=') || part.split(", ").all(&accepts);
+    let is_accepted = |help: &String| help.split('`').skip(1).step_by(2).all(is_sound);
     let hint = ENGLISH.rows().readings("hints", text).into_iter().find(is_accepted);
     let two = || text.match_indices(' ').map(|(at, _)| vec![&text[..at], text[at..].trim()]).find_map(apart);
     hint.or_else(two)
@@ -63,11 +63,11 @@ fn counted(text: &str) -> Option<String> {
     let by = by.strip_suffix(" in this unit").unwrap_or(by).trim_end_matches('.');
     let by = by.split_whitespace().filter(|word| !matches!(*word, "of" | "its" | "the" | "this"));
     let by: Vec<&str> = by.map(|word| if is_of_enemy(word) { "enemy" } else { word }).collect();
-    let known = |what: &str| {
+    let in_words = |what: &str| {
         let written = format!("{what} per {}", by.join(" "));
         super::vocabulary::read(&written).map(|_| written)
     };
-    known(&what).or_else(|| readings(&what).iter().find_map(|what| known(what)))
+    in_words(&what).or_else(|| readings(&what).iter().find_map(|what| in_words(what)))
 }
 
 /// `the Defender's remaining ranks` are ranks of the enemy.

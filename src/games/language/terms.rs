@@ -133,8 +133,8 @@ pub(super) fn read<D: Drafts>(
             if of_target && !may_be_of_target(&meaning, against, text, found) {
                 continue;
             }
-            let known = (!has_value).then(|| meaning.clone());
-            written.push(WrittenEffect { text: rest.to_owned(), on, of_target, meaning: known });
+            let fixed = (!has_value).then(|| meaning.clone());
+            written.push(WrittenEffect { text: rest.to_owned(), on, of_target, meaning: fixed });
             if of_target {
                 lent.push(place);
             } else {
@@ -271,7 +271,7 @@ impl<D: Drafts> Terms<D> {
         let what = if language.situation(&name.value).is_some() {
             "a situation"
         } else {
-            match language.known(&name.value) {
+            match language.lookup(&name.value) {
                 Some(Ok(meaning)) => {
                     if meaning.effect().is_some() {
                         "an effect"

@@ -43,12 +43,12 @@ impl<D: Drafts> Language<D> {
             let same_attack =
                 |that: &&Assertion<'_>| this.attack.zip(that.attack).is_none_or(|(this, that)| this == that);
             for that in said[..index].iter().filter(same_attack) {
-                let of = |known: &&Exclusion| {
+                let of = |entry: &&Exclusion| {
                     let is = |said: &Assertion<'_>, thing: &Thing| said.is(thing, self.implies);
-                    !known.noted && known.is_of(|thing| is(this, thing), |thing| is(that, thing))
+                    !entry.noted && entry.is_of(|thing| is(this, thing), |thing| is(that, thing))
                 };
-                if let Some(known) = self.exclusions.iter().find(of) {
-                    found.push(known.mistake([this.text, that.text], &this.place));
+                if let Some(exclusion) = self.exclusions.iter().find(of) {
+                    found.push(exclusion.mistake([this.text, that.text], &this.place));
                 }
             }
         }
@@ -61,7 +61,9 @@ impl<D: Drafts> Language<D> {
         let turned = clause.owner == Some(Owner::Defender);
         let situation = doc.map(|doc| if turned { doc.for_the_other_side() } else { doc.situation });
         let asks_for_effects = || {
-            self.exclusions.iter().any(|known| [known.one, known.other].iter().any(|t| matches!(t, Thing::Effect(..))))
+            self.exclusions
+                .iter()
+                .any(|exclusion| [exclusion.one, exclusion.other].iter().any(|t| matches!(t, Thing::Effect(..))))
         };
         let reading = (doc.is_none() && asks_for_effects()).then(|| vocabulary::read(text)).flatten();
         Assertion {
@@ -75,24 +77,27 @@ impl<D: Drafts> Language<D> {
 
     /// What never goes together of two situations or phases that an ability asks for, one of which is a situation.
     pub(crate) fn exclusion(&self, one: &Thing, other: &Thing) -> Option<&'static Exclusion> {
-        let is = |asked: &Thing, known: &Thing| match asked {
+        let is = |asked: &Thing, thing: &Thing| match asked {
             Thing::Situation(situation) => {
-                known.is_situation(*situation) || (self.implies)(*situation).is_some_and(|s| known.is_situation(s))
+                thing.is_situation(*situation) || (self.implies)(*situation).is_some_and(|s| thing.is_situation(s))
             }
-            Thing::Phase(phase) => matches!(known, Thing::Phase(known) if known == phase),
+            Thing::Phase(phase) => matches!(thing, Thing::Phase(other) if other == phase),
             Thing::Effect(..) => false,
         };
-        let mut never = self.exclusions.iter().filter(|known| !known.noted);
-        never.find(|known| known.is_of(|thing| is(one, thing), |thing| is(other, thing)))
+        let mut never = self.exclusions.iter().filter(|exclusion| !exclusion.noted);
+        never.find(|thing| thing.is_of(|thing| is(one, thing), |thing| is(other, thing)))
     }
 
     /// A note for each of two things that are true of an attack, and do not go together but by an ability.
     pub(crate) fn noted_together(&self, scene: &Scene<'_>) -> impl Iterator<Item = String> {
         let is = |thing: &Thing| matches!(thing, Thing::Situation(situation) if scene.is(*situation));
-        let both = self.exclusions.iter().filter(move |known| known.noted && is(&known.one) && is(&known.other));
-        both.filter_map(|known| {
-            let [one, other] = known.names(self.situations)?;
-            Some(format!("`{one}` and `{other}`: {}", known.why))
+        let both = self
+            .exclusions
+            .iter()
+            .filter(move |exclusion| exclusion.noted && is(&exclusion.one) && is(&exclusion.other));
+        both.filter_map(|entry| {
+            let [one, other] = entry.names(self.situations)?;
+            Some(format!("`{one}` and `{other}`: {}", entry.why))
         })
     }
 }

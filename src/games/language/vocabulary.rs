@@ -284,7 +284,7 @@ pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
     let mut all = SHARED.to_vec();
     for game in GAMES {
         let own = (game.own)().into_iter().map(|(form, _)| form);
-        let is_new = |form: &Form| !all.iter().any(|known| (known.home, known.pattern) == (form.home, form.pattern));
+        let is_new = |form: &Form| !all.iter().any(|other| (other.home, other.pattern) == (form.home, form.pattern));
         let own: Vec<Form> = own.filter(is_new).collect();
         all.extend(own);
     }

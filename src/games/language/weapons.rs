@@ -76,7 +76,7 @@ fn one_of_each(
             chosen.weapons.push(*index);
             continue;
         };
-        if groups.iter().any(|known| same(known, group)) {
+        if groups.iter().any(|entry| same(entry, group)) {
             continue;
         }
         groups.push(group);
@@ -130,7 +130,7 @@ fn restrict(
     for name in named(encounter) {
         let fitting = meant(name, of_phase.iter().map(|index| candidates[*index].name));
         if fitting.is_empty() && !several {
-            known(unit, candidates, name, found, place)?;
+            check_name(unit, candidates, name, found, place)?;
             let message = format!("{unit} has no {} weapon `{name}`", kind(phase));
             let help = format!("use `--phase {}`, or name another weapon", phase.other().name());
             let unarmed = Diagnostic::new(place, message, "this unit attacks").help(Some(help));
@@ -181,7 +181,7 @@ fn one_of(
     members[0]
 }
 
-fn known(unit: &str, candidates: &[Candidate<'_>], name: &str, found: &Diagnostics, place: &Place) -> Option<()> {
+fn check_name(unit: &str, candidates: &[Candidate<'_>], name: &str, found: &Diagnostics, place: &Place) -> Option<()> {
     if !meant(name, candidates.iter().map(|weapon| weapon.name)).is_empty() {
         return Some(());
     }
@@ -243,7 +243,7 @@ fn order(
     let mut first = Vec::new();
     let is_best = |name: &&String| same(name, "best");
     for name in encounter.order.iter().filter(|name| !is_best(name)) {
-        known(unit, candidates, name, found, place)?;
+        check_name(unit, candidates, name, found, place)?;
         let fitting = meant(name, chosen.weapons.iter().map(|index| candidates[*index].name));
         add_once(&mut first, fitting.into_iter().map(|place| chosen.weapons[place]));
     }

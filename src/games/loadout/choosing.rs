@@ -172,7 +172,7 @@ impl Choosing<'_> {
             let set = set_of(place);
             let all: u32 = own.iter().filter(|(other, _)| set_of(*other) == set).map(|(_, number)| number).sum();
             let whole = all.div_ceil(group.1) * rest;
-            let at = room.iter().position(|(known, _)| *known == set).unwrap_or(room.len());
+            let at = room.iter().position(|(key, _)| *key == set).unwrap_or(room.len());
             if at == room.len() {
                 room.push((set, whole));
             }
@@ -298,14 +298,14 @@ impl Choosing<'_> {
         self.table.entries.retain(|entry| !["option", "sizes"].contains(&entry.key.as_str()));
         let groups = self.groups();
         let number = |table: &Table| {
-            let of = |name: &str| groups.iter().find(|(known, _)| known.as_deref().is_some_and(|own| same(own, name)));
+            let of = |name: &str| groups.iter().find(|(key, _)| key.as_deref().is_some_and(|own| same(own, name)));
             let carriers = table.text("carried-by").and_then(of).map_or_else(|| self.models(), |(_, count)| *count);
             count(table).unwrap_or(carriers)
         };
         let mut carried: Vec<(String, u32)> = Vec::new();
         for table in self.table.tables("weapon") {
             let name = table.text("name").unwrap_or_default();
-            match carried.iter_mut().find(|(known, _)| known == name) {
+            match carried.iter_mut().find(|(key, _)| key == name) {
                 Some((_, all)) if table.text("carried-by").is_some() => *all += number(table),
                 _ => carried.push((name.to_owned(), number(table))),
             }

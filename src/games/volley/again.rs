@@ -22,7 +22,7 @@ impl Volleys {
     /// Takes one token from `input` for each single die that may still be rolled again: the slots of what stays as it was,
     /// `input` among them, and of what is rolled again.
     fn once_more(&mut self, kind: RollKind, input: Slot) -> (Vec<Slot>, Vec<Slot>) {
-        let allowed: Vec<Slot> = self.again.iter().filter(|(known, _)| *known == kind).map(|(_, slot)| *slot).collect();
+        let allowed: Vec<Slot> = self.again.iter().filter(|(key, _)| *key == kind).map(|(_, slot)| *slot).collect();
         let (mut kept, mut again) = (vec![input], Vec::new());
         for token in allowed {
             let (one, rolled) = (self.e.slot("the one to choose"), self.e.slot("the one rolled again"));
@@ -39,7 +39,7 @@ impl Volleys {
     }
 
     pub(super) fn allows(&self, kind: RollKind) -> bool {
-        self.again.iter().any(|(known, _)| *known == kind)
+        self.again.iter().any(|(key, _)| *key == kind)
     }
 
     /// A roll of one D6 for each token, some of which may be rolled again by a rule, and one after all were seen. A die is

@@ -26,7 +26,7 @@ pub(crate) enum DamageBack {
 /// Adds to a row what this brings upon the attacker.
 pub(super) fn add(row: &mut TokenRow, answers: &[(DamageBack, Slot)], shown: DamageBack) {
     for (_, slot) in answers.iter().filter(|(on, _)| *on == shown) {
-        match row.iter_mut().find(|(known, _)| known == slot) {
+        match row.iter_mut().find(|(key, _)| key == slot) {
             Some((_, blows)) => *blows += 1,
             None => row.push((*slot, 1)),
         }
@@ -36,8 +36,8 @@ pub(super) fn add(row: &mut TokenRow, answers: &[(DamageBack, Slot)], shown: Dam
 impl Volleys {
     /// The slot of blows on the attacker that are worth so much.
     fn blow(&mut self, points: Amount) -> Slot {
-        let known = self.blows.iter().find(|(known, _)| *known == points).map(|(_, slot)| *slot);
-        known.unwrap_or_else(|| {
+        let same = self.blows.iter().find(|(key, _)| *key == points).map(|(_, slot)| *slot);
+        same.unwrap_or_else(|| {
             let slot = self.e.slot("blows on the attacker");
             self.blows.push((points, slot));
             slot

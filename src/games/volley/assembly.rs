@@ -100,8 +100,8 @@ impl Sources<'_> {
 
     /// Whether an effect counts: not if another ability of the same name has brought it already (AOS-5.3).
     fn counts<'b>(&self, met: &mut Met<'b>, block: &'b AbilityBlock<WeaponDraft>, text: &'b str) -> bool {
-        let again = |(known, effect): &(&AbilityBlock<WeaponDraft>, &str)| {
-            !std::ptr::eq(*known, block) && same(&known.name, &block.name) && same_effect(effect, text)
+        let again = |(key, effect): &(&AbilityBlock<WeaponDraft>, &str)| {
+            !std::ptr::eq(*key, block) && same(&key.name, &block.name) && same_effect(effect, text)
         };
         let counts = !self.once_by_name || !met.0.iter().any(again);
         met.0.push((block, text));

@@ -156,9 +156,9 @@ impl WeaponDraft {
     /// Notes what a critical roll does because of an ability. The same ability does not add up.
     pub(crate) fn critical(&mut self, ability: &Meaning<Self>, critical: impl Into<Critical>) {
         let (name, critical) = (ability.name(), critical.into());
-        match self.criticals.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, known)) => {
-                let unlike_amounts = known.or_more(&critical);
+        match self.criticals.iter_mut().find(|(key, _)| *key == name) {
+            Some((_, other)) => {
+                let unlike_amounts = other.or_more(&critical);
                 self.unlike.extend(unlike_amounts.map(|[one, other]| unlike(name, one, other)));
             }
             None => self.criticals.push((name, critical)),
@@ -179,13 +179,13 @@ impl WeaponDraft {
     /// AOS-5.3): of two the larger one counts.
     pub(crate) fn bonus(&mut self, origin: Origin<'static>, to: Characteristic, amount: Amount) {
         let bonus = CoreBonus { origin, to, amount };
-        let Some(known) = self.bonuses.iter_mut().find(|known| known.origin.source == bonus.origin.source) else {
+        let Some(other) = self.bonuses.iter_mut().find(|entry| entry.origin.source == bonus.origin.source) else {
             self.bonuses.push(bonus);
             return;
         };
-        match known.amount.larger(bonus.amount) {
-            Some(larger) => known.amount = larger,
-            None => self.unlike.push(unlike(bonus.origin.source, known.amount, bonus.amount)),
+        match other.amount.larger(bonus.amount) {
+            Some(larger) => other.amount = larger,
+            None => self.unlike.push(unlike(bonus.origin.source, other.amount, bonus.amount)),
         }
     }
 

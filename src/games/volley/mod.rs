@@ -369,8 +369,8 @@ impl Volleys {
             };
             answer::add(&mut row, &answers, DamageBack::HitsOf(face));
             for (slot, n) in &shown[usize::from(face)] {
-                match row.iter_mut().find(|(known, _)| known == slot) {
-                    Some((_, known)) => *known += n,
+                match row.iter_mut().find(|(key, _)| key == slot) {
+                    Some((_, sum)) => *sum += n,
                     None => row.push((*slot, *n)),
                 }
             }
@@ -386,7 +386,7 @@ impl Volleys {
             Some(0) => None,
             Some(n) => {
                 match row.iter_mut().find(|(slot, _)| *slot == into) {
-                    Some((_, known)) => *known += n,
+                    Some((_, sum)) => *sum += n,
                     None => row.push((into, n)),
                 }
                 None
@@ -432,8 +432,8 @@ impl Volleys {
         let mut by_test: Vec<(RolledTest, Slot)> = Vec::new();
         let mut rows = Vec::new();
         for test in tests {
-            let known = by_test.iter().find(|(known, _)| known == test).map(|(_, slot)| *slot);
-            let slot = known.unwrap_or_else(|| {
+            let same = by_test.iter().find(|(key, _)| key == test).map(|(_, slot)| *slot);
+            let slot = same.unwrap_or_else(|| {
                 let slot = self.e.slot("hits by Strength");
                 by_test.push((*test, slot));
                 slot

@@ -160,9 +160,7 @@ fn count_twice(steps: &mut [Step], twins: &[(Slot, Slot)]) {
                 for row in std::iter::once(&mut roll.always).chain(&mut roll.rows) {
                     let more: Vec<(Slot, u16)> = row
                         .iter()
-                        .filter_map(|(slot, n)| {
-                            twins.iter().find(|(known, _)| known == slot).map(|(_, twin)| (*twin, *n))
-                        })
+                        .filter_map(|(slot, n)| twins.iter().find(|(key, _)| key == slot).map(|(_, twin)| (*twin, *n)))
                         .collect();
                     row.extend(more);
                 }

@@ -133,8 +133,8 @@ impl Draft for TargetDraft {
 }
 
 /// Keeps the better of two numbers to reach.
-pub(crate) fn better(known: &mut Option<u8>, n: u8) {
-    *known = Some(known.map_or(n, |known| known.min(n)));
+pub(crate) fn better(best: &mut Option<u8>, n: u8) {
+    *best = Some(best.map_or(n, |best| best.min(n)));
 }
 
 impl TargetDraft {

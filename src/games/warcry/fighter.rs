@@ -35,7 +35,7 @@ pub(super) const LANGUAGE: Language<AttackAction> = Language {
     keyed: false,
 };
 
-const WORDS: UnitWords = UnitWords { game: LANGUAGE.game, known: RUNEMARKS, army_rules: &[], of_weapon: |_| false };
+const WORDS: UnitWords = UnitWords { game: LANGUAGE.game, abilities: RUNEMARKS, army_rules: &[], of_weapon: |_| false };
 
 const TRAITS: Traits = Traits {
     models: false,
@@ -102,7 +102,7 @@ impl Bearer for Fighter {
 impl Fighter {
     /// Whether it has a runemark.
     pub(super) fn is(&self, runemark: &str) -> bool {
-        self.runemarks.iter().any(|known| same(known, runemark))
+        self.runemarks.iter().any(|entry| same(entry, runemark))
     }
 }
 
@@ -140,9 +140,9 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Fighter> 
         let message = "only a monster has a damage table (WARCRY-MONSTER)".to_owned();
         found.push(Diagnostic::new(&r.place_of("bracket"), message, "write `runemarks = [\"MONSTER\"]`"));
     }
-    let known = [&names[..], &[], &runemarks, &entries];
+    let scope = [&names[..], &[], &runemarks, &entries];
     let blocks = sentence::entries(r.tables("ability"), |table, stated| {
-        Some(AbilityBlock::read(table, &LANGUAGE, known, &naming, stated, found))
+        Some(AbilityBlock::read(table, &LANGUAGE, scope, &naming, stated, found))
     });
     if let Some(wounds) = wounds.as_ref().filter(|_| found.len() == before) {
         check_counts(&r, (1, wounds.value as u16), found);
@@ -219,8 +219,8 @@ fn bracket(r: Reader<'_>, last: &Bracket, weapons: &[String], highest: i64, foun
     }
     for table in r.tables("weapon") {
         let Some(name) = table.text("name") else { continue };
-        let known = weapons.iter().position(|weapon| same(weapon, &name.value));
-        if known.is_none() {
+        let place = weapons.iter().position(|weapon| same(weapon, &name.value));
+        if place.is_none() {
             let help = did_you_mean(&name.value, weapons.iter().map(String::as_str))
                 .unwrap_or_else(|| format!("it has {}", weapons.join(", ")));
             let message = format!("the fighter has no weapon `{}`", name.value);
@@ -228,7 +228,7 @@ fn bracket(r: Reader<'_>, last: &Bracket, weapons: &[String], highest: i64, foun
         }
         // Where a weapon could not be read, its line is only checked.
         let mut held_reroll = Numbers { attacks: 0, strength: 0, hit: 0, critical: 0 };
-        let numbers = known.and_then(|index| bracket.numbers.get_mut(index)).unwrap_or(&mut held_reroll);
+        let numbers = place.and_then(|index| bracket.numbers.get_mut(index)).unwrap_or(&mut held_reroll);
         for (key, number) in [("attacks", &mut numbers.attacks), ("strength", &mut numbers.strength)] {
             if let Some(changed) = table.whole(key) {
                 *number = changed.value as u16;

@@ -163,6 +163,6 @@ pub(in crate::games) const ARMY_RULES: &[&str] = &[
 /// Whether a text is an ability of a unit that each of its models has for itself.
 pub(super) fn is_of_models(text: &str) -> bool {
     let of_models = ["Feel No Pain", "Invulnerable Save", "Deadly Demise"];
-    let known = printed::known(UNIT_ABILITIES, text);
-    known.is_some_and(|(doc, _)| of_models.iter().any(|name| doc.name.starts_with(name)))
+    let ability = printed::lookup(UNIT_ABILITIES, text);
+    ability.is_some_and(|(doc, _)| of_models.iter().any(|name| doc.name.starts_with(name)))
 }

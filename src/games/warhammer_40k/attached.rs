@@ -125,28 +125,28 @@ fn keep_apart(leader: &mut Table, unit: &Document, name: &str, place: &Place) {
     let one_of = unit.table.tables("weapon").filter_map(|weapon| weapon.text("one-of"));
     let one_of: Vec<String> = one_of.map(str::to_owned).collect();
     let renamed =
-        |known: &[String], text: &str| known.iter().any(|known| same(known, text)).then(|| format!("{name}: {text}"));
+        |entry: &[String], text: &str| entry.iter().any(|entry| same(entry, text)).then(|| format!("{name}: {text}"));
     let (models, weapons) = (unit.names("model"), unit.names("weapon"));
-    for (list, key, known) in [
+    for (list, key, names) in [
         ("model", "name", &models),
         ("weapon", "name", &weapons),
         ("weapon", "carried-by", &models),
         ("weapon", "one-of", &one_of),
     ] {
         for table in leader.tables_mut(list) {
-            if let Some(new) = table.text(key).and_then(|text| renamed(known, text)) {
+            if let Some(new) = table.text(key).and_then(|text| renamed(names, text)) {
                 table.put(key, text(&new, place));
             }
         }
     }
-    for (key, known) in [("models", &models), ("weapons", &weapons)] {
+    for (key, names) in [("models", &models), ("weapons", &weapons)] {
         for table in leader.tables_mut("ability") {
             let is_of_all = key == "weapons" && (table.is("leading") || table.is("whole-unit"));
             let Some(all) = table.list_mut(key) else { continue };
             let mut both = Vec::new();
             for node in all.iter_mut() {
                 let Value::Text(written) = &node.value else { continue };
-                if let Some(new) = renamed(known, written) {
+                if let Some(new) = renamed(names, written) {
                     let old = std::mem::replace(&mut node.value, Value::Text(new.into()));
                     both.push(Node { place: node.place.clone(), value: old });
                 }

@@ -149,7 +149,7 @@ impl<'d> Muster<'d> {
                 among.extend(first(false).into_iter().chain(first(true)));
             }
             let among: Vec<usize> = among.into_iter().map(|kind| self.kinds[kind].members[0]).collect();
-            if !among.is_empty() && found.iter().all(|(known, _)| **known != *group.name) {
+            if !among.is_empty() && found.iter().all(|(key, _)| **key != *group.name) {
                 found.push((&group.name, among));
             }
         }
@@ -236,7 +236,7 @@ impl<'d> Muster<'d> {
 impl First {
     /// Where a kind of weapon stands in the order of choice of a group of models: the smallest is used.
     fn rank(&self, group: &str, kind: &WeaponKind) -> (usize, usize) {
-        let is_best = self.best.iter().any(|(known, index)| known == group && kind.members.contains(index));
+        let is_best = self.best.iter().any(|(key, index)| key == group && kind.members.contains(index));
         let named = self.named.iter().position(|index| kind.members.contains(index)).map_or(usize::MAX, |n| n + 1);
         (if is_best { 0 } else { named }, kind.members[0])
     }

@@ -193,8 +193,8 @@ impl DatasheetAttack<'_> {
         draft.count = weapon.count;
         draft.strength = Number::printed(weapon.strength);
         draft.rend = Number::printed(Amount::fixed(u16::from(weapon.ap)));
-        for known in &weapon.abilities {
-            known.use_on(&mut draft, &self.scene);
+        for ability in &weapon.abilities {
+            ability.use_on(&mut draft, &self.scene);
         }
         let printed = draft.attacks;
         self.sources().arm(&mut draft, |_, _| true);

@@ -91,7 +91,7 @@ pub(in crate::games) const EDITION: Edition = Edition {
     },
     words: UnitWords {
         game: "warhammer-40k",
-        known: abilities::UNIT_ABILITIES,
+        abilities: abilities::UNIT_ABILITIES,
         army_rules: abilities::ARMY_RULES,
         of_weapon: |text| ability::read(ENTRIES, text).is_some(),
     },

@@ -227,10 +227,10 @@ impl Datasheet {
 
 /// The body of each group of models, characters among them, where there are so many bodies: the first is the Bodyguard's.
 pub(super) fn places(characters: impl Iterator<Item = bool>, bodies: usize) -> Vec<usize> {
-    let mut known = 0;
+    let mut place = 0;
     let place = |character: bool| {
-        known += usize::from(character);
-        if character { known.min(bodies - 1) } else { 0 }
+        place += usize::from(character);
+        if character { place.min(bodies - 1) } else { 0 }
     };
     characters.map(place).collect()
 }

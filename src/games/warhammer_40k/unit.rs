@@ -149,7 +149,7 @@ impl DatasheetWeapon {
     pub(crate) fn has(&self, ability: &str) -> bool {
         // Close-quarters weapons are Pistols under another name.
         let is = |name: &str| name == ability || (ability == "Pistol" && name == "Close-quarters");
-        self.abilities.iter().any(|known| is(known.name()))
+        self.abilities.iter().any(|ability| is(ability.name()))
     }
 
     /// Whether its bearer uses it as it dies.
@@ -276,10 +276,10 @@ pub(crate) fn read(document: &Document, edition: &'static Edition, found: &Diagn
         .into_iter()
         .filter_map(|table| weapon::read(table, edition, &groups, (all, &entries), found))
         .collect();
-    let known = [&weapon_names[..], &names[..], &keywords[..], &entries[..]];
+    let scope = [&weapon_names[..], &names[..], &keywords[..], &entries[..]];
     let carried = (&weapons[..], &groups[..]);
     let read = sentence::entries(r.tables("ability"), |table, stated| {
-        abilities::read(table, edition, (known, &naming), carried, (stated, found))
+        abilities::read(table, edition, (scope, &naming), carried, (stated, found))
     });
     let (mut owners, mut blocks): (Vec<_>, Vec<_>) = read.into_iter().unzip();
     if let Some(block) = damaged(&r, edition, &card, &groups) {

@@ -77,7 +77,7 @@ pub(in crate::games) const EDITION: Edition = Edition {
     },
     words: UnitWords {
         game: ID,
-        known: abilities::UNIT_ABILITIES,
+        abilities: abilities::UNIT_ABILITIES,
         of_weapon: |text| ELEVENTH.language.ability(text).is_some(),
         ..tenth::EDITION.words
     },

@@ -89,7 +89,7 @@ impl<'v> Card<'v> {
     /// Notes something that no profile holds.
     pub(super) fn leave_out(&mut self, what: &str, why: &'static str) {
         let what = name(what);
-        if !what.is_empty() && !self.left_out.iter().any(|known| known.what == what) {
+        if !what.is_empty() && !self.left_out.iter().any(|entry| entry.what == what) {
             self.left_out.push(LeftOut { what, why });
         }
     }
@@ -110,7 +110,7 @@ impl<'v> Card<'v> {
     /// Notes an ability of the card that is not computed.
     pub(super) fn not_computed(&mut self, ability: &str, why: &'static str) {
         let ability = name(ability);
-        if ability.is_empty() || self.not_computed.iter().any(|known| same(known, &ability)) {
+        if ability.is_empty() || self.not_computed.iter().any(|entry| same(entry, &ability)) {
             return;
         }
         self.leave_out(&ability, why);
@@ -134,7 +134,7 @@ impl<'v> Card<'v> {
     pub(super) fn of_option(&mut self, ability: &str, has_keys: bool) {
         let ability = name(ability);
         let mut left = self.left_out.iter().map(|left| &left.what);
-        if left.any(|known| same(known, &ability)) || self.read.iter().any(|known| same(known, &ability)) {
+        if left.any(|entry| same(entry, &ability)) || self.read.iter().any(|entry| same(entry, &ability)) {
             return;
         }
         match has_keys {
@@ -145,20 +145,20 @@ impl<'v> Card<'v> {
 
     /// Reads a weapon's column of abilities; those that the game does not know are left out by name.
     pub(super) fn weapon_abilities(&mut self, weapon: &str, printed: Vec<String>) -> Vec<String> {
-        let mut known = Vec::new();
+        let mut texts = Vec::new();
         for text in printed {
             let is_closed = !text.contains('(') || text.contains(')');
             if is_closed && self.vocabulary.knows_weapon_ability(self.game, &text) {
-                known.push(text);
+                texts.push(text);
             } else if let Some(mended) = self.mended_ability(&text) {
                 self.mended.push(format!("{weapon}: `{text}` is read as `{mended}`"));
-                known.push(mended);
+                texts.push(mended);
             } else {
                 self.not_computed(&text, NOT_OF_GAME);
             }
         }
-        known.dedup();
-        known
+        texts.dedup();
+        texts
     }
 
     /// A misprint of a weapon ability as it was meant.
@@ -177,12 +177,12 @@ impl<'v> Card<'v> {
         let text = name(text);
         // Which models have a save is said in their statlines.
         let of_models = ["invulnerablesave", "feelnopain"].iter().any(|key| normal(&text).starts_with(key));
-        let known = !of_models && self.vocabulary.knows_unit_ability(self.game, &text);
-        if known && !self.abilities.iter().any(|ability| same(ability, &text)) {
+        let is_listed = !of_models && self.vocabulary.knows_unit_ability(self.game, &text);
+        if is_listed && !self.abilities.iter().any(|ability| same(ability, &text)) {
             self.read.push(text.clone());
             self.abilities.push(text);
         }
-        known
+        is_listed
     }
 
     /// Reads the text of an ability; what it says of keys is returned.
@@ -246,7 +246,7 @@ impl<'v> Card<'v> {
 
     /// Whether the unit has the keywords that a statement asks of it, `own HERO` and `not own HERO`: they are printed on it.
     fn is_of_bearer(&self, statement: &mut Statement) -> bool {
-        let has = |wanted: &str| self.keywords.iter().any(|known| same(known, wanted));
+        let has = |wanted: &str| self.keywords.iter().any(|keyword| same(keyword, wanted));
         let mut asked = statement.when.extract_if(.., |text| text.trim_start_matches("not ").starts_with("own "));
         let holds = |text: String| text.split_once("own ").is_some_and(|(not, keyword)| has(keyword) == not.is_empty());
         asked.all(holds)
@@ -285,8 +285,8 @@ impl<'v> Card<'v> {
     fn abilities(&mut self) -> Vec<ImportedAbility> {
         let mut all: Vec<ImportedAbility> = Vec::new();
         for told in std::mem::take(&mut self.told) {
-            match all.iter_mut().find(|known| known.name == told.name) {
-                Some(known) => known.join(told),
+            match all.iter_mut().find(|entry| entry.name == told.name) {
+                Some(other) => other.join(told),
                 None => all.push(told),
             }
         }
@@ -298,7 +298,7 @@ impl<'v> Card<'v> {
             (&left.what, becomes)
         });
         for (called, becomes) in self.read.iter().map(|read| (read, "key")).chain(left) {
-            if !all.iter().any(|known| known.name == *called) {
+            if !all.iter().any(|entry| entry.name == *called) {
                 all.push(ImportedAbility { name: called.clone(), becomes, says: Vec::new(), clause: None });
             }
         }

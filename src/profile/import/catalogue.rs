@@ -88,7 +88,7 @@ impl<'t> Root<'t> {
 impl<'t> Catalogues<'t> {
     /// Puts catalogues together.
     pub(super) fn new(trees: Vec<&'t Tree>) -> Self {
-        let known = |element: &Element<'t>| {
+        let is_entry = |element: &Element<'t>| {
             matches!(
                 element.tag(),
                 Tag::Entry
@@ -104,7 +104,7 @@ impl<'t> Catalogues<'t> {
             )
         };
         let ids = trees.iter().map(|tree| {
-            let named = tree.elements().filter(known).filter(|element| !element.get("id").is_empty());
+            let named = tree.elements().filter(is_entry).filter(|element| !element.get("id").is_empty());
             named.map(|element| (element.get("id"), element.index())).collect()
         });
         let ids = ids.collect();
@@ -398,8 +398,8 @@ impl<'t> Catalogues<'t> {
     /// What a child of an element leads to: itself, or what it links to.
     fn target(&self, child: Placed<'t>) -> Offered<'t> {
         let place = (child.file, child.element.index());
-        if let Some(known) = self.targets.borrow().get(&place) {
-            return known.clone();
+        if let Some(target) = self.targets.borrow().get(&place) {
+            return target.clone();
         }
         let entry = |link, entry| Offered::Entry(Rc::new(EntryFacts::of(LinkedEntry { link, entry })));
         let group = |parts| Offered::Group(Rc::new(GroupFacts::of(parts)));

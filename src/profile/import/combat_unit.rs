@@ -43,7 +43,7 @@ fn written(
     let tray = text(unit, "tray").to_lowercase().replace([' ', '-'], "");
     let (tray, models, ranks) = TRAYS
         .iter()
-        .find(|(known, ..)| *known == tray)
+        .find(|(key, ..)| *key == tray)
         .ok_or_else(|| format!("its tray is `{}`", name(&text(unit, "tray"))))?;
     let (mut attacks, mut fewer) = (Vec::new(), None);
     for attack in unit.get("attacks").and_then(Value::as_array).into_iter().flatten() {
@@ -57,8 +57,8 @@ fn written(
         }
     }
     for called in texts(unit, "abilities") {
-        let known = abilities.iter().find(|ability| same(&ability.name, &called));
-        match known {
+        let printed = abilities.iter().find(|ability| same(&ability.name, &called));
+        match printed {
             Some(ability) => {
                 let said = read_ability(&mut card, &called, ability, &mut attacks);
                 let wounds = whole(unit, "wounds").unwrap_or(1).to_string();
@@ -108,7 +108,7 @@ fn attack_of(attack: &Value, ranks: usize) -> Option<(AttackRead, usize)> {
         .map(|n| n.as_u64().and_then(|n| u32::try_from(n).ok()))
         .collect::<Option<_>>()?;
     let kind = text(attack, "type").to_lowercase();
-    let kind = ["melee", "short", "long"].into_iter().find(|known| *known == kind)?;
+    let kind = ["melee", "short", "long"].into_iter().find(|entry| *entry == kind)?;
     let mut keys = Keys::default();
     keys.put("name", name(&text(attack, "name")));
     keys.put("type", kind);
@@ -121,7 +121,7 @@ fn attack_of(attack: &Value, ranks: usize) -> Option<(AttackRead, usize)> {
 /// Reads an ability line by line: keywords go to the attacks that its icons show, the rest is compared with the phrases.
 fn read_ability(card: &mut Card<'_>, called: &str, ability: &CardAbility, attacks: &mut [AttackRead]) -> Said {
     let is_order = ability.kinds.iter().any(|icon| icon == "order");
-    let shows = |icon: &str| ability.kinds.iter().any(|known| known == icon);
+    let shows = |icon: &str| ability.kinds.iter().any(|kind| kind == icon);
     let reaches = |attack: &AttackRead| match (shows("melee"), shows("ranged")) {
         (true, false) => attack.kind == "melee",
         (false, true) => attack.kind != "melee",

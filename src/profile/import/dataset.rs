@@ -252,8 +252,8 @@ impl<'d> Index<'d> {
         }
         for id in texts(model, "default_weapon_ids") {
             let part = self.weapon(text(unit, "faction_id"), id, number);
-            match selection.children.iter_mut().find(|known| known.id == id) {
-                Some(known) => known.number += number,
+            match selection.children.iter_mut().find(|entry| entry.id == id) {
+                Some(child) => child.number += number,
                 None => selection.children.extend(part),
             }
         }
@@ -366,7 +366,7 @@ fn read_ability(ability: &Value, owner: &Owner<'_>) -> Result<Vec<crate::grammar
     let whose = if owner.is_army { Vec::new() } else { asked.clone() };
     let reading = Reading { owner, lasts, has_range, asked: whose };
     let mut all = reading.statements(ability.get("effect").unwrap_or(&Value::Null))?;
-    let has = |word: &str| owner.keywords.iter().any(|known| same(known, word));
+    let has = |word: &str| owner.keywords.iter().any(|keyword| same(keyword, word));
     if !owner.is_army
         && !asked.iter().all(|word| word.strip_prefix("not ").map_or_else(|| has(word), |word| !has(word)))
     {

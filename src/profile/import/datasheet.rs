@@ -87,7 +87,7 @@ pub(super) fn read(game: &'static str, unit: &Selection<'_>, vocabulary: &dyn Vo
         printed_saves: Vec::new(),
         options: Vec::new(),
         wanted: Vec::new(),
-        known: Rc::default(),
+        names: Rc::default(),
     };
     sheet.read(points).unwrap_or_else(|why| ImportedUnit::refused(&unit.name, points, why))
 }
@@ -103,7 +103,7 @@ struct SheetReader<'s, 't, 'v> {
     /// Names of weapons that options give.
     wanted: Vec<String>,
     /// What abilities may name: weapons, what they print, and models.
-    known: Rc<[Vec<String>; 3]>,
+    names: Rc<[Vec<String>; 3]>,
 }
 
 /// The first keys that belong to no model.
@@ -131,14 +131,14 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
         }
         self.borrow_profiles(&models, &places);
         self.card.keywords = self.keywords().into_iter().chain([name(&self.unit.name)]).collect();
-        self.known = Rc::new(self.names());
+        self.names = Rc::new(self.names());
         self.unit_abilities(&mut head);
         self.model_abilities(&models, &places);
         self.printed_saves();
         let weapons = self.weapons.len();
         self.read_options(&models, &places);
-        let known: Vec<&str> = self.weapons.iter().map(|weapon| weapon.name.as_str()).collect();
-        self.card.keep_weapons(&known);
+        let names: Vec<&str> = self.weapons.iter().map(|weapon| weapon.name.as_str()).collect();
+        self.card.keep_weapons(&names);
         self.card.conditional(self.unit);
         self.all_armed()?;
         self.order();
@@ -297,13 +297,13 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
             for part in model.without_models() {
                 let bare = part.profiles.is_empty() && part.children.is_empty() && part.kind == Kind::Upgrade;
                 let called = name(&part.name);
-                let known: Vec<(Printed<'t>, Option<String>)> = self
+                let profiles: Vec<(Printed<'t>, Option<String>)> = self
                     .weapons
                     .iter()
                     .filter(|weapon| bare && (same(&weapon.name, &called) || weapon.one_of.as_deref() == Some(&called)))
                     .map(|weapon| (weapon.printed.clone(), weapon.one_of.clone()))
                     .collect();
-                for (printed, one_of) in known {
+                for (printed, one_of) in profiles {
                     self.add_weapon(&printed, one_of, *place, part.number.max(1));
                     let bearer = name(&model.name);
                     self.card.mended.push(format!("{bearer}: {called} has no profile there; that of the unit is used"));
@@ -372,9 +372,9 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
         for category in &self.unit.categories {
             let plain = values::clean(category);
             let bare = plain.strip_prefix("Faction:").unwrap_or(&plain).trim();
-            let known = NOT_KEYWORDS.iter().any(|word| same(word, bare));
+            let is_none = NOT_KEYWORDS.iter().any(|word| same(word, bare));
             let keyword = keyword(bare);
-            if !known && !keyword.is_empty() && !keywords.contains(&keyword) {
+            if !is_none && !keyword.is_empty() && !keywords.contains(&keyword) {
                 keywords.push(keyword);
             }
         }

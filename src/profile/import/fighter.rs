@@ -114,12 +114,12 @@ fn has(fighter: &Value, runemarks: &[String], ability: &CardAbility) -> bool {
 }
 
 /// A card shows its weapons as runemarks: that is their name. A missile weapon, and a second one, says so.
-fn weapon_name(weapon: &Value, known: &[(String, Keys)]) -> String {
+fn weapon_name(weapon: &Value, weapons: &[(String, Keys)]) -> String {
     let mark = name(&text(weapon, "runemark").replace(['-', '_'], " "));
     let mut letters = mark.chars();
     let first: String = letters.next().map(|letter| letter.to_uppercase().collect()).unwrap_or_default();
     let named = if mark.is_empty() { "Weapon".to_owned() } else { format!("{first}{}", letters.as_str()) };
-    let is_taken = |name: &str| known.iter().any(|(other, _)| other == name);
+    let is_taken = |name: &str| weapons.iter().any(|(other, _)| other == name);
     let is_missile = whole(weapon, "max_range").is_some_and(|range| range > 3);
     let missile = format!("{named} (missile)");
     if is_missile && is_taken(&named) && !is_taken(&missile) {

@@ -17,7 +17,7 @@ pub(super) fn binary(bytes: &[u8]) -> Result<(), NotRead> {
 }
 
 /// Refuses a text that is known for something else.
-pub(super) fn known(text: &str) -> Result<(), NotRead> {
+pub(super) fn check(text: &str) -> Result<(), NotRead> {
     let start: String = text.trim_start().chars().take(200).collect::<String>().to_lowercase();
     if start.starts_with("<!doctype html") || start.starts_with("<html") {
         let what = "a web page (`html`); export the list in the builder, and name that file";

@@ -171,7 +171,7 @@ pub fn open(bytes: &[u8]) -> Result<Opened, NotRead> {
         Err(why @ (NotRead::Several(_) | NotRead::Unknown(_))) => dataset::packed(bytes).ok_or(why)?,
         read => read?,
     };
-    kinds::known(&text)?;
+    kinds::check(&text)?;
     let empty = || Opened { tree: Tree::empty(), cards: None, data: None, list: None };
     let tree = match text.trim_start().as_bytes().first() {
         Some(b'{' | b'[') => {
@@ -204,14 +204,14 @@ pub(crate) struct ImportSet<'t> {
     files: &'t [Opened],
     catalogues: catalogue::Catalogues<'t>,
     /// The units of catalogues that were read, by their entries.
-    known: RefCell<HashMap<catalogue::EntryPlace, KnownUnit<'t>>>,
+    units: RefCell<HashMap<catalogue::EntryPlace, UnitByRules<'t>>>,
     /// What armies may have one of, by the ids of the entries.
     chosen: RefCell<HashMap<String, ImportedUnit>>,
 }
 
 /// A unit of a catalogue: the rules of its army that stand on it, and what it is without some of them.
 #[derive(Default)]
-struct KnownUnit<'t> {
+struct UnitByRules<'t> {
     rules: Vec<selection::Rule<'t>>,
     by_rules: HashMap<Vec<selection::Rule<'t>>, Option<ImportedUnit>>,
 }
@@ -220,7 +220,7 @@ impl<'t> ImportSet<'t> {
     /// Puts files together.
     pub(crate) fn new(files: &'t [Opened]) -> Self {
         let catalogues = catalogue::Catalogues::new(files.iter().map(|file| &file.tree).collect());
-        Self { files, catalogues, known: RefCell::default(), chosen: RefCell::default() }
+        Self { files, catalogues, units: RefCell::default(), chosen: RefCell::default() }
     }
 
     /// Reads the units of one of the files, by its place; of a catalogue perhaps only those of a name.
@@ -304,7 +304,7 @@ impl<'t> ImportSet<'t> {
         }
         let mut imported = self.selected(file, &roots, vocabulary)?;
         if let Some(unit) = unit {
-            imported.units.retain(|known| is_wanted(&known.name, unit));
+            imported.units.retain(|entry| is_wanted(&entry.name, unit));
         }
         match (imported.units.is_empty(), unit) {
             (false, _) => Ok(imported),
@@ -333,12 +333,12 @@ impl<'t> ImportSet<'t> {
         let system = self.system(file)?;
         let refused = |name: &str, why: &str| ImportedUnit::refused(name, None, why.to_owned());
         let mut printed = selection::OfArmy::default();
-        let mut known = self.known.borrow_mut();
+        let mut read_units = self.units.borrow_mut();
         let mut selected = Vec::new();
         let mut rules = Vec::new();
         for root in roots {
             // Most catalogues take units of others, which are the same there.
-            let unit = known.entry(root.place()).or_default();
+            let unit = read_units.entry(root.place()).or_default();
             let selection = unit.by_rules.is_empty().then(|| self.catalogues.select(root));
             if let Some(Ok(selection)) = &selection {
                 unit.rules = selection.rules_of_army();
@@ -349,7 +349,7 @@ impl<'t> ImportSet<'t> {
         printed.share(&rules);
         let mut units = Vec::new();
         for (root, selection) in roots.iter().zip(selected) {
-            let unit = known.entry(root.place()).or_default();
+            let unit = read_units.entry(root.place()).or_default();
             let taken: Vec<_> = unit.rules.iter().filter(|rule| printed.rules.contains(rule)).cloned().collect();
             let read = unit.by_rules.entry(taken).or_insert_with(|| {
                 let mut selection = match selection.unwrap_or_else(|| self.catalogues.select(root)) {

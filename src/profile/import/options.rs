@@ -78,13 +78,13 @@ impl ReadOption {
 /// Adds an option under a name of its own, unless it is there already or there are too many; whether it was added.
 pub(super) fn add(options: &mut Vec<ReadOption>, mut option: ReadOption) -> bool {
     let is_nothing = option.gives.is_empty() && option.changes.is_empty();
-    let is_known = |known: &ReadOption| {
-        ReadOption { name: String::new(), ..known.clone() } == ReadOption { name: String::new(), ..option.clone() }
+    let is_known = |entry: &ReadOption| {
+        ReadOption { name: String::new(), ..entry.clone() } == ReadOption { name: String::new(), ..option.clone() }
     };
     if is_nothing || options.len() == MOST_OPTIONS || options.iter().any(is_known) {
         return false;
     }
-    let taken = |called: &str| options.iter().any(|known| same(&known.name, called));
+    let taken = |called: &str| options.iter().any(|option| same(&option.name, called));
     if taken(&option.name)
         && let Some(model) = &option.model
     {
@@ -109,8 +109,8 @@ pub(super) fn tables(options: Vec<ReadOption>) -> impl Iterator<Item = (&'static
 pub(super) fn summed(all: impl IntoIterator<Item = (u32, String)>) -> Arms {
     let mut arms: Arms = Vec::new();
     for (count, weapon) in all {
-        match arms.iter_mut().find(|(_, known)| *known == weapon) {
-            Some((known, _)) => *known += count,
+        match arms.iter_mut().find(|(_, key)| *key == weapon) {
+            Some((arm, _)) => *arm += count,
             None => arms.push((count, weapon)),
         }
     }

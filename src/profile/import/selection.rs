@@ -50,7 +50,7 @@ impl<'t> Printed<'t> {
 
     /// The value of this name, whatever its case; empty if there is none.
     pub(super) fn get(&self, name: &str) -> &str {
-        self.values.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map_or("", |(_, value)| value)
+        self.values.iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map_or("", |(_, value)| value)
     }
 }
 

@@ -58,12 +58,12 @@ impl System {
         printed: selection::OfArmy<'_>,
         several: bool,
         vocabulary: &dyn Vocabulary,
-        known: &mut HashMap<String, ImportedUnit>,
+        read_before: &mut HashMap<String, ImportedUnit>,
     ) -> ArmyRules {
         match self {
             Self::AgeOfSigmar => warscroll::of_army(printed, vocabulary),
             Self::Warcry => ArmyRules::default(),
-            _ => datasheet::of_army(self.id(), &printed, several, vocabulary, known),
+            _ => datasheet::of_army(self.id(), &printed, several, vocabulary, read_before),
         }
     }
 

@@ -127,7 +127,7 @@ impl<'t> Element<'t> {
     pub(super) fn get(self, name: &str) -> &'t str {
         let place = attribute(name);
         let mut all = self.tree.attributes_of(self.index).iter();
-        all.find(|(known, _)| Some(*known) == place).map_or("", |(_, value)| self.tree.texts.at(*value))
+        all.find(|(key, _)| Some(*key) == place).map_or("", |(_, value)| self.tree.texts.at(*value))
     }
 
     /// What it is a member of.

@@ -127,13 +127,13 @@ fn weapons<'p, 't: 'p>(
     first: Option<&Line>,
     card: &mut Card<'_>,
 ) -> Vec<WarbandWeapon> {
-    let (mut weapons, mut known): (Vec<WarbandWeapon>, Vec<&Printed<'_>>) = (Vec::new(), Vec::new());
+    let (mut weapons, mut seen): (Vec<WarbandWeapon>, Vec<&Printed<'_>>) = (Vec::new(), Vec::new());
     for printed in printed {
         let is_same = |other: &&Printed<'_>| name(&other.name) == name(&printed.name) && other.values == printed.values;
-        if known.iter().any(is_same) {
+        if seen.iter().any(is_same) {
             continue;
         }
-        known.push(printed);
+        seen.push(printed);
         let named = free_name(&name(&printed.name), &weapons);
         match weapon(printed, &named, first) {
             Some(weapon) => weapons.push(weapon),
@@ -217,7 +217,7 @@ fn abilities(unit: &Selection<'_>, card: &mut Card<'_>, weapons: &[WarbandWeapon
             continue;
         }
         any = true;
-        if UNIVERSAL.iter().any(|known| same(known, &called)) || told.contains(&called) {
+        if UNIVERSAL.iter().any(|entry| same(entry, &called)) || told.contains(&called) {
             continue;
         }
         let text = what_it_does(text, card.wordings());

@@ -220,7 +220,7 @@ impl<'t> Scroll<'_, 't, '_> {
         for part in self.unit.own() {
             for profile in part.profiles.iter().filter(|profile| profile.kind.starts_with("Ability")) {
                 let called = name(&profile.name);
-                let is_known = OF_KEYWORDS.iter().any(|known| same(known, &called));
+                let is_known = OF_KEYWORDS.iter().any(|of_keyword| same(of_keyword, &called));
                 let is_ward = has_ward && called.to_lowercase().starts_with("ward");
                 if !is_known && !is_ward {
                     let told = Told { name: &called, weapons: &names, ..Told::default() };

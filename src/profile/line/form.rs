@@ -225,8 +225,8 @@ fn is_target(text: &str) -> bool {
 
 /// A number, dice, a number to reach, or a range: `2`, `-1`, `D6`, `2D3+1`, `6+`, `3-8`.
 fn is_value(text: &str) -> bool {
-    let known = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'd' | b'D' | b'+' | b'-');
-    text == "-" || text.bytes().any(|byte| byte.is_ascii_digit()) && text.bytes().all(known)
+    let is_part = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'd' | b'D' | b'+' | b'-');
+    text == "-" || text.bytes().any(|byte| byte.is_ascii_digit()) && text.bytes().all(is_part)
 }
 
 /// What was said, as the key holds it. What does not fit stays a text, and the game says what is wrong with it.

@@ -108,12 +108,12 @@ struct Charges {
     /// The value of ending with 0, 1, 2 … successful charges.
     worth: Vec<u128>,
     /// Counts to end with 0, 1, 2 … by units left, whether the re-roll is left, and charges that reached.
-    known: BTreeMap<(u32, bool, usize), Vec<u128>>,
+    memo: BTreeMap<(u32, bool, usize), Vec<u128>>,
 }
 
 impl Charges {
     fn new(units: &[(i64, i64)], again: SecondTry, worth: Vec<u128>) -> Self {
-        Self { units: units.to_vec(), again, worth, known: BTreeMap::new() }
+        Self { units: units.to_vec(), again, worth, memo: BTreeMap::new() }
     }
 
     /// Counts to end with 0, 1, 2 … charges that reach.
@@ -128,8 +128,8 @@ impl Charges {
 
     /// Counts out of 36 for every unit left, and out of 36 more while the re-roll is left.
     fn best(&mut self, left: u32, again: bool, reached: usize) -> Vec<u128> {
-        if let Some(known) = self.known.get(&(left, again, reached)) {
-            return known.clone();
+        if let Some(best) = self.memo.get(&(left, again, reached)) {
+            return best.clone();
         }
         let mut best = vec![0; self.units.len() + 1];
         if left == 0 {
@@ -141,7 +141,7 @@ impl Charges {
                 best = ways;
             }
         }
-        self.known.insert((left, again, reached), best.clone());
+        self.memo.insert((left, again, reached), best.clone());
         best
     }
 

@@ -196,7 +196,7 @@ pub(super) fn into_melee(asked: &Inquiry<'_>) -> Result<Answered, Error> {
 pub(super) fn drop(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let wanted = asked.attack_with(&[], None);
     let attack = asked.attack(&wanted)?;
-    let chance = |name: &str| attack.read.iter().find(|(known, _)| *known == name).map_or(0.0, |(_, p)| *p);
+    let chance = |name: &str| attack.read.iter().find(|(key, _)| *key == name).map_or(0.0, |(_, p)| *p);
     let failed = chance(PANIC_FAILED);
     // Whoever suffered wounds and did not roll was destroyed by them; a unit that never tests drops only then.
     let rolled = chance(PANIC_ROLLED);

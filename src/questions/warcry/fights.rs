@@ -66,7 +66,7 @@ fn left_open(asked: &Inquiry<'_>, situations: &[&str]) -> Result<(), Error> {
 
 /// Whether a fighter's card has a runemark.
 fn bears(fighter: &Document, runemark: &str) -> bool {
-    fighter.keywords().iter().any(|known| same(known, runemark))
+    fighter.keywords().iter().any(|keyword| same(keyword, runemark))
 }
 
 /// How many attack actions one attack of the question is.

@@ -50,7 +50,7 @@ pub(super) fn tabled(answered: Answered, axis: &str, ways: &Counts<u32>, others:
     let rows = (first..=highest)
         .map(|value| {
             let mut row = vec![Figure::Whole(i64::from(value))];
-            row.push(ways.chance(|known| *known == value).into());
+            row.push(ways.chance(|way| *way == value).into());
             row.push(ways.at_least(value).into());
             row.extend(others.iter().map(|(_, other)| Figure::from(other.at_least(value))));
             row

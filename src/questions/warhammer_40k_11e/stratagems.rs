@@ -48,7 +48,7 @@ fn crushing_impact(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let columns = (0..=MOST.min(dice)).map(|n| format!("{n} on oneself"));
     let header: Vec<String> = std::iter::once("on the enemy".to_owned()).chain(columns).collect();
     let rows = (0..=MOST.min(dice)).map(|enemy| {
-        let chance = |own: u32| Figure::from(both.chance(|known| *known == (enemy, own)));
+        let chance = |own: u32| Figure::from(both.chance(|entry| *entry == (enemy, own)));
         std::iter::once(Figure::from(i64::from(enemy))).chain((0..=MOST.min(dice)).map(chance)).collect()
     });
     answered = answered.table("Both together", &header, rows.collect());

@@ -216,16 +216,16 @@ impl RowWriter for CsvLines {
         self
     }
 
-    fn again(&mut self, known: &mut Option<WrittenCells>, write: impl FnOnce(&mut Self)) -> &mut Self {
+    fn again(&mut self, written: &mut Option<WrittenCells>, write: impl FnOnce(&mut Self)) -> &mut Self {
         let (from, before) = (self.bytes.len(), self.cells);
-        match known {
+        match written {
             Some((bytes, cells)) => {
                 self.bytes.extend_from_within(bytes.clone());
                 self.cells += *cells;
             }
             None => {
                 write(self);
-                *known = Some((from..self.bytes.len(), self.cells - before));
+                *written = Some((from..self.bytes.len(), self.cells - before));
             }
         }
         self

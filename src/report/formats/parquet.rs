@@ -48,7 +48,7 @@ impl Write for ToFile {
 }
 
 fn kind(name: &str) -> Physical {
-    let is_in = |names: &str| names.split(' ').any(|known| known == name);
+    let is_in = |names: &str| names.split(' ').any(|entry| entry == name);
     match () {
         () if is_in(NUMBERS) => Physical::DOUBLE,
         () if is_in(WHOLE) => Physical::INT64,

@@ -42,7 +42,7 @@ impl Bounds<'_> {
         for row in self.face_rows[first..].iter().map(|faces| roll.row(*faces)) {
             for (slot, _) in row {
                 let n = row.iter().filter(|(s, _)| s == slot).map(|(_, n)| u64::from(*n)).sum::<u64>();
-                match self.reaches[from..].iter().position(|known| known == slot) {
+                match self.reaches[from..].iter().position(|reach| reach == slot) {
                     Some(at) => best[at] = n.max(best[at]),
                     None => {
                         self.reaches.push(*slot);

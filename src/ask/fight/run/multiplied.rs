@@ -85,12 +85,12 @@ impl Played for Multiplied {
     }
 
     fn recover(&mut self, all: [&[Recovery]; 2], bodies: [&Body; 2], lost: [usize; 2], p: f64) -> Ways<f64> {
-        let mut known = self.back.borrow_mut();
+        let mut back = self.back.borrow_mut();
         let mut ways = vec![(lost, p)];
         for (side, body) in bodies.into_iter().enumerate() {
             for (place, recovery) in all[side].iter().enumerate() {
                 let of_way = |(lost, p): ([usize; 2], f64)| {
-                    let chances = known.entry((side, recovery.is_late, place, lost[side])).or_insert_with(|| {
+                    let chances = back.entry((side, recovery.is_late, place, lost[side])).or_insert_with(|| {
                         let after = chances_after(recovery, body, lost[side]);
                         after.probabilities().iter().copied().enumerate().filter(|(_, q)| *q > 0.0).collect()
                     });

@@ -21,8 +21,8 @@ pub(super) fn merged<W: Copy + Default + PartialEq + AddAssign>(mut all: Ways<W>
         return table.into_iter().enumerate().filter(|(_, weight)| *weight != W::default()).map(pair).collect();
     }
     all.sort_by_key(|([a, b], _)| u128::from(*a as u64) << 64 | u128::from(*b as u64));
-    all.dedup_by(|(at, weight), (known, sum)| {
-        let is_same = at[0] == known[0] && at[1] == known[1];
+    all.dedup_by(|(at, weight), (key, sum)| {
+        let is_same = at[0] == key[0] && at[1] == key[1];
         if is_same {
             *sum += *weight;
         }

@@ -39,7 +39,7 @@ impl FightPlace {
 /// The value of the fight to A from each place on, and what is used there.
 #[derive(Default)]
 pub(super) struct FightPolicy {
-    known: QuickMap<(FightPlace, [usize; 2], Ledger), (Objective, u32)>,
+    memo: QuickMap<(FightPlace, [usize; 2], Ledger), (Objective, u32)>,
 }
 
 /// An attack whose die may be kept.
@@ -256,8 +256,8 @@ impl Run<'_> {
     /// The value of the fight to A from here on, and what is used here.
     fn value(&mut self, place: FightPlace, at: [usize; 2], ledger: Ledger) -> Result<(Objective, u32), Error> {
         let key = (place, at, ledger);
-        if let Some(known) = self.policy.known.get(&key) {
-            return Ok(*known);
+        if let Some(value) = self.policy.memo.get(&key) {
+            return Ok(*value);
         }
         if self.is_decided(at) || place.event == 0 && self.is_over(at) {
             return Ok((self.worth(at), 0));
@@ -270,7 +270,7 @@ impl Run<'_> {
                 Some(due) => self.best(place, due, at, ledger)?,
             },
         };
-        self.policy.known.insert(key, value);
+        self.policy.memo.insert(key, value);
         Ok(value)
     }
 
@@ -309,12 +309,12 @@ impl Run<'_> {
             let mut answer: Option<(Objective, u32)> = None;
             for used in ledger.choices(self.usable(), open, (1 - first, mine), points) {
                 let value = self.begun(place, due, (at, ledger), used)?;
-                if answer.is_none_or(|(known, _)| better(1 - first, value, known)) {
+                if answer.is_none_or(|(answer, _)| better(1 - first, value, answer)) {
                     answer = Some((value, used));
                 }
             }
             if let Some((value, used)) = answer
-                && best.is_none_or(|(known, _)| better(first, value, known))
+                && best.is_none_or(|(best, _)| better(first, value, best))
             {
                 best = Some((value, used));
             }

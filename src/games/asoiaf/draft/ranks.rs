@@ -173,8 +173,8 @@ impl UnitCardAttack<'_> {
         }
         for block in &self.attacker.blocks {
             let effects = || block.effects.iter().filter_map(|(_, meaning)| meaning.effect());
-            let known = block.when.is_empty() && !effects().any(|effect| own_save(effect) == OwnSave::Unknown);
-            if !known && effects().any(|effect| own_save(effect) != OwnSave::None) {
+            let is_fixed = block.when.is_empty() && !effects().any(|effect| own_save(effect) == OwnSave::Unknown);
+            if !is_fixed && effects().any(|effect| own_save(effect) != OwnSave::None) {
                 let message =
                     format!("whether {} helps against hits that its own attack brings is not known", block.name);
                 let help = "leave the ability out, or the hits".to_owned();

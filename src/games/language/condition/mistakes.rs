@@ -7,7 +7,7 @@ use crate::games::Phase;
 /// Words of sentences that say nothing: `has not charged`, `while the target is damaged`.
 pub(super) fn is_filler(word: &str) -> bool {
     let all = ["has", "have", "had", "is", "was", "did", "does", "if", "when", "while", "the", "this", "unit"];
-    all.iter().any(|known| known.eq_ignore_ascii_case(word))
+    all.iter().any(|entry| entry.eq_ignore_ascii_case(word))
 }
 
 /// The phase that a text names: `combat attacks`, `melee attack actions`, `ranged`.

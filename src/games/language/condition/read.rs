@@ -158,8 +158,8 @@ impl WhenEntry<'_> {
 
     /// A keyword: one that somebody bears, or one in capitals, as cards print them.
     fn keyword(&self, word: &str, of_target: bool) -> Option<(ReadState, bool)> {
-        let is = |known: &str| same(known, word) || same(known.split('(').next().unwrap_or(known), word);
-        let by_itself = self.language.own.iter().any(|known| is(known));
+        let is = |entry: &str| same(entry, word) || same(entry.split('(').next().unwrap_or(entry), word);
+        let by_itself = self.language.own.iter().any(|entry| is(entry));
         let state = || Some((ReadState::Keyword(word.to_owned()), false));
         let is_word = word.chars().any(char::is_alphabetic);
         let printed = is_word && !word.chars().any(char::is_lowercase);
@@ -167,22 +167,22 @@ impl WhenEntry<'_> {
             return state();
         }
         let shipped = || shipped_keywords(self.language.game);
-        let known = is_word
-            && (self.language.traits.keywords.iter().any(|known| is(known))
+        let is_own = is_word
+            && (self.language.traits.keywords.iter().any(|keyword| is(keyword))
                 || shipped().into_iter().any(is)
-                || self.found.knows(|keywords| keywords.iter().any(|known| is(known))));
-        if !of_target && (printed || known) && !self.language.traits.attaches {
+                || self.found.knows(|keywords| keywords.iter().any(|keyword| is(keyword))));
+        if !of_target && (printed || is_own) && !self.language.traits.attaches {
             let is_negated = self.text.value.to_lowercase().contains(&format!("not {}", word.to_lowercase()));
             let holds = if is_negated { format!("`not {word}` always") } else { format!("`{word}` never") };
             let message = format!("the unit itself is no {word}, so {holds} holds");
             return self.mistake(message, format!("for a keyword of the other unit write `target {word}`"));
         }
-        if printed && !known && self.found.is_thorough() && !is_army(self.language.game, word) {
+        if printed && !is_own && self.found.is_thorough() && !is_army(self.language.game, word) {
             let near = did_you_mean(word, shipped());
             let message = format!("no unit that is known has the keyword `{word}`");
             self.found.warn(Diagnostic::new(&self.text.place, message, "here").help(near));
         }
-        if printed || known { state() } else { self.unknown(word, of_target) }
+        if printed || is_own { state() } else { self.unknown(word, of_target) }
     }
 
     /// Notes a word that is nothing of all this.
@@ -272,7 +272,7 @@ pub(super) fn counted(word: &str) -> Option<(&'static str, Option<u16>)> {
     let lower = word.to_lowercase();
     let lower = mistakes::count_first(&lower);
     let (what, least) = lower.split_once(' ')?;
-    let what = ["models", "damage", "ranks"].into_iter().find(|known| *known == what)?;
+    let what = ["models", "damage", "ranks"].into_iter().find(|entry| *entry == what)?;
     let least = least.strip_suffix('+').and_then(|n| n.parse().ok());
     Some((what, least.filter(|n| (1..=MOST_COUNTED).contains(n))))
 }

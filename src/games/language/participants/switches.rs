@@ -134,7 +134,7 @@ impl<U: Bearer> Sorting<'_, U> {
     /// Splits a clause into the name of an optional ability and the value behind it; `None` if it names none.
     fn name_and_value<'t>(&self, text: &'t str) -> Option<(&'t str, Option<&'t str>)> {
         let is_name =
-            |name: &str| self.units.iter().flat_map(|unit| optional_names(&**unit)).any(|known| same(known, name));
+            |name: &str| self.units.iter().flat_map(|unit| optional_names(&**unit)).any(|entry| same(entry, name));
         let text = text.trim();
         if is_name(text) {
             return Some((text, None));

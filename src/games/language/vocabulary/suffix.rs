@@ -69,10 +69,10 @@ impl Suffix {
 /// What stands behind `per`, in any order of its words and in the singular or the plural.
 fn ranks(words: &[&str]) -> Option<Ranks> {
     let has = |wanted: &[&str]| words.iter().any(|word| wanted.contains(word));
-    let known =
+    let allowed =
         ["rank", "ranks", "own", "remaining", "destroyed", "enemy", "target", "wound", "wounds", "lost", "suffered"];
     let (enemy, gone, wounds) = (has(&["enemy", "target"]), has(&["destroyed"]), has(&["wound", "wounds"]));
-    if words.iter().any(|word| !known.contains(word)) {
+    if words.iter().any(|word| !allowed.contains(word)) {
         return None;
     }
     match (has(&["rank", "ranks"]), wounds) {

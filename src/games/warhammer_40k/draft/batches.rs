@@ -22,15 +22,15 @@ impl DatasheetAttack<'_> {
         }
         let mut batches: Vec<(WeaponDraft, Volley)> = Vec::with_capacity(weapons.len());
         for (draft, volley) in weapons {
-            let same = |(known, other): &&mut (WeaponDraft, Volley)| {
-                self.are_identical(known, &draft)
+            let same = |(key, other): &&mut (WeaponDraft, Volley)| {
+                self.are_identical(key, &draft)
                     && volley.is_like(other)
-                    && known.once == draft.once
-                    && known.final_hits == draft.final_hits
+                    && key.once == draft.once
+                    && key.final_hits == draft.final_hits
             };
             match batches.iter_mut().find(same).filter(|_| matters(&volley)) {
-                Some((known, batch)) => {
-                    known.name = format!("{} + {}", known.name, draft.name);
+                Some((volley_draft, batch)) => {
+                    volley_draft.name = format!("{} + {}", volley_draft.name, draft.name);
                     batch.join(volley);
                 }
                 None => batches.push((draft, volley)),

@@ -134,9 +134,9 @@ impl DatasheetAttack<'_> {
             let help = "ask for each of its attacks alone".to_owned();
             found.push(Diagnostic::new(&self.attacker.place, message, "this unit attacks again").help(Some(help)));
         }
-        let known = e.bodies[self.parts.own_bodies..].iter().position(|body| *body == bearers);
-        let body = known.map_or(e.bodies.len(), |place| self.parts.own_bodies + place);
-        if known.is_none() {
+        let same = e.bodies[self.parts.own_bodies..].iter().position(|body| *body == bearers);
+        let body = same.map_or(e.bodies.len(), |place| self.parts.own_bodies + place);
+        if same.is_none() {
             e.bodies.push(bearers);
         }
         let tests = match (made, u8::try_from(weapons)) {

@@ -195,8 +195,8 @@ impl Striking<'_> {
         let (mut reached, mut first): (Vec<(u8, [Slot; 2])>, Vec<Step>) = Default::default();
         for Fallen { body, points, group, weapons } in fallen {
             let Some(reach) = Self::reach(&self.defender.weapons[weapon], &group, granted) else { continue };
-            let known = reached.iter().find(|(known, _)| *known == reach).map(|(_, slots)| *slots);
-            let [falls, fell] = known.unwrap_or_else(|| {
+            let found = reached.iter().find(|(key, _)| *key == reach).map(|(_, slots)| *slots);
+            let [falls, fell] = found.unwrap_or_else(|| {
                 let slots = [e.slot("weapons whose bearers fell"), e.slot("weapons whose bearers had fallen")];
                 reached.push((reach, slots));
                 slots
@@ -285,13 +285,13 @@ impl Striking<'_> {
 
     /// Takes away the bearers that fell in attacks before, and remembers those of this one if another attack follows.
     fn forget_those_before(&self, e: &mut Engagement, key: (usize, u8), falls: Slot, before: &mut Dying) {
-        let known = before.0.iter().position(|(weapon, reach, _)| (*weapon, *reach) == key);
+        let found = before.0.iter().position(|(weapon, reach, _)| (*weapon, *reach) == key);
         if self.encounter.attacks.len() > 1 {
             let now = e.slot("weapons whose bearers fell before");
             e.step(Settle::Copy { from: falls, out: now, most: u16::MAX });
             before.0.push((key.0, key.1, now));
         }
-        if let Some(place) = known {
+        if let Some(place) = found {
             let (.., against) = before.0.remove(place);
             e.step(Settle::Cancel { from: falls, against });
         }

@@ -139,7 +139,7 @@ impl DatasheetAttack<'_> {
         kinds.extend(target.one_save_again.then_some(RollKind::Save));
         let mut own: Vec<(RollKind, Slot)> = Vec::new();
         for kind in kinds {
-            if !own.iter().any(|(known, _)| *known == kind) {
+            if !own.iter().any(|(key, _)| *key == kind) {
                 own.push((kind, volleys.single_die()));
             }
         }

@@ -16,7 +16,7 @@ use crate::words::{normal, same};
 pub(super) fn read(
     r: Reader<'_>,
     edition: &Edition,
-    (known, naming): ([&[String]; 4], &[NamingWeapon]),
+    (scope, naming): ([&[String]; 4], &[NamingWeapon]),
     (weapons, groups): (&[DatasheetWeapon], &[Group]),
     (stated, found): (&mut Stated, &Diagnostics),
 ) -> Option<(BlockOwner, AbilityBlock<WeaponDraft>)> {
@@ -24,7 +24,7 @@ pub(super) fn read(
     let whole = leading || r.flag("whole-unit").unwrap_or(false);
     let part = r.text("part").map(|part| part.value);
     let place = r.place_of("models");
-    let mut block = AbilityBlock::read(r, &edition.language, known, naming, stated, found);
+    let mut block = AbilityBlock::read(r, &edition.language, scope, naming, stated, found);
     hold_to_models(&mut block, weapons, groups, &place, found);
     let owner = BlockOwner { part: part.clone(), leading };
     match part {

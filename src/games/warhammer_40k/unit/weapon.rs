@@ -23,12 +23,12 @@ pub(super) fn read(
     let damage = read_positive(&r, "damage");
     let one_of = r.text("one-of").map(|group| group.value);
     let abilities = edition.language.weapon_abilities(&r, entries, found);
-    let torrent = abilities.iter().any(|known| known.name() == "Torrent");
+    let torrent = abilities.iter().any(|ability| ability.name() == "Torrent");
     let skill = skill(&r, torrent);
     let carried_by = r.text("carried-by");
     if let Some(carrier) = &carried_by {
         let names: Vec<&str> = groups.iter().map(|group| group.name.as_str()).collect();
-        if all && !names.iter().any(|known| same(known, &carrier.value)) {
+        if all && !names.iter().any(|name| same(name, &carrier.value)) {
             let message = format!("the unit has no models called `{}`", carrier.value);
             let help = did_you_mean(&carrier.value, names.iter().copied())
                 .unwrap_or_else(|| format!("it has {}", names.join(", ")));

@@ -72,14 +72,14 @@ impl Told<'_> {
             let mut all = printed.split(',').map(normal);
             Some(all.any(|ability| ability.trim_end_matches(|c: char| c.is_ascii_digit()) == normal(kind)))
         };
-        let is_meant = |(place, known): &(usize, &String)| {
-            let mode = known.split(" - ").next().unwrap_or(known);
-            let is_kind = kind.len() < wanted.len() && normal(known).starts_with(&normal(kind));
-            let is_name = [wanted, kind].into_iter().any(|wanted| is_named(wanted, known) || is_named(wanted, mode));
+        let is_meant = |(place, key): &(usize, &String)| {
+            let mode = key.split(" - ").next().unwrap_or(key);
+            let is_kind = kind.len() < wanted.len() && normal(key).starts_with(&normal(kind));
+            let is_name = [wanted, kind].into_iter().any(|wanted| is_named(wanted, key) || is_named(wanted, mode));
             is_kind || is_name || has(*place).unwrap_or_default()
         };
         let named = self.weapons.iter().enumerate().filter(is_meant);
-        Some(named.map(|(_, known)| known.clone()).collect()).filter(|named: &Vec<String>| !named.is_empty())
+        Some(named.map(|(_, key)| key.clone()).collect()).filter(|named: &Vec<String>| !named.is_empty())
     }
 
     /// Adds what holds of all that it says.
@@ -130,10 +130,10 @@ impl Card<'_> {
     }
 
     /// Of entries keeps the weapons that are in the profile: options may have brought fewer than the card offers.
-    pub(in crate::profile::import) fn keep_weapons(&mut self, known: &[&str]) {
+    pub(in crate::profile::import) fn keep_weapons(&mut self, weapons: &[&str]) {
         let is_absent = |entry: &mut Entry| {
             let before = entry.weapons.len();
-            entry.weapons.retain(|weapon| known.contains(&weapon.as_str()));
+            entry.weapons.retain(|weapon| weapons.contains(&weapon.as_str()));
             entry.weapons.is_empty() && before > 0
         };
         let absent: Vec<Entry> = self.entries.extract_if(.., is_absent).collect();

@@ -114,7 +114,7 @@ impl Instead {
         }
         let mut room = u32::MAX;
         for group in offers.chain(offer.group) {
-            let of_group = |other: &&Selectable<'_>| offers.chain(other.group).any(|known| known == group);
+            let of_group = |other: &&Selectable<'_>| offers.chain(other.group).any(|entry| entry == group);
             let selected: Vec<&Selectable<'_>> =
                 offers.all.iter().filter(of_group).filter(|other| other.total() > 0).collect();
             let total: u32 = selected.iter().map(|other| other.total()).sum();

@@ -80,7 +80,7 @@ impl Row {
         }
         let mut line = self.means.to_owned();
         for (key, pattern) in &self.keys {
-            let (_, value) = pairs.iter().find(|(known, _)| known == key)?;
+            let (_, value) = pairs.iter().find(|(listed, _)| listed == key)?;
             if let Some((name, value)) = taken(key, pattern, value)? {
                 line = line.replace(&name, &value);
             }
@@ -320,10 +320,10 @@ impl Reading<'_> {
                     return Err(written(kind, keys));
                 }
                 context.head.optional = true;
-                let known = Some(std::mem::take(&mut context.head.reach));
-                let known = known.filter(|reach| !reach.is_empty() && reach != crate::grammar::ANY);
+                let before = Some(std::mem::take(&mut context.head.reach));
+                let before = before.filter(|reach| !reach.is_empty() && reach != crate::grammar::ANY);
                 let words = context.words.iter().chain(&self.asked).cloned();
-                context.head.reach = all_of(each_once(known.into_iter().chain(words)));
+                context.head.reach = all_of(each_once(before.into_iter().chain(words)));
                 "unit".clone_into(&mut keys[place].1);
             }
             _ => {}
@@ -433,7 +433,7 @@ impl Reading<'_> {
             context.head.reach = if whole { word } else { format!("{reach} and {word}") };
             return Ok(());
         }
-        if self.owner.keywords.iter().any(|known| same(known, word)) == is_not {
+        if self.owner.keywords.iter().any(|keyword| same(keyword, word)) == is_not {
             return Err(format!("unit-has-keyword {word}: not this unit"));
         }
         context.words.push(format!("{}{}", if is_not { "not " } else { "" }, word.to_uppercase()));
@@ -470,8 +470,8 @@ fn granted(word: &str) -> String {
 }
 
 /// Refuses keys that are not read.
-fn only(value: &Value, what: &str, known: &[&str]) -> Result<(), String> {
-    let other = value.as_object().into_iter().flatten().find(|(key, _)| !known.contains(&key.as_str()));
+fn only(value: &Value, what: &str, keys: &[&str]) -> Result<(), String> {
+    let other = value.as_object().into_iter().flatten().find(|(key, _)| !keys.contains(&key.as_str()));
     other.map_or(Ok(()), |(key, _)| Err(format!("{what} {key}")))
 }
 

@@ -52,7 +52,7 @@ impl<'t> SheetReader<'_, 't, '_> {
             self.weapons.iter().map(|weapon| (weapon.name.clone(), &weapon.printed)).collect();
         for printed in offered(self.unit) {
             let called = name(&printed.name);
-            if !all.iter().any(|(known, _)| *known == called) {
+            if !all.iter().any(|(key, _)| *key == called) {
                 all.push((called, printed));
             }
         }
@@ -91,7 +91,7 @@ impl<'t> SheetReader<'_, 't, '_> {
             Ok(statements) => statements.clone(),
             Err(clause) => return self.card.not_understood(&said.name, clause),
         };
-        let names = Rc::clone(&self.known);
+        let names = Rc::clone(&self.names);
         let [weapons, printed, groups] = &*names;
         let told = Told { name: &said.name, weapons, printed, groups, ..Told::default() };
         match self.card.said(&told, statements) {
@@ -137,7 +137,7 @@ impl<'t> SheetReader<'_, 't, '_> {
             self.card.read.push(called.to_owned());
             return;
         }
-        if TELLS_NOTHING.iter().any(|known| same(known, called)) {
+        if TELLS_NOTHING.iter().any(|entry| same(entry, called)) {
             self.card.leave_out(called, NO_DICE);
             return;
         }
@@ -165,7 +165,7 @@ impl<'t> SheetReader<'_, 't, '_> {
             }
             return;
         }
-        let names = Rc::clone(&self.known);
+        let names = Rc::clone(&self.names);
         let [weapons, printed, groups] = &*names;
         let told = Told {
             name: called,
@@ -227,7 +227,7 @@ impl<'t> SheetReader<'_, 't, '_> {
                 self.model_rule(&rule, *place);
             }
             for (called, text, some) in Self::told(model) {
-                match all.iter_mut().find(|(known, words, ..)| *known == called && *words == text) {
+                match all.iter_mut().find(|(key, words, ..)| *key == called && *words == text) {
                     Some((.., who, partly)) => {
                         who.push(*place);
                         *partly |= some;
@@ -267,7 +267,7 @@ impl<'t> SheetReader<'_, 't, '_> {
                 bearers.push(self.groups[*place].name.clone());
             }
         }
-        let names = Rc::clone(&self.known);
+        let names = Rc::clone(&self.names);
         let [weapons, printed, groups] = &*names;
         let wounds = who.first().map(|place| self.groups[*place].stats.wounds);
         let bearers = if of_unit { Vec::new() } else { bearers };

@@ -15,7 +15,7 @@ pub(in crate::profile::import) fn of_army(
     printed: &OfArmy<'_>,
     several: bool,
     vocabulary: &dyn Vocabulary,
-    known: &mut HashMap<String, ImportedUnit>,
+    read_before: &mut HashMap<String, ImportedUnit>,
 ) -> ArmyRules {
     let mut all = ArmyRules::default();
     let is_chosen = |rule: &&Rule<'_>| printed.choices.iter().any(|(_, chosen)| chosen.rules.contains(rule));
@@ -25,7 +25,7 @@ pub(in crate::profile::import) fn of_army(
     }
     all.add("", shared.of_army(""));
     for (word, chosen) in &printed.choices {
-        let read = known
+        let read = read_before
             .entry(format!("{} {word} {}", chosen.id, chosen.name))
             .or_insert_with(|| read_choice(game, word, chosen, vocabulary));
         all.add(&name(&chosen.name), read.clone());
@@ -194,10 +194,10 @@ fn of_units(text: &str) -> Vec<Option<Kind>> {
     let mut before = String::new();
     for sentence in plain.split_inclusive(". ") {
         match (of_kind(sentence), all.last_mut()) {
-            (Some(one), Some(Some(known))) if one.reach.is_empty() || one.reach == known.reach => {
-                known.text.push_str(&one.text);
-                known.of_units |= one.of_units;
-                known.of_models |= one.of_models;
+            (Some(one), Some(Some(last))) if one.reach.is_empty() || one.reach == last.reach => {
+                last.text.push_str(&one.text);
+                last.of_units |= one.of_units;
+                last.of_models |= one.of_models;
             }
             (Some(one), None) if one.reach.is_empty() => before.push_str(&one.text),
             (Some(one), Some(None)) if one.reach.is_empty() => {}
@@ -323,5 +323,5 @@ fn reach(named: &str, but: &str) -> Option<String> {
 fn is_type(keyword: &str) -> bool {
     const TYPES: [&str; 9] =
         ["Infantry", "Mounted", "Vehicle", "Monster", "Beast", "Beasts", "Character", "Walker", "Swarm"];
-    TYPES.iter().any(|known| known.eq_ignore_ascii_case(keyword))
+    TYPES.iter().any(|entry| entry.eq_ignore_ascii_case(keyword))
 }

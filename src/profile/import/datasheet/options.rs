@@ -106,7 +106,7 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
                 for (count, weapon) in replaced(part, other).map_or_else(Vec::new, arms) {
                     carried
                         .iter_mut()
-                        .filter(|(_, known)| *known == weapon)
+                        .filter(|(_, key)| *key == weapon)
                         .for_each(|(n, _)| *n = n.saturating_sub(count));
                 }
                 let carried = summed(carried.into_iter().chain(arms(&other.selection)));
@@ -189,16 +189,16 @@ fn weapons_of<'a, 't>(selection: &'a Selection<'t>) -> Vec<(&'a Selection<'t>, &
 
 /// The weapons of one of a selection.
 fn arms(selection: &Selection<'_>) -> Arms {
-    let mut known: Vec<(*const Selection<'_>, String)> = Vec::new();
+    let mut seen: Vec<(*const Selection<'_>, String)> = Vec::new();
     let mut arms = Vec::new();
     for (part, printed, one_of) in weapons_of(selection) {
         let called = one_of.unwrap_or_else(|| name(&printed.name));
         // Several profiles of one weapon are one.
-        if known.iter().any(|(of, name)| std::ptr::eq(*of, part) && *name == called) {
+        if seen.iter().any(|(of, name)| std::ptr::eq(*of, part) && *name == called) {
             continue;
         }
         arms.push(((part.number / selection.number.max(1)).max(1), called.clone()));
-        known.push((std::ptr::from_ref(part), called));
+        seen.push((std::ptr::from_ref(part), called));
     }
     summed(arms)
 }

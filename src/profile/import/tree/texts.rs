@@ -16,7 +16,7 @@ pub(super) struct Span {
 pub(super) struct Texts {
     all: String,
     /// Short ones, each where its hash says, while they are added; another of that place takes it.
-    known: Vec<Span>,
+    recent: Vec<Span>,
 }
 
 /// The longest text that is looked for among those that are there.
@@ -37,20 +37,20 @@ impl Texts {
             self.all.push_str(text);
             return span;
         }
-        self.known.resize(PLACES, Span::default());
+        self.recent.resize(PLACES, Span::default());
         let place = place(text);
-        let known = self.known[place];
-        if self.at(known) == text {
-            return known;
+        let recent = self.recent[place];
+        if self.at(recent) == text {
+            return recent;
         }
         self.all.push_str(text);
-        self.known[place] = span;
+        self.recent[place] = span;
         span
     }
 
     /// Gives back what only adding needs.
     pub(super) fn settle(&mut self) {
-        self.known = Vec::new();
+        self.recent = Vec::new();
         self.all.shrink_to_fit();
     }
 }

@@ -126,7 +126,7 @@ impl Filled {
 
     /// Takes those attributes that importers ask for.
     fn attributes(&mut self, element: &BytesStart<'_>, open: &Open) -> Result<(), Why> {
-        let mut known: SmallVec<[_; 12]> = SmallVec::new();
+        let mut pairs: SmallVec<[_; 12]> = SmallVec::new();
         let mut all = element.attributes();
         for (place, one) in all.with_checks(false).enumerate() {
             if place == MAX_ATTRIBUTES {
@@ -136,13 +136,13 @@ impl Filled {
             let Some(place) = attribute(one.key.local_name().as_ref()) else { continue };
             let value = one.normalized_value(quick_xml::XmlVersion::Explicit1_0);
             let value = value.map_err(|error| Why::Wrong(error.to_string()))?;
-            if known.iter().any(|(other, _)| *other == place) {
+            if pairs.iter().any(|(other, _)| *other == place) {
                 return wrong("an attribute stands twice");
             }
-            known.push((place, value));
+            pairs.push((place, value));
         }
         if let (Open::Element(index, _), Some(tree)) = (open, &mut self.tree) {
-            tree.set_attributes(*index, known.iter().map(|(place, value)| (*place, value.as_ref())));
+            tree.set_attributes(*index, pairs.iter().map(|(place, value)| (*place, value.as_ref())));
         }
         Ok(())
     }

@@ -40,7 +40,7 @@ pub(super) fn ids() -> Vec<&'static str> {
     GAMES.iter().map(|game| game.id).collect()
 }
 
-pub(super) fn known_game(id: &str) -> Result<&'static Game, Error> {
+pub(super) fn game_named(id: &str) -> Result<&'static Game, Error> {
     games::named(id).ok_or_else(|| {
         let all = format!("there are {}", ids().join(", "));
         Error::usage(format!("there is no game `{id}`")).hint(did_you_mean(id, ids())).hint(all)

@@ -20,15 +20,15 @@ fn row(table: &Table) -> [String; 4] {
     let texts = |key: &str| table.texts(key).collect::<Vec<_>>();
     let name = table.text("name").unwrap_or_default().to_owned();
     let has_value = texts("effects").iter().any(|effect| crate::games::holds_value(effect));
-    let asked = match (table.is("optional"), has_value) {
+    let option = match (table.is("optional"), has_value) {
         (true, true) => format!("--with \"{name} 4\""),
         (true, false) => format!("--with \"{name}\""),
         (false, _) => "always on".to_owned(),
     };
-    let asked = if table.is("once") { format!("{asked}, once") } else { asked };
+    let option = if table.is("once") { format!("{option}, once") } else { option };
     let priced = table.whole("command-points").map(|points| format!(", {points} CP"));
     let choice = table.text("choice").map(|choice| format!(", one of the choice {choice}"));
-    let asked = asked + &priced.unwrap_or_default() + &choice.unwrap_or_default();
+    let option = option + &priced.unwrap_or_default() + &choice.unwrap_or_default();
     let against = if table.is("against") { "attacks against it: " } else { "" };
-    [name, format!("{against}{}", texts("effects").join("; ")), texts("when").join("; "), asked]
+    [name, format!("{against}{}", texts("effects").join("; ")), texts("when").join("; "), option]
 }

@@ -152,11 +152,11 @@ impl OpenedAttack {
         if request.phase.is_some() || request.with.is_empty() || self.turns.attacks.len() > 1 {
             return None;
         }
-        let asked = |with: Vec<String>, phase: Option<Phase>| {
+        let prepared = |with: Vec<String>, phase: Option<Phase>| {
             let request = Request { with, phase, ..request.clone() };
             put_together(&self.turns.only(phase), &self.defender, &request, false)
         };
-        let is_open = |with: Vec<String>| asked(with, None).is_err_and(|error| asks_for_phase(&error));
+        let is_open = |with: Vec<String>| prepared(with, None).is_err_and(|error| asks_for_phase(&error));
         if !is_open(Vec::new()) {
             return None;
         }
@@ -164,7 +164,7 @@ impl OpenedAttack {
         let part = parts.into_iter().find(|part| !is_open(vec![part.clone()]))?;
         let is_it = |phase: &Phase| {
             let same = |other: Prepared| other.engaged.engagement == one.engaged.engagement;
-            asked(request.with.clone(), Some(*phase)).is_ok_and(same)
+            prepared(request.with.clone(), Some(*phase)).is_ok_and(same)
         };
         let phases = [Phase::Shooting, Phase::Combat];
         let phase = phases.into_iter().find(is_it)?;
@@ -407,10 +407,10 @@ impl Prepared {
         if let [only] = &reports[..] {
             return Phases::of(Head { notes, ..only.head.clone() }, reports);
         }
-        let asked = Request { phase: None, ..self.request.clone() };
+        let request = Request { phase: None, ..self.request.clone() };
         let tag = self.head.tag.filter(|_| !self.is_plain_but_for_phase);
         let head = Head { phase: None, tag, notes, ..self.head.clone() };
-        let mut head = asked_again(&asked, head, options);
+        let mut head = request_again(&request, head, options);
         reports[0].metric.iter().for_each(|metric| head.draw(metric));
         Phases::of(head, reports)
     }
@@ -427,7 +427,7 @@ impl Prepared {
     /// An [`Error`] that names the limit that is exceeded.
     pub fn report(&self, options: &Options, progress: &(dyn Fn(u64) + Sync)) -> Result<(Report, Answer), Error> {
         let answer = engine::run(&self.engaged.engagement, options, progress).map_err(|refusal| refused(&refusal))?;
-        let mut head = asked_again(&self.request, Head { notes: self.notes.clone(), ..self.head.clone() }, options);
+        let mut head = request_again(&self.request, Head { notes: self.notes.clone(), ..self.head.clone() }, options);
         head.notes.extend(answer.fell_back.then(fell_back));
         let trials = answer.outcome.trials.or(answer.sampled.as_ref().and_then(|sampled| sampled.trials));
         let (stages, weapons) = stages_of(&answer.outcome);
@@ -466,15 +466,15 @@ fn fell_back() -> String {
 }
 
 /// What was asked, with the command that asks it again.
-fn asked_again(request: &Request, head: Head, options: &Options) -> Head {
-    let command = asked_alone(request, options);
+fn request_again(request: &Request, head: Head, options: &Options) -> Head {
+    let command = one_command(request, options);
     // With other dice it is another question.
-    let tag = head.tag.or((asked_alone(request, &Options::default()) != command).then_some(0));
+    let tag = head.tag.or((one_command(request, &Options::default()) != command).then_some(0));
     Head { command, tag, seed: Some(options.sampling.seed), ..head }.warned(request.units(), request)
 }
 
 /// What asks for one attack.
-pub(super) fn asked_alone(request: &Request, options: &Options) -> String {
+pub(super) fn one_command(request: &Request, options: &Options) -> String {
     let command = Command::new("attack").word(&request.attacker).word(&request.defender);
     command.each("--metric", &request.metric).table(request).options(options).text()
 }

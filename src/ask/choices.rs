@@ -66,11 +66,11 @@ pub(super) fn settled(
     let answers: usize = engaged.choices.iter().map(|choice| choice.answers.len()).sum();
     let times = engaged.check_times(answers, "answers to what is left to the best choice");
     times.map_err(|limit| refused(&limit.into()))?;
-    let (mut asked, explained) = (0, encounter.explained);
-    while asked < engaged.choices.len() {
+    let (mut clauses, explained) = (0, encounter.explained);
+    while clauses < engaged.choices.len() {
         encounter.explained = false;
-        let question = engaged.choices[asked].clone();
-        encounter.answers.truncate(asked);
+        let question = engaged.choices[clauses].clone();
+        encounter.answers.truncate(clauses);
         let best = best(game, encounter, &question, (engaged.choices.len(), judged))?;
         encounter.answers.push(best.answer);
         notes.extend(best.words(&question, judged));
@@ -80,7 +80,7 @@ pub(super) fn settled(
             return Err(Error::mistakes(found.into_list()));
         };
         engaged = answered;
-        asked += 1;
+        clauses += 1;
     }
     Ok(engaged)
 }
@@ -140,9 +140,9 @@ fn best(
     question: &Choice,
     (questions, judged): (usize, Judged),
 ) -> Result<Kept, Error> {
-    let asked = encounter.answers.len();
+    let clauses = encounter.answers.len();
     let mut try_one = |answer: usize| -> Result<Option<Engaged>, Error> {
-        encounter.answers.truncate(asked);
+        encounter.answers.truncate(clauses);
         encounter.answers.push(answer);
         engage(game, encounter, &Diagnostics::default())
     };
@@ -151,7 +151,7 @@ fn best(
     if first {
         let tried = try_one(0)?;
         if tried.is_some_and(|tried| engine::plays(&tried.engagement, judged.0)) {
-            encounter.answers.truncate(asked);
+            encounter.answers.truncate(clauses);
             return Ok(Kept { answer: 0, is_sure: true, ..kept });
         }
     }
@@ -169,7 +169,7 @@ fn best(
             (best, kept.answer) = (Some(score), answer);
         }
     }
-    encounter.answers.truncate(asked);
+    encounter.answers.truncate(clauses);
     Ok(kept)
 }
 
@@ -239,19 +239,19 @@ fn idle(game: &Game, encounter: &mut Encounter, engaged: &Engaged, notes: &mut V
     }
     // Beside which of the others one is in vain is found by trying each of them.
     let tells_beside = few(2 * all * all);
-    let asked = std::mem::take(&mut encounter.with);
-    let mut kept = asked.clone();
+    let clauses = std::mem::take(&mut encounter.with);
+    let mut kept = clauses.clone();
     let mut said = Vec::new();
-    for index in (0..asked.len()).rev() {
+    for index in (0..clauses.len()).rev() {
         let clause = kept.remove(index);
         if !is_same(game, encounter, &kept, engaged) {
             kept.insert(index, clause);
-            said.extend(excess(game, encounter, (&asked, index), engaged));
+            said.extend(excess(game, encounter, (&clauses, index), engaged));
             continue;
         }
         let alone = with(game, encounter, std::slice::from_ref(&clause));
         let changes = alone.is_none_or(|alone| !is_same(game, encounter, &[], &alone));
-        let others = [&asked[..index], &asked[index + 1..]].concat();
+        let others = [&clauses[..index], &clauses[index + 1..]].concat();
         // What undoes another does something: of the other it is told that it adds nothing to this.
         if !changes && !is_same(game, encounter, &others, engaged) {
             continue;
@@ -259,10 +259,10 @@ fn idle(game: &Game, encounter: &mut Encounter, engaged: &Engaged, notes: &mut V
         said.push(match changes {
             false => format!("`{}` changes nothing in this attack{}", clause.text, unlike(&kept, &clause)),
             true if !tells_beside => format!("`{}` adds nothing to the others", clause.text),
-            true => format!("`{}` adds nothing {}", clause.text, beside(game, encounter, &asked, (&clause, &kept))),
+            true => format!("`{}` adds nothing {}", clause.text, beside(game, encounter, &clauses, (&clause, &kept))),
         });
     }
-    encounter.with = asked;
+    encounter.with = clauses;
     notes.extend(said.into_iter().rev());
 }
 
@@ -289,7 +289,7 @@ fn is_same(game: &Game, encounter: &mut Encounter, clauses: &[Clause], this: &En
 }
 
 /// Beside what something comes to nothing, and what is capped: `to …: +2 to hit is capped at +1 (AOS-17.1)`.
-fn beside(game: &Game, encounter: &mut Encounter, asked: &[Clause], (clause, kept): (&Clause, &[Clause])) -> String {
+fn beside(game: &Game, encounter: &mut Encounter, clauses: &[Clause], (clause, kept): (&Clause, &[Clause])) -> String {
     let mut enough = |other: &&Clause| {
         let other = std::slice::from_ref(*other);
         let both = [other, std::slice::from_ref(clause)].concat();
@@ -299,14 +299,14 @@ fn beside(game: &Game, encounter: &mut Encounter, asked: &[Clause], (clause, kep
         .iter()
         .find(&mut enough)
         .map_or_else(|| "to the others".to_owned(), |other| format!("to `{}`", other.text));
-    let capped = capped(game, encounter, asked, &format!("{} {to}", clause.text));
+    let capped = capped(game, encounter, clauses, &format!("{} {to}", clause.text));
     capped.map_or(to.clone(), |capped| format!("{to}: {capped}"))
 }
 
 /// What is capped of the rolls that a text speaks of: `+2 to hit is capped at +1 (AOS-17.1)`.
-fn capped(game: &Game, encounter: &mut Encounter, asked: &[Clause], text: &str) -> Option<String> {
+fn capped(game: &Game, encounter: &mut Encounter, clauses: &[Clause], text: &str) -> Option<String> {
     encounter.explained = true;
-    let explained = with(game, encounter, asked);
+    let explained = with(game, encounter, clauses);
     encounter.explained = false;
     let text = text.to_lowercase();
     let is_of_a_roll = |line: &ExplainedLine| {
@@ -324,15 +324,15 @@ fn capped(game: &Game, encounter: &mut Encounter, asked: &[Clause], text: &str) 
 fn excess(
     game: &Game,
     encounter: &mut Encounter,
-    (asked, index): (&[Clause], usize),
+    (clauses, index): (&[Clause], usize),
     engaged: &Engaged,
 ) -> Option<String> {
-    let clause = &asked[index];
+    let clause = &clauses[index];
     let (before, number, behind) = amount_of(&clause.text)?;
     let with_number = |n: u16| format!("{before}{n}{behind}");
     let mut is_enough = |n: u16| {
         let less = Clause { text: with_number(n), ..clause.clone() };
-        let clauses = [&asked[..index], &[less], &asked[index + 1..]].concat();
+        let clauses = [&clauses[..index], &[less], &clauses[index + 1..]].concat();
         is_same(game, encounter, &clauses, engaged)
     };
     if number < 2 || !is_enough(number - 1) {
@@ -343,7 +343,8 @@ fn excess(
         let middle = (low + high) / 2;
         if is_enough(middle) { high = middle } else { low = middle + 1 }
     }
-    let capped = capped(game, encounter, asked, &clause.text).map_or_else(String::new, |capped| format!(": {capped}"));
+    let capped =
+        capped(game, encounter, clauses, &clause.text).map_or_else(String::new, |capped| format!(": {capped}"));
     Some(format!("`{}` does no more than `{}`{capped}", clause.text, with_number(low)))
 }
 

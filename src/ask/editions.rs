@@ -122,8 +122,8 @@ pub fn against_edition(
     let elsewhere = moved(encounter, pair.games[other])?;
     let mut columns = [own, other].map(|edition| (edition, None));
     for (edition, column) in &mut columns {
-        let asked = if *edition == own { encounter.clone() } else { elsewhere.clone() };
-        *column = Some(numbers(pair.games[*edition], asked, options, &mut notes).map_err(|error| {
+        let read = if *edition == own { encounter.clone() } else { elsewhere.clone() };
+        *column = Some(numbers(pair.games[*edition], read, options, &mut notes).map_err(|error| {
             let hint = format!("what both editions know is compared; `{named}` is another edition than the profile's");
             error.hint(hint)
         })?);

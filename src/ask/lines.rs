@@ -37,9 +37,9 @@ pub fn line_unit(typed: &str) -> Option<Found> {
 /// The units that a text may describe though no game stands in front, each of another game.
 pub(super) fn bare_lines(typed: &str, games: &[String]) -> Vec<Found> {
     let is_one = typed.contains(' ') && typed.bytes().any(|byte| byte.is_ascii_digit());
-    let asked = games::GAMES.iter().filter(|game| games.is_empty() || games.iter().any(|id| id == game.id));
+    let of_games = games::GAMES.iter().filter(|game| games.is_empty() || games.iter().any(|id| id == game.id));
     let mut units: Vec<Found> = Vec::new();
-    for game in asked.filter(|_| is_one) {
+    for game in of_games.filter(|_| is_one) {
         let unit = Found::of_line(game.line, typed, typed);
         let found = Diagnostics::default();
         unit.document(&found);

@@ -16,7 +16,7 @@ use crate::engine::{self, Method, Objective, OpenReroll, Options, Outcome};
 use crate::error::Error;
 use crate::games::{Game, Reading};
 use crate::profile::{Document, Found, Source};
-use crate::questions::{Answered, AttackOdds, AttackWanted, Board, Inquiry, Question};
+use crate::questions::{Answered, AttackOdds, AttackWanted, Board, Query, Question};
 use crate::report::{Figure, counted};
 use crate::sequence::{Body, Engagement, Side};
 use crate::stats::{Fraction, Pmf};
@@ -48,14 +48,14 @@ pub fn ask(game: &'static Game, question: &str, texts: &[String], base: &Request
             .hint(format!("`warodds list questions {}` shows all", game.id)));
     };
     let board = TypedQuestion { game, base, attacked: Cell::new(false), mode_is_read: Cell::new(false) };
-    let asked = Inquiry::new(question, &texts, &board)
+    let query = Query::new(question, &texts, &board)
         .map_err(|error| error.hint(format!("`warodds list questions {}` explains every key", game.id)))?;
-    let mut answered = (question.answer)(&asked)?;
+    let mut answered = (question.answer)(&query)?;
     if !board.attacked.get() {
         let rest = Request { mode: base.mode.clone().filter(|_| !board.mode_is_read.get()), ..base.clone() };
         unattacked(question.name, &rest, question.usage())?;
     }
-    let unread = asked.unread().into_iter().map(|key| format!("`{key}` changes nothing in this question"));
+    let unread = query.unread().into_iter().map(|key| format!("`{key}` changes nothing in this question"));
     answered.notes.extend(unread);
     Ok(answered)
 }

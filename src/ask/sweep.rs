@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use super::attack::{OpenedAttack, asked_alone, line, put_together};
+use super::attack::{OpenedAttack, line, one_command, put_together};
 use super::cells::{Counted, POINTS_DESTROYED, answered, counted};
 use super::compare::{Reached, Watch};
 use super::head::{Head, NotComputed};
@@ -166,13 +166,13 @@ pub fn sweep_watched(request: &SweepRequest, options: &Options, watch: &Watch<'_
     notes.extend(first.notes.iter().cloned());
     let metrics = wanted(game, &request.metrics, &names)?;
     let cell = |(places, done): (Vec<usize>, Result<Computed, Error>)| {
-        let asked = varied(&base, &axes, &places);
+        let request = varied(&base, &axes, &places);
         let (units, answer) = match done {
             Ok(done) => (Some(done.units), Ok(done.counted)),
             Err(error) => (None, Err(error.in_short())),
         };
         let values = axes.iter().zip(&places).map(|(axis, value)| axis.values[*value].clone()).collect();
-        SweptCell { values, places, command: asked_alone(&asked, options), units, answer }
+        SweptCell { values, places, command: one_command(&request, options), units, answer }
     };
     let cells: Vec<SweptCell> = computed.into_iter().map(cell).collect();
     let own = own_texts(turns.units.iter().chain([&defender]));

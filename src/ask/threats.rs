@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::advise::usable;
-use super::attack::asked_alone;
+use super::attack::one_command;
 use super::cells::Counted;
 use super::compare::data::costs;
 use super::compare::sheet::how;
@@ -133,7 +133,7 @@ pub fn threats(request: &ThreatsRequest, options: &Options, watch: &Watch<'_>) -
         Error::usage(format!("`{}` names {} units; what threatens one is asked", request.unit, all.len()))
     })?;
     let most = request.points;
-    let asked = |base: Request, target: Chosen| -> Result<Comparison, Error> {
+    let compare = |base: Request, target: Chosen| -> Result<Comparison, Error> {
         let request = CompareRequest {
             attackers: request.from.clone(),
             defenders: vec![request.unit.clone()],
@@ -144,7 +144,7 @@ pub fn threats(request: &ThreatsRequest, options: &Options, watch: &Watch<'_>) -
         table.attackers.retain(|unit| most.is_none_or(|most| unit.line.points.is_some_and(|points| points <= most)));
         Ok(table)
     };
-    let table = asked(request.base.clone(), target.clone())?;
+    let table = compare(request.base.clone(), target.clone())?;
     let without = attackers.len() - table.attackers.len();
     let mut notes = Vec::new();
     if let Some(most) = most {
@@ -156,7 +156,7 @@ pub fn threats(request: &ThreatsRequest, options: &Options, watch: &Watch<'_>) -
             (without > 0).then(|| format!("left out, dearer or without points: {}", counted(without as u64, "unit"))),
         );
     }
-    let answers = defences(&table, &target, request, asked);
+    let answers = defences(&table, &target, request, compare);
     let tables = 1 + answers.len();
     let column = |place: usize, table: &Comparison| -> Vec<Result<Counted, String>> {
         let part = watch.part([place, place + 1].map(|place| place as f64 / tables as f64), table.cells());
@@ -186,7 +186,7 @@ fn defences(
     table: &Comparison,
     target: &Chosen,
     request: &ThreatsRequest,
-    asked: impl Fn(Request, Chosen) -> Result<Comparison, Error>,
+    compare: impl Fn(Request, Chosen) -> Result<Comparison, Error>,
 ) -> Vec<Defence> {
     let own = &table.defenders[0];
     let document = own.profile.as_ref().ok().map(Profile::document);
@@ -194,11 +194,11 @@ fn defences(
     let with = usable.into_iter().filter_map(|(name, with, cost)| {
         let mut base = request.base.clone();
         base.with.push(with);
-        Some(Defence { name, cost, table: asked(base, target.clone()).ok()? })
+        Some(Defence { name, cost, table: compare(base, target.clone()).ok()? })
     });
     let larger = as_bought(table.game, target).into_iter().skip(1).filter_map(|other| {
         let loadout = other.0.loadout.clone();
-        let table = asked(request.base.clone(), other).ok()?;
+        let table = compare(request.base.clone(), other).ok()?;
         let line = &table.defenders[0].line;
         let models = format!("{} models", line.models);
         let name = match loadout.filter(|_| target.0.loadout.is_none()) {
@@ -224,7 +224,7 @@ impl ComputedAttacks<'_> {
         let entrant = &self.table.attackers[place];
         let destroyed = cell.value("destroyed")?;
         let base = &self.request.base;
-        let asked = Request {
+        let attack = Request {
             attacker: entrant.typed.clone(),
             defender: self.table.defenders[0].typed.clone(),
             phase: cell.phase.or(base.phase),
@@ -232,12 +232,12 @@ impl ComputedAttacks<'_> {
         };
         Some(Threat {
             unit: entrant.line.clone(),
-            phase: asked.phase,
+            phase: attack.phase,
             destroyed,
             wounds_lost: cell.value("wounds-lost")?,
             per_100_points: costs(&entrant.line).map(|points| destroyed * 100.0 / f64::from(points)),
             answered: self.answers.iter().map(|(_, chances)| chances[place]).collect(),
-            command: asked_alone(&asked, self.options),
+            command: one_command(&attack, self.options),
         })
     }
 

@@ -44,19 +44,19 @@ pub(super) fn attack(args: &AttackArgs, color: ColorWhen) -> Result<(), Stop> {
     let taken = args.output.files.to_stdout()?.is_some();
     warn(args.matchup.units(), &args.matchup.table.folders.profiles);
     let options = args.engine.options();
-    let asked = Request {
+    let request = Request {
         method: options.method,
         seed: options.sampling.seed,
         metric: args.metric.clone(),
         ..args.matchup.request()
     };
-    let prepared = prepare_phases(&asked)?;
+    let prepared = prepare_phases(&request)?;
     let quiet = args.matchup.table.quiet;
     if let Some(edition) = &args.against_edition {
-        return editions(&prepared, &asked, edition, (args, color), started);
+        return editions(&prepared, &request, edition, (args, color), started);
     }
     if let Some(besides) = &args.versus {
-        return versus(&prepared, &asked, besides, (args, color), started);
+        return versus(&prepared, &request, besides, (args, color), started);
     }
     let mut reports = Vec::new();
     for one in &prepared {
@@ -90,13 +90,13 @@ pub(super) fn attack(args: &AttackArgs, color: ColorWhen) -> Result<(), Stop> {
 /// The same attack by the rules of another edition beside.
 fn editions(
     prepared: &[Prepared],
-    asked: &Request,
+    request: &Request,
     edition: &str,
     (args, color): (&AttackArgs, ColorWhen),
     started: Instant,
 ) -> Result<(), Stop> {
     let one = only(prepared, "--against-edition")?;
-    let (report, notes) = against_edition(one, asked, edition, &args.engine.options())?;
+    let (report, notes) = against_edition(one, request, edition, &args.engine.options())?;
     if !args.matchup.table.quiet {
         let mut said = HashSet::new();
         one.notes.iter().chain(&notes).filter(|text| said.insert(*text)).for_each(|text| note(text));
@@ -109,21 +109,21 @@ fn editions(
 /// The same attack with something besides.
 fn versus(
     prepared: &[Prepared],
-    asked: &Request,
+    request: &Request,
     besides: &str,
     (args, color): (&AttackArgs, ColorWhen),
     started: Instant,
 ) -> Result<(), Stop> {
     let (one, options) = (only(prepared, "--versus")?, args.engine.options());
-    let with = asked.with.iter().cloned().chain([besides.to_owned()]).collect();
-    let other = prepare(&Request { with, ..asked.clone() })?;
+    let with = request.with.iter().cloned().chain([besides.to_owned()]).collect();
+    let other = prepare(&Request { with, ..request.clone() })?;
     let both = [compute(one, &options, args)?, compute(&other, &options, args)?];
     if both.iter().any(|report| !report.alone.is_empty()) {
         let message = "`--weapon each` answers for each weapon, `--versus` for one attack";
         return Err(Error::usage(message).hint("name one weapon, or leave `--versus` out".to_owned()).into());
     }
     let agree = both.iter().all(agrees);
-    let report = VersusReport::new(asked, besides, both, &options);
+    let report = VersusReport::new(request, besides, both, &options);
     if !args.matchup.table.quiet {
         report.head.notes.iter().for_each(|text| note(text));
     }

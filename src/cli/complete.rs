@@ -76,8 +76,8 @@ pub(super) fn subjects() -> ArgValueCompleter {
 pub(super) fn questions() -> ArgValueCompleter {
     ArgValueCompleter::new(|current: &OsStr| {
         let typed = TypedSoFar::read();
-        let asked = typed.game_named().map(questions_of).unwrap_or_default();
-        let names = asked.iter().map(|question| (question.name.to_owned(), question.short.to_owned()));
+        let questions = typed.game_named().map(questions_of).unwrap_or_default();
+        let names = questions.iter().map(|question| (question.name.to_owned(), question.short.to_owned()));
         offered(current.to_str().unwrap_or_default(), names.collect())
     })
 }
@@ -218,7 +218,7 @@ fn words_of_the_table(typed: &TypedSoFar) -> Vec<Completion> {
     let mut offers: Vec<Completion> = Vec::new();
     for unit in typed.units.iter().take(2) {
         let rows = unit_abilities(unit, &typed.folders).unwrap_or_default();
-        let optional = rows.into_iter().filter(|[_, _, _, asked]| asked.starts_with("--with"));
+        let optional = rows.into_iter().filter(|[_, _, _, option]| option.starts_with("--with"));
         offers.extend(optional.map(|[name, effects, ..]| (name, effects)));
     }
     for game in typed.games() {

@@ -144,10 +144,10 @@ impl<R: BufRead> Talk<R> {
             let before = self.profile.len();
             self.profile.push_str(&format!("\n[[{}]]\n", list.name));
             let is_rare = |key: &&ProfileKey| key.name == "abilities" && list.name == "model";
-            let mut asked = in_order(keys).into_iter().filter(|key| !is_rare(key));
+            let mut first = in_order(keys).into_iter().filter(|key| !is_rare(key));
             say(&format!("\n{} {number}\n", list.name))?;
             if !is_needed {
-                let Some(name) = asked.next() else { return Ok(()) };
+                let Some(name) = first.next() else { return Ok(()) };
                 let said = self.hear(&format!("{} [no more: go on]", name.short))?;
                 if said.is_empty() {
                     self.profile.truncate(before);
@@ -155,7 +155,7 @@ impl<R: BufRead> Talk<R> {
                 }
                 self.profile.push_str(&format!("{} = {}\n", name.name, written(&said, &name.holds)));
             }
-            for key in asked {
+            for key in first {
                 self.key(key)?;
             }
             // What only this table's other values make necessary.
@@ -278,9 +278,9 @@ fn in_order(keys: &'static [ProfileKey]) -> Vec<&'static ProfileKey> {
         let has_example = !key.example.trim_matches(['[', ']', '"']).is_empty();
         is_value && (key.need == Presence::Required || is_printed && has_example)
     };
-    let mut asked: Vec<&ProfileKey> = keys.iter().filter(is_asked).collect();
-    sort_by_key(&mut asked, |key| place(key).unwrap_or(ORDER.len()));
-    asked
+    let mut sorted: Vec<&ProfileKey> = keys.iter().filter(is_asked).collect();
+    sort_by_key(&mut sorted, |key| place(key).unwrap_or(ORDER.len()));
+    sorted
 }
 
 /// A number without what people write behind it: `24"`, `90 pts`.

@@ -180,10 +180,10 @@ fn understood(words: &[OsString]) -> Result<(Cli, Vec<String>), ExitCode> {
     let typed: &[String] = &words.iter().map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>();
     let failed = |error: crate::error::Error| exit::code(Err(error.into()), ColorWhen::Auto);
     let is_quiet = typed.iter().any(|word| word == "-q" || word == "--quiet");
-    let as_cli = |mut matches: ArgMatches, asked: Option<String>| {
+    let as_cli = |mut matches: ArgMatches, command: Option<String>| {
         let notes = usage::idle(&matches).into_iter().map(|text| output::noted(&text));
-        let asked = asked.map(|command| format!("asked: {}", crate::report::printable(&command)));
-        let after = notes.chain(asked).filter(|_| !is_quiet).collect();
+        let command = command.map(|command| format!("asked: {}", crate::report::printable(&command)));
+        let after = notes.chain(command).filter(|_| !is_quiet).collect();
         Cli::from_arg_matches_mut(&mut matches).map(|cli| (cli, after)).map_err(|error| said_by_clap(&error))
     };
     let first = match command().try_get_matches_from(words) {

@@ -28,10 +28,10 @@ pub(super) fn odds(args: &OddsArgs, color: ColorWhen) -> Result<(), Stop> {
             return Err(Error::usage(message).hint(format!("write `--at-least {high} --at-most {low}`")).into());
         }
         let bounds = DiceBounds { at_least: args.at_least, at_most: args.at_most };
-        let asked = TypedDice::read(&typed, bounds)
+        let dice = TypedDice::read(&typed, bounds)
             .map_err(|error: PoolError| Error::usage(format!("`{typed}`: {error}")).hint(DICE_KEYS.to_owned()))?;
         unattacked(&args.subject, &args.table.request(), DICE_KEYS.to_owned())?;
-        return answer_with(&OddsReport::of_dice(&asked), args, screen, taken);
+        return answer_with(&OddsReport::of_dice(&dice), args, screen, taken);
     }
     let game = game_named(&args.subject)?;
     let Some(question) = &args.question else {
@@ -47,8 +47,8 @@ pub(super) fn odds(args: &OddsArgs, color: ColorWhen) -> Result<(), Stop> {
     warn([], &args.table.folders.profiles);
     // What a key of the question says is no matter of an attack, `--with panicked`.
     let (mut base, mut keys) = (args.table.request(), args.keys.clone());
-    if let Some((asked, _)) = crate::questions::of_words(game, question, &keys) {
-        let is_key = |text: &String| asked.keys.iter().any(|question| question.is_flag() && same(question.name, text));
+    if let Some((dice, _)) = crate::questions::of_words(game, question, &keys) {
+        let is_key = |text: &String| dice.keys.iter().any(|question| question.is_flag() && same(question.name, text));
         keys.extend(base.with.iter().filter(|text| is_key(text)).cloned());
         base.with.retain(|text| !is_key(text));
     }

@@ -114,12 +114,12 @@ pub(super) fn reworded(typed: &[String], whole: &Command) -> Result<Option<Rewor
     if !is_whole && (is_known || found.units() == 0 || found.left_over.is_empty()) {
         return Ok(None);
     }
-    let asked = Reworded::of(typed, line.arguments(name, &found, &library));
+    let command = Reworded::of(typed, line.arguments(name, &found, &library));
     match &found.left_over[..] {
-        [] => Ok(Some(asked).filter(|asked| asked.words != typed)),
+        [] => Ok(Some(command).filter(|command| command.words != typed)),
         more if more.iter().all(|word| is_unit(&library, word)) && is_whole => Err(several(name, &found)),
         more => {
-            let rest = is_whole.then(|| format!("the rest is understood as `{}`", asked.command));
+            let rest = is_whole.then(|| format!("the rest is understood as `{}`", command.command));
             let units = "`warodds list units` shows the units that are known".to_owned();
             let vary =
                 (name == "sweep").then(|| "what is varied is said with `--vary defender.save=2+..6+`".to_owned());

@@ -13,7 +13,7 @@ use crate::report::{make_folder, write_whole};
 
 /// Writes the one-line units of a command, if that was asked for.
 pub(super) fn save(command: &CliCommand) -> Result<(), Stop> {
-    let Some((path, units)) = asked(command) else { return Ok(()) };
+    let Some((path, units)) = to_save(command) else { return Ok(()) };
     let lines = saved_lines(units)?;
     let files: Vec<(PathBuf, &str)> = match &lines[..] {
         [] => {
@@ -45,7 +45,7 @@ pub(super) fn save(command: &CliCommand) -> Result<(), Stop> {
 }
 
 /// Where to, and the units that a command names.
-fn asked(command: &CliCommand) -> Option<(&Path, Vec<&str>)> {
+fn to_save(command: &CliCommand) -> Option<(&Path, Vec<&str>)> {
     fn all<'a>(lists: &[&'a [String]]) -> Vec<&'a str> {
         lists.iter().flat_map(|list| list.iter().map(String::as_str)).collect()
     }

@@ -84,12 +84,15 @@ pub(crate) fn is_struck(e: &Engagement, body: usize) -> bool {
 
 /// Points of damage from which some ability of these asks for them, and 1: from there on a unit is damaged.
 pub(crate) fn damage_that_matters<'b, D: Drafts>(blocks: impl Iterator<Item = &'b AbilityBlock<D>>) -> Vec<u16> {
-    let asked = blocks.flat_map(|block| &block.when).flat_map(Condition::thresholds).filter_map(|asked| match asked {
-        Threshold::Damage(least) => Some(least),
-        // How many models stand always matters.
-        Threshold::Models(_) => None,
-    });
-    let mut points: Vec<u16> = asked.chain([1]).collect();
+    let thresholds =
+        blocks.flat_map(|block| &block.when).flat_map(Condition::thresholds).filter_map(
+            |thresholds| match thresholds {
+                Threshold::Damage(least) => Some(least),
+                // How many models stand always matters.
+                Threshold::Models(_) => None,
+            },
+        );
+    let mut points: Vec<u16> = thresholds.chain([1]).collect();
     points.sort_unstable();
     points.dedup();
     points

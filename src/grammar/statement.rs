@@ -353,9 +353,9 @@ impl fmt::Display for Statement {
         {
             write!(f, "{word} {text}: ")?;
         }
-        let asked = self.optional && !self.once && !self.choice;
+        let is_option = self.optional && !self.once && !self.choice;
         let owners = [(self.leading, "leading"), (self.whole, "unit"), (self.against, "against")];
-        let flags = owners.into_iter().chain([(asked, "optional"), (self.once, "once")]);
+        let flags = owners.into_iter().chain([(is_option, "optional"), (self.once, "once")]);
         let choices = [(self.choice && !self.option, "choice"), (self.option, "option"), (self.instead, "instead")];
         for (_, name) in flags.chain(choices).filter(|(is, _)| *is) {
             write!(f, "{name}: ")?;

@@ -125,14 +125,14 @@ impl Document {
     /// Adds the lines of an ability, without those that always hold, under a name that it has not yet.
     fn add_ability(&mut self, from: &str, mut lines: Vec<Node>) {
         let Some(Value::Table(first)) = lines.first().map(|line| &line.value) else { return };
-        let (asked, held): (Vec<&Node>, Vec<&Node>) =
+        let (optional, held): (Vec<&Node>, Vec<&Node>) =
             self.called(first).into_iter().partition(|entry| is_optional(entry));
         let is_among = |all: &[&Node], line: &Node| all.iter().any(|entry| say_the_same(entry, line));
         lines.retain(|line| !is_among(&held, line));
-        if asked.len() == lines.len() && lines.iter().all(|line| is_among(&asked, line)) {
+        if optional.len() == lines.len() && lines.iter().all(|line| is_among(&optional, line)) {
             return;
         }
-        let is_new = asked.is_empty() && held.is_empty();
+        let is_new = optional.is_empty() && held.is_empty();
         for line in lines.iter_mut().filter(|_| !is_new) {
             let name = format!("{} ({from})", name_of(line));
             if let Value::Table(table) = &mut line.value

@@ -80,8 +80,8 @@ impl Library {
 
     /// Whether a unit's name is just that, as far as that can be told without a search.
     pub(crate) fn has(&self, typed: &str) -> bool {
-        let asked = QualifiedName::read(self, typed);
-        !asked.name.is_empty() && self.exactly(&asked.name).iter().any(|(_, unit)| asked.is_of(unit))
+        let wanted = QualifiedName::read(self, typed);
+        !wanted.name.is_empty() && self.exactly(&wanted.name).iter().any(|(_, unit)| wanted.is_of(unit))
     }
 
     /// Whether a unit is called exactly so.
@@ -91,33 +91,33 @@ impl Library {
 
     /// The candidates, and how well each fits; copies that say the same are one.
     fn ranked(&self, typed: &str) -> Vec<(Rank, &Found)> {
-        let asked = QualifiedName::read(self, typed);
-        if asked.name.is_empty() || is_path(typed) {
+        let wanted = QualifiedName::read(self, typed);
+        if wanted.name.is_empty() || is_path(typed) {
             return Vec::new();
         }
-        let mut found = self.exactly(&asked.name);
-        found.retain(|(_, unit)| asked.is_of(unit));
+        let mut found = self.exactly(&wanted.name);
+        found.retain(|(_, unit)| wanted.is_of(unit));
         // An army's own unit comes before those that it may take.
-        let is_own = |(_, unit): &(Rank, &LibraryEntry)| asked.is_in(unit, LibraryEntry::own_armies);
+        let is_own = |(_, unit): &(Rank, &LibraryEntry)| wanted.is_in(unit, LibraryEntry::own_armies);
         if found.iter().any(is_own) {
             found.retain(is_own);
         }
         if found.is_empty() {
-            found = self.nearly(typed, || self.near(&asked));
+            found = self.nearly(typed, || self.near(&wanted));
         }
         best_of_each_game(found)
     }
 
     /// The units that a name fits by some of its words, or as players call them.
-    fn near(&self, asked: &QualifiedName<'_>) -> Vec<(Fit, UnitSpot)> {
-        let fit = |unit: &LibraryEntry| asked.is_of(unit).then(|| unit.nearly(&asked.name)).flatten();
+    fn near(&self, wanted: &QualifiedName<'_>) -> Vec<(Fit, UnitSpot)> {
+        let fit = |unit: &LibraryEntry| wanted.is_of(unit).then(|| unit.nearly(&wanted.name)).flatten();
         if self.places().all(|(_, unit)| fit(unit).is_none()) {
             return Vec::new();
         }
         let mut found: Vec<_> = self.shelved().filter_map(|(spot, unit)| Some(((fit(unit)?, spot), unit))).collect();
         // A name that players of its game use for a unit is not a part of another unit's name.
         let is_known = found.iter().any(|((fit, _), _)| *fit <= Fit::Plural);
-        let is_called = |unit: &LibraryEntry| asked.name.is_called_in(unit.game().unwrap_or_default());
+        let is_called = |unit: &LibraryEntry| wanted.name.is_called_in(unit.game().unwrap_or_default());
         found.retain(|(_, unit)| is_known || !unit.is_built_in() || !is_called(unit));
         found.into_iter().map(|(found, _)| found).collect()
     }
@@ -222,17 +222,17 @@ impl Library {
                 many.len()
             )));
         }
-        let asked = QualifiedName::read(self, typed);
+        let wanted = QualifiedName::read(self, typed);
         let is_said =
-            |section: &str| asked.within.iter().all(|(part, is_whole)| *is_whole && is_game(section, full_game(part)));
-        let called = asked.name.called().iter().filter(|(section, _)| is_said(section));
+            |section: &str| wanted.within.iter().all(|(part, is_whole)| *is_whole && is_game(section, full_game(part)));
+        let called = wanted.name.called().iter().filter(|(section, _)| is_said(section));
         let called: Vec<&str> = called.map(|(_, name)| *name).collect();
         if !called.is_empty() {
             return NotFound::NotHere { typed: typed.to_owned(), name: called.join(" or ") };
         }
         let is_meant = |unit: &&LibraryEntry| {
             let of_game = |game: &str| games.is_empty() || games.iter().any(|entry| entry == game);
-            unit.game().is_none_or(of_game) && asked.is_of(unit)
+            unit.game().is_none_or(of_game) && wanted.is_of(unit)
         };
         let units: Vec<&LibraryEntry> = self.shelved().map(|(_, unit)| unit).filter(is_meant).collect();
         let names = units.iter().flat_map(|unit| [unit.label().stem, unit.label().name]);

@@ -10,10 +10,10 @@ use crate::words::{is, normal};
 
 mod age_of_sigmar;
 mod answered;
-mod asked;
 mod asoiaf;
 mod board;
 mod keys;
+mod query;
 pub(crate) mod rolls;
 mod typed;
 mod warcry;
@@ -21,10 +21,10 @@ mod warhammer_40k;
 mod warhammer_40k_11e;
 
 pub use self::answered::Answered;
-pub(crate) use self::asked::Inquiry;
 pub(crate) use self::board::{AttackOdds, AttackWanted, Board};
 pub use self::keys::QuestionKey;
 pub(crate) use self::keys::key;
+pub(crate) use self::query::Query;
 pub(crate) use crate::report::Figure;
 
 /// A question that can be asked of a game.
@@ -38,7 +38,7 @@ pub struct Question {
     /// The rule it comes from.
     pub rule: &'static str,
     /// Answers it.
-    pub(crate) answer: fn(&Inquiry<'_>) -> Result<Answered, Error>,
+    pub(crate) answer: fn(&Query<'_>) -> Result<Answered, Error>,
 }
 
 impl std::fmt::Debug for Question {

@@ -263,8 +263,8 @@ mod tests {
         let files = ["deep/er/a.toml", "deep/er/b.toml", "deep/c.toml"].map(|name| (folder.path().join(name), "text"));
         let left = || fs::read_dir(folder.path()).expect("a folder").count();
         for most in 0..=3 {
-            let asked = std::cell::Cell::new(0);
-            let wanted = || asked.replace(asked.get() + 1) < most;
+            let calls = std::cell::Cell::new(0);
+            let wanted = || calls.replace(calls.get() + 1) < most;
             assert!(!write_all(&files, &wanted).expect("it could be written"));
             assert_eq!(left(), 0, "interrupted after {most} files");
         }

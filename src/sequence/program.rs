@@ -30,7 +30,7 @@ use bounds::Bounds;
 /// them.
 #[derive(Clone, Debug)]
 pub(crate) struct Program<'e> {
-    names: Names<'e>,
+    names: SlotNames<'e>,
     /// Each slot once.
     pub(crate) start: Cow<'e, [(Slot, u16)]>,
     pub(crate) steps: Vec<Held<'e>>,
@@ -52,18 +52,18 @@ pub(crate) struct Program<'e> {
 
 /// The names of all slots: those that were asked for, and those that were made since.
 #[derive(Clone, Debug)]
-struct Names<'e> {
-    asked: &'e [&'static str],
+struct SlotNames<'e> {
+    given: &'e [&'static str],
     made: SmallVec<[&'static str; 4]>,
 }
 
-impl Names<'_> {
+impl SlotNames<'_> {
     fn name_of(&self, slot: usize) -> &'static str {
-        self.asked.get(slot).copied().unwrap_or_else(|| self.made[slot - self.asked.len()])
+        self.given.get(slot).copied().unwrap_or_else(|| self.made[slot - self.given.len()])
     }
 
     fn len(&self) -> usize {
-        self.asked.len() + self.made.len()
+        self.given.len() + self.made.len()
     }
 }
 
@@ -91,9 +91,10 @@ impl<'e> Program<'e> {
     /// # Errors
     /// The first [`Limit`] that it could exceed.
     pub(crate) fn new(engagement: &'e Engagement) -> Result<Self, Limit> {
-        let Engagement { slots, start, steps: asked, bodies, weapons, totals, recoveries, .. } = engagement;
+        let Engagement { slots, start, steps: each, bodies, weapons, totals, recoveries, .. } = engagement;
         engagement.check_size()?;
-        let (names, steps) = (Names { asked: slots, made: SmallVec::new() }, Vec::with_capacity(2 * asked.len() + 2));
+        let (names, steps) =
+            (SlotNames { given: slots, made: SmallVec::new() }, Vec::with_capacity(2 * each.len() + 2));
         let (bounds, face_rows, reaches, ends, turns) = Default::default();
         let start = Cow::Borrowed(&start[..]);
         let joins_from = 0;
@@ -113,7 +114,7 @@ impl<'e> Program<'e> {
             joins_from,
         };
         program.check_bodies()?;
-        asked.iter().for_each(|step| program.add(step));
+        each.iter().for_each(|step| program.add(step));
         program.check_inputs();
         program.bound()?;
         program.merge_starts();

@@ -6,7 +6,7 @@ mod shares;
 
 use std::collections::HashMap;
 
-use super::attack::{OpenedAttack, Prepared, asked_alone, line};
+use super::attack::{OpenedAttack, Prepared, line, one_command};
 use super::head::Head;
 use super::ledger::optional_abilities;
 use super::refused;
@@ -200,7 +200,7 @@ pub fn advise(wanted: &AdviseRequest, options: &Options) -> Result<Advice, Error
         cost: candidate.cost,
         change: *change,
         per_cost: change.per(candidate.cost),
-        command: asked_alone(&table.asked(&[candidate]), options),
+        command: one_command(&table.request(&[candidate]), options),
         share: shared.iter().position(|shared| *shared == place).map(|place| parts[place]),
     });
     let mut found: Vec<AdvisedOption> = options_of.collect();
@@ -333,7 +333,7 @@ impl<'a> AdviceTable<'a> {
     }
 
     /// What asks for the attack with some options.
-    fn asked(&self, picked: &[&TriedOption]) -> Request {
+    fn request(&self, picked: &[&TriedOption]) -> Request {
         let mut request = self.request.clone();
         for candidate in picked {
             match &candidate.change {
@@ -347,7 +347,7 @@ impl<'a> AdviceTable<'a> {
 
     /// The attack with some options.
     fn attack(&self, picked: &[&TriedOption]) -> Result<TriedAttack, Error> {
-        let request = self.asked(picked);
+        let request = self.request(picked);
         if picked.iter().filter(|candidate| matches!(candidate.change, OptionChange::Weapon(_))).count() > 1 {
             return Err(Error::usage("one weapon is chosen, not several"));
         }

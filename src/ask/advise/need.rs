@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::{AdviceTable, OptionChange, TriedAttack, TriedOption};
-use crate::ask::attack::asked_alone;
+use crate::ask::attack::one_command;
 use crate::ask::compare::Watch;
 use crate::ask::compare::sheet::how;
 use crate::ask::head::Head;
@@ -210,7 +210,7 @@ impl NeedSearch<'_> {
 
     fn row(&self, models: usize, with: &[&TriedOption]) -> Option<NeedRow> {
         let (destroyed, tried) = self.attack(models, with)?;
-        let asked = self.table.asked(&Self::picked(&Self::sized(models), with));
+        let request = self.table.request(&Self::picked(&Self::sized(models), with));
         Some(NeedRow {
             models,
             points: tried.attacker().points,
@@ -218,7 +218,7 @@ impl NeedSearch<'_> {
             with: with.iter().map(|offer| offer.name.clone()).collect(),
             command_points: price(with),
             destroyed,
-            command: asked_alone(&asked, self.table.options),
+            command: one_command(&request, self.table.options),
         })
     }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::{CompareCell, Comparison, Reached};
 use crate::ask::Request;
-use crate::ask::attack::asked_alone;
+use crate::ask::attack::one_command;
 use crate::ask::cells::{CellNumber, Counted, POINTS_DESTROYED, answered};
 use crate::ask::entrant::Entrant;
 use crate::ask::head::{Head, NotComputed, by_name};
@@ -205,7 +205,7 @@ impl Comparison {
         let phase = cell.answer.as_ref().map_or(base.phase, |counted| counted.phase.or(base.phase));
         let with = if self.is_named { self.table.typed(self.units(cell)) } else { base.with.clone() };
         let then = self.units(cell)[0].then.iter().map(|unit| unit.typed.clone()).collect();
-        let mut asked = Request { attacker, defender, then, with, phase, ..base.clone() };
+        let mut request = Request { attacker, defender, then, with, phase, ..base.clone() };
         if cell.back {
             // What is set for those who are attacked stays theirs when they attack.
             let turned = |text: &String| match text.trim_start().split_at_checked("attacker".len()) {
@@ -213,9 +213,9 @@ impl Comparison {
                 Some((side, rest)) if same(side, "defender") => format!("attacker{rest}"),
                 _ => text.clone(),
             };
-            asked.set = asked.set.iter().map(turned).collect();
+            request.set = request.set.iter().map(turned).collect();
         }
-        asked_alone(&asked, &self.options)
+        one_command(&request, &self.options)
     }
 }
 

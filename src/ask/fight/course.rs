@@ -70,10 +70,10 @@ impl Course {
     }
 
     /// How often is used what somebody chooses.
-    pub(super) fn chosen(&self, asked: &ReadyFight<'_>) -> Vec<FightUse> {
+    pub(super) fn chosen(&self, fight: &ReadyFight<'_>) -> Vec<FightUse> {
         let use_of = |(&(round, one), share): (&(usize, usize), &f64)| {
-            let usable = &asked.script.usable[one];
-            let what = asked.script.words[usable.word].text.clone();
+            let usable = &fight.script.usable[one];
+            let what = fight.script.words[usable.word].text.clone();
             usable.is_choice.then(|| FightUse { side: NAMES[usable.side], what, round, share: *share })
         };
         self.uses.iter().filter_map(use_of).collect()

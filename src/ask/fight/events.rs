@@ -71,7 +71,7 @@ pub(super) struct Attempt {
 
 /// What the attacks of a fight are put together from.
 pub(super) struct Script<'r> {
-    pub(super) asked: &'r FightRequest,
+    pub(super) request: &'r FightRequest,
     /// A on B, and B on A.
     pub(super) opened: [OpenedAttack; 2],
     pub(super) game: &'static Game,
@@ -125,7 +125,7 @@ impl Script<'_> {
             let side = if is_token { 1 - word.side } else { word.side };
             let (one_roll, is_reaction) = (word.is_one_of(moments.one_roll), word.is_one_of(moments.reactions));
             let is_reaction = is_reaction && reacts[side];
-            let (chooses, once) = (self.asked.best[side], self.is_used_once(word));
+            let (chooses, once) = (self.request.best[side], self.is_used_once(word));
             let price = word.price(self.game, self.phase).or_else(|| self.price_of_ability(word));
             let is_usable = price.is_some() || one_roll || is_reaction || chooses && (once || is_token);
             is_usable.then(|| Usable {
@@ -145,7 +145,7 @@ impl Script<'_> {
         };
         self.usable = self.words.iter().enumerate().filter_map(of_word).collect();
         let chosen = |side: usize| self.usable.iter().filter(|one| one.side == side && one.is_choice).count();
-        if let Some(side) = (0..2).find(|side| self.asked.best[*side] && chosen(*side) == 0) {
+        if let Some(side) = (0..2).find(|side| self.request.best[*side] && chosen(*side) == 0) {
             let name = NAMES[side];
             let message = format!("`--best` leaves the use of commands to {name}, and `--with` names none of {name}");
             let hint =
@@ -249,8 +249,8 @@ impl Script<'_> {
     /// # Errors
     /// What is wrong with the attack whatever is said, unless the unit has no weapon for it.
     pub(super) fn attempt(&self, scene: Circumstances, side: usize) -> Result<Attempt, Error> {
-        let typed = [self.asked.a.clone(), self.asked.b.clone()];
-        let request = request(&self.asked.base, &typed, side, Vec::new())?;
+        let typed = [self.request.a.clone(), self.request.b.clone()];
+        let request = request(&self.request.base, &typed, side, Vec::new())?;
         let told = self.told(scene, side);
         let made = |phase: Phase| {
             fitted(&told, |told: &[ToldWord]| {

@@ -147,18 +147,18 @@ pub fn fight(request: &FightRequest, options: &Options) -> Result<(FightReport, 
     // A history says itself whose turn the first round is.
     let said = request.turns.trim().get(..1).and_then(said::side).filter(|_| !same(&request.turns, "alternate"));
     let request = &FightRequest { first: said.unwrap_or(request.first), ..request.clone() };
-    let asked = ReadyFight::new(request)?;
-    let mut run = Run::new(&asked, request.first)?;
-    let (mut notes, sampled) = (asked.notes(), asked.is_sampled(options.method, &run));
+    let fight = ReadyFight::new(request)?;
+    let mut run = Run::new(&fight, request.first)?;
+    let (mut notes, sampled) = (fight.notes(), fight.is_sampled(options.method, &run));
     let mut options = options.clone();
     if sampled && options.method == Method::Auto {
-        let why = match asked.pairs() > MAX_FIGHT_STATES {
+        let why = match fight.pairs() > MAX_FIGHT_STATES {
             true => format!("the two units have more than {MAX_FIGHT_STATES} pairs of states (MAX_FIGHT_STATES)"),
             false => format!("explosions take a table of more than {MAX_CELLS} probabilities (MAX_CELLS)"),
         };
         let mut note = format!("{why}, so dice were rolled");
         if options.sampling.work.is_finite() {
-            options.sampling = asked.worth(&options.sampling)?;
+            options.sampling = fight.worth(&options.sampling)?;
             note.push_str(
                 ", as often as takes some tenth of a second (FIGHT_DICE_WORK); `--trials 1000000` rolls more",
             );
@@ -174,7 +174,7 @@ pub fn fight(request: &FightRequest, options: &Options) -> Result<(FightReport, 
     if course.is_bloodless() {
         notes.push("neither unit can hurt the other".to_owned());
     }
-    let mut report = FightReport::new(&asked, &options, sampled, [course, other], rolled);
+    let mut report = FightReport::new(&fight, &options, sampled, [course, other], rolled);
     report.head.notes.clone_from(&notes);
     Ok((report, notes))
 }
@@ -204,7 +204,7 @@ impl<'r> ReadyFight<'r> {
         let words = words.into_iter().map(|word| word.of_its_unit(game)).collect();
         let phase = request.base.phase.unwrap_or(PLAIN_PHASE);
         let (once, priced, usable) = (Vec::new(), Vec::new(), Vec::new());
-        let mut script = Script { asked: request, opened, game, words, once, priced, usable, phase };
+        let mut script = Script { request: request, opened, game, words, once, priced, usable, phase };
         let mut plain = Units::of(&script)?;
         let once: Vec<(String, bool)> =
             [0, 1].into_iter().filter_map(|side| plain.document(side)).flat_map(used_once).collect();

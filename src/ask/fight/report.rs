@@ -77,16 +77,16 @@ pub struct FightReport {
 impl FightReport {
     /// The answer; `rolled` is the same fight from dice, if both were asked for.
     pub(super) fn new(
-        asked: &ReadyFight<'_>,
+        fight: &ReadyFight<'_>,
         options: &Options,
         sampled: bool,
         [course, other]: [Course; 2],
         rolled: Option<Course>,
     ) -> Self {
-        let request = asked.request;
+        let request = fight.request;
         let unit = |side: usize| -> UnitLine {
-            let own = asked.plain.attack(side).map(|attack| line(&attack.engaged.attackers[0]));
-            let other = || asked.plain.attack(1 - side).map(|attack| line(&attack.engaged.defender));
+            let own = fight.plain.attack(side).map(|attack| line(&attack.engaged.attackers[0]));
+            let other = || fight.plain.attack(1 - side).map(|attack| line(&attack.engaged.defender));
             own.or_else(other).unwrap_or(UnitLine { name: String::new(), points: None, models: 1 })
         };
         let units = [unit(0), unit(1)];
@@ -99,7 +99,7 @@ impl FightReport {
         let exchange = lost[1].zip(lost[0]).filter(|(_, own)| *own >= 0.05).map(|(theirs, own)| theirs / own);
         let ended = other.rounds.last();
         Self {
-            head: head(asked, options),
+            head: head(fight, options),
             attacker,
             defender,
             first: NAMES[request.first],
@@ -109,7 +109,7 @@ impl FightReport {
             until: request.until,
             best: best(request),
             metric: request.base.metric.clone(),
-            uses: course.chosen(asked),
+            uses: course.chosen(fight),
             method: if sampled { "sampled" } else { "exact" },
             trials: (sampled || agreement.is_some()).then_some(options.sampling.trials),
             survivors: course.survivors,
@@ -227,8 +227,8 @@ fn best(request: &FightRequest) -> Option<&'static str> {
 }
 
 /// What the profiles of both units leave out.
-fn not_computed(asked: &ReadyFight<'_>) -> Vec<NotComputed> {
-    let units = (0..2).filter_map(|side| asked.plain.attack(side));
+fn not_computed(fight: &ReadyFight<'_>) -> Vec<NotComputed> {
+    let units = (0..2).filter_map(|side| fight.plain.attack(side));
     NotComputed::of(units.flat_map(|attack| [&*attack.engaged.attackers[0], &*attack.engaged.defender]))
 }
 
@@ -283,8 +283,8 @@ impl FightReport {
     }
 }
 
-fn head(asked: &ReadyFight<'_>, options: &Options) -> Head {
-    let request = asked.request;
+fn head(fight: &ReadyFight<'_>, options: &Options) -> Head {
+    let request = fight.request;
     let mut command = Command::new("fight").word(&request.a).word(&request.b);
     command = command.each("--rounds", (request.rounds != 3).then(|| request.rounds.to_string()));
     command = command.each("--first", (request.first == 1).then_some("B"));
@@ -295,17 +295,17 @@ fn head(asked: &ReadyFight<'_>, options: &Options) -> Head {
     command = command.each("--losses", (request.losses == Losses::Even).then_some("even"));
     command = command.each("--best", best(request)).each("--metric", request.base.metric.as_ref());
     command = command.each("--below-half", request.until.map(Until::name)).table(&request.base);
-    let head = (0..2).filter_map(|side| asked.plain.attack(side)).next().map(|attack| attack.head().clone());
-    let texts = (0..2).filter_map(|side| asked.plain.attack(side)).filter_map(|attack| attack.head().tag);
+    let head = (0..2).filter_map(|side| fight.plain.attack(side)).next().map(|attack| attack.head().clone());
+    let texts = (0..2).filter_map(|side| fight.plain.attack(side)).filter_map(|attack| attack.head().tag);
     let head = Head {
-        rulings: chosen_rulings(asked.game, &request.base).unwrap_or_default(),
+        rulings: chosen_rulings(fight.game, &request.base).unwrap_or_default(),
         mode: head.as_ref().and_then(|head| head.mode.clone()),
         edition: head.and_then(|head| head.edition),
         phase: request.base.phase.filter(|phase| *phase != Phase::Combat),
-        not_computed: not_computed(asked),
+        not_computed: not_computed(fight),
         seed: Some(options.sampling.seed),
         tag: Some(texts.fold(0, |all: u64, one| all.rotate_left(7) ^ one)),
-        ..Head::new(asked.game.id, &request.base, command.options(options).text())
+        ..Head::new(fight.game.id, &request.base, command.options(options).text())
     };
     head.warned([&request.a, &request.b], &request.base)
 }

@@ -31,7 +31,7 @@ use crate::sequence::QuickMap;
 
 /// A fight while it is fought.
 pub(super) struct Run<'a> {
-    asked: &'a ReadyFight<'a>,
+    fight: &'a ReadyFight<'a>,
     /// Whose turns the rounds are.
     turn_order: TurnOrder,
     states: States,
@@ -74,25 +74,25 @@ pub(super) struct Due {
 type ReachedPairs<P> = BTreeMap<Ledger, Ways<<P as Played>::Weight>>;
 
 impl<'a> Run<'a> {
-    pub(super) fn new(asked: &'a ReadyFight<'a>, first: usize) -> Result<Self, Error> {
-        let (script, moments) = (&asked.script, asked.game.moments);
+    pub(super) fn new(fight: &'a ReadyFight<'a>, first: usize) -> Result<Self, Error> {
+        let (script, moments) = (&fight.script, fight.game.moments);
         let said =
             |side: usize| -> Vec<&said::UnitWord> { script.words.iter().filter(|word| word.side == side).collect() };
-        let turns = [0, 1].map(|side| asked.plain.document(side).map_or(0, |unit| turn(moments, unit, &said(side))));
-        let aftermath = Aftermath::of(asked.game, &asked.plain);
-        if asked.opens && aftermath.heals() {
+        let turns = [0, 1].map(|side| fight.plain.document(side).map_or(0, |unit| turn(moments, unit, &said(side))));
+        let aftermath = Aftermath::of(fight.game, &fight.plain);
+        if fight.opens && aftermath.heals() {
             let message = "what a unit gets back is not computed beside what is used once";
             return Err(Error::usage(message).hint("leave `heal` and `rally` out, or what is used once".to_owned()));
         }
         let mut run = Self {
-            asked,
-            turn_order: TurnOrder::of(asked.request, asked.game, first)?,
+            fight,
+            turn_order: TurnOrder::of(fight.request, fight.game, first)?,
             charged: [false; 2],
             no_charge: Vec::new(),
             attempts: QuickMap::default(),
             strikes: QuickMap::default(),
             alike: QuickMap::default(),
-            states: States::new(asked.plain.shapes()),
+            states: States::new(fight.plain.shapes()),
             turns,
             dies_fighting: [false; 2],
             multiplied: Multiplied::new(&aftermath),
@@ -107,7 +107,7 @@ impl<'a> Run<'a> {
             let fought =
                 script.attempt(Circumstances { target_fought: true, ..Circumstances::PLAIN }, 1 - side)?.attack.ok();
             let tables = fought.as_ref().map(|attack| &attack.engaged.engagement);
-            run.dies_fighting[side] = tables != asked.plain.attack(1 - side).map(|attack| &attack.engaged.engagement);
+            run.dies_fighting[side] = tables != fight.plain.attack(1 - side).map(|attack| &attack.engaged.engagement);
         }
         #[cfg(test)]
         run.dies_fighting.iter_mut().for_each(|matters| *matters &= !in_neither(PlantedError::HasFought));
@@ -117,12 +117,12 @@ impl<'a> Run<'a> {
 
     /// Gives the first turn to a unit.
     pub(super) fn begin(&mut self, first: usize) -> Result<(), Error> {
-        let (asked, script) = (self.asked, &self.asked.script);
-        (self.turn_order, self.policy) = (TurnOrder::of(asked.request, asked.game, first)?, FightPolicy::default());
+        let (fight, script) = (self.fight, &self.fight.script);
+        (self.turn_order, self.policy) = (TurnOrder::of(fight.request, fight.game, first)?, FightPolicy::default());
         self.few_choices()?;
         let says = script.words.iter().any(|word| word.is_one_of(script.moments().charge));
         self.charged = [false; 2];
-        if asked.request.charge && !says && script.phase == Phase::Combat && !script.moments().charge.is_empty() {
+        if fight.request.charge && !says && script.phase == Phase::Combat && !script.moments().charge.is_empty() {
             self.charged[first] = true;
         }
         if says {
@@ -157,7 +157,7 @@ impl<'a> Run<'a> {
     fn attempt(&mut self, scene: Circumstances, side: usize) -> Result<&Attempt, Error> {
         match self.attempts.entry((scene, side)) {
             Entry::Occupied(strike) => Ok(strike.into_mut()),
-            Entry::Vacant(new) => Ok(new.insert(self.asked.script.attempt(scene, side)?)),
+            Entry::Vacant(new) => Ok(new.insert(self.fight.script.attempt(scene, side)?)),
         }
     }
 
@@ -170,14 +170,14 @@ impl<'a> Run<'a> {
 
     /// Who attacks in a round in the turn of a side, in order, where the units strike early or late.
     fn order(&self, round: usize, active: usize, turns: [i8; 2]) -> Vec<usize> {
-        let (asked, moments, charged) = (self.asked, self.asked.game.moments, self.charged_in(round));
+        let (fight, moments, charged) = (self.fight, self.fight.game.moments, self.charged_in(round));
         match moments.order {
             Order::Activations => {
-                let due = |n: usize, side: usize| (n < asked.activations(side)).then_some(side);
-                let most = asked.activations(0).max(asked.activations(1));
+                let due = |n: usize, side: usize| (n < fight.activations(side)).then_some(side);
+                let most = fight.activations(0).max(fight.activations(1));
                 (0..most).flat_map(|n| [due(n, active), due(n, 1 - active)]).flatten().collect()
             }
-            Order::Phases { .. } if asked.script.phase == Phase::Shooting => vec![active],
+            Order::Phases { .. } if fight.script.phase == Phase::Shooting => vec![active],
             Order::Phases { own_turn_first, charge_is_early } => {
                 let turn = |side: usize| if charge_is_early && charged[side] { -1 } else { turns[side] };
                 let first = if own_turn_first { active } else { 1 - active };
@@ -190,7 +190,7 @@ impl<'a> Run<'a> {
 
     /// Whether a unit may shoot in the other's turn: as it charges, or before its shooting.
     fn shoots(&self, round: usize, active: usize, side: usize) -> bool {
-        match self.asked.script.phase {
+        match self.fight.script.phase {
             Phase::Combat => self.charged_in(round)[1 - side],
             Phase::Shooting => active != side,
         }
@@ -198,16 +198,16 @@ impl<'a> Run<'a> {
 
     /// What happens in a round in the turn of a side if nobody reacts: attacks in order, and what comes at its end.
     fn events(&mut self, round: usize, active: usize) -> Result<Vec<Due>, Error> {
-        let (asked, mut activated) = (self.asked, [0, 0]);
-        let opens = asked.opens
+        let (fight, mut activated) = (self.fight, [0, 0]);
+        let opens = fight.opens
             || self.charged != [false; 2]
-            || asked.script.words.iter().any(|word| word.is_one_of(asked.game.moments.charge));
+            || fight.script.words.iter().any(|word| word.is_one_of(fight.game.moments.charge));
         let says = |side: usize, is: &dyn Fn(&said::UnitWord) -> bool| {
-            asked.script.words.iter().any(|word| word.side == side && is(word))
+            fight.script.words.iter().any(|word| word.side == side && is(word))
         };
         let mut events = Vec::new();
         for side in [1 - active, active] {
-            if self.shoots(round, active, side) && says(side, &|word| asked.script.is_out_of_turn(word)) {
+            if self.shoots(round, active, side) && says(side, &|word| fight.script.is_out_of_turn(word)) {
                 events.push(Due {
                     side,
                     scene: Circumstances { out_of_turn: true, ..Circumstances::PLAIN },
@@ -222,8 +222,8 @@ impl<'a> Run<'a> {
                 is_first: opens && round == 1 && first_time,
                 charged: self.charged_in(round),
                 // Who has been activated and is not waiting does not react.
-                answered: activated[1 - side] == 0 || !asked.reacts(1 - side),
-                all_actions: asked.activations(side) == 1,
+                answered: activated[1 - side] == 0 || !fight.reacts(1 - side),
+                all_actions: fight.activations(side) == 1,
                 target_fought: activated[1 - side] > 0 && self.dies_fighting[1 - side],
                 ..Circumstances::PLAIN
             };
@@ -231,7 +231,7 @@ impl<'a> Run<'a> {
         }
         for side in [active, 1 - active] {
             // Where none of these words fits nothing is used, and nothing happens.
-            if says(side, &|word| word.is_one_of(asked.game.moments.turn_end)) {
+            if says(side, &|word| word.is_one_of(fight.game.moments.turn_end)) {
                 let scene = Circumstances { turn_end: true, charged: self.charged_in(round), ..Circumstances::PLAIN };
                 events.push(Due { side, scene, first_time: false });
             }
@@ -261,10 +261,10 @@ impl<'a> Run<'a> {
                     && !(entry.0.turn_end || due.scene.turn_end)
                     && both.is_some_and(|(one, other)| one.engaged.engagement == other.engaged.engagement)
             };
-            let same = self.strikes.keys().copied().filter(|_| self.asked.plain.is_plain).find(is_alike);
+            let same = self.strikes.keys().copied().filter(|_| self.fight.plain.is_plain).find(is_alike);
             if same.is_none() {
-                let (units, shapes) = (&self.asked.plain, &self.states.shapes);
-                let (attack, losses) = (made(asked_for), self.asked.request.losses);
+                let (units, shapes) = (&self.fight.plain, &self.states.shapes);
+                let (attack, losses) = (made(asked_for), self.fight.request.losses);
                 let strikes = Strikes::new(attack, (due.side, due.scene), (units, shapes), losses);
                 self.strikes.insert(asked_for, strikes);
             }
@@ -278,7 +278,7 @@ impl<'a> Run<'a> {
     fn is_over(&self, at: [usize; 2]) -> bool {
         let half = |side: usize| self.states.is_below_half(side, at[side]);
         self.is_decided(at)
-            || match self.asked.request.until {
+            || match self.fight.request.until {
                 None => false,
                 Some(Until::A) => half(0),
                 Some(Until::B) => half(1),
@@ -297,7 +297,7 @@ impl<'a> Run<'a> {
         let (mut stopped, mut rounds): (Ways<P::Weight>, Vec<Ways<f64>>) = Default::default();
         let start = ReachedPairs::<P>::from([(Ledger::default(), vec![([0, 0], played.all())])]);
         let mut all = BTreeMap::from([(self.turn_order.start(), start)]);
-        for round in 1..=self.asked.request.rounds {
+        for round in 1..=self.fight.request.rounds {
             // A round that has begun is played to its end.
             for ways in all.values_mut().flat_map(BTreeMap::values_mut) {
                 let (over, now) = std::mem::take(ways).into_iter().partition(|(at, _)| self.is_over(*at));
@@ -347,7 +347,7 @@ impl<'a> Run<'a> {
         for (event, due) in self.events(place.round, place.turn.active)?.into_iter().enumerate() {
             now = self.event(FightPlace { event, ..place }, due, now, played)?;
         }
-        let usable = &self.asked.script.usable;
+        let usable = &self.fight.script.usable;
         let end = |(ledger, ways): (Ledger, _)| (ledger.renewed(usable), self.recover([true; 2], true, ways, played));
         Ok(now.into_iter().map(end).collect())
     }
@@ -391,7 +391,7 @@ impl<'a> Run<'a> {
         played: &mut P,
     ) -> Result<Vec<([usize; 2], Ways<P::Weight>)>, Error> {
         // From few pairs for each round they are worked out one by one.
-        let (side, few) = (due.side, if P::ROLLS { 0 } else { 4 * self.asked.request.rounds });
+        let (side, few) = (due.side, if P::ROLLS { 0 } else { 4 * self.fight.request.rounds });
         let target = |run: &Self, state: usize| {
             let fallen = run.aftermath.fallen(1 - side, run.states.wounds(1 - side, state));
             (fallen, run.states.tokens(1 - side, state))

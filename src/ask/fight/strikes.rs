@@ -365,9 +365,10 @@ fn points_read(unit: &Document) -> Option<Vec<usize>> {
         if ability.texts("effects").any(|effect| effect.contains("lost") || effect.contains("if ")) {
             return None;
         }
-        for asked in ability.texts("when").map(str::to_lowercase) {
-            let of_losses = ["damage", "strength", "wound", "health"].iter().map(|word| asked.matches(word).count());
-            match (of_losses.sum::<usize>(), asked.rsplit(' ').next()?) {
+        for condition in ability.texts("when").map(str::to_lowercase) {
+            let of_losses =
+                ["damage", "strength", "wound", "health"].iter().map(|word| condition.matches(word).count());
+            match (of_losses.sum::<usize>(), condition.rsplit(' ').next()?) {
                 (0, _) => {}
                 (1, "damaged") => points.push(1),
                 (1, least) => points.push(least.strip_suffix('+')?.parse().ok()?),

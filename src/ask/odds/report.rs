@@ -64,17 +64,17 @@ impl OddsReport {
     }
 
     /// The answer to a question about dice alone.
-    pub fn of_dice(asked: &TypedDice) -> Self {
-        let (low, high) = (asked.bounds.at_least, asked.bounds.at_most);
+    pub fn of_dice(dice: &TypedDice) -> Self {
+        let (low, high) = (dice.bounds.at_least, dice.bounds.at_most);
         let number = |n: i64| n.to_string();
-        let title = asked.title();
+        let title = dice.title();
         let command = Command::new("odds").word(&title);
         let command = command.each("--at-least", low.map(number)).each("--at-most", high.map(number)).text();
         let keys: Vec<String> =
             low.map(|n| format!("at least {n}")).into_iter().chain(high.map(|n| format!("at most {n}"))).collect();
         let tag = (!keys.is_empty()).then_some(0);
         let head = Head { tag, ..Head::new("dice", &Request::default(), command) };
-        Self::new(&title, keys, asked.answer(), head)
+        Self::new(&title, keys, dice.answer(), head)
     }
 
     fn new(question: &str, keys: Vec<String>, answered: Answered, head: Head) -> Self {
@@ -85,9 +85,9 @@ impl OddsReport {
 
     /// What was said, the keys of the question first.
     fn lines(&self) -> Vec<(String, String)> {
-        let asked = format!("{} {}", self.question, self.keys.join(" "));
-        let asked = (!self.keys.is_empty()).then(|| ("asked".to_owned(), asked));
-        asked.into_iter().chain(self.head.lines()).collect()
+        let question = format!("{} {}", self.question, self.keys.join(" "));
+        let question = (!self.keys.is_empty()).then(|| ("asked".to_owned(), question));
+        question.into_iter().chain(self.head.lines()).collect()
     }
 }
 

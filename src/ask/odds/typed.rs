@@ -129,10 +129,10 @@ mod tests {
 
     #[test]
     fn a_number_that_no_face_shows_is_a_total() {
-        let asked = read("2d6 9+").expect("dice");
-        assert_eq!((asked.pool.to_string().as_str(), asked.bounds.at_least), ("2D6", Some(9)));
-        let asked = read("2d6+1 9+").expect("dice");
-        assert_eq!((asked.pool.to_string().as_str(), asked.bounds.at_least), ("2D6+1", Some(9)));
+        let dice = read("2d6 9+").expect("dice");
+        assert_eq!((dice.pool.to_string().as_str(), dice.bounds.at_least), ("2D6", Some(9)));
+        let dice = read("2d6+1 9+").expect("dice");
+        assert_eq!((dice.pool.to_string().as_str(), dice.bounds.at_least), ("2D6+1", Some(9)));
         // A face of the dice is counted, as ever.
         assert_eq!(read("2d6 5+").expect("dice").bounds, DiceBounds::default());
         let words = ["3d6 at least 10", "3d6>=10", "3d6 > 9", "3d6 10 or more", "3d6 10+"];
@@ -146,8 +146,8 @@ mod tests {
     /// Of 36 × 36 pairs 146 are equal; `2D6+1` is higher where the first total is not lower: (1296 + 146) / 2.
     #[test]
     fn two_totals_are_compared() {
-        let asked = read("2d6+1 vs 2d6").expect("dice");
-        let lines = asked.answer().lines;
+        let dice = read("2d6+1 vs 2d6").expect("dice");
+        let lines = dice.answer().lines;
         let chance = |n: u128| Figure::Chance(crate::stats::Fraction::new(n, 1296));
         let mut equal = 0;
         for [a, b, c, d] in (0..1296).map(|n| [n % 6, n / 6 % 6, n / 36 % 6, n / 216]) {

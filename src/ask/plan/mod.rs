@@ -92,15 +92,15 @@ pub fn plan(request: &PlanRequest) -> Result<(PlanReport, Vec<String>), Error> {
     let (library, mut notes) = (Library::open(&request.base.profiles)?, Vec::new());
     let attackers = units(&library, &request.attackers, Some(&mut notes))?;
     let targets = units(&library, &request.targets, None)?;
-    let asked = PlanRequest { attackers, targets, ..request.clone() };
-    let (Some(first), Some(target)) = (asked.attackers.first(), asked.targets.first()) else {
+    let in_full = PlanRequest { attackers, targets, ..request.clone() };
+    let (Some(first), Some(target)) = (in_full.attackers.first(), in_full.targets.first()) else {
         return Err(Error::usage("a plan needs an attacker and a target"));
     };
     let game = find(&library, first, target)?.0.0.game;
     let game = game.as_deref().and_then(games::find);
     let game = game.ok_or_else(|| Error::usage(format!("the profile of {first} does not say its game")))?;
     let charge = charge(&request.charge)?;
-    let mut pairs = pairs(&asked, game)?;
+    let mut pairs = pairs(&in_full, game)?;
     pairs.notes.splice(0..0, notes);
     let goal = goal(&request.goal, &pairs)?;
     let board = pairs.board(&goal, &worths(request, (&pairs, &goal))?, (request.base.points, charge))?;

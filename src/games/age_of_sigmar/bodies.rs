@@ -5,7 +5,7 @@ use super::unit::Warscroll;
 use crate::dice::Amount;
 use crate::games::Encounter;
 use crate::games::language::entry::Meaning;
-use crate::games::language::participants::Asked;
+use crate::games::language::participants::AttackOptions;
 use crate::games::volley::Volleys;
 use crate::games::volley::answer::DamageBack;
 use crate::games::volley::draft::{TargetDraft, WeaponDraft};
@@ -21,18 +21,18 @@ pub(super) fn body(defender: &Warscroll) -> Body {
 }
 
 /// Whether the target may ignore the first point of a phase.
-pub(super) fn may_ignore_first(defender: &Warscroll, asked: &Asked<WeaponDraft>) -> bool {
-    effects_of(&[defender], asked).any(|effect| effect.is(&["ignore first damage"]))
+pub(super) fn may_ignore_first(defender: &Warscroll, options: &AttackOptions<WeaponDraft>) -> bool {
+    effects_of(&[defender], options).any(|effect| effect.is(&["ignore first damage"]))
 }
 
 /// Effects that these units or options may have.
 fn effects_of<'u>(
     units: &[&'u Warscroll],
-    asked: &'u Asked<WeaponDraft>,
+    options: &'u AttackOptions<WeaponDraft>,
 ) -> impl Iterator<Item = &'u Meaning<WeaponDraft>> {
     let own: Vec<_> = units.iter().flat_map(|unit| &unit.blocks).flat_map(|block| &block.effects).collect();
     let own = own.into_iter().map(|(_, meaning)| meaning);
-    own.chain(asked.meanings.iter().map(|(.., meaning)| meaning)).filter_map(Meaning::effect)
+    own.chain(options.meanings.iter().map(|(.., meaning)| meaning)).filter_map(Meaning::effect)
 }
 
 /// The attacker's place among the bodies, if its attack may hurt it.
@@ -41,10 +41,10 @@ pub(super) fn own_body(
     encounter: &Encounter,
     index: usize,
     (attacker, defender): (&Warscroll, &Warscroll),
-    asked: &Asked<WeaponDraft>,
+    options: &AttackOptions<WeaponDraft>,
     found: &Diagnostics,
 ) -> Option<usize> {
-    if !effects_of(&[attacker, defender], asked).any(|effect| effect.is(HURTS_ATTACKER)) {
+    if !effects_of(&[attacker, defender], options).any(|effect| effect.is(HURTS_ATTACKER)) {
         return None;
     }
     let by = encounter.attacks[index].by;

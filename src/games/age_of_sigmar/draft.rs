@@ -20,7 +20,7 @@ use crate::dice::{Amount, Check, Draw, DrawError, Faces};
 use crate::engine::planted::{PlantedError, in_neither};
 use crate::games::language::effect::{Change, Effect};
 use crate::games::language::entry::Meaning;
-use crate::games::language::participants::{Asked, participants};
+use crate::games::language::participants::{AttackOptions, participants};
 use crate::games::language::scene::Scene;
 use crate::games::language::seen::Guards;
 use crate::games::language::weapons::{Candidate, ChosenWeapons, choose, names_are_known};
@@ -43,7 +43,7 @@ pub(super) struct WarscrollAttack<'m> {
     answers: &'m [usize],
     pub(super) attacker: &'m Warscroll,
     pub(super) defender: &'m Warscroll,
-    pub(super) asked: &'m Asked<WeaponDraft>,
+    pub(super) options: &'m AttackOptions<WeaponDraft>,
     pub(super) scene: Scene<'m>,
     pub(super) shooting: bool,
     /// Its place among the attackers.
@@ -64,19 +64,19 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     if !names_are_known(encounter, &named, found) {
         return Ok(None);
     }
-    situations::check(&participants.all_asked, &encounter.mode, encounter.units.len() - 1, found);
+    situations::check(&participants.all_options, &encounter.mode, encounter.units.len() - 1, found);
     let mut volleys = Volleys::new(vec![body(participants.defender(0))], false);
     volleys.e.from_any_state = encounter.from_any_state;
     let (mut all, mut recoveries) = (Engaged::default(), Vec::new());
     let ignores_first =
-        participants.defenders.iter().any(|defender| may_ignore_first(defender, &participants.all_asked));
+        participants.defenders.iter().any(|defender| may_ignore_first(defender, &participants.all_options));
     for (index, attacker) in attackers.iter().enumerate() {
         let answers = encounter.answers.get(all.choices.len()..).unwrap_or(&[]);
         if ignores_first && encounter.is_first_of_phase(index) {
             volleys.begin_phase();
         }
-        let (asked, defender) = (participants.asked(index), participants.defender(index));
-        let own_body = own_body(&mut volleys, encounter, index, (attacker, defender), asked, found);
+        let (options, defender) = (participants.options(index), participants.defender(index));
+        let own_body = own_body(&mut volleys, encounter, index, (attacker, defender), options, found);
         let states_read = [states_read(&volleys.e, attacker, defender)];
         let said = turn(&mut volleys, (&states_read, None), found, |volleys, lost, found| {
             let after = (index > 0 || encounter.from_any_state).then(|| defender.after(lost[0]));
@@ -85,7 +85,7 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
             let defender = after.as_ref().unwrap_or(defender);
             let (scene, shooting) = (Scene::default(), false);
             let mut attack =
-                WarscrollAttack { encounter, answers, attacker, defender, asked, scene, shooting, index, own_body };
+                WarscrollAttack { encounter, answers, attacker, defender, options, scene, shooting, index, own_body };
             attack.set_scene();
             let said = attack.strike(volleys, found);
             if index == 0 {
@@ -148,7 +148,7 @@ impl WarscrollAttack<'_> {
         Sources {
             attacker: &self.attacker.blocks,
             defender: Guards::all(&self.defender.blocks),
-            asked: self.asked,
+            options: self.options,
             scene: &self.scene,
             once_by_name: true,
         }
@@ -228,7 +228,7 @@ impl WarscrollAttack<'_> {
         self.scene.target_health = self.defender.health;
         self.scene.attacker_damage = self.attacker.taken;
         self.scene.target_damage = self.defender.taken;
-        for situation in situations::holding(self.asked) {
+        for situation in situations::holding(self.options) {
             if situations::reaches(situation, self.encounter, self.index) {
                 self.scene.set(situation);
             }

@@ -35,7 +35,7 @@ impl WarscrollAttack<'_> {
             chosen.notes.push(format!("{target} {why}"));
         }
         let once = |situation: &Situation| !situations::reaches(*situation, self.encounter, self.index);
-        for situation in situations::holding(self.asked).into_iter().filter(once) {
+        for situation in situations::holding(self.options).into_iter().filter(once) {
             let name = situation.doc(SITUATIONS).name;
             let first = "the first attacker has it alone: an army uses each command once in a phase (AOS-CMD-1.2)";
             chosen.notes.push(format!("`{name}`: {first}"));
@@ -113,7 +113,7 @@ impl WarscrollAttack<'_> {
 
     /// Notes a mistake where a situation was said.
     fn refuse(&self, situation: Situation, message: String, help: &str, found: &Diagnostics) {
-        let place = self.asked.said.iter().find(|said| said.doc.situation == situation).map(|said| &said.place);
+        let place = self.options.said.iter().find(|said| said.doc.situation == situation).map(|said| &said.place);
         let place = place.unwrap_or(&self.attacker.place);
         found.push(Diagnostic::new(place, message, "here").help(Some(help.to_owned())));
     }

@@ -1,7 +1,7 @@
 //! What may be true on the table: situations, commands and their limits, terrain, and what a mode of play leaves out.
 
 use crate::games::language::exclusion::{Exclusion, never, refusal, shoots};
-use crate::games::language::participants::{Asked, SaidSituation};
+use crate::games::language::participants::{AttackOptions, SaidSituation};
 use crate::games::language::scene::situations;
 use crate::games::volley::draft::WeaponDraft;
 use crate::games::{Encounter, Owner, Situation};
@@ -140,9 +140,9 @@ fn owner(said: &SaidSituation) -> Option<Owner> {
 
 /// The situations that hold, what they imply included. A command of the unit that is not concerned holds nothing here: it
 /// only uses up that unit's command.
-pub(super) fn holding(asked: &Asked<WeaponDraft>) -> Vec<Situation> {
+pub(super) fn holding(options: &AttackOptions<WeaponDraft>) -> Vec<Situation> {
     let mut holding = Vec::new();
-    for (said, situation) in asked.said.iter().zip(&asked.situations) {
+    for (said, situation) in options.said.iter().zip(&options.situations) {
         let command = find(*situation);
         if command.is_some_and(|command| owner(said) != Some(command.owner)) {
             continue;
@@ -167,15 +167,15 @@ pub(super) fn reaches(situation: Situation, encounter: &Encounter, attack: usize
 }
 
 /// Notes what was asked for and is not in this mode, and commands that are not used together.
-pub(super) fn check(asked: &Asked<WeaponDraft>, mode: &str, attackers: usize, found: &Diagnostics) {
-    for said in &asked.said {
+pub(super) fn check(options: &AttackOptions<WeaponDraft>, mode: &str, attackers: usize, found: &Diagnostics) {
+    for said in &options.said {
         if let Some(reason) = missing(said.doc.situation, mode) {
             let message = format!("`{}` is not part of `--mode {mode}`", said.doc.name);
             found.push(Diagnostic::new(&said.place, message, "here").help(Some(reason.to_owned())));
         }
     }
-    for (index, said) in asked.said.iter().enumerate() {
-        for other in &asked.said[..index] {
+    for (index, said) in options.said.iter().enumerate() {
+        for other in &options.said[..index] {
             let (this, that) = (said.doc.situation, other.doc.situation);
             let has_exclusion = || EXCLUSIONS.iter().any(|exclusion| exclusion.is_between(this, that));
             if let (Some(command), Some(before)) = (find(this), find(that))

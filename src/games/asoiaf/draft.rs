@@ -19,7 +19,7 @@ use super::situations::{
 use super::unit::{LANGUAGE, UnitCard, read};
 use crate::dice::{Amount, Check, Draw, Faces};
 use crate::games::language::effect::Again;
-use crate::games::language::participants::{Asked, participants};
+use crate::games::language::participants::{AttackOptions, participants};
 use crate::games::language::scene::Scene;
 use crate::games::language::weapons::{Candidate, ChosenWeapons, choose, names_are_known, only_phase};
 use crate::games::turn::{StatesRead, damage_that_matters, is_struck, turn};
@@ -38,7 +38,7 @@ struct UnitCardAttack<'m> {
     answers: &'m [usize],
     attacker: &'m UnitCard,
     defender: &'m UnitCard,
-    asked: &'m Asked<AttackDraft>,
+    options: &'m AttackOptions<AttackDraft>,
     scene: Scene<'m>,
     /// Its place among the attacks.
     index: usize,
@@ -59,7 +59,7 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     }
     let mut field = Field::new(vec![participants.defender(0).body(Side::Defender)]);
     field.e.from_any_state = encounter.from_any_state;
-    let every = &participants.all_asked;
+    let every = &participants.all_options;
     let cards = || attackers.iter().chain(&participants.defenders).map(|unit| &**unit);
     let by_wound = asks_for_wounds(cards(), every);
     let mut tokens = [ConditionToken::Vulnerable, ConditionToken::Panicked].map(|token| {
@@ -71,9 +71,9 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     for (index, order) in encounter.attacks.iter().enumerate() {
         let attacker = &attackers[index];
         let answers = encounter.answers.get(all.choices.len()..).unwrap_or(&[]);
-        let (asked, defender) = (participants.asked(index), participants.defender(index));
+        let (options, defender) = (participants.options(index), participants.defender(index));
         let spent = spent_tokens(encounter, order);
-        place_tokens((encounter, asked), &mut field, &mut tokens, (index, spent));
+        place_tokens((encounter, options), &mut field, &mut tokens, (index, spent));
         let own_body = hurt[order.by].unwrap_or(field.e.bodies.len());
         let states_read = states_read(&field.e, (attacker, defender), hurt[order.by], by_wound);
         // ASOIAF-HEAL: what an attack leaves gets something back before the next begins.
@@ -85,9 +85,9 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
             let defender = after.as_ref().unwrap_or(defender);
             let weakened = lost.get(1).map(|lost| attacker.after(*lost));
             let attacker = weakened.as_ref().unwrap_or(attacker);
-            let scene = scene(asked, attacker, defender, spent[0] == Some(true));
+            let scene = scene(options, attacker, defender, spent[0] == Some(true));
             field.tells_weakened = spent[0] == Some(false) && scene.is(WEAKENED);
-            let mut attack = UnitCardAttack { encounter, answers, attacker, defender, asked, scene, index, own_body };
+            let mut attack = UnitCardAttack { encounter, answers, attacker, defender, options, scene, index, own_body };
             let Some(chosen) = attack.choose(found) else { return Ok(None) };
             let melee = attacker.attacks[chosen.weapons[0]].melee;
             attack.scene.phase = Some(if melee { Phase::Combat } else { Phase::Shooting });
@@ -146,7 +146,7 @@ fn states_read(
 
 /// What is true of one attack.
 fn scene<'u>(
-    asked: &Asked<AttackDraft>,
+    options: &AttackOptions<AttackDraft>,
     attacker: &'u UnitCard,
     defender: &'u UnitCard,
     weakened_is_spent: bool,
@@ -161,7 +161,7 @@ fn scene<'u>(
         target_ranks: defender.ranks(defender.taken),
         attacker_damage: attacker.taken,
         target_damage: defender.taken,
-        situations: asked.situations.iter().copied().filter(holds).collect(),
+        situations: options.situations.iter().copied().filter(holds).collect(),
         ..Scene::default()
     }
 }
@@ -188,7 +188,7 @@ fn spent_tokens(encounter: &Encounter, attack: &Attack) -> [Option<bool>; 3] {
 /// Tokens come to lie on the defender before the first attack, or before the one that they were said of; then they
 /// replace what is left of an earlier one, because a unit bears one of each type (ASOIAF-TOKEN).
 fn place_tokens(
-    (encounter, asked): (&Encounter, &Asked<AttackDraft>),
+    (encounter, options): (&Encounter, &AttackOptions<AttackDraft>),
     field: &mut Field,
     tokens: &mut [Option<PanicToken>; 2],
     (index, spent): (usize, [Option<bool>; 3]),
@@ -200,7 +200,7 @@ fn place_tokens(
             let means = LANGUAGE.situation(&clause.text).is_some_and(|doc| doc.situation == situation);
             means && clause.attack.map_or(index == 0, |attack| attack == index)
         };
-        let holds = asked.said.iter().any(|said| said.doc.situation == situation);
+        let holds = options.said.iter().any(|said| said.doc.situation == situation);
         if holds && *spent != Some(true) && encounter.with.iter().any(said) {
             *token = Some(field.token(name, left == 1 && spent.is_none()));
         }
@@ -334,7 +334,7 @@ impl UnitCardAttack<'_> {
                 }
             }
         }
-        for (owner, text, meaning) in &self.asked.meanings {
+        for (owner, text, meaning) in &self.options.meanings {
             if owner.is_none_or(|owner| owner == Owner::Attacker) {
                 self.change_attack(draft, meaning, (text, Owner::Attacker), &Origin::new("--with", ""));
             }
@@ -378,7 +378,7 @@ impl UnitCardAttack<'_> {
                 }
             }
         }
-        for (owner, text, meaning) in &self.asked.meanings {
+        for (owner, text, meaning) in &self.options.meanings {
             if owner.is_none_or(|owner| owner == Owner::Defender) {
                 self.change_defence(&mut draft, meaning, text, &Origin::new("--with", ""));
             }

@@ -9,14 +9,14 @@ use super::entry::{Drafts, Meaning};
 use super::meaning::Language;
 use super::scene::AbilityBlock;
 pub(crate) use super::seen::Bearer;
-use super::seen::{Hanging, hanging, optional_names};
+use super::seen::{Dependence, dependence, optional_names};
 use super::situation::Situation;
 use crate::games::{Clause, Encounter, Owner, SituationDoc, Uncertain};
 use crate::profile::{Diagnostic, Diagnostics, Place, Source};
 use crate::words::{normal, same};
 
 /// What `--with` asked for, sorted out.
-pub(crate) struct Asked<D: Drafts> {
+pub(crate) struct AttackOptions<D: Drafts> {
     /// Situations in the words of the attacker.
     pub(crate) situations: Vec<Situation>,
     /// Those that hold for so many models only, and where that was said.
@@ -27,7 +27,7 @@ pub(crate) struct Asked<D: Drafts> {
     pub(crate) meanings: Vec<(Option<Owner>, String, Meaning<D>)>,
 }
 
-impl<D: Drafts> Asked<D> {
+impl<D: Drafts> AttackOptions<D> {
     /// For how many models a situation holds, if that was said and it does not hold for all.
     pub(crate) fn count(&self, situation: Situation) -> Option<u16> {
         let said = self.counts.iter().rev().find(|(key, ..)| *key == situation);
@@ -54,9 +54,9 @@ pub(crate) struct Participants<U: Bearer> {
     /// The defender as it is in each attack: one that is always the same stands there once.
     pub(crate) defenders: Vec<Arc<U>>,
     /// What was asked for in each attack; nothing if that is the same in all.
-    asked: Vec<Asked<U::Draft>>,
+    options: Vec<AttackOptions<U::Draft>>,
     /// Everything that was asked for, and that may hold in some attack.
-    pub(crate) all_asked: Asked<U::Draft>,
+    pub(crate) all_options: AttackOptions<U::Draft>,
     /// The attackers with every effect that may come about; nothing if they are as they are.
     possible: Vec<Arc<U>>,
     /// What is decided before the attacks.
@@ -75,8 +75,8 @@ impl<U: Bearer> Participants<U> {
     }
 
     /// What was asked for in an attack.
-    pub(crate) fn asked(&self, attack: usize) -> &Asked<U::Draft> {
-        self.asked.get(attack).unwrap_or(&self.all_asked)
+    pub(crate) fn options(&self, attack: usize) -> &AttackOptions<U::Draft> {
+        self.options.get(attack).unwrap_or(&self.all_options)
     }
 }
 
@@ -98,8 +98,8 @@ pub(crate) fn participants<U: Bearer>(
     }
     language.check_together(encounter, found);
     let mut casting = Sorting { encounter, units: units.unwrap_or(&[]), language, switches: Vec::new() };
-    let all_asked = casting.sort_out(None, &|_| true, found);
-    units.is_some().then(|| casting.participants(all_asked, found))
+    let all_options = casting.sort_out(None, &|_| true, found);
+    units.is_some().then(|| casting.participants(all_options, found))
 }
 
 struct Sorting<'e, U: Bearer> {
@@ -122,9 +122,9 @@ impl<U: Bearer> Sorting<'_, U> {
         attack: Option<usize>,
         holds: &dyn Fn(usize) -> bool,
         found: &Diagnostics,
-    ) -> Asked<U::Draft> {
+    ) -> AttackOptions<U::Draft> {
         let (encounter, language) = (self.encounter, self.language);
-        let mut asked = Asked::nothing();
+        let mut options = AttackOptions::nothing();
         for (index, clause) in encounter.with.iter().enumerate() {
             if !Self::is_meant(clause, attack) || !holds(index) {
                 continue;
@@ -132,11 +132,11 @@ impl<U: Bearer> Sorting<'_, U> {
             let Clause { owner, text, source, .. } = clause;
             let place = || place_of(text, source);
             if let Some(doc) = language.situation(text) {
-                asked.said.push(SaidSituation { owner: *owner, doc, place: place() });
+                options.said.push(SaidSituation { owner: *owner, doc, place: place() });
                 let turned = *owner == Some(Owner::Defender);
-                asked.situations.push(if turned { doc.for_the_other_side() } else { doc.situation });
+                options.situations.push(if turned { doc.for_the_other_side() } else { doc.situation });
             } else if let Some((situation, models)) = language.counted(text) {
-                asked.counts.push((situation, models, place()));
+                options.counts.push((situation, models, place()));
             } else if !self.switched(index, attack.is_none(), found) {
                 let is_understood = language.understood(text).is_some();
                 if let Some(mistake) = (!is_understood).then(|| self.weapon(text, place)).flatten() {
@@ -145,11 +145,11 @@ impl<U: Bearer> Sorting<'_, U> {
                 }
                 let own: Vec<&str> = self.units.iter().flat_map(|unit| optional_names(&**unit)).collect();
                 if let Some(meaning) = language.meaning(text, &own, place, found) {
-                    asked.meanings.push((*owner, text.clone(), meaning));
+                    options.meanings.push((*owner, text.clone(), meaning));
                 }
             }
         }
-        asked
+        options
     }
 
     /// What to say of a text that is the name of a weapon.
@@ -165,18 +165,18 @@ impl<U: Bearer> Sorting<'_, U> {
     }
 
     /// Puts each attack together.
-    fn participants(mut self, all_asked: Asked<U::Draft>, found: &Diagnostics) -> Participants<U> {
+    fn participants(mut self, all_options: AttackOptions<U::Draft>, found: &Diagnostics) -> Participants<U> {
         let attacks = &self.encounter.attacks;
         let plain = self.encounter.with.iter().all(|clause| clause.chance >= 1.0 && clause.attack.is_none());
         let all: Option<Vec<Arc<U>>> = (0..self.units.len()).map(|unit| self.settled(unit)).collect();
         if let Some(all) = all.filter(|_| plain) {
             let attackers = attacks.iter().map(|attack| Arc::clone(&all[attack.by])).collect();
             let defenders = vec![Arc::clone(&all[attacks[0].on])];
-            let (asked, possible, uncertain) = Default::default();
-            return Participants { attackers, defenders, asked, all_asked, possible, uncertain };
+            let (options, possible, uncertain) = Default::default();
+            return Participants { attackers, defenders, options, all_options, possible, uncertain };
         }
-        let (attackers, defenders, asked, possible, uncertain) = Default::default();
-        let mut participants = Participants { attackers, defenders, asked, all_asked, possible, uncertain };
+        let (attackers, defenders, options, possible, uncertain) = Default::default();
+        let mut participants = Participants { attackers, defenders, options, all_options, possible, uncertain };
         let drawn = self.draw_shared(&mut participants.uncertain);
         for index in 0..attacks.len() {
             self.attack(index, &drawn, &mut participants, found);
@@ -187,9 +187,9 @@ impl<U: Bearer> Sorting<'_, U> {
     /// A unit that is the same in every attack: nothing of it hangs on anything, or it uses nothing of what it may use.
     fn settled(&self, unit: usize) -> Option<Arc<U>> {
         let read = &self.units[unit];
-        match hanging(read.unnoted()) {
-            Hanging::Nothing => Some(Arc::clone(read)),
-            Hanging::Asking if self.switches.iter().all(|switch| switch.unit != unit) => {
+        match dependence(read.unnoted()) {
+            Dependence::Nothing => Some(Arc::clone(read)),
+            Dependence::Asking if self.switches.iter().all(|switch| switch.unit != unit) => {
                 let unused = || self.encounter.units[unit].unused(|| without_optional(U::clone(read)));
                 self.encounter.lost_of(unit).is_none().then(unused)
             }
@@ -251,8 +251,8 @@ impl<U: Bearer> Sorting<'_, U> {
             sides.map(|side| self.unit(side, index, &holds, Some(&mut participants.uncertain), found));
         participants.attackers.push(attacker);
         participants.defenders.push(if lent.is_empty() { defender } else { lending(&defender, lent) });
-        let asked = self.sort_out(Some(index), &|place| holds[place], &Diagnostics::default());
-        participants.asked.push(asked);
+        let options = self.sort_out(Some(index), &|place| holds[place], &Diagnostics::default());
+        participants.options.push(options);
     }
 
     /// A unit as it is in an attack, and what it lends to the unit that it attacks. Without `uncertain` every die shows what
@@ -274,11 +274,11 @@ impl<U: Bearer> Sorting<'_, U> {
         for (place, block) in resolved.blocks_mut().iter_mut().enumerate() {
             let Some(terms) = block.terms.take() else { continue };
             let on = self.switches.iter().rfind(|switch| switch.unit == unit && switch.block == place);
-            let asked = on.map(|switch| switch.clause);
-            let is_on = !terms.optional || asked.is_some_and(|clause| holds[clause]);
+            let clause = on.map(|switch| switch.clause);
+            let is_on = !terms.optional || clause.is_some_and(|clause| holds[clause]);
             let may_use = !terms.once || self.first_use((unit, place, side)) == Some(attack);
             let says = !terms.optional
-                || asked.is_some_and(|clause| Self::is_meant(&self.encounter.with[clause], Some(attack)));
+                || clause.is_some_and(|clause| Self::is_meant(&self.encounter.with[clause], Some(attack)));
             let thresholds = terms.thresholds();
             let mut level = thresholds.len();
             if let Some(uncertain) = uncertain.as_deref_mut().filter(|_| {
@@ -299,7 +299,7 @@ impl<U: Bearer> Sorting<'_, U> {
                     block.effects = own;
                     lent.extend((!of_target.is_empty()).then(|| block.lend(of_target)));
                 }
-                Err(text) => self.note_value(asked, (&block.name, &text), found),
+                Err(text) => self.note_value(clause, (&block.name, &text), found),
             }
         }
         (Arc::new(resolved), lent)

@@ -231,10 +231,10 @@ impl<D: Drafts> AbilityBlock<D> {
             meaning.effect().is_some_and(|effect| effect.is_beside() || effect.owner() == Owner::Defender)
         };
         let asks = |(place, condition): (usize, &Condition)| Some((place, condition.of_weapon()?));
-        let Some((place, asked)) = when.iter().enumerate().find_map(asks) else { return };
+        let Some((place, condition)) = when.iter().enumerate().find_map(asks) else { return };
         for (text, _) in effects.iter().filter(|(_, meaning)| beside(meaning)) {
-            let message = format!("`{text}` does not belong to a weapon, so the condition `{asked}` cannot apply");
-            let help = format!("`{asked}` is for what changes attacks: write an `[[ability]]` of its own for this");
+            let message = format!("`{text}` does not belong to a weapon, so the condition `{condition}` cannot apply");
+            let help = format!("`{condition}` is for what changes attacks: write an `[[ability]]` of its own for this");
             let place = entries.get(place).map(|entry| &entry.place);
             if let Some(place) = place {
                 found.push(Diagnostic::new(place, message, "here").help(Some(help)));

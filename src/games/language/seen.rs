@@ -26,7 +26,7 @@ pub(crate) trait Bearer: Clone + ReadUnit {
     }
 
     /// Notes that somebody looks for what may be switched on.
-    fn note(&self, _asked: Asked) {}
+    fn note(&self, _asked: OptionalPart) {}
 
     /// All of them, to change them.
     fn blocks_mut(&mut self) -> &mut Vec<AbilityBlock<Self::Draft>>;
@@ -44,7 +44,7 @@ pub(crate) trait Bearer: Clone + ReadUnit {
 
 /// What is asked of abilities that may be switched on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Asked {
+pub(crate) enum OptionalPart {
     /// What they are.
     Optional,
     /// Their names.
@@ -53,7 +53,7 @@ pub(crate) enum Asked {
 
 /// Whether abilities of a unit hang on something.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) enum Hanging {
+pub(crate) enum Dependence {
     /// None does.
     Nothing,
     /// Only on being asked for.
@@ -102,13 +102,13 @@ fn guards<D: Drafts>(block: &AbilityBlock<D>) -> bool {
 
 /// The abilities of a unit that may be switched on, each with its place.
 pub(crate) fn optional<U: Bearer>(unit: &U) -> impl Iterator<Item = (usize, &AbilityBlock<U::Draft>)> {
-    unit.note(Asked::Optional);
+    unit.note(OptionalPart::Optional);
     optional_of(unit.unnoted())
 }
 
 /// Their names.
 pub(crate) fn optional_names<U: Bearer>(unit: &U) -> impl Iterator<Item = &str> {
-    unit.note(Asked::Names);
+    unit.note(OptionalPart::Names);
     optional_of(unit.unnoted()).map(|(_, block)| block.name.as_str())
 }
 
@@ -118,9 +118,12 @@ fn optional_of<D: Drafts>(blocks: &[AbilityBlock<D>]) -> impl Iterator<Item = (u
 }
 
 /// Whether abilities of a unit hang on something.
-pub(crate) fn hanging<D: Drafts>(blocks: &[AbilityBlock<D>]) -> Hanging {
+pub(crate) fn dependence<D: Drafts>(blocks: &[AbilityBlock<D>]) -> Dependence {
     let terms = blocks.iter().filter_map(|block| block.terms.as_ref());
-    terms.map(|terms| if terms.optional { Hanging::Asking } else { Hanging::More }).max().unwrap_or(Hanging::Nothing)
+    terms
+        .map(|terms| if terms.optional { Dependence::Asking } else { Dependence::More })
+        .max()
+        .unwrap_or(Dependence::Nothing)
 }
 
 /// Writes what attacks on a unit always meet of its abilities.

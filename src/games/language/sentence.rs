@@ -93,14 +93,14 @@ fn table(entry: &Reader<'_>, text: &Located<String>, statement: Statement, weapo
 impl<D: Drafts> Language<D> {
     /// What a text states that is a sentence of a card, or the line that states the same; `None` if it is neither, or if the
     /// game has not all of it. `asked`: whether it is asked for by name, so that whoever asks has seen to when it may be used.
-    pub(super) fn states(&self, text: &str, asked: bool) -> Option<Vec<Statement>> {
+    pub(super) fn states(&self, text: &str, with_asked: bool) -> Option<Vec<Statement>> {
         let all = if Statement::is_line(text) {
             vec![Statement::read(text)?]
         } else if let Some(held) = held(text, self) {
             vec![held]
         } else {
             let game = GAMES.iter().find(|game| game.id == self.game)?;
-            let sections: &[&str] = if asked { &["asked", "sentences"] } else { &["sentences"] };
+            let sections: &[&str] = if with_asked { &["asked", "sentences"] } else { &["sentences"] };
             (game.wordings)().statements(sections, text, None).ok()?
         };
         let has = |effect: &String| self.owner(effect).is_some();

@@ -77,7 +77,7 @@ impl<D: Drafts> Language<D> {
 
     /// What never goes together of two situations or phases that an ability asks for, one of which is a situation.
     pub(crate) fn exclusion(&self, one: &Thing, other: &Thing) -> Option<&'static Exclusion> {
-        let is = |asked: &Thing, thing: &Thing| match asked {
+        let is = |wanted: &Thing, thing: &Thing| match wanted {
             Thing::Situation(situation) => {
                 thing.is_situation(*situation) || (self.implies)(*situation).is_some_and(|s| thing.is_situation(s))
             }

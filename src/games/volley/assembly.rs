@@ -5,7 +5,7 @@ use crate::dice::{Check, Faces};
 use crate::games::Owner;
 use crate::games::language::effect::{Effect, Healing};
 use crate::games::language::entry::Meaning;
-use crate::games::language::participants::Asked;
+use crate::games::language::participants::AttackOptions;
 use crate::games::language::scene::{AbilityBlock, Scene};
 use crate::games::language::seen::Guards;
 use crate::games::language::side::SideDice;
@@ -16,7 +16,7 @@ use crate::words::same;
 pub(crate) struct Sources<'m> {
     pub(crate) attacker: &'m [AbilityBlock<WeaponDraft>],
     pub(crate) defender: Guards<'m, WeaponDraft>,
-    pub(crate) asked: &'m Asked<WeaponDraft>,
+    pub(crate) options: &'m AttackOptions<WeaponDraft>,
     pub(crate) scene: &'m Scene<'m>,
     /// Whether abilities of one name that do the same count once (AOS-5.3).
     pub(crate) once_by_name: bool,
@@ -34,7 +34,7 @@ impl Sources<'_> {
                 }
             }
         }
-        for (owner, text, meaning) in &self.asked.meanings {
+        for (owner, text, meaning) in &self.options.meanings {
             if let Some(effect) =
                 owned_by(meaning, Owner::Defender).filter(|_| owner.is_none_or(|o| o == Owner::Defender))
             {
@@ -46,7 +46,7 @@ impl Sources<'_> {
     /// Everything that concerns a weapon's attacks, applied to it. `reaches` says whether something friendly does.
     pub(crate) fn arm(&self, draft: &mut WeaponDraft, reaches: impl Fn(&WeaponDraft, &Meaning<WeaponDraft>) -> bool) {
         self.arm_by_abilities(draft, &reaches, false);
-        for (owner, text, meaning) in &self.asked.meanings {
+        for (owner, text, meaning) in &self.options.meanings {
             let attacks =
                 owned_by(meaning, Owner::Defender).is_none() && owner.is_none_or(|owner| owner == Owner::Attacker);
             let origin = Origin::new("--with", "");
@@ -131,7 +131,7 @@ impl Sources<'_> {
         let is = |meaning: &Meaning<WeaponDraft>| meaning.effect().is_none() && meaning.name() == ability;
         let held = self.attacker.iter().filter(|block| !block.against && block.holds(Owner::Attacker, self.scene));
         let own = held.filter(|block| block.names(weapon).is_some()).flat_map(|block| &block.effects);
-        let options = self.asked.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Attacker));
+        let options = self.options.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Attacker));
         own.map(|(_, meaning)| meaning).chain(options.map(|(.., meaning)| meaning)).any(is)
     }
 
@@ -171,7 +171,7 @@ impl Sources<'_> {
     pub(crate) fn healing(&self) -> Vec<Healing> {
         let held = self.defender.iter().filter(|block| block.holds(Owner::Defender, self.scene));
         let own = self.counted(held.map(|block| (block, ()))).into_iter().map(|(meaning, ())| meaning);
-        let options = self.asked.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Defender));
+        let options = self.options.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Defender));
         own.chain(options.map(|(.., meaning)| meaning))
             .filter_map(|meaning| match meaning.effect()?.effect {
                 Effect::Heal(healing) => Some(healing),
@@ -190,7 +190,7 @@ impl Sources<'_> {
         let held = held.filter_map(|block| Some((block, bearers(block)?)));
         // What befalls attacks against the target befalls the attack as a whole.
         let against = self.defender.iter().filter(|block| block.against && block.holds(Owner::Defender, self.scene));
-        let options = self.asked.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Attacker));
+        let options = self.options.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Attacker));
         let against = self.counted(against.map(|block| (block, models)));
         let against = against.into_iter().filter(|(meaning, _)| meaning.owner() == Owner::Attacker);
         self.counted(held).into_iter().chain(against).chain(options.map(|(.., meaning)| (meaning, models))).collect()

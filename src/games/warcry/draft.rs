@@ -15,7 +15,7 @@ use super::situations::{
 };
 use crate::games::language::effect::{Change, Characteristic, Draft, Effect};
 use crate::games::language::entry::Meaning;
-use crate::games::language::participants::{Asked, Participants, participants};
+use crate::games::language::participants::{AttackOptions, Participants, participants};
 use crate::games::language::scene::{AbilityBlock, Condition, Scene, Threshold};
 use crate::games::language::weapons::{Candidate, ChosenWeapons, choose, names_are_known};
 use crate::games::volley::draft::Origin;
@@ -27,7 +27,7 @@ use crate::sequence::{Engagement, Limit, MAX_STEPS, Side};
 struct ActivationsDraft<'m> {
     encounter: &'m Encounter,
     defender: &'m Fighter,
-    asked: &'m Asked<AttackAction>,
+    options: &'m AttackOptions<AttackAction>,
     /// Points of damage that abilities ask for.
     damage: Vec<u16>,
     /// Reactions that the target can make.
@@ -43,25 +43,31 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     let Some(participants) = participants(encounter, units.as_deref(), &LANGUAGE, None, found) else {
         return Ok(None);
     };
-    let (attackers, asked) = (&participants.attackers, participants.asked(0));
+    let (attackers, options) = (&participants.attackers, participants.options(0));
     let named: Vec<_> = attackers.iter().map(|unit| (&*unit.facts, &unit.place)).collect();
     if !names_are_known(encounter, &named, found) {
         return Ok(None);
     }
     let mut all = Engaged::default();
-    let reactions = if asked.situations.contains(&TARGET_WAITING) { 1 } else { 2 };
+    let reactions = if options.situations.contains(&TARGET_WAITING) { 1 } else { 2 };
     let all_fighters = attackers.iter().chain(&participants.defenders);
     let conditions = all_fighters.flat_map(|fighter| &fighter.blocks).flat_map(|block| &block.when);
     let damage = conditions
         .flat_map(Condition::thresholds)
-        .filter_map(|asked| if let Threshold::Damage(least) = asked { Some(least) } else { None })
+        .filter_map(|options| if let Threshold::Damage(least) = options { Some(least) } else { None })
         .collect::<Vec<u16>>();
     check_states_read(&participants, &damage)?;
-    let mut draft =
-        ActivationsDraft { encounter, defender: participants.defender(0), asked, damage, reactions, left: reactions };
+    let mut draft = ActivationsDraft {
+        encounter,
+        defender: participants.defender(0),
+        options: options,
+        damage,
+        reactions,
+        left: reactions,
+    };
     let mut activations = Vec::new();
     for (index, attacker) in attackers.iter().enumerate() {
-        (draft.defender, draft.asked) = (participants.defender(index), participants.asked(index));
+        (draft.defender, draft.options) = (participants.defender(index), participants.options(index));
         let Some(activation) = draft.activation(index, attacker, &mut all, found) else { return Ok(None) };
         activations.push(activation);
     }
@@ -69,7 +75,7 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
         return Ok(None);
     }
     draft.hold_brackets(&mut activations, attackers);
-    (draft.defender, draft.asked) = (participants.defender(0), participants.asked(0));
+    (draft.defender, draft.options) = (participants.defender(0), participants.options(0));
     let fight = draft.fight(activations, &mut all.notes);
     // Where states are asked for, `damage` is not, and one course of events says it all.
     let recoveries = std::mem::take(&mut all.engagement.recoveries);
@@ -90,9 +96,9 @@ struct StateRead<'f> {
 }
 
 /// The states of a fighter, by rising damage: `asked` are points that abilities of any fighter here ask for.
-fn states_read<'f>(fighter: &'f Fighter, asked: &[u16]) -> Vec<StateRead<'f>> {
+fn states_read<'f>(fighter: &'f Fighter, thresholds: &[u16]) -> Vec<StateRead<'f>> {
     let brackets = fighter.brackets.iter().map(|bracket| bracket.damage);
-    let mut damage: Vec<u16> = brackets.chain(asked.iter().copied()).collect();
+    let mut damage: Vec<u16> = brackets.chain(thresholds.iter().copied()).collect();
     damage.retain(|damage| *damage < fighter.wounds);
     damage.sort_unstable();
     damage.dedup();
@@ -102,17 +108,17 @@ fn states_read<'f>(fighter: &'f Fighter, asked: &[u16]) -> Vec<StateRead<'f>> {
 }
 
 /// The state that holds before the first action.
-fn state_now(fighter: &Fighter, asked: &[u16]) -> usize {
-    states_read(fighter, asked).iter().rposition(|state_read| state_read.damage <= fighter.taken).unwrap_or(0)
+fn state_now(fighter: &Fighter, thresholds: &[u16]) -> usize {
+    states_read(fighter, thresholds).iter().rposition(|state_read| state_read.damage <= fighter.taken).unwrap_or(0)
 }
 
 /// About how many steps an attack action takes, once for each way that both fighters may stand.
 const STEPS_OF_ACTION: u64 = 8;
 
 /// Refuses fighters that may stand in more ways than attack actions are put together for.
-fn check_states_read(participants: &Participants<Fighter>, asked: &[u16]) -> Result<(), Limit> {
+fn check_states_read(participants: &Participants<Fighter>, thresholds: &[u16]) -> Result<(), Limit> {
     let ways = |(index, attacker): (usize, &Arc<Fighter>)| {
-        states_read(attacker, asked).len() * states_read(participants.defender(index), asked).len()
+        states_read(attacker, thresholds).len() * states_read(participants.defender(index), thresholds).len()
     };
     let all: usize = participants.attackers.iter().enumerate().map(ways).sum();
     let what = "steps of all lines of damage tables together";
@@ -121,7 +127,7 @@ fn check_states_read(participants: &Participants<Fighter>, asked: &[u16]) -> Res
 
 impl ActivationsDraft<'_> {
     fn is(&self, situation: Situation) -> bool {
-        self.asked.situations.contains(&situation)
+        self.options.situations.contains(&situation)
     }
 
     /// What is true once both fighters have so much damage on them.
@@ -129,7 +135,7 @@ impl ActivationsDraft<'_> {
         Scene {
             phase: Some(if melee { Phase::Combat } else { Phase::Shooting }),
             attacker_models: 1,
-            situations: self.asked.situations.iter().copied().collect(),
+            situations: self.options.situations.iter().copied().collect(),
             attacker_keywords: &attacker.runemarks,
             target_keywords: &self.defender.runemarks,
             target_models: 1,
@@ -350,7 +356,7 @@ impl ActivationsDraft<'_> {
             let own = effects_of(block).filter(|(_, effect)| block.against || effect.owner() == Owner::Defender);
             own.for_each(|(text, effect)| action.apply(effect, text, &block.name));
         }
-        for (owner, text, meaning) in &self.asked.meanings {
+        for (owner, text, meaning) in &self.options.meanings {
             let is_meant = |effect: &&Meaning<AttackAction>| owner.is_none_or(|owner| owner == effect.owner());
             if let Some(effect) = meaning.effect().filter(|effect| !is_beside(effect)).filter(is_meant) {
                 action.apply(effect, text, "--with");
@@ -419,8 +425,8 @@ impl ActivationsDraft<'_> {
         let made =
             |wanted| activations.iter().flat_map(|a| &a.actions).filter(|action| action.reaction == wanted).count();
         let actions: usize = activations.iter().map(|activation| activation.actions.len()).sum();
-        for (asked, reaction) in [(COUNTER, Reaction::Counter), (TAKE_COVER, Reaction::TakeCover)] {
-            if !self.is(asked) {
+        for (options, reaction) in [(COUNTER, Reaction::Counter), (TAKE_COVER, Reaction::TakeCover)] {
+            if !self.is(options) {
                 continue;
             }
             match made(reaction) {
@@ -482,8 +488,8 @@ fn know_first_dice(attacker: &Fighter, found: &Diagnostics) {
     }
 }
 
-fn fighting(fighter: &Fighter, asked: &[u16]) -> Fighting {
-    let brackets = states_read(fighter, asked)[1..].iter().map(|state_read| state_read.damage).collect();
+fn fighting(fighter: &Fighter, thresholds: &[u16]) -> Fighting {
+    let brackets = states_read(fighter, thresholds)[1..].iter().map(|state_read| state_read.damage).collect();
     Fighting { name: fighter.facts.name.clone(), wounds: fighter.wounds, taken: fighter.taken, brackets }
 }
 

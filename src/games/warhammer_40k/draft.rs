@@ -24,7 +24,7 @@ use super::edition::Edition;
 use super::unit::{Datasheet, DatasheetWeapon, wounds_on};
 use crate::dice::Amount;
 use crate::games::language::effect::{Characteristic, Effect};
-use crate::games::language::participants::Asked;
+use crate::games::language::participants::AttackOptions;
 use crate::games::language::scene::{AbilityBlock, Scene};
 use crate::games::language::seen::Guards;
 use crate::games::language::weapons::ChosenWeapons;
@@ -42,7 +42,7 @@ pub(super) struct DatasheetAttack<'m> {
     pub(super) answers: &'m [usize],
     pub(super) attacker: &'m Datasheet,
     pub(super) defender: &'m Datasheet,
-    pub(super) asked: &'m Asked<WeaponDraft>,
+    pub(super) options: &'m AttackOptions<WeaponDraft>,
     pub(super) scene: Scene<'m>,
     pub(super) shooting: bool,
     /// How many bodies the target has: one, or where attacks may choose its characters, more.
@@ -83,7 +83,7 @@ impl DatasheetAttack<'_> {
         Sources {
             attacker: &self.attacker.blocks,
             defender: Guards::of(self.defender),
-            asked: self.asked,
+            options: self.options,
             scene: &self.scene,
             // Datasheet abilities of one name add up (W40K-ABILITY-STACKING).
             once_by_name: false,

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use self::abilities::{damaged, leave_out_brackets};
-pub(crate) use self::asked::wounds_on;
+pub(crate) use self::answers::wounds_on;
 use super::edition::{Batches, Edition};
 use crate::dice::Amount;
 use crate::games::language::entry::Meaning;
 use crate::games::language::participants::Bearer;
 use crate::games::language::scene::AbilityBlock;
-use crate::games::language::seen::Asked;
+use crate::games::language::seen::OptionalPart;
 use crate::games::language::sentence;
 use crate::games::loadout;
 use crate::games::printed::{self, OfUnit, two_values};
@@ -23,7 +23,7 @@ use crate::words::same;
 use crate::words::sort::sort_by_key;
 
 mod abilities;
-mod asked;
+mod answers;
 mod group;
 mod weapon;
 
@@ -179,8 +179,8 @@ impl Bearer for Datasheet {
         self.blocks.unnoted()
     }
 
-    fn note(&self, asked: Asked) {
-        self.note(Question::Of(asked as u8, 0));
+    fn note(&self, part: OptionalPart) {
+        self.note(Question::Of(part as u8, 0));
     }
 
     fn blocks_mut(&mut self) -> &mut Vec<AbilityBlock<WeaponDraft>> {

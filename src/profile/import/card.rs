@@ -247,9 +247,9 @@ impl<'v> Card<'v> {
     /// Whether the unit has the keywords that a statement asks of it, `own HERO` and `not own HERO`: they are printed on it.
     fn is_of_bearer(&self, statement: &mut Statement) -> bool {
         let has = |wanted: &str| self.keywords.iter().any(|keyword| same(keyword, wanted));
-        let mut asked = statement.when.extract_if(.., |text| text.trim_start_matches("not ").starts_with("own "));
+        let mut own = statement.when.extract_if(.., |text| text.trim_start_matches("not ").starts_with("own "));
         let holds = |text: String| text.split_once("own ").is_some_and(|(not, keyword)| has(keyword) == not.is_empty());
-        asked.all(holds)
+        own.all(holds)
     }
 
     /// Names an ability that says what the game has not, or whose text is not understood.

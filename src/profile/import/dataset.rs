@@ -295,12 +295,12 @@ impl<'d> Index<'d> {
         let given = keyword.get("parameters").and_then(Value::as_object);
         let value = |key: &str| written(given.and_then(|given| given.get(key)));
         let is_plain = |key: &String| ["value", "target_keyword", "threshold"].contains(&key.as_str());
-        let asked = given.map(|given| {
+        let whose = given.map(|given| {
             list(&keyword["parameters"], "required_target_keywords_any")
                 .all(|one| one.as_str() == Some(&*value("target_keyword")))
                 && given.keys().all(|key| is_plain(key) || key == "required_target_keywords_any")
         });
-        match (id, asked) {
+        match (id, whose) {
             (_, Some(false)) => format!("{word} (of some targets only)"),
             ("anti", _) => format!("Anti-{} {}+", value("target_keyword").to_uppercase(), value("threshold")),
             _ => format!("{word} {}", value("value")).trim().to_owned(),
@@ -362,15 +362,15 @@ fn read_ability(ability: &Value, owner: &Owner<'_>) -> Result<Vec<crate::grammar
         _ => true,
     };
     let has_range = !matches!(range, "unit" | "self" | "attached");
-    let asked = filtered(ability.get("applies_to").unwrap_or(&Value::Null));
-    let whose = if owner.is_army { Vec::new() } else { asked.clone() };
-    let reading = Reading { owner, lasts, has_range, asked: whose };
+    let filter = filtered(ability.get("applies_to").unwrap_or(&Value::Null));
+    let whose = if owner.is_army { Vec::new() } else { filter.clone() };
+    let reading = Reading { owner, lasts, has_range, filter: whose };
     let mut all = reading.statements(ability.get("effect").unwrap_or(&Value::Null))?;
     let has = |word: &str| owner.keywords.iter().any(|keyword| same(keyword, word));
     if !owner.is_army
-        && !asked.iter().all(|word| word.strip_prefix("not ").map_or_else(|| has(word), |word| !has(word)))
+        && !filter.iter().all(|word| word.strip_prefix("not ").map_or_else(|| has(word), |word| !has(word)))
     {
-        return Err(format!("applies_to {}: not this unit", asked.join(", ")));
+        return Err(format!("applies_to {}: not this unit", filter.join(", ")));
     }
     let usage = ability.get("usage").filter(|usage| !usage.is_null());
     let once = duration == "one-use"

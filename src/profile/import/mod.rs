@@ -399,8 +399,8 @@ fn is_gift(word: &str) -> bool {
 }
 
 /// Whether a name, or a part of a unit's, was asked for.
-fn is_wanted(name: &str, asked: &str) -> bool {
-    normal(name).contains(&normal(asked))
+fn is_wanted(name: &str, wanted: &str) -> bool {
+    normal(name).contains(&normal(wanted))
 }
 
 fn roster(tree: &Tree, unit: Option<&str>, vocabulary: &dyn Vocabulary) -> Result<Imported, NotRead> {

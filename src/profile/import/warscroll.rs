@@ -1,9 +1,9 @@
 //! A unit of Age of Sigmar as a selection holds it, and the profile it becomes (AOS-4.0).
 
-mod asked;
+mod declared;
 mod options;
 
-use asked::AskedAbility;
+use declared::DeclaredAbility;
 
 use super::card::{Card, Counted, ImportedUnit, SENTENCES, Said, Told, better};
 use super::options::{ReadOption, tables};
@@ -322,19 +322,19 @@ impl<'t> Scroll<'_, 't, '_> {
 pub(super) fn ability(card: &mut Card<'_>, profile: &Printed<'_>, unit: &str, told: &Told<'_>) -> Said {
     let timing = values::clean(profile.get("Timing"));
     let is_passive = profile.kind.contains("Passive") && (is_none(&timing) || same(&timing, "passive"));
-    let asked = if is_passive && is_none(profile.get("Declare")) {
-        let effect = asked::listed(profile.get("Effect"));
-        match asked::friends_of(&values::clean(&effect).to_lowercase()) {
+    let declared = if is_passive && is_none(profile.get("Declare")) {
+        let effect = declared::listed(profile.get("Effect"));
+        match declared::friends_of(&values::clean(&effect).to_lowercase()) {
             Some((text, reach)) if !reach.is_empty() => {
-                Ok(AskedAbility { text, when: Vec::new(), now: None, once: false, reach })
+                Ok(DeclaredAbility { text, when: Vec::new(), now: None, once: false, reach })
             }
             _ => return card.ability(&[SENTENCES], &Told { text: &effect, ..*told }),
         }
     } else {
-        asked::asked(profile, card.wordings())
+        declared::read(profile, card.wordings())
     };
-    match &asked {
-        Ok(AskedAbility { text, when, now, once, reach }) => {
+    match &declared {
+        Ok(DeclaredAbility { text, when, now, once, reach }) => {
             // Those who are picked beside the unit itself.
             let own = name(unit).to_uppercase();
             let reach = &reach.replace("ITSELF", own.split('(').next().unwrap_or_default().trim());

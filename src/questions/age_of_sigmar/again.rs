@@ -1,7 +1,7 @@
 //! Rolls of a few dice that may be rolled again when they fail (AOS-2.2, AMB-9).
 
 use crate::error::Error;
-use crate::questions::{Inquiry, QuestionKey, key};
+use crate::questions::{Query, QuestionKey, key};
 use crate::stats::Counts;
 
 /// What is done about a roll that fails. Each die is rolled again at most once, before modifiers.
@@ -39,8 +39,8 @@ impl SecondTry {
     }
 
     /// What was said of it.
-    pub(super) fn asked(asked: &Inquiry<'_>) -> Result<Self, Error> {
-        Ok(match asked.choice("reroll", &["none", "all", "choose"])? {
+    pub(super) fn read(query: &Query<'_>) -> Result<Self, Error> {
+        Ok(match query.choice("reroll", &["none", "all", "choose"])? {
             "all" => Self::All,
             "choose" => Self::Chosen,
             _ => Self::Never,

@@ -7,7 +7,7 @@ use super::with_bonus;
 use crate::error::Error;
 use crate::games::Phase;
 use crate::profile::{Document, is_meant};
-use crate::questions::{Answered, AttackOdds, Figure, Inquiry, Question, QuestionKey, key};
+use crate::questions::{Answered, AttackOdds, Figure, Query, Question, QuestionKey, key};
 use crate::stats::Pmf;
 
 const ATTACKER: QuestionKey = key("attacker").means("the unit that attacks").needed();
@@ -57,8 +57,8 @@ pub(super) const ALL_OUT: Question = Question {
 
 const PHASES: &[&str] = &["shooting", "combat"];
 
-fn attack(asked: &Inquiry<'_>, with: &[&str], phase: Option<Phase>) -> Result<AttackOdds, Error> {
-    asked.attack(&asked.attack_with(with, phase))
+fn attack(query: &Query<'_>, with: &[&str], phase: Option<Phase>) -> Result<AttackOdds, Error> {
+    query.attack(&query.attack_with(with, phase))
 }
 
 fn name(unit: &Document) -> String {
@@ -81,12 +81,12 @@ fn after(chance: f64, pmf: &Pmf) -> Pmf {
     Pmf::from_weights(weights)
 }
 
-fn charge_then_fight(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let inches = asked.number("distance", 0.0..=60.0)?;
-    let bonus = asked.maybe_whole("bonus", -12..=12)?.unwrap_or(0);
+fn charge_then_fight(query: &Query<'_>) -> Result<Answered, Error> {
+    let inches = query.number("distance", 0.0..=60.0)?;
+    let bonus = query.maybe_whole("bonus", -12..=12)?.unwrap_or(0);
     let need = to_reach(inches);
-    let charge = reaches(need, bonus, SecondTry::asked(asked)?);
-    let fight = attack(asked, &["charged"], Some(Phase::Combat))?;
+    let charge = reaches(need, bonus, SecondTry::read(query)?);
+    let fight = attack(query, &["charged"], Some(Phase::Combat))?;
     let reached = charge.value();
     let title = format!("Charge over {inches}\", then fight: {} against {}", fight.attacker, name(&fight.defender));
     let both = |what: &str, now: &Pmf| -> Vec<Figure> {
@@ -132,20 +132,20 @@ impl Claim {
     }
 }
 
-fn claim(asked: &Inquiry<'_>, attack: &AttackOdds) -> Result<Claim, Error> {
+fn claim(query: &Query<'_>, attack: &AttackOdds) -> Result<Claim, Error> {
     let profile = attack.defender.table.whole("control");
-    let control = asked.maybe_whole("control", 0..=1000)?.or(profile);
+    let control = query.maybe_whole("control", 0..=1000)?.or(profile);
     let control = control.ok_or_else(|| {
-        asked.mistake(format!("the profile of {} has no control; write `control=1`", name(&attack.defender)))
+        query.mistake(format!("the profile of {} has no control; write `control=1`", name(&attack.defender)))
     })?;
-    let contesting = asked.maybe_whole("contesting", 0..=250)?.map_or(attack.target_models, |n| n as usize);
-    let advanced = asked.mode()? == "advanced";
-    let standard = if asked.is_said("standard") { asked.flag("standard")? } else { bears_standard(&attack.defender) };
-    if asked.is_said("standard") && standard && !advanced {
-        return Err(asked.mistake("command models such as Standard Bearers are advanced rules (AOS-MOD-3.0)"));
+    let contesting = query.maybe_whole("contesting", 0..=250)?.map_or(attack.target_models, |n| n as usize);
+    let advanced = query.mode()? == "advanced";
+    let standard = if query.is_said("standard") { query.flag("standard")? } else { bears_standard(&attack.defender) };
+    if query.is_said("standard") && standard && !advanced {
+        return Err(query.mistake("command models such as Standard Bearers are advanced rules (AOS-MOD-3.0)"));
     }
     let bonus = i64::from(standard && advanced);
-    Ok(Claim { control, contesting, bonus, others: asked.whole("others", 0..=100_000)? })
+    Ok(Claim { control, contesting, bonus, others: query.whole("others", 0..=100_000)? })
 }
 
 /// Whether a unit's keywords name a Standard Bearer (AOS-MOD-3.0).
@@ -153,11 +153,11 @@ fn bears_standard(unit: &Document) -> bool {
     is_meant("STANDARD BEARER", &unit.keywords())
 }
 
-fn hold_objective(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let fought = attack(asked, &[], asked.phase(PHASES)?)?;
-    let claim = claim(asked, &fought)?;
-    let enemy = asked.whole("enemy", 0..=100_000)?;
-    let holder = asked.choice("holder", &["defender", "attacker", "nobody"])?;
+fn hold_objective(query: &Query<'_>) -> Result<Answered, Error> {
+    let fought = attack(query, &[], query.phase(PHASES)?)?;
+    let claim = claim(query, &fought)?;
+    let enemy = query.whole("enemy", 0..=100_000)?;
+    let holder = query.choice("holder", &["defender", "attacker", "nobody"])?;
     // Higher takes it, a tie leaves it where it was.
     let after = |score: i64| match score.cmp(&enemy) {
         std::cmp::Ordering::Greater => "defender",
@@ -183,15 +183,15 @@ fn hold_objective(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     Ok(honest(answered.drawn(format!("survivors of {defender}"), left), &fought))
 }
 
-fn all_out(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let phase = asked.phase(PHASES)?;
+fn all_out(query: &Query<'_>) -> Result<Answered, Error> {
+    let phase = query.phase(PHASES)?;
     let cases: [(&str, &[&str]); 4] = [
         ("neither", &[]),
         ("All-out Attack", &["all-out attack"]),
         ("All-out Defence", &["all-out defence"]),
         ("both", &["all-out attack", "all-out defence"]),
     ];
-    let odds = cases.iter().map(|(_, with)| attack(asked, with, phase)).collect::<Result<Vec<_>, _>>()?;
+    let odds = cases.iter().map(|(_, with)| attack(query, with, phase)).collect::<Result<Vec<_>, _>>()?;
     let plain = &odds[0];
     let rows = cases.iter().zip(&odds).map(|((what, _), odds)| {
         vec![

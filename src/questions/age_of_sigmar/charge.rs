@@ -6,7 +6,7 @@ use super::again::{REROLL, SecondTry, rolled, total};
 use super::{modified, with_bonus};
 use crate::error::Error;
 use crate::questions::rolls::row;
-use crate::questions::{Answered, Figure, Inquiry, Question, key};
+use crate::questions::{Answered, Figure, Query, Question, key};
 use crate::stats::{Counts, Fraction, Pmf};
 
 /// The most inches that are asked about.
@@ -55,14 +55,14 @@ pub(super) fn reaches(need: i64, bonus: i64, again: SecondTry) -> Fraction {
     charge_roll(need, bonus, again).chance(|sum| modified(*sum, bonus) >= need)
 }
 
-fn charge(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let bonus = bonus_of(asked)?;
+fn charge(query: &Query<'_>) -> Result<Answered, Error> {
+    let bonus = bonus_of(query)?;
     let roll = with_bonus("2D6", bonus);
     let mut answered = Answered::new(format!("Charge: {roll}"));
     let (mut final_roll, mut needs) = (charge_roll(0, bonus, SecondTry::Never), None);
-    if asked.text("distance").is_some() {
-        let inches = asked.number("distance", 0.0..=MAX_INCHES)?;
-        let again = SecondTry::asked(asked)?;
+    if query.text("distance").is_some() {
+        let inches = query.number("distance", 0.0..=MAX_INCHES)?;
+        let again = SecondTry::read(query)?;
         let need = to_reach(inches);
         (final_roll, needs) = (charge_roll(need, bonus, again), Some(need));
         answered = Answered::new(format!("Charge over {inches}\": {roll} must reach {need}{}", again.words()))
@@ -95,8 +95,8 @@ fn charge(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     })
 }
 
-fn bonus_of(asked: &Inquiry<'_>) -> Result<i64, Error> {
-    Ok(asked.maybe_whole("bonus", -MAX_BONUS..=MAX_BONUS)?.unwrap_or(0))
+fn bonus_of(query: &Query<'_>) -> Result<i64, Error> {
+    Ok(query.maybe_whole("bonus", -MAX_BONUS..=MAX_BONUS)?.unwrap_or(0))
 }
 
 /// Charges of one army in one phase, of which one may be rolled again: who goes next and whether a failure is rolled
@@ -180,19 +180,19 @@ impl Charges {
     }
 }
 
-fn charges(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let distances = asked.numbers("distances", &(0.0..=MAX_INCHES))?;
+fn charges(query: &Query<'_>) -> Result<Answered, Error> {
+    let distances = query.numbers("distances", &(0.0..=MAX_INCHES))?;
     if distances.is_empty() || distances.len() > MAX_CHARGES {
-        return Err(asked.mistake(format!("from 1 to {MAX_CHARGES} units charge (MAX_CHARGES)")));
+        return Err(query.mistake(format!("from 1 to {MAX_CHARGES} units charge (MAX_CHARGES)")));
     }
-    let mut bonuses = asked.wholes("bonus", &(-MAX_BONUS..=MAX_BONUS))?;
+    let mut bonuses = query.wholes("bonus", &(-MAX_BONUS..=MAX_BONUS))?;
     if bonuses.len() == 1 {
         bonuses = vec![bonuses[0]; distances.len()];
     }
     if bonuses.len() != distances.len() {
-        return Err(asked.mistake("write one bonus for all charges, or one for each".to_owned()));
+        return Err(query.mistake("write one bonus for all charges, or one for each".to_owned()));
     }
-    let again = SecondTry::asked(asked)?;
+    let again = SecondTry::read(query)?;
     let units: Vec<(i64, i64)> = distances.iter().map(|inches| to_reach(*inches)).zip(bonuses).collect();
     let n = units.len();
     let at_least = |ways: &[u128], k: usize| Fraction::new(ways[k..].iter().sum(), ways.iter().sum());

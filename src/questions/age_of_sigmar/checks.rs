@@ -3,7 +3,7 @@
 use crate::dice::{Check, Faces};
 use crate::error::Error;
 use crate::questions::rolls::row;
-use crate::questions::{Answered, Figure, Inquiry, Question, key};
+use crate::questions::{Answered, Figure, Query, Question, key};
 use crate::stats::Fraction;
 
 /// The largest sum of modifiers.
@@ -44,9 +44,9 @@ fn save(needs: i64, rend: i64, modifier: i64, rend_inside: bool) -> Fraction {
     sixths(Check { modifier: modifier as i16, ..Check::needs(needs as i16) }.success())
 }
 
-fn saves(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let modifier = asked.maybe_whole("modifier", -MAX_MODIFIER..=MAX_MODIFIER)?.unwrap_or(0);
-    let inside = asked.choice("cap", &["with-rend", "before-rend"])? == "with-rend";
+fn saves(query: &Query<'_>) -> Result<Answered, Error> {
+    let modifier = query.maybe_whole("modifier", -MAX_MODIFIER..=MAX_MODIFIER)?.unwrap_or(0);
+    let inside = query.choice("cap", &["with-rend", "before-rend"])? == "with-rend";
     let header = ["Save", "Rend 0", "Rend 1", "Rend 2", "Rend 3", "Rend 4"];
     let table = |more: i64| {
         let saves = |needs: i64| (0..=4).map(move |rend| save(needs, rend, modifier + more, inside));
@@ -88,10 +88,10 @@ impl RetriedRoll {
     }
 }
 
-fn hits(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let again = asked.choice("reroll", &["none", "ones", "failed", "non-critical"])?;
-    let critical_on = asked.maybe_whole("critical", 2..=6)?.unwrap_or(6) as u8;
-    let critical_succeeds = asked.flag("critical-always-hits")?;
+fn hits(query: &Query<'_>) -> Result<Answered, Error> {
+    let again = query.choice("reroll", &["none", "ones", "failed", "non-critical"])?;
+    let critical_on = query.maybe_whole("critical", 2..=6)?.unwrap_or(6) as u8;
+    let critical_succeeds = query.flag("critical-always-hits")?;
     let hit = |needs: i16, modifier: i16| {
         RetriedRoll::of(Check { needs, modifier, fails_to: 1, critical_on, critical_succeeds }, again)
     };

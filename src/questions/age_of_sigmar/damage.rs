@@ -3,7 +3,7 @@
 use crate::dice::Amount;
 use crate::error::Error;
 use crate::questions::rolls::totals;
-use crate::questions::{Answered, Figure, Inquiry, Question, key};
+use crate::questions::{Answered, Figure, Query, Question, key};
 use crate::stats::{Counts, Fraction, Pmf};
 
 /// The most dice of an ability.
@@ -49,15 +49,15 @@ struct Package {
 }
 
 impl Package {
-    fn asked(asked: &Inquiry<'_>) -> Result<Self, Error> {
+    fn read(query: &Query<'_>) -> Result<Self, Error> {
         let package = Self {
-            dice: asked.whole("dice", 1..=MAX_DICE)? as u32,
-            on: asked.target("on")?,
-            amount: asked.amount("damage")?,
-            ward: asked.target("ward")?,
+            dice: query.whole("dice", 1..=MAX_DICE)? as u32,
+            on: query.target("on")?,
+            amount: query.amount("damage")?,
+            ward: query.target("ward")?,
         };
         if package.dice * u32::from(package.amount.max()) > MAX_POINTS {
-            return Err(asked.mistake(format!("at most {MAX_POINTS} points are counted (MAX_POINTS)")));
+            return Err(query.mistake(format!("at most {MAX_POINTS} points are counted (MAX_POINTS)")));
         }
         Ok(package)
     }
@@ -109,8 +109,8 @@ impl Package {
     }
 }
 
-fn mortal(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let package = Package::asked(asked)?;
+fn mortal(query: &Query<'_>) -> Result<Answered, Error> {
+    let package = Package::read(query)?;
     let mut answered = Answered::new(package.words());
     let pmf = match package.exact() {
         Some(ways) => {
@@ -124,9 +124,9 @@ fn mortal(asked: &Inquiry<'_>) -> Result<Answered, Error> {
             pmf
         }
     };
-    let Some(health) = asked.maybe_whole("health", 1..=250)? else { return Ok(answered) };
-    let models = asked.whole("models", 1..=250)? as usize;
-    let taken = asked.whole("allocated", 0..=health - 1)? as usize;
+    let Some(health) = query.maybe_whole("health", 1..=250)? else { return Ok(answered) };
+    let models = query.whole("models", 1..=250)? as usize;
+    let taken = query.whole("allocated", 0..=health - 1)? as usize;
     // AOS-18.2: points spill over from model to model and are lost with the last.
     let slain = pmf.map(|points| models.min((taken + points) / health as usize));
     let curve = answered.curve.take();

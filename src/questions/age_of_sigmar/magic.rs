@@ -5,7 +5,7 @@ use super::damage::warded;
 use super::{modified, with_bonus};
 use crate::error::Error;
 use crate::questions::rolls::{mean, row};
-use crate::questions::{Answered, Inquiry, Question, key};
+use crate::questions::{Answered, Query, Question, key};
 use crate::stats::{Counts, Fraction};
 
 /// The largest casting value, bonus or penalty.
@@ -103,21 +103,21 @@ struct CastingRoll {
 }
 
 impl CastingRoll {
-    fn asked(asked: &Inquiry<'_>) -> Result<Self, Error> {
-        let is_spearhead = asked.mode()? == "spearhead";
-        let unbind = match asked.text("unbind") {
+    fn read(query: &Query<'_>) -> Result<Self, Error> {
+        let is_spearhead = query.mode()? == "spearhead";
+        let unbind = match query.text("unbind") {
             None | Some("none" | "-") => None,
-            _ if is_spearhead && !asked.is_said("unbind") => None,
-            _ => asked.maybe_whole("unbind", -MAX_VALUE..=MAX_VALUE)?,
+            _ if is_spearhead && !query.is_said("unbind") => None,
+            _ => query.maybe_whole("unbind", -MAX_VALUE..=MAX_VALUE)?,
         };
-        let miscasts = if asked.is_said("miscast") { asked.flag("miscast")? } else { !is_spearhead };
+        let miscasts = if query.is_said("miscast") { query.flag("miscast")? } else { !is_spearhead };
         if is_spearhead && (miscasts || unbind.is_some()) {
-            return Err(asked.mistake("Spearhead has no miscast and no unbinding (AOS-SPH-0): leave them out"));
+            return Err(query.mistake("Spearhead has no miscast and no unbinding (AOS-SPH-0): leave them out"));
         }
         Ok(Self {
-            dice: asked.whole("dice", 2..=MAX_DICE)? as u32,
-            bonus: asked.maybe_whole("bonus", -MAX_VALUE..=MAX_VALUE)?.unwrap_or(0),
-            again: SecondTry::asked(asked)?,
+            dice: query.whole("dice", 2..=MAX_DICE)? as u32,
+            bonus: query.maybe_whole("bonus", -MAX_VALUE..=MAX_VALUE)?.unwrap_or(0),
+            again: SecondTry::read(query)?,
             miscasts,
             unbind,
         })
@@ -241,25 +241,25 @@ struct Magic {
 }
 
 /// Notes a question of the magic module where the mode of play has none (AOS-MAG-1.0, AOS-SPH-0).
-pub(super) fn has_magic(asked: &Inquiry<'_>, spearhead: bool) -> Result<(), Error> {
-    match asked.mode()? {
-        "core" => Err(asked.mistake("magic is an advanced rule (AOS-MAG-1.0): leave out `--mode core`")),
-        "spearhead" if !spearhead => Err(asked.mistake(
+pub(super) fn has_magic(query: &Query<'_>, spearhead: bool) -> Result<(), Error> {
+    match query.mode()? {
+        "core" => Err(query.mistake("magic is an advanced rule (AOS-MAG-1.0): leave out `--mode core`")),
+        "spearhead" if !spearhead => Err(query.mistake(
             "Spearhead does without the rules of magic: a warscroll says how its spells and prayers work (AOS-SPH-0)",
         )),
         _ => Ok(()),
     }
 }
 
-fn casting(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    has_magic(asked, true)?;
-    let casting = CastingRoll::asked(asked)?;
+fn casting(query: &Query<'_>) -> Result<Answered, Error> {
+    has_magic(query, true)?;
+    let casting = CastingRoll::read(query)?;
     let roll = with_bonus(&format!("{}D6", casting.dice), casting.bonus);
     let mut answered = Answered::new(format!("Casting: {roll}"));
-    let value = asked.maybe_whole("value", 2..=MAX_VALUE)?;
-    if value.is_none() && ["spells", "attempts", "policy"].into_iter().any(|key| asked.is_said(key)) {
+    let value = query.maybe_whole("value", 2..=MAX_VALUE)?;
+    if value.is_none() && ["spells", "attempts", "policy"].into_iter().any(|key| query.is_said(key)) {
         return Err(
-            asked.mistake("`spells`, `attempts` and `policy` ask about spells of one value: write `value=…` too")
+            query.mistake("`spells`, `attempts` and `policy` ask about spells of one value: write `value=…` too")
         );
     }
     if let Some(value) = value {
@@ -272,10 +272,10 @@ fn casting(asked: &Inquiry<'_>) -> Result<Answered, Error> {
         if casting.miscasts {
             answered = answered.line("miscast", casting.rolled(value).chance(|faces| is_miscast(faces)));
         }
-        let spells = asked.whole("spells", 1..=MAX_TRIES)? as u32;
+        let spells = query.whole("spells", 1..=MAX_TRIES)? as u32;
         if spells > 1 {
-            let attempts = asked.maybe_whole("attempts", 0..=MAX_TRIES)?.map_or(spells, |n| n as u32);
-            let waits = asked.choice("policy", &["best", "first"])? == "best";
+            let attempts = query.maybe_whole("attempts", 0..=MAX_TRIES)?.map_or(spells, |n| n as u32);
+            let waits = query.choice("policy", &["best", "first"])? == "best";
             let took_effect = casting.several(value, spells, attempts, waits);
             if casting.unbind.is_some() && attempts > 0 && attempts < spells {
                 answered = answered.note(if waits {
@@ -319,12 +319,12 @@ fn unbinds(roll: i64, bonus: i64) -> Fraction {
     Counts::dice(2, 6).chance(|dice| modified(*dice, bonus) > roll)
 }
 
-fn unbinding(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    has_magic(asked, false)?;
-    let bonus = asked.maybe_whole("bonus", -MAX_VALUE..=MAX_VALUE)?.unwrap_or(0);
+fn unbinding(query: &Query<'_>) -> Result<Answered, Error> {
+    has_magic(query, false)?;
+    let bonus = query.maybe_whole("bonus", -MAX_VALUE..=MAX_VALUE)?.unwrap_or(0);
     let with = with_bonus("2D6", bonus);
     let mut answered = Answered::new(format!("Unbinding: {with}"));
-    let roll = asked.maybe_whole("roll", 2..=MAX_VALUE)?;
+    let roll = query.maybe_whole("roll", 2..=MAX_VALUE)?;
     if let Some(roll) = roll {
         answered = Answered::new(format!("Unbinding: {with} must be more than {roll}"))
             .line("the spell is unbound", unbinds(roll, bonus));
@@ -337,11 +337,11 @@ fn unbinding(asked: &Inquiry<'_>) -> Result<Answered, Error> {
         .note("a casting roll can be unbound once, by one Wizard (AMB-18); a prayer cannot (AOS-MAG-4.0)"))
 }
 
-fn banishing(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    has_magic(asked, false)?;
-    let bonus = asked.maybe_whole("bonus", -MAX_VALUE..=MAX_VALUE)?.unwrap_or(0);
-    let again = SecondTry::asked(asked)?;
-    let turns = asked.whole("turns", 1..=MAX_TRIES)? as u32;
+fn banishing(query: &Query<'_>) -> Result<Answered, Error> {
+    has_magic(query, false)?;
+    let bonus = query.maybe_whole("bonus", -MAX_VALUE..=MAX_VALUE)?.unwrap_or(0);
+    let again = SecondTry::read(query)?;
+    let turns = query.whole("turns", 1..=MAX_TRIES)? as u32;
     let banished = |value: i64| {
         let succeeds = |faces: &[u32]| modified(total(faces), bonus) >= value;
         rolled(2, again, succeeds).chance(|faces| succeeds(faces))
@@ -349,7 +349,7 @@ fn banishing(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let within = |value: i64, turns: u32| Counts::successes(turns, banished(value)).at_least(1);
     let with = with_bonus("2D6", bonus);
     let mut answered = Answered::new(format!("Banishing: {with}"));
-    if let Some(value) = asked.maybe_whole("value", 2..=MAX_VALUE)? {
+    if let Some(value) = query.maybe_whole("value", 2..=MAX_VALUE)? {
         answered = Answered::new(format!("Banishing: {with} must reach {value}{}", again.words()))
             .line("banished", banished(value));
         if turns > 1 {
@@ -362,11 +362,11 @@ fn banishing(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     Ok(answered.table("", &["banishment value", header], rows))
 }
 
-fn miscast(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    has_magic(asked, false)?;
-    let dice = asked.whole("dice", 2..=MAX_DICE)? as u32;
-    let spells = asked.whole("spells", 1..=MAX_TRIES)? as u32;
-    let ward = asked.target("ward")?;
+fn miscast(query: &Query<'_>) -> Result<Answered, Error> {
+    has_magic(query, false)?;
+    let dice = query.whole("dice", 2..=MAX_DICE)? as u32;
+    let spells = query.whole("spells", 1..=MAX_TRIES)? as u32;
+    let ward = query.target("ward")?;
     let once = rolled(dice, SecondTry::Never, |_| true).chance(|faces| is_miscast(faces));
     let any = Counts::successes(spells, once);
     let hurt = warded(&Counts::die(3), ward);
@@ -379,9 +379,9 @@ fn miscast(asked: &Inquiry<'_>) -> Result<Answered, Error> {
         .note("a miscast ends the caster's spells for the phase: at most one in it"))
 }
 
-fn place_of_power(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    has_magic(asked, false)?;
-    let ward = asked.target("ward")?;
+fn place_of_power(query: &Query<'_>) -> Result<Answered, Error> {
+    has_magic(query, false)?;
+    let ward = query.target("ward")?;
     let hurt = warded(&Counts::die(3), ward);
     let damage = Counts::die(6).then(|die| if *die == 1 { hurt.clone() } else { Counts::certain(0) });
     let wins = Counts::die(6).at_least(2);

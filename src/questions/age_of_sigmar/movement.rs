@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::questions::rolls::totals;
-use crate::questions::{Answered, Figure, Inquiry, Question, key};
+use crate::questions::{Answered, Figure, Query, Question, key};
 use crate::stats::Counts;
 
 /// The most inches.
@@ -28,18 +28,18 @@ pub(super) const REDEPLOY: Question = Question {
 };
 
 /// Inches that must be rolled to cover a distance.
-fn inches(asked: &Inquiry<'_>) -> Result<Option<(f64, u32)>, Error> {
-    let said = asked.text("distance").map(|_| asked.number("distance", 0.0..=MAX_INCHES)).transpose()?;
+fn inches(query: &Query<'_>) -> Result<Option<(f64, u32)>, Error> {
+    let said = query.text("distance").map(|_| query.number("distance", 0.0..=MAX_INCHES)).transpose()?;
     Ok(said.map(|inches| (inches, inches.ceil() as u32)))
 }
 
-fn run(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let speed = asked.amount("move")?;
+fn run(query: &Query<'_>) -> Result<Answered, Error> {
+    let speed = query.amount("move")?;
     let moved = totals(speed);
     let ran = moved.and(&Counts::die(6), |moved, die| moved + die);
     let doubled = moved.map(|moved| moved + 6);
     let mut answered = Answered::new(format!("Run: Move {speed} and D6"));
-    if let Some((inches, need)) = inches(asked)? {
+    if let Some((inches, need)) = inches(query)? {
         answered = Answered::new(format!("Run over {inches}\": Move {speed} and D6"))
             .line("a Normal Move is enough", moved.at_least(need))
             .line("a Run is enough", ran.at_least(need))
@@ -52,10 +52,10 @@ fn run(asked: &Inquiry<'_>) -> Result<Answered, Error> {
         .note("a unit that ran does not shoot or charge this turn (AOS-14.1)"))
 }
 
-fn redeploy(asked: &Inquiry<'_>) -> Result<Answered, Error> {
+fn redeploy(query: &Query<'_>) -> Result<Answered, Error> {
     let die = Counts::die(6);
     let mut answered = Answered::new("Redeploy: up to D6\"");
-    if let Some((inches, need)) = inches(asked)? {
+    if let Some((inches, need)) = inches(query)? {
         answered = Answered::new(format!("Redeploy over {inches}\": D6")).line("it is enough", die.at_least(need));
     }
     Ok(answered

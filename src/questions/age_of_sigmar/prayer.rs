@@ -4,7 +4,7 @@ use super::magic::has_magic;
 use super::modified;
 use crate::error::Error;
 use crate::questions::rolls::row;
-use crate::questions::{Answered, Figure, Inquiry, Question, key};
+use crate::questions::{Answered, Figure, Query, Question, key};
 use crate::stats::{Counts, Pmf};
 
 /// The most rolls in one question.
@@ -62,16 +62,16 @@ fn chants(value: i64, points: u32, bonuses: &[i64]) -> Vec<Counts<Priest>> {
 }
 
 /// What is added to each roll: one number for all, or one for each.
-fn bonuses(asked: &Inquiry<'_>) -> Result<Vec<i64>, Error> {
-    let said = asked.wholes("bonus", &(-MAX_BONUS..=MAX_BONUS))?;
+fn bonuses(query: &Query<'_>) -> Result<Vec<i64>, Error> {
+    let said = query.wholes("bonus", &(-MAX_BONUS..=MAX_BONUS))?;
     let each = said.len() > 1;
-    let rolls = if each && !asked.is_said("rolls") {
+    let rolls = if each && !query.is_said("rolls") {
         said.len()
     } else {
-        asked.maybe_whole("rolls", 1..=MAX_ROLLS)?.unwrap_or(1) as usize
+        query.maybe_whole("rolls", 1..=MAX_ROLLS)?.unwrap_or(1) as usize
     };
     if said.is_empty() || rolls > MAX_ROLLS as usize || (each && said.len() != rolls) {
-        return Err(asked.mistake("write one bonus for all rolls, or one for each"));
+        return Err(query.mistake("write one bonus for all rolls, or one for each"));
     }
     Ok(if each { said } else { vec![said[0]; rolls] })
 }
@@ -86,12 +86,12 @@ fn said(bonuses: &[i64]) -> String {
     }
 }
 
-fn chanting(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    has_magic(asked, false)?;
-    let points = asked.whole("points", 0..=MAX_VALUE)? as u32;
-    let bonuses = bonuses(asked)?;
+fn chanting(query: &Query<'_>) -> Result<Answered, Error> {
+    has_magic(query, false)?;
+    let points = query.whole("points", 0..=MAX_VALUE)? as u32;
+    let bonuses = bonuses(query)?;
     let about = format!("from {points} ritual points{}", said(&bonuses));
-    let Some(value) = asked.maybe_whole("value", 2..=MAX_VALUE)? else {
+    let Some(value) = query.maybe_whole("value", 2..=MAX_VALUE)? else {
         return Ok(all_values(points, &bonuses, &about));
     };
     let (after, rolls) = (chants(value, points, &bonuses), bonuses.len());

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::questions::rolls::{mean, totals};
-use crate::questions::{Answered, Figure, Inquiry, Question, key};
+use crate::questions::{Answered, Figure, Query, Question, key};
 use crate::stats::Counts;
 
 /// Rally rolls of a unit; a Musician adds one (AOS-MOD-2.0).
@@ -61,17 +61,17 @@ fn points(musician: bool) -> Counts<u32> {
     Counts::successes(RALLY_DICE + u32::from(musician), Counts::die(6).at_least(4))
 }
 
-fn rally(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let musician = asked.flag("musician")?;
+fn rally(query: &Query<'_>) -> Result<Answered, Error> {
+    let musician = query.flag("musician")?;
     let dice = RALLY_DICE + u32::from(musician);
-    let Some(health) = asked.maybe_whole("health", 1..=MAX_HEALTH)? else { return Ok(rally_table(dice)) };
-    let rallies = asked.whole("rallies", 1..=MAX_RALLIES)? as u32;
+    let Some(health) = query.maybe_whole("health", 1..=MAX_HEALTH)? else { return Ok(rally_table(dice)) };
+    let rallies = query.whole("rallies", 1..=MAX_RALLIES)? as u32;
     let most = dice * rallies;
     let start = Lack {
-        models: asked.maybe_whole("slain", 0..=250)?.map_or(most, |slain| slain as u32),
-        damage: asked.whole("allocated", 0..=health - 1)? as u32,
+        models: query.maybe_whole("slain", 0..=250)?.map_or(most, |slain| slain as u32),
+        damage: query.whole("allocated", 0..=health - 1)? as u32,
     };
-    let models_first = asked.choice("first", &["models", "heal"])? == "models";
+    let models_first = query.choice("first", &["models", "heal"])? == "models";
     let health = health as u32;
     let after = (0..rallies).fold(Counts::certain(start), |lack, _| {
         lack.and(&points(musician), |lack, points| spend(*lack, *points, health, models_first))
@@ -86,7 +86,7 @@ fn rally(asked: &Inquiry<'_>) -> Result<Answered, Error> {
         answered =
             answered.line("mean damage healed", mean(&healed)).line("all damage healed", healed.at_least(start.damage));
     }
-    if asked.text("slain").is_some() {
+    if query.text("slain").is_some() {
         answered = answered.line("every slain model comes back", back.at_least(start.models));
     }
     Ok(answered.outcomes("models that come back", &back))
@@ -104,13 +104,13 @@ fn rally_table(dice: u32) -> Answered {
     answered.drawn("rally points", points.pmf())
 }
 
-fn heal(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let amount = asked.amount("amount")?;
+fn heal(query: &Query<'_>) -> Result<Answered, Error> {
+    let amount = query.amount("amount")?;
     if amount.count > MAX_HEAL_DICE {
-        return Err(asked.mistake(format!("at most {MAX_HEAL_DICE} dice heal (MAX_HEAL_DICE)")));
+        return Err(query.mistake(format!("at most {MAX_HEAL_DICE} dice heal (MAX_HEAL_DICE)")));
     }
-    let allocated = asked.whole("allocated", 0..=250)? as u32;
-    let times = asked.whole("times", 1..=10)? as u32;
+    let allocated = query.whole("allocated", 0..=250)? as u32;
+    let times = query.whole("times", 1..=10)? as u32;
     let healed = totals(amount);
     let left = (0..times)
         .fold(Counts::certain(allocated), |left, _| left.and(&healed, |left, healed| left.saturating_sub(*healed)));

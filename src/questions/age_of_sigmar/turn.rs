@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::questions::rolls::{mean, rounds, row, tied};
-use crate::questions::{Answered, Figure, Inquiry, Question, key};
+use crate::questions::{Answered, Figure, Query, Question, key};
 use crate::stats::{Counts, Fraction};
 
 /// The most battle rounds of one question.
@@ -75,10 +75,10 @@ fn next(battle: &Battle, takes: [bool; 2]) -> Counts<Battle> {
     })
 }
 
-fn priority(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let rounds = asked.whole("rounds", 2..=MAX_ROUNDS)?;
-    let mine = asked.choice("first", &["opponent", "me"])? == "me";
-    let takes = match asked.choice("takes", &["both", "me", "opponent", "nobody"])? {
+fn priority(query: &Query<'_>) -> Result<Answered, Error> {
+    let rounds = query.whole("rounds", 2..=MAX_ROUNDS)?;
+    let mine = query.choice("first", &["opponent", "me"])? == "me";
+    let takes = match query.choice("takes", &["both", "me", "opponent", "nobody"])? {
         "both" => [true, true],
         "me" => [true, false],
         "opponent" => [false, true],
@@ -114,7 +114,7 @@ fn priority(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     Ok(answered.drawn("my double turns", mine.pmf()))
 }
 
-fn roll_off(_: &Inquiry<'_>) -> Result<Answered, Error> {
+fn roll_off(_: &Query<'_>) -> Result<Answered, Error> {
     let tie = tied(2).chance(|many| *many > 1);
     Ok(Answered::new("Roll-off: the higher D6 wins, ties are rolled again")
         .line("I win", Fraction::new(1, 2))
@@ -123,12 +123,12 @@ fn roll_off(_: &Inquiry<'_>) -> Result<Answered, Error> {
         .note("the priority roll is not rolled again on a tie: ask `priority` (AOS-12.0)"))
 }
 
-fn cards(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let deck = asked.whole("deck", 1..=100)? as u32;
-    let draws = asked.maybe_whole("draws", 0..=30)?.unwrap_or(3) as u32;
-    let copies = asked.whole("copies", 1..=100)? as u32;
+fn cards(query: &Query<'_>) -> Result<Answered, Error> {
+    let deck = query.whole("deck", 1..=100)? as u32;
+    let draws = query.maybe_whole("draws", 0..=30)?.unwrap_or(3) as u32;
+    let copies = query.whole("copies", 1..=100)? as u32;
     if draws > deck || copies > deck {
-        return Err(asked.mistake(format!("the deck has only {deck} cards")));
+        return Err(query.mistake(format!("the deck has only {deck} cards")));
     }
     let drawn = (0..draws).fold(Counts::certain(0u32), |found, n| {
         found.then(|found| {

@@ -4,7 +4,7 @@ use super::courage::Trial;
 use super::{morale, named, number, wounds};
 use crate::error::Error;
 use crate::questions::rolls::rows;
-use crate::questions::{Answered, Figure, Inquiry};
+use crate::questions::{Answered, Figure, Query};
 use crate::stats::{Counts, Fraction};
 
 /// What a charge comes to, the worst first.
@@ -65,16 +65,16 @@ impl ChargeRoll {
 }
 
 /// ASOIAF-CHG-DECLARE to ASOIAF-CHG-ROUGH, and the value of the whole.
-pub(super) fn charge(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let unit = named(asked, if asked.is_said("unit") { "unit" } else { "attacker" })?;
-    let distance = asked.number("distance", 0.0..=60.0)?;
-    let carrying = asked.flag("carrying")?;
-    let speed = if carrying { Some(2) } else { number(asked, "speed", 30, unit.as_ref(), |unit| unit.speed)? };
-    let speed = speed.ok_or_else(|| asked.mistake("say `speed=5` or `unit=…`"))?;
-    let (rough, hindering) = (asked.flag("rough")?, asked.flag("hindering")?);
+pub(super) fn charge(query: &Query<'_>) -> Result<Answered, Error> {
+    let unit = named(query, if query.is_said("unit") { "unit" } else { "attacker" })?;
+    let distance = query.number("distance", 0.0..=60.0)?;
+    let carrying = query.flag("carrying")?;
+    let speed = if carrying { Some(2) } else { number(query, "speed", 30, unit.as_ref(), |unit| unit.speed)? };
+    let speed = speed.ok_or_else(|| query.mistake("say `speed=5` or `unit=…`"))?;
+    let (rough, hindering) = (query.flag("rough")?, query.flag("hindering")?);
     // The small allowance is for distances that a decimal fraction does not hit.
     let needs = (distance - speed as f64 - 1e-9).ceil() as i64 + i64::from(rough);
-    let again = asked.flag("again")?;
+    let again = query.flag("again")?;
     let ends = ChargeRoll { needs, hindering }.ends(again);
     let of = |wanted: End| ends.chance(|end| *end == wanted);
     let (ordered, disorderly, failed) = (of(End::InOrder), of(End::Disorderly), of(End::Failed));
@@ -85,16 +85,16 @@ pub(super) fn charge(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     if needs > 6 {
         answered = answered.note("such a charge may not be declared: it cannot arrive (ASOIAF-CHG-DECLARE)");
     }
-    let trial = match (asked.is_said("morale"), &unit) {
+    let trial = match (query.is_said("morale"), &unit) {
         (false, None) => None,
-        _ => morale(asked, unit.as_ref())?.map(|morale| Trial::read(asked, morale, 0, true)).transpose()?,
+        _ => morale(query, unit.as_ref())?.map(|morale| Trial::read(query, morale, 0, true)).transpose()?,
     };
-    let left = wounds(asked, unit.as_ref())?;
+    let left = wounds(query, unit.as_ref())?;
     if let Some(trial) = &trial {
         answered = own_panic(answered, failed, trial, left);
     }
-    if asked.is_said("attacker") != asked.is_said("defender") {
-        return Err(asked.mistake("`attacker=…` and `defender=…` belong together"));
+    if query.is_said("attacker") != query.is_said("defender") {
+        return Err(query.mistake("`attacker=…` and `defender=…` belong together"));
     }
     let reach = |needs: i64| needs + speed - i64::from(rough);
     let rows = (1..=6).map(|needs| {
@@ -103,8 +103,8 @@ pub(super) fn charge(asked: &Inquiry<'_>) -> Result<Answered, Error> {
         vec![Figure::Whole(reach(needs)), of(End::InOrder), of(End::Disorderly), of(End::Failed)]
     });
     answered = answered.table("By distance", &["inches at most", "in order", "disorderly", "fails"], rows.collect());
-    if asked.is_said("attacker") {
-        answered = whole(asked, answered, [ordered, disorderly, failed], trial.as_ref())?;
+    if query.is_said("attacker") {
+        answered = whole(query, answered, [ordered, disorderly, failed], trial.as_ref())?;
     }
     Ok(answered)
 }
@@ -129,13 +129,13 @@ fn own_panic(answered: Answered, failed: Fraction, trial: &Trial, left: Option<u
 
 /// E[net] = P(in order) · attack with the bonus + P(disorderly) · attack without − P(failed) · own panic.
 fn whole(
-    asked: &Inquiry<'_>,
+    query: &Query<'_>,
     answered: Answered,
     [ordered, disorderly, failed]: [Fraction; 3],
     trial: Option<&Trial>,
 ) -> Result<Answered, Error> {
-    let with = asked.attack(&asked.attack_with(&["charge"], None))?;
-    let without = asked.attack(&asked.attack_with(&["charge", "disorderly"], None))?;
+    let with = query.attack(&query.attack_with(&["charge"], None))?;
+    let without = query.attack(&query.attack_with(&["charge", "disorderly"], None))?;
     let each = |good: f64, bad: f64| ordered.value() * good + disorderly.value() * bad;
     let lost = each(with.wounds_lost.mean(), without.wounds_lost.mean());
     let own = trial.map_or(0.0, |trial| failed.value() * trial.wounds().mean(|n| f64::from(*n)));
@@ -157,15 +157,15 @@ fn whole(
 }
 
 /// ASOIAF-RETREAT: up to Speed + D6; no 1 counts, nobody panics.
-pub(super) fn retreat(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let unit = named(asked, "unit")?;
-    let speed = number(asked, "speed", 30, unit.as_ref(), |unit| unit.speed)?;
-    let speed = speed.ok_or_else(|| asked.mistake("say `speed=4` or `unit=…`"))?;
-    let rough = u32::from(asked.flag("rough")?);
+pub(super) fn retreat(query: &Query<'_>) -> Result<Answered, Error> {
+    let unit = named(query, "unit")?;
+    let speed = number(query, "speed", 30, unit.as_ref(), |unit| unit.speed)?;
+    let speed = speed.ok_or_else(|| query.mistake("say `speed=4` or `unit=…`"))?;
+    let rough = u32::from(query.flag("rough")?);
     let reach = Counts::die(6).map(|die| (speed as u32 + die).saturating_sub(rough));
     let mut answered = Answered::new(format!("Retreat at Speed {speed}"));
-    if asked.is_said("distance") {
-        let distance = asked.number("distance", 0.0..=60.0)?;
+    if query.is_said("distance") {
+        let distance = query.number("distance", 0.0..=60.0)?;
         let chance = reach.chance(|inches| f64::from(*inches) + 1e-9 >= distance);
         answered = answered.line(format!("{distance}\" or more"), chance);
     }

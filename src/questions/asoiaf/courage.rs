@@ -8,7 +8,7 @@ use crate::games::asoiaf::panic::{Player, RollAgain, choose};
 use crate::games::asoiaf::unit::read;
 use crate::profile::Diagnostics;
 use crate::questions::rolls::mean;
-use crate::questions::{Answered, Figure, Inquiry, QuestionKey, key};
+use crate::questions::{Answered, Figure, Query, QuestionKey, key};
 use crate::stats::{Counts, Fraction};
 
 /// Who rolls again first, where both may.
@@ -24,12 +24,12 @@ pub(super) struct Trial {
 
 impl Trial {
     /// Reads a test for a unit that tests at all. `more` is added to the modifier.
-    pub(super) fn read(asked: &Inquiry<'_>, morale: u8, more: i64, owner_first: bool) -> Result<Self, Error> {
-        let mut modifier = asked.maybe_whole("modifier", -20..=20)?.unwrap_or(0) + more;
-        modifier += i64::from(asked.flag("inspiring")?) - i64::from(asked.flag("horrific")?);
+    pub(super) fn read(query: &Query<'_>, morale: u8, more: i64, owner_first: bool) -> Result<Self, Error> {
+        let mut modifier = query.maybe_whole("modifier", -20..=20)?.unwrap_or(0) + more;
+        modifier += i64::from(query.flag("inspiring")?) - i64::from(query.flag("horrific")?);
         let mut order = Vec::new();
-        order.extend(asked.flag("panicked")?.then_some(Player::Enemy));
-        order.extend(asked.flag("reroll")?.then_some(Player::Owner));
+        order.extend(query.flag("panicked")?.then_some(Player::Enemy));
+        order.extend(query.flag("reroll")?.then_some(Player::Owner));
         if owner_first {
             order.reverse();
         }
@@ -98,15 +98,15 @@ fn compared(target: u8) -> Vec<Vec<Figure>> {
     .collect()
 }
 
-fn owner_first(asked: &Inquiry<'_>) -> Result<bool, Error> {
-    Ok(asked.choice("first", &["enemy", "owner"])? == "owner")
+fn owner_first(query: &Query<'_>) -> Result<bool, Error> {
+    Ok(query.choice("first", &["enemy", "owner"])? == "owner")
 }
 
 /// ASOIAF-MORALE.
-pub(super) fn morale(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let unit = named(asked, "unit")?;
-    let Some(morale) = morale_of(asked, unit.as_ref())? else { return Ok(never()) };
-    let trial = Trial::read(asked, morale, 0, owner_first(asked)?)?;
+pub(super) fn morale(query: &Query<'_>) -> Result<Answered, Error> {
+    let unit = named(query, "unit")?;
+    let Some(morale) = morale_of(query, unit.as_ref())? else { return Ok(never()) };
+    let trial = Trial::read(query, morale, 0, owner_first(query)?)?;
     let fails = trial.fails().chance(|fails| *fails);
     let answered = Answered::new(format!("Morale test on {}+", trial.target))
         .line("passed", fails.rest())
@@ -125,17 +125,17 @@ fn never() -> Answered {
 }
 
 /// ASOIAF-PANIC, by whatever calls for it.
-pub(super) fn panic(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let unit = named(asked, "unit")?;
-    let left = wounds(asked, unit.as_ref())?;
-    let Some(morale) = morale_of(asked, unit.as_ref())? else { return Ok(never()) };
-    let cause = asked.choice("cause", &["test", "crown", "centre", "charge"])?;
+pub(super) fn panic(query: &Query<'_>) -> Result<Answered, Error> {
+    let unit = named(query, "unit")?;
+    let left = wounds(query, unit.as_ref())?;
+    let Some(morale) = morale_of(query, unit.as_ref())? else { return Ok(never()) };
+    let cause = query.choice("cause", &["test", "crown", "centre", "charge"])?;
     let more = match cause {
         "crown" => -1,
         "centre" => -2,
         _ => 0,
     };
-    let trial = Trial::read(asked, morale, more, owner_first(asked)? || cause == "charge")?;
+    let trial = Trial::read(query, morale, more, owner_first(query)? || cause == "charge")?;
     let answered = lines(Answered::new(format!("Panic test on {}+", trial.target)), &trial, left);
     let answered = trial.note(answered).table(
         "with other re-rolls",
@@ -165,15 +165,15 @@ pub(super) fn lines(answered: Answered, trial: &Trial, left: Option<u32>) -> Ans
 }
 
 /// ASOIAF-PANIC-FRIENDLY: every friend engaged with the target takes a real test.
-pub(super) fn into_melee(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let wanted = asked.attack_with(&[], Some(Phase::Shooting));
-    let volley = asked.attack(&wanted)?;
-    let modifier = asked.maybe_whole("modifier", -20..=20)?.unwrap_or(0);
-    let always = asked.flag("destroyed")?;
+pub(super) fn into_melee(query: &Query<'_>) -> Result<Answered, Error> {
+    let wanted = query.attack_with(&[], Some(Phase::Shooting));
+    let volley = query.attack(&wanted)?;
+    let modifier = query.maybe_whole("modifier", -20..=20)?.unwrap_or(0);
+    let always = query.flag("destroyed")?;
     let tested = if always { 1.0 } else { 1.0 - volley.destroyed };
     let mut rows = Vec::new();
     let mut cost = 0.0;
-    for morale in asked.wholes("friends", &(2..=12))? {
+    for morale in query.wholes("friends", &(2..=12))? {
         let trial = Trial { target: (morale - modifier).clamp(2, 13) as u8, order: Vec::new() };
         let fails: Fraction = trial.fails().chance(|fails| *fails);
         let wounds = tested * trial.wounds().mean(|n| f64::from(*n));
@@ -193,9 +193,9 @@ pub(super) fn into_melee(asked: &Inquiry<'_>) -> Result<Answered, Error> {
 }
 
 /// ASOIAF-AFFC-DROP, ASOIAF-ADWD-CARRY: a failed panic test, or destruction.
-pub(super) fn drop(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let wanted = asked.attack_with(&[], None);
-    let attack = asked.attack(&wanted)?;
+pub(super) fn drop(query: &Query<'_>) -> Result<Answered, Error> {
+    let wanted = query.attack_with(&[], None);
+    let attack = query.attack(&wanted)?;
     let chance = |name: &str| attack.read.iter().find(|(key, _)| *key == name).map_or(0.0, |(_, p)| *p);
     let failed = chance(PANIC_FAILED);
     // Whoever suffered wounds and did not roll was destroyed by them; a unit that never tests drops only then.

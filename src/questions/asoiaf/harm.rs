@@ -3,17 +3,17 @@
 use super::{named, wounds};
 use crate::error::Error;
 use crate::games::asoiaf::unit::UnitCard;
-use crate::questions::{Answered, Figure, Inquiry};
+use crate::questions::{Answered, Figure, Query};
 use crate::stats::Counts;
 
 /// ASOIAF-DANGEROUS, ASOIAF-ADWD-B: wounds without a save that call for no test.
-pub(super) fn suffer(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let unit = named(asked, "unit")?;
-    let left = wounds(asked, unit.as_ref())?;
-    let left = left.ok_or_else(|| asked.mistake("say `wounds=4` or `unit=…`"))?;
-    let amount = asked.amount("amount")?;
+pub(super) fn suffer(query: &Query<'_>) -> Result<Answered, Error> {
+    let unit = named(query, "unit")?;
+    let left = wounds(query, unit.as_ref())?;
+    let left = left.ok_or_else(|| query.mistake("say `wounds=4` or `unit=…`"))?;
+    let amount = query.amount("amount")?;
     if amount.count > 1 {
-        return Err(asked.mistake("at most one die of wounds is suffered here"));
+        return Err(query.mistake("at most one die of wounds is suffered here"));
     }
     let plus = u32::from(amount.plus);
     let lost = if amount.count == 0 { Counts::certain(0) } else { Counts::die(u32::from(amount.sides)) };
@@ -40,13 +40,13 @@ fn ranks_at(unit: &UnitCard, left: u32) -> u16 {
 }
 
 /// ASOIAF-HEAL, ASOIAF-ZONE-WEALTH: no dice, but ranks come back, and attack dice with them.
-pub(super) fn heal(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let unit = named(asked, "unit")?.ok_or_else(|| asked.mistake("say `unit=…`"))?;
-    let left = wounds(asked, Some(&unit))?.unwrap_or(0).min(u32::from(unit.wounds())) as u16;
+pub(super) fn heal(query: &Query<'_>) -> Result<Answered, Error> {
+    let unit = named(query, "unit")?.ok_or_else(|| query.mistake("say `unit=…`"))?;
+    let left = wounds(query, Some(&unit))?.unwrap_or(0).min(u32::from(unit.wounds())) as u16;
     if left == 0 {
-        return Err(asked.mistake("a unit that is destroyed is not healed: say how many `wounds` it has left"));
+        return Err(query.mistake("a unit that is destroyed is not healed: say how many `wounds` it has left"));
     }
-    let healed = asked.whole("amount", 0..=1_000)?;
+    let healed = query.whole("amount", 0..=1_000)?;
     let lost = unit.wounds() - left;
     let after = lost.saturating_sub(healed.min(i64::from(u16::MAX)) as u16);
     let models = |lost: u16| (unit.wounds() - lost).div_ceil(unit.wounds_per_model);

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::profile::Diagnostics;
-use crate::questions::{Inquiry, Question, QuestionKey, key};
+use crate::questions::{Query, Question, QuestionKey, key};
 
 use crate::games::asoiaf::unit::{UnitCard, read};
 
@@ -158,8 +158,8 @@ pub(super) const QUESTIONS: &[Question] = &[
 ];
 
 /// The unit of a key, if one is named.
-fn named(asked: &Inquiry<'_>, key: &str) -> Result<Option<UnitCard>, Error> {
-    let Some(document) = asked.maybe_unit(key)? else { return Ok(None) };
+fn named(query: &Query<'_>, key: &str) -> Result<Option<UnitCard>, Error> {
+    let Some(document) = query.maybe_unit(key)? else { return Ok(None) };
     let found = Diagnostics::default();
     let unit = read(&document, &found);
     unit.map(Some).ok_or_else(|| Error::mistakes(found.into_list()))
@@ -167,27 +167,27 @@ fn named(asked: &Inquiry<'_>, key: &str) -> Result<Option<UnitCard>, Error> {
 
 /// A number of the question, or else the unit's.
 fn number(
-    asked: &Inquiry<'_>,
+    query: &Query<'_>,
     key: &str,
     most: i64,
     unit: Option<&UnitCard>,
     of: impl Fn(&UnitCard) -> Option<u16>,
 ) -> Result<Option<i64>, Error> {
-    let said = asked.maybe_whole(key, 0..=most)?;
+    let said = query.maybe_whole(key, 0..=most)?;
     Ok(said.or_else(|| unit.and_then(of).map(i64::from)))
 }
 
 /// Wounds left: what was said, or the unit's.
-fn wounds(asked: &Inquiry<'_>, unit: Option<&UnitCard>) -> Result<Option<u32>, Error> {
-    let left = number(asked, "wounds", 5_000, unit, |unit| Some(unit.wounds() - unit.taken))?;
+fn wounds(query: &Query<'_>, unit: Option<&UnitCard>) -> Result<Option<u32>, Error> {
+    let left = number(query, "wounds", 5_000, unit, |unit| Some(unit.wounds() - unit.taken))?;
     Ok(left.map(|n| n as u32))
 }
 
 /// The morale: what was said, or the unit's; `None` if it never tests.
-fn morale(asked: &Inquiry<'_>, unit: Option<&UnitCard>) -> Result<Option<u8>, Error> {
-    match (asked.is_said("morale"), unit) {
-        (true, _) => asked.target_to("morale", 12),
+fn morale(query: &Query<'_>, unit: Option<&UnitCard>) -> Result<Option<u8>, Error> {
+    match (query.is_said("morale"), unit) {
+        (true, _) => query.target_to("morale", 12),
         (false, Some(unit)) => Ok(unit.morale),
-        (false, None) => Err(asked.mistake("say `morale=6+` or `unit=…`")),
+        (false, None) => Err(query.mistake("say `morale=6+` or `unit=…`")),
     }
 }

@@ -3,15 +3,15 @@
 use crate::dice::Check;
 use crate::error::Error;
 use crate::questions::rolls::{rows, tied};
-use crate::questions::{Answered, Figure, Inquiry};
+use crate::questions::{Answered, Figure, Query};
 use crate::stats::{Counts, Fraction};
 
 /// ASOIAF-TOKEN: every success that shows is rolled again, and succeeds again as often as any die.
-pub(super) fn token(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let showing = asked.whole("showing", 0..=60)? as u32;
-    let needs = asked.target("needs")?.filter(|n| *n <= 6);
-    let needs = needs.ok_or_else(|| asked.mistake("`needs` is a number to reach: `2+` to `6+`"))?;
-    let modifier = asked.maybe_whole("modifier", -10..=10)?.unwrap_or(0) as i16;
+pub(super) fn token(query: &Query<'_>) -> Result<Answered, Error> {
+    let showing = query.whole("showing", 0..=60)? as u32;
+    let needs = query.target("needs")?.filter(|n| *n <= 6);
+    let needs = needs.ok_or_else(|| query.mistake("`needs` is a number to reach: `2+` to `6+`"))?;
+    let modifier = query.maybe_whole("modifier", -10..=10)?.unwrap_or(0) as i16;
     let success = Check { modifier, critical_on: 6, ..Check::needs(i16::from(needs)) }.success();
     let chance = Fraction::new(u128::from(success.count()), 6);
     let left = Counts::successes(showing, chance);
@@ -27,8 +27,8 @@ pub(super) fn token(asked: &Inquiry<'_>) -> Result<Answered, Error> {
 }
 
 /// P(at least one natural 6).
-pub(super) fn sixes(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let dice = asked.whole("dice", 0..=40)? as u32;
+pub(super) fn sixes(query: &Query<'_>) -> Result<Answered, Error> {
+    let dice = query.whole("dice", 0..=40)? as u32;
     let sixes = Counts::successes(dice, Fraction::new(1, 6));
     let rows = rows(&sixes).into_iter().take(8).collect();
     Ok(Answered::new(format!("Natural sixes on {dice} dice"))
@@ -38,8 +38,8 @@ pub(super) fn sixes(asked: &Inquiry<'_>) -> Result<Answered, Error> {
 }
 
 /// Single dice, ties rolled again: everybody has the same chance.
-pub(super) fn roll_off(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let players = asked.whole("players", 2..=8)? as usize;
+pub(super) fn roll_off(query: &Query<'_>) -> Result<Answered, Error> {
+    let players = query.whole("players", 2..=8)? as usize;
     Ok(Answered::new(format!("Roll-off of {players} players"))
         .line("each wins", Fraction::new(1, players as u128))
         .line("decided by the first roll", tied(players).chance(|many| *many == 1))
@@ -60,8 +60,8 @@ const PIECES: [(u32, &str); 9] = [
 ];
 
 /// 2 + D3 pieces, 2D6 for each.
-pub(super) fn terrain(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let feast = asked.flag("feast")?;
+pub(super) fn terrain(query: &Query<'_>) -> Result<Answered, Error> {
+    let feast = query.flag("feast")?;
     let piece = Counts::dice(2, 6).map(|total| PIECES.iter().position(|(to, _)| total <= to).unwrap_or(0));
     let counts = |index: usize| !feast || index > 0;
     let kept = piece.chance(|index| counts(*index));

@@ -5,7 +5,7 @@ use super::initiative::{Hand, MAX_WILD, hands};
 use super::wild_dice;
 use crate::error::Error;
 use crate::questions::rolls::{mean, row};
-use crate::questions::{Answered, Figure, Inquiry, Question, QuestionKey, key};
+use crate::questions::{Answered, Figure, Query, Question, QuestionKey, key};
 use crate::stats::{Counts, Fraction};
 
 /// The longest battle.
@@ -72,8 +72,8 @@ struct AbilityGroups {
 }
 
 impl AbilityGroups {
-    fn read(asked: &Inquiry<'_>) -> Result<Self, Error> {
-        Ok(Self { hands: hands(), exactly: asked.choice("quad", QUADS)? == QUADS[1] })
+    fn read(query: &Query<'_>) -> Result<Self, Error> {
+        Ok(Self { hands: hands(), exactly: query.choice("quad", QUADS)? == QUADS[1] })
     }
 
     /// The values of the hand's groups of this kind.
@@ -106,14 +106,14 @@ impl AbilityGroups {
     }
 }
 
-fn value_of(asked: &Inquiry<'_>) -> Result<u8, Error> {
-    Ok(asked.whole("value", 1..=6)? as u8)
+fn value_of(query: &Query<'_>) -> Result<u8, Error> {
+    Ok(query.whole("value", 1..=6)? as u8)
 }
 
-fn abilities(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let round = AbilityGroups::read(asked)?;
-    let (value, sets) = (value_of(asked)?, asked.whole("sets", 1..=3)? as usize);
-    let wild: Vec<i64> = match asked.maybe_whole("wild", 0..=MAX_WILD)? {
+fn abilities(query: &Query<'_>) -> Result<Answered, Error> {
+    let round = AbilityGroups::read(query)?;
+    let (value, sets) = (value_of(query)?, query.whole("sets", 1..=3)? as usize);
+    let wild: Vec<i64> = match query.maybe_whole("wild", 0..=MAX_WILD)? {
         Some(wild) => vec![wild],
         None => (0..=3).collect(),
     };
@@ -164,10 +164,10 @@ fn by_value(round: &AbilityGroups) -> Vec<Vec<Figure>> {
     (1..=6u8).map(|value| row(i64::from(value), KINDS.map(|(_, want)| round.chance(want, value, 0, 1)))).collect()
 }
 
-fn battle(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let round = AbilityGroups::read(asked)?;
-    let rounds = asked.maybe_whole("rounds", 1..=MAX_ROUNDS)?.unwrap_or(4) as u32;
-    let value = value_of(asked)?;
+fn battle(query: &Query<'_>) -> Result<Answered, Error> {
+    let round = AbilityGroups::read(query)?;
+    let rounds = query.maybe_whole("rounds", 1..=MAX_ROUNDS)?.unwrap_or(4) as u32;
+    let value = value_of(query)?;
     let once = |want, wild| Counts::successes(rounds, round.chance(want, value, wild, 1)).at_least(1);
     let rows = KINDS
         .iter()
@@ -187,13 +187,13 @@ fn battle(asked: &Inquiry<'_>) -> Result<Answered, Error> {
         .note(SPENT))
 }
 
-fn respite(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let damage = asked.whole("damage", 0..=250)? as u32;
-    let removed: Counts<u32> = match asked.maybe_whole("value", 1..=6)? {
+fn respite(query: &Query<'_>) -> Result<Answered, Error> {
+    let damage = query.whole("damage", 0..=250)? as u32;
+    let removed: Counts<u32> = match query.maybe_whole("value", 1..=6)? {
         Some(value) => Counts::certain(value as u32),
         None => {
-            let round = AbilityGroups::read(asked)?;
-            let wild = asked.whole("wild", 0..=MAX_WILD)? as usize;
+            let round = AbilityGroups::read(query)?;
+            let wild = query.whole("wild", 0..=MAX_WILD)? as usize;
             round.hands.map(|hand| u32::from(round.best(*hand, 3, wild)))
         }
     };

@@ -3,7 +3,7 @@
 use super::coin;
 use crate::error::Error;
 use crate::questions::rolls::mean;
-use crate::questions::{Answered, Inquiry, Question, key};
+use crate::questions::{Answered, Query, Question, key};
 use crate::report::counted;
 use crate::stats::{Counts, Fraction};
 
@@ -44,18 +44,18 @@ fn impact() -> Counts<u32> {
     })
 }
 
-fn falls(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let number = |key: &str, most: i64| asked.whole(key, 0..=most).map(|n| n as u32);
+fn falls(query: &Query<'_>) -> Result<Answered, Error> {
+    let number = |key: &str, most: i64| query.whole(key, 0..=most).map(|n| n as u32);
     let (mut impacts, deadly) = (number("impacts", 5)?, number("deadly", 5)?);
-    if asked.is_said("distance") {
-        if asked.is_said("impacts") {
-            return Err(asked.mistake("`distance` says how many impact rolls there are: leave out `impacts`"));
+    if query.is_said("distance") {
+        if query.is_said("impacts") {
+            return Err(query.mistake("`distance` says how many impact rolls there are: leave out `impacts`"));
         }
         // WARCRY-FALL: less than 2" causes no impact damage.
-        impacts = u32::from(asked.number("distance", 0.0..=100.0)? >= 2.0);
+        impacts = u32::from(query.number("distance", 0.0..=100.0)? >= 2.0);
     }
-    let fighters = asked.maybe_whole("fighters", 1..=15)?.unwrap_or(1) as u32;
-    let tested = asked.flag("test")?;
+    let fighters = query.maybe_whole("fighters", 1..=15)?.unwrap_or(1) as u32;
+    let tested = query.flag("test")?;
     let fall = impact().times(impacts).and(&Counts::dice(deadly, 6), |impacts, deadly| impacts + deadly);
     let one = if tested {
         Counts::die(6).then(|face| if *face == 1 { fall.clone() } else { Counts::certain(0) })
@@ -71,7 +71,7 @@ fn falls(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     if fighters > 1 {
         answered = answered.line(format!("mean damage of each of {fighters}"), mean(&one));
     }
-    if let Some(wounds) = asked.maybe_whole("wounds", 1..=250)? {
+    if let Some(wounds) = query.maybe_whole("wounds", 1..=250)? {
         let down = one.at_least(wounds as u32);
         answered = answered.line(format!("a fighter with {wounds} wounds left is taken down"), down);
         if fighters > 1 {
@@ -81,8 +81,8 @@ fn falls(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     Ok(answered.outcomes("damage", &all))
 }
 
-fn disengage(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let enemies = asked.maybe_whole("enemies", 0..=15)?.unwrap_or(1);
+fn disengage(query: &Query<'_>) -> Result<Answered, Error> {
+    let enemies = query.maybe_whole("enemies", 0..=15)?.unwrap_or(1);
     let damage = if enemies == 0 {
         Counts::certain(0)
     } else {
@@ -91,7 +91,7 @@ fn disengage(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let mut answered = Answered::new("A fighter disengages")
         .line("mean damage", mean(&damage))
         .line("no damage", damage.chance(|n| *n == 0));
-    if let Some(wounds) = asked.maybe_whole("wounds", 1..=250)? {
+    if let Some(wounds) = query.maybe_whole("wounds", 1..=250)? {
         let down: Fraction = damage.at_least(wounds as u32);
         answered = answered.line(format!("it is taken down with {wounds} wounds left, and never moves"), down);
     }

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::profile::Document;
-use crate::questions::{Answered, AttackOdds, AttackWanted, Figure, Inquiry, Question, QuestionKey, key};
+use crate::questions::{Answered, AttackOdds, AttackWanted, Figure, Query, Question, QuestionKey, key};
 use crate::stats::convolve;
 use crate::words::same;
 
@@ -35,9 +35,9 @@ pub(super) const TAKE_DOWN: Question = Question {
 };
 
 /// The attack that was asked about, with these situations.
-fn attack(asked: &Inquiry<'_>, with: &[&str]) -> Result<AttackOdds, Error> {
-    let phase = asked.phase(&["melee", "combat", "missile", "shooting"])?;
-    asked.attack(&asked.attack_with(with, phase))
+fn attack(query: &Query<'_>, with: &[&str]) -> Result<AttackOdds, Error> {
+    let phase = query.phase(&["melee", "combat", "missile", "shooting"])?;
+    query.attack(&query.attack_with(with, phase))
 }
 
 /// Means and chances of one course of action.
@@ -55,10 +55,10 @@ fn cells(what: &str, odds: &AttackOdds) -> Vec<Figure> {
 const HEADER: [&str; 5] = ["what", "target loses", "target down", "attacker loses", "attacker down"];
 
 /// What a question compares is not said to all of its rows.
-fn left_open(asked: &Inquiry<'_>, situations: &[&str]) -> Result<(), Error> {
-    match situations.iter().find(|situation| asked.says(situation)) {
+fn left_open(query: &Query<'_>, situations: &[&str]) -> Result<(), Error> {
+    match situations.iter().find(|situation| query.says(situation)) {
         None => Ok(()),
-        Some(said) => Err(asked
+        Some(said) => Err(query
             .mistake(format!("this question compares `{said}` with what else can be done"))
             .hint("leave it out of `--with`".to_owned())),
     }
@@ -70,15 +70,15 @@ fn bears(fighter: &Document, runemark: &str) -> bool {
 }
 
 /// How many attack actions one attack of the question is.
-fn actions(asked: &Inquiry<'_>) -> usize {
+fn actions(query: &Query<'_>) -> usize {
     let more = [("two attacks", 1), ("three attacks", 2), ("rampage", 1)];
-    1 + more.iter().filter(|(situation, _)| asked.says(situation)).map(|(_, more)| more).sum::<usize>()
+    1 + more.iter().filter(|(situation, _)| query.says(situation)).map(|(_, more)| more).sum::<usize>()
 }
 
-fn react(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    left_open(asked, &["counter", "take cover"])?;
-    let actions = actions(asked);
-    let plain = attack(asked, &[])?;
+fn react(query: &Query<'_>) -> Result<Answered, Error> {
+    left_open(query, &["counter", "take cover"])?;
+    let actions = actions(query);
+    let plain = attack(query, &[])?;
     let several = if actions == 1 { String::new() } else { format!(" with {actions} attack actions") };
     let answered = Answered::new(format!("{} is attacked by {}{several}", defender(&plain), plain.attacker));
     let rows = vec![cells("no reaction", &plain)];
@@ -86,8 +86,8 @@ fn react(asked: &Inquiry<'_>) -> Result<Answered, Error> {
         let note = format!("{} is a monster and does not react (WARCRY-MONSTER)", defender(&plain));
         return Ok(answered.table("", &HEADER, rows).note(note));
     }
-    let answered = own_attack(asked, answered);
-    let rows = reactions(asked, &plain, rows)?;
+    let answered = own_attack(query, answered);
+    let rows = reactions(query, &plain, rows)?;
     let answered = match rows.len() {
         1 => answered.note(
             "no reaction changes this attack: Counter needs melee, Take Cover a missile attack on a target in `cover` that is not mounted",
@@ -103,9 +103,9 @@ fn react(asked: &Inquiry<'_>) -> Result<Answered, Error> {
 }
 
 /// A row for each reaction that changes the attack.
-fn reactions(asked: &Inquiry<'_>, plain: &AttackOdds, mut rows: Vec<Vec<Figure>>) -> Result<Vec<Vec<Figure>>, Error> {
-    let counter = attack(asked, &["counter"])?;
-    let take_cover = attack(asked, &["take cover"])?;
+fn reactions(query: &Query<'_>, plain: &AttackOdds, mut rows: Vec<Vec<Figure>>) -> Result<Vec<Vec<Figure>>, Error> {
+    let counter = attack(query, &["counter"])?;
+    let take_cover = attack(query, &["take cover"])?;
     if counter.attacker_wounds_lost.is_some() && counter != *plain {
         rows.push(cells("Counter", &counter));
     }
@@ -116,14 +116,14 @@ fn reactions(asked: &Inquiry<'_>, plain: &AttackOdds, mut rows: Vec<Vec<Figure>>
 }
 
 /// What the action does that a reaction costs.
-fn own_attack(asked: &Inquiry<'_>, answered: Answered) -> Answered {
+fn own_attack(query: &Query<'_>, answered: Answered) -> Answered {
     let back = AttackWanted {
-        attacker: asked.text("defender").unwrap_or_default().to_owned(),
-        defender: asked.text("attacker").unwrap_or_default().to_owned(),
+        attacker: query.text("defender").unwrap_or_default().to_owned(),
+        defender: query.text("attacker").unwrap_or_default().to_owned(),
         plain: true,
         ..AttackWanted::default()
     };
-    match asked.attack(&back) {
+    match query.attack(&back) {
         Ok(own) => answered
             .line("an attack action of its own deals on average", Figure::Number(own.wounds_lost.mean()))
             .line("and takes the attacker down", Figure::Probability(own.destroyed)),
@@ -153,12 +153,12 @@ const OF_MONSTERS: [(&str, &[&str]); 3] = [
     ("three activations: three attacks", &["three attacks"]),
 ];
 
-fn activation(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    left_open(asked, &["two attacks", "three attacks", "onslaught", "late onslaught", "rampage"])?;
-    let monster = bears(&asked.unit(asked.text("attacker").unwrap_or_default())?, "MONSTER");
+fn activation(query: &Query<'_>) -> Result<Answered, Error> {
+    left_open(query, &["two attacks", "three attacks", "onslaught", "late onslaught", "rampage"])?;
+    let monster = bears(&query.unit(query.text("attacker").unwrap_or_default())?, "MONSTER");
     let mut all: Vec<(&str, AttackOdds)> = Vec::new();
     for (what, with) in if monster { &OF_MONSTERS[..] } else { &OF_FIGHTERS[..] } {
-        all.push((*what, attack(asked, with)?));
+        all.push((*what, attack(query, with)?));
     }
     let one = &all[0].1;
     let span = if monster { "a round" } else { "an activation" };
@@ -177,21 +177,21 @@ fn activation(asked: &Inquiry<'_>) -> Result<Answered, Error> {
 }
 
 /// The target falls once the damage of several attacks reaches its wounds; damage stays on it (WARCRY-ALLOCATE).
-fn take_down(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let shown = asked.whole("attacks", 1..=50)? as usize;
-    let once = attack(asked, &[])?;
+fn take_down(query: &Query<'_>) -> Result<Answered, Error> {
+    let shown = query.whole("attacks", 1..=50)? as usize;
+    let once = attack(query, &[])?;
     if once.attacker_wounds_lost.is_some() {
-        return Err(asked.mistake("the attacker may fall itself: ask for the attack with `two attacks` instead"));
+        return Err(query.mistake("the attacker may fall itself: ask for the attack with `two attacks` instead"));
     }
     if once.defender.table.get("bracket").is_some() {
         return Err(
-            asked.mistake("a damage table changes the dice as the target is hurt: ask `attack` with `two attacks`")
+            query.mistake("a damage table changes the dice as the target is hurt: ask `attack` with `two attacks`")
         );
     }
     let wounds = once.target_wounds;
-    let each = match actions(asked) {
+    let each = match actions(query) {
         1 => "attack",
-        _ if asked.says("three attacks") => "round",
+        _ if query.says("three attacks") => "round",
         _ => "activation",
     };
     let answered = Answered::new(format!("{} attacks {} again and again", once.attacker, defender(&once)));

@@ -3,7 +3,7 @@
 use super::{coin, wild_dice};
 use crate::error::Error;
 use crate::questions::rolls::{rounds, row, tied};
-use crate::questions::{Answered, Figure, Inquiry, Question, key};
+use crate::questions::{Answered, Figure, Query, Question, key};
 use crate::stats::{Counts, Fraction};
 
 /// Initiative dice of each player.
@@ -106,19 +106,19 @@ fn has_it(mine: SinglesCount, theirs: SinglesCount) -> Counts<bool> {
 }
 
 /// A number of singles that can come up.
-fn maybe_singles(asked: &Inquiry<'_>, key: &str) -> Result<Option<i64>, Error> {
-    let said = asked.maybe_whole(key, 0..=DICE as i64)?;
+fn maybe_singles(query: &Query<'_>, key: &str) -> Result<Option<i64>, Error> {
+    let said = query.maybe_whole(key, 0..=DICE as i64)?;
     if said == Some(5) {
         let why = "five singles are impossible: the sixth die would be one, or make one of them a double";
-        return Err(asked.mistake(format!("`{key}=5`: {why}")));
+        return Err(query.mistake(format!("`{key}=5`: {why}")));
     }
     Ok(said)
 }
 
-fn initiative(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let mine = maybe_singles(asked, "singles")?;
-    let wild = asked.whole("wild", 0..=MAX_WILD)?;
-    let their_wild = asked.whole("their-wild", 0..=MAX_WILD)?;
+fn initiative(query: &Query<'_>) -> Result<Answered, Error> {
+    let mine = maybe_singles(query, "singles")?;
+    let wild = query.whole("wild", 0..=MAX_WILD)?;
+    let their_wild = query.whole("their-wild", 0..=MAX_WILD)?;
     let count = hands().map(|hand| singles(*hand));
     let chance = |mine: i64| {
         let of = |theirs: &i64| {
@@ -156,14 +156,14 @@ fn initiative(asked: &Inquiry<'_>) -> Result<Answered, Error> {
         .note("two players; five or six dice alike are no singles"))
 }
 
-fn seize(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let (holder, other) = (maybe_singles(asked, "holder")?, maybe_singles(asked, "other")?);
-    let number = |key: &str| asked.whole(key, 0..=MAX_WILD);
+fn seize(query: &Query<'_>) -> Result<Answered, Error> {
+    let (holder, other) = (maybe_singles(query, "holder")?, maybe_singles(query, "other")?);
+    let number = |key: &str| query.whole(key, 0..=MAX_WILD);
     let (holder_wild, holder_upgraded) = (number("holder-wild")?, number("holder-upgraded")?);
     let (other_wild, other_upgraded) = (number("other-wild")?, number("other-upgraded")?);
     for (singles, upgraded, who) in [(holder, holder_upgraded, "holder"), (other, other_upgraded, "other")] {
         if upgraded > singles.unwrap_or(DICE as i64) {
-            return Err(asked.mistake(format!("`{who}` upgrades more singles than there are")));
+            return Err(query.mistake(format!("`{who}` upgrades more singles than there are")));
         }
     }
     let of_holder = |first: i64| SinglesCount { first, last: first + holder_wild - holder_upgraded };
@@ -171,7 +171,7 @@ fn seize(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     let answered = Answered::new("Does the initiative change hands once wild dice are declared?");
     if let (Some(holder), Some(other)) = (holder, other) {
         if other > holder {
-            return Err(asked.mistake("the holder of the initiative has the most singles, or as many: swap the two"));
+            return Err(query.mistake("the holder of the initiative has the most singles, or as many: swap the two"));
         }
         let (holder, other) = (of_holder(holder), of_other(other));
         let changes = changes_hands(holder, other).chance(|changes| *changes);
@@ -182,10 +182,10 @@ fn seize(asked: &Inquiry<'_>) -> Result<Answered, Error> {
             .note(how_decided(holder, other)));
     }
     if holder.is_some() || other.is_some() {
-        return Err(asked.mistake("say both `holder` and `other`, or neither"));
+        return Err(query.mistake("say both `holder` and `other`, or neither"));
     }
     if holder_upgraded + other_upgraded > 0 {
-        return Err(asked.mistake("singles can only be upgraded where they are known: say `holder` and `other`"));
+        return Err(query.mistake("singles can only be upgraded where they are known: say `holder` and `other`"));
     }
     let count = hands().map(|hand| singles(*hand));
     let counts = count.and(&count, |a, b| (*a.max(b), *a.min(b)));
@@ -214,8 +214,8 @@ fn how_decided(holder: SinglesCount, other: SinglesCount) -> &'static str {
     }
 }
 
-fn roll_off(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let players = asked.maybe_whole("players", 2..=6)?.unwrap_or(2) as usize;
+fn roll_off(query: &Query<'_>) -> Result<Answered, Error> {
+    let players = query.maybe_whole("players", 2..=6)?.unwrap_or(2) as usize;
     Ok(Answered::new(format!("A roll-off of {players} players"))
         .line("you win", Fraction::new(1, players as u128))
         .line("somebody ties for the highest", tied(players).chance(|many| *many > 1))
@@ -223,8 +223,8 @@ fn roll_off(asked: &Inquiry<'_>) -> Result<Answered, Error> {
         .note("only those who tie for the highest roll again"))
 }
 
-fn d66(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let cells = asked.maybe_whole("cells", 1..=36)?.unwrap_or(1) as u128;
+fn d66(query: &Query<'_>) -> Result<Answered, Error> {
+    let cells = query.maybe_whole("cells", 1..=36)?.unwrap_or(1) as u128;
     Ok(Answered::new(format!("One of {cells} results of a D66"))
         .line("it comes up", Fraction::new(cells, 36))
         .note("36 results from 11 to 66, all equally likely: the first die is the tens"))

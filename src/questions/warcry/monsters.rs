@@ -3,7 +3,7 @@
 use super::half;
 use crate::error::Error;
 use crate::questions::rolls::mean;
-use crate::questions::{Answered, Inquiry, Question, key};
+use crate::questions::{Answered, Query, Question, key};
 use crate::stats::{Counts, Fraction};
 
 const VALUE: crate::questions::QuestionKey =
@@ -45,15 +45,15 @@ pub(super) const DRAG_AND_MAUL: Question = Question {
 };
 
 /// Dice that show 4 or more among `value` of them.
-fn fours(asked: &Inquiry<'_>) -> Result<(u32, Counts<u32>), Error> {
-    let value = asked.whole("value", 1..=6)? as u32;
+fn fours(query: &Query<'_>) -> Result<(u32, Counts<u32>), Error> {
+    let value = query.whole("value", 1..=6)? as u32;
     Ok((value, Counts::successes(value, half())))
 }
 
-fn binding_ropes(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let (value, dice) = fours(asked)?;
+fn binding_ropes(query: &Query<'_>) -> Result<Answered, Error> {
+    let (value, dice) = fours(query)?;
     let answered = Answered::new(format!("Binding Ropes of value {value}"));
-    let lost = match asked.maybe_whole("move", 1..=50)? {
+    let lost = match query.maybe_whole("move", 1..=50)? {
         // The floor of 3 never raises a Move that is lower already.
         Some(moves) => dice.map(|n| (*n).min((moves as u32).saturating_sub(3))),
         None => dice,
@@ -65,9 +65,9 @@ fn binding_ropes(asked: &Inquiry<'_>) -> Result<Answered, Error> {
         .note("for the rest of the battle, never below 3"))
 }
 
-fn go_for_the_eyes(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let attacks = asked.whole("attacks", 0..=50)? as u32;
-    let uses = asked.maybe_whole("uses", 1..=10)?.unwrap_or(1) as u32;
+fn go_for_the_eyes(query: &Query<'_>) -> Result<Answered, Error> {
+    let attacks = query.whole("attacks", 0..=50)? as u32;
+    let uses = query.maybe_whole("uses", 1..=10)?.unwrap_or(1) as u32;
     let criticals = Counts::successes(attacks, Fraction::new(1, 6));
     let one = criticals.at_least(1);
     let taken = Counts::successes(uses, one);
@@ -80,16 +80,16 @@ fn go_for_the_eyes(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     Ok(answered.note("a 6 is critical whatever the Strength, and monsters do not react"))
 }
 
-fn taunt(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let (value, dice) = fours(asked)?;
+fn taunt(query: &Query<'_>) -> Result<Answered, Error> {
+    let (value, dice) = fours(query)?;
     Ok(Answered::new(format!("Taunt of value {value}")).line("the monster must attack this fighter", dice.at_least(1)))
 }
 
-fn drag_and_maul(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let (value, dice) = fours(asked)?;
+fn drag_and_maul(query: &Query<'_>) -> Result<Answered, Error> {
+    let (value, dice) = fours(query)?;
     let damage = dice.map(|n| 3 * n);
     let mut answered = Answered::new(format!("Drag and Maul of value {value}")).line("mean damage", mean(&damage));
-    if let Some(wounds) = asked.maybe_whole("wounds", 1..=250)? {
+    if let Some(wounds) = query.maybe_whole("wounds", 1..=250)? {
         answered =
             answered.line(format!("a fighter with {wounds} wounds left is taken down"), damage.at_least(wounds as u32));
     }

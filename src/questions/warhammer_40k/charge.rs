@@ -5,7 +5,7 @@ use super::tabled;
 use crate::error::Error;
 use crate::games::Phase;
 use crate::questions::rolls::{once_more, totals};
-use crate::questions::{Answered, Figure, Inquiry, Question, QuestionKey, key};
+use crate::questions::{Answered, Figure, Query, Question, QuestionKey, key};
 use crate::stats::{Counts, Fraction};
 
 /// How near a charge must end (W40K-CHARGE).
@@ -66,7 +66,7 @@ pub(in crate::questions) struct Gap<'t> {
 }
 
 impl<'t> Gap<'t> {
-    fn read(asked: &Inquiry<'_>, text: &'t str, within: &Within) -> Result<Self, Error> {
+    fn read(query: &Query<'_>, text: &'t str, within: &Within) -> Result<Self, Error> {
         let over = text.starts_with('>');
         let bare = text.trim_start_matches('>').trim().trim_end_matches(['"', '″']);
         let inches = bare.parse().ok().filter(|inches| within.holds(*inches, over));
@@ -76,16 +76,16 @@ impl<'t> Gap<'t> {
             let example = 3 * far / 4;
             let message =
                 format!("`distance={text}`: write inches {from} to {far}, or `>{example}` for just over {example}");
-            asked.mistake(message).hint(within.hint.to_owned())
+            query.mistake(message).hint(within.hint.to_owned())
         })?;
         Ok(Self { text, inches, over })
     }
 
     /// The distances that were said, commas between.
-    pub(in crate::questions) fn list(asked: &Inquiry<'_>, said: &'t str, within: &Within) -> Result<Vec<Self>, Error> {
+    pub(in crate::questions) fn list(query: &Query<'_>, said: &'t str, within: &Within) -> Result<Vec<Self>, Error> {
         let texts = said.split(',').map(str::trim).filter(|part| !part.is_empty());
-        let gaps = texts.map(|text| Self::read(asked, text, within)).collect::<Result<Vec<_>, _>>()?;
-        if gaps.is_empty() { Err(asked.mistake("`distance` names no target")) } else { Ok(gaps) }
+        let gaps = texts.map(|text| Self::read(query, text, within)).collect::<Result<Vec<_>, _>>()?;
+        if gaps.is_empty() { Err(query.mistake("`distance` names no target")) } else { Ok(gaps) }
     }
 
     /// The roll that reaches the target, `more` inches being lost on the way.
@@ -103,12 +103,12 @@ impl<'t> Gap<'t> {
     }
 }
 
-fn charge(asked: &Inquiry<'_>) -> Result<Answered, Error> {
+fn charge(query: &Query<'_>) -> Result<Answered, Error> {
     let within = Within { over: None, to: FARTHEST, hint: "targets of a charge are within 12\" (W40K-CHARGE)" };
-    let gaps = Gap::list(asked, asked.text("distance").unwrap_or_default(), &within)?;
-    let bonus = asked.maybe_whole("bonus", -12..=12)?.unwrap_or(0);
-    let more = asked.number("climb", 0.0..=24.0)? + asked.number("pivot", 0.0..=2.0)? - bonus as f64 - ENGAGEMENT;
-    let roll = rolled(asked.choice("roll", ROLLS)?);
+    let gaps = Gap::list(query, query.text("distance").unwrap_or_default(), &within)?;
+    let bonus = query.maybe_whole("bonus", -12..=12)?.unwrap_or(0);
+    let more = query.number("climb", 0.0..=24.0)? + query.number("pivot", 0.0..=2.0)? - bonus as f64 - ENGAGEMENT;
+    let roll = rolled(query.choice("roll", ROLLS)?);
     let needs = gaps.iter().map(|gap| gap.needs(more)).max().unwrap_or(0);
     let chance = roll.at_least(needs);
     let again = once_more(chance);
@@ -126,24 +126,24 @@ fn charge(asked: &Inquiry<'_>) -> Result<Answered, Error> {
         answered = answered.note("one roll must reach every declared target, or nobody moves (W40K-CHARGE)");
     }
     answered = tabled(answered, "charge roll", &roll, &[]).succeeds(i64::from(needs)..=i64::MAX);
-    then_fight(asked, answered, chance, again)
+    then_fight(query, answered, chance, again)
 }
 
 /// What the fight does, if two units were named.
 pub(in crate::questions) fn then_fight(
-    asked: &Inquiry<'_>,
+    query: &Query<'_>,
     answered: Answered,
     made: Fraction,
     again: Fraction,
 ) -> Result<Answered, Error> {
-    let (attacker, defender) = (asked.text("attacker"), asked.text("defender"));
+    let (attacker, defender) = (query.text("attacker"), query.text("defender"));
     let (Some(attacker), Some(defender)) = (attacker, defender) else {
         return match attacker.or(defender) {
             None => Ok(answered),
-            Some(_) => Err(asked.mistake("a fight needs both `attacker=…` and `defender=…`")),
+            Some(_) => Err(query.mistake("a fight needs both `attacker=…` and `defender=…`")),
         };
     };
-    let odds = asked.attack(&asked.attack_with(&["charged"], Some(Phase::Combat)))?;
+    let odds = query.attack(&query.attack_with(&["charged"], Some(Phase::Combat)))?;
     let row = |what: &str, value: f64, figure: fn(f64) -> Figure| {
         vec![what.into(), figure(value), figure(value * made.value()), figure(value * again.value())]
     };
@@ -169,11 +169,11 @@ pub(in crate::questions) const ADVANCE: Question = Question {
     answer: advance,
 };
 
-fn advance(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let distance = asked.number("distance", 0.0..=120.0)?;
-    let stride = asked.amount("move")?;
-    let bonus = asked.maybe_whole("bonus", -24..=24)?.unwrap_or(0);
-    let advances = asked.flag("advance")?;
+fn advance(query: &Query<'_>) -> Result<Answered, Error> {
+    let distance = query.number("distance", 0.0..=120.0)?;
+    let stride = query.amount("move")?;
+    let bonus = query.maybe_whole("bonus", -24..=24)?.unwrap_or(0);
+    let advances = query.flag("advance")?;
     let walked = Counts::dice(u32::from(stride.count), u32::from(stride.sides));
     let walked = walked.map(|sum| (i64::from(*sum) + i64::from(stride.plus) + bonus).max(0) as u32);
     let die = if advances { Counts::die(6) } else { Counts::certain(0) };
@@ -198,9 +198,9 @@ pub(in crate::questions) const SURGE: Question = Question {
     short: "does a surge move, which may be shorter than rolled or declined, cover a distance?",
     keys: &[key("distance").means("inches to cover").needed(), key("roll").means("what is rolled").or("D6")],
     rule: "W40K-SURGE",
-    answer: |asked| {
-        let distance = asked.number("distance", 0.0..=60.0)?;
-        let amount = asked.amount("roll")?;
+    answer: |query| {
+        let distance = query.number("distance", 0.0..=60.0)?;
+        let amount = query.amount("roll")?;
         let roll = totals(amount);
         let reached = roll.chance(|roll| f64::from(*roll) + 1e-9 >= distance);
         let answered = Answered::new(format!("Surge move of {amount} over {distance}\"")).line("reached", reached);

@@ -5,7 +5,7 @@ use super::victim::{HOW, Victim};
 use crate::dice::Amount;
 use crate::error::Error;
 use crate::questions::rolls::{mean, totals};
-use crate::questions::{Answered, Figure, Inquiry, Question, key};
+use crate::questions::{Answered, Figure, Query, Question, key};
 use crate::stats::{Counts, Fraction};
 
 /// The most units within 6".
@@ -117,21 +117,21 @@ impl Blast {
 }
 
 /// The X that was said, or that of the unit that was named.
-fn first(asked: &Inquiry<'_>) -> Result<(Amount, String), Error> {
-    let text = asked.text("demise").unwrap_or_default();
+fn first(query: &Query<'_>) -> Result<(Amount, String), Error> {
+    let text = query.text("demise").unwrap_or_default();
     if let Ok(amount) = text.parse() {
         return Ok((amount, format!("Deadly Demise {amount}")));
     }
-    let victim = Victim::said(asked, text)?;
+    let victim = Victim::said(query, text)?;
     let amount = victim.pools.iter().find_map(|pool| pool.demise);
-    let amount = amount.ok_or_else(|| asked.mistake(format!("{} has no Deadly Demise", victim.name)))?;
+    let amount = amount.ok_or_else(|| query.mistake(format!("{} has no Deadly Demise", victim.name)))?;
     Ok((amount, format!("{} is destroyed: Deadly Demise {amount}", victim.name)))
 }
 
-fn deadly_demise(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let (first, title) = first(asked)?;
-    let units = Victim::list(asked, "units")?;
-    let on = asked.target("on")?.unwrap_or(6);
+fn deadly_demise(query: &Query<'_>) -> Result<Answered, Error> {
+    let (first, title) = first(query)?;
+    let units = Victim::list(query, "units")?;
+    let on = query.target("on")?.unwrap_or(6);
     let goes_off = Fraction::new(u128::from(7 - on), 6);
     let demise = |victim: &Victim| victim.pools.iter().find_map(|pool| pool.demise);
     let volatile: Vec<(Victim, Amount)> =
@@ -143,7 +143,7 @@ fn deadly_demise(asked: &Inquiry<'_>) -> Result<Answered, Error> {
         let message = format!(
             "at most {MOST_UNITS} units are computed, {MOST_EXPLODING} models with a Deadly Demise of at most {MOST_MORTAL}, and {MOST_STATES} ways in which these can stand"
         );
-        return Err(asked.mistake(message));
+        return Err(query.mistake(message));
     }
     let blast = Blast { first, volatile, goes_off };
     let chain = blast.chain();

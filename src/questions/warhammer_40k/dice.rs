@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::questions::rolls::{once_more, rounds, tied};
-use crate::questions::{Answered, Figure, Inquiry, Question, key};
+use crate::questions::{Answered, Figure, Query, Question, key};
 use crate::stats::{Counts, Fraction};
 
 /// Dice of which some are dropped (W40K-DISCARD).
@@ -27,10 +27,10 @@ pub(in crate::questions) const TWO_DICE: Question = Question {
     answer: two_dice,
 };
 
-fn two_dice(asked: &Inquiry<'_>) -> Result<Answered, Error> {
+fn two_dice(query: &Query<'_>) -> Result<Answered, Error> {
     let [plain, lowest, highest] = [0, 1, 2].map(|roll| rolled(ROLLS[roll]));
     let mut answered = Answered::new("Totals of two dice");
-    let least = asked.maybe_whole("at-least", 2..=12)?;
+    let least = query.maybe_whole("at-least", 2..=12)?;
     if let Some(n) = least {
         let chance = plain.at_least(n as u32);
         answered = answered
@@ -70,10 +70,10 @@ pub(in crate::questions) const D66: Question = Question {
     answer: d66,
 };
 
-fn d66(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let (from, to) = (asked.whole("from", 11..=66)?, asked.whole("to", 11..=66)?);
+fn d66(query: &Query<'_>) -> Result<Answered, Error> {
+    let (from, to) = (query.whole("from", 11..=66)?, query.whole("to", 11..=66)?);
     if from > to {
-        return Err(asked.mistake(format!("no row lies from {from} to {to}")));
+        return Err(query.mistake(format!("no row lies from {from} to {to}")));
     }
     let ways = Counts::die(6).and(&Counts::die(6), |tens, units| 10 * tens + units);
     let fits = ways.chance(|row| (from..=to).contains(&i64::from(*row)));

@@ -4,7 +4,7 @@ use super::victim::{HOW, Victim, VictimPool, gets_out, one_by_one};
 use super::{one_again, tabled};
 use crate::error::Error;
 use crate::questions::rolls::{mean, rows_to};
-use crate::questions::{Answered, Inquiry, Question, key};
+use crate::questions::{Answered, Query, Question, key};
 use crate::stats::{Counts, Fraction};
 
 /// Mortal wounds of one failed Hazardous test.
@@ -19,8 +19,8 @@ pub(super) const DESPERATE_ESCAPE: Question = Question {
     short: "how many models does a unit lose when it Falls Back across enemies or Battle-shocked?",
     keys: &[key("models").means("how many models test").needed()],
     rule: "W40K-DESPERATE-ESCAPE",
-    answer: |asked| {
-        let models = asked.whole("models", 1..=MOST)? as u32;
+    answer: |query| {
+        let models = query.whole("models", 1..=MOST)? as u32;
         let dies = Fraction::new(1, 3);
         let (lost, again) = (Counts::successes(models, dies), one_again(models, dies));
         let answered = Answered::new(format!("Desperate Escape, {models} tests"))
@@ -48,13 +48,13 @@ pub(super) const HAZARDOUS: Question = Question {
     answer: hazardous,
 };
 
-fn hazardous(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let weapons = asked.whole("weapons", 1..=MOST)? as u32;
-    let bearers = asked.maybe_whole("bearers", 1..=MOST)?.map_or(weapons, |bearers| bearers as u32);
-    let wounds = asked.whole("wounds", 1..=40)? as u32;
-    let ignore_on = asked.target("feel-no-pain")?.unwrap_or(7);
-    let core = asked.choice("edition", EDITIONS)? == "core";
-    let slays = core && !asked.flag("sturdy")?;
+fn hazardous(query: &Query<'_>) -> Result<Answered, Error> {
+    let weapons = query.whole("weapons", 1..=MOST)? as u32;
+    let bearers = query.maybe_whole("bearers", 1..=MOST)?.map_or(weapons, |bearers| bearers as u32);
+    let wounds = query.whole("wounds", 1..=40)? as u32;
+    let ignore_on = query.target("feel-no-pain")?.unwrap_or(7);
+    let core = query.choice("edition", EDITIONS)? == "core";
+    let slays = core && !query.flag("sturdy")?;
     let unit = Victim {
         name: "bearers".to_owned(),
         pools: vec![VictimPool { models: bearers, wounds, ignore_on, demise: None }],
@@ -105,12 +105,12 @@ pub(super) const DESTROYED_TRANSPORT: Question = Question {
     answer: destroyed_transport,
 };
 
-fn destroyed_transport(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let units = Victim::list(asked, "passengers")?;
+fn destroyed_transport(query: &Query<'_>) -> Result<Answered, Error> {
+    let units = Victim::list(query, "passengers")?;
     if units.is_empty() {
-        return Err(asked.mistake(format!("`passengers` names nobody; write {HOW}")));
+        return Err(query.mistake(format!("`passengers` names nobody; write {HOW}")));
     }
-    let emergency = asked.flag("emergency")?;
+    let emergency = query.flag("emergency")?;
     let (chance, title) = if emergency {
         (Fraction::new(1, 2), "Emergency disembarkation: a mortal wound on each 1-3")
     } else {

@@ -6,7 +6,7 @@ use super::victim::sheet;
 use crate::error::Error;
 use crate::games::Phase;
 use crate::games::warhammer_40k::unit::{Datasheet, Leadership};
-use crate::questions::{Answered, AttackOdds, Figure, Inquiry, Question, key};
+use crate::questions::{Answered, AttackOdds, Figure, Query, Question, key};
 use crate::stats::{Counts, Fraction};
 
 pub(in crate::questions) const BATTLE_SHOCK: Question = Question {
@@ -24,7 +24,7 @@ pub(in crate::questions) const BATTLE_SHOCK: Question = Question {
         key("starting").means("Starting Strength; left out: the models there are"),
     ],
     rule: "W40K-BATTLESHOCK",
-    answer: |asked| battle_shock(asked, &TENTH),
+    answer: |query| battle_shock(query, &TENTH),
 };
 
 /// What an edition says of units that have lost half of themselves.
@@ -49,8 +49,8 @@ fn tested(leadership: Leadership, change: i64) -> i64 {
     if change == 0 || leadership.is_fixed { on } else { (on - change).clamp(5, 8) }
 }
 
-fn profile(asked: &Inquiry<'_>, key: &str) -> Result<Option<Datasheet>, Error> {
-    let Some(document) = asked.maybe_unit(key)? else { return Ok(None) };
+fn profile(query: &Query<'_>, key: &str) -> Result<Option<Datasheet>, Error> {
+    let Some(document) = query.maybe_unit(key)? else { return Ok(None) };
     sheet(&document).map(Some)
 }
 
@@ -75,18 +75,18 @@ impl MoraleTest {
     }
 }
 
-pub(in crate::questions) fn battle_shock(asked: &Inquiry<'_>, half: &HalfStrength) -> Result<Answered, Error> {
-    let unit = match profile(asked, "unit")? {
+pub(in crate::questions) fn battle_shock(query: &Query<'_>, half: &HalfStrength) -> Result<Answered, Error> {
+    let unit = match profile(query, "unit")? {
         Some(unit) => Some(unit),
-        None => profile(asked, "defender")?,
+        None => profile(query, "defender")?,
     };
     let test = MoraleTest {
-        said: asked.target_to("leadership", 9)?.map(|on| Leadership { on, is_fixed: false }),
-        change: asked.maybe_whole("change", -9..=9)?.unwrap_or(0),
-        modifier: asked.maybe_whole("modifier", -10..=10)?.unwrap_or(0),
-        roll: rolled(asked.choice("roll", ROLLS)?),
+        said: query.target_to("leadership", 9)?.map(|on| Leadership { on, is_fixed: false }),
+        change: query.maybe_whole("change", -9..=9)?.unwrap_or(0),
+        modifier: query.maybe_whole("modifier", -10..=10)?.unwrap_or(0),
+        roll: rolled(query.choice("roll", ROLLS)?),
     };
-    let on = test.on(unit.as_ref()).ok_or_else(|| asked.mistake("say `leadership=…`, or a unit that has one"))?;
+    let on = test.on(unit.as_ref()).ok_or_else(|| query.mistake("say `leadership=…`, or a unit that has one"))?;
     let fails = test.fails(on);
     let mut answered = Answered::new(format!("A test on Leadership {on}+"))
         .line("test passed", fails.rest())
@@ -99,23 +99,23 @@ pub(in crate::questions) fn battle_shock(asked: &Inquiry<'_>, half: &HalfStrengt
         answered = answered
             .note("the unit's Leadership is \"-\": it tests on its Toughness, which nothing changes (W40K-DASH)");
     }
-    match (asked.text("attacker"), asked.text("defender")) {
+    match (query.text("attacker"), query.text("defender")) {
         (Some(_), Some(_)) => {
-            let said = asked.phase(&["shooting", "combat"])?;
-            for (phase, odds) in of_phases(asked, said)? {
-                answered = after(asked, (answered, phase), &odds, (&test, half), on)?;
+            let said = query.phase(&["shooting", "combat"])?;
+            for (phase, odds) in of_phases(query, said)? {
+                answered = after(query, (answered, phase), &odds, (&test, half), on)?;
             }
         }
         (None, None) => answered = tabled(answered, "roll", &test.roll, &[]),
-        _ => return Err(asked.mistake("casualties need both `attacker=…` and `defender=…`")),
+        _ => return Err(query.mistake("casualties need both `attacker=…` and `defender=…`")),
     }
     Ok(answered
         .note("a Battle-shock test is never re-rolled; Insane Bravery passes one a battle (W40K-STRAT-COMMAND-REROLL)"))
 }
 
 /// The attack, by the phase it is made in if that was said or there is one only; else each, with its name in front.
-fn of_phases(asked: &Inquiry<'_>, said: Option<Phase>) -> Result<Vec<(&'static str, AttackOdds)>, Error> {
-    let attack = |phase| asked.attack(&asked.attack_with(&[], phase));
+fn of_phases(query: &Query<'_>, said: Option<Phase>) -> Result<Vec<(&'static str, AttackOdds)>, Error> {
+    let attack = |phase| query.attack(&query.attack_with(&[], phase));
     attack(said).map(|odds| vec![("", odds)]).or_else(|error| {
         let each = [(Phase::Shooting, "shooting: "), (Phase::Combat, "combat: ")];
         let each = each.into_iter().map(|(phase, name)| attack(Some(phase)).map(|odds| (name, odds)));
@@ -126,14 +126,14 @@ fn of_phases(asked: &Inquiry<'_>, said: Option<Phase>) -> Result<Vec<(&'static s
 /// The test after an attack (W40K-STRENGTH-LEVELS): models count, or wounds where one model began the battle. A part of an
 /// Attached unit that is left has its own Starting Strength and its own Leadership (W40K-ATTACHED).
 fn after(
-    asked: &Inquiry<'_>,
+    query: &Query<'_>,
     (answered, phase): (Answered, &str),
     odds: &AttackOdds,
     (test, half): (&MoraleTest, &HalfStrength),
     on: i64,
 ) -> Result<Answered, Error> {
     let models = odds.target_models as i64;
-    let said = asked.maybe_whole("starting", models..=1_000)?.map(|starting| starting as u16);
+    let said = query.maybe_whole("starting", models..=1_000)?.map(|starting| starting as u16);
     let unit = sheet(&odds.defender)?;
     let [mut below_start, mut below_half, mut shocked] = [0.0; 3];
     let mut parted = false;

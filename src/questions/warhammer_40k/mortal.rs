@@ -5,7 +5,7 @@ use super::tabled;
 use super::victim::{Victim, suffer};
 use crate::error::Error;
 use crate::questions::rolls::{mean, totals};
-use crate::questions::{Answered, Inquiry, Question, QuestionKey, key};
+use crate::questions::{Answered, Query, Question, QuestionKey, key};
 use crate::stats::{Counts, Fraction};
 
 /// The most mortal wounds of Tank Shock.
@@ -19,7 +19,7 @@ const MOST: u32 = 250;
 
 /// The chances of so many mortal wounds, and what they do to the target if one was said.
 pub(in crate::questions) fn inflicted(
-    asked: &Inquiry<'_>,
+    query: &Query<'_>,
     title: String,
     mortal: &Counts<u32>,
 ) -> Result<Answered, Error> {
@@ -27,7 +27,7 @@ pub(in crate::questions) fn inflicted(
         .line("mean mortal wounds", mean(mortal))
         .line("at least one mortal wound", mortal.at_least(1));
     let answered = tabled(answered, "mortal wounds", mortal, &[]);
-    Ok(match Victim::maybe(asked, "target")? {
+    Ok(match Victim::maybe(query, "target")? {
         Some(victim) => suffer(answered, &victim, mortal).note("mortal wounds spill from model to model (W40K-MORTAL)"),
         None => answered,
     })
@@ -38,8 +38,8 @@ pub(super) const GRENADE: Question = Question {
     short: "Grenade: six dice, a mortal wound for each 4+",
     keys: &[TARGET],
     rule: "W40K-STRAT-GRENADE",
-    answer: |asked| {
-        let answered = inflicted(asked, "Grenade".to_owned(), &Counts::successes(6, Fraction::new(1, 2)))?;
+    answer: |query| {
+        let answered = inflicted(query, "Grenade".to_owned(), &Counts::successes(6, Fraction::new(1, 2)))?;
         Ok(answered.note("these dice are not re-rolled with Command Re-roll (W40K-STRAT-COMMAND-REROLL)"))
     },
 };
@@ -58,19 +58,19 @@ pub(super) const TANK_SHOCK: Question = Question {
     answer: tank_shock,
 };
 
-fn tank_shock(asked: &Inquiry<'_>) -> Result<Answered, Error> {
+fn tank_shock(query: &Query<'_>) -> Result<Answered, Error> {
     let needs = |key: &str| {
-        let said = asked.maybe_whole(key, 1..=40)?;
-        said.map(|n| n as u32).ok_or_else(|| asked.mistake(format!("say `{key}=…`")))
+        let said = query.maybe_whole(key, 1..=40)?;
+        said.map(|n| n as u32).ok_or_else(|| query.mistake(format!("say `{key}=…`")))
     };
-    let dice = if asked.choice("edition", EDITIONS)? == "core" {
+    let dice = if query.choice("edition", EDITIONS)? == "core" {
         let (strength, toughness) = (needs("strength")?, needs("target-toughness")?);
         strength + if strength > toughness { 2 } else { 0 }
     } else {
         needs("toughness")?
     };
     let mortal = Counts::successes(dice, Fraction::new(1, 3)).map(|hits| (*hits).min(SHOCK));
-    let answered = inflicted(asked, format!("Tank Shock, {dice} dice"), &mortal)?;
+    let answered = inflicted(query, format!("Tank Shock, {dice} dice"), &mortal)?;
     Ok(answered.note("these dice are not re-rolled with Command Re-roll (W40K-STRAT-COMMAND-REROLL)"))
 }
 
@@ -84,19 +84,19 @@ pub(in crate::questions) const MORTAL_WOUNDS: Question = Question {
         TARGET,
     ],
     rule: "W40K-MORTAL",
-    answer: |asked| {
-        let amount = asked.amount("amount")?;
-        let dice = asked.maybe_whole("dice", 1..=60)?;
+    answer: |query| {
+        let amount = query.amount("amount")?;
+        let dice = query.maybe_whole("dice", 1..=60)?;
         if u32::from(amount.max()) * dice.unwrap_or(1) as u32 > MOST {
-            return Err(asked.mistake(format!("at most {MOST} mortal wounds are computed")));
+            return Err(query.mistake(format!("at most {MOST} mortal wounds are computed")));
         }
         let one = totals(amount);
         let Some(dice) = dice else {
-            return inflicted(asked, format!("{amount} mortal wounds"), &one);
+            return inflicted(query, format!("{amount} mortal wounds"), &one);
         };
-        let on = asked.target("on")?.unwrap_or(7);
+        let on = query.target("on")?.unwrap_or(7);
         let hits = Counts::successes(dice as u32, Fraction::new(u128::from(7 - on.min(7)), 6));
         let mortal = hits.then(|hits| one.times(*hits));
-        inflicted(asked, format!("{amount} mortal wounds for each {on}+ of {dice} dice"), &mortal)
+        inflicted(query, format!("{amount} mortal wounds for each {on}+ of {dice} dice"), &mortal)
     },
 };

@@ -5,7 +5,7 @@ use crate::dice::Amount;
 use crate::engine::Outcome;
 use crate::error::Error;
 use crate::questions::rolls::mean;
-use crate::questions::{Answered, Figure, Inquiry, Question, key};
+use crate::questions::{Answered, Figure, Query, Question, key};
 use crate::sequence::{Aim, Body, Engagement, HeldReroll, Moment, Side};
 use crate::stats::{Counts, Fraction};
 
@@ -36,24 +36,24 @@ pub(super) const COMMAND_REROLL: Question = Question {
         key("goal").means("destroyed, slain or wounds-lost: what is to be as high as can be").or("destroyed"),
     ],
     rule: "W40K-STRAT-COMMAND-REROLL",
-    answer: |asked| command_reroll(asked, false),
+    answer: |query| command_reroll(query, false),
 };
 
 /// The same where all saves of a batch are rolled before the first damage: the defender chooses among them at once.
 pub(in crate::questions) const COMMAND_REROLL_OF_BATCHES: Question =
-    Question { answer: |asked| command_reroll(asked, true), ..COMMAND_REROLL };
+    Question { answer: |query| command_reroll(query, true), ..COMMAND_REROLL };
 
 /// A weapon as the game's own profile.
-fn weapon(asked: &Inquiry<'_>, attacks: Amount, damage: Amount) -> Result<String, Error> {
+fn weapon(query: &Query<'_>, attacks: Amount, damage: Amount) -> Result<String, Error> {
     // An unmodified 6 always succeeds (W40K-HIT, W40K-WOUND).
-    let reach = |key: &str| Ok::<Option<u8>, Error>(asked.target(key)?.map(|on| on.min(6)));
+    let reach = |key: &str| Ok::<Option<u8>, Error>(query.target(key)?.map(|on| on.min(6)));
     let critical = |key: &str| Ok::<u8, Error>(reach(key)?.unwrap_or(6));
     let skill = reach("hit")?;
-    let sustained = asked.whole("sustained", 0..=3)?;
+    let sustained = query.whole("sustained", 0..=3)?;
     let abilities: Vec<String> = [
         (skill.is_none(), "Torrent".to_owned()),
-        (asked.flag("lethal")?, "Lethal Hits".to_owned()),
-        (asked.flag("devastating")?, "Devastating Wounds".to_owned()),
+        (query.flag("lethal")?, "Lethal Hits".to_owned()),
+        (query.flag("devastating")?, "Devastating Wounds".to_owned()),
         (sustained > 0, format!("Sustained Hits {sustained}")),
     ]
     .into_iter()
@@ -94,8 +94,8 @@ effects = ["critical hits on {hits}+", "critical wounds on {wounds}+"]
 }
 
 /// Its target.
-fn target(asked: &Inquiry<'_>, models: i64, wounds: i64) -> Result<String, Error> {
-    let written = |key: &str| Ok::<_, Error>(asked.target(key)?.map_or("-".to_owned(), |on| format!("{on}+")));
+fn target(query: &Query<'_>, models: i64, wounds: i64) -> Result<String, Error> {
+    let written = |key: &str| Ok::<_, Error>(query.target(key)?.map_or("-".to_owned(), |on| format!("{on}+")));
     let (save, ignored) = (written("save")?, written("feel-no-pain")?);
     Ok(format!(
         r#"
@@ -113,21 +113,21 @@ feel-no-pain = "{ignored}"
 }
 
 /// The tables of the attack that was described, and which of its numbers of attacks, hits and damage are rolled.
-fn described(asked: &Inquiry<'_>) -> Result<(Engagement, [bool; 3]), Error> {
-    let (attacks, damage) = (asked.amount("attacks")?, asked.amount("damage")?);
-    let (models, wounds) = (asked.whole("models", 1..=100)?, asked.whole("wounds", 1..=40)?);
+fn described(query: &Query<'_>) -> Result<(Engagement, [bool; 3]), Error> {
+    let (attacks, damage) = (query.amount("attacks")?, query.amount("damage")?);
+    let (models, wounds) = (query.whole("models", 1..=100)?, query.whole("wounds", 1..=40)?);
     if attacks.max() > MOST_ATTACKS || damage.max() > MOST_DAMAGE || models * wounds > MOST_WOUNDS {
         let message = format!(
             "at most {MOST_ATTACKS} attacks, Damage {MOST_DAMAGE} and a target of {MOST_WOUNDS} wounds are worked through"
         );
-        return Err(asked.mistake(message));
+        return Err(query.mistake(message));
     }
     if attacks.min() == 0 || damage.min() == 0 {
-        return Err(asked.mistake("`attacks` and `damage` are 1 or more"));
+        return Err(query.mistake("`attacks` and `damage` are 1 or more"));
     }
-    let tables = asked.board().tables(&weapon(asked, attacks, damage)?, &target(asked, models, wounds)?)?;
+    let tables = query.board().tables(&weapon(query, attacks, damage)?, &target(query, models, wounds)?)?;
     let [attacks, damage] = [attacks, damage].map(|amount| amount.as_fixed().is_none());
-    Ok((tables, [attacks, asked.target("hit")?.is_some(), damage]))
+    Ok((tables, [attacks, query.target("hit")?.is_some(), damage]))
 }
 
 const DESTROYED: &str = "P(destroyed)";
@@ -136,9 +136,9 @@ const DESTROYED: &str = "P(destroyed)";
 type Measure = fn(&Body, usize) -> f64;
 
 /// What is to be as high as can be: its value without a re-roll, its name, and its value for points lost in the end.
-fn goal(asked: &Inquiry<'_>, outcome: &Outcome) -> Result<(f64, &'static str, Measure), Error> {
+fn goal(query: &Query<'_>, outcome: &Outcome) -> Result<(f64, &'static str, Measure), Error> {
     let side = Side::Defender;
-    Ok(match asked.choice("goal", GOALS)? {
+    Ok(match query.choice("goal", GOALS)? {
         "destroyed" => (outcome.destroyed(side), DESTROYED, |body, lost| f64::from(u8::from(lost == body.wounds()))),
         "slain" => (outcome.slain(side).mean(), "mean models slain", |body, lost| body.slain(lost) as f64),
         _ => (outcome.wounds_lost(side).mean(), "mean wounds lost", |_, lost| lost as f64),
@@ -161,13 +161,13 @@ fn uses([attacks, hits, damage]: [bool; 3]) -> Vec<(&'static str, Side, &'static
     mine.chain([("the defender's, on a failed save", Side::Defender, &[Moment::Save][..])]).collect()
 }
 
-fn command_reroll(asked: &Inquiry<'_>, batches: bool) -> Result<Answered, Error> {
-    let (engagement, rolled) = described(asked)?;
-    let outcome = asked.board().exact(&engagement)?;
-    let (plain, what, measure) = goal(asked, &outcome)?;
+fn command_reroll(query: &Query<'_>, batches: bool) -> Result<Answered, Error> {
+    let (engagement, rolled) = described(query)?;
+    let outcome = query.board().exact(&engagement)?;
+    let (plain, what, measure) = goal(query, &outcome)?;
     let figure = |worth: f64| if what == DESTROYED { Figure::Probability(worth) } else { Figure::Number(worth) };
     // With one failed save as good as another it does not matter when the defender sees the others.
-    let knows_later_saves = batches && (rolled[2] || asked.target("feel-no-pain")?.is_some());
+    let knows_later_saves = batches && (rolled[2] || query.target("feel-no-pain")?.is_some());
     let mut uses = uses(rolled);
     if knows_later_saves {
         uses.pop();
@@ -176,8 +176,8 @@ fn command_reroll(asked: &Inquiry<'_>, batches: bool) -> Result<Answered, Error>
     for (name, side, moments) in uses {
         let held_reroll =
             Some(HeldReroll { side, moments: moments.to_vec(), aim: Aim::default(), renewed: Vec::new() });
-        let worth = asked.board().held(&Engagement { held_reroll, ..engagement.clone() }, measure);
-        let worth = worth.ok_or_else(|| asked.mistake("these attacks are not hit, wound, save and damage alone"))?;
+        let worth = query.board().held(&Engagement { held_reroll, ..engagement.clone() }, measure);
+        let worth = worth.ok_or_else(|| query.mistake("these attacks are not hit, wound, save and damage alone"))?;
         rows.push(vec![name.into(), figure(worth), Figure::Number(worth - plain)]);
         best = if name == BEST { worth } else { best };
     }
@@ -198,9 +198,9 @@ pub(in crate::questions) const REROLL_ONE: Question = Question {
     short: "dice rolled together, one of which may be rolled again",
     keys: &[key("dice").means("how many").needed(), key("on").means("the number to reach").or("4+")],
     rule: "W40K-REROLL-ONE-OF-BATCH",
-    answer: |asked| {
-        let dice = asked.whole("dice", 1..=100)? as u32;
-        let on = asked.target("on")?.unwrap_or(7);
+    answer: |query| {
+        let dice = query.whole("dice", 1..=100)? as u32;
+        let on = query.target("on")?.unwrap_or(7);
         let fails = Fraction::new(u128::from(on - 1), 6);
         let passed = Counts::successes(dice, fails.rest());
         let again = one_again(dice, fails).map(|failed| dice - failed);

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::questions::rolls::once_more;
-use crate::questions::{Answered, Figure, Inquiry, Question, key};
+use crate::questions::{Answered, Figure, Query, Question, key};
 use crate::stats::Fraction;
 
 pub(super) const BEST_SAVE: Question = Question {
@@ -57,13 +57,13 @@ impl Saves {
     }
 }
 
-fn best_save(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let ap = -asked.maybe_whole("ap", -9..=0)?.unwrap_or(0);
+fn best_save(query: &Query<'_>) -> Result<Answered, Error> {
+    let ap = -query.maybe_whole("ap", -9..=0)?.unwrap_or(0);
     let saves = Saves {
-        armour: asked.target("save")?,
-        invulnerable: asked.target("invulnerable")?,
-        cover: asked.flag("cover")?,
-        modifier: asked.maybe_whole("modifier", -6..=6)?.unwrap_or(0),
+        armour: query.target("save")?,
+        invulnerable: query.target("invulnerable")?,
+        cover: query.flag("cover")?,
+        modifier: query.maybe_whole("modifier", -6..=6)?.unwrap_or(0),
     };
     let [armour, invulnerable] = saves.against(ap);
     let written = |ap: i64| if ap == 0 { "0".to_owned() } else { format!("-{ap}") };

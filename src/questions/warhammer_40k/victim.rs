@@ -7,7 +7,7 @@ use crate::games::warhammer_40k::unit::Datasheet;
 use crate::games::{self, warhammer_40k, warhammer_40k_11e};
 use crate::profile::{Diagnostics, Document, target_number};
 use crate::questions::rolls::{mean, rows_to};
-use crate::questions::{Answered, Figure, Inquiry};
+use crate::questions::{Answered, Figure, Query};
 use crate::sequence::{MAX_MODELS, MAX_WOUNDS};
 use crate::stats::{Counts, Fraction};
 
@@ -63,27 +63,27 @@ pub(in crate::questions) fn largest(ways: &Counts<u32>) -> u32 {
 
 impl Victim {
     /// A unit that was said: its name, or its numbers.
-    pub(in crate::questions) fn said(asked: &Inquiry<'_>, text: &str) -> Result<Self, Error> {
+    pub(in crate::questions) fn said(query: &Query<'_>, text: &str) -> Result<Self, Error> {
         match numbers(text) {
             Some(Ok(victim)) => Ok(victim),
-            Some(Err(why)) => Err(asked.mistake(format!("`{text}`: {why}; write {HOW}"))),
-            None => Self::of_profile(asked, text),
+            Some(Err(why)) => Err(query.mistake(format!("`{text}`: {why}; write {HOW}"))),
+            None => Self::of_profile(query, text),
         }
     }
 
     /// The unit that a key names, if it does.
-    pub(in crate::questions) fn maybe(asked: &Inquiry<'_>, key: &str) -> Result<Option<Self>, Error> {
-        asked.text(key).map(|text| Self::said(asked, text)).transpose()
+    pub(in crate::questions) fn maybe(query: &Query<'_>, key: &str) -> Result<Option<Self>, Error> {
+        query.text(key).map(|text| Self::said(query, text)).transpose()
     }
 
     /// The units that a key lists.
-    pub(in crate::questions) fn list(asked: &Inquiry<'_>, key: &str) -> Result<Vec<Self>, Error> {
-        let texts = asked.text(key).unwrap_or_default().split(',').map(str::trim).filter(|part| !part.is_empty());
-        texts.map(|text| Self::said(asked, text)).collect()
+    pub(in crate::questions) fn list(query: &Query<'_>, key: &str) -> Result<Vec<Self>, Error> {
+        let texts = query.text(key).unwrap_or_default().split(',').map(str::trim).filter(|part| !part.is_empty());
+        texts.map(|text| Self::said(query, text)).collect()
     }
 
-    fn of_profile(asked: &Inquiry<'_>, text: &str) -> Result<Self, Error> {
-        let unit = sheet(&asked.unit(text)?)?;
+    fn of_profile(query: &Query<'_>, text: &str) -> Result<Self, Error> {
+        let unit = sheet(&query.unit(text)?)?;
         let pools = unit.groups.iter().filter(|group| group.count > 0).map(|group| VictimPool {
             models: u32::from(group.count),
             wounds: u32::from(group.wounds),

@@ -5,7 +5,7 @@ use crate::questions::rolls::once_more;
 use crate::questions::warhammer_40k::charge::{ATTACKER, BONUS, DEFENDER, FARTHEST, Gap, ROLL, Within, then_fight};
 use crate::questions::warhammer_40k::dice::{ROLLS, rolled};
 use crate::questions::warhammer_40k::tabled;
-use crate::questions::{Answered, Inquiry, Question, key};
+use crate::questions::{Answered, Query, Question, key};
 use crate::stats::{Counts, Fraction};
 
 /// Units so near are engaged: nobody charges them.
@@ -31,15 +31,15 @@ pub(super) const CHARGE: Question = Question {
 };
 
 /// The distances that were said; nothing is lost on the way, and a target is no farther away than so much.
-fn gaps<'t>(asked: &'t Inquiry<'_>, to: u32) -> Result<Vec<Gap<'t>>, Error> {
+fn gaps<'t>(query: &'t Query<'_>, to: u32) -> Result<Vec<Gap<'t>>, Error> {
     let hint = "within 2\" units are engaged already, and targets are no farther away (W40K-CHARGE)";
-    Gap::list(asked, asked.text("distance").unwrap_or_default(), &Within { over: Some(ENGAGED), to, hint })
+    Gap::list(query, query.text("distance").unwrap_or_default(), &Within { over: Some(ENGAGED), to, hint })
 }
 
-fn charge(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let gaps = gaps(asked, FARTHEST)?;
-    let inches = inches(asked, &rolled(asked.choice("roll", ROLLS)?), FARTHEST)?;
-    let skies = if asked.flag("skies")? { SKIES } else { 0 };
+fn charge(query: &Query<'_>) -> Result<Answered, Error> {
+    let gaps = gaps(query, FARTHEST)?;
+    let inches = inches(query, &rolled(query.choice("roll", ROLLS)?), FARTHEST)?;
+    let skies = if query.flag("skies")? { SKIES } else { 0 };
     let inches = inches.map(|inches| (i64::from(*inches) - skies).max(0) as u32);
     let (answered, made) = answer(&gaps, &inches, "Charge");
     let mut answered = tabled(answered, "inches", &inches, &[])
@@ -47,12 +47,12 @@ fn charge(asked: &Inquiry<'_>) -> Result<Answered, Error> {
     if skies > 0 {
         answered = answered.note("whoever takes to the skies moves 2\" less than the roll");
     }
-    then_fight(asked, answered, made, once_more(made))
+    then_fight(query, answered, made, once_more(made))
 }
 
 /// What a roll comes to once its bonus is added, never more than so much.
-fn inches(asked: &Inquiry<'_>, roll: &Counts<u32>, most: u32) -> Result<Counts<u32>, Error> {
-    let bonus = asked.maybe_whole("bonus", -12..=12)?.unwrap_or(0);
+fn inches(query: &Query<'_>, roll: &Counts<u32>, most: u32) -> Result<Counts<u32>, Error> {
+    let bonus = query.maybe_whole("bonus", -12..=12)?.unwrap_or(0);
     Ok(roll.map(|roll| (i64::from(*roll) + bonus).clamp(0, i64::from(most)) as u32))
 }
 
@@ -92,11 +92,11 @@ pub(super) const HEROIC_INTERVENTION: Question = Question {
     answer: heroic_intervention,
 };
 
-fn heroic_intervention(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let any = asked.flag("any")?;
+fn heroic_intervention(query: &Query<'_>) -> Result<Answered, Error> {
+    let any = query.flag("any")?;
     let most = if any { NEAR } else { FARTHEST };
-    let gaps = gaps(asked, most)?;
-    let inches = inches(asked, &rolled(asked.choice("roll", ROLLS)?), most)?;
+    let gaps = gaps(query, most)?;
+    let inches = inches(query, &rolled(query.choice("roll", ROLLS)?), most)?;
     let (answered, _) = answer(&gaps, &inches, "Heroic Intervention");
     let answered = answered.line("command points", if any { 2_i64 } else { 1 });
     Ok(tabled(answered, "inches", &inches, &[]).note(if any {

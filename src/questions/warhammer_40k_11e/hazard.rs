@@ -5,7 +5,7 @@ use crate::questions::rolls::mean;
 use crate::questions::warhammer_40k::dice::rolled;
 use crate::questions::warhammer_40k::victim::{HOW, Victim, gets_out, sheet, suffer};
 use crate::questions::warhammer_40k::{one_again, tabled};
-use crate::questions::{Answered, Figure, Inquiry, Question, QuestionKey, key};
+use crate::questions::{Answered, Figure, Query, Question, QuestionKey, key};
 use crate::stats::{Counts, Fraction};
 
 /// A hazard roll fails up to this face (06.03).
@@ -29,11 +29,11 @@ pub(super) const HAZARD: Question = Question {
         BONUS_KEY,
     ],
     rule: "W40K-HAZARDOUS-TEST",
-    answer: |asked| {
-        let rolls = asked.whole("rolls", 1..=MOST)? as u32;
-        let unit = asked.text("unit").map(|text| Unit::said(asked, text)).transpose()?;
-        let heavy = is_heavy(asked, unit.as_ref())?;
-        let (answered, mortal) = rolled_for(asked, "Hazard rolls", rolls, heavy)?;
+    answer: |query| {
+        let rolls = query.whole("rolls", 1..=MOST)? as u32;
+        let unit = query.text("unit").map(|text| Unit::said(query, text)).transpose()?;
+        let heavy = is_heavy(query, unit.as_ref())?;
+        let (answered, mortal) = rolled_for(query, "Hazard rolls", rolls, heavy)?;
         Ok(match unit {
             Some(unit) => suffer(answered, &unit.victim, &mortal),
             None => answered.note(format!("`unit=…` says who suffers: {HOW}")),
@@ -50,13 +50,13 @@ struct Unit {
 }
 
 impl Unit {
-    fn said(asked: &Inquiry<'_>, text: &str) -> Result<Self, Error> {
-        let victim = Victim::said(asked, text)?;
+    fn said(query: &Query<'_>, text: &str) -> Result<Self, Error> {
+        let victim = Victim::said(query, text)?;
         let plain = Self { heavy: false, leadership: None, victim };
         if plain.victim.name == text && text.starts_with(|c: char| c.is_ascii_digit()) && text.contains('x') {
             return Ok(plain);
         }
-        let sheet = sheet(&asked.unit(text)?)?;
+        let sheet = sheet(&query.unit(text)?)?;
         let is_heavy = |keywords: &[String]| {
             keywords.iter().any(|word| ["MONSTER", "VEHICLE"].iter().any(|heavy| word.eq_ignore_ascii_case(heavy)))
         };
@@ -66,20 +66,20 @@ impl Unit {
     }
 }
 
-fn is_heavy(asked: &Inquiry<'_>, unit: Option<&Unit>) -> Result<bool, Error> {
-    let said = asked.flag("heavy")?;
-    Ok(if asked.is_said("heavy") { said } else { unit.is_some_and(|unit| unit.heavy) })
+fn is_heavy(query: &Query<'_>, unit: Option<&Unit>) -> Result<bool, Error> {
+    let said = query.flag("heavy")?;
+    Ok(if query.is_said("heavy") { said } else { unit.is_some_and(|unit| unit.heavy) })
 }
 
 /// The chance that one roll fails.
-fn fails(asked: &Inquiry<'_>) -> Result<Fraction, Error> {
-    let bonus = asked.maybe_whole("bonus", -6..=6)?.unwrap_or(0);
+fn fails(query: &Query<'_>) -> Result<Fraction, Error> {
+    let bonus = query.maybe_whole("bonus", -6..=6)?.unwrap_or(0);
     Ok(Fraction::new((FAILS_TO - bonus).clamp(0, 6) as u128, 6))
 }
 
 /// So many rolls, and the mortal wounds that they bring.
-fn rolled_for(asked: &Inquiry<'_>, what: &str, rolls: u32, heavy: bool) -> Result<(Answered, Counts<u32>), Error> {
-    let fails = fails(asked)?;
+fn rolled_for(query: &Query<'_>, what: &str, rolls: u32, heavy: bool) -> Result<(Answered, Counts<u32>), Error> {
+    let fails = fails(query)?;
     let each = if heavy { HEAVY } else { 1 };
     let (failed, again) = (Counts::successes(rolls, fails), one_again(rolls, fails));
     let mortal = failed.map(|failed| failed * each);
@@ -106,18 +106,18 @@ pub(super) const DESPERATE_ESCAPE: Question = Question {
     answer: desperate_escape,
 };
 
-fn desperate_escape(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let unit = Unit::said(asked, asked.text("unit").unwrap_or_default())?;
-    let heavy = is_heavy(asked, Some(&unit))?;
+fn desperate_escape(query: &Query<'_>) -> Result<Answered, Error> {
+    let unit = Unit::said(query, query.text("unit").unwrap_or_default())?;
+    let heavy = is_heavy(query, Some(&unit))?;
     let models = unit.victim.models();
-    let (answered, mortal) = rolled_for(asked, "Desperate Escape, a hazard roll for each model", models, heavy)?;
+    let (answered, mortal) = rolled_for(query, "Desperate Escape, a hazard roll for each model", models, heavy)?;
     let lost = unit.victim.suffers(unit.victim.taken, &mortal);
     let stands = lost.chance(|lost| unit.victim.slain(*lost) < models);
     let answered = suffer(answered, &unit.victim, &mortal);
-    if asked.flag("shocked")? {
+    if query.flag("shocked")? {
         return Ok(answered.note("a unit that is Battle-shocked already makes no battle-shock roll"));
     }
-    let leadership = asked.target_to("leadership", 9)?.or(unit.leadership);
+    let leadership = query.target_to("leadership", 9)?.or(unit.leadership);
     Ok(match leadership {
         Some(on) => {
             let shocked = rolled("2D6").chance(|roll| *roll < u32::from(on));
@@ -142,18 +142,18 @@ pub(super) const DISEMBARK: Question = Question {
     answer: disembark,
 };
 
-fn disembark(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let texts = asked.text("passengers").unwrap_or_default();
+fn disembark(query: &Query<'_>) -> Result<Answered, Error> {
+    let texts = query.text("passengers").unwrap_or_default();
     let texts = texts.split(',').map(str::trim).filter(|part| !part.is_empty());
-    let units = texts.map(|text| Unit::said(asked, text)).collect::<Result<Vec<_>, Error>>()?;
-    let fails = fails(asked)?;
+    let units = texts.map(|text| Unit::said(query, text)).collect::<Result<Vec<_>, Error>>()?;
+    let fails = fails(query)?;
     let mortal = |unit: &Unit| -> Result<Counts<u32>, Error> {
-        let each = if is_heavy(asked, Some(unit))? { HEAVY } else { 1 };
+        let each = if is_heavy(query, Some(unit))? { HEAVY } else { 1 };
         Ok(Counts::successes(unit.victim.models(), fails).map(|failed| failed * each))
     };
     let suffered = units.iter().map(|unit| Ok((&unit.victim, mortal(unit)?))).collect::<Result<Vec<_>, Error>>()?;
     if suffered.is_empty() {
-        return Err(asked.mistake(format!("`passengers` names nobody; write {HOW}")));
+        return Err(query.mistake(format!("`passengers` names nobody; write {HOW}")));
     }
     Ok(gets_out(Answered::new("Getting out: a hazard roll for each model"), &suffered)
         .note("the units are Battle-shocked (W40K-DESTROYED-TRANSPORT)"))

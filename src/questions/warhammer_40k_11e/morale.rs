@@ -2,12 +2,12 @@
 
 use crate::error::Error;
 use crate::questions::warhammer_40k::morale;
-use crate::questions::{Answered, Inquiry, Question, key};
+use crate::questions::{Answered, Query, Question, key};
 use crate::stats::{Counts, Fraction};
 
 pub(super) const BATTLE_SHOCK: Question = Question {
     short: "does a battle-shock or leadership roll fail, also after an attack's casualties?",
-    answer: |asked| morale::battle_shock(asked, &morale::ELEVENTH),
+    answer: |query| morale::battle_shock(query, &morale::ELEVENTH),
     ..morale::BATTLE_SHOCK
 };
 
@@ -19,8 +19,8 @@ pub(super) const SUPER_HEAVY_WALKER: Question = Question {
     answer: super_heavy_walker,
 };
 
-fn super_heavy_walker(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let moves = asked.whole("moves", 1..=20)? as u32;
+fn super_heavy_walker(query: &Query<'_>) -> Result<Answered, Error> {
+    let moves = query.whole("moves", 1..=20)? as u32;
     let ones = Counts::successes(moves, Fraction::new(1, 6));
     Ok(Answered::new(format!("{moves} moves of a Super-heavy Walker"))
         .line("Battle-shocked", ones.at_least(1))

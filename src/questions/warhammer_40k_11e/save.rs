@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::questions::rolls::once_more;
-use crate::questions::{Answered, Inquiry, Question, key};
+use crate::questions::{Answered, Query, Question, key};
 use crate::stats::Fraction;
 
 pub(super) const SAVE: Question = Question {
@@ -24,10 +24,10 @@ fn saving(save: Option<u8>, invulnerable: Option<u8>, ap: i64, modifier: i64) ->
     (2..=6).filter(|face| reaches(*face, invulnerable) || reaches(face + ap, save)).count() as u128
 }
 
-fn save(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let ap = asked.maybe_whole("ap", -9..=0)?.unwrap_or(0);
-    let (save, invulnerable) = (asked.target("save")?, asked.target("invulnerable")?);
-    let modifier = asked.maybe_whole("modifier", -6..=6)?.unwrap_or(0);
+fn save(query: &Query<'_>) -> Result<Answered, Error> {
+    let ap = query.maybe_whole("ap", -9..=0)?.unwrap_or(0);
+    let (save, invulnerable) = (query.target("save")?, query.target("invulnerable")?);
+    let modifier = query.maybe_whole("modifier", -6..=6)?.unwrap_or(0);
     let chance = |ap: i64| Fraction::new(saving(save, invulnerable, ap, modifier), 6);
     let rows = (0..=6).map(|ap| {
         let written = if ap == 0 { "0".to_owned() } else { format!("-{ap}") };

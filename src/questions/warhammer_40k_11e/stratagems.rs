@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::questions::rolls::mean;
 use crate::questions::warhammer_40k::mortal::{TARGET, inflicted};
 use crate::questions::warhammer_40k::victim::{Victim, suffer};
-use crate::questions::{Answered, Figure, Inquiry, Question, key};
+use crate::questions::{Answered, Figure, Query, Question, key};
 use crate::stats::{Counts, Fraction};
 
 /// The most mortal wounds that either side suffers from a Crushing Impact.
@@ -15,7 +15,7 @@ pub(super) const EXPLOSIVES: Question = Question {
     short: "Explosives: six dice, a mortal wound for each 4+, on a unit within 8\"",
     keys: &[TARGET],
     rule: "W40K-STRAT-EXPLOSIVES",
-    answer: |asked| inflicted(asked, "Explosives".to_owned(), &Counts::successes(6, Fraction::new(1, 2))),
+    answer: |query| inflicted(query, "Explosives".to_owned(), &Counts::successes(6, Fraction::new(1, 2))),
 };
 
 pub(super) const CRUSHING_IMPACT: Question = Question {
@@ -38,11 +38,11 @@ fn impacts(dice: u32) -> Counts<(u32, u32)> {
     all.map(|(enemy, own)| ((*enemy).min(MOST), (*own).min(MOST)))
 }
 
-fn crushing_impact(asked: &Inquiry<'_>) -> Result<Answered, Error> {
-    let dice = asked.whole("toughness", 1..=40)? as u32;
+fn crushing_impact(query: &Query<'_>) -> Result<Answered, Error> {
+    let dice = query.whole("toughness", 1..=40)? as u32;
     let both = impacts(dice);
     let (enemy, own) = (both.map(|(enemy, _)| *enemy), both.map(|(_, own)| *own));
-    let mut answered = inflicted(asked, format!("Crushing Impact, {dice} dice"), &enemy)?
+    let mut answered = inflicted(query, format!("Crushing Impact, {dice} dice"), &enemy)?
         .line("mean mortal wounds on oneself", mean(&own))
         .line("at least one on oneself", own.at_least(1));
     let columns = (0..=MOST.min(dice)).map(|n| format!("{n} on oneself"));
@@ -52,7 +52,7 @@ fn crushing_impact(asked: &Inquiry<'_>) -> Result<Answered, Error> {
         std::iter::once(Figure::from(i64::from(enemy))).chain((0..=MOST.min(dice)).map(chance)).collect()
     });
     answered = answered.table("Both together", &header, rows.collect());
-    if let Some(unit) = Victim::maybe(asked, "unit")? {
+    if let Some(unit) = Victim::maybe(query, "unit")? {
         answered = suffer(answered, &unit, &own);
     }
     Ok(answered

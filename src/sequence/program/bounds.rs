@@ -2,13 +2,13 @@
 
 use smallvec::SmallVec;
 
-use super::{Limit, Names};
+use super::{Limit, SlotNames};
 use crate::sequence::MAX_TOKENS;
 use crate::sequence::{Each, FaceRow, Roll, Settle, Slot, Strike};
 
 /// The largest count that each slot may reach.
 pub(super) struct Bounds<'n> {
-    pub(super) names: &'n Names<'n>,
+    pub(super) names: &'n SlotNames<'n>,
     pub(super) most: Vec<u32>,
     pub(super) face_rows: Vec<FaceRow>,
     pub(super) reaches: Vec<Slot>,

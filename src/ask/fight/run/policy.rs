@@ -57,7 +57,7 @@ type Attacked<W> = Vec<(Ledger, u32, Vec<([usize; 2], Ways<W>)>)>;
 
 impl Run<'_> {
     fn usable(&self) -> &[Usable] {
-        &self.asked.script.usable
+        &self.fight.script.usable
     }
 
     /// Refuses choices that are too many to look ahead, and a result to choose for where nobody chooses.
@@ -66,7 +66,7 @@ impl Run<'_> {
     /// [`MAX_FIGHT_DECISIONS`], or the result.
     pub(super) fn few_choices(&self) -> Result<(), Error> {
         let all = self.decisions();
-        if let Some(metric) = self.asked.request.base.metric.as_ref().filter(|_| all == 0) {
+        if let Some(metric) = self.fight.request.base.metric.as_ref().filter(|_| all == 0) {
             let message = format!("`--metric {metric}` says what somebody chooses for, and nobody chooses anything");
             return Err(Error::usage(message).hint("add `--best A`, or leave `--metric` out".to_owned()));
         }
@@ -82,8 +82,8 @@ impl Run<'_> {
     /// How many places, states and choices there may be where somebody chooses.
     fn decisions(&self) -> usize {
         let choices = self.usable().iter().filter(|one| one.is_choice).count();
-        let places = (self.asked.request.rounds << usize::from(self.turn_order.is_rolled())) << choices;
-        if choices == 0 { 0 } else { self.asked.pairs().saturating_mul(places) }
+        let places = (self.fight.request.rounds << usize::from(self.turn_order.is_rolled())) << choices;
+        if choices == 0 { 0 } else { self.fight.pairs().saturating_mul(places) }
     }
 
     /// Pairs of states by what is used in an attack from them.
@@ -94,7 +94,7 @@ impl Run<'_> {
         ledger: Ledger,
         from: Ways<W>,
     ) -> Result<BTreeMap<u32, Ways<W>>, Error> {
-        let (open, points) = (self.open(due)?, self.asked.request.base.points);
+        let (open, points) = (self.open(due)?, self.fight.request.base.points);
         let forced = ledger.forced(self.usable(), open, points);
         self.note_blocked(place, (ledger, forced), open);
         let chooses = |(one, usable): (usize, &Usable)| open >> one & 1 == 1 && usable.is_choice;
@@ -122,7 +122,7 @@ impl Run<'_> {
 
     /// Counts what is used.
     pub(super) fn count(&mut self, round: usize, used: u32, share: f64) {
-        let all = self.asked.script.usable.len();
+        let all = self.fight.script.usable.len();
         let Some(uses) = &mut self.uses else { return };
         for one in (0..all).filter(|one| used >> one & 1 == 1) {
             *uses.entry((round, one)).or_default() += share;
@@ -134,7 +134,7 @@ impl Run<'_> {
         if self.usable().is_empty() {
             return Ok(0);
         }
-        let script = &self.asked.script;
+        let script = &self.fight.script;
         let open = script.open(self.attempt(due.scene, due.side)?);
         // No die of shots in the other's turn is rolled again.
         let is_kept = |one: &Usable| one.one_roll && due.scene.out_of_turn;
@@ -143,7 +143,7 @@ impl Run<'_> {
 
     /// An attack as it is made if these are used.
     fn with(&mut self, due: Due, used: u32) -> Result<Due, Error> {
-        let script = &self.asked.script;
+        let script = &self.fight.script;
         let open = if script.usable.is_empty() { 0 } else { script.open(self.attempt(due.scene, due.side)?) };
         Ok(Due { scene: Circumstances { kept: open & !used, ..due.scene }, ..due })
     }
@@ -186,7 +186,7 @@ impl Run<'_> {
         from: Ways<P::Weight>,
         played: &mut P,
     ) -> Result<Vec<([usize; 2], Ways<P::Weight>)>, Error> {
-        let script = &self.asked.script;
+        let script = &self.fight.script;
         let allows = |(one, usable): (usize, &Usable)| {
             let word = &script.words[usable.word];
             used >> one & 1 == 1 && (script.is_out_of_turn(word) || word.is_one_of(script.moments().turn_end))
@@ -281,7 +281,7 @@ impl Run<'_> {
         let turns = self.turn_order.next(next, place.turn);
         let mut sum = Objective::default();
         for (to, p) in ends {
-            if next > self.asked.request.rounds {
+            if next > self.fight.request.rounds {
                 sum.add(p, self.worth(to));
                 continue;
             }
@@ -295,9 +295,9 @@ impl Run<'_> {
 
     /// The best that both can do in an attack. Where a turn is one side's it chooses first, else whoever attacks.
     fn best(&mut self, place: FightPlace, due: Due, at: [usize; 2], ledger: Ledger) -> Result<(Objective, u32), Error> {
-        let (open, points) = (self.open(due)?, self.asked.request.base.points);
+        let (open, points) = (self.open(due)?, self.fight.request.base.points);
         let forced = ledger.forced(self.usable(), open, points);
-        let first = if self.asked.game.moments.order == Order::Activations { due.side } else { place.turn.active };
+        let first = if self.fight.game.moments.order == Order::Activations { due.side } else { place.turn.active };
         let better = |side: usize, one: Objective, other: Objective| match side {
             #[cfg(test)]
             _ if in_neither(PlantedError::Best) => side == usize::from(one.exceeds(other)),
@@ -345,7 +345,7 @@ impl Run<'_> {
         let gone = margin(&|side| usize::from(self.states.is_gone(side, at[side])));
         let slain = margin(&|side| self.states.slain(side, at[side]));
         let lost = margin(&|side| self.states.wounds(side, at[side]));
-        let [first, second] = aim(self.asked.request.base.metric.as_deref()).wanted(gone, slain, lost);
+        let [first, second] = aim(self.fight.request.base.metric.as_deref()).wanted(gone, slain, lost);
         Objective::of(first, second)
     }
 }

@@ -10,18 +10,18 @@ use crate::words::sort::sort_by_key;
 impl Run<'_> {
     /// Words for an early or a late strike without which nobody strikes earlier or later.
     fn idle_orders(&self) -> Vec<String> {
-        let (asked, moments) = (self.asked, self.asked.game.moments);
-        let words = || asked.script.words.iter();
+        let (fight, moments) = (self.fight, self.fight.game.moments);
+        let words = || fight.script.words.iter();
         let idle = words().filter(|word| {
             let others = words().filter(|other| other.side == word.side && other != word).collect::<Vec<_>>();
             let mut turns = self.turns;
-            turns[word.side] = asked.plain.document(word.side).map_or(0, |unit| turn(moments, unit, &others));
+            turns[word.side] = fight.plain.document(word.side).map_or(0, |unit| turn(moments, unit, &others));
             let same_order = |round: usize| {
                 let active = self.turn_order.likeliest(round);
                 self.order(round, active, turns) == self.order(round, active, self.turns)
             };
             (word.is_one_of(moments.early) || word.is_one_of(moments.late))
-                && (1..=asked.request.rounds).all(same_order)
+                && (1..=fight.request.rounds).all(same_order)
         });
         let told = |word: &said::UnitWord| {
             let name = format!("{}: {}", said::NAMES[word.side], word.text);
@@ -32,12 +32,12 @@ impl Run<'_> {
 
     /// How a fight reads the rules of its game, and what it leaves out.
     fn beyond(&self) -> Vec<String> {
-        let (asked, mut notes) = (self.asked, Vec::new());
-        let documents = [0, 1].map(|side| asked.plain.document(side));
+        let (fight, mut notes) = (self.fight, Vec::new());
+        let documents = [0, 1].map(|side| fight.plain.document(side));
         let says = |word: &str| documents.iter().flatten().any(|unit| unit.table.mentions(word));
-        let in_phases = asked.game.moments.order != Order::Activations;
+        let in_phases = fight.game.moments.order != Order::Activations;
         if in_phases {
-            notes.push(match asked.request.best {
+            notes.push(match fight.request.best {
                 [false, false] => "every model that stands strikes; commands that are named are used in every round",
                 _ => "every model that stands strikes",
             });
@@ -45,14 +45,14 @@ impl Run<'_> {
         if in_phases && says("attle-shock") {
             notes.push("an ability asks whether a unit is Battle-shocked: nobody is tested, so say it with `--with`");
         }
-        if asked.game.moments.volatile.is_some() && says("deadly-demise") {
+        if fight.game.moments.volatile.is_some() && says("deadly-demise") {
             notes.push(match self.aftermath.explodes() {
                 true => "Deadly Demise hurts both units, which stand within 6\" of each other (W40K-DEADLY-DEMISE)",
                 false => "Deadly Demise is computed in melee alone, and of units without attached leaders",
             });
         }
-        if asked.script.words.iter().any(|word| asked.script.is_out_of_turn(word)) {
-            notes.push(match asked.script.phase {
+        if fight.script.words.iter().any(|word| fight.script.is_out_of_turn(word)) {
+            notes.push(match fight.script.phase {
                 Phase::Combat => "Overwatch is fired as the other charges, before both fight; no die of it is rolled again by a command",
                 Phase::Shooting => "Overwatch is fired in the turn of the other, before its shots; no die of it is rolled again by a command",
             });
@@ -60,7 +60,7 @@ impl Run<'_> {
         if self.aftermath.heals() {
             notes.push("what heals comes after each attack on the unit, a rally at the end of each round");
         }
-        if asked.request.base.weapons.iter().any(|name| name.to_lowercase().ends_with("best")) {
+        if fight.request.base.weapons.iter().any(|name| name.to_lowercase().ends_with("best")) {
             notes.push("what `best` means is found out once, before the first round");
         }
         if self.turn_order.is_rolled() {
@@ -69,7 +69,7 @@ impl Run<'_> {
         if self.is_coarse {
             notes.push("the fight is too large to keep a re-roll die by die: which attack of a phase has it is decided before its dice");
         }
-        if (0..2).any(|side| asked.activations(side) > 1) {
+        if (0..2).any(|side| fight.activations(side) > 1) {
             notes.push("the three activations of a monster alternate with those of its enemy (WARCRY-MONSTER)");
         }
         notes.into_iter().map(str::to_owned).collect()
@@ -82,17 +82,17 @@ impl Run<'_> {
     pub(in crate::ask::fight) fn notes(&self) -> Result<Vec<String>, Error> {
         let mut attempts: Vec<(Circumstances, usize, &Attempt)> =
             self.attempts.iter().map(|((scene, side), attempt)| (*scene, *side, attempt)).collect();
-        attempts.extend((0..2).map(|side| (Circumstances::PLAIN, side, &self.asked.plain.attempts[side])));
+        attempts.extend((0..2).map(|side| (Circumstances::PLAIN, side, &self.fight.plain.attempts[side])));
         sort_by_key(&mut attempts, |(scene, side, _)| {
             (*side, scene.turn_end, scene.out_of_turn, !scene.is_first, scene.charged, scene.kept)
         });
-        let mut notes = self.asked.script.words_used(&attempts)?;
+        let mut notes = self.fight.script.words_used(&attempts)?;
         notes.extend(self.no_charge.iter().cloned());
         notes.extend(self.idle_orders());
         notes.extend(self.beyond());
-        let script = &self.asked.script;
+        let script = &self.fight.script;
         for word in &script.words {
-            let rounds = 1..=self.asked.request.rounds;
+            let rounds = 1..=self.fight.request.rounds;
             let is_idle = script.is_out_of_turn(word)
                 && rounds.into_iter().all(|round| !self.shoots(round, self.turn_order.likeliest(round), word.side));
             notes.extend(is_idle.then(|| {
@@ -113,10 +113,10 @@ impl Run<'_> {
                 ),
             });
         }
-        if self.asked.opens {
+        if self.fight.opens {
             notes.push("what is used once is used in the first round".to_owned());
         }
-        if self.asked.plain.bears_tokens != [false; 2] {
+        if self.fight.plain.bears_tokens != [false; 2] {
             notes.push("a condition token lies there until something is rolled again for it (ASOIAF-TOKEN)".to_owned());
         }
         if self.strikes.values().filter_map(|strikes| strikes.strike.as_ref()).any(|strike| strike.loses_track) {
@@ -125,7 +125,7 @@ impl Run<'_> {
                     .to_owned(),
             );
         }
-        if (0..2).any(|side| self.asked.reacts(side)) {
+        if (0..2).any(|side| self.fight.reacts(side)) {
             notes.push(
                 "each reaction before a fighter's own activation is one action less in it (WARCRY-REACT-ECON)"
                     .to_owned(),

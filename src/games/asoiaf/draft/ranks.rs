@@ -8,7 +8,7 @@ use crate::dice::Faces;
 use crate::games::Owner;
 use crate::games::language::effect::Effect;
 use crate::games::language::entry::Meaning;
-use crate::games::language::participants::{Asked, Participants};
+use crate::games::language::participants::{AttackOptions, Participants};
 use crate::games::language::vocabulary::{Ranks, Suffix};
 use crate::games::volley::draft::Origin;
 use crate::profile::{Diagnostic, Diagnostics};
@@ -26,25 +26,28 @@ fn counted(meaning: &Meaning<AttackDraft>) -> Option<(&Meaning<AttackDraft>, Ran
 /// Every effect of these cards, and every one that was asked for.
 fn all<'e>(
     cards: impl Iterator<Item = &'e UnitCard>,
-    asked: &'e Asked<AttackDraft>,
+    options: &'e AttackOptions<AttackDraft>,
 ) -> impl Iterator<Item = &'e Meaning<AttackDraft>> {
     let own = cards.flat_map(|card| &card.blocks).flat_map(|block| &block.effects).map(|(_, meaning)| meaning);
-    own.chain(asked.meanings.iter().map(|(.., meaning)| meaning))
+    own.chain(options.meanings.iter().map(|(.., meaning)| meaning))
 }
 
 /// Whether any effect is counted by lost wounds.
-pub(super) fn asks_for_wounds<'e>(cards: impl Iterator<Item = &'e UnitCard>, asked: &'e Asked<AttackDraft>) -> bool {
-    all(cards, asked).any(|meaning| counted(meaning).is_some_and(|(_, ranks)| ranks == Ranks::LostWounds))
+pub(super) fn asks_for_wounds<'e>(
+    cards: impl Iterator<Item = &'e UnitCard>,
+    options: &'e AttackOptions<AttackDraft>,
+) -> bool {
+    all(cards, options).any(|meaning| counted(meaning).is_some_and(|(_, ranks)| ranks == Ranks::LostWounds))
 }
 
 /// Whether any effect lays down such a token.
 pub(super) fn brings<'e>(
     cards: impl Iterator<Item = &'e UnitCard>,
-    asked: &'e Asked<AttackDraft>,
+    options: &'e AttackOptions<AttackDraft>,
     token: ConditionToken,
 ) -> bool {
     let mut laid = AttackDraft::default();
-    all(cards, asked).filter_map(Meaning::effect).for_each(|effect| effect.change_attack(&mut laid));
+    all(cards, options).filter_map(Meaning::effect).for_each(|effect| effect.change_attack(&mut laid));
     laid.becomes.contains(&token) || laid.afterwards.contains(&token)
 }
 
@@ -53,10 +56,11 @@ pub(super) fn tokens_unused(participants: &Participants<UnitCard>, attacks: usiz
     let own = participants.attackers.iter().flat_map(|unit| &unit.blocks).filter(|block| !block.against);
     let theirs = participants.defenders.iter().flat_map(|unit| &unit.blocks).filter(|block| block.against);
     let cards = own.chain(theirs).flat_map(|block| block.effects.iter().map(|(_, meaning)| (&block.name, meaning)));
-    let asked = participants.all_asked.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Attacker));
+    let options =
+        participants.all_options.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Attacker));
     let (attacker, target) = (&participants.attackers[0].facts.name, &participants.defender(0).facts.name);
     let mut notes = Vec::new();
-    for (source, meaning) in cards.chain(asked.map(|(_, text, meaning)| (text, meaning))) {
+    for (source, meaning) in cards.chain(options.map(|(_, text, meaning)| (text, meaning))) {
         let mut laid = AttackDraft::default();
         meaning.effect().into_iter().for_each(|effect| effect.change_attack(&mut laid));
         let (token, bearer, what) = match (&laid.afterwards[..], &laid.itself_becomes[..]) {
@@ -195,7 +199,7 @@ impl UnitCardAttack<'_> {
     pub(super) fn recoveries(&self) -> Vec<Recovery> {
         let held = self.defender.blocks.iter().filter(|block| block.holds(Owner::Defender, &self.scene));
         let own = held.flat_map(|block| &block.effects).map(|(_, meaning)| meaning);
-        let options = self.asked.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Defender));
+        let options = self.options.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Defender));
         let all = own.chain(options.map(|(.., meaning)| meaning));
         let each = self.defender.wounds_per_model;
         let recovery = |meaning: &Meaning<AttackDraft>| {

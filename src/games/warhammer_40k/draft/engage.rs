@@ -12,7 +12,7 @@ use super::target::bodies;
 use super::{CHARACTERS_SLAIN, DatasheetAttack, Parts};
 #[cfg(test)]
 use crate::engine::planted::{PlantedError, in_neither};
-use crate::games::language::participants::{Asked, Participants, participants};
+use crate::games::language::participants::{AttackOptions, Participants, participants};
 use crate::games::language::scene::Scene;
 use crate::games::language::weapons::names_are_known;
 use crate::games::turn::{StatesRead, damage_that_matters, is_struck, turn};
@@ -47,13 +47,13 @@ pub(in crate::games) fn engage(
     if !names_are_known(encounter, &named, found) {
         return Ok(None);
     }
-    check_counts(&participants.all_asked, &attackers, participants.defender(0), found);
+    check_counts(&participants.all_options, &attackers, participants.defender(0), found);
     if edition.cover == Cover::Saves {
         take_cover(&mut participants);
     }
     let (first, target) = (participants.defender(0), encounter.attacks[0].on);
     let apart = encounter.lost_of(target).is_some_and(|lost| first.is_hurt_apart(lost));
-    let precise = || may_be_precise(participants.possible(), &participants.all_asked);
+    let precise = || may_be_precise(participants.possible(), &participants.all_options);
     let split = first.splits() && (apart || first.character_is_wounded() || precise());
     let count = if split { first.parts() } else { 1 };
     let mut bodies = bodies(first, count);
@@ -71,25 +71,26 @@ pub(in crate::games) fn engage(
     if split {
         all.chances.push((CHARACTERS_SLAIN, (1..count).collect()));
     }
-    let mut commands = RerollSlots::new(&mut volleys, &participants.asked(0).situations);
+    let mut commands = RerollSlots::new(&mut volleys, &participants.options(0).situations);
     let (mut hurt, mut dying) = (vec![None; encounter.units.len()], Dying::default());
     let mut recoveries = Vec::new();
     for (index, order) in encounter.attacks.iter().enumerate() {
-        let (attacker, defender, asked) = (&attackers[index], participants.defender(index), participants.asked(index));
+        let (attacker, defender, options) =
+            (&attackers[index], participants.defender(index), participants.options(index));
         if index > 0 && encounter.is_first_of_phase(index) {
-            commands = RerollSlots::new(&mut volleys, &asked.situations);
+            commands = RerollSlots::new(&mut volleys, &options.situations);
             let weapons = volleys.e.weapons.len();
             volleys.e.held_reroll.iter_mut().for_each(|die| die.renewed.push(weapons));
         }
         let answers = encounter.answers.get(all.choices.len()..).unwrap_or(&[]);
         let own_bodies = volleys.e.bodies.len();
         let (states_read, standing) = states_read(&volleys.e, (attacker, defender), count, hurt[order.by]);
-        let declared = AskedAttack {
+        let declared = DeclaredAttack {
             encounter,
             answers,
             attacker,
             defender,
-            asked,
+            options,
             bodies: count,
             commands,
             index,
@@ -109,7 +110,7 @@ pub(in crate::games) fn engage(
         all.say(said);
         let is_own = |body: &usize| volleys.e.bodies[*body].side == Side::Attacker;
         hurt[order.by] = hurt[order.by].or((own_bodies..volleys.e.bodies.len()).find(is_own));
-        let striking = Striking { encounter, asked, attacker, defender, melee, bodies: count };
+        let striking = Striking { encounter, options, attacker, defender, melee, bodies: count };
         striking.back(&mut volleys, &mut all.notes, &mut hurt[order.by], &mut dying, found)?;
     }
     if !found.is_empty() {
@@ -139,10 +140,10 @@ fn take_losses(participants: &mut Participants<Datasheet>, encounter: &Encounter
 
 /// Puts so many models of the target in cover, as each attack says it.
 fn take_cover(participants: &mut Participants<Datasheet>) {
-    if participants.all_asked.count(COVER).is_none() {
+    if participants.all_options.count(COVER).is_none() {
         return;
     }
-    let each = (0..participants.attackers.len()).map(|attack| match participants.asked(attack).count(COVER) {
+    let each = (0..participants.attackers.len()).map(|attack| match participants.options(attack).count(COVER) {
         Some(models) => Arc::new(participants.defender(attack).with_cover(models)),
         None => Arc::clone(participants.defender(attack)),
     });
@@ -158,12 +159,12 @@ fn place_losses(bodies: &mut [Body], lost: &[u16]) {
 }
 
 /// An attack as it was asked for, before the losses of earlier attacks are known.
-struct AskedAttack<'m> {
+struct DeclaredAttack<'m> {
     encounter: &'m Encounter,
     answers: &'m [usize],
     attacker: &'m Datasheet,
     defender: &'m Datasheet,
-    asked: &'m Asked<WeaponDraft>,
+    options: &'m AttackOptions<WeaponDraft>,
     /// How many bodies the target has.
     bodies: usize,
     commands: RerollSlots,
@@ -175,7 +176,7 @@ struct AskedAttack<'m> {
     hurt: Option<usize>,
 }
 
-impl AskedAttack<'_> {
+impl DeclaredAttack<'_> {
     /// Adds the attack as it is once the bodies have lost so many points: what is said of it, and whether it is made in
     /// melee.
     fn add(
@@ -195,7 +196,7 @@ impl AskedAttack<'_> {
             answers: self.answers,
             attacker: weakened.as_ref().unwrap_or(self.attacker),
             defender: after.as_ref().unwrap_or(self.defender),
-            asked: self.asked,
+            options: self.options,
             scene: Scene::default(),
             shooting: false,
             bodies: self.bodies,

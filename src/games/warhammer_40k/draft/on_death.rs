@@ -7,7 +7,7 @@ use crate::dice::Faces;
 #[cfg(test)]
 use crate::engine::planted::{PlantedError, in_neither};
 use crate::games::language::entry::Meaning;
-use crate::games::language::participants::{Asked, Bearer};
+use crate::games::language::participants::{AttackOptions, Bearer};
 use crate::games::language::scene::Scene;
 use crate::games::language::seen::Guards;
 use crate::games::language::weapons::ChosenWeapons;
@@ -43,7 +43,7 @@ struct Fallen {
 /// these attacks, since they are out of phase (W40K-OUT-OF-PHASE); no Hazardous test follows them (W40K-HAZARDOUS).
 pub(super) struct Striking<'m> {
     pub(super) encounter: &'m Encounter,
-    pub(super) asked: &'m Asked<WeaponDraft>,
+    pub(super) options: &'m AttackOptions<WeaponDraft>,
     pub(super) attacker: &'m Datasheet,
     pub(super) defender: &'m Datasheet,
     /// Whether the attack that slew them was a melee attack.
@@ -81,8 +81,8 @@ impl Striking<'_> {
         let body = volleys.e.bodies.len();
         *hurt = Some(body);
         volleys.e.bodies.extend(bodies_of(self.attacker, 1, Side::Attacker));
-        let asked = Asked::nothing();
-        let mut attack = self.attack(&asked, body);
+        let options = AttackOptions::nothing();
+        let mut attack = self.attack(&options, body);
         let target = attack.target();
         attack.scene.toughness = attack.toughness(&target);
         for index in weapons.iter().copied() {
@@ -119,19 +119,19 @@ impl Striking<'_> {
         };
         let guards = Guards::of(self.defender);
         let printed = guards.iter().flat_map(|block| &block.effects).map(|(_, meaning)| meaning);
-        let mut all = printed.chain(self.asked.meanings.iter().map(|(.., meaning)| meaning));
-        let has_fought = self.asked.situations.contains(&TARGET_FOUGHT);
+        let mut all = printed.chain(self.options.meanings.iter().map(|(.., meaning)| meaning));
+        let has_fought = self.options.situations.contains(&TARGET_FOUGHT);
         if !self.melee || has_fought || !all.any(|meaning| of(meaning).is_some()) {
             return Vec::new();
         }
-        let mut attack = self.attack(self.asked, self.bodies);
+        let mut attack = self.attack(self.options, self.bodies);
         (attack.attacker, attack.defender, attack.shooting) = (self.attacker, self.defender, false);
         attack.set_scene();
         let held = guards.iter().filter(|block| block.holds(Owner::Defender, &attack.scene));
         let own =
             held.flat_map(|block| block.effects.iter().map(move |(_, meaning)| (meaning, block.models.as_deref())));
-        let asked = self.asked.meanings.iter().filter(|(owner, ..)| *owner != Some(Owner::Attacker));
-        let all = own.chain(asked.map(|(.., meaning)| (meaning, None)));
+        let options = self.options.meanings.iter().filter(|(owner, ..)| *owner != Some(Owner::Attacker));
+        let all = own.chain(options.map(|(.., meaning)| (meaning, None)));
         all.filter_map(|(meaning, models)| Some((of(meaning)?, models))).collect()
     }
 
@@ -161,13 +161,13 @@ impl Striking<'_> {
         (weapons, used.counts, idle)
     }
 
-    fn attack<'a>(&'a self, asked: &'a Asked<WeaponDraft>, body: usize) -> DatasheetAttack<'a> {
+    fn attack<'a>(&'a self, options: &'a AttackOptions<WeaponDraft>, body: usize) -> DatasheetAttack<'a> {
         let mut attack = DatasheetAttack {
             encounter: self.encounter,
             answers: &[],
             attacker: self.defender,
             defender: self.attacker,
-            asked,
+            options,
             scene: Scene::default(),
             shooting: !self.melee,
             bodies: 1,

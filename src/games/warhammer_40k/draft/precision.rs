@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::target::Precision;
 use super::{CHARACTERS_SLAIN, DatasheetAttack};
 use crate::games::language::entry::Meaning;
-use crate::games::language::participants::Asked;
+use crate::games::language::participants::AttackOptions;
 use crate::games::language::weapons::ChosenWeapons;
 use crate::games::volley::draft::{Origin, WeaponDraft};
 use crate::games::warhammer_40k::effects;
@@ -17,15 +17,15 @@ use crate::profile::{Diagnostic, Diagnostics};
 const ABILITY: &str = "Precision";
 
 /// Whether anything here could give attacks Precision.
-pub(super) fn may_be_precise(attackers: &[Arc<Datasheet>], asked: &Asked<WeaponDraft>) -> bool {
+pub(super) fn may_be_precise(attackers: &[Arc<Datasheet>], options: &AttackOptions<WeaponDraft>) -> bool {
     let gives = |meaning: &Meaning<WeaponDraft>| meaning.name() == ABILITY || meaning.is(effects::PRECISION);
     let has = |unit: &Datasheet| {
         unit.weapons.iter().any(|weapon| weapon.has(ABILITY))
             || unit.blocks.iter().flat_map(|block| &block.effects).any(|(_, meaning)| gives(meaning))
     };
     attackers.iter().any(|unit| has(unit))
-        || asked.meanings.iter().any(|(.., meaning)| gives(meaning))
-        || asked.situations.contains(&EPIC_CHALLENGE)
+        || options.meanings.iter().any(|(.., meaning)| gives(meaning))
+        || options.situations.contains(&EPIC_CHALLENGE)
 }
 
 impl DatasheetAttack<'_> {

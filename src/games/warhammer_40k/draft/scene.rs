@@ -21,7 +21,7 @@ impl DatasheetAttack<'_> {
         (self.scene.attacker_models, self.scene.target_models) = (self.attacker.models(), self.defender.models());
         self.scene.attacker_damage = self.attacker.taken;
         self.scene.target_damage = self.defender.taken;
-        self.scene.situations = self.asked.situations.iter().copied().collect();
+        self.scene.situations = self.options.situations.iter().copied().collect();
         if let Some((situation, _)) = self.of_some_attackers() {
             self.scene.set(situation);
         }
@@ -31,8 +31,8 @@ impl DatasheetAttack<'_> {
             rounding: if self.rules("fractions", "down") { Rounding::Down } else { self.edition().order },
         };
         // Who says on what Overwatch hits, means Overwatch.
-        let mut asked = self.asked.meanings.iter().filter_map(|(.., meaning)| meaning.effect());
-        if asked.any(|effect| effect.is(OVERWATCH_ON)) {
+        let mut options = self.options.meanings.iter().filter_map(|(.., meaning)| meaning.effect());
+        if options.any(|effect| effect.is(OVERWATCH_ON)) {
             self.scene.set(OVERWATCH);
         }
         if self.attacker.taken > 0 {
@@ -50,7 +50,7 @@ impl DatasheetAttack<'_> {
         let is = |meaning: &Meaning<WeaponDraft>| meaning.effect().is_some_and(|effect| effect.is(patterns));
         let held = Guards::of(self.defender).iter().filter(|block| block.holds(Owner::Defender, &self.scene));
         held.flat_map(|block| &block.effects).any(|(_, meaning)| is(meaning))
-            || self.asked.meanings.iter().any(|(owner, _, meaning)| *owner != Some(Owner::Attacker) && is(meaning))
+            || self.options.meanings.iter().any(|(owner, _, meaning)| *owner != Some(Owner::Attacker) && is(meaning))
     }
 
     /// W40K-STRENGTH-LEVELS; who is Below Half-strength is below its Starting Strength.

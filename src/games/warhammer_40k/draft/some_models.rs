@@ -6,7 +6,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::DatasheetAttack;
 use crate::games::Situation;
-use crate::games::language::participants::Asked;
+use crate::games::language::participants::AttackOptions;
 use crate::games::language::weapons::ChosenWeapons;
 use crate::games::volley::draft::WeaponDraft;
 use crate::games::warhammer_40k::edition::Cover;
@@ -16,13 +16,13 @@ use crate::profile::{Diagnostic, Diagnostics};
 
 /// Notes situations that were said of more models than there are.
 pub(super) fn check_counts(
-    asked: &Asked<WeaponDraft>,
+    options: &AttackOptions<WeaponDraft>,
     attackers: &[Arc<Datasheet>],
     defender: &Datasheet,
     found: &Diagnostics,
 ) {
     let of_attackers = |situation: Situation| situation != COVER || defender.edition.cover == Cover::Skill;
-    for (situation, models, place) in &asked.counts {
+    for (situation, models, place) in &options.counts {
         let units = if of_attackers(*situation) { &[] } else { std::slice::from_ref(defender) };
         let units = units.iter().chain(attackers.iter().map(|unit| &**unit).filter(|_| of_attackers(*situation)));
         if let Some(unit) = units.min_by_key(|unit| unit.models()).filter(|unit| unit.models() < *models) {
@@ -30,9 +30,9 @@ pub(super) fn check_counts(
             found.push(Diagnostic::new(place, message, "here"));
         }
     }
-    if let [.., (situation, _, place)] = &asked.counts[..]
+    if let [.., (situation, _, place)] = &options.counts[..]
         && of_attackers(*situation)
-        && asked.counts.iter().any(|(other, ..)| other != situation && of_attackers(*other))
+        && options.counts.iter().any(|(other, ..)| other != situation && of_attackers(*other))
     {
         let message = "which of the attackers are within half range and which see the target in cover is not known";
         let help = "say one of both of all attackers, or ask for the attackers apart".to_owned();
@@ -75,7 +75,7 @@ impl DatasheetAttack<'_> {
 
     /// A situation that was said of so many attackers: half range, and where it changes the attacks, cover.
     pub(super) fn of_some_attackers(&self) -> Option<(Situation, u16)> {
-        let counted = |situation: Situation| self.asked.count(situation).map(|models| (situation, models));
+        let counted = |situation: Situation| self.options.count(situation).map(|models| (situation, models));
         let by_cover = || counted(COVER).filter(|_| self.edition().cover == Cover::Skill);
         counted(HALF_RANGE).or_else(by_cover)
     }

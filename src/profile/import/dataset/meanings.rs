@@ -137,7 +137,7 @@ pub(super) struct Reading<'o> {
     /// Whether the data says a distance, and not for whom it is.
     pub(super) has_range: bool,
     /// Keywords of whom it is for, where that is not its army's.
-    pub(super) asked: Vec<String>,
+    pub(super) filter: Vec<String>,
 }
 
 /// What holds of an effect, and whom `unit` means in it.
@@ -322,7 +322,7 @@ impl Reading<'_> {
                 context.head.optional = true;
                 let before = Some(std::mem::take(&mut context.head.reach));
                 let before = before.filter(|reach| !reach.is_empty() && reach != crate::grammar::ANY);
-                let words = context.words.iter().chain(&self.asked).cloned();
+                let words = context.words.iter().chain(&self.filter).cloned();
                 context.head.reach = all_of(each_once(before.into_iter().chain(words)));
                 "unit".clone_into(&mut keys[place].1);
             }

@@ -3,7 +3,7 @@
 use std::hash::Hash;
 
 use super::{Datasheet, DatasheetWeapon, Group};
-use crate::games::language::seen::{Asked, write_optional, write_rest};
+use crate::games::language::seen::{OptionalPart, write_optional, write_rest};
 use crate::profile::reads::{Question, ReadFrom, ReadUnit};
 use crate::sequence::Fingerprint;
 
@@ -112,8 +112,8 @@ impl ReadUnit for Datasheet {
             Question::Of(TOUGHNESS, _) => self.each(|group| group.toughness),
             Question::Of(SAVES, ap) => self.each(|group| group.saves_on(*ap)),
             Question::Of(SAVE, _) => self.each(|group| (group.save, group.invulnerable)),
-            Question::Of(asked, _) => {
-                number(|to| write_optional(self.blocks.unnoted(), *asked == Asked::Names as u8, to))
+            Question::Of(part, _) => {
+                number(|to| write_optional(self.blocks.unnoted(), *part == OptionalPart::Names as u8, to))
             }
             Question::Whole => return None,
         })

@@ -12,7 +12,7 @@ use crate::profile::Document;
 use crate::words::same;
 
 /// What was said to a question.
-pub(crate) struct Inquiry<'q> {
+pub(crate) struct Query<'q> {
     question: &'q Question,
     said: Vec<(&'static str, String)>,
     board: &'q dyn Board,
@@ -20,7 +20,7 @@ pub(crate) struct Inquiry<'q> {
     read: RefCell<Vec<&'static str>>,
 }
 
-impl<'q> Inquiry<'q> {
+impl<'q> Query<'q> {
     /// Sorts out what was typed, with keys or without.
     ///
     /// # Errors

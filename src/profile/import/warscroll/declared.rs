@@ -6,7 +6,7 @@ use crate::profile::import::selection::Printed;
 use crate::profile::import::values::{clean, is_none};
 
 /// An ability that is asked for, as an attack of its unit sees it.
-pub(super) struct AskedAbility {
+pub(super) struct DeclaredAbility {
     /// What it does, told of `this unit` and, of an enemy, `the target`.
     pub(super) text: String,
     /// Its conditions in addition to those of its text.
@@ -29,7 +29,7 @@ const BEARER: &str = "the bearer of this ability";
 ///
 /// # Errors
 /// The words that do not tell whom it means, or when it may be used.
-pub(super) fn asked(profile: &Printed<'_>, rows: &Rows) -> Result<AskedAbility, String> {
+pub(super) fn read(profile: &Printed<'_>, rows: &Rows) -> Result<DeclaredAbility, String> {
     let timing = clean(profile.get("Timing")).to_lowercase();
     let effect = clean(&listed(profile.get("Effect"))).to_lowercase();
     let (picks, effect) = picked(&effect);
@@ -62,7 +62,7 @@ pub(super) fn asked(profile: &Printed<'_>, rows: &Rows) -> Result<AskedAbility, 
     when.extend(phase(&timing, &text).map(str::to_owned));
     let once = timing.contains("once per battle") && !timing.contains("once per battle round");
     let once = once && !lasts_the_battle(&text);
-    Ok(AskedAbility { text, when, now: used_in(&timing), once, reach })
+    Ok(DeclaredAbility { text, when, now: used_in(&timing), once, reach })
 }
 
 /// The sentence of an effect that picks a target, where one does so that no declaration has picked, and the rest.

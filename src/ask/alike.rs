@@ -56,7 +56,7 @@ impl<'t> CellRow<'t> {
     /// Whether an attack may be that of other targets as well.
     fn shares(&self, defender: &Entrant, target: &Profile) -> bool {
         let is_itself = |unit: &Entrant| unit.profile.as_ref().is_ok_and(|profile| profile.is(target));
-        let is_plain = defender.said.is_empty() && target.answer(&Question::Rest).is_some();
+        let is_plain = defender.clauses.is_empty() && target.answer(&Question::Rest).is_some();
         is_plain && self.table.keeps_answers() && !self.attacker.each().any(is_itself)
     }
 
@@ -98,8 +98,8 @@ impl<A: Clone> Alike<A> {
         let nodes = self.0.read().unwrap_or_else(PoisonError::into_inner);
         let mut node = nodes.first()?;
         while let Node::Asks(question, leads) = node {
-            let said = target.answer(question)?;
-            node = &nodes[leads[leads.binary_search_by_key(&said, |(key, _)| *key).ok()?].1];
+            let answer = target.answer(question)?;
+            node = &nodes[leads[leads.binary_search_by_key(&answer, |(key, _)| *key).ok()?].1];
         }
         if let Node::Answer(answer) = node { Some(answer.clone()) } else { None }
     }
@@ -112,7 +112,7 @@ impl<A: Clone> Alike<A> {
         }
         let mut nodes = self.0.write().unwrap_or_else(PoisonError::into_inner);
         let mut at = 0;
-        for (question, said) in reads {
+        for (question, answer) in reads {
             let free = nodes.len();
             if matches!(nodes[at], Node::Free) {
                 nodes[at] = Node::Asks(question.clone(), Vec::new());
@@ -125,10 +125,10 @@ impl<A: Clone> Alike<A> {
                     return make(0);
                 }
             };
-            at = match leads.binary_search_by_key(&said, |(key, _)| *key) {
+            at = match leads.binary_search_by_key(&answer, |(key, _)| *key) {
                 Ok(place) => leads[place].1,
                 Err(place) => {
-                    leads.insert(place, (said, free));
+                    leads.insert(place, (answer, free));
                     nodes.push(Node::Free);
                     free
                 }

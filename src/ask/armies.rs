@@ -145,8 +145,8 @@ impl ArmyRead {
 
     /// Why none of its units can be read.
     fn nothing(&self, path: &Path) -> NotFound {
-        let told = |refused: &Refused| format!("its unit `{}`: {}", refused.name, refused.why);
-        let named: Vec<String> = self.refused.iter().take(MOST_NAMED).map(told).collect();
+        let line = |refused: &Refused| format!("its unit `{}`: {}", refused.name, refused.why);
+        let named: Vec<String> = self.refused.iter().take(MOST_NAMED).map(line).collect();
         let more = self.refused.len().saturating_sub(MOST_NAMED);
         let more = if more > 0 { format!("; and {more} more") } else { String::new() };
         let named = if named.is_empty() { "it lists no units".to_owned() } else { named.join("; ") };

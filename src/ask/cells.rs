@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 
 use super::attack::healed_in_between;
 use super::choices::settled;
-use super::clauses::SaidClause;
+use super::clauses::TypedClause;
 use super::entrant::Entrant;
 use super::ledger::{first_line, fitted, payable};
 use super::readings::{is_each, one_of, pick, ruling};
@@ -16,7 +16,7 @@ use super::remembered::{Remembered, SameAs};
 use super::report::{Chance, Named, Results};
 use super::request::Request;
 use super::results::results;
-use super::said::split;
+use super::typed::split;
 use crate::engine::{self, Answer, Options, Outcome, Ready};
 use crate::error::Error;
 use crate::games::{Attack, Clause, Encounter, Engaged, Game, Owner, Phase};
@@ -30,7 +30,7 @@ pub(super) struct CellTable {
     /// An attack without units.
     bare: Encounter,
     /// What was said of no unit by its name.
-    said: Vec<SaidClause>,
+    clauses: Vec<TypedClause>,
     options: Options,
     phase: Option<Phase>,
     /// Command points of each army; `None`: enough.
@@ -111,11 +111,11 @@ pub struct NotUsed {
 }
 
 /// Those who attack, then the target, and what was said of each.
-pub(super) type Sides<'u> = &'u [(&'u Profile, &'u [SaidClause])];
+pub(super) type Sides<'u> = &'u [(&'u Profile, &'u [TypedClause])];
 
 /// The profiles of those who attack and of the target.
-fn sides<'u>(attacker: &'u Entrant, defender: &'u Entrant) -> Result<Vec<(&'u Profile, &'u [SaidClause])>, Error> {
-    let side = |unit: &'u Entrant| Ok((unit.profile.as_ref().map_err(Error::clone)?, &unit.said[..]));
+fn sides<'u>(attacker: &'u Entrant, defender: &'u Entrant) -> Result<Vec<(&'u Profile, &'u [TypedClause])>, Error> {
+    let side = |unit: &'u Entrant| Ok((unit.profile.as_ref().map_err(Error::clone)?, &unit.clauses[..]));
     attacker.each().chain([defender]).map(side).collect()
 }
 
@@ -196,7 +196,7 @@ impl CellTable {
     /// What the game does not have.
     pub(super) fn of(
         game: &'static Game,
-        (request, said): (&Request, Vec<SaidClause>),
+        (request, clauses): (&Request, Vec<TypedClause>),
         options: &Options,
         pmf: bool,
     ) -> Result<Self, Error> {
@@ -207,7 +207,7 @@ impl CellTable {
         let bare = Encounter {
             mode: one_of("mode", request.mode.as_deref(), game.modes, game)?.to_owned(),
             edition: one_of("edition", request.edition.as_deref(), game.editions, game)?.to_owned(),
-            with: said.iter().map(|said| said.clause.clone()).collect(),
+            with: clauses.iter().map(|typed| typed.clause.clone()).collect(),
             picks: request.weapons.iter().map(|name| pick(name)).collect(),
             order: request.order.iter().flat_map(|text| split(text)).collect(),
             rulings: request.rulings.iter().map(|text| ruling(game, text)).collect::<Result<_, _>>()?,
@@ -216,7 +216,7 @@ impl CellTable {
         let is_plain = request.with.is_empty() && bare.picks.is_empty();
         let (options, phase, points) = (options.clone(), request.phase, request.points);
         let kept = Remembered::default();
-        Ok(Self { game, bare, said, options, phase, points, is_plain, pmf, drawn: None, kept })
+        Ok(Self { game, bare, clauses, options, phase, points, is_plain, pmf, drawn: None, kept })
     }
 
     /// One attack of one unit on another, in the phase that was asked for; if none was, in the one in which it does more.
@@ -239,7 +239,7 @@ impl CellTable {
     ) -> Result<Counted, Error> {
         let units = &sides(attacker, defender)?[..];
         defender.unattackable.clone().map_or(Ok(()), Err)?;
-        let answered = |phase, said| self.answered(&*fitting(units, phase)?, defender.line.points, said);
+        let answered = |phase, clauses| self.answered(&*fitting(units, phase)?, defender.line.points, clauses);
         match (self.phase, &attacker.phases[..]) {
             (Some(phase), _) => answered(Some(phase), Some(phase)),
             (None, [only]) => answered(Some(*only).filter(|_| units.len() > 2), Some(*only)),
@@ -304,42 +304,42 @@ impl CellTable {
 
     /// What asks for the same of two units alone.
     pub(super) fn typed(&self, [attacker, defender]: [&Entrant; 2]) -> Vec<String> {
-        let of = |owner: Option<Owner>, said: &SaidClause| match owner {
-            Some(Owner::Attacker) => format!("attacker: {}", said.text),
-            Some(Owner::Defender) => format!("defender: {}", said.text),
-            None => said.text.clone(),
+        let of = |owner: Option<Owner>, clause: &TypedClause| match owner {
+            Some(Owner::Attacker) => format!("attacker: {}", clause.text),
+            Some(Owner::Defender) => format!("defender: {}", clause.text),
+            None => clause.text.clone(),
         };
-        let common = self.said.iter().map(|said| of(said.clause.owner, said));
+        let common = self.clauses.iter().map(|clause| of(clause.clause.owner, clause));
         let mine = attacker.each().enumerate().flat_map(|(place, unit)| {
             let attack = if attacker.then.is_empty() { String::new() } else { format!("{}: ", place + 1) };
-            unit.said.iter().map(move |said| attack.clone() + &of(Some(Owner::Attacker), said))
+            unit.clauses.iter().map(move |clause| attack.clone() + &of(Some(Owner::Attacker), clause))
         });
-        common.chain(mine).chain(defender.said.iter().map(|said| of(Some(Owner::Defender), said))).collect()
+        common.chain(mine).chain(defender.clauses.iter().map(|clause| of(Some(Owner::Defender), clause))).collect()
     }
 
     /// What is said of an attack: of all, and of these two units.
-    fn told(&self, units: Sides<'_>) -> Vec<Clause> {
-        let own = |said: &SaidClause, owner: Owner, attack: Option<usize>| Clause {
+    fn clauses(&self, units: Sides<'_>) -> Vec<Clause> {
+        let own = |clause: &TypedClause, owner: Owner, attack: Option<usize>| Clause {
             owner: Some(owner),
             attack,
-            ..said.clause.clone()
+            ..clause.clause.clone()
         };
-        let (mut told, target) = (self.bare.with.clone(), units.len() - 1);
-        for (place, (_, said)) in units[..target].iter().enumerate() {
+        let (mut with, target) = (self.bare.with.clone(), units.len() - 1);
+        for (place, (_, clauses)) in units[..target].iter().enumerate() {
             let attack = (target > 1).then_some(place);
-            told.extend(said.iter().map(|said| own(said, Owner::Attacker, attack)));
+            with.extend(clauses.iter().map(|clause| own(clause, Owner::Attacker, attack)));
         }
-        told.extend(units[target].1.iter().map(|said| own(said, Owner::Defender, None)));
-        told
+        with.extend(units[target].1.iter().map(|clause| own(clause, Owner::Defender, None)));
+        with
     }
 
     /// The attack, put together with all that is told.
-    fn strict(&self, units: Sides<'_>, phase: Option<Phase>, told: &[Clause]) -> Result<Engaged, Error> {
+    fn strict(&self, units: Sides<'_>, phase: Option<Phase>, with: &[Clause]) -> Result<Engaged, Error> {
         let on = units.len() - 1;
         let mut encounter = Encounter {
             units: units.iter().map(|(profile, _)| (*profile).clone()).collect(),
             attacks: (0..on).map(|by| Attack { by, on, phase }).collect(),
-            with: told.to_vec(),
+            with: with.to_vec(),
             ..self.bare.clone()
         };
         self.game.moments.puts_in_order(&mut encounter, self.game.engage);
@@ -355,7 +355,7 @@ impl CellTable {
     /// # Errors
     /// Why it cannot be made.
     pub(super) fn fitting(&self, units: Sides<'_>, phase: Option<Phase>) -> Result<Fitting, Error> {
-        let fitted = fitted(&self.told(units), |told| self.strict(units, phase, told))?;
+        let fitted = fitted(&self.clauses(units), |with| self.strict(units, phase, with))?;
         let not_used = |(what, why): &(Clause, Error)| NotUsed { what: what.text.clone(), why: first_line(why).into() };
         let (unfit, engaged) = (fitted.unfit.iter().map(not_used).collect(), fitted.made);
         let does = if self.keeps_answers() {
@@ -369,8 +369,8 @@ impl CellTable {
 
     /// Everything that is told to some attack, each once.
     pub(super) fn words<'e>(&self, attackers: &[Entrant], defenders: &[Entrant]) -> OpenWords<'e> {
-        let named = attackers.iter().flat_map(Entrant::each).chain(defenders).flat_map(|unit| &unit.said);
-        let named = named.map(|said| &said.clause);
+        let named = attackers.iter().flat_map(Entrant::each).chain(defenders).flat_map(|unit| &unit.clauses);
+        let named = named.map(|clause| &clause.clause);
         let mut words: Vec<String> = self.bare.with.iter().chain(named).map(|clause| clause.text.clone()).collect();
         words.sort_unstable();
         words.dedup();
@@ -384,12 +384,13 @@ impl CellTable {
         (attacker, defender): (&'e Entrant, &'e Entrant),
         unfit: &[NotUsed],
     ) {
-        let told = |word: &str| {
-            let mut named = attacker.each().chain([defender]).flat_map(|unit| &unit.said).map(|said| &said.clause);
+        let is_noted = |word: &str| {
+            let mut named =
+                attacker.each().chain([defender]).flat_map(|unit| &unit.clauses).map(|clause| &clause.clause);
             self.bare.with.iter().any(|clause| clause.text == word) || named.any(|clause| clause.text == word)
         };
         let is_unfit = |word: &str| unfit.iter().any(|one| one.what == word);
-        open.retain(|(word, _)| !told(word) || is_unfit(word));
+        open.retain(|(word, _)| !is_noted(word) || is_unfit(word));
         open.iter_mut().filter(|(word, _)| is_unfit(word)).for_each(|(_, at)| *at = Some((attacker, defender)));
     }
 
@@ -397,7 +398,7 @@ impl CellTable {
     pub(super) fn refusal(&self, attacker: &Entrant, defender: &Entrant) -> Option<Error> {
         let units = &sides(attacker, defender).ok()?[..];
         let phase = self.phase.or(attacker.phases.first().copied());
-        self.strict(units, phase, &self.told(units)).err()
+        self.strict(units, phase, &self.clauses(units)).err()
     }
 
     fn answered(&self, fitting: &Fitting, points: Option<u32>, phase: Option<Phase>) -> Result<Counted, Error> {

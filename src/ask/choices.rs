@@ -62,7 +62,7 @@ pub(super) fn settled(
     if !found.is_empty() {
         return Err(Error::mistakes(found.into_list()));
     }
-    notes.extend(found.told());
+    notes.extend(found.notes());
     let answers: usize = engaged.choices.iter().map(|choice| choice.answers.len()).sum();
     let times = engaged.check_times(answers, "answers to what is left to the best choice");
     times.map_err(|limit| refused(&limit.into()))?;
@@ -241,12 +241,12 @@ fn idle(game: &Game, encounter: &mut Encounter, engaged: &Engaged, notes: &mut V
     let tells_beside = few(2 * all * all);
     let clauses = std::mem::take(&mut encounter.with);
     let mut kept = clauses.clone();
-    let mut said = Vec::new();
+    let mut lines = Vec::new();
     for index in (0..clauses.len()).rev() {
         let clause = kept.remove(index);
         if !is_same(game, encounter, &kept, engaged) {
             kept.insert(index, clause);
-            said.extend(excess(game, encounter, (&clauses, index), engaged));
+            lines.extend(excess(game, encounter, (&clauses, index), engaged));
             continue;
         }
         let alone = with(game, encounter, std::slice::from_ref(&clause));
@@ -256,14 +256,14 @@ fn idle(game: &Game, encounter: &mut Encounter, engaged: &Engaged, notes: &mut V
         if !changes && !is_same(game, encounter, &others, engaged) {
             continue;
         }
-        said.push(match changes {
+        lines.push(match changes {
             false => format!("`{}` changes nothing in this attack{}", clause.text, unlike(&kept, &clause)),
             true if !tells_beside => format!("`{}` adds nothing to the others", clause.text),
             true => format!("`{}` adds nothing {}", clause.text, beside(game, encounter, &clauses, (&clause, &kept))),
         });
     }
     encounter.with = clauses;
-    notes.extend(said.into_iter().rev());
+    notes.extend(lines.into_iter().rev());
 }
 
 /// Which other side does something by the same word, if it was asked for too: `, unlike `defender: stationary``.

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::said::split;
 use super::sentences;
+use super::typed::split;
 use crate::error::Error;
 use crate::games::{Clause, Game, Owner, die_in_front};
 use crate::profile::Source;
@@ -17,16 +17,18 @@ pub const MAX_CLAUSES: usize = 30;
 /// # Errors
 /// An attack that there is not, a chance that is none, or more than [`MAX_CLAUSES`].
 pub(super) fn clauses(game: &Game, with: &[String], units: TypedUnits<'_>) -> Result<Vec<Clause>, Error> {
-    let each = |said: SaidClause| match said.attackers.filter(|places| places.len() < units.0.len()) {
-        Some(places) => places.into_iter().map(|place| Clause { attack: Some(place), ..said.clause.clone() }).collect(),
-        None => vec![said.clause],
+    let each = |typed: TypedClause| match typed.attackers.filter(|places| places.len() < units.0.len()) {
+        Some(places) => {
+            places.into_iter().map(|place| Clause { attack: Some(place), ..typed.clause.clone() }).collect()
+        }
+        None => vec![typed.clause],
     };
-    Ok(said_clauses(game, with, units)?.into_iter().flat_map(each).collect())
+    Ok(typed_clauses(game, with, units)?.into_iter().flat_map(each).collect())
 }
 
 /// One part of what `--with` says, and the units that it names.
 #[derive(Clone)]
-pub(super) struct SaidClause {
+pub(super) struct TypedClause {
     pub(super) clause: Clause,
     /// The text after the unit's name.
     pub(super) text: String,
@@ -40,7 +42,7 @@ pub(super) struct SaidClause {
 ///
 /// # Errors
 /// Those of [`clauses`].
-pub(super) fn said_clauses(game: &Game, with: &[String], units: TypedUnits<'_>) -> Result<Vec<SaidClause>, Error> {
+pub(super) fn typed_clauses(game: &Game, with: &[String], units: TypedUnits<'_>) -> Result<Vec<TypedClause>, Error> {
     let mut clauses = Vec::new();
     for text in with {
         let source = Source::new("--with", text.clone());
@@ -74,7 +76,7 @@ fn is_sentence(game: &Game, text: &str) -> bool {
     let place = Source::new("--with", text);
     let is_whole = |text: &str, is_one: fn(&str) -> bool| {
         clause(text, &place, (&[], &[]))
-            .is_ok_and(|said| is_one(&said.clause.text) && (game.whole)(&said.clause.text).is_some())
+            .is_ok_and(|typed| is_one(&typed.clause.text) && (game.whole)(&typed.clause.text).is_some())
     };
     is_whole(text, sentences::may_be_one) && !split(text).iter().all(|part| is_whole(part, |_| true))
 }
@@ -135,11 +137,11 @@ pub(super) fn addressed<'t>(part: &'t str, (attackers, targets): TypedUnits<'_>)
 }
 
 /// What one part says, and of which units.
-fn clause(part: &str, source: &Arc<Source>, units: TypedUnits<'_>) -> Result<SaidClause, Error> {
+fn clause(part: &str, source: &Arc<Source>, units: TypedUnits<'_>) -> Result<TypedClause, Error> {
     let Addressed { owner, attackers, target, text: behind } = addressed(part, units)?;
     let (text, chance) = chance_of(behind)?;
     let clause = Clause { attack: None, owner, text: text.to_owned(), source: Arc::clone(source), chance };
-    Ok(SaidClause { clause, text: behind.to_owned(), attackers, target })
+    Ok(TypedClause { clause, text: behind.to_owned(), attackers, target })
 }
 
 /// The number of an attack in front of a colon, counted from 0, and the text after it.

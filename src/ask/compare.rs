@@ -20,15 +20,15 @@ use rayon::prelude::*;
 
 use super::alike::CellRow;
 use super::cells::{CellTable, Counted, POINTS_DESTROYED};
-use super::clauses::said_clauses;
+use super::clauses::typed_clauses;
 use super::entrant::Entrant;
 use super::head::Head;
 use super::readings::chosen_rulings;
 use super::report::UnitLine;
 use super::request::Request;
 use super::results::result_names;
-use super::said::{Command, own_texts, whole_names};
 use super::settings::Setting;
+use super::typed::{Command, own_texts, whole_names};
 use super::units::Chosen;
 use crate::engine::Options;
 use crate::error::Error;
@@ -160,16 +160,16 @@ fn compare_rows(rows: Rows, request: &CompareRequest, options: &Options) -> Resu
     let own_names = || profiles().flat_map(|profile| profile.document().names("ability")).collect();
     let with = whole_names(&base.with, own_names).unwrap_or_else(|| base.with.clone());
     let base = Request { with, ..base };
-    let mut said = Vec::new();
-    for one in said_clauses(game, &base.with, (&names[0], &names[1]))? {
+    let mut clauses = Vec::new();
+    for one in typed_clauses(game, &base.with, (&names[0], &names[1]))? {
         match (&one.attackers, one.target) {
-            (Some(places), _) => places.iter().for_each(|place| attackers[*place].said.push(one.clone())),
-            (_, Some(place)) => defenders[place].said.push(one),
-            _ => said.push(one),
+            (Some(places), _) => places.iter().for_each(|place| attackers[*place].clauses.push(one.clone())),
+            (_, Some(place)) => defenders[place].clauses.push(one),
+            _ => clauses.push(one),
         }
     }
     attackers = self::rows::rows(game, attackers, &sizes, request)?;
-    let mut table = CellTable::of(game, (&base, said), options, request.pmf)?;
+    let mut table = CellTable::of(game, (&base, clauses), options, request.pmf)?;
     table.drawn = request.drawn.then(|| request.metrics.first().cloned().unwrap_or_default());
     let head = Head {
         not_computed: each_once(
@@ -184,7 +184,7 @@ fn compare_rows(rows: Rows, request: &CompareRequest, options: &Options) -> Resu
     };
     let head = head.warned(request.attackers.iter().chain(&request.defenders), &base);
     let options = options.clone();
-    let is_named = attackers.iter().chain(&defenders).any(|unit| !unit.said.is_empty() || !unit.then.is_empty());
+    let is_named = attackers.iter().chain(&defenders).any(|unit| !unit.clauses.is_empty() || !unit.then.is_empty());
     let metrics = Vec::new();
     let mut comparison = Comparison {
         game,

@@ -3,11 +3,11 @@
 use super::attack::Prepared;
 use super::choices::settled;
 use super::head::{Head, NotComputed};
-use super::listing::Told;
+use super::listing::SheetText;
 use super::refused;
 use super::report::{UnitLine, headline};
 use super::request::Request;
-use super::said::Command;
+use super::typed::Command;
 use crate::engine::{self, Agreement, Options};
 use crate::error::Error;
 use crate::games::editions::{EDITIONS, TwoEditions};
@@ -377,17 +377,17 @@ impl Reportable for EditionsReport {
         };
         let is_exact = [older, later].iter().all(|column| column.method == "exact");
         let names = [&*self.attacker.name, &self.defender.name];
-        let told = Told {
+        let text = SheetText {
             line: headline(&self.attacker, &self.defender),
             title: [names[0], "against", names[1]],
             file: (&names, "-vs-"),
-            said: self.head.lines(),
+            settings: self.head.lines(),
             answer: self.answer(),
             tables: vec![Some(Section::Table(both)), (!self.rules.is_empty()).then_some(Section::Table(rules))],
             notes: Vec::new(),
             method: if is_exact { "exact" } else { "sampled" },
         };
-        let sheet = told.sheet(&self.head);
+        let sheet = text.sheet(&self.head);
         Sheet { file_name: sheet.file_name + "-editions", ..sheet }
     }
 

@@ -3,12 +3,12 @@
 use std::sync::{Arc, OnceLock};
 
 use super::attack::line;
-use super::clauses::SaidClause;
+use super::clauses::TypedClause;
 use super::head::NotComputed;
 use super::lines::may_be_attacked;
 use super::report::UnitLine;
-use super::said::quoted;
 use super::settings::Setting;
+use super::typed::quoted;
 use super::units::{Chosen, alone, form};
 use crate::error::Error;
 use crate::games::{Encounter, Game, Phase, UnitFacts, told_apart};
@@ -36,7 +36,7 @@ pub(super) struct Entrant {
     /// The same in words.
     pub(super) left_out: Option<String>,
     /// What was said of it by its name.
-    pub(super) said: Vec<SaidClause>,
+    pub(super) clauses: Vec<TypedClause>,
     /// Whether it has any weapon, as far as its profile can be read.
     pub(super) is_armed: bool,
     /// Units that attack after it, on what it leaves.
@@ -61,7 +61,7 @@ impl Entrant {
             facts.map_or_else(|| UnitLine { name: unit.0.name.clone(), points: None, models: 0 }, |facts| line(&facts));
         let phases = profile.as_ref().map_or_else(|_| Vec::new(), |profile| phases(game, profile));
         let unattackable = profile.as_ref().ok().and_then(|profile| may_be_attacked(game, profile.document()).err());
-        let (typed, path, said) = (alone(unit), unit.0.path(), Vec::new());
+        let (typed, path, clauses) = (alone(unit), unit.0.path(), Vec::new());
         let left_out = not_computed.as_ref().map(NotComputed::text);
         let (then, tried) = (Vec::new(), Vec::new());
         Self {
@@ -74,7 +74,7 @@ impl Entrant {
             notes,
             not_computed,
             left_out,
-            said,
+            clauses,
             is_armed,
             then,
             tried,

@@ -4,7 +4,7 @@ use serde::{Serialize, Serializer};
 
 use super::left_out::warnings_of;
 use super::request::Request;
-use super::said::{fingerprint, split};
+use super::typed::{fingerprint, split};
 use crate::games::editions::later_edition;
 use crate::games::{Engaged, Phase, UnitFacts};
 use crate::report::{Column, CsvCell, CsvLines, CsvStyle, RowWriter, SCHEMA, Sheet, TOOL, percent, slug};
@@ -252,12 +252,12 @@ impl Head {
     }
 
     /// A sheet of who does what to whom, with what was asked; its file is called after those who are named.
-    pub(super) fn sheet(&self, title: [&str; 3], file_name: String, said: Vec<(String, String)>) -> Sheet {
+    pub(super) fn sheet(&self, title: [&str; 3], file_name: String, settings: Vec<(String, String)>) -> Sheet {
         Sheet {
             title: title.map(str::to_owned),
             game: crate::games::title(self.game),
             file_name,
-            said,
+            settings,
             notes: self.notes.clone(),
             about: vec![("command", self.command.clone())],
             ..Sheet::default()

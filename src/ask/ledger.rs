@@ -41,16 +41,16 @@ pub(super) struct Fitted<T, R> {
 /// # Errors
 /// What is wrong whatever is told.
 pub(super) fn fitted<T: Clone, R>(
-    told: &[T],
+    words: &[T],
     mut make: impl FnMut(&[T]) -> Result<R, Error>,
 ) -> Result<Fitted<T, R>, Error> {
-    match make(told) {
-        Ok(made) => return Ok(Fitted { made, fit: told.to_vec(), unfit: Vec::new() }),
-        Err(error) if told.is_empty() || is_unarmed(&error) => return Err(error),
+    match make(words) {
+        Ok(made) => return Ok(Fitted { made, fit: words.to_vec(), unfit: Vec::new() }),
+        Err(error) if words.is_empty() || is_unarmed(&error) => return Err(error),
         Err(_) => {}
     }
     let mut fitted = Fitted { made: make(&[])?, fit: Vec::new(), unfit: Vec::new() };
-    let mut open = told.to_vec();
+    let mut open = words.to_vec();
     // What fits only beside something that comes later is tried once more.
     for _ in 0..2 {
         fitted.unfit.clear();
@@ -99,7 +99,7 @@ impl Fates {
     ///
     /// # Errors
     /// Words that fit no attack, as one mistake.
-    pub(super) fn told(self) -> Result<Vec<String>, Error> {
+    pub(super) fn notes(self) -> Result<Vec<String>, Error> {
         let (mut notes, mut wrong): (Vec<String>, Option<Error>) = (Vec::new(), None);
         for (word, of, why) in self.unfit {
             let note = format!("`{word}` is not used {of}: {}", first_line(&why));

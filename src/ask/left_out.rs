@@ -10,11 +10,11 @@ use crate::profile::Library;
 /// were typed.
 pub(crate) fn warnings_of<'t>(typed: impl IntoIterator<Item = &'t str>, profiles: &[PathBuf]) -> Vec<String> {
     let unreadable = Library::unreadable_in(profiles);
-    let told = unreadable.iter().map(|file| {
+    let line = unreadable.iter().map(|file| {
         let (path, cause) = (file.path.display(), &file.cause);
         format!("{path} is left out, because it cannot be read: {cause}")
     });
-    told.chain(left_out_of(typed, profiles)).collect()
+    line.chain(left_out_of(typed, profiles)).collect()
 }
 
 /// The units of armies that cannot be read, where a text names an army as a whole (`my-list.rosz`, `5 my-list.rosz`): a
@@ -33,8 +33,8 @@ fn left_out_of<'t>(typed: impl IntoIterator<Item = &'t str>, profiles: &[PathBuf
     for path in files {
         // An army that cannot be read at all is told by whoever asks for its units.
         let Some(army) = read_army(path, &library).ok().filter(|army| !army.units.is_empty()) else { continue };
-        let told = |refused: &Refused| format!("`{}` of {} is left out: {}", refused.name, path.display(), refused.why);
-        left_out.extend(army.refused.iter().map(told));
+        let line = |refused: &Refused| format!("`{}` of {} is left out: {}", refused.name, path.display(), refused.why);
+        left_out.extend(army.refused.iter().map(line));
     }
     left_out
 }

@@ -1,7 +1,7 @@
 //! Rows of an answer: each column is named once, for the table that people read and for CSV.
 
 use super::head::{Head, NotComputed};
-use super::said::heading;
+use super::typed::heading;
 use crate::games::spoken;
 use crate::report::{CsvLines, CsvStyle, Figure, FigureTable, RowWriter, Section, Sheet, counted};
 
@@ -68,7 +68,7 @@ impl<R> Listing<R> {
 }
 
 /// An answer as people read it: what it is about, the numbers first, then tables and what to know.
-pub(super) struct Told<'t> {
+pub(super) struct SheetText<'t> {
     /// What was asked, in one line.
     pub(super) line: String,
     /// The same for pictures: who, does what, to whom.
@@ -76,7 +76,7 @@ pub(super) struct Told<'t> {
     /// What its files are called after, and what stands between.
     pub(super) file: (&'t [&'t str], &'static str),
     /// Options that were given.
-    pub(super) said: Vec<(String, String)>,
+    pub(super) settings: Vec<(String, String)>,
     /// The answer, the most important part first.
     pub(super) answer: Vec<String>,
     /// Tables below it.
@@ -86,10 +86,10 @@ pub(super) struct Told<'t> {
     pub(super) method: &'t str,
 }
 
-impl Told<'_> {
+impl SheetText<'_> {
     /// The sheet, without a picture.
     pub(super) fn sheet(self, head: &Head) -> Sheet {
-        let lines = self.said.iter().cloned().chain(head.left_out()).collect();
+        let lines = self.settings.iter().cloned().chain(head.left_out()).collect();
         let mut blocks = vec![heading(head.game, &self.line, lines), Section::Answer(self.answer.clone())];
         blocks.extend(self.tables.into_iter().flatten());
         blocks.extend((!self.notes.is_empty()).then_some(Section::Notes(self.notes)));
@@ -100,7 +100,7 @@ impl Told<'_> {
             method: self.method.to_owned(),
             highlights: self.answer,
             blocks,
-            ..head.sheet(self.title, file_name, self.said)
+            ..head.sheet(self.title, file_name, self.settings)
         }
     }
 }

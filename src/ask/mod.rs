@@ -35,7 +35,6 @@ mod remembered;
 mod report;
 mod request;
 mod results;
-mod said;
 mod sentences;
 mod settings;
 mod shelf_differences;
@@ -46,6 +45,7 @@ mod sweep;
 mod text_lists;
 mod threats;
 mod turns;
+mod typed;
 mod units;
 mod versus;
 

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 pub use self::report::OddsReport;
 pub use self::typed::TypedDice;
 
-use super::said::{quoted, split};
+use super::typed::{quoted, split};
 use crate::ask::{Prepared, Request, found_unit, one_of, prepare, prepare_units, refused};
 use crate::dice::{Pool, Totals};
 use crate::engine::{self, Method, Objective, OpenReroll, Options, Outcome};
@@ -61,10 +61,10 @@ pub fn ask(game: &'static Game, question: &str, texts: &[String], base: &Request
 }
 
 /// How something is asked that is no question of its own but holds in an attack: `overwatch hellblasters boyz`.
-fn in_attack(said: &str, units: &[String]) -> String {
+fn in_attack(text: &str, units: &[String]) -> String {
     let [attacker, defender] =
         [0, 1].map(|place| units.get(place).map_or(["ATTACKER", "DEFENDER"][place], String::as_str));
-    format!("it is said to an attack: `warodds attack {} {} --with \"{said}\"`", quoted(attacker), quoted(defender))
+    format!("it is said to an attack: `warodds attack {} {} --with \"{text}\"`", quoted(attacker), quoted(defender))
 }
 
 /// Refuses options of attacks where the question does not depend on an attack.
@@ -72,7 +72,7 @@ fn in_attack(said: &str, units: &[String]) -> String {
 /// # Errors
 /// If there are any; `usage` says what may be said instead.
 pub(crate) fn unattacked(what: &str, base: &Request, usage: String) -> Result<(), Error> {
-    let said = [
+    let given = [
         ("--with", !base.with.is_empty()),
         ("--set", !base.set.is_empty()),
         ("--ruling", !base.rulings.is_empty()),
@@ -83,11 +83,11 @@ pub(crate) fn unattacked(what: &str, base: &Request, usage: String) -> Result<()
         ("--order", !base.order.is_empty()),
         ("--cp", base.points.is_some()),
     ];
-    let said: Vec<&str> = said.iter().filter(|(_, said)| *said).map(|(option, _)| *option).collect();
-    if said.is_empty() {
+    let given: Vec<&str> = given.iter().filter(|(_, given)| *given).map(|(option, _)| *option).collect();
+    if given.is_empty() {
         return Ok(());
     }
-    let message = format!("`{what}` does not depend on an attack; leave out {}", said.join(", "));
+    let message = format!("`{what}` does not depend on an attack; leave out {}", given.join(", "));
     Err(Error::usage(message).hint(usage))
 }
 

@@ -16,7 +16,7 @@ pub struct Pasted {
     /// The profile, or only its abilities where no line of numbers was read.
     pub profile: String,
     /// What was read of each ability, and the words of it that were not understood with marks below them.
-    pub told: String,
+    pub messages: String,
 }
 
 /// The most letters of a text that is read.
@@ -26,10 +26,10 @@ pub(crate) const MAX_PASTED: usize = 100_000;
 pub fn paste(game: &'static Game, text: &str) -> Pasted {
     let card = PastedCard::of(text);
     if is_several(&card.numbers) {
-        let told = "these are several cards, of which nothing is read: paste one at a time\n".to_owned();
-        return Pasted { profile: String::new(), told };
+        let messages = "these are several cards, of which nothing is read: paste one at a time\n".to_owned();
+        return Pasted { profile: String::new(), messages };
     }
-    let (unit, mut told) = statline(game, &card);
+    let (unit, mut messages) = statline(game, &card);
     let document = unit.as_ref().map(|(document, _)| document);
     let names = |list| document.map_or_else(Vec::new, |document| document.names(list));
     let (weapons, groups) = (names("weapon"), names("model"));
@@ -37,10 +37,10 @@ pub fn paste(game: &'static Game, text: &str) -> Pasted {
     let wounds = wounds.and_then(|wounds| wounds.parse().ok());
     let read = card.read(game.id, [&weapons, &groups], wounds, &CheckedTexts::default());
     if card.abilities.is_empty() && unit.is_none() {
-        told.push_str("nothing of it is read: paste the text of a card\n");
+        messages.push_str("nothing of it is read: paste the text of a card\n");
     }
     for PastedAbility { name, text, .. } in &card.abilities {
-        told.push_str(&match read.abilities.iter().find(|ability| ability.name == *name) {
+        messages.push_str(&match read.abilities.iter().find(|ability| ability.name == *name) {
             Some(ability) => about(ability, text),
             None => format!("{name}: {}\n", text.chars().take(60).collect::<String>()),
         });
@@ -48,13 +48,13 @@ pub fn paste(game: &'static Game, text: &str) -> Pasted {
     for name in &card.named {
         let is_known = !read.left_out.iter().any(|left| left.what == *name);
         let what = if is_known { "an ability of the game" } else { "left out, the card has no text of it" };
-        told.push_str(&format!("{name}: {what}\n"));
+        messages.push_str(&format!("{name}: {what}\n"));
     }
     // Keys stand in front of tables.
     let base = unit.map_or_else(String::new, |(_, text)| text);
     let (keys, tables) = base.split_at(base.find("\n[[").unwrap_or(base.len()));
     let (more, entries) = read.text.split_at(read.text.find("\n[[").unwrap_or(read.text.len()));
-    Pasted { profile: format!("{}{tables}{entries}", together(keys, more)), told }
+    Pasted { profile: format!("{}{tables}{entries}", together(keys, more)), messages }
 }
 
 /// Lines of keys and others as those of one table, in which a list that both have stands once.

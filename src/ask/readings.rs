@@ -7,11 +7,11 @@ use crate::words::{did_you_mean, same};
 
 /// The rulings that were said and are not the default.
 pub(super) fn chosen_rulings(game: &Game, request: &Request) -> Result<Vec<(String, String)>, Error> {
-    let said = request.rulings.iter().map(|text| ruling(game, text)).collect::<Result<Vec<_>, _>>()?;
+    let rulings = request.rulings.iter().map(|text| ruling(game, text)).collect::<Result<Vec<_>, _>>()?;
     let differs = |(name, value): &(String, String)| {
         game.rulings.iter().any(|ruling| ruling.name == name && ruling.values[0] != value)
     };
-    Ok(said.into_iter().filter(differs).collect())
+    Ok(rulings.into_iter().filter(differs).collect())
 }
 
 /// A mode or an edition, where it is not the first of its game.
@@ -25,20 +25,20 @@ pub(super) fn differs(value: &str, values: &[&'static str]) -> Option<String> {
 /// One that the game does not have.
 pub(super) fn one_of(
     what: &str,
-    said: Option<&str>,
+    typed: Option<&str>,
     values: &[&'static str],
     game: &Game,
 ) -> Result<&'static str, Error> {
-    let Some(said) = said else { return Ok(values.first().copied().unwrap_or_default()) };
+    let Some(typed) = typed else { return Ok(values.first().copied().unwrap_or_default()) };
     if values.is_empty() {
-        let is_mode = game.modes.iter().any(|mode| same(mode, said)).then(|| format!("write `--mode {said}`"));
+        let is_mode = game.modes.iter().any(|mode| same(mode, typed)).then(|| format!("write `--mode {typed}`"));
         let hint = is_mode.unwrap_or_else(|| format!("leave `--{what}` out"));
         return Err(Error::usage(format!("{} has no `--{what}`", game.id)).hint(hint));
     }
-    let found = values.iter().copied().find(|word| same(word, said));
+    let found = values.iter().copied().find(|word| same(word, typed));
     found.ok_or_else(|| {
-        Error::usage(format!("`--{what} {said}`: {} has no such {what}", game.id))
-            .hint(did_you_mean(said, values.iter().copied()))
+        Error::usage(format!("`--{what} {typed}`: {} has no such {what}", game.id))
+            .hint(did_you_mean(typed, values.iter().copied()))
             .hint(format!("there are {}", values.join(", ")))
     })
 }

@@ -12,7 +12,7 @@ pub(super) fn may_be_one(text: &str) -> bool {
 
 /// Gives the units of an encounter what sentences say, as abilities of that name.
 pub(super) fn give(game: &Game, encounter: &mut Encounter) {
-    let said: Vec<(Owner, Clause)> = encounter
+    let clauses: Vec<(Owner, Clause)> = encounter
         .with
         .iter()
         .filter(|clause| may_be_one(&clause.text))
@@ -21,7 +21,7 @@ pub(super) fn give(game: &Game, encounter: &mut Encounter) {
             _ => None,
         })
         .collect();
-    for (whose, clause) in said {
+    for (whose, clause) in clauses {
         let unit_of = |attack: &Attack| match clause.owner.unwrap_or(whose) {
             Owner::Attacker => attack.by,
             Owner::Defender => attack.on,

@@ -97,16 +97,16 @@ fn of_army<'f>(words: &str, units: impl Iterator<Item = &'f Found>) -> Option<&'
 }
 
 /// The game that most of the names are of: the one that the list tells, if any are, or another edition of it.
-fn game_of(told: Option<&str>, named: &[Vec<&Found>]) -> Option<&'static Game> {
+fn game_of(named_game: Option<&str>, named: &[Vec<&Found>]) -> Option<&'static Game> {
     let all: Vec<&str> = named.iter().flatten().filter_map(|found| found.game.as_deref()).collect();
     let units_of = |game: &&&'static Game| all.iter().filter(|id| **id == game.id).count();
-    let told = games::GAMES.iter().find(|game| Some(game.id) == told);
-    let Some(told) = told else {
+    let named_game = games::GAMES.iter().find(|game| Some(game.id) == named_game);
+    let Some(named_game) = named_game else {
         return games::GAMES.iter().rev().max_by_key(units_of).copied().filter(|game| units_of(&game) > 0);
     };
-    let is_edition = |game: &&&'static Game| told.id.starts_with(game.id) || game.id.starts_with(told.id);
+    let is_edition = |game: &&&'static Game| named_game.id.starts_with(game.id) || game.id.starts_with(named_game.id);
     let other = || games::GAMES.iter().filter(is_edition).max_by_key(units_of).filter(|game| units_of(game) > 0);
-    Some(Some(told).filter(|game| units_of(game) > 0).or_else(other).unwrap_or(told))
+    Some(Some(named_game).filter(|game| units_of(game) > 0).or_else(other).unwrap_or(named_game))
 }
 
 /// What an enhancement is that the army of its unit does not hold.

@@ -9,11 +9,11 @@ use super::compare::data::costs;
 use super::compare::sheet::how;
 use super::compare::{CompareRequest, Comparison, Watch, compare_units};
 use super::head::Head;
-use super::listing::{Listing, Told};
+use super::listing::{Listing, SheetText};
 use super::lists::as_bought;
 use super::report::{UnitLine, sized};
 use super::request::Request;
-use super::said::Command;
+use super::typed::Command;
 use super::units::{Chosen, listed, not_standard_input};
 use crate::engine::Options;
 use crate::error::Error;
@@ -247,14 +247,14 @@ impl ComputedAttacks<'_> {
         let rolled = cells().filter(|(_, cell)| cell.trials.is_some()).count();
         let mut threats: Vec<Threat> = cells().filter_map(|(place, cell)| self.threat(place, cell)).collect();
         sort_by(&mut threats, |a, b| b.destroyed.total_cmp(&a.destroyed).then(b.wounds_lost.total_cmp(&a.wounds_lost)));
-        let told = |chance: &dyn Fn(&Threat) -> f64| {
+        let line = |chance: &dyn Fn(&Threat) -> f64| {
             let chances: Vec<f64> = threats.iter().map(chance).collect();
             let mean = chances.iter().sum::<f64>() / chances.len().max(1) as f64;
             (chances.iter().filter(|p| **p >= least).count(), mean)
         };
-        let (reach, destroyed) = told(&|threat| threat.destroyed);
+        let (reach, destroyed) = line(&|threat| threat.destroyed);
         let answer = |(place, (defence, _)): (usize, &(&Defence, _))| {
-            let (reach, destroyed) = told(&|threat| threat.answered[place].unwrap_or(threat.destroyed));
+            let (reach, destroyed) = line(&|threat| threat.answered[place].unwrap_or(threat.destroyed));
             (place, DefenceLine { name: defence.name.clone(), cost: defence.cost, reach, destroyed })
         };
         let mut answers: Vec<(usize, DefenceLine)> = self.answers.iter().enumerate().map(answer).collect();
@@ -371,17 +371,17 @@ impl Reportable for ThreatsReport {
             let heading = format!("destroyed with {}", best.name);
             rows = rows.column("", &heading, |row| row.0.answered[0].map(Figure::Probability));
         }
-        let told = Told {
+        let text = SheetText {
             line: format!("What threatens {}", sized(&self.defender)),
             title: [&format!("What threatens {}", self.defender.name), "", ""],
             file: (&["threats", &self.defender.name], "-"),
-            said: self.head.lines(),
+            settings: self.head.lines(),
             answer: self.answer(),
             tables: vec![rows.table("", SHOWN), self.answers_listed().table("", usize::MAX)],
             notes,
             method: &self.method,
         };
-        Sheet { matrix: (!self.threats.is_empty()).then(|| self.matrix()), ..told.sheet(&self.head) }
+        Sheet { matrix: (!self.threats.is_empty()).then(|| self.matrix()), ..text.sheet(&self.head) }
     }
 
     /// One row for each attacker and answer, the first without any.

@@ -44,7 +44,7 @@ impl Turns {
     /// The same attacks, in this phase where none was said.
     pub(super) fn in_phase(&self, phase: Option<Phase>) -> Self {
         let mut turns = self.clone();
-        turns.attacks.iter_mut().for_each(|(_, said)| *said = said.or(phase));
+        turns.attacks.iter_mut().for_each(|(_, own)| *own = own.or(phase));
         turns
     }
 

@@ -4,10 +4,10 @@ use serde::{Serialize, Serializer};
 
 use super::compare::sheet::overlay;
 use super::head::Head;
-use super::listing::{Listing, Told};
+use super::listing::{Listing, SheetText};
 use super::report::{Report, UnitLine, headline};
 use super::request::Request;
-use super::said::Command;
+use super::typed::Command;
 use crate::engine::Options;
 use crate::games::{Phase, spoken};
 use crate::report::{CsvCell, CsvStyle, Figure, FigureTable, Reportable, Section, Sheet, percent};
@@ -116,18 +116,18 @@ impl Reportable for VersusReport {
         let with = format!("with {}", self.versus);
         let curves = [("as asked", first.curve.as_ref()), (&*with, second.curve.as_ref())];
         let curves: Vec<_> = curves.into_iter().filter_map(|(name, curve)| Some((name, curve?))).collect();
-        let told = Told {
+        let text = SheetText {
             line: headline(&self.attacker, &self.defender),
             title: ["", "", ""],
             file: (&names, "-vs-"),
-            said: self.head.lines(),
+            settings: self.head.lines(),
             answer: self.answer(),
             tables: vec![Some(Section::Table(self.table()))],
             notes: Vec::new(),
             method: &first.method,
         };
         let (title, lines) = (first.title, overlay(&curves, names[1]));
-        Sheet { sizes: first.sizes, lines, title, ..told.sheet(&self.head) }
+        Sheet { sizes: first.sizes, lines, title, ..text.sheet(&self.head) }
     }
 
     /// A row for each result.

@@ -70,10 +70,10 @@ pub(super) fn attack(args: &AttackArgs, color: ColorWhen) -> Result<(), Stop> {
     notes.extend(args.engine.dice.random_seed(&options).filter(|_| !quiet));
     if !taken {
         let screen = Screen { width: width(), color: color.on_stdout(), ascii: args.output.ascii };
-        let told: usize = notes.iter().map(|text| noted(text).lines().count()).sum();
+        let used: usize = notes.iter().map(|text| noted(text).lines().count()).sum();
         let (page, is_short) = match args.output.verbose {
             true => (text(&phases.sheet(), screen), false),
-            false => brief(&phases.sheet(), screen, height().saturating_sub(told + 2)),
+            false => brief(&phases.sheet(), screen, height().saturating_sub(used + 2)),
         };
         answer(page.as_bytes())?;
         notes.extend((is_short && !quiet).then(|| "`-v` shows all results and the stages".to_owned()));
@@ -98,8 +98,8 @@ fn editions(
     let one = only(prepared, "--against-edition")?;
     let (report, notes) = against_edition(one, request, edition, &args.engine.options())?;
     if !args.matchup.table.quiet {
-        let mut said = HashSet::new();
-        one.notes.iter().chain(&notes).filter(|text| said.insert(*text)).for_each(|text| note(text));
+        let mut noted = HashSet::new();
+        one.notes.iter().chain(&notes).filter(|text| noted.insert(*text)).for_each(|text| note(text));
     }
     hand_over(&report, &args.output, (color, args.matchup.table.quiet), started)?;
     let agree = report.editions.iter().all(|edition| edition.agrees != Some(false));

@@ -20,16 +20,16 @@ const MOST_THREADS: i64 = 1024;
 /// Gives the pool one thread for each processor where its variable asks for more than `--threads` may: even those that do
 /// nothing take time to begin.
 pub(super) fn limit_threads() {
-    let said = std::env::var("RAYON_NUM_THREADS").unwrap_or_default();
-    if asks_for_too_many(&said) {
+    let value = std::env::var("RAYON_NUM_THREADS").unwrap_or_default();
+    if asks_for_too_many(&value) {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         // A pool that somebody has built before stays as it is.
         let _ = rayon::ThreadPoolBuilder::new().num_threads(processors).build_global();
     }
 }
 
-fn asks_for_too_many(said: &str) -> bool {
-    said.parse::<u64>().is_ok_and(|threads| threads > MOST_THREADS as u64)
+fn asks_for_too_many(value: &str) -> bool {
+    value.parse::<u64>().is_ok_and(|threads| threads > MOST_THREADS as u64)
 }
 
 /// Distributions or dice, and which dice.
@@ -112,17 +112,17 @@ impl EngineArgs {
 
     /// Says which options about dice changed nothing, of an answer that was computed so.
     pub(crate) fn unrolled(&self, method: &str) -> Option<String> {
-        let said = [
+        let options = [
             ("until", self.until.is_some()),
             ("trials", self.dice.trials.is_some()),
             ("seed", !matches!(self.dice.seed, Seed::Fixed(DEFAULT_SEED) | Seed::Random)),
         ];
-        let said: Vec<String> =
-            said.iter().filter(|(_, said)| *said).map(|(option, _)| format!("`--{option}`")).collect();
-        (method.starts_with("exact") && !said.is_empty()).then(|| {
+        let options: Vec<String> =
+            options.iter().filter(|(_, options)| *options).map(|(option, _)| format!("`--{option}`")).collect();
+        (method.starts_with("exact") && !options.is_empty()).then(|| {
             format!(
                 "the answer is exact, no dice were rolled: {} changed nothing; `--method sampled` rolls",
-                said.join(", ")
+                options.join(", ")
             )
         })
     }

@@ -26,9 +26,9 @@ pub(super) fn explain(args: &MatchupArgs) -> Result<(), Stop> {
 /// What is read into the dice of one attack.
 fn page(prepared: &Prepared) -> String {
     let screen = Screen { width: width(), color: false, ascii: false };
-    let (title, said) = prepared.title();
+    let (title, settings) = prepared.title();
     let mut page = format!("{}\n", printable(&title));
-    for (name, value) in said {
+    for (name, value) in settings {
         page.push_str(&format!("{name}: {}\n", printable(&value)));
     }
     page.push('\n');

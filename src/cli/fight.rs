@@ -76,7 +76,7 @@ impl FightArgs {
 
     fn request(&self, base: Request) -> Result<FightRequest, Error> {
         let opens = self.opens()?;
-        let says = |said: &Option<String>, word: &str| said.as_ref().is_some_and(|said| same(said, word));
+        let says = |typed: &Option<String>, word: &str| typed.as_ref().is_some_and(|typed| same(typed, word));
         let untils = [("A", Until::A), ("B", Until::B), ("either", Until::Either)];
         Ok(FightRequest {
             a: self.a.clone(),

@@ -69,7 +69,7 @@ pub(super) fn import(args: &ImportArgs, color: ColorWhen) -> Result<(), Stop> {
         Some(path) => write_json(path, &armies)?,
         None => {
             let screen = Screen { width: width(), color: color.on_stdout(), ascii: false };
-            let text: String = armies.iter().map(|(_, army)| told(army, screen)).collect();
+            let text: String = armies.iter().map(|(_, army)| summary(army, screen)).collect();
             answer(text.as_bytes())?;
         }
     }
@@ -289,7 +289,7 @@ fn write_json(path: &str, armies: &[(PathBuf, Army)]) -> Result<(), Stop> {
 }
 
 /// The table of an army, and what has to be said of its units.
-fn told(army: &Army, screen: Screen) -> String {
+fn summary(army: &Army, screen: Screen) -> String {
     let imported = &army.imported;
     let points = imported.points.map_or_else(String::new, |points| format!(", {points} points"));
     let units = counted(imported.units.len() as u64, "unit");
@@ -332,12 +332,12 @@ fn totals(imported: &Imported) -> String {
     let [idle, out, part] =
         ["no dice", "left out", "in part"].map(|becomes| all.iter().filter(|one| **one == becomes).count());
     let (dice, computed) = (all.len() - idle, all.len() - idle - out);
-    let told = |n: usize, text: String| if n == 0 { String::new() } else { text };
+    let part_of = |n: usize, text: String| if n == 0 { String::new() } else { text };
     let (idle, part) = (
-        told(idle, format!("; {idle} more touch no die of an attack")),
-        told(part, format!(", {part} of them in part")),
+        part_of(idle, format!("; {idle} more touch no die of an attack")),
+        part_of(part, format!(", {part} of them in part")),
     );
-    told(dice, format!("\n{computed} of {dice} abilities compute{part}; {out} left out{idle}\n"))
+    part_of(dice, format!("\n{computed} of {dice} abilities compute{part}; {out} left out{idle}\n"))
 }
 
 /// What costs points and is of no unit.
@@ -359,10 +359,10 @@ fn about(unit: &ImportedUnit) -> String {
     };
     line("refused", unit.refused.as_slice());
     let is_said = |one: &&ImportedAbility| one.becomes != "left out" && !one.says.is_empty();
-    let said: Vec<&ImportedAbility> = unit.abilities.iter().filter(is_said).collect();
-    let plain = unit.read.iter().filter(|name| !said.iter().any(|one| one.name == **name));
+    let shown: Vec<&ImportedAbility> = unit.abilities.iter().filter(is_said).collect();
+    let plain = unit.read.iter().filter(|name| !shown.iter().any(|one| one.name == **name));
     line("read", &plain.cloned().collect::<Vec<_>>());
-    said.iter().for_each(|one| line(&one.name, &[one.says.join(" / ")]));
+    shown.iter().for_each(|one| line(&one.name, &[one.says.join(" / ")]));
     line("mended", &unit.mended);
     line("provisional in the data", &unit.provisional);
     for (one, clause) in unit.abilities.iter().filter_map(|one| Some((one, one.clause.clone()?))) {

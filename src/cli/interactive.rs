@@ -14,7 +14,7 @@ use crate::ask::{Request, prepare_phases};
 use crate::engine::Options;
 use crate::error::{Error, Kind};
 use crate::games::Game;
-use crate::games::editions::told;
+use crate::games::editions::title_of;
 use crate::profile::{Diagnostic, Diagnostics, Document, Holds, Library, Presence, ProfileKey, Source, Value, typical};
 use crate::report::{Screen, printable, text, write_whole};
 use crate::words::did_you_mean;
@@ -33,7 +33,7 @@ pub(super) fn interview(game: &'static Game, input: impl BufRead, echoes: bool, 
     say(&format!(
         "A profile for {}. An answer is written as the card prints it; an empty one\n\
          takes what stands in brackets. Ctrl-C ends without a file.\n\n",
-        told(game)
+        title_of(game)
     ))?;
     talk.keys(game.keys)?;
     for key in game.keys {
@@ -72,12 +72,12 @@ impl<R: BufRead> Talk<R> {
             Ok(0) => Err(ended("the answers ended".to_owned()).into()),
             Err(error) => Err(ended(error.to_string()).into()),
             Ok(_) => {
-                let said = printable(line.trim());
+                let typed = printable(line.trim());
                 // Answers from a pipe are not echoed, so the next line would continue the question.
                 if !self.echoes {
-                    say(&format!("{said}\n"))?;
+                    say(&format!("{typed}\n"))?;
                 }
-                Ok(said)
+                Ok(typed)
             }
         }
     }
@@ -102,32 +102,32 @@ impl<R: BufRead> Talk<R> {
         let example = key.example.trim_matches(['[', ']']).replace('"', "");
         let question = format!("{}, such as {example}{left_out}", key.short);
         loop {
-            let said = self.hear(&question)?;
-            if said.is_empty() {
+            let typed = self.hear(&question)?;
+            if typed.is_empty() {
                 if matches!(key.need, Presence::Optional(_)) {
                     return Ok(());
                 }
                 say("  every unit has one: it cannot be left empty\n")?;
                 continue;
             }
-            let line = format!("{} = {}\n", key.name, written(&said, &key.holds));
+            let line = format!("{} = {}\n", key.name, written(&typed, &key.holds));
             match self.mistakes_of(&line) {
                 mistakes if mistakes.is_empty() => {
                     self.profile.push_str(&line);
                     return Ok(());
                 }
-                mistakes => Self::tell(&mistakes, key.name, &said)?,
+                mistakes => Self::show(&mistakes, key.name, &typed)?,
             }
         }
     }
 
     /// Says what is wrong with what was `said` for a key, in words that know nothing of files.
-    fn tell(mistakes: &[Diagnostic], key: &str, said: &str) -> Result<(), Stop> {
+    fn show(mistakes: &[Diagnostic], key: &str, typed: &str) -> Result<(), Stop> {
         for mistake in mistakes {
             let help = mistake.help.as_ref().map_or_else(String::new, |help| format!("; {help}"));
             let of_key = mistake.message.strip_prefix(&format!("`{key}` is "));
             let message = match of_key {
-                Some("a text" | "another list") => format!("`{said}` does not stand there"),
+                Some("a text" | "another list") => format!("`{typed}` does not stand there"),
                 _ => mistake.message.clone(),
             };
             let is_told = matches!(mistake.label.as_str(), "" | "here") || mistake.label.starts_with("the value of");
@@ -148,12 +148,12 @@ impl<R: BufRead> Talk<R> {
             say(&format!("\n{} {number}\n", list.name))?;
             if !is_needed {
                 let Some(name) = first.next() else { return Ok(()) };
-                let said = self.hear(&format!("{} [no more: go on]", name.short))?;
-                if said.is_empty() {
+                let typed = self.hear(&format!("{} [no more: go on]", name.short))?;
+                if typed.is_empty() {
                     self.profile.truncate(before);
                     return Ok(());
                 }
-                self.profile.push_str(&format!("{} = {}\n", name.name, written(&said, &name.holds)));
+                self.profile.push_str(&format!("{} = {}\n", name.name, written(&typed, &name.holds)));
             }
             for key in first {
                 self.key(key)?;
@@ -208,8 +208,8 @@ impl<R: BufRead> Talk<R> {
         let stem = std::iter::once(stem.clone()).chain(others).find(is_free).unwrap_or(stem);
         say("\n")?;
         loop {
-            let said = self.hear(&format!("the file [{stem}.toml]"))?;
-            let mut path = PathBuf::from(if said.is_empty() { format!("{stem}.toml") } else { said });
+            let typed = self.hear(&format!("the file [{stem}.toml]"))?;
+            let mut path = PathBuf::from(if typed.is_empty() { format!("{stem}.toml") } else { typed });
             if path.extension().is_none() {
                 path.set_extension("toml");
             }
@@ -241,18 +241,18 @@ impl<R: BufRead> Talk<R> {
         let own = if own.ends_with(".toml") { own } else { format!("./{own}") };
         let question = if has_weapon { "whom does it attack" } else { "who attacks it" };
         let other = loop {
-            let said = self.hear(&format!("{question} [{usual}]"))?;
-            let said = if said.is_empty() { usual.clone() } else { said };
+            let typed = self.hear(&format!("{question} [{usual}]"))?;
+            let typed = if typed.is_empty() { usual.clone() } else { typed };
             let fits = |unit: &&&crate::profile::Found| unit.game.as_deref() == Some(self.game.id);
-            match library.candidates(&said).iter().filter(fits).count() {
+            match library.candidates(&typed).iter().filter(fits).count() {
                 0 => {
                     let units = library.units();
                     let names = units.iter().filter(fits).map(|unit| unit.stem.as_str());
-                    let near = did_you_mean(&said, names)
+                    let near = did_you_mean(&typed, names)
                         .unwrap_or_else(|| format!("`warodds list units {}` shows all", self.game.id));
                     say(&format!("  no unit of this game is called so; {near}\n"))?;
                 }
-                _ => break said,
+                _ => break typed,
             }
         };
         let (attacker, defender) = if has_weapon { (own.clone(), other.clone()) } else { (other.clone(), own.clone()) };
@@ -284,53 +284,53 @@ fn in_order(keys: &'static [ProfileKey]) -> Vec<&'static ProfileKey> {
 }
 
 /// A number without what people write behind it: `24"`, `90 pts`.
-fn without_unit(said: &str) -> &str {
-    let end = said.find(|c: char| !c.is_ascii_digit()).unwrap_or(said.len());
-    let unit = said[end..].trim().to_lowercase();
+fn without_unit(typed: &str) -> &str {
+    let end = typed.find(|c: char| !c.is_ascii_digit()).unwrap_or(typed.len());
+    let unit = typed[end..].trim().to_lowercase();
     let is_unit = matches!(unit.as_str(), "\"" | "″" | "”" | "''" | "in" | "inch" | "inches" | "pt" | "pts" | "points");
-    if end > 0 && is_unit { &said[..end] } else { said }
+    if end > 0 && is_unit { &typed[..end] } else { typed }
 }
 
 /// An answer as a profile writes it.
-fn written(said: &str, holds: &Holds) -> String {
+fn written(typed: &str, holds: &Holds) -> String {
     let is_whole = |text: &str| text.parse::<i64>().is_ok();
-    let said = match holds {
-        Holds::Whole(..) | Holds::Limited(..) => without_unit(said),
+    let typed = match holds {
+        Holds::Whole(..) | Holds::Limited(..) => without_unit(typed),
         // `4++` is how players write an invulnerable save.
-        Holds::Target(_) => said.strip_suffix('+').filter(|rest| rest.ends_with('+')).unwrap_or(said),
-        _ => said,
+        Holds::Target(_) => typed.strip_suffix('+').filter(|rest| rest.ends_with('+')).unwrap_or(typed),
+        _ => typed,
     };
     let listed = |separators: &[char], each: &dyn Fn(&str) -> String| {
-        let parts = said.trim_matches(['[', ']']).split(separators).map(str::trim).filter(|part| !part.is_empty());
+        let parts = typed.trim_matches(['[', ']']).split(separators).map(str::trim).filter(|part| !part.is_empty());
         format!("[{}]", parts.map(each).collect::<Vec<_>>().join(", "))
     };
     match holds {
-        Holds::Text | Holds::Word(_) => in_quotes(said),
-        Holds::Whole(..) | Holds::Limited(..) | Holds::Amount if is_whole(said) => said.to_owned(),
-        Holds::Whole(..) | Holds::Limited(..) | Holds::Amount => in_quotes(said),
-        Holds::Flag => match said.to_lowercase().as_str() {
+        Holds::Text | Holds::Word(_) => in_quotes(typed),
+        Holds::Whole(..) | Holds::Limited(..) | Holds::Amount if is_whole(typed) => typed.to_owned(),
+        Holds::Whole(..) | Holds::Limited(..) | Holds::Amount => in_quotes(typed),
+        Holds::Flag => match typed.to_lowercase().as_str() {
             "y" | "yes" | "true" => "true".to_owned(),
             "n" | "no" | "false" => "false".to_owned(),
-            _ => in_quotes(said),
+            _ => in_quotes(typed),
         },
-        Holds::Target(_) if is_whole(said) => in_quotes(&format!("{said}+")),
-        Holds::Target(_) => in_quotes(said),
+        Holds::Target(_) if is_whole(typed) => in_quotes(&format!("{typed}+")),
+        Holds::Target(_) => in_quotes(typed),
         Holds::Texts => listed(&[',', ';'], &in_quotes),
         Holds::Wholes(..) => {
             listed(&[',', '/', ' ', '-'], &|part| if is_whole(part) { part.to_owned() } else { in_quotes(part) })
         }
         Holds::Tables(_) => String::new(),
         Holds::Either(one, other) => {
-            let first = written(said, one);
+            let first = written(typed, one);
             let read = Document::read(&Source::new("", format!("x = {first}")), &Diagnostics::default());
             let fits = |value: &Value| one.fits(value);
-            if read.table.get("x").is_some_and(|node| fits(&node.value)) { first } else { written(said, other) }
+            if read.table.get("x").is_some_and(|node| fits(&node.value)) { first } else { written(typed, other) }
         }
     }
 }
 
-fn in_quotes(said: &str) -> String {
-    let plain = said.trim().trim_matches(['"', '“', '”']);
+fn in_quotes(typed: &str) -> String {
+    let plain = typed.trim().trim_matches(['"', '“', '”']);
     if plain.contains(['"', '\\']) { format!("'{}'", plain.replace('\'', "’")) } else { format!("\"{plain}\"") }
 }
 

@@ -51,6 +51,6 @@ fn pasted(game: &'static Game, path: &str) -> Result<(), Stop> {
         return Err(Error::usage(format!("the text is longer than {MAX_PASTED} bytes (MAX_PASTED)")).into());
     }
     let pasted = paste(game, &String::from_utf8_lossy(&bytes));
-    pasted.told.lines().for_each(|line| say(&printable(line)));
+    pasted.messages.lines().for_each(|line| say(&printable(line)));
     answer(pasted.profile.as_bytes())
 }

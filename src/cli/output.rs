@@ -172,8 +172,8 @@ pub(super) fn width() -> usize {
 }
 
 /// What a variable says of the window.
-fn number(said: Result<String, std::env::VarError>) -> Option<usize> {
-    said.ok()?.parse().ok()
+fn number(value: Result<String, std::env::VarError>) -> Option<usize> {
+    value.ok()?.parse().ok()
 }
 
 /// Columns and lines of the terminal that shows the answer.

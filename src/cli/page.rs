@@ -37,8 +37,8 @@ pub(super) fn page(args: &PageArgs) -> Result<(), Stop> {
     }
     write(Path::new(PROGRAM), &program)?;
     write(Path::new(JAPANESE_FILE), JAPANESE)?;
-    let told = format!("a page of {} files in {}, {version}\n", PAGE.files().count() + 2, args.out.display());
-    answer(told.as_bytes())
+    let summary = format!("a page of {} files in {}, {version}\n", PAGE.files().count() + 2, args.out.display());
+    answer(summary.as_bytes())
 }
 
 /// The file with the name of this version.

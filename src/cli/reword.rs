@@ -138,9 +138,9 @@ pub(super) fn reworded(typed: &[String], whole: &Command) -> Result<Option<Rewor
 }
 
 /// Whether the attack can be said to have something that its units name themselves, such as an ability that is used once.
-fn is_own(found: &Sentence, said: &str) -> bool {
+fn is_own(found: &Sentence, clause: &str) -> bool {
     let ([attacker], [defender]) = (&found.sides[0][..], &found.sides[1][..]) else { return false };
-    let (attacker, defender, with) = (attacker.clone(), defender.clone(), vec![said.to_owned()]);
+    let (attacker, defender, with) = (attacker.clone(), defender.clone(), vec![clause.to_owned()]);
     prepare_phases(&Request { attacker, defender, with, ..Request::default() }).is_ok()
 }
 

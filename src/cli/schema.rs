@@ -8,7 +8,7 @@ use super::games::game_named;
 use super::output::answer;
 use crate::ask::ANSWERS;
 use crate::dice::Amount;
-use crate::games::editions::told;
+use crate::games::editions::title_of;
 use crate::profile::{Holds, Presence, ProfileKey};
 use crate::report::pretty;
 use crate::words::same;
@@ -20,7 +20,7 @@ pub(super) fn schema(args: &SchemaArgs) -> Result<(), Stop> {
     let game = game_named(&args.game).map_err(|error| error.hint("`warodds schema result`: the answers".to_owned()))?;
     let mut schema = Map::new();
     schema.insert("$schema".into(), "http://json-schema.org/draft-04/schema#".into());
-    schema.insert("title".into(), format!("warodds: a unit of {}", told(game)).into());
+    schema.insert("title".into(), format!("warodds: a unit of {}", title_of(game)).into());
     schema.extend(table(game.keys));
     if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
         properties.insert("game".into(), json!({"enum": [game.id], "description": "the game"}));

@@ -7,7 +7,7 @@ use super::output::{answer_text, width};
 use crate::ask::{army_units, loaded, typed_unit};
 use crate::error::Error;
 use crate::games;
-use crate::games::editions::told;
+use crate::games::editions::title_of;
 use crate::profile::{Diagnostics, Document, Found, Holds, Library, Presence, ProfileKey, Table, Value};
 use crate::report::{Screen, printable, words};
 
@@ -38,7 +38,7 @@ fn card(unit: &Found, screen: Screen) -> Result<String, Error> {
     let game = games::game_of(&document, &found).filter(|game| (game.check)(&document, &found).is_some());
     let Some(game) = game.filter(|_| found.is_empty()) else { return Err(Error::mistakes(found.into_list())) };
     let points = document.table.whole("points").map_or_else(String::new, |points| format!(" · {points} points"));
-    let mut text = format!("{} · {}{points}\n", printable(&unit.name), told(game));
+    let mut text = format!("{} · {}{points}\n", printable(&unit.name), title_of(game));
     text.push_str(&head(&document, game.keys));
     for key in game.keys {
         if let (Holds::Tables(keys), Some(Value::List(nodes))) =

@@ -16,13 +16,13 @@ pub(super) fn error(refused: &clap::Error, typed: &[String], command: &Command) 
     let words: Vec<&str> = typed.iter().skip(1).map(String::as_str).collect();
     let named = words.iter().find_map(|word| command.find_subcommand(word));
     let name = named.map_or("warodds", Command::get_name);
-    let said = |kind| context(refused, kind);
-    let option = said(ContextKind::InvalidArg);
+    let part = |kind| context(refused, kind);
+    let option = part(ContextKind::InvalidArg);
     let word = option.split_whitespace().next().unwrap_or_default();
-    let value = said(ContextKind::InvalidValue);
+    let value = part(ContextKind::InvalidValue);
     match refused.kind() {
         ErrorKind::InvalidSubcommand => {
-            let word = said(ContextKind::InvalidSubcommand);
+            let word = part(ContextKind::InvalidSubcommand);
             let names = command.get_subcommands().map(Command::get_name);
             let near = did_you_mean(&word, names);
             let more = if near.is_none() { unknown_command(&words, command) } else { None };
@@ -36,13 +36,13 @@ pub(super) fn error(refused: &clap::Error, typed: &[String], command: &Command) 
             Error::usage(format!("`{name}` has no place for `{word}`")).hint(hint)
         }
         ErrorKind::InvalidValue if value.is_empty() => {
-            let all = said(ContextKind::ValidValue);
+            let all = part(ContextKind::ValidValue);
             let all = (!all.is_empty()).then(|| format!("there are {all}"));
             let example = named.filter(|_| all.is_none()).and_then(|named| usage_of(word, named));
             Error::usage(format!("`{word}` needs a value")).hint(all).hint(example)
         }
         ErrorKind::InvalidValue => {
-            let all = said(ContextKind::ValidValue);
+            let all = part(ContextKind::ValidValue);
             let near = did_you_mean(&value, all.split(", "));
             let typed = if word.starts_with('-') { format!("{word} {value}") } else { value };
             Error::usage(format!("`{typed}` is not known")).hint(near).hint(format!("there are {all}"))
@@ -57,7 +57,7 @@ pub(super) fn error(refused: &clap::Error, typed: &[String], command: &Command) 
                 .hint(last.or_else(|| named.and_then(example)))
         }
         ErrorKind::ArgumentConflict => {
-            let other = said(ContextKind::PriorArg);
+            let other = part(ContextKind::PriorArg);
             Error::usage(format!("`{option}` and `{other}` do not go together"))
         }
         _ => {

@@ -66,7 +66,7 @@ fn sample(parts: &[Alternative], sampling: &Sampling, progress: &(dyn Fn(u64) + 
     let chunks = sampling.trials.div_ceil(CHUNK);
     let mut look = if sampling.until.is_some() { FIRST_LOOK } else { chunks };
     let (mut shares, mut shared) = (vec![0; parts.len()], 0);
-    let told = AtomicU64::new(0);
+    let shown = AtomicU64::new(0);
     loop {
         let to = look.min(chunks);
         while shared < to {
@@ -75,7 +75,7 @@ fn sample(parts: &[Alternative], sampling: &Sampling, progress: &(dyn Fn(u64) + 
             shared += 1;
         }
         let outcome = rolled(&planned, &shares, sampling, &|done| {
-            progress(told.fetch_max(done, Relaxed).max(done));
+            progress(shown.fetch_max(done, Relaxed).max(done));
         });
         let trials = shares.iter().sum();
         let is_enough = |share| outcome.totals.first().is_none_or(|(_, pmf)| is_precise(pmf, trials, share));
@@ -108,8 +108,8 @@ fn rolled(planned: &[Planned], shares: &[u64], sampling: &Sampling, progress: &(
             seed: sampling.seed.wrapping_add(u64::wrapping_mul(place, 0xd1b5_4a32_d192_ed03)),
             ..sampling.clone()
         };
-        let told = |now: u64| progress(done + now.min(*trials));
-        outcomes.push((*trials as f64 / all as f64, part.sample(&sampling, &told)));
+        let shown = |now: u64| progress(done + now.min(*trials));
+        outcomes.push((*trials as f64 / all as f64, part.sample(&sampling, &shown)));
         done += trials;
     }
     #[cfg(test)]

@@ -193,10 +193,10 @@ mod tests {
         let groups = [("Guard", 2), ("Sergeant", 1), ("Guard", 3)];
         let note = |unarmed: &[u32]| unarmed_note("Squad", &groups, unarmed, Some(true));
         assert_eq!(note(&[0, 0, 0]), None);
-        let said = "5 of 6 models of Squad have no ranged weapon: 5 × Guard";
-        assert_eq!(note(&[2, 0, 3]).as_deref(), Some(said));
-        let said = "1 of 6 models of Squad has no ranged weapon: 1 × Sergeant";
-        assert_eq!(note(&[0, 1, 0]).as_deref(), Some(said));
+        let line = "5 of 6 models of Squad have no ranged weapon: 5 × Guard";
+        assert_eq!(note(&[2, 0, 3]).as_deref(), Some(line));
+        let line = "1 of 6 models of Squad has no ranged weapon: 1 × Sergeant";
+        assert_eq!(note(&[0, 1, 0]).as_deref(), Some(line));
     }
 
     #[test]

@@ -42,7 +42,7 @@ pub(crate) fn edition_named(game: &str) -> Option<String> {
 }
 
 /// A game by its title; one that has several editions says which it is.
-pub(crate) fn told(game: &Game) -> String {
+pub(crate) fn title_of(game: &Game) -> String {
     edition_named(game.id).map_or_else(|| game.title.to_owned(), |edition| format!("{}, {edition}", game.title))
 }
 

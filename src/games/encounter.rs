@@ -307,14 +307,14 @@ impl Engaged {
 
     /// Adds the remarks on every way to attack, each note once. The choices are those of the first way: all ways leave the
     /// same ones open.
-    pub(crate) fn say(&mut self, ways: Vec<(String, Remarks)>) {
-        for (index, (state, said)) in ways.into_iter().enumerate() {
-            add_once(&mut self.notes, said.notes);
+    pub(crate) fn add_remarks(&mut self, ways: Vec<(String, Remarks)>) {
+        for (index, (state, remarks)) in ways.into_iter().enumerate() {
+            add_once(&mut self.notes, remarks.notes);
             if index == 0 {
-                self.choices.extend(said.choices);
-                self.among(said.among);
+                self.choices.extend(remarks.choices);
+                self.among(remarks.among);
             }
-            self.explained.extend(said.explained.into_iter().map(|explained| match state.is_empty() {
+            self.explained.extend(remarks.explained.into_iter().map(|explained| match state.is_empty() {
                 true => explained,
                 false => Explained { weapon: format!("{}, {state}", explained.weapon), ..explained },
             }));
@@ -362,9 +362,9 @@ impl Encounter {
     }
 
     /// Whether an attack is the first of its phase of which this was said.
-    pub(crate) fn is_first_use(&self, attack: usize, said: &str) -> bool {
+    pub(crate) fn is_first_use(&self, attack: usize, text: &str) -> bool {
         let is_meant =
-            |clause: &Clause, attack: usize| same(&clause.text, said) && clause.attack.is_none_or(|of| of == attack);
+            |clause: &Clause, attack: usize| same(&clause.text, text) && clause.attack.is_none_or(|of| of == attack);
         let uses = |attack: usize| self.with.iter().any(|clause| is_meant(clause, attack));
         !(self.phase_began(attack)..attack).any(uses)
     }

@@ -244,7 +244,7 @@ pub(crate) fn choose(document: &mut Document, typed: Option<&str>) -> Result<Opt
     let mut picks = picks(&options, typed.unwrap_or_default())?;
     // Who has another statline is another group, which the other options would not find.
     sort_by_key(&mut picks, |pick| options[pick.option].changes().next().is_some());
-    let mut said = Vec::new();
+    let mut chosen = Vec::new();
     if picks.iter().any(|pick| !options[pick.option].table.is("default")) {
         choosing.part_shared_weapons();
         choosing.write_champions();
@@ -252,7 +252,7 @@ pub(crate) fn choose(document: &mut Document, typed: Option<&str>) -> Result<Opt
     for pick in &picks {
         let option = &options[pick.option];
         if option.table.is("default") {
-            said.push(option.name.to_owned());
+            chosen.push(option.name.to_owned());
             continue;
         }
         let (at, bearers) = bearers(&choosing, &options, &picks, pick)?;
@@ -265,13 +265,13 @@ pub(crate) fn choose(document: &mut Document, typed: Option<&str>) -> Result<Opt
             choosing.table.put("points", points);
         }
         let is_all = bearers == choosing.models() || option.limit == MostBearers::AllOrNone;
-        said.push(if is_all { option.name.to_owned() } else { format!("{bearers} {}", option.name) });
+        chosen.push(if is_all { option.name.to_owned() } else { format!("{bearers} {}", option.name) });
     }
     let carried = choosing.settle();
-    if said.is_empty() {
+    if chosen.is_empty() {
         return Ok(None);
     }
-    let name = format!("{} [{}]", choosing.table.text("name").unwrap_or_default(), said.join(", "));
+    let name = format!("{} [{}]", choosing.table.text("name").unwrap_or_default(), chosen.join(", "));
     let node = choosing.text(&name);
     choosing.table.put("name", node);
     let models = u16::try_from(choosing.models()).unwrap_or(u16::MAX);

@@ -160,6 +160,6 @@ fn in_words(uncertain: &[Uncertain], matters: &[bool], fates: &[usize]) -> Strin
         };
         one.reached.iter().enumerate().map(name).collect::<Vec<_>>()
     };
-    let said = uncertain.iter().zip(fates.iter().copied()).zip(matters).filter(|(_, matters)| **matters);
-    said.flat_map(|(one, _)| words(one)).collect::<Vec<_>>().join(", ")
+    let shown = uncertain.iter().zip(fates.iter().copied()).zip(matters).filter(|(_, matters)| **matters);
+    shown.flat_map(|(one, _)| words(one)).collect::<Vec<_>>().join(", ")
 }

@@ -204,12 +204,12 @@ pub(crate) fn best_target(
     printed: Option<&UnitAbility>,
     found: &Diagnostics,
 ) -> Option<u8> {
-    let said = reader.target(key);
+    let written = reader.target(key);
     let is_set = || reader.has(key) && !reader.is_written_here(key);
-    let own = said.as_ref().and_then(|target| target.value);
+    let own = written.as_ref().and_then(|target| target.value);
     let Some(printed) = printed.filter(|_| !is_set()) else { return own };
-    if let Some(said) = said.filter(|_| own != printed.target()) {
-        found.tell(two_values(key, &said.place, &printed.text.value, "the better one counts"));
+    if let Some(written) = written.filter(|_| own != printed.target()) {
+        found.add_note(two_values(key, &written.place, &printed.text.value, "the better one counts"));
     }
     own.into_iter().chain(printed.target()).min()
 }

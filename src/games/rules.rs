@@ -113,8 +113,8 @@ mod tests {
     #[test]
     fn a_row_that_is_wrong_is_told_with_its_line() {
         for wrong in ["| A-1 | core p. 2 | hits |", "| A-1 | p. 2 | hits | perhaps |", "| A-1 | | hits | computed |"] {
-            let told = read(&format!("{HEAD}{wrong}\n")).expect_err(wrong);
-            assert!(told.starts_with("line 5 "), "{told}");
+            let message = read(&format!("{HEAD}{wrong}\n")).expect_err(wrong);
+            assert!(message.starts_with("line 5 "), "{message}");
         }
         assert_eq!(How::of("computedly"), None);
     }

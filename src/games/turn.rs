@@ -134,7 +134,7 @@ pub(crate) fn turn<T: Tables, A>(
         tables.engagement().step(Settle::WhileAlive { slot: token, bodies: vec![body] });
     }
     let mut so_far = std::mem::take(tables.engagement());
-    let (before, mut said) = (tables.clone(), Vec::new());
+    let (before, mut remarks) = (tables.clone(), Vec::new());
     for (index, way) in ways.iter().enumerate() {
         let is_last = index + 1 == ways.len();
         let here = if is_last { token } else { find(&mut so_far, &mut token, states_read, &way.states) };
@@ -145,11 +145,11 @@ pub(crate) fn turn<T: Tables, A>(
         let Some(added) = only_from(tables, here, add)? else { return Ok(None) };
         so_far = std::mem::take(tables.engagement());
         so_far.check_size()?;
-        said.push((in_words(states_read, &way.states, &so_far), added));
+        remarks.push((in_words(states_read, &way.states, &so_far), added));
     }
     *tables.engagement() = so_far;
     join_weapons(tables.engagement(), weapons);
-    Ok(Some(said))
+    Ok(Some(remarks))
 }
 
 /// The ways that an attack can be put together, each with its states; `None` if one of them is wrong, which is noted.

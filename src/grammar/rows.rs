@@ -352,10 +352,10 @@ fn stated(all: &[Understood<'_>], wounds: Option<u32>) -> Option<Vec<Statement>>
 fn of_the_same(mut all: Vec<Statement>) -> Vec<Statement> {
     let mut before: Option<Statement> = None;
     for one in &mut all {
-        let told = one.when.len();
+        let conditions = one.when.len();
         one.when.retain(|text| text != SAME);
         match &before {
-            Some(before) if one.when.len() < told => {
+            Some(before) if one.when.len() < conditions => {
                 let phases = before.when.iter().filter(|text| PHASES.contains(&text.as_str()));
                 add_once(&mut one.when, phases.cloned());
                 if one.weapon.is_empty() {

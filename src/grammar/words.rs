@@ -10,8 +10,8 @@ pub(super) fn printed(text: &str) -> Vec<String> {
         |c: char| matches!(c, '.' | ',' | ':' | ';' | '[' | ']' | '(' | ')' | '{' | '}' | '!' | '■' | '•' | '▪' | '▫');
     let plain: String = lower.chars().filter(|c| !is_mark(*c)).collect();
     let mut words = Vec::new();
-    let said = plain.split_whitespace().filter(|word| !word.trim_matches('-').is_empty());
-    said.for_each(|word| push(&mut words, number_of(word)));
+    let parts = plain.split_whitespace().filter(|word| !word.trim_matches('-').is_empty());
+    parts.for_each(|word| push(&mut words, number_of(word)));
     words
 }
 

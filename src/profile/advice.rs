@@ -7,7 +7,7 @@ use crate::words::{either, is, nearest, normal, same};
 /// How a value is written that is of the wrong kind; `None` if nobody can know.
 pub(super) fn instead(key: &ProfileKey, value: &Value, text: &str) -> Option<String> {
     match (value, key.holds) {
-        (Value::Text(said), holds) => text_for(key, holds, said),
+        (Value::Text(text), holds) => text_for(key, holds, text),
         (Value::Other(_), Holds::Whole(..) | Holds::Limited(..)) => {
             let (whole, part) = text.split_once('.')?;
             let thousands = part.len() == 3 && whole.len() < 4;
@@ -20,25 +20,25 @@ pub(super) fn instead(key: &ProfileKey, value: &Value, text: &str) -> Option<Str
 }
 
 /// A text where something else belongs.
-fn text_for(key: &ProfileKey, holds: Holds, said: &str) -> Option<String> {
-    let bare = said.trim().trim_end_matches(['"', '″', '”', '\'']).trim();
+fn text_for(key: &ProfileKey, holds: Holds, text: &str) -> Option<String> {
+    let bare = text.trim().trim_end_matches(['"', '″', '”', '\'']).trim();
     if let Presence::Optional(left_out) = key.need
-        && (same(said, left_out) || matches!(bare, "-" | "–" | "" | "none" | "N/A"))
-        && !said.trim().is_empty()
+        && (same(text, left_out) || matches!(bare, "-" | "–" | "" | "none" | "N/A"))
+        && !text.trim().is_empty()
     {
         return Some(format!("leave this line out: that means {left_out}"));
     }
     match holds {
         Holds::Whole(least, most) => whole(bare, least, most),
         Holds::Limited(least, most, _) => whole(bare, least, most as i64),
-        Holds::Either(one, other) => text_for(key, *one, said).or_else(|| text_for(key, *other, said)),
+        Holds::Either(one, other) => text_for(key, *one, text).or_else(|| text_for(key, *other, text)),
         Holds::Flag => match bare.to_lowercase().as_str() {
             "true" | "yes" => Some("write `true`, without quotes".to_owned()),
             "false" | "no" => Some("write `false`, without quotes".to_owned()),
             _ => None,
         },
         Holds::Texts => {
-            Some(format!("write `[\"{}\"]`", said.split(',').map(str::trim).collect::<Vec<_>>().join("\", \"")))
+            Some(format!("write `[\"{}\"]`", text.split(',').map(str::trim).collect::<Vec<_>>().join("\", \"")))
         }
         Holds::Tables(_) => Some(format!("write a line `[[{}]]` and the keys below it", key.name)),
         _ => None,
@@ -52,15 +52,15 @@ fn whole(bare: &str, least: i64, most: i64) -> Option<String> {
 
 /// How a list of numbers is written where something else stands.
 pub(super) fn listed(key: &ProfileKey, value: &Value, least: usize) -> Option<String> {
-    let said = match value {
+    let text = match value {
         Value::Text(text) => text.split(['/', ',', '-', ' ']).map(str::trim).collect::<Vec<_>>().join(", "),
         Value::Whole(n) if least < 2 => n.to_string(),
         _ => return Some(format!("write it like `{}`", key.example)).filter(|_| key.example.starts_with('[')),
     };
     let digits =
-        !said.is_empty() && said.split(", ").all(|part| part.bytes().all(|b| b.is_ascii_digit()) && !part.is_empty());
+        !text.is_empty() && text.split(", ").all(|part| part.bytes().all(|b| b.is_ascii_digit()) && !part.is_empty());
     let example = Some(format!("write it like `{}`", key.example)).filter(|_| key.example.starts_with('['));
-    if digits && said.split(", ").count() >= least { Some(format!("write `[{said}]`")) } else { example }
+    if digits && text.split(", ").count() >= least { Some(format!("write `[{text}]`")) } else { example }
 }
 
 /// The number to reach that a text nearly writes: `4`, `+4`, `4 +`, `4++`.
@@ -189,10 +189,10 @@ mod tests {
     #[test]
     fn values_that_are_nearly_right_are_mended() {
         let range = &WEAPON[1];
-        let said = |text: &str| instead(range, &Value::Text(text.into()), text);
-        assert_eq!(said("24\"").as_deref(), Some("write `24`, without quotes"));
-        assert_eq!(said("Melee").as_deref(), Some("leave this line out: that means melee"));
-        assert_eq!(said("far"), None);
+        let text = |text: &str| instead(range, &Value::Text(text.into()), text);
+        assert_eq!(text("24\"").as_deref(), Some("write `24`, without quotes"));
+        assert_eq!(text("Melee").as_deref(), Some("leave this line out: that means melee"));
+        assert_eq!(text("far"), None);
         assert_eq!(
             (plus("+4", 7), plus("4", 7), plus("44", 7), plus("1", 7)),
             (Some("4+".into()), Some("4+".into()), None, None)

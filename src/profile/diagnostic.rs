@@ -77,7 +77,7 @@ const MAX_MISTAKES: usize = 1_000;
 pub struct Diagnostics {
     found: RefCell<Vec<Diagnostic>>,
     warned: RefCell<Vec<Diagnostic>>,
-    told: RefCell<Vec<String>>,
+    notes: RefCell<Vec<String>>,
     broken: Cell<bool>,
     /// Keywords of units that are looked at together; `None`: nobody looks for warnings that take long to find.
     keywords: Option<Vec<String>>,
@@ -103,14 +103,14 @@ impl Diagnostics {
     }
 
     /// Notes something that is no mistake and that `check` and every answer say: of two values of a card, which one counts.
-    pub(crate) fn tell(&self, diagnostic: Diagnostic) {
-        self.told.borrow_mut().push(diagnostic.message.clone());
+    pub(crate) fn add_note(&self, diagnostic: Diagnostic) {
+        self.notes.borrow_mut().push(diagnostic.message.clone());
         self.warn(diagnostic);
     }
 
     /// What every answer says, in the order in which it was found.
-    pub fn told(&self) -> Vec<String> {
-        self.told.borrow().clone()
+    pub fn notes(&self) -> Vec<String> {
+        self.notes.borrow().clone()
     }
 
     /// Asks only whether there is a mistake: what would be right instead is not looked for.

@@ -151,15 +151,15 @@ impl LineReader<'_> {
         while at < sentence.tokens.len() {
             let rest = &sentence.tokens[at..];
             let taken = form::first(part.words, rest, self.grammar.keys_of(part.list));
-            let Some((word, mut said, used)) = taken else {
+            let Some((word, mut values, used)) = taken else {
                 let other = if is_weapon { unit } else { weapon };
                 self.unknown(part, other, rest);
                 at += 1;
                 continue;
             };
             let span = rest[0].span.start..rest[used - 1].span.end;
-            said.iter_mut().for_each(|list| self.take_effects(list, is_weapon));
-            self.put(part, word, said, &span, &mut own);
+            values.iter_mut().for_each(|list| self.take_effects(list, is_weapon));
+            self.put(part, word, values, &span, &mut own);
             at += used;
         }
         let read = SentenceKeys { own, place: self.place(sentence.span()) };
@@ -182,21 +182,22 @@ impl LineReader<'_> {
     }
 
     /// Puts what a word says where it belongs.
-    fn put(&mut self, part: &LinePart, word: &LineWord, said: Vec<TypedValue>, span: &Range<usize>, own: &mut Table) {
+    fn put(&mut self, part: &LinePart, word: &LineWord, values: Vec<TypedValue>, span: &Range<usize>, own: &mut Table) {
         let whole = self.place(span.clone());
         let keys = word.keys();
-        if said.len() != keys.len() {
-            let message = format!("`{}` has {} of {} values", &self.source.text[span.clone()], said.len(), keys.len());
+        if values.len() != keys.len() {
+            let message =
+                format!("`{}` has {} of {} values", &self.source.text[span.clone()], values.len(), keys.len());
             let help = format!("write {}: `{}`", keys.join("/"), word.example);
             self.found
                 .push(Diagnostic::new(&whole, message, format!("{} stand here", keys.join("/"))).help(Some(help)));
         }
-        for (key, said) in keys.iter().zip(said) {
+        for (key, values) in keys.iter().zip(values) {
             let Some(described) = self.grammar.key_of(part, key, word.of_unit) else {
                 // A count is the unit's: an attack itself has none.
                 own.put(
                     COUNT,
-                    Node { place: whole.clone(), value: form::value(&Holds::Whole(1, 1), self.source, &said) },
+                    Node { place: whole.clone(), value: form::value(&Holds::Whole(1, 1), self.source, &values) },
                 );
                 continue;
             };
@@ -208,8 +209,8 @@ impl LineReader<'_> {
                 continue;
             }
             let node = Node {
-                place: Place::new(self.source, said.span.clone()),
-                value: form::value(&described.holds, self.source, &said),
+                place: Place::new(self.source, values.span.clone()),
+                value: form::value(&described.holds, self.source, &values),
             };
             table.entries.push(Entry { key: (*key).into(), place: whole.clone(), node });
         }
@@ -272,12 +273,12 @@ impl LineReader<'_> {
             .map(|key| if self.grammar.key_of(&self.grammar.weapon, key, false).is_some() { key } else { COUNT });
         if let Some(key) = part.words.iter().find(|word| matches!(word.form, WordForm::Count)).map(|word| word.key) {
             let in_head = part.list.is_empty();
-            let said = if in_head {
+            let values = if in_head {
                 self.head.get(key).is_some()
             } else {
                 self.units.iter().any(|unit| unit.own.get(key).is_some())
             };
-            let first = if said {
+            let first = if values {
                 None
             } else {
                 self.weapons.first_mut().zip(weapon_key).and_then(|(read, key)| taken(&mut read.own, key))
@@ -287,7 +288,7 @@ impl LineReader<'_> {
             let one = required.then_some(Node { place: whole, value: Value::Whole(1) });
             let mut count = first.or_else(|| one.clone());
             if in_head {
-                if let Some(count) = count.filter(|_| !said) {
+                if let Some(count) = count.filter(|_| !values) {
                     self.head.put(key, count);
                 }
             } else {

@@ -78,8 +78,8 @@ impl ReadFrom {
         if self.is_noted() {
             READS.with_borrow_mut(|reads| {
                 if !reads.iter().any(|(key, _)| *key == question) {
-                    let said = answer(&question);
-                    reads.push((question, said));
+                    let answer = answer(&question);
+                    reads.push((question, answer));
                 }
             });
         }
@@ -108,7 +108,7 @@ impl<T> Own<T> {
     }
 
     /// What `of` tells of it in a message alone, which decides nothing; while it is noted what is asked, `instead`.
-    pub(crate) fn told<'p, R>(&'p self, of: impl FnOnce(&'p T) -> R, instead: R) -> R {
+    pub(crate) fn in_message<'p, R>(&'p self, of: impl FnOnce(&'p T) -> R, instead: R) -> R {
         if self.from.is_noted() { instead } else { of(&self.value) }
     }
 
@@ -121,7 +121,7 @@ impl<T> Own<T> {
 impl OwnName {
     /// The name where it is told and decides nothing.
     pub(crate) fn name(&self) -> String {
-        self.told(String::clone, UNTOLD.to_owned())
+        self.in_message(String::clone, UNTOLD.to_owned())
     }
 }
 

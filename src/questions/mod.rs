@@ -105,19 +105,19 @@ pub(crate) fn of_words(game: &Game, first: &str, more: &[String]) -> Option<(&'s
     }
     let words: Vec<&str> = first.split_whitespace().chain(more()).collect();
     (1..=LONGEST.min(words.len())).rev().find_map(|count| {
-        let (name, said) = words.split_at(count);
+        let (name, keys) = words.split_at(count);
         let name = normal(&name.concat());
         let twin = TWINS.iter().find(|(of, twin, ..)| *of == game.id && is(twin, &name));
-        let mut said: Vec<String> = said.iter().map(|text| (*text).to_owned()).collect();
+        let mut keys: Vec<String> = keys.iter().map(|text| (*text).to_owned()).collect();
         if let Some((_, _, name, key, usual)) = twin {
             let is_number = |text: &String| text.starts_with(|c: char| c.is_ascii_digit());
-            match said.iter_mut().find(|text| is_number(text)) {
+            match keys.iter_mut().find(|text| is_number(text)) {
                 Some(number) => number.insert_str(0, key),
-                None => said.extend((!usual.is_empty()).then(|| format!("{key}{usual}"))),
+                None => keys.extend((!usual.is_empty()).then(|| format!("{key}{usual}"))),
             }
-            return Some((named(game, name)?, said));
+            return Some((named(game, name)?, keys));
         }
-        Some((named(game, &name)?, said))
+        Some((named(game, &name)?, keys))
     })
 }
 

@@ -14,7 +14,7 @@ use crate::words::same;
 /// What was said to a question.
 pub(crate) struct Query<'q> {
     question: &'q Question,
-    said: Vec<(&'static str, String)>,
+    values: Vec<(&'static str, String)>,
     board: &'q dyn Board,
     /// Keys that were read, to find those that nobody reads.
     read: RefCell<Vec<&'static str>>,
@@ -26,7 +26,7 @@ impl<'q> Query<'q> {
     /// # Errors
     /// A key that the question does not have or that is given twice, a key that is missing.
     pub(crate) fn new(question: &'q Question, texts: &[String], board: &'q dyn Board) -> Result<Self, Error> {
-        Ok(Self { question, said: sort_out(question, texts)?, board, read: RefCell::default() })
+        Ok(Self { question, values: sort_out(question, texts)?, board, read: RefCell::default() })
     }
 
     /// The text of a key, or its default; `None` if neither says anything.
@@ -37,13 +37,13 @@ impl<'q> Query<'q> {
         let listed = self.question.keys.iter().find(|entry| entry.name == key);
         let listed = listed.unwrap_or_else(|| panic!("`{}` does not list `{key}`", self.question.name));
         self.read.borrow_mut().push(listed.name);
-        let said = self.said.iter().find(|(listed, _)| *listed == key).map(|(_, value)| value.as_str());
-        said.or(listed.default).filter(|text| !text.is_empty())
+        let typed = self.values.iter().find(|(listed, _)| *listed == key).map(|(_, value)| value.as_str());
+        typed.or(listed.default).filter(|text| !text.is_empty())
     }
 
     /// Whether a key was said, whatever its value.
-    pub(crate) fn is_said(&self, key: &str) -> bool {
-        self.said.iter().any(|(listed, _)| *listed == key)
+    pub(crate) fn has(&self, key: &str) -> bool {
+        self.values.iter().any(|(listed, _)| *listed == key)
     }
 
     fn wrong(&self, key: &str, value: &str, write: &str) -> Error {
@@ -234,7 +234,7 @@ impl<'q> Query<'q> {
     /// Keys that were said and that nobody has read: they meant nothing to what was asked.
     pub(crate) fn unread(&self) -> Vec<&str> {
         let read = self.read.borrow();
-        let keys = self.said.iter().map(|(key, _)| *key);
+        let keys = self.values.iter().map(|(key, _)| *key);
         keys.filter(|key| !read.contains(key)).collect()
     }
 }

@@ -50,8 +50,8 @@ pub(super) fn percent_decimals(chances: &[f64]) -> usize {
 /// How many decimals the numbers of a table have: enough for two digits of the smallest, from one for numbers of three
 /// digits and two for others to four.
 pub(super) fn decimals(numbers: &[f64]) -> usize {
-    let told = || numbers.iter().copied().filter(|x| *x > 1e-9);
-    let smallest = told().fold(f64::INFINITY, f64::min);
+    let shown = || numbers.iter().copied().filter(|x| *x > 1e-9);
+    let smallest = shown().fold(f64::INFINITY, f64::min);
     let least = if smallest >= 100.0 && smallest.is_finite() { 1 } else { 2 };
     // Rounding may carry a number to the next power of ten, 0.0996 to 0.10; it keeps its two digits.
     let places = if smallest.is_finite() { 1 - (smallest * 1.005).log10().floor() as i32 } else { 0 };

@@ -16,7 +16,7 @@ pub struct Sheet {
     /// How large the units are, in a few words.
     pub sizes: String,
     /// The options that were given, by name: situations and effects, values, the phase.
-    pub said: Vec<(String, String)>,
+    pub settings: Vec<(String, String)>,
     /// How it was computed, in a few words.
     pub method: String,
     /// The most important numbers, in a few words each.
@@ -308,7 +308,7 @@ pub struct Behind {
 
 impl Matrix {
     /// Without rows and columns that hold no number.
-    pub(crate) fn told(&self) -> Self {
+    pub(crate) fn without_empty(&self) -> Self {
         let rows = (0..self.rows.len()).filter(|row| self.values[*row].iter().any(Option::is_some));
         let columns = (0..self.columns.len()).filter(|column| self.values.iter().any(|row| row[*column].is_some()));
         self.clone().ordered(&[rows.collect(), columns.collect()])

@@ -52,7 +52,7 @@ fn a_card_with_slips_is_read_back_or_named() {
         told.push_str(&text);
         for game in GAMES {
             let pasted = paste(game, &text);
-            assert!(!pasted.told.is_empty(), "something is said");
+            assert!(!pasted.messages.is_empty(), "something is said");
             let profile = whole(&pasted.profile, game.id);
             let found = Diagnostics::default();
             let document = Document::read(&Source::new("card.toml", profile.as_str()), &found);

@@ -36,7 +36,7 @@ fn every_answer_names_what_is_left_out() {
         let prepared = prepared(&attacker, &defender, &Request::default()).unwrap_or_else(|error| panic!("{error}"));
         let (report, _) = prepared.report(&Options::default(), &|_| {}).expect("an answer");
         let line = "Attacker: Over charge, Second Wind; Target: =Shield";
-        assert!(report.sheet().said.contains(&("not computed".to_owned(), line.to_owned())));
+        assert!(report.sheet().settings.contains(&("not computed".to_owned(), line.to_owned())));
         let report = warodds::ask::Phases::from(report);
         let json: serde_json::Value = serde_json::from_str(&report.json()).expect("JSON");
         let wanted = serde_json::json!([
@@ -70,13 +70,13 @@ fn an_entry_without_dice_is_named_in_every_answer() {
             entry("Lore", "")
         ));
         let line = "Attacker: Banner (+1 to charge), War Cry (3+: reroll charges, +2 move), Lore";
-        assert!(diceless.sheet().said.contains(&("not computed".to_owned(), line.to_owned())), "{game}");
+        assert!(diceless.sheet().settings.contains(&("not computed".to_owned(), line.to_owned())), "{game}");
         let lost = |report: &warodds::ask::Report| report.results.metric("damage").map(|damage| damage.summary.mean);
         assert_eq!(lost(&diceless), lost(&plain), "{game}");
         let mixed = attacks(&entry("Wild", "\"+1 attacks\", \"+1 to charge\""));
         assert!(lost(&mixed) > lost(&plain), "{game}");
         let line = "Attacker: Wild (+1 to charge)".to_owned();
-        assert!(mixed.sheet().said.contains(&("not computed".to_owned(), line)), "{game}");
+        assert!(mixed.sheet().settings.contains(&("not computed".to_owned(), line)), "{game}");
         // A value that only such an effect holds is taken all the same.
         let leap = "[[ability]]\nname = \"Leap\"\noptional = true\neffects = [\"+X move\", \"+1 attacks\"]\n";
         let leaps = |clause: &str| prepared(&format!("{attacker}{leap}"), &defender, &crate::support::with(&[clause]));

@@ -14,7 +14,7 @@ fn pasted(game: &str, card: &str) -> String {
         Document::read(&Source::new("card.toml", pasted.profile.as_str()), &found);
         assert!(found.is_empty(), "{}", pasted.profile);
     }
-    format!("{}\n{}", pasted.profile, pasted.told)
+    format!("{}\n{}", pasted.profile, pasted.messages)
 }
 
 #[track_caller]

@@ -25,7 +25,7 @@ fn svg(sheet: &Sheet, style: &Style) -> Result<Option<File>, ChartError> {
 fn sheet(names: [&str; 2], values: usize) -> Sheet {
     Sheet {
         title: [names[0], "attack", names[1]].map(str::to_owned),
-        said: vec![("with".into(), "+1 to hit; charged".into())],
+        settings: vec![("with".into(), "+1 to hit; charged".into())],
         highlights: vec!["destroyed 75.0 %".into()],
         curve: Some(Curve {
             rolled: Some(Pmf::from_weights(vec![1.0; values])),

@@ -12,8 +12,8 @@ use super::ledger::optional_abilities;
 use super::refused;
 use super::report::UnitLine;
 use super::request::Request;
-use super::said::{Command, split};
 use super::sizes::sizes;
+use super::typed::{Command, split};
 use crate::engine::{self, AUTO_WORK, ExpectedLosses, Method, Options, REROLL_WORK};
 use crate::error::Error;
 use crate::games::{Cost, Game, Offer, Owner, Phase};
@@ -286,7 +286,7 @@ pub(super) fn usable(
 ) -> Vec<(String, String, Cost)> {
     let keywords = unit.map(Document::keywords);
     let has = |keyword: &&str| keywords.as_ref().is_none_or(|all| all.iter().any(|entry| same(entry, keyword)));
-    let is_new = |text: &str| !request.with.iter().any(|said| split(said).iter().any(|part| same(part, text)));
+    let is_new = |text: &str| !request.with.iter().any(|given| split(given).iter().any(|part| same(part, text)));
     let fits = |offer: &&Offer| {
         let here = offer.phase.is_none() || request.phase.is_none() || offer.phase == request.phase;
         offer.owner == side
@@ -297,8 +297,8 @@ pub(super) fn usable(
     let offers = game.offers.iter().filter(fits);
     let offers = offers.map(|offer| (offer.name.to_owned(), offer.with.to_owned(), offer.cost));
     let own = unit.into_iter().flat_map(optional_abilities).filter(|(name, _)| is_new(name));
-    let said = |name: &String| if side == Owner::Attacker { name.clone() } else { format!("defender: {name}") };
-    offers.chain(own.map(|(name, cost)| (name.clone(), said(&name), cost))).collect()
+    let given = |name: &String| if side == Owner::Attacker { name.clone() } else { format!("defender: {name}") };
+    offers.chain(own.map(|(name, cost)| (name.clone(), given(&name), cost))).collect()
 }
 
 impl<'a> AdviceTable<'a> {
@@ -387,8 +387,8 @@ impl<'a> AdviceTable<'a> {
             let of_side = || game.offers.iter().filter(|offer| offer.owner == self.side);
             let named = of_side().find(|offer| same(offer.name, text));
             let offer = named.or_else(|| of_side().find(|offer| same(offer.with, text)));
-            let said = named.map_or(text, |offer| offer.with);
-            found.push(with(text, said, offer.map_or(Cost::Free, |offer| offer.cost), true));
+            let clause = named.map_or(text, |offer| offer.with);
+            found.push(with(text, clause, offer.map_or(Cost::Free, |offer| offer.cost), true));
         }
         let unit = if self.side == Owner::Attacker { plain.prepared.attacking() } else { plain.prepared.defender() };
         for (name, text, cost) in usable(game, self.side, &self.request, Some(unit)) {

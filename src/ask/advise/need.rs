@@ -11,10 +11,10 @@ use crate::ask::attack::one_command;
 use crate::ask::compare::Watch;
 use crate::ask::compare::sheet::how;
 use crate::ask::head::Head;
-use crate::ask::listing::{Listing, Told};
+use crate::ask::listing::{Listing, SheetText};
 use crate::ask::report::{UnitLine, headline};
 use crate::ask::request::Request;
-use crate::ask::said::Command;
+use crate::ask::typed::Command;
 use crate::engine::Options;
 use crate::error::Error;
 use crate::games::{Cost, Owner, Phase};
@@ -345,17 +345,17 @@ impl Reportable for NeedReport {
     fn sheet(&self) -> Sheet {
         let of = headline(&self.attacker, &self.defender);
         let as_asked = ("destroyed as asked".to_owned(), Figure::Probability(self.destroyed));
-        let told = Told {
+        let text = SheetText {
             line: format!("{of} until it is destroyed with {}", percent(self.wanted)),
             title: [&self.attacker.name, "into", &self.defender.name],
             file: (&["need", &self.attacker.name, &self.defender.name], "-"),
-            said: self.head.lines(),
+            settings: self.head.lines(),
             answer: self.answer(),
             tables: vec![Some(Section::Lines(vec![as_asked])), self.listed().table("", usize::MAX)],
             notes: Vec::new(),
             method: &self.method,
         };
-        Sheet { lines: (self.curve.len() > 1).then(|| self.lines()), ..told.sheet(&self.head) }
+        Sheet { lines: (self.curve.len() > 1).then(|| self.lines()), ..text.sheet(&self.head) }
     }
 
     /// One row for each way that reaches it.

@@ -1,7 +1,7 @@
 //! Advice as every output shows it.
 
 use super::super::head::Head;
-use super::super::listing::{Listing, Told};
+use super::super::listing::{Listing, SheetText};
 use super::super::report::{UnitLine, headline};
 use super::{AdvisedOption, Worth};
 use crate::games::{Cost, Owner, Phase, spoken};
@@ -158,17 +158,17 @@ impl Reportable for Advice {
             .map(|option| (option.cost.behind(&option.name), option.change.of(self.metric), option.share));
         let bars = SignedBars { axis, rows: bars.collect(), percent: self.metric == "destroyed" };
         let names = [&*self.attacker.name, &self.defender.name];
-        let told = Told {
+        let text = SheetText {
             line: format!("Advice: {}", headline(&self.attacker, &self.defender)),
             title: [&format!("Advice: {}", self.attacker.name), "against", names[1]],
             file: (&names, "-vs-"),
-            said: self.lines(),
+            settings: self.lines(),
             answer: self.answer(),
             tables: vec![self.listed().table(&self.title(), usize::MAX)],
             notes,
             method: &self.trials.map_or("exact, no dice rolled".to_owned(), rolled),
         };
-        let sheet = told.sheet(&self.head);
+        let sheet = text.sheet(&self.head);
         let file_name = sheet.file_name + "-advice";
         Sheet { file_name, bars: (!self.options.is_empty()).then_some(bars), ..sheet }
     }

@@ -11,10 +11,10 @@ use super::search::{build as search, worst};
 use crate::ask::advise::usable;
 use crate::ask::compare::Watch;
 use crate::ask::head::Head;
-use crate::ask::listing::{Listing, Told};
+use crate::ask::listing::{Listing, SheetText};
 use crate::ask::lists::{Lists, Takings, counted, is_exactly, is_same, named};
 use crate::ask::request::Request;
-use crate::ask::said::Command;
+use crate::ask::typed::Command;
 use crate::engine::Options;
 use crate::error::Error;
 use crate::games::{Cost, Owner, Phase};
@@ -428,16 +428,16 @@ impl ListAdvice {
         let of = |kinds: &[ChangeKind]| {
             self.changes.iter().filter(|change| kinds.contains(&change.kind)).collect::<Vec<_>>()
         };
-        let told = |what: &str, change: &ListChange| {
+        let line = |what: &str, change: &ListChange| {
             let change_of = if change.change.worst.abs() > 1e-9 { change.change.worst } else { change.change.mean };
             format!("{what}{} {}", change.name, points(change_of))
         };
         let helps = of(&[ChangeKind::Size, ChangeKind::Command]);
-        parts.extend(helps.first().filter(|best| best.change.mean > 1e-9).map(|best| told("most: ", best)));
+        parts.extend(helps.first().filter(|best| best.change.mean > 1e-9).map(|best| line("most: ", best)));
         let goes = of(&[ChangeKind::Without]);
         if goes.len() > 1 {
-            parts.extend(goes.first().map(|least| told("least missed: ", least)));
-            parts.extend(goes.last().map(|most| told("most missed: ", most)));
+            parts.extend(goes.first().map(|least| line("least missed: ", least)));
+            parts.extend(goes.last().map(|most| line("most missed: ", most)));
         }
         parts
     }
@@ -462,7 +462,7 @@ impl ListAdvice {
             .column("command", "", |_| self.head.command.clone())
     }
 
-    fn said_lines(&self) -> Vec<(String, String)> {
+    fn settings(&self) -> Vec<(String, String)> {
         let list = BuiltUnit::texts(&self.list).join(", ");
         let mut lines = vec![("list".to_owned(), if list.is_empty() { "nothing yet".to_owned() } else { list })];
         lines.extend(self.points.map(|points| ("points".to_owned(), points.to_string())));
@@ -480,17 +480,17 @@ impl Reportable for ListAdvice {
             percent: true,
         };
         let title = "what each changes alone, in percentage points of the enemy's wounds";
-        let told = Told {
+        let text = SheetText {
             line: format!("Advice for a list against {against}"),
             title: ["Advice for a list", "against", &against],
             file: (&["advice", "list", &against], "-"),
-            said: self.said_lines(),
+            settings: self.settings(),
             answer: self.answer(),
             tables: vec![rows.table(title, SHOWN)],
             notes: std::iter::once(LEFT_OUT.to_owned()).chain(rows.cut("change", SHOWN)).collect(),
             method: &self.method,
         };
-        Sheet { bars: (!self.changes.is_empty()).then_some(bars), ..told.sheet(&self.head) }
+        Sheet { bars: (!self.changes.is_empty()).then_some(bars), ..text.sheet(&self.head) }
     }
 
     /// One row for each change.

@@ -8,9 +8,9 @@ use super::report::{BuiltUnit, LEFT_OUT, against};
 use super::{BuildRequest, Lists};
 use crate::ask::compare::Watch;
 use crate::ask::head::Head;
-use crate::ask::listing::{Listing, Told};
+use crate::ask::listing::{Listing, SheetText};
 use crate::ask::request::Request;
-use crate::ask::said::Command;
+use crate::ask::typed::Command;
 use crate::engine::Options;
 use crate::error::Error;
 use crate::games::Phase;
@@ -145,17 +145,17 @@ impl Reportable for ListsReport {
     fn sheet(&self) -> Sheet {
         let [who, whom] = [against(self.lists.iter().map(|list| &list.name)), against(self.enemies.iter())];
         let best = self.best().map(|best| format!("{}: {} at least", best.name, percent(best.taken.worst)));
-        let told = Told {
+        let text = SheetText {
             line: format!("{who} into {whom}"),
             title: [&who, "into", &whom],
             file: (&["compare", "lists", &who, &whom], "-"),
-            said: self.head.lines(),
+            settings: self.head.lines(),
             answer: best.into_iter().collect(),
             tables: vec![Some(crate::report::Section::Matrix(self.matrix())), self.listed().table("", usize::MAX)],
             notes: vec![LEFT_OUT.to_owned()],
             method: &self.method,
         };
-        Sheet { matrix: Some(self.matrix()), ..told.sheet(&self.head) }
+        Sheet { matrix: Some(self.matrix()), ..text.sheet(&self.head) }
     }
 
     /// One row for each list and enemy.

@@ -7,9 +7,9 @@ use super::limits::{COPIES, targets};
 use super::market::{Assigned, Market};
 use super::search::worst;
 use crate::ask::head::Head;
-use crate::ask::listing::{Listing, Told};
+use crate::ask::listing::{Listing, SheetText};
 use crate::ask::lists::{Enemy, Lists, Takings, named};
-use crate::ask::said::Command;
+use crate::ask::typed::Command;
 use crate::games::Phase;
 use crate::report::{CsvCell, CsvStyle, Figure, Matrix, Reportable, Sheet, counted, percent};
 
@@ -211,7 +211,7 @@ impl Built<'_> {
 }
 
 impl BuildReport {
-    fn said_lines(&self) -> Vec<(String, String)> {
+    fn settings(&self) -> Vec<(String, String)> {
         let mut lines = vec![("points".to_owned(), format!("{} of {}", self.points, self.limit))];
         for (name, texts) in
             [("must", &self.must), ("never", &self.never), ("at most", &self.at_most), ("at least", &self.at_least)]
@@ -306,17 +306,17 @@ impl Reportable for BuildReport {
         let against = against(self.enemies.iter().map(|enemy| &enemy.name));
         let points = counted(self.limit.into(), "point");
         let units = self.listed_units().table("", usize::MAX);
-        let told = Told {
+        let text = SheetText {
             line: format!("A list for {points} against {against}"),
             title: [&format!("A list for {points}"), "against", &against],
             file: (&["build", &points, &against], "-"),
-            said: self.said_lines(),
+            settings: self.settings(),
             answer: self.answer(),
             tables: vec![units, self.listed_enemies().table("the part of each enemy's wounds", usize::MAX)],
             notes: self.notes(),
             method: &self.method,
         };
-        Sheet { matrix: Some(self.matrix()), ..told.sheet(&self.head) }
+        Sheet { matrix: Some(self.matrix()), ..text.sheet(&self.head) }
     }
 
     /// One row for each attack of each unit of the list.

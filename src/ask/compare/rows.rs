@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::CompareRequest;
-use crate::ask::clauses::{SaidClause, said_clauses};
+use crate::ask::clauses::{TypedClause, typed_clauses};
 use crate::ask::entrant::Entrant;
 use crate::ask::lines::line_unit;
 use crate::ask::turns::few_enough;
@@ -109,19 +109,19 @@ fn not_together(request: &CompareRequest) -> Result<(), Error> {
 ///
 /// # Errors
 /// What is of the target, or of a unit that is named.
-fn tries(game: &Game, request: &CompareRequest) -> Result<Vec<(String, Vec<SaidClause>)>, Error> {
+fn tries(game: &Game, request: &CompareRequest) -> Result<Vec<(String, Vec<TypedClause>)>, Error> {
     if request.both_ways && !request.tries.is_empty() {
         let error = Error::usage("`--try` makes rows of attackers, which `--both-ways` lets be attacked");
         return Err(error.hint("ask the way back on its own".to_owned()));
     }
     let read = |text: &String| {
         let offer = game.offers.iter().find(|offer| offer.owner == Owner::Attacker && same(offer.name, text));
-        let said = said_clauses(game, &[offer.map_or(&**text, |offer| offer.with).to_owned()], (&[], &[]))?;
-        if said.is_empty() || said.iter().any(|one| one.clause.owner == Some(Owner::Defender)) {
+        let clauses = typed_clauses(game, &[offer.map_or(&**text, |offer| offer.with).to_owned()], (&[], &[]))?;
+        if clauses.is_empty() || clauses.iter().any(|one| one.clause.owner == Some(Owner::Defender)) {
             let error = Error::usage(format!("`--try {text}` is nothing that an attacker does"));
             return Err(error.hint("what holds for the target of every attack is written `--with`".to_owned()));
         }
-        Ok((text.trim().to_owned(), said))
+        Ok((text.trim().to_owned(), clauses))
     };
     request.tries.iter().map(read).collect()
 }
@@ -143,10 +143,10 @@ pub(super) fn rows(
             break;
         }
         let rest = units.split_off(size.min(units.len()));
-        let with = |place: usize, (text, said): &(String, Vec<SaidClause>)| {
+        let with = |place: usize, (text, clauses): &(String, Vec<TypedClause>)| {
             let mut row = units.clone();
             row[place].line.name += &format!(" with {text}");
-            row[place].said.extend(said.iter().cloned());
+            row[place].clauses.extend(clauses.iter().cloned());
             row[place].tried.push(text.clone());
             Entrant::together(row)
         };

@@ -6,7 +6,7 @@ use super::tally::{MAX_SHOWN, Tally, Values};
 use super::{Comparison, EITHER_PHASE, Reached};
 use crate::ask::listing::Listing;
 use crate::ask::report::sized;
-use crate::ask::said::heading;
+use crate::ask::typed::heading;
 use crate::engine::Options;
 use crate::games::spoken;
 use crate::report::{Curve, Figure, Lines, Matrix, Section, Series, Sheet, counted, percent};
@@ -21,7 +21,7 @@ impl Comparison {
     /// What was computed as a sheet, a matrix for each result.
     pub fn sheet(&self, tally: &Tally, reached: Reached) -> Sheet {
         let matrices = self.matrices(tally);
-        let mut blocks = vec![heading(self.game.id, &self.headline(), self.said_lines())];
+        let mut blocks = vec![heading(self.game.id, &self.headline(), self.settings())];
         if self.attackers.len() * self.defenders.len() > MAX_SHOWN {
             blocks.extend(self.best(tally));
         }
@@ -39,7 +39,7 @@ impl Comparison {
         let [attackers, defenders] = self.names();
         let sheet = |[attacker, defender]: [&String; 2]| Sheet {
             method: self.how(tally),
-            ..self.head.sheet([attacker, "into", defender], self.file_name(), self.said_lines())
+            ..self.head.sheet([attacker, "into", defender], self.file_name(), self.settings())
         };
         let is_large = self.attackers.len().max(self.defenders.len()) > MOST_DRAWN;
         let overlay = matrices.first().and_then(|(_, matrix)| laid_over(matrix)).map(|lines| Sheet {
@@ -85,7 +85,7 @@ impl Comparison {
         format!("{} into {}", some(&self.attackers, "attacker"), some(&self.defenders, "target"))
     }
 
-    fn said_lines(&self) -> Vec<(String, String)> {
+    fn settings(&self) -> Vec<(String, String)> {
         let mut lines = self.head.lines();
         if self.request.base.phase.is_none() {
             lines.insert(0, ("phase".to_owned(), EITHER_PHASE.to_owned()));
@@ -231,7 +231,7 @@ fn best_against(matrix: &Matrix, best: &[Option<f64>], row: usize) -> String {
 /// What several attackers do to one target as lines that are laid over each other; `None` if there is
 /// only one, or no distribution was kept.
 fn laid_over(matrix: &Matrix) -> Option<Lines> {
-    let matrix = matrix.told();
+    let matrix = matrix.without_empty();
     let curves: Vec<&Curve> =
         matrix.behind.iter().map(|row| row[0].as_ref().map(|kept| &kept.curve)).collect::<Option<_>>()?;
     let named: Vec<(&str, &Curve)> = matrix.rows.iter().map(String::as_str).zip(curves).collect();
@@ -266,7 +266,7 @@ pub(in crate::ask) fn overlay(curves: &[(&str, &Curve)], of: &str) -> Option<Lin
 
 /// Who does most, in one sentence.
 fn verdict(matrix: &Matrix) -> String {
-    let matrix = matrix.told();
+    let matrix = matrix.without_empty();
     let best = matrix.best();
     let wins =
         |row: &Vec<Option<f64>>| row.iter().zip(&best).filter(|(value, best)| Matrix::is_best(**value, **best)).count();
@@ -320,8 +320,8 @@ fn reasons(tally: &Tally) -> Option<Section> {
     sort_by_key(&mut reasons, |(_, count)| std::cmp::Reverse(**count));
     let refused = tally.refused();
     let mut notes = vec![format!("{refused} of {} could not be computed", counted(tally.cells, "cell"))];
-    let (told, others) = reasons.split_at(reasons.len().min(MOST_REASONS));
-    notes.extend(told.iter().map(|(why, count)| format!("{}: {why}", counted(**count, "cell"))));
+    let (first, others) = reasons.split_at(reasons.len().min(MOST_REASONS));
+    notes.extend(first.iter().map(|(why, count)| format!("{}: {why}", counted(**count, "cell"))));
     notes.extend((unarmed > 0).then(|| format!("{}: {kinds} attackers have no weapon", counted(unarmed, "cell"))));
     let rest: u64 = others.iter().map(|(_, count)| **count).sum();
     notes.extend((rest > 0).then(|| format!("{}: other reasons, which CSV and JSON tell", counted(rest, "cell"))));

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::ReadyFight;
-use super::said::NAMES;
 use super::strikes::States;
+use super::typed::NAMES;
 use crate::ask::report::{AgreementLine, UnitLine};
 use crate::engine::{Agreement, chi_square};
 use crate::stats::{Pmf, add_at};

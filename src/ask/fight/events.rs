@@ -1,6 +1,6 @@
 //! What a round is made of: who acts in which order, and what is said to each of its attacks.
 
-use super::said::{NAMES, UnitWord, request};
+use super::typed::{NAMES, UnitWord, request};
 use super::{FightRequest, MAX_FIGHT_CHOICES};
 use crate::ask::attack::{OpenedAttack, Prepared};
 use crate::ask::ledger::{Fates, Fitted, Lasts, Usable, first_line, fitted, is_unarmed};
@@ -14,9 +14,9 @@ use crate::words::same;
 
 /// When a unit strikes by its abilities and by what was said of it: -1 before others, 1 after others. Early and late at once
 /// cancel each other.
-pub(super) fn turn(moments: &Timeline, unit: &Document, said: &[&UnitWord]) -> i8 {
+pub(super) fn turn(moments: &Timeline, unit: &Document, words: &[&UnitWord]) -> i8 {
     let has = |ability: &&str| unit.table.texts("abilities").any(|text| same(text, ability));
-    let is = |list: &[&str]| list.iter().any(has) || said.iter().any(|word| word.is_one_of(list));
+    let is = |list: &[&str]| list.iter().any(has) || words.iter().any(|word| word.is_one_of(list));
     i8::from(is(moments.late)) - i8::from(is(moments.early))
 }
 
@@ -60,7 +60,7 @@ pub(super) struct Attempt {
     /// The attack; not if the unit has no weapon for it.
     pub(super) attack: Result<Prepared, Error>,
     /// Words that were told, by their places, each with how.
-    pub(super) told: Vec<(usize, String)>,
+    pub(super) words: Vec<(usize, String)>,
     /// Words that do not fit, by their places, and why.
     pub(super) unfit: Vec<(usize, Error)>,
     /// Whether the unit does not charge that was to, because of something that was said.
@@ -86,7 +86,7 @@ pub(super) struct Script<'r> {
 }
 
 /// Something that is told to an attack, and the word that it comes from.
-type ToldWord = (Option<usize>, String);
+type AttackWord = (Option<usize>, String);
 
 impl Script<'_> {
     pub(super) fn moments(&self) -> &'static Timeline {
@@ -207,41 +207,41 @@ impl Script<'_> {
 
     /// What may be used in an attack: places among what is usable, as bits.
     pub(super) fn open(&self, attempt: &Attempt) -> u32 {
-        let is_told = |word: usize| attempt.told.iter().any(|(told, _)| *told == word);
+        let is_used = |word: usize| attempt.words.iter().any(|(used, _)| *used == word);
         let is_unfit = |word: usize| attempt.unfit.iter().any(|(unfit, _)| *unfit == word);
         // Nobody pays for an ability in an attack that it leaves as it is.
         let is_vain = |word: &UnitWord| self.price_of_ability(word).is_some() && is_idle(word, attempt);
         let is_open = |one: &Usable| {
-            attempt.attack.is_ok() && is_told(one.word) && !is_unfit(one.word) && !is_vain(&self.words[one.word])
+            attempt.attack.is_ok() && is_used(one.word) && !is_unfit(one.word) && !is_vain(&self.words[one.word])
         };
         self.usable.iter().enumerate().fold(0, |set, (place, one)| set | u32::from(is_open(one)) << place)
     }
 
     /// What is told to the attack of a side, in the order in which it counts where not all of it fits: what is true on the
     /// table, commands, who charges by itself.
-    fn told(&self, scene: Circumstances, side: usize) -> Vec<ToldWord> {
-        let (moments, mut told) = (self.moments(), Vec::new());
+    fn words(&self, scene: Circumstances, side: usize) -> Vec<AttackWord> {
+        let (moments, mut words) = (self.moments(), Vec::new());
         let tell = |commands: bool| {
             let words = self.words.iter().enumerate().filter(move |(_, word)| word.is_command(self.game) == commands);
             let words = words.filter(move |(place, _)| self.holds(*place, scene));
-            words.filter_map(|(place, word)| Some((Some(place), word.told(self.game, side)?)))
+            words.filter_map(|(place, word)| Some((Some(place), word.as_typed(self.game, side)?)))
         };
-        told.extend(tell(false));
-        told.extend(tell(true));
+        words.extend(tell(false));
+        words.extend(tell(true));
         for charger in (0..2).filter(|charger| scene.charged[*charger]) {
             let Some(charge) = moments.charge.first() else { continue };
             let charge = UnitWord { side: charger, text: (*charge).to_owned() };
-            told.extend(charge.told(self.game, side).map(|text| (None, text)));
+            words.extend(charge.as_typed(self.game, side).map(|text| (None, text)));
         }
         if scene.all_actions && !moments.all_actions.is_empty() && !scene.turn_end && !scene.out_of_turn {
-            told.push((None, format!("attacker: {}", moments.all_actions)));
+            words.push((None, format!("attacker: {}", moments.all_actions)));
         }
-        told.extend(scene.target_fought.then(|| (None, format!("attacker: {}", moments.target_fought))));
+        words.extend(scene.target_fought.then(|| (None, format!("attacker: {}", moments.target_fought))));
         #[cfg(test)]
         if in_neither(PlantedError::Redeploy) {
-            told.reverse();
+            words.reverse();
         }
-        told
+        words
     }
 
     /// Prepares the attack of one unit. A word that does not fit it is left out.
@@ -251,10 +251,10 @@ impl Script<'_> {
     pub(super) fn attempt(&self, scene: Circumstances, side: usize) -> Result<Attempt, Error> {
         let typed = [self.request.a.clone(), self.request.b.clone()];
         let request = request(&self.request.base, &typed, side, Vec::new())?;
-        let told = self.told(scene, side);
+        let words = self.words(scene, side);
         let made = |phase: Phase| {
-            fitted(&told, |told: &[ToldWord]| {
-                let with = told.iter().map(|(_, text)| text.clone()).collect();
+            fitted(&words, |words: &[AttackWord]| {
+                let with = words.iter().map(|(_, text)| text.clone()).collect();
                 self.opened[side].prepare(&Request { with, phase: Some(phase), ..request.clone() })
             })
         };
@@ -271,12 +271,12 @@ impl Script<'_> {
         };
         let charge =
             self.moments().charge.first().filter(|_| scene.charged[side]).map(|name| format!("attacker: {name}"));
-        let is_charge = |told: &ToldWord| told.0.is_none() && charge.as_ref() == Some(&told.1);
-        let no_charge = unfit.iter().find(|(told, _)| is_charge(told)).map(|(_, why)| why.clone());
+        let is_charge = |word: &AttackWord| word.0.is_none() && charge.as_ref() == Some(&word.1);
+        let no_charge = unfit.iter().find(|(word, _)| is_charge(word)).map(|(_, why)| why.clone());
         let unfit = unfit.into_iter().filter_map(|((word, _), why)| Some((word?, why))).collect();
         let all_actions = fit.iter().any(|(word, text)| word.is_none() && text.ends_with(self.moments().all_actions));
-        let told = told.into_iter().filter_map(|(word, text)| Some((word?, text))).collect();
-        Ok(Attempt { attack, told, unfit, no_charge, all_actions })
+        let words = words.into_iter().filter_map(|(word, text)| Some((word?, text))).collect();
+        Ok(Attempt { attack, words, unfit, no_charge, all_actions })
     }
 
     /// What a player should know of words that do not fit each attack, or change nothing.
@@ -287,7 +287,7 @@ impl Script<'_> {
         let (mut notes, mut fates) = (Vec::new(), Fates::default());
         for (place, word) in self.words.iter().enumerate() {
             let name = format!("{}: {}", NAMES[word.side], word.text);
-            let mine = || attempts.iter().filter(move |(.., it)| it.told.iter().any(|(told, _)| *told == place));
+            let mine = || attempts.iter().filter(move |(.., it)| it.words.iter().any(|(used, _)| *used == place));
             let why = |it: &Attempt| it.unfit.iter().find(|(unfit, _)| *unfit == place).map(|(_, why)| why.clone());
             let armed = || mine().filter(|(.., it)| it.attack.is_ok());
             if self.is_out_of_turn(word) && armed().next().is_none() {
@@ -310,7 +310,7 @@ impl Script<'_> {
                 notes.extend(is_idle.then(|| format!("`{name}` changes nothing in this fight as it begins")));
             }
         }
-        notes.extend(fates.told()?);
+        notes.extend(fates.notes()?);
         Ok(notes)
     }
 }

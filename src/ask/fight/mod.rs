@@ -9,22 +9,22 @@ mod course;
 mod events;
 mod report;
 mod run;
-mod said;
 mod strikes;
 mod turns;
+mod typed;
 
 pub use self::course::{FightRound, FightUse, SlainLine};
 pub use self::report::{FightReport, OtherFirst};
 
 use self::events::Script;
 use self::run::Run;
-use self::said::words;
 use self::strikes::Units;
+use self::typed::words;
 use super::attack::OpenedAttack;
 use super::ledger::{first_line, priced_abilities};
 use super::request::Request;
-use super::said::whole_names;
 use super::states::used_once;
+use super::typed::whole_names;
 use super::units::not_standard_input;
 use crate::engine::{FEWEST, MAX_CELLS, Method, Options, Sampling, dice_cost};
 use crate::error::Error;
@@ -145,8 +145,8 @@ pub fn fight(request: &FightRequest, options: &Options) -> Result<(FightReport, 
     }
     not_standard_input([&request.a, &request.b])?;
     // A history says itself whose turn the first round is.
-    let said = request.turns.trim().get(..1).and_then(said::side).filter(|_| !same(&request.turns, "alternate"));
-    let request = &FightRequest { first: said.unwrap_or(request.first), ..request.clone() };
+    let first = request.turns.trim().get(..1).and_then(typed::side).filter(|_| !same(&request.turns, "alternate"));
+    let request = &FightRequest { first: first.unwrap_or(request.first), ..request.clone() };
     let fight = ReadyFight::new(request)?;
     let mut run = Run::new(&fight, request.first)?;
     let (mut notes, sampled) = (fight.notes(), fight.is_sampled(options.method, &run));
@@ -193,7 +193,7 @@ struct ReadyFight<'r> {
 impl<'r> ReadyFight<'r> {
     fn new(request: &'r FightRequest) -> Result<Self, Error> {
         let typed = [request.a.clone(), request.b.clone()];
-        let opened = |side: usize| OpenedAttack::find(&said::request(&request.base, &typed, side, Vec::new())?);
+        let opened = |side: usize| OpenedAttack::find(&typed::request(&request.base, &typed, side, Vec::new())?);
         let opened = [opened(0)?, opened(1)?];
         let a = &opened[0].unit(Owner::Attacker).0;
         let game = a.game.as_deref().and_then(games::find);
@@ -204,7 +204,7 @@ impl<'r> ReadyFight<'r> {
         let words = words.into_iter().map(|word| word.of_its_unit(game)).collect();
         let phase = request.base.phase.unwrap_or(PLAIN_PHASE);
         let (once, priced, usable) = (Vec::new(), Vec::new(), Vec::new());
-        let mut script = Script { request: request, opened, game, words, once, priced, usable, phase };
+        let mut script = Script { request, opened, game, words, once, priced, usable, phase };
         let mut plain = Units::of(&script)?;
         let once: Vec<(String, bool)> =
             [0, 1].into_iter().filter_map(|side| plain.document(side)).flat_map(used_once).collect();
@@ -256,7 +256,7 @@ impl<'r> ReadyFight<'r> {
         for side in 0..2 {
             let Some(attack) = self.plain.attack(side) else {
                 let why = self.plain.attempts[side].attack.as_ref().err().map_or("", first_line);
-                notes.push(format!("{} does not strike: {why}", said::NAMES[side]));
+                notes.push(format!("{} does not strike: {why}", typed::NAMES[side]));
                 continue;
             };
             let name = &attack.engaged.attackers[0].name;
@@ -265,8 +265,8 @@ impl<'r> ReadyFight<'r> {
             // What is said of both attacks, such as a size, is said once.
             let other = self.plain.attack(1 - side);
             let of_both = |note: &String| other.is_some_and(|other| other.notes.contains(note));
-            let said = |note: &String| if of_both(note) { note.clone() } else { format!("{name}: {note}") };
-            for note in attack.notes.iter().filter(idle).map(said) {
+            let line = |note: &String| if of_both(note) { note.clone() } else { format!("{name}: {note}") };
+            for note in attack.notes.iter().filter(idle).map(line) {
                 if !notes.contains(&note) {
                     notes.push(note);
                 }
@@ -282,7 +282,7 @@ impl<'r> ReadyFight<'r> {
 
     /// Whether a unit reacts to attacks.
     fn reacts(&self, side: usize) -> bool {
-        let says = |word: &said::UnitWord| word.side == side && word.is_one_of(self.game.moments.reactions);
+        let says = |word: &typed::UnitWord| word.side == side && word.is_one_of(self.game.moments.reactions);
         self.activations(side) == 1 && self.script.words.iter().any(says)
     }
 }

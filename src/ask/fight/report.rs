@@ -3,14 +3,14 @@
 use serde::Serialize;
 
 use super::course::{Course, FightRound, FightUse};
-use super::said::NAMES;
+use super::typed::NAMES;
 use super::{FightRequest, ReadyFight, Until};
 use crate::ask::attack::line;
 use crate::ask::head::{Head, NotComputed};
 use crate::ask::listing::Listing;
 use crate::ask::readings::chosen_rulings;
 use crate::ask::report::{AgreementLine, UnitLine};
-use crate::ask::said::{Command, heading};
+use crate::ask::typed::{Command, heading};
 use crate::engine::Options;
 use crate::games::{Losses, Phase};
 use crate::report::{
@@ -129,7 +129,7 @@ impl FightReport {
         [&self.attacker.name, &self.defender.name]
     }
 
-    fn said_lines(&self) -> Vec<(String, String)> {
+    fn settings(&self) -> Vec<(String, String)> {
         let mut lines = vec![("first turn".to_owned(), format!("{}, {}", self.first, self.name_of(self.first)))];
         if !self.charge {
             lines.push(("charge".to_owned(), "none".to_owned()));
@@ -322,7 +322,7 @@ impl Reportable for FightReport {
             self.exchange.map(|ratio| ("points destroyed for each point lost".to_owned(), Figure::Number(ratio))),
         );
         let mut blocks = vec![
-            heading(self.head.game, &self.title(), self.said_lines().into_iter().chain(self.head.left_out()).collect()),
+            heading(self.head.game, &self.title(), self.settings().into_iter().chain(self.head.left_out()).collect()),
             Section::Answer(self.answer()),
             Section::Table(self.table()),
         ];
@@ -346,7 +346,7 @@ impl Reportable for FightReport {
         };
         blocks.push(Section::Sentence(method.clone(), false));
         let file_name = self.head.file_name(&["fight", a, b], "-");
-        let sheet = self.head.sheet([a, "and", b], file_name, self.said_lines());
+        let sheet = self.head.sheet([a, "and", b], file_name, self.settings());
         let about = [vec![("method", self.method.to_owned())], sheet.about.clone()].concat();
         let sheet = Sheet { about, method, highlights: self.answer(), lines: self.lines(), ..sheet };
         // Whatever draws pictures draws the survivors below the lines.

@@ -1,10 +1,10 @@
 //! A fight while it is fought: round after round, event after event.
 
 mod multiplied;
+mod notes;
 mod played;
 mod policy;
 mod rolled;
-mod told;
 
 use std::collections::BTreeMap;
 use std::collections::hash_map::Entry;
@@ -20,7 +20,7 @@ use super::course::Course;
 use super::events::{Attempt, Circumstances, turn};
 use super::strikes::{States, Strikes};
 use super::turns::{Turn, TurnOrder};
-use super::{ReadyFight, Until, said};
+use super::{ReadyFight, Until, typed};
 use crate::ask::ledger::{Ledger, first_line};
 #[cfg(test)]
 use crate::engine::planted::{PlantedError, in_neither};
@@ -76,9 +76,9 @@ type ReachedPairs<P> = BTreeMap<Ledger, Ways<<P as Played>::Weight>>;
 impl<'a> Run<'a> {
     pub(super) fn new(fight: &'a ReadyFight<'a>, first: usize) -> Result<Self, Error> {
         let (script, moments) = (&fight.script, fight.game.moments);
-        let said =
-            |side: usize| -> Vec<&said::UnitWord> { script.words.iter().filter(|word| word.side == side).collect() };
-        let turns = [0, 1].map(|side| fight.plain.document(side).map_or(0, |unit| turn(moments, unit, &said(side))));
+        let words =
+            |side: usize| -> Vec<&typed::UnitWord> { script.words.iter().filter(|word| word.side == side).collect() };
+        let turns = [0, 1].map(|side| fight.plain.document(side).map_or(0, |unit| turn(moments, unit, &words(side))));
         let aftermath = Aftermath::of(fight.game, &fight.plain);
         if fight.opens && aftermath.heals() {
             let message = "what a unit gets back is not computed beside what is used once";
@@ -202,7 +202,7 @@ impl<'a> Run<'a> {
         let opens = fight.opens
             || self.charged != [false; 2]
             || fight.script.words.iter().any(|word| word.is_one_of(fight.game.moments.charge));
-        let says = |side: usize, is: &dyn Fn(&said::UnitWord) -> bool| {
+        let says = |side: usize, is: &dyn Fn(&typed::UnitWord) -> bool| {
             fight.script.words.iter().any(|word| word.side == side && is(word))
         };
         let mut events = Vec::new();

@@ -3,7 +3,7 @@
 use smallvec::{SmallVec, smallvec};
 
 use super::FightRequest;
-use super::said::side;
+use super::typed::side;
 #[cfg(test)]
 use crate::engine::planted::{PlantedError, in_neither};
 use crate::error::Error;

@@ -6,7 +6,7 @@ use super::TypedDice;
 use crate::ask::Request;
 use crate::ask::head::Head;
 use crate::ask::readings::chosen_rulings;
-use crate::ask::said::{Command, heading};
+use crate::ask::typed::{Command, heading};
 use crate::error::Error;
 use crate::games::{Game, Phase};
 use crate::questions::Answered;

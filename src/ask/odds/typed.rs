@@ -34,11 +34,11 @@ impl TypedDice {
             }
             return Ok(Self { pool: pool?, against: Some(against?), bounds });
         }
-        if let Some((dice, said)) = bounded(&words) {
+        if let Some((dice, own)) = bounded(&words) {
             if bounds != DiceBounds::default() {
                 return Err(PoolError::Impossible("a total is asked for twice".to_owned()));
             }
-            return Ok(Self { pool: dice.parse()?, against: None, bounds: said });
+            return Ok(Self { pool: dice.parse()?, against: None, bounds: own });
         }
         match typed.parse() {
             Ok(pool) => Ok(Self { pool, against: None, bounds }),

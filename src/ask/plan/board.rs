@@ -330,8 +330,8 @@ fn gather(
         }
         kinds.push(Kind { of: row.kind, typed: typed.clone(), unit, count: *count, phase: row.phase, strikes });
     }
-    notes.extend(words.told(&fates, request.base.points));
-    notes.extend(fates.told()?);
+    notes.extend(words.notes(&fates, request.base.points));
+    notes.extend(fates.notes()?);
     let base = base.ok_or_else(|| Error::usage("a plan needs an attacker and a target"))?;
     let (game, commands) = (base.game, words.commands.clone());
     Ok(AttackPairs { game, units, kinds, commands, targets, arsenals: Vec::new(), notes, base, texts, not_computed })
@@ -457,12 +457,12 @@ impl AttackPairs {
     }
 
     /// The value of destroying each target.
-    fn worths(&self, goal: &PlanGoal, said: &[Option<f64>]) -> Result<Vec<f64>, Error> {
-        let value = |(target, said): (&Target, &Option<f64>)| match goal {
-            PlanGoal::Points => said.or(target.unit.points.map(f64::from)),
-            _ => said.or(Some(1.0)),
+    fn worths(&self, goal: &PlanGoal, values: &[Option<f64>]) -> Result<Vec<f64>, Error> {
+        let value = |(target, values): (&Target, &Option<f64>)| match goal {
+            PlanGoal::Points => values.or(target.unit.points.map(f64::from)),
+            _ => values.or(Some(1.0)),
         };
-        let worths: Vec<Option<f64>> = self.targets.iter().zip(said).map(value).collect();
+        let worths: Vec<Option<f64>> = self.targets.iter().zip(values).map(value).collect();
         if let Some(place) = worths.iter().position(Option::is_none) {
             let name = &self.targets[place].unit.name;
             return Err(Error::usage(format!("the profile of {name} does not say its points, which are the goal"))

@@ -11,7 +11,7 @@ use super::simple::{Fixed, bound, first_greedy};
 use super::table::{PlanRule, Range, rules};
 use crate::ask::head::Head;
 use crate::ask::report::UnitLine;
-use crate::ask::said::Command;
+use crate::ask::typed::Command;
 use crate::report::{Figure, FigureTable, Matrix, PlanStep, Section, fixed, percent};
 
 /// Who attacks whom.
@@ -332,7 +332,7 @@ impl PlanReport {
         vec![value, first]
     }
 
-    pub(super) fn said_lines(&self) -> Vec<(String, String)> {
+    pub(super) fn settings(&self) -> Vec<(String, String)> {
         let mut lines = vec![("goal".to_owned(), self.goal.clone())];
         lines.extend(self.command_points.map(|points| ("command points".to_owned(), points.to_string())));
         lines.extend(self.charge.iter().map(|charge| ("charge".to_owned(), charge.clone())));

@@ -2,7 +2,7 @@
 
 use super::report::{PlanMove, PlanReport};
 use super::rollout::PLAN_TRIALS;
-use crate::ask::listing::{Listing, Told};
+use crate::ask::listing::{Listing, SheetText};
 use crate::ask::report::UnitLine;
 use crate::games::Phase;
 use crate::report::{CsvCell, CsvStyle, Figure, Reportable, Section, Sheet, counted};
@@ -25,17 +25,17 @@ impl Reportable for PlanReport {
             }
             None => format!("exact, {}", if self.method() == "greedy" { "greedy" } else { "fixed beforehand" }),
         };
-        let told = Told {
+        let text = SheetText {
             line: format!("{attackers} into {targets}"),
             title: [&attackers, "into", &targets],
             file: (&["plan", &attackers, &targets], "-"),
-            said: self.said_lines(),
+            settings: self.settings(),
             answer: self.answer(),
             tables: vec![Some(self.values()), decisions, self.matrix().map(Section::Matrix), fixed],
             notes: self.notes(),
             method: &method,
         };
-        let mut sheet = told.sheet(&self.head);
+        let mut sheet = text.sheet(&self.head);
         let blocks = std::mem::take(&mut sheet.blocks);
         // Whatever draws pictures draws the first attacks below the decisions.
         let openings = self.matrix().map(|matrix| Sheet { matrix: Some(matrix), ..sheet.clone() });

@@ -6,7 +6,7 @@ use crate::ask::attack::{OpenedAttack, Prepared};
 use crate::ask::clauses::{Addressed, addressed};
 use crate::ask::ledger::{Fates, command, priced_abilities};
 use crate::ask::request::Request;
-use crate::ask::said::{split, whole_names};
+use crate::ask::typed::{split, whole_names};
 use crate::ask::units::{found_unit, look_up};
 use crate::error::Error;
 use crate::games::{Game, Owner, Phase};
@@ -55,7 +55,7 @@ impl PlanWords {
     pub(super) fn read(request: &PlanRequest, game: &'static Game, kinds: &[usize]) -> Result<Self, Error> {
         let [attackers, targets] = [&request.attackers, &request.targets].map(|units| typed_of(units));
         let (mut all, mut commands): (Vec<(Whose, String)>, Vec<PlanCommand>) = Default::default();
-        let whose = |said: &Addressed<'_>| match (&said.attackers, said.target) {
+        let whose = |typed: &Addressed<'_>| match (&typed.attackers, typed.target) {
             (Some(places), _) => Whose::Attackers(places.iter().map(|place| kinds[*place]).collect()),
             (None, Some(place)) => Whose::Target(place),
             (None, None) => Whose::All,
@@ -71,15 +71,15 @@ impl PlanWords {
         };
         let whole = whole_names(&request.base.with, own_names);
         for part in whole.as_ref().unwrap_or(&request.base.with).iter().flat_map(|text| split(text)) {
-            let said = addressed(&part, (&attackers, &targets))?;
-            let (whose, text) = (whose(&said), said.text);
+            let typed = addressed(&part, (&attackers, &targets))?;
+            let (whose, text) = (whose(&typed), typed.text);
             let own =
                 text.split_once(':').filter(|(side, _)| same(side, "attacker")).map_or(text, |(_, own)| own.trim());
             let ability = || priced.iter().find(|(name, _)| same(name, own)).map(|(_, price)| (None, *price));
             let offered =
                 command(game, Owner::Attacker, own).map(|(offer, price)| (offer.phase, price)).or_else(ability);
-            let offered = offered.filter(|_| said.owner != Some(Owner::Defender));
-            let side = match (&whose, said.owner) {
+            let offered = offered.filter(|_| typed.owner != Some(Owner::Defender));
+            let side = match (&whose, typed.owner) {
                 (Whose::All, Some(Owner::Attacker)) => "attacker: ",
                 (Whose::All, Some(Owner::Defender)) => "defender: ",
                 _ => "",
@@ -101,7 +101,7 @@ impl PlanWords {
             Addressed { owner: Some(Owner::Defender), .. } => {
                 Err(Error::usage(format!("`--weapon {text}`: targets of a plan do not attack")))
             }
-            said => Ok((whose(&said), said.text.to_owned())),
+            typed => Ok((whose(&typed), typed.text.to_owned())),
         };
         let weapons = request.base.weapons.iter().map(weapon).collect::<Result<_, _>>()?;
         Ok(Self { all, weapons, commands })
@@ -154,7 +154,7 @@ impl PlanWords {
     }
 
     /// What a player should know of commands that fit some attack, or change none.
-    pub(super) fn told<'t>(&'t self, fates: &'t Fates, points: Option<usize>) -> impl Iterator<Item = String> + 't {
+    pub(super) fn notes<'t>(&'t self, fates: &'t Fates, points: Option<usize>) -> impl Iterator<Item = String> + 't {
         self.commands.iter().filter_map(move |PlanCommand { text, price, .. }| match fates.fate(text) {
             Some(true) if points.is_some_and(|points| points < *price) => {
                 Some(format!("`{text}` is not used: `--cp` does not pay for it"))

@@ -1,6 +1,6 @@
 //! The answer to an attack in each of several phases.
 
-use super::super::said::heading;
+use super::super::typed::heading;
 use super::data::rows;
 use super::{Head, Report, UnitLine, headline};
 use crate::report::{CsvStyle, Reportable, Section, Sheet};

@@ -1,6 +1,6 @@
 //! An attack's answer as a sheet: who attacks whom, stages, results, chances, a histogram and how it was computed.
 
-use super::super::said::heading;
+use super::super::typed::heading;
 use super::{AgreementLine, Chance, Left, Metric, Report, StageLine, UnitLine};
 use crate::games::spoken;
 use crate::report::{Curve, Figure, FigureTable, Marked, Section, Sheet, counted, fixed, grouped, in_short, percent};
@@ -12,8 +12,8 @@ impl Report {
         let (drawn, head) = (self.drawn(), &self.head);
         let rolled = self.sampled.as_ref().and_then(|sampled| sampled.metric(drawn.name));
         let names = [&*self.attacker.name, &self.defender.name];
-        let said = head.lines().into_iter().chain(head.left_out()).collect();
-        let sheet = head.sheet([names[0], verb(&self.attacker), names[1]], head.file_name(&names, "-vs-"), said);
+        let settings = head.lines().into_iter().chain(head.left_out()).collect();
+        let sheet = head.sheet([names[0], verb(&self.attacker), names[1]], head.file_name(&names, "-vs-"), settings);
         let mut about = vec![("method", self.method.to_owned())];
         about.extend(head.seed.map(|seed| ("seed", seed.to_string())));
         about.extend(sheet.about);

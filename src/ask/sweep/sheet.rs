@@ -5,7 +5,7 @@ use crate::ask::compare::data::{Row, Written};
 use crate::ask::compare::sheet::{is_chance, title};
 use crate::ask::head::NotComputed;
 use crate::ask::report::headline;
-use crate::ask::said::heading;
+use crate::ask::typed::heading;
 use crate::games::spoken;
 use crate::report::{
     CsvLines, CsvStyle, Figure, FigureTable, Lines, Matrix, Reportable, Section, Series, Sheet, counted, fixed, percent,
@@ -21,7 +21,7 @@ const MOST_CROSSINGS: usize = 20;
 
 impl Reportable for Sweep {
     fn sheet(&self) -> Sheet {
-        let mut blocks = vec![heading(self.head.game, &headline(&self.attacker, &self.defender), self.said_lines())];
+        let mut blocks = vec![heading(self.head.game, &headline(&self.attacker, &self.defender), self.settings())];
         let matrices = self.matrices();
         let pictures: Vec<_> = self.metrics.iter().enumerate().map(|metric| self.picture(metric, &matrices)).collect();
         blocks.extend(if matrices.is_empty() { Some(Section::Table(self.table())) } else { None });
@@ -33,7 +33,7 @@ impl Reportable for Sweep {
         blocks.extend(left_out);
         let names = [&*self.attacker.name, &self.defender.name];
         let file_name = self.head.file_name(&["sweep", names[0], names[1]], "-");
-        let sheet = self.head.sheet([names[0], "into", names[1]], file_name, self.said_lines());
+        let sheet = self.head.sheet([names[0], "into", names[1]], file_name, self.settings());
         let drawn = pictures.into_iter().zip(&self.metrics).map(|((lines, matrix), metric)| Sheet {
             method: self.how(),
             highlights: self.extremes(metric).into_iter().collect(),
@@ -80,7 +80,7 @@ impl Sweep {
         self.axes.iter().enumerate().map(name).collect()
     }
 
-    fn said_lines(&self) -> Vec<(String, String)> {
+    fn settings(&self) -> Vec<(String, String)> {
         let mut lines = self.head.lines();
         let paths: Vec<&str> = self.axes.iter().map(|axis| axis.path.as_str()).collect();
         lines.push(("varied".to_owned(), paths.join("; ")));
@@ -218,7 +218,7 @@ impl Sweep {
         let Some(metric) = self.metrics.first() else { return Vec::new() };
         let along = &self.axes[self.roles().0].path;
         let crossed = self.crossed(metric);
-        crossed.into_iter().map(|(names, crossing)| self.told(metric, along, names, crossing)).collect()
+        crossed.into_iter().map(|(names, crossing)| self.crossing_line(metric, along, names, crossing)).collect()
     }
 
     /// Two series, and where a result of theirs is the same.
@@ -247,7 +247,7 @@ impl Sweep {
         found
     }
 
-    fn told(&self, metric: &str, path: &str, [first, second]: [&String; 2], at: Crossing) -> String {
+    fn crossing_line(&self, metric: &str, path: &str, [first, second]: [&String; 2], at: Crossing) -> String {
         let number = |x: f64| fixed(x, 2).trim_end_matches('0').trim_end_matches('.').to_owned();
         let axis = self.axes.iter().find(|axis| axis.path == path);
         let label = |place: f64| {

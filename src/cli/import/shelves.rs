@@ -153,8 +153,8 @@ fn refused(shelved: &Shelved) -> Result<(), Stop> {
     if count == 0 {
         return Ok(());
     }
-    let told = |[army, name, why]: &[String; 3]| format!("{name} ({army}): {why}");
-    let named: Vec<String> = shelved.refused.iter().take(MOST_NAMED).map(told).collect();
+    let line = |[army, name, why]: &[String; 3]| format!("{name} ({army}): {why}");
+    let named: Vec<String> = shelved.refused.iter().take(MOST_NAMED).map(line).collect();
     let more = if count > MOST_NAMED { format!("; and {} more", count - MOST_NAMED) } else { String::new() };
     let all = units(count + shelved.units.len());
     let error = Error::usage(format!("{count} of {all} could not be read: {}{more}", named.join("; ")));
@@ -201,7 +201,7 @@ fn date(time: SystemTime) -> String {
 }
 
 /// In what two libraries differ.
-fn told(found: ShelfDifferences, [here, there]: &[String; 2]) -> String {
+fn summary(found: ShelfDifferences, [here, there]: &[String; 2]) -> String {
     let ShelfDifferences { shared, alone, differing, rows } = found;
     let rows: Vec<Vec<String>> = rows.iter().map(|row| row.iter().map(|cell| printable(cell)).collect()).collect();
     let head =
@@ -233,8 +233,8 @@ pub(in crate::cli) fn library(args: &LibraryArgs, color: ColorWhen) -> Result<()
         LibraryWhat::Show => answer(by_army(opened(&args.name)?.armies()).as_bytes()),
         LibraryWhat::Compare => {
             let both = [&args.name, &args.other].map(|name| name.clone().unwrap_or_default());
-            let told = told(shelf_differences(&opened(&args.name)?, &opened(&args.other)?), &both);
-            answer(told.as_bytes())
+            let summary = summary(shelf_differences(&opened(&args.name)?, &opened(&args.other)?), &both);
+            answer(summary.as_bytes())
         }
         LibraryWhat::Remove => {
             let path = named(&args.name)?;

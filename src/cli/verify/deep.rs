@@ -35,10 +35,10 @@ pub(super) fn ask_all(game: &str, args: &VerifyArgs) -> Result<Verified, Stop> {
         })
         .collect();
     let mut count = Verified::default();
-    for (one, told) in judged {
+    for (one, report) in judged {
         count.add(one);
-        if !told.is_empty() {
-            say(&told);
+        if !report.is_empty() {
+            say(&report);
         }
     }
     if args.deep.is_some() {

@@ -108,8 +108,8 @@ fn keeping<I: Iterator<Item = String>>(word: &str, words: &mut Peekable<I>) -> O
     let short =
         word.find(|c: char| c.is_ascii_digit()).map_or((word, None), |at| (&word[..at], word[at..].parse().ok()));
     let (keeps, highest, many) = match short {
-        ("keep" | "keeping", _) => return Some(said(words, true)),
-        ("drop" | "dropping" | "discard" | "without" | "ignore", _) => return Some(said(words, false)),
+        ("keep" | "keeping", _) => return Some(rule(words, true)),
+        ("drop" | "dropping" | "discard" | "without" | "ignore", _) => return Some(rule(words, false)),
         ("highest" | "best", many) => (true, true, many.or_else(|| number(words))),
         ("lowest" | "worst", many) => (true, false, many.or_else(|| number(words))),
         ("kh" | "k", many) => (true, true, many),
@@ -267,7 +267,7 @@ fn reaching(dice: &PoolDice, target: u32) -> Result<DiceRead, PoolError> {
 }
 
 /// `highest 3`, `the lowest`, `2 highest`.
-fn said<I: Iterator<Item = String>>(words: &mut Peekable<I>, keeps: bool) -> Result<KeepRule, PoolError> {
+fn rule<I: Iterator<Item = String>>(words: &mut Peekable<I>, keeps: bool) -> Result<KeepRule, PoolError> {
     let mut many = number(words);
     let is_filler = |word: &String| matches!(word.as_str(), "the" | "of" | "dice" | "die");
     while words.next_if(is_filler).is_some() {}

@@ -59,11 +59,11 @@ impl OpenReroll {
 pub(super) fn losses(engagement: &Engagement, held_reroll: &HeldReroll, work: f64) -> Option<ExpectedLosses> {
     let attack = UnitAttack::read(engagement, held_reroll).filter(|attack| attack.work() <= work)?;
     let taken = usize::from(attack.body.taken);
-    let [_, Objective { first, second, told }] = Worths::new(&attack).before_weapon(0, taken);
+    let [_, Objective { first, second, third }] = Worths::new(&attack).before_weapon(0, taken);
     let (destroyed, slain, points) = match attack.aim {
-        Aim::Destroyed => (first, told, second),
-        Aim::Slain => (told, first, second),
-        Aim::WoundsLost => (second, told, first),
+        Aim::Destroyed => (first, third, second),
+        Aim::Slain => (third, first, second),
+        Aim::WoundsLost => (second, third, first),
     };
     // What was lost before does not count.
     Some(ExpectedLosses { destroyed, slain: slain - attack.body.slain(taken) as f64, points: points - taken as f64 })

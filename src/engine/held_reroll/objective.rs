@@ -5,24 +5,24 @@
 pub(crate) struct Objective {
     pub(crate) first: f64,
     pub(crate) second: f64,
-    pub(super) told: f64,
+    pub(super) third: f64,
 }
 
 impl Objective {
     pub(crate) fn of(first: f64, second: f64) -> Self {
-        Self { first, second, told: 0.0 }
+        Self { first, second, third: 0.0 }
     }
 
     /// The same for whoever wants the contrary.
     pub(crate) fn opposite(self) -> Self {
-        Self { first: -self.first, second: -self.second, told: -self.told }
+        Self { first: -self.first, second: -self.second, third: -self.third }
     }
 
     #[inline]
     pub(crate) fn add(&mut self, p: f64, other: Self) {
         self.first += p * other.first;
         self.second += p * other.second;
-        self.told += p * other.told;
+        self.third += p * other.third;
     }
 
     /// Whether it is more than another, and not by rounding alone.

@@ -22,19 +22,19 @@ pub(super) fn plus(adds: Adds, more: Adds) -> Adds {
 }
 
 /// Every way in which dice show their results, as a number of dice for each, with its chance.
-pub(super) fn each_way(dice: usize, die: &Die, told: &mut dyn FnMut(&[usize], f64)) {
+pub(super) fn each_way(dice: usize, die: &Die, each: &mut dyn FnMut(&[usize], f64)) {
     if dice == 0 || die.shown.is_empty() {
-        return told(&vec![0; die.shown.len()], 1.0);
+        return each(&vec![0; die.shown.len()], 1.0);
     }
     let chances: Vec<f64> = die.shown.iter().map(|shown| shown.p).collect();
-    ways(dice, &chances, 1.0, &mut Vec::with_capacity(chances.len()), told);
+    ways(dice, &chances, 1.0, &mut Vec::with_capacity(chances.len()), each);
 }
 
-fn ways(dice: usize, chances: &[f64], chance: f64, shown: &mut Vec<usize>, told: &mut dyn FnMut(&[usize], f64)) {
+fn ways(dice: usize, chances: &[f64], chance: f64, shown: &mut Vec<usize>, each: &mut dyn FnMut(&[usize], f64)) {
     let Some((p, rest)) = chances.split_first() else { return };
     if rest.is_empty() {
         shown.push(dice);
-        told(shown, chance);
+        each(shown, chance);
         shown.pop();
         return;
     }
@@ -43,7 +43,7 @@ fn ways(dice: usize, chances: &[f64], chance: f64, shown: &mut Vec<usize>, told:
     let mut n_show_it = (1.0 - share).powi(dice as i32);
     for n in 0..=dice {
         shown.push(n);
-        ways(dice - n, rest, chance * n_show_it, shown, told);
+        ways(dice - n, rest, chance * n_show_it, shown, each);
         shown.pop();
         n_show_it *= (dice - n) as f64 / (n + 1) as f64 * share / (1.0 - share);
     }

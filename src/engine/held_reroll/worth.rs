@@ -33,12 +33,12 @@ impl<'a> Worths<'a> {
         let wounds = attack.body.wounds();
         Self::before(attack, |lost| {
             let (gone, slain) = (f64::from(u8::from(lost == wounds)), attack.body.slain(lost) as f64);
-            let (first, second, told) = match attack.aim {
+            let (first, second, third) = match attack.aim {
                 Aim::Destroyed => (gone, lost as f64, slain),
                 Aim::Slain => (slain, lost as f64, gone),
                 Aim::WoundsLost => (lost as f64, gone, slain),
             };
-            [Objective { first, second, told }; 2]
+            [Objective { first, second, third }; 2]
         })
     }
 
@@ -252,11 +252,11 @@ fn left(attack: &UnitAttack, lost: usize) -> usize {
 }
 
 /// Every number of points of a hit that are not ignored, with its chance.
-pub(super) fn nets(body: &Body, hit: &Hit, lost: usize, points: usize, told: &mut dyn FnMut(usize, f64)) {
+pub(super) fn nets(body: &Body, hit: &Hit, lost: usize, points: usize, each: &mut dyn FnMut(usize, f64)) {
     let sticks = |lost: usize| hit.groups[body.next_group(lost)].sticks;
     let all = |lost: usize| sticks(lost) >= 1.0;
     if all(lost) && (!hit.spill || hit.groups.iter().all(|group| group.sticks >= 1.0)) {
-        return told(points, 1.0);
+        return each(points, 1.0);
     }
     let mut chances = vec![1.0];
     for _ in 0..points {
@@ -268,7 +268,7 @@ pub(super) fn nets(body: &Body, hit: &Hit, lost: usize, points: usize, told: &mu
         }
         chances = next;
     }
-    chances.into_iter().enumerate().for_each(|(net, p)| told(net, p));
+    chances.into_iter().enumerate().for_each(|(net, p)| each(net, p));
 }
 
 #[cfg(test)]

@@ -48,8 +48,8 @@ pub(super) fn resize(document: &mut Document, models: u16) -> Result<Vec<String>
 fn champions(weapon: &Table, keywords: &[String], (before, now): (u32, u32), times: u32) -> Option<u32> {
     let by_rule = |models: u32| champions_of(keywords, models.into()).and_then(|n| u32::try_from(n).ok());
     let all = || if weapon.get("count").is_none() { by_rule(before) } else { None };
-    let said = weapon.whole("champions").and_then(|n| u32::try_from(n).ok()).or_else(all)?;
-    if Some(said) == by_rule(before) { by_rule(now) } else { said.checked_mul(times) }
+    let champions = weapon.whole("champions").and_then(|n| u32::try_from(n).ok()).or_else(all)?;
+    if Some(champions) == by_rule(before) { by_rule(now) } else { champions.checked_mul(times) }
 }
 
 impl WarscrollWeapon {

@@ -78,7 +78,7 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
         let (options, defender) = (participants.options(index), participants.defender(index));
         let own_body = own_body(&mut volleys, encounter, index, (attacker, defender), options, found);
         let states_read = [states_read(&volleys.e, attacker, defender)];
-        let said = turn(&mut volleys, (&states_read, None), found, |volleys, lost, found| {
+        let remarks = turn(&mut volleys, (&states_read, None), found, |volleys, lost, found| {
             let after = (index > 0 || encounter.from_any_state).then(|| defender.after(lost[0]));
             #[cfg(test)]
             let after = after.filter(|_| !in_neither(PlantedError::ChainRead));
@@ -87,14 +87,14 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
             let mut attack =
                 WarscrollAttack { encounter, answers, attacker, defender, options, scene, shooting, index, own_body };
             attack.set_scene();
-            let said = attack.strike(volleys, found);
+            let remarks = attack.strike(volleys, found);
             if index == 0 {
                 recoveries = attack.recoveries();
             }
-            said
+            remarks
         })?;
-        let Some(said) = said else { return Ok(None) };
-        all.say(said);
+        let Some(remarks) = remarks else { return Ok(None) };
+        all.add_remarks(remarks);
     }
     if !found.is_empty() {
         return Ok(None);
@@ -356,15 +356,15 @@ impl WarscrollAttack<'_> {
     fn one_critical(&self, weapon: &WarscrollWeapon, draft: &mut WeaponDraft, chosen: &mut ChosenWeapons) {
         let has = |name: &&str| draft.criticals.iter().any(|(key, _)| key == name);
         let names: Vec<&str> = criticals().filter(has).collect();
-        if let Some(said) = weapon.critical.filter(|said| !names.contains(said)) {
-            chosen.notes.push(format!("`critical = \"{said}\"` changes nothing: {} does not have it", draft.name));
+        if let Some(typed) = weapon.critical.filter(|typed| !names.contains(typed)) {
+            chosen.notes.push(format!("`critical = \"{typed}\"` changes nothing: {} does not have it", draft.name));
         }
         if names.len() < 2 {
             draft.use_criticals(|_| true);
             return;
         }
-        let name = match weapon.critical.filter(|said| names.contains(said)) {
-            Some(said) => said,
+        let name = match weapon.critical.filter(|typed| names.contains(typed)) {
+            Some(typed) => typed,
             None => {
                 let answer = self.answers.get(chosen.choices.len()).copied().unwrap_or(0);
                 let answers = names.iter().map(|name| (*name).to_owned()).collect();

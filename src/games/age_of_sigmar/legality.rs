@@ -74,8 +74,8 @@ impl WarscrollAttack<'_> {
 
     /// AMB-4: the book lets two different units off.
     fn remark_on_cover(&self, chosen: &mut ChosenWeapons) {
-        let said = self.encounter.rulings.iter().any(|(name, _)| name == "cover-exemption");
-        if said || !self.scene.is(COVER) {
+        let is_ruled = self.encounter.rulings.iter().any(|(name, _)| name == "cover-exemption");
+        if is_ruled || !self.scene.is(COVER) {
             return;
         }
         let (attacker, target) = (&self.attacker.facts.name, &self.defender.facts.name);
@@ -113,7 +113,7 @@ impl WarscrollAttack<'_> {
 
     /// Notes a mistake where a situation was said.
     fn refuse(&self, situation: Situation, message: String, help: &str, found: &Diagnostics) {
-        let place = self.options.said.iter().find(|said| said.doc.situation == situation).map(|said| &said.place);
+        let place = self.options.typed.iter().find(|typed| typed.doc.situation == situation).map(|typed| &typed.place);
         let place = place.unwrap_or(&self.attacker.place);
         found.push(Diagnostic::new(place, message, "here").help(Some(help.to_owned())));
     }

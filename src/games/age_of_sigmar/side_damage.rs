@@ -74,7 +74,8 @@ impl WarscrollAttack<'_> {
     pub(super) fn remark_on_answers(&self, target: &TargetDraft, chosen: &mut ChosenWeapons) {
         let sources = self.sources();
         let side = sources.side(self.attacker.models, |block| self.bearers(block, chosen));
-        let beside = [POWER_THROUGH, TARGET_RETREATS, PLACE_OF_POWER].into_iter().any(|said| self.scene.is(said));
+        let beside =
+            [POWER_THROUGH, TARGET_RETREATS, PLACE_OF_POWER].into_iter().any(|situation| self.scene.is(situation));
         let counted = |(on, _): &(DamageBack, Amount)| matches!(on, DamageBack::Wards | DamageBack::Slain(_));
         if (beside || !side.is_empty()) && target.answers.iter().any(counted) {
             let counts =

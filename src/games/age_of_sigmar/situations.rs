@@ -1,7 +1,7 @@
 //! What may be true on the table: situations, commands and their limits, terrain, and what a mode of play leaves out.
 
 use crate::games::language::exclusion::{Exclusion, never, refusal, shoots};
-use crate::games::language::participants::{AttackOptions, SaidSituation};
+use crate::games::language::participants::{AttackOptions, TypedSituation};
 use crate::games::language::scene::situations;
 use crate::games::volley::draft::WeaponDraft;
 use crate::games::{Encounter, Owner, Situation};
@@ -134,17 +134,17 @@ pub(super) fn has_command_models(mode: &str) -> bool {
 }
 
 /// Whose a situation is, if it is a command: what was said, or its usual owner.
-fn owner(said: &SaidSituation) -> Option<Owner> {
-    find(said.doc.situation).map(|command| said.owner.unwrap_or(command.owner))
+fn owner(typed: &TypedSituation) -> Option<Owner> {
+    find(typed.doc.situation).map(|command| typed.owner.unwrap_or(command.owner))
 }
 
 /// The situations that hold, what they imply included. A command of the unit that is not concerned holds nothing here: it
 /// only uses up that unit's command.
 pub(super) fn holding(options: &AttackOptions<WeaponDraft>) -> Vec<Situation> {
     let mut holding = Vec::new();
-    for (said, situation) in options.said.iter().zip(&options.situations) {
+    for (typed, situation) in options.typed.iter().zip(&options.situations) {
         let command = find(*situation);
-        if command.is_some_and(|command| owner(said) != Some(command.owner)) {
+        if command.is_some_and(|command| owner(typed) != Some(command.owner)) {
             continue;
         }
         holding.push(*situation);
@@ -168,29 +168,29 @@ pub(super) fn reaches(situation: Situation, encounter: &Encounter, attack: usize
 
 /// Notes what was asked for and is not in this mode, and commands that are not used together.
 pub(super) fn check(options: &AttackOptions<WeaponDraft>, mode: &str, attackers: usize, found: &Diagnostics) {
-    for said in &options.said {
-        if let Some(reason) = missing(said.doc.situation, mode) {
-            let message = format!("`{}` is not part of `--mode {mode}`", said.doc.name);
-            found.push(Diagnostic::new(&said.place, message, "here").help(Some(reason.to_owned())));
+    for typed in &options.typed {
+        if let Some(reason) = missing(typed.doc.situation, mode) {
+            let message = format!("`{}` is not part of `--mode {mode}`", typed.doc.name);
+            found.push(Diagnostic::new(&typed.place, message, "here").help(Some(reason.to_owned())));
         }
     }
-    for (index, said) in options.said.iter().enumerate() {
-        for other in &options.said[..index] {
-            let (this, that) = (said.doc.situation, other.doc.situation);
+    for (index, typed) in options.typed.iter().enumerate() {
+        for other in &options.typed[..index] {
+            let (this, that) = (typed.doc.situation, other.doc.situation);
             let has_exclusion = || EXCLUSIONS.iter().any(|exclusion| exclusion.is_between(this, that));
             if let (Some(command), Some(before)) = (find(this), find(that))
                 && this != that
                 && command.moment == before.moment
-                && owner(said) == owner(other)
+                && owner(typed) == owner(other)
                 && !has_exclusion()
             {
-                found.push(refusal([said.doc.name, other.doc.name], ONE_COMMAND, &said.place));
+                found.push(refusal([typed.doc.name, other.doc.name], ONE_COMMAND, &typed.place));
             }
         }
-        if attackers > 1 && [COVERING_FIRE, COUNTER_CHARGE, FORWARD_TO_VICTORY].contains(&said.doc.situation) {
-            let message = format!("`{}` cannot be used by several units", said.doc.name);
+        if attackers > 1 && [COVERING_FIRE, COUNTER_CHARGE, FORWARD_TO_VICTORY].contains(&typed.doc.situation) {
+            let message = format!("`{}` cannot be used by several units", typed.doc.name);
             let help = "an army uses each command once in a phase (AOS-CMD-1.2): ask for that unit's attack alone";
-            found.push(Diagnostic::new(&said.place, message, "here").help(Some(help.to_owned())));
+            found.push(Diagnostic::new(&typed.place, message, "here").help(Some(help.to_owned())));
         }
     }
 }

@@ -185,15 +185,15 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Warscroll
 /// the ward stands alone.
 fn best_ward(
     r: &Reader<'_>,
-    said: Option<u8>,
+    written: Option<u8>,
     (keywords, printed): (&[Located<String>], Option<&UnitAbility>),
     found: &Diagnostics,
 ) -> Option<u8> {
     let is_set = r.peek("ward").is_some() && !Arc::ptr_eq(&r.place_of("ward").source, &r.place().source);
-    let mut best = said;
+    let mut best = written;
     if let Some(printed) = printed.filter(|_| !is_set) {
-        if said.is_some() && said != printed.target() {
-            found.tell(two_values("ward", &r.place_of("ward"), &printed.text.value, "the better one counts"));
+        if written.is_some() && written != printed.target() {
+            found.add_note(two_values("ward", &r.place_of("ward"), &printed.text.value, "the better one counts"));
         }
         best = best.into_iter().chain(printed.target()).min();
     }
@@ -263,7 +263,7 @@ impl Size<'_> {
     fn using(&self, r: &Reader<'_>, count: Option<i64>) -> i64 {
         let most = count.unwrap_or(self.models) * self.times;
         // A weapon of which `--set` took some away keeps no more champions than bearers.
-        let Some(said) = r.whole_within("champions", 0..=self.models) else {
+        let Some(written) = r.whole_within("champions", 0..=self.models) else {
             // AOS-MOD-1.0: what every model uses its champions use too.
             let all = if count.is_none() { self.champions().unwrap_or(0) } else { 0 };
             return all.min(most);
@@ -271,16 +271,16 @@ impl Size<'_> {
         let printed = champions_of(self.keywords, self.models);
         // Two units in one have two champions.
         let is_own = r.is_written_here("champions");
-        if let Some(printed) = printed.filter(|save| is_own && said.value > *save) {
-            let message = format!("`champions` is {}, and the unit has {printed} (AOS-MOD-1.0)", said.value);
-            r.mistake(Diagnostic::new(&said.place, message, "the keyword CHAMPION says how many"));
+        if let Some(printed) = printed.filter(|save| is_own && written.value > *save) {
+            let message = format!("`champions` is {}, and the unit has {printed} (AOS-MOD-1.0)", written.value);
+            r.mistake(Diagnostic::new(&written.place, message, "the keyword CHAMPION says how many"));
         }
-        if count.is_some_and(|count| said.value > count) && is_own && r.is_written_here("count") {
-            let message = format!("`champions` is {}, more than use the weapon", said.value);
-            r.mistake(Diagnostic::new(&said.place, message, format!("at most {} is possible", most / self.times)));
+        if count.is_some_and(|count| written.value > count) && is_own && r.is_written_here("count") {
+            let message = format!("`champions` is {}, more than use the weapon", written.value);
+            r.mistake(Diagnostic::new(&written.place, message, format!("at most {} is possible", most / self.times)));
         }
-        let by_rule = self.times > 1 && printed == Some(said.value);
-        (if by_rule { self.champions().unwrap_or(said.value) } else { said.value }).min(most)
+        let by_rule = self.times > 1 && printed == Some(written.value);
+        (if by_rule { self.champions().unwrap_or(written.value) } else { written.value }).min(most)
     }
 }
 

@@ -80,7 +80,7 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
         if index > 0 {
             recoveries.iter().flatten().for_each(|recovery| field.e.step(recovery.clone()));
         }
-        let said = turn(&mut field, (&states_read, hurt[order.by]), found, |field, lost, found| {
+        let remarks = turn(&mut field, (&states_read, hurt[order.by]), found, |field, lost, found| {
             let after = (index > 0 || encounter.from_any_state).then(|| defender.after(lost[0]));
             let defender = after.as_ref().unwrap_or(defender);
             let weakened = lost.get(1).map(|lost| attacker.after(*lost));
@@ -95,8 +95,8 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
             let explained = attack.add(chosen.weapons[0], field, tokens, found)?;
             Ok(Some(Remarks { notes: chosen.notes, choices: chosen.choices, explained, among: chosen.among }))
         })?;
-        let Some(said) = said else { return Ok(None) };
-        all.say(said);
+        let Some(remarks) = remarks else { return Ok(None) };
+        all.add_remarks(remarks);
         if spent != [None; 3] {
             field.tell_spent(tokens);
         }
@@ -151,7 +151,7 @@ fn scene<'u>(
     defender: &'u UnitCard,
     weakened_is_spent: bool,
 ) -> Scene<'u> {
-    let holds = |said: &Situation| *said != WEAKENED || !weakened_is_spent;
+    let holds = |typed: &Situation| *typed != WEAKENED || !weakened_is_spent;
     Scene {
         attacker_keywords: &attacker.keywords,
         target_keywords: &defender.keywords,
@@ -196,12 +196,12 @@ fn place_tokens(
     let left = encounter.attacks.len() - index;
     let names = [(VULNERABLE, "Vulnerable token"), (PANICKED, "Panicked token")];
     for ((token, (situation, name)), spent) in tokens.iter_mut().zip(names).zip(&spent[1..]) {
-        let said = |clause: &Clause| {
+        let typed = |clause: &Clause| {
             let means = LANGUAGE.situation(&clause.text).is_some_and(|doc| doc.situation == situation);
             means && clause.attack.map_or(index == 0, |attack| attack == index)
         };
-        let holds = options.said.iter().any(|said| said.doc.situation == situation);
-        if holds && *spent != Some(true) && encounter.with.iter().any(said) {
+        let holds = options.typed.iter().any(|typed| typed.doc.situation == situation);
+        if holds && *spent != Some(true) && encounter.with.iter().any(typed) {
             *token = Some(field.token(name, left == 1 && spent.is_none()));
         }
     }
@@ -251,8 +251,8 @@ impl UnitCardAttack<'_> {
             .collect();
         let charging = self.scene.is_any(&[CHARGE, DISORDERLY]);
         let by_scene = (charging && attacks.iter().any(|attack| attack.melee)).then_some(Phase::Combat);
-        let said = self.encounter.attacks[self.index].phase;
-        let phase = said.or_else(|| only_phase(&candidates, self.encounter)).or(by_scene);
+        let typed = self.encounter.attacks[self.index].phase;
+        let phase = typed.or_else(|| only_phase(&candidates, self.encounter)).or(by_scene);
         let encounter = Encounter { order: Vec::new(), ..self.encounter.clone() };
         let name = &self.attacker.facts.name;
         choose(name, &candidates, phase, &encounter, self.answers, found, &self.attacker.place)

@@ -15,14 +15,14 @@ impl Field {
     pub(super) fn tell_spent(&mut self, [vulnerable, panicked]: [Option<PanicToken>; 2]) {
         let e = &mut self.e;
         let weakened = self.weakened.map(|spent| ("weakened", Side::Attacker, spent));
-        let mut told: Vec<(&str, Side, Slot)> = weakened.into_iter().collect();
+        let mut tokens: Vec<(&str, Side, Slot)> = weakened.into_iter().collect();
         for (name, token) in [("vulnerable", vulnerable), ("panicked", panicked)] {
             let Some(left) = token.and_then(PanicToken::slot) else { continue };
             let spent = e.start("tokens that are spent", 1);
             e.step(Settle::Cancel { from: spent, against: left });
-            told.push((name, Side::Defender, spent));
+            tokens.push((name, Side::Defender, spent));
         }
-        for (name, side, spent) in told {
+        for (name, side, spent) in tokens {
             let groups = vec![ModelGroup { name: String::new(), models: 1, wounds: 1 }];
             e.bodies.push(Body { name: name.to_owned(), side, groups, taken: 0 });
             let body = e.bodies.len() - 1;

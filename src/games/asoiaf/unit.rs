@@ -218,7 +218,7 @@ fn tray(r: &Reader<'_>, document: &Document, found: &Diagnostics) -> Option<Tray
     let message =
         format!("its attacks have {first} values, so it stands in {first} ranks of {} models in all", tray.models);
     let help = format!("write `ranks = {first}` if that is right, else the missing value (ASOIAF-RANK)");
-    found.tell(Diagnostic::new(&r.place_of("tray"), message, "a full tray has more").help(Some(help)));
+    found.add_note(Diagnostic::new(&r.place_of("tray"), message, "a full tray has more").help(Some(help)));
     Some(tray)
 }
 

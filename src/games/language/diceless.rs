@@ -85,8 +85,8 @@ pub(crate) fn is_one(game: &str, text: &str) -> bool {
     }
     let is_thing = |all: &[&str]| {
         all.split(|word| matches!(*word, "and" | "or")).all(|words| {
-            let said = words.concat();
-            let is = |thing: &&str| same(&said, thing) || said.strip_suffix('s').is_some_and(|said| same(said, thing));
+            let text = words.concat();
+            let is = |thing: &&str| same(&text, thing) || text.strip_suffix('s').is_some_and(|text| same(text, thing));
             OF_ALL.split(", ").chain(things.split(", ")).any(|thing| is(&thing))
         })
     };
@@ -106,8 +106,8 @@ pub(crate) fn is_one(game: &str, text: &str) -> bool {
         ["cannot", thing @ ..] => is_thing(thing),
         ["ward", target, "against", from @ ..] => {
             let is_word = |word: &&str| FROM_OTHERS.contains(word) || WORDS_OF_WARDS.contains(word);
-            let said = from.iter().map(|word| word.trim_end_matches(',')).collect::<Vec<_>>();
-            target.ends_with('+') && said.iter().all(is_word) && said.iter().any(|word| FROM_OTHERS.contains(word))
+            let text = from.iter().map(|word| word.trim_end_matches(',')).collect::<Vec<_>>();
+            target.ends_with('+') && text.iter().all(is_word) && text.iter().any(|word| FROM_OTHERS.contains(word))
         }
         [signed, thing @ ..] if signed.starts_with(['+', '-']) => is_amount(&signed[1..]) && is_thing(thing),
         [thing @ .., amount] if is_amount(amount) => is_thing(thing),

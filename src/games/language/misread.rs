@@ -64,10 +64,10 @@ fn mistake<D: Drafts>(text: &str, language: &Language<D>) -> Option<(String, Str
             format!("an entry rolls one die: write one number in front of `{rest}`, or an `[[ability]]` of its own");
         return Some(("two dice stand in front of an effect".to_owned(), help));
     }
-    if let Some(said) = with_x(text).filter(|said| is_effect(said)) {
+    if let Some(rest) = with_x(text).filter(|rest| is_effect(rest)) {
         return Some((
             format!("`{text}` writes the value otherwise"),
-            format!("the value is called X: write `{said}`"),
+            format!("the value is called X: write `{rest}`"),
         ));
     }
     let (effect, _, condition) = with_condition(text, is_effect)?;
@@ -126,8 +126,8 @@ fn named<D: Drafts>(between: &str, condition: &str, language: &Language<D>) -> O
         return Some(format!("target {}", keywords.join(" or ")));
     }
     let joins = [" if ", " when ", " while ", ":", " on the "].contains(&between);
-    let said = if between == " on the " { format!("on the {condition}") } else { condition.to_owned() };
-    if let Some(situation) = situation::named(language.situations, &said).filter(|_| joins) {
+    let name = if between == " on the " { format!("on the {condition}") } else { condition.to_owned() };
+    if let Some(situation) = situation::named(language.situations, &name).filter(|_| joins) {
         return Some(situation.name.to_owned());
     }
     Phase::named(words).map(|phase| if phase == Phase::Combat { "melee" } else { "shooting" }.to_owned())

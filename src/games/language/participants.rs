@@ -22,7 +22,7 @@ pub(crate) struct AttackOptions<D: Drafts> {
     /// Those that hold for so many models only, and where that was said.
     pub(crate) counts: Vec<(Situation, u16, Place)>,
     /// The same as they were said, before an owner turned them round.
-    pub(crate) said: Vec<SaidSituation>,
+    pub(crate) typed: Vec<TypedSituation>,
     /// Effects and abilities, with whose they are if that was said.
     pub(crate) meanings: Vec<(Option<Owner>, String, Meaning<D>)>,
 }
@@ -30,18 +30,18 @@ pub(crate) struct AttackOptions<D: Drafts> {
 impl<D: Drafts> AttackOptions<D> {
     /// For how many models a situation holds, if that was said and it does not hold for all.
     pub(crate) fn count(&self, situation: Situation) -> Option<u16> {
-        let said = self.counts.iter().rev().find(|(key, ..)| *key == situation);
-        said.filter(|_| !self.situations.contains(&situation)).map(|(_, models, _)| *models)
+        let found = self.counts.iter().rev().find(|(key, ..)| *key == situation);
+        found.filter(|_| !self.situations.contains(&situation)).map(|(_, models, _)| *models)
     }
 
     /// Nothing.
     pub(crate) fn nothing() -> Self {
-        Self { situations: Vec::new(), counts: Vec::new(), said: Vec::new(), meanings: Vec::new() }
+        Self { situations: Vec::new(), counts: Vec::new(), typed: Vec::new(), meanings: Vec::new() }
     }
 }
 
 /// A situation as it was said: whose it is if that was said, and where.
-pub(crate) struct SaidSituation {
+pub(crate) struct TypedSituation {
     pub(crate) owner: Option<Owner>,
     pub(crate) doc: &'static SituationDoc,
     pub(crate) place: Place,
@@ -132,7 +132,7 @@ impl<U: Bearer> Sorting<'_, U> {
             let Clause { owner, text, source, .. } = clause;
             let place = || place_of(text, source);
             if let Some(doc) = language.situation(text) {
-                options.said.push(SaidSituation { owner: *owner, doc, place: place() });
+                options.typed.push(TypedSituation { owner: *owner, doc, place: place() });
                 let turned = *owner == Some(Owner::Defender);
                 options.situations.push(if turned { doc.for_the_other_side() } else { doc.situation });
             } else if let Some((situation, models)) = language.counted(text) {

@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn what_players_write_is_what_the_vocabulary_calls_it() {
-        for (said, means) in [
+        for (typed, means) in [
             ("fnp 5+", "feel no pain 5+"),
             ("5+++", "feel no pain 5+"),
             ("FNP 4+ vs mortals", "feel no pain 4+ against mortal wounds"),
@@ -146,9 +146,9 @@ mod tests {
             ("def 3+", "set save to 3+"),
             ("6s ignore saves", "no save against 6"),
         ] {
-            assert_eq!(readings(said), [means], "{said}");
+            assert_eq!(readings(typed), [means], "{typed}");
         }
-        for (said, count) in [
+        for (typed, count) in [
             ("rr hits", 3),
             ("reroll wounds", 3),
             ("crits on 5+", 2),
@@ -157,10 +157,10 @@ mod tests {
             ("2 mortals on a 6+", 2),
             ("rr 1s hits", 3),
         ] {
-            assert_eq!(readings(said).len(), count, "{said}");
+            assert_eq!(readings(typed).len(), count, "{typed}");
         }
-        for said in ["", "+1", "reroll", "hit", "fnp", "+1 to fly", "+1 hit point", "rr", "1 block"] {
-            assert_eq!(readings(said), Vec::<String>::new(), "{said}");
+        for typed in ["", "+1", "reroll", "hit", "fnp", "+1 to fly", "+1 hit point", "rr", "1 block"] {
+            assert_eq!(readings(typed), Vec::<String>::new(), "{typed}");
         }
         assert_eq!(situations("In Cover"), ["cover"]);
         assert_eq!(situations("on an objective"), ["objective"]);

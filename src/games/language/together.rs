@@ -38,13 +38,13 @@ impl<D: Drafts> Language<D> {
         if encounter.with.len() < 2 || self.exclusions.is_empty() {
             return;
         }
-        let said: Vec<Assertion<'_>> = encounter.with.iter().map(|clause| self.said(clause)).collect();
-        for (index, this) in said.iter().enumerate() {
+        let assertions: Vec<Assertion<'_>> = encounter.with.iter().map(|clause| self.assertion(clause)).collect();
+        for (index, this) in assertions.iter().enumerate() {
             let same_attack =
                 |that: &&Assertion<'_>| this.attack.zip(that.attack).is_none_or(|(this, that)| this == that);
-            for that in said[..index].iter().filter(same_attack) {
+            for that in assertions[..index].iter().filter(same_attack) {
                 let of = |entry: &&Exclusion| {
-                    let is = |said: &Assertion<'_>, thing: &Thing| said.is(thing, self.implies);
+                    let is = |assertions: &Assertion<'_>, thing: &Thing| assertions.is(thing, self.implies);
                     !entry.noted && entry.is_of(|thing| is(this, thing), |thing| is(that, thing))
                 };
                 if let Some(exclusion) = self.exclusions.iter().find(of) {
@@ -54,7 +54,7 @@ impl<D: Drafts> Language<D> {
         }
     }
 
-    fn said<'c>(&self, clause: &'c Clause) -> Assertion<'c> {
+    fn assertion<'c>(&self, clause: &'c Clause) -> Assertion<'c> {
         let text = clause.text.as_str();
         let place = place_of(&clause.text, &clause.source);
         let doc = self.situation(text);

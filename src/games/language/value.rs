@@ -10,7 +10,7 @@ pub(crate) const VALUES: std::ops::RangeInclusive<u8> = 1..=20;
 pub(crate) fn die_in_front(text: &str) -> Option<(u8, &str)> {
     let on = text.split_at_checked(3).filter(|(on, _)| on.eq_ignore_ascii_case("on ")).map(|(_, rest)| rest.trim());
     let (number, rest) = match on {
-        Some(said) => said.strip_prefix("a ").unwrap_or(said).split_once([':', ','])?,
+        Some(rest) => rest.strip_prefix("a ").unwrap_or(rest).split_once([':', ','])?,
         None => text.split_once(':')?,
     };
     let number = number.trim().strip_suffix('+')?;

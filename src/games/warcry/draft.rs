@@ -57,14 +57,8 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
         .filter_map(|options| if let Threshold::Damage(least) = options { Some(least) } else { None })
         .collect::<Vec<u16>>();
     check_states_read(&participants, &damage)?;
-    let mut draft = ActivationsDraft {
-        encounter,
-        defender: participants.defender(0),
-        options: options,
-        damage,
-        reactions,
-        left: reactions,
-    };
+    let mut draft =
+        ActivationsDraft { encounter, defender: participants.defender(0), options, damage, reactions, left: reactions };
     let mut activations = Vec::new();
     for (index, attacker) in attackers.iter().enumerate() {
         (draft.defender, draft.options) = (participants.defender(index), participants.options(index));

@@ -272,7 +272,7 @@ impl Used {
         };
         let otherwise = "else `--weapon NAME`";
         let chosen = (!idle.is_empty()).then(|| format!("{rule}: {}; {otherwise}", idle.join(", ")));
-        let said: Vec<String> = chosen.into_iter().chain(nobody).collect();
-        (!said.is_empty()).then(|| said.join("; "))
+        let lines: Vec<String> = chosen.into_iter().chain(nobody).collect();
+        (!lines.is_empty()).then(|| lines.join("; "))
     }
 }

@@ -201,7 +201,7 @@ impl Bearer for Datasheet {
 impl Datasheet {
     /// Its name, where it is told and decides nothing.
     pub(crate) fn told_name(&self) -> &str {
-        self.facts.told(|facts| &facts.name, UNTOLD)
+        self.facts.in_message(|facts| &facts.name, UNTOLD)
     }
 
     /// Whether its characters are attacked last.
@@ -323,15 +323,15 @@ pub(crate) fn read(document: &Document, edition: &'static Edition, found: &Diagn
 /// How many passengers shoot from it: as the key says, else as the ability does.
 fn firing_deck(r: &Reader<'_>, card: &OfUnit, found: &Diagnostics) -> u16 {
     let printed = card.abilities.iter().find(|ability| ability.is("Firing Deck X"));
-    let said = r.whole("firing-deck");
-    if let (Some(said), Some(printed)) = (&said, printed)
-        && printed.value.as_fixed().map(i64::from) != Some(said.value)
+    let written = r.whole("firing-deck");
+    if let (Some(written), Some(printed)) = (&written, printed)
+        && printed.value.as_fixed().map(i64::from) != Some(written.value)
         && r.is_written_here("firing-deck")
     {
-        found.tell(two_values("firing-deck", &said.place, &printed.text.value, "the key counts"));
+        found.add_note(two_values("firing-deck", &written.place, &printed.text.value, "the key counts"));
     }
     let printed = printed.and_then(|printed| printed.value.as_fixed());
-    said.map_or(printed.unwrap_or(0), |deck| deck.value as u16)
+    written.map_or(printed.unwrap_or(0), |deck| deck.value as u16)
 }
 
 /// Which characters fall after all others (W40K-ATTACHED).

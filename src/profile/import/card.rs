@@ -1,14 +1,14 @@
 //! What becomes of one unit: its profile, and what has to be said about it.
 
+mod ability;
 mod entry;
 mod imported;
-mod told;
 mod unit_keys;
 
+pub(super) use ability::{CardKeys, CardText, is_named, is_of_whole_unit};
 use entry::Entry;
 pub(super) use imported::Counted;
 pub use imported::{ImportedAbility, ImportedUnit, LeftOut};
-pub(super) use told::{Said, Told, is_named, is_of_whole_unit};
 pub(super) use unit_keys::{WOUNDS, better, keys};
 
 use super::selection::Selection;
@@ -49,7 +49,7 @@ pub(super) struct Card<'v> {
     lent: Vec<Entry>,
     pub(super) not_computed: Vec<String>,
     pub(super) read: Vec<String>,
-    told: Vec<ImportedAbility>,
+    results: Vec<ImportedAbility>,
     pub(super) mended: Vec<String>,
     pub(super) left_out: Vec<LeftOut>,
 }
@@ -67,7 +67,7 @@ impl<'v> Card<'v> {
             lent: Vec::new(),
             not_computed: Vec::new(),
             read: Vec::new(),
-            told: Vec::new(),
+            results: Vec::new(),
             mended: Vec::new(),
             left_out: Vec::new(),
         }
@@ -124,7 +124,10 @@ impl<'v> Card<'v> {
             self.entries.extract_if(.., |entry| entry.weapons.iter().any(|of| same(of, weapon))).collect::<Vec<_>>()
         {
             self.read.retain(|read| *read != entry.name);
-            self.told.iter_mut().filter(|told| told.name == entry.name).for_each(|told| told.becomes = "left out");
+            self.results
+                .iter_mut()
+                .filter(|ability| ability.name == entry.name)
+                .for_each(|ability| ability.becomes = "left out");
             self.not_computed(&entry.name, why);
         }
         None
@@ -186,16 +189,16 @@ impl<'v> Card<'v> {
     }
 
     /// Reads the text of an ability; what it says of keys is returned.
-    pub(super) fn ability(&mut self, sections: &[&str], ability: &Told<'_>) -> Said {
+    pub(super) fn ability(&mut self, sections: &[&str], ability: &CardText<'_>) -> CardKeys {
         let statements = self.vocabulary.statements(self.game, sections, ability.text, ability.wounds);
-        let read = statements.map_err(Err).and_then(|all| self.said(ability, all).map_err(Ok));
+        let read = statements.map_err(Err).and_then(|all| self.read_meaning(ability, all).map_err(Ok));
         read.unwrap_or_else(|why| {
             // Of some abilities the game knows the name alone; what harms a damaged model differs from card to card, and an
             // army has no statline that could hold a name.
             if ability.keyless || ability.name.starts_with("Damaged") || !self.unit_ability(ability.name) {
                 self.unread(ability, why);
             }
-            Said::new()
+            CardKeys::new()
         })
     }
 
@@ -203,7 +206,11 @@ impl<'v> Card<'v> {
     ///
     /// # Errors
     /// The statements as lines, if the game has not all that they say.
-    pub(super) fn said(&mut self, ability: &Told<'_>, mut statements: Vec<Statement>) -> Result<Said, Vec<String>> {
+    pub(super) fn read_meaning(
+        &mut self,
+        ability: &CardText<'_>,
+        mut statements: Vec<Statement>,
+    ) -> Result<CardKeys, Vec<String>> {
         for statement in &mut statements {
             ability.holds(self.game, statement);
             let is_chosen = !self.choice.is_empty() || !self.bearer.is_empty();
@@ -218,10 +225,10 @@ impl<'v> Card<'v> {
         }
         let whole = self.keep_known(&mut statements, ability);
         let says: Vec<String> = statements.iter().map(Statement::to_string).collect();
-        let Some((said, entries)) = self.meanings(statements, ability) else { return Err(says) };
+        let Some((found, entries)) = self.meanings(statements, ability) else { return Err(says) };
         let is_of_others =
             |entry: &Entry| !entry.reach.is_empty() && (entry.is_of_others || !is_meant(&entry.reach, &self.keywords));
-        let becomes = match (entries.as_slice(), said.is_empty()) {
+        let becomes = match (entries.as_slice(), found.is_empty()) {
             _ if !whole => "in part",
             ([], true) => "no dice",
             (all, true) if all.iter().all(is_of_others) => "army",
@@ -229,7 +236,7 @@ impl<'v> Card<'v> {
             (all, _) if all.iter().any(|entry| entry.optional) => "optional",
             _ => "entry",
         };
-        self.told.push(ImportedAbility { name: name(ability.name), becomes, says, clause: None });
+        self.results.push(ImportedAbility { name: name(ability.name), becomes, says, clause: None });
         self.read.push(name(ability.name));
         // Of weapons that it lends to it has perhaps none itself.
         let own = |entry: &Entry| match entry.weapons.as_slice() {
@@ -241,7 +248,7 @@ impl<'v> Card<'v> {
         let own: Vec<Entry> = entries.iter().filter(|entry| !is_of_others(entry)).filter_map(own).collect();
         self.lent.extend(entries.into_iter().filter(|entry| !entry.reach.is_empty()).map(Entry::of_others));
         self.entries.extend(own);
-        Ok(said)
+        Ok(found)
     }
 
     /// Whether the unit has the keywords that a statement asks of it, `own HERO` and `not own HERO`: they are printed on it.
@@ -253,19 +260,19 @@ impl<'v> Card<'v> {
     }
 
     /// Names an ability that says what the game has not, or whose text is not understood.
-    pub(super) fn unread(&mut self, ability: &Told<'_>, why: Result<Vec<String>, Unread>) {
+    pub(super) fn unread(&mut self, ability: &CardText<'_>, why: Result<Vec<String>, Unread>) {
         let (becomes, why, says, clause) = match why {
             Ok(says) => ("left out", NO_WORDS, says, None),
             Err(Unread::Nothing) => ("no dice", NO_DICE, Vec::new(), None),
             Err(Unread::From(clause)) => ("left out", NO_PHRASE, Vec::new(), clause),
         };
-        self.told.push(ImportedAbility { name: name(ability.name), becomes, says, clause });
+        self.results.push(ImportedAbility { name: name(ability.name), becomes, says, clause });
         self.not_computed(ability.name, why);
     }
 
     /// Says of the ability that was read last that keywords of it are on the attacks, whatever became of its sentences.
     pub(super) fn beside_keywords(&mut self) {
-        if let Some(last) = self.told.last_mut() {
+        if let Some(last) = self.results.last_mut() {
             last.becomes = match last.becomes {
                 "no dice" => "key",
                 "left out" => "in part",
@@ -277,17 +284,17 @@ impl<'v> Card<'v> {
     /// Names an ability with the words of it that are not understood.
     pub(super) fn not_understood(&mut self, called: &str, clause: &str) {
         let clause = Some(clause.to_owned()).filter(|clause| !clause.is_empty());
-        self.told.push(ImportedAbility { name: name(called), becomes: "left out", says: Vec::new(), clause });
+        self.results.push(ImportedAbility { name: name(called), becomes: "left out", says: Vec::new(), clause });
         self.not_computed(called, NO_PHRASE);
     }
 
     /// What became of each ability: of those whose text was not compared, what their names became.
     fn abilities(&mut self) -> Vec<ImportedAbility> {
         let mut all: Vec<ImportedAbility> = Vec::new();
-        for told in std::mem::take(&mut self.told) {
-            match all.iter_mut().find(|entry| entry.name == told.name) {
-                Some(other) => other.join(told),
-                None => all.push(told),
+        for ability in std::mem::take(&mut self.results) {
+            match all.iter_mut().find(|entry| entry.name == ability.name) {
+                Some(other) => other.join(ability),
+                None => all.push(ability),
             }
         }
         // A value that depends on conditions, and how many there are, is no ability.
@@ -310,19 +317,19 @@ impl<'v> Card<'v> {
         self.vocabulary.wordings(self.game)
     }
 
-    fn meanings(&self, all: Vec<Statement>, ability: &Told<'_>) -> Option<(Said, Vec<Entry>)> {
-        let (mut said, mut entries) = (Said::new(), Vec::new());
+    fn meanings(&self, all: Vec<Statement>, ability: &CardText<'_>) -> Option<(CardKeys, Vec<Entry>)> {
+        let (mut found, mut entries) = (CardKeys::new(), Vec::new());
         for statement in all {
             match keys(&statement).filter(|_| !ability.keyless) {
-                Some(keys) => said.extend(keys),
+                Some(keys) => found.extend(keys),
                 None => entries.push(self.entry(statement, ability)?),
             }
         }
-        Some((said, entries))
+        Some((found, entries))
     }
 
     /// The `[[ability]]` of a statement; `None` if the game cannot say it.
-    fn entry(&self, statement: Statement, ability: &Told<'_>) -> Option<Entry> {
+    fn entry(&self, statement: Statement, ability: &CardText<'_>) -> Option<Entry> {
         let Statement {
             called,
             reach,

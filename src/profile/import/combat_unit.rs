@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::Vocabulary;
-use super::card::{Card, Counted, ImportedUnit, SENTENCES, Said, Told, WOUNDS};
+use super::card::{Card, CardKeys, CardText, Counted, ImportedUnit, SENTENCES, WOUNDS};
 use super::card_values::{CardAbility, text, texts, whole};
 use super::values::{clean, name};
 use super::write::{Keys, Toml, Written};
@@ -60,9 +60,9 @@ fn written(
         let printed = abilities.iter().find(|ability| same(&ability.name, &called));
         match printed {
             Some(ability) => {
-                let said = read_ability(&mut card, &called, ability, &mut attacks);
+                let keys = read_ability(&mut card, &called, ability, &mut attacks);
                 let wounds = whole(unit, "wounds").unwrap_or(1).to_string();
-                if said.iter().any(|(key, value)| key == WOUNDS && *value != wounds) {
+                if keys.iter().any(|(key, value)| key == WOUNDS && *value != wounds) {
                     card.not_computed(&called, "its wounds are not those of the statistics");
                 }
             }
@@ -119,7 +119,7 @@ fn attack_of(attack: &Value, ranks: usize) -> Option<(AttackRead, usize)> {
 }
 
 /// Reads an ability line by line: keywords go to the attacks that its icons show, the rest is compared with the phrases.
-fn read_ability(card: &mut Card<'_>, called: &str, ability: &CardAbility, attacks: &mut [AttackRead]) -> Said {
+fn read_ability(card: &mut Card<'_>, called: &str, ability: &CardAbility, attacks: &mut [AttackRead]) -> CardKeys {
     let is_order = ability.kinds.iter().any(|icon| icon == "order");
     let shows = |icon: &str| ability.kinds.iter().any(|kind| kind == icon);
     let reaches = |attack: &AttackRead| match (shows("melee"), shows("ranged")) {
@@ -146,7 +146,7 @@ fn read_ability(card: &mut Card<'_>, called: &str, ability: &CardAbility, attack
     }
     if rest.is_empty() {
         card.read.push(name(called));
-        return Said::new();
+        return CardKeys::new();
     }
     // The text of an attack's card is about that attack.
     let phase = match (shows("melee"), shows("ranged")) {
@@ -160,18 +160,24 @@ fn read_ability(card: &mut Card<'_>, called: &str, ability: &CardAbility, attack
         .filter(|when| !when.is_empty() && !is_order)
         .into_iter()
         .collect();
-    let told =
-        Told { name: called, text: &text, optional: is_order, when: &when, is_of_attack: true, ..Told::default() };
-    let said = card.ability(&[SENTENCES], &told);
+    let printed = CardText {
+        name: called,
+        text: &text,
+        optional: is_order,
+        when: &when,
+        is_of_attack: true,
+        ..CardText::default()
+    };
+    let keys = card.ability(&[SENTENCES], &printed);
     if !keywords.is_empty() {
         card.beside_keywords();
     }
-    said
+    keys
 }
 
 /// A line, said of melee or of ranged attacks where only that is in the table.
 fn sentence(rows: &Rows, line: &str, phase: &str) -> String {
-    let said = format!("{phase}{line}");
+    let whole = format!("{phase}{line}");
     let covers = |text: &str| rows.understand(&[SENTENCES], text).is_ok();
-    if !phase.is_empty() && covers(&said) { said } else { line.to_owned() }
+    if !phase.is_empty() && covers(&whole) { whole } else { line.to_owned() }
 }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::options::ReadOption;
-use super::selection::{Kind, Offer, Printed, SaidAbility, Selection};
+use super::selection::{DataAbility, Kind, Offer, Printed, Selection};
 use super::values::name;
 use super::write::Toml;
 use super::{Imported, ImportedUnit, NotRead, Vocabulary, datasheet, is_wanted};
@@ -146,8 +146,9 @@ impl<'d> Index<'d> {
             Err(why) => ImportedUnit::refused(text(unit, "name"), costs.and_then(|cost| whole(cost, "cost")), why),
         };
         let army = Some(name(self.army(text(unit, "faction_id"))));
-        let told = provisional.join(", ").replace(char::is_control, " ");
-        let mark = if provisional.is_empty() { String::new() } else { format!("# Provisional in the data: {told}\n") };
+        let reasons = provisional.join(", ").replace(char::is_control, " ");
+        let mark =
+            if provisional.is_empty() { String::new() } else { format!("# Provisional in the data: {reasons}\n") };
         let text = if read.refused.is_some() { Arc::default() } else { format!("{mark}{}", read.text).into() };
         ImportedUnit { army, provisional, text, ..read }
     }
@@ -188,7 +189,7 @@ impl<'d> Index<'d> {
                 if is_provisional(ability) {
                     provisional.push(called.to_owned());
                 }
-                whole_unit.said.push(self.said(ability, unit));
+                whole_unit.data_abilities.push(self.ability_of_data(ability, unit));
             }
         }
         Ok(whole_unit)
@@ -202,7 +203,7 @@ impl<'d> Index<'d> {
         all.iter().find(|one| is_of(one) && has(one)).or_else(|| all.iter().find(is_of)).or(all.first()).copied()
     }
 
-    fn said(&self, ability: &'d Value, unit: &'d Value) -> SaidAbility {
+    fn ability_of_data(&self, ability: &'d Value, unit: &'d Value) -> DataAbility {
         let keywords: Vec<String> =
             texts(unit, "keywords").chain(texts(unit, "faction_keywords")).map(str::to_owned).collect();
         let owner = Owner {
@@ -212,7 +213,7 @@ impl<'d> Index<'d> {
             is_army: false,
         };
         let meaning = read_ability(ability, &owner);
-        SaidAbility { name: name(text(ability, "name")), meaning }
+        DataAbility { name: name(text(ability, "name")), meaning }
     }
 
     fn model(&self, unit: &'d Value, model: &'d Value, number: u32) -> Result<Selection<'d>, String> {

@@ -172,7 +172,7 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
         let printed = self.statline_of(model).ok_or_else(|| format!("{} has no statline", name(&model.name)))?;
         let mut stats = self.stats(&printed, head)?;
         if !std::ptr::eq(model, self.unit) {
-            for (_, text, some) in Self::told(model) {
+            for (_, text, some) in Self::texts_of(model) {
                 if !some {
                     for (key, value) in self.keys_in(&text) {
                         stats.set(&key, &value);
@@ -244,14 +244,14 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
         let starred = printed.trim().ends_with('*');
         let plain = values::clean(printed);
         let (number, against) = plain.split_once(' ').unwrap_or((&plain, ""));
-        let said = target(number)?;
+        let save = target(number)?;
         if starred || !against.is_empty() {
             let against = against.trim_matches(['(', ')', ' ']).to_lowercase();
             let text = format!("This model has a {number} invulnerable save against {against} attacks");
             self.printed_saves.push((plain.clone(), (!starred).then_some(text)));
             return None;
         }
-        self.card.take(&format!("{who}, InSv"), said, |n| n.map_or("-".to_owned(), |n| format!("{n}+")))
+        self.card.take(&format!("{who}, InSv"), save, |n| n.map_or("-".to_owned(), |n| format!("{n}+")))
     }
 
     /// Adds the weapons of a model, or of the unit itself, to those of the unit.

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::Vocabulary;
-use super::card::{Card, Counted, ImportedUnit, SENTENCES, Told};
+use super::card::{Card, CardText, Counted, ImportedUnit, SENTENCES};
 use super::card_values::{CardAbility, text, texts, whole};
 use super::values::{keyword, name};
 use super::write::{Keys, Toml, Written};
@@ -42,7 +42,7 @@ fn written(
     let names: Vec<String> = weapons.iter().map(|(name, _)| name.clone()).collect();
     let wounds = number("wounds")?;
     for ability in abilities.iter().filter(|ability| has(fighter, &runemarks, ability)) {
-        let told = Told {
+        let printed = CardText {
             name: &ability.name,
             // The data has a slip in it.
             text: &what_it_does(&ability.lines.join(" ").replace("Frienzied", "Frenzied"), card.wordings()),
@@ -50,9 +50,9 @@ fn written(
             wounds: Some(wounds),
             // A fighter pays for it with dice, or reacts.
             optional: !ability.kinds.iter().any(|kind| same(kind, "passive")),
-            ..Told::default()
+            ..CardText::default()
         };
-        card.ability(&[SENTENCES], &told);
+        card.ability(&[SENTENCES], &printed);
     }
     if abilities.is_empty() {
         card.leave_out("abilities of the warband", "no file of abilities is beside it");

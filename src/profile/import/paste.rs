@@ -1,6 +1,6 @@
 //! The text of a card that somebody copied: its lines of numbers, and its abilities as paragraphs.
 
-use super::card::{Card, Counted, ImportedUnit, NOT_OF_GAME, SENTENCES, Told, is_of_whole_unit};
+use super::card::{Card, CardText, Counted, ImportedUnit, NOT_OF_GAME, SENTENCES, is_of_whole_unit};
 use super::selection::Printed;
 use super::values::clean;
 use super::write::Written;
@@ -159,7 +159,7 @@ impl PastedCard {
         pieces.card()
     }
 
-    fn ability(&self, card: &mut Card<'_>, game: &str, pasted: &PastedAbility, told: &Told<'_>) {
+    fn ability(&self, card: &mut Card<'_>, game: &str, pasted: &PastedAbility, printed: &CardText<'_>) {
         let PastedAbility { name, timing, declare, text, .. } = pasted;
         // Abilities of Warcry are paid for with dice, and orders are given: who names them has seen to that.
         let is_trait = text.contains("with this battle trait");
@@ -171,15 +171,15 @@ impl PastedCard {
         let items = text.replace(": •", ":").replace(" •", ".").replace("..", ".");
         let is_list = game == "asoiaf" && text.contains('•');
         let text = if is_list { items.trim_start_matches(['•', ' ']) } else { text };
-        let told = Told { name, text, optional, whole, when: &when, ..*told };
+        let printed = CardText { name, text, optional, whole, when: &when, ..*printed };
         if game != "age-of-sigmar" {
-            card.ability(&[SENTENCES], &told);
+            card.ability(&[SENTENCES], &printed);
             return;
         }
         let kind = if timing.is_empty() || same(timing, "passive") { "Passive" } else { "" };
-        let said = [("Timing", timing.as_str()), ("Declare", declare), ("Effect", text)];
-        let values = said.map(|(name, value)| (name, value.into())).into();
-        warscroll::ability(card, &Printed { kind, name: name.as_str().into(), values }, &self.name, &told);
+        let parts = [("Timing", timing.as_str()), ("Declare", declare), ("Effect", text)];
+        let values = parts.map(|(name, value)| (name, value.into())).into();
+        warscroll::ability(card, &Printed { kind, name: name.as_str().into(), values }, &self.name, &printed);
     }
 
     /// The phase of an attack of this name: what a card of attacks says under it is said of that attack.
@@ -203,8 +203,8 @@ impl PastedCard {
         let mut card = Card::new(game, words);
         card.keywords = std::iter::once(&self.name).chain(&self.keywords).cloned().collect();
         for ability in &self.abilities {
-            let told = Told { weapons, groups, wounds, keyless: true, ..Told::default() };
-            self.ability(&mut card, game, ability, &told);
+            let printed = CardText { weapons, groups, wounds, keyless: true, ..CardText::default() };
+            self.ability(&mut card, game, ability, &printed);
         }
         for name in &self.named {
             // A save that is printed beside the statline is every model's.

@@ -74,7 +74,7 @@ pub(super) struct Selection<'t> {
     /// What a data set offers a model.
     pub(super) offers: Vec<Offer<'t>>,
     /// What a data set says of its abilities.
-    pub(super) said: Vec<SaidAbility>,
+    pub(super) data_abilities: Vec<DataAbility>,
     /// The sizes that it may have, if the file lists them.
     pub(super) sizes: Vec<u32>,
     /// How many the unit may have of it.
@@ -101,7 +101,7 @@ pub(super) struct Offer<'t> {
 
 /// An ability that is data: its statements, or what of it is not understood.
 #[derive(Clone, Debug)]
-pub(super) struct SaidAbility {
+pub(super) struct DataAbility {
     pub(super) name: String,
     pub(super) meaning: Result<Vec<Statement>, String>,
 }

@@ -30,8 +30,8 @@ impl System {
         if is(&["warcry"]) || id == "e5fe-db52-95ba-6b62" {
             return Ok(Self::Warcry);
         }
-        let said = if plain.is_empty() { "a game that it does not name".to_owned() } else { values::name(name) };
-        Err(NotRead::OtherGame(said))
+        let game = if plain.is_empty() { "a game that it does not name".to_owned() } else { values::name(name) };
+        Err(NotRead::OtherGame(game))
     }
 
     pub(super) fn id(self) -> &'static str {

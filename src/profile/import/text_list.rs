@@ -97,8 +97,8 @@ impl TextList {
     /// Reads a text; `None` if no line of it is a unit with its points.
     pub(super) fn read(text: &str) -> Option<Self> {
         let lower = clean(text).to_lowercase();
-        let told = WORDS_OF_GAMES.iter().find(|(_, words)| words.iter().any(|word| lower.contains(word)));
-        let game = told.map(|(game, _)| *game);
+        let named = WORDS_OF_GAMES.iter().find(|(_, words)| words.iter().any(|word| lower.contains(word)));
+        let game = named.map(|(game, _)| *game);
         let mut list = Self { name: String::new(), points: None, units: Vec::new(), game, words: String::new() };
         let mut block = None;
         for line in text.lines() {

@@ -389,10 +389,10 @@ mod tests {
     #[cfg(not(feature = "import"))]
     #[test]
     fn what_needs_the_feature_is_refused_by_its_name() {
-        let told = Tree::read("<roster/>").expect_err("no reader of XML").to_string();
-        assert_eq!(told, "it is XML, which only a build with the feature `import` reads");
-        let told = crate::profile::import::unpack::text_of(b"PK\x03\x04").expect_err("no archives").to_string();
-        assert_eq!(told, "it is an archive, which only a build with the feature `import` reads");
+        let error = Tree::read("<roster/>").expect_err("no reader of XML").to_string();
+        assert_eq!(error, "it is XML, which only a build with the feature `import` reads");
+        let error = crate::profile::import::unpack::text_of(b"PK\x03\x04").expect_err("no archives").to_string();
+        assert_eq!(error, "it is an archive, which only a build with the feature `import` reads");
     }
 
     #[cfg(feature = "import")]

@@ -67,11 +67,11 @@ fn decoded(bytes: Vec<u8>) -> Result<String, NotRead> {
     }
     String::from_utf8(bytes).map_err(|error| {
         let start = String::from_utf8_lossy(&error.as_bytes()[..error.as_bytes().len().min(200)]).into_owned();
-        let said = start.split("encoding=").nth(1).and_then(|rest| {
+        let encoding = start.split("encoding=").nth(1).and_then(|rest| {
             let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\''))?;
             rest[1..].split(quote).next().map(str::to_owned)
         });
         let at = error.utf8_error().valid_up_to();
-        NotRead::Encoding(said.unwrap_or_else(|| format!("something else from byte {at} on")))
+        NotRead::Encoding(encoding.unwrap_or_else(|| format!("something else from byte {at} on")))
     })
 }

@@ -1,7 +1,7 @@
 //! A fighter of Warcry as a selection holds it, and the profile it becomes (WARCRY-WEAPON, WARCRY-MONSTER).
 
 use super::Vocabulary;
-use super::card::{Card, Counted, ImportedUnit, NO_PHRASE, SENTENCES, Told};
+use super::card::{Card, CardText, Counted, ImportedUnit, NO_PHRASE, SENTENCES};
 use super::fighter::what_it_does;
 use super::selection::{Printed, Selection};
 use super::values::{self, keyword, name, whole};
@@ -209,7 +209,7 @@ fn table(lines: &[Line], weapons: &[WarbandWeapon], wounds: u32) -> Vec<(&'stati
 /// Reads the abilities that the file shows for the fighter.
 fn abilities(unit: &Selection<'_>, card: &mut Card<'_>, weapons: &[WarbandWeapon], wounds: u32) {
     let weapons: Vec<String> = weapons.iter().map(|weapon| weapon.name.clone()).collect();
-    let (mut told, mut any) = (Vec::new(), false);
+    let (mut names_read, mut any) = (Vec::new(), false);
     for (printed, text) in unit.own().into_iter().flat_map(|part| &part.rules) {
         let (tag, called) = tag_and_name(printed);
         // Headings stand between the abilities: `[-Universal Reactions-]`.
@@ -217,14 +217,15 @@ fn abilities(unit: &Selection<'_>, card: &mut Card<'_>, weapons: &[WarbandWeapon
             continue;
         }
         any = true;
-        if UNIVERSAL.iter().any(|entry| same(entry, &called)) || told.contains(&called) {
+        if UNIVERSAL.iter().any(|entry| same(entry, &called)) || names_read.contains(&called) {
             continue;
         }
         let text = what_it_does(text, card.wordings());
         let (optional, wounds) = (!same(&tag, "Trait"), Some(wounds));
-        let ability = Told { name: &called, text: &text, weapons: &weapons, wounds, optional, ..Told::default() };
+        let ability =
+            CardText { name: &called, text: &text, weapons: &weapons, wounds, optional, ..CardText::default() };
         card.ability(&[SENTENCES], &ability);
-        told.push(called);
+        names_read.push(called);
     }
     if !any {
         card.leave_out("abilities of the warband", "the file names none for this fighter");

@@ -5,7 +5,7 @@ mod options;
 
 use declared::DeclaredAbility;
 
-use super::card::{Card, Counted, ImportedUnit, SENTENCES, Said, Told, better};
+use super::card::{Card, CardKeys, CardText, Counted, ImportedUnit, SENTENCES, better};
 use super::options::{ReadOption, tables};
 use super::selection::{Kind, OfArmy, Printed, Selection};
 use super::values::{self, amount, inches, is_none, listed, name, target, whole};
@@ -87,8 +87,8 @@ impl<'t> Scroll<'_, 't, '_> {
         self.arm();
         let (keywords, mut ward) = self.keywords();
         self.card.keywords = keywords.iter().cloned().chain([name(&self.unit.name)]).collect();
-        let said = self.abilities(ward.is_some());
-        for (key, value) in said {
+        let keys = self.abilities(ward.is_some());
+        for (key, value) in keys {
             if key == "ward" {
                 ward = better(ward, target(&value).and_then(|n| n.value));
             }
@@ -214,21 +214,21 @@ impl<'t> Scroll<'_, 't, '_> {
         (keywords, ward)
     }
 
-    fn abilities(&mut self, has_ward: bool) -> Said {
+    fn abilities(&mut self, has_ward: bool) -> CardKeys {
         let names: Vec<String> = self.weapons.iter().map(|weapon| weapon.name.clone()).collect();
-        let mut said = Vec::new();
+        let mut keys = Vec::new();
         for part in self.unit.own() {
             for profile in part.profiles.iter().filter(|profile| profile.kind.starts_with("Ability")) {
                 let called = name(&profile.name);
                 let is_known = OF_KEYWORDS.iter().any(|of_keyword| same(of_keyword, &called));
                 let is_ward = has_ward && called.to_lowercase().starts_with("ward");
                 if !is_known && !is_ward {
-                    let told = Told { name: &called, weapons: &names, ..Told::default() };
-                    said.extend(ability(&mut self.card, profile, &self.unit.name, &told));
+                    let printed = CardText { name: &called, weapons: &names, ..CardText::default() };
+                    keys.extend(ability(&mut self.card, profile, &self.unit.name, &printed));
                 }
             }
         }
-        said
+        keys
     }
 
     fn write_weapons(&mut self, keywords: &[String]) -> Vec<Keys> {
@@ -319,7 +319,7 @@ impl<'t> Scroll<'_, 't, '_> {
 }
 
 /// Reads an ability of a unit of this name: what always holds, or what a player asks for. What it says of keys is returned.
-pub(super) fn ability(card: &mut Card<'_>, profile: &Printed<'_>, unit: &str, told: &Told<'_>) -> Said {
+pub(super) fn ability(card: &mut Card<'_>, profile: &Printed<'_>, unit: &str, printed: &CardText<'_>) -> CardKeys {
     let timing = values::clean(profile.get("Timing"));
     let is_passive = profile.kind.contains("Passive") && (is_none(&timing) || same(&timing, "passive"));
     let declared = if is_passive && is_none(profile.get("Declare")) {
@@ -328,7 +328,7 @@ pub(super) fn ability(card: &mut Card<'_>, profile: &Printed<'_>, unit: &str, to
             Some((text, reach)) if !reach.is_empty() => {
                 Ok(DeclaredAbility { text, when: Vec::new(), now: None, once: false, reach })
             }
-            _ => return card.ability(&[SENTENCES], &Told { text: &effect, ..*told }),
+            _ => return card.ability(&[SENTENCES], &CardText { text: &effect, ..*printed }),
         }
     } else {
         declared::read(profile, card.wordings())
@@ -338,11 +338,11 @@ pub(super) fn ability(card: &mut Card<'_>, profile: &Printed<'_>, unit: &str, to
             // Those who are picked beside the unit itself.
             let own = name(unit).to_uppercase();
             let reach = &reach.replace("ITSELF", own.split('(').next().unwrap_or_default().trim());
-            card.ability(&ASKED, &Told { text, optional: true, once: *once, when, now: *now, reach, ..*told })
+            card.ability(&ASKED, &CardText { text, optional: true, once: *once, when, now: *now, reach, ..*printed })
         }
         Err(clause) => {
-            card.not_understood(told.name, clause);
-            Said::new()
+            card.not_understood(printed.name, clause);
+            CardKeys::new()
         }
     }
 }

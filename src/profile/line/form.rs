@@ -118,14 +118,14 @@ pub(super) fn first<'w>(
     tokens: &[LineToken],
     keys: &'static [ProfileKey],
 ) -> Option<(&'w LineWord, Vec<TypedValue>, usize)> {
-    let read = |word: &'w LineWord| taken(word, tokens, keys).map(|(said, used)| (word, said, used));
+    let read = |word: &'w LineWord| taken(word, tokens, keys).map(|(typed, used)| (word, typed, used));
     // `4+ save` rather than `4+`.
     words.iter().filter_map(read).min_by_key(|(.., used)| std::cmp::Reverse(*used))
 }
 
 fn taken(word: &LineWord, tokens: &[LineToken], keys: &'static [ProfileKey]) -> Option<(Vec<TypedValue>, usize)> {
     let token = tokens.first()?;
-    let one = |said: TypedValue| Some((vec![said], 1));
+    let one = |typed: TypedValue| Some((vec![typed], 1));
     match (word.form, &token.kind) {
         (WordForm::Name, TokenKind::Quoted(_)) | (WordForm::Brackets, TokenKind::List(_)) => {
             one(TypedValue::token(token))
@@ -145,15 +145,15 @@ fn taken(word: &LineWord, tokens: &[LineToken], keys: &'static [ProfileKey]) -> 
         }
         (WordForm::Slashes(cells), TokenKind::Word(text)) if text.contains('/') => {
             let mut start = token.span.start;
-            let mut said = Vec::new();
+            let mut typed = Vec::new();
             for (index, part) in parts_between_slashes(text).enumerate() {
                 let end = (start + part.len()).min(token.span.end);
                 let minus = cells.get(index).is_some_and(|cell| cell.minus);
                 let bare = part.strip_prefix('-').filter(|rest| minus && is_whole(rest)).unwrap_or(part);
-                said.push(TypedValue::of(&(start.min(end)..end), bare));
+                typed.push(TypedValue::of(&(start.min(end)..end), bare));
                 start = end + 1;
             }
-            Some((said, 1))
+            Some((typed, 1))
         }
         _ => None,
     }
@@ -185,9 +185,9 @@ fn in_front(letters: &str, tokens: &[LineToken]) -> Option<(Vec<TypedValue>, usi
         return Some((vec![TypedValue::of(&span, value.trim_end_matches('"'))], used));
     }
     let token = tokens.get(used)?;
-    let mut said = TypedValue::token(token);
-    said.text = said.text.trim_end_matches('"').to_owned();
-    Some((vec![said], used + 1))
+    let mut typed = TypedValue::token(token);
+    typed.text = typed.text.trim_end_matches('"').to_owned();
+    Some((vec![typed], used + 1))
 }
 
 /// `2A`, `100 points`, `4++`.
@@ -230,31 +230,31 @@ fn is_value(text: &str) -> bool {
 }
 
 /// What was said, as the key holds it. What does not fit stays a text, and the game says what is wrong with it.
-pub(super) fn value(holds: &Holds, source: &Arc<Source>, said: &TypedValue) -> Value {
-    if let Some(items) = &said.items {
+pub(super) fn value(holds: &Holds, source: &Arc<Source>, typed: &TypedValue) -> Value {
+    if let Some(items) = &typed.items {
         let node = |(span, text): &(Range<usize>, String)| Node {
             place: Place::new(source, span.clone()),
             value: Value::Text(text.as_str().into()),
         };
         return Value::List(items.iter().map(node).collect());
     }
-    let text = || Value::Text(said.text.as_str().into());
+    let text = || Value::Text(typed.text.as_str().into());
     match holds {
         Holds::Whole(..) | Holds::Limited(..) | Holds::Amount => {
-            said.text.parse().map_or_else(|_| text(), Value::Whole)
+            typed.text.parse().map_or_else(|_| text(), Value::Whole)
         }
         Holds::Wholes(..) => {
-            let place = Place::new(source, said.span.clone());
+            let place = Place::new(source, typed.span.clone());
             let number = |part: &str| part.parse().map_or_else(|_| Value::Text(part.into()), Value::Whole);
-            let nodes = said.text.split(['/', '-']).map(|part| Node { place: place.clone(), value: number(part) });
+            let nodes = typed.text.split(['/', '-']).map(|part| Node { place: place.clone(), value: number(part) });
             Value::List(nodes.collect())
         }
         Holds::Either(one, other) => {
-            let (first, second) = (value(one, source, said), value(other, source, said));
+            let (first, second) = (value(one, source, typed), value(other, source, typed));
             if !one.fits(&first) && other.fits(&second) { second } else { first }
         }
         Holds::Texts => {
-            let place = Place::new(source, said.span.clone());
+            let place = Place::new(source, typed.span.clone());
             Value::List(vec![Node { place, value: text() }])
         }
         Holds::Text | Holds::Word(_) | Holds::Flag | Holds::Target(_) | Holds::Tables(_) => text(),

@@ -140,8 +140,8 @@ fn claim(query: &Query<'_>, attack: &AttackOdds) -> Result<Claim, Error> {
     })?;
     let contesting = query.maybe_whole("contesting", 0..=250)?.map_or(attack.target_models, |n| n as usize);
     let advanced = query.mode()? == "advanced";
-    let standard = if query.is_said("standard") { query.flag("standard")? } else { bears_standard(&attack.defender) };
-    if query.is_said("standard") && standard && !advanced {
+    let standard = if query.has("standard") { query.flag("standard")? } else { bears_standard(&attack.defender) };
+    if query.has("standard") && standard && !advanced {
         return Err(query.mistake("command models such as Standard Bearers are advanced rules (AOS-MOD-3.0)"));
     }
     let bonus = i64::from(standard && advanced);

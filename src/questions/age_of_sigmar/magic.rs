@@ -107,10 +107,10 @@ impl CastingRoll {
         let is_spearhead = query.mode()? == "spearhead";
         let unbind = match query.text("unbind") {
             None | Some("none" | "-") => None,
-            _ if is_spearhead && !query.is_said("unbind") => None,
+            _ if is_spearhead && !query.has("unbind") => None,
             _ => query.maybe_whole("unbind", -MAX_VALUE..=MAX_VALUE)?,
         };
-        let miscasts = if query.is_said("miscast") { query.flag("miscast")? } else { !is_spearhead };
+        let miscasts = if query.has("miscast") { query.flag("miscast")? } else { !is_spearhead };
         if is_spearhead && (miscasts || unbind.is_some()) {
             return Err(query.mistake("Spearhead has no miscast and no unbinding (AOS-SPH-0): leave them out"));
         }
@@ -257,7 +257,7 @@ fn casting(query: &Query<'_>) -> Result<Answered, Error> {
     let roll = with_bonus(&format!("{}D6", casting.dice), casting.bonus);
     let mut answered = Answered::new(format!("Casting: {roll}"));
     let value = query.maybe_whole("value", 2..=MAX_VALUE)?;
-    if value.is_none() && ["spells", "attempts", "policy"].into_iter().any(|key| query.is_said(key)) {
+    if value.is_none() && ["spells", "attempts", "policy"].into_iter().any(|key| query.has(key)) {
         return Err(
             query.mistake("`spells`, `attempts` and `policy` ask about spells of one value: write `value=…` too")
         );

@@ -29,8 +29,8 @@ pub(super) const REDEPLOY: Question = Question {
 
 /// Inches that must be rolled to cover a distance.
 fn inches(query: &Query<'_>) -> Result<Option<(f64, u32)>, Error> {
-    let said = query.text("distance").map(|_| query.number("distance", 0.0..=MAX_INCHES)).transpose()?;
-    Ok(said.map(|inches| (inches, inches.ceil() as u32)))
+    let typed = query.text("distance").map(|_| query.number("distance", 0.0..=MAX_INCHES)).transpose()?;
+    Ok(typed.map(|inches| (inches, inches.ceil() as u32)))
 }
 
 fn run(query: &Query<'_>) -> Result<Answered, Error> {

@@ -63,21 +63,21 @@ fn chants(value: i64, points: u32, bonuses: &[i64]) -> Vec<Counts<Priest>> {
 
 /// What is added to each roll: one number for all, or one for each.
 fn bonuses(query: &Query<'_>) -> Result<Vec<i64>, Error> {
-    let said = query.wholes("bonus", &(-MAX_BONUS..=MAX_BONUS))?;
-    let each = said.len() > 1;
-    let rolls = if each && !query.is_said("rolls") {
-        said.len()
+    let bonuses = query.wholes("bonus", &(-MAX_BONUS..=MAX_BONUS))?;
+    let each = bonuses.len() > 1;
+    let rolls = if each && !query.has("rolls") {
+        bonuses.len()
     } else {
         query.maybe_whole("rolls", 1..=MAX_ROLLS)?.unwrap_or(1) as usize
     };
-    if said.is_empty() || rolls > MAX_ROLLS as usize || (each && said.len() != rolls) {
+    if bonuses.is_empty() || rolls > MAX_ROLLS as usize || (each && bonuses.len() != rolls) {
         return Err(query.mistake("write one bonus for all rolls, or one for each"));
     }
-    Ok(if each { said } else { vec![said[0]; rolls] })
+    Ok(if each { bonuses } else { vec![bonuses[0]; rolls] })
 }
 
 /// `, +1 to the roll`, if anything is added.
-fn said(bonuses: &[i64]) -> String {
+fn written(bonuses: &[i64]) -> String {
     let all: Vec<String> = bonuses.iter().map(|bonus| format!("{bonus:+}")).collect();
     match bonuses {
         _ if bonuses.iter().all(|bonus| *bonus == 0) => String::new(),
@@ -90,7 +90,7 @@ fn chanting(query: &Query<'_>) -> Result<Answered, Error> {
     has_magic(query, false)?;
     let points = query.whole("points", 0..=MAX_VALUE)? as u32;
     let bonuses = bonuses(query)?;
-    let about = format!("from {points} ritual points{}", said(&bonuses));
+    let about = format!("from {points} ritual points{}", written(&bonuses));
     let Some(value) = query.maybe_whole("value", 2..=MAX_VALUE)? else {
         return Ok(all_values(points, &bonuses, &about));
     };

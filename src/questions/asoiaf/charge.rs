@@ -66,7 +66,7 @@ impl ChargeRoll {
 
 /// ASOIAF-CHG-DECLARE to ASOIAF-CHG-ROUGH, and the value of the whole.
 pub(super) fn charge(query: &Query<'_>) -> Result<Answered, Error> {
-    let unit = named(query, if query.is_said("unit") { "unit" } else { "attacker" })?;
+    let unit = named(query, if query.has("unit") { "unit" } else { "attacker" })?;
     let distance = query.number("distance", 0.0..=60.0)?;
     let carrying = query.flag("carrying")?;
     let speed = if carrying { Some(2) } else { number(query, "speed", 30, unit.as_ref(), |unit| unit.speed)? };
@@ -85,7 +85,7 @@ pub(super) fn charge(query: &Query<'_>) -> Result<Answered, Error> {
     if needs > 6 {
         answered = answered.note("such a charge may not be declared: it cannot arrive (ASOIAF-CHG-DECLARE)");
     }
-    let trial = match (query.is_said("morale"), &unit) {
+    let trial = match (query.has("morale"), &unit) {
         (false, None) => None,
         _ => morale(query, unit.as_ref())?.map(|morale| Trial::read(query, morale, 0, true)).transpose()?,
     };
@@ -93,7 +93,7 @@ pub(super) fn charge(query: &Query<'_>) -> Result<Answered, Error> {
     if let Some(trial) = &trial {
         answered = own_panic(answered, failed, trial, left);
     }
-    if query.is_said("attacker") != query.is_said("defender") {
+    if query.has("attacker") != query.has("defender") {
         return Err(query.mistake("`attacker=…` and `defender=…` belong together"));
     }
     let reach = |needs: i64| needs + speed - i64::from(rough);
@@ -103,7 +103,7 @@ pub(super) fn charge(query: &Query<'_>) -> Result<Answered, Error> {
         vec![Figure::Whole(reach(needs)), of(End::InOrder), of(End::Disorderly), of(End::Failed)]
     });
     answered = answered.table("By distance", &["inches at most", "in order", "disorderly", "fails"], rows.collect());
-    if query.is_said("attacker") {
+    if query.has("attacker") {
         answered = whole(query, answered, [ordered, disorderly, failed], trial.as_ref())?;
     }
     Ok(answered)
@@ -164,7 +164,7 @@ pub(super) fn retreat(query: &Query<'_>) -> Result<Answered, Error> {
     let rough = u32::from(query.flag("rough")?);
     let reach = Counts::die(6).map(|die| (speed as u32 + die).saturating_sub(rough));
     let mut answered = Answered::new(format!("Retreat at Speed {speed}"));
-    if query.is_said("distance") {
+    if query.has("distance") {
         let distance = query.number("distance", 0.0..=60.0)?;
         let chance = reach.chance(|inches| f64::from(*inches) + 1e-9 >= distance);
         answered = answered.line(format!("{distance}\" or more"), chance);

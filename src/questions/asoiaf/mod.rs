@@ -173,8 +173,8 @@ fn number(
     unit: Option<&UnitCard>,
     of: impl Fn(&UnitCard) -> Option<u16>,
 ) -> Result<Option<i64>, Error> {
-    let said = query.maybe_whole(key, 0..=most)?;
-    Ok(said.or_else(|| unit.and_then(of).map(i64::from)))
+    let typed = query.maybe_whole(key, 0..=most)?;
+    Ok(typed.or_else(|| unit.and_then(of).map(i64::from)))
 }
 
 /// Wounds left: what was said, or the unit's.
@@ -185,7 +185,7 @@ fn wounds(query: &Query<'_>, unit: Option<&UnitCard>) -> Result<Option<u32>, Err
 
 /// The morale: what was said, or the unit's; `None` if it never tests.
 fn morale(query: &Query<'_>, unit: Option<&UnitCard>) -> Result<Option<u8>, Error> {
-    match (query.is_said("morale"), unit) {
+    match (query.has("morale"), unit) {
         (true, _) => query.target_to("morale", 12),
         (false, Some(unit)) => Ok(unit.morale),
         (false, None) => Err(query.mistake("say `morale=6+` or `unit=…`")),

@@ -47,8 +47,8 @@ fn impact() -> Counts<u32> {
 fn falls(query: &Query<'_>) -> Result<Answered, Error> {
     let number = |key: &str, most: i64| query.whole(key, 0..=most).map(|n| n as u32);
     let (mut impacts, deadly) = (number("impacts", 5)?, number("deadly", 5)?);
-    if query.is_said("distance") {
-        if query.is_said("impacts") {
+    if query.has("distance") {
+        if query.has("impacts") {
             return Err(query.mistake("`distance` says how many impact rolls there are: leave out `impacts`"));
         }
         // WARCRY-FALL: less than 2" causes no impact damage.

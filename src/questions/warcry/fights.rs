@@ -58,8 +58,8 @@ const HEADER: [&str; 5] = ["what", "target loses", "target down", "attacker lose
 fn left_open(query: &Query<'_>, situations: &[&str]) -> Result<(), Error> {
     match situations.iter().find(|situation| query.says(situation)) {
         None => Ok(()),
-        Some(said) => Err(query
-            .mistake(format!("this question compares `{said}` with what else can be done"))
+        Some(situation) => Err(query
+            .mistake(format!("this question compares `{situation}` with what else can be done"))
             .hint("leave it out of `--with`".to_owned())),
     }
 }

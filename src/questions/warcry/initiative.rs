@@ -107,12 +107,12 @@ fn has_it(mine: SinglesCount, theirs: SinglesCount) -> Counts<bool> {
 
 /// A number of singles that can come up.
 fn maybe_singles(query: &Query<'_>, key: &str) -> Result<Option<i64>, Error> {
-    let said = query.maybe_whole(key, 0..=DICE as i64)?;
-    if said == Some(5) {
+    let typed = query.maybe_whole(key, 0..=DICE as i64)?;
+    if typed == Some(5) {
         let why = "five singles are impossible: the sixth die would be one, or make one of them a double";
         return Err(query.mistake(format!("`{key}=5`: {why}")));
     }
-    Ok(said)
+    Ok(typed)
 }
 
 fn initiative(query: &Query<'_>) -> Result<Answered, Error> {

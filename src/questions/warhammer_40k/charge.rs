@@ -82,8 +82,8 @@ impl<'t> Gap<'t> {
     }
 
     /// The distances that were said, commas between.
-    pub(in crate::questions) fn list(query: &Query<'_>, said: &'t str, within: &Within) -> Result<Vec<Self>, Error> {
-        let texts = said.split(',').map(str::trim).filter(|part| !part.is_empty());
+    pub(in crate::questions) fn list(query: &Query<'_>, texts: &'t str, within: &Within) -> Result<Vec<Self>, Error> {
+        let texts = texts.split(',').map(str::trim).filter(|part| !part.is_empty());
         let gaps = texts.map(|text| Self::read(query, text, within)).collect::<Result<Vec<_>, _>>()?;
         if gaps.is_empty() { Err(query.mistake("`distance` names no target")) } else { Ok(gaps) }
     }

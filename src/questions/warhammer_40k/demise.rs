@@ -122,7 +122,7 @@ fn first(query: &Query<'_>) -> Result<(Amount, String), Error> {
     if let Ok(amount) = text.parse() {
         return Ok((amount, format!("Deadly Demise {amount}")));
     }
-    let victim = Victim::said(query, text)?;
+    let victim = Victim::read(query, text)?;
     let amount = victim.pools.iter().find_map(|pool| pool.demise);
     let amount = amount.ok_or_else(|| query.mistake(format!("{} has no Deadly Demise", victim.name)))?;
     Ok((amount, format!("{} is destroyed: Deadly Demise {amount}", victim.name)))

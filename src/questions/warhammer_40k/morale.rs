@@ -57,7 +57,7 @@ fn profile(query: &Query<'_>, key: &str) -> Result<Option<Datasheet>, Error> {
 /// The test that a unit takes: 2D6 or its like, and what changes it.
 struct MoraleTest {
     /// The Leadership that was said for the unit as a whole.
-    said: Option<Leadership>,
+    typed: Option<Leadership>,
     change: i64,
     modifier: i64,
     roll: Counts<u32>,
@@ -66,7 +66,7 @@ struct MoraleTest {
 impl MoraleTest {
     /// The number to reach; `None` if neither was it said nor does the unit print one.
     fn on(&self, unit: Option<&Datasheet>) -> Option<i64> {
-        let leadership = self.said.or_else(|| *unit?.leadership)?;
+        let leadership = self.typed.or_else(|| *unit?.leadership)?;
         Some(tested(leadership, self.change))
     }
 
@@ -81,7 +81,7 @@ pub(in crate::questions) fn battle_shock(query: &Query<'_>, half: &HalfStrength)
         None => profile(query, "defender")?,
     };
     let test = MoraleTest {
-        said: query.target_to("leadership", 9)?.map(|on| Leadership { on, is_fixed: false }),
+        typed: query.target_to("leadership", 9)?.map(|on| Leadership { on, is_fixed: false }),
         change: query.maybe_whole("change", -9..=9)?.unwrap_or(0),
         modifier: query.maybe_whole("modifier", -10..=10)?.unwrap_or(0),
         roll: rolled(query.choice("roll", ROLLS)?),
@@ -94,15 +94,15 @@ pub(in crate::questions) fn battle_shock(query: &Query<'_>, half: &HalfStrength)
     if unit
         .as_ref()
         .and_then(|unit| *unit.leadership)
-        .is_some_and(|leadership| leadership.is_fixed && test.said.is_none())
+        .is_some_and(|leadership| leadership.is_fixed && test.typed.is_none())
     {
         answered = answered
             .note("the unit's Leadership is \"-\": it tests on its Toughness, which nothing changes (W40K-DASH)");
     }
     match (query.text("attacker"), query.text("defender")) {
         (Some(_), Some(_)) => {
-            let said = query.phase(&["shooting", "combat"])?;
-            for (phase, odds) in of_phases(query, said)? {
+            let typed = query.phase(&["shooting", "combat"])?;
+            for (phase, odds) in of_phases(query, typed)? {
                 answered = after(query, (answered, phase), &odds, (&test, half), on)?;
             }
         }
@@ -114,9 +114,9 @@ pub(in crate::questions) fn battle_shock(query: &Query<'_>, half: &HalfStrength)
 }
 
 /// The attack, by the phase it is made in if that was said or there is one only; else each, with its name in front.
-fn of_phases(query: &Query<'_>, said: Option<Phase>) -> Result<Vec<(&'static str, AttackOdds)>, Error> {
+fn of_phases(query: &Query<'_>, typed: Option<Phase>) -> Result<Vec<(&'static str, AttackOdds)>, Error> {
     let attack = |phase| query.attack(&query.attack_with(&[], phase));
-    attack(said).map(|odds| vec![("", odds)]).or_else(|error| {
+    attack(typed).map(|odds| vec![("", odds)]).or_else(|error| {
         let each = [(Phase::Shooting, "shooting: "), (Phase::Combat, "combat: ")];
         let each = each.into_iter().map(|(phase, name)| attack(Some(phase)).map(|odds| (name, odds)));
         each.collect::<Result<_, _>>().map_err(|_| error)
@@ -133,7 +133,7 @@ fn after(
     on: i64,
 ) -> Result<Answered, Error> {
     let models = odds.target_models as i64;
-    let said = query.maybe_whole("starting", models..=1_000)?.map(|starting| starting as u16);
+    let typed = query.maybe_whole("starting", models..=1_000)?.map(|starting| starting as u16);
     let unit = sheet(&odds.defender)?;
     let [mut below_start, mut below_half, mut shocked] = [0.0; 3];
     let mut parted = false;
@@ -145,7 +145,7 @@ fn after(
         let strength = left.strength();
         let whole = strength.starting() == unit.strength().starting();
         parted |= !whole;
-        let strength = said.filter(|_| whole).map_or(strength, |starting| strength.of_starting(starting));
+        let strength = typed.filter(|_| whole).map_or(strength, |starting| strength.of_starting(starting));
         below_start += if strength.is_below_starting() { *p } else { 0.0 };
         if strength.is_below_half() {
             below_half += p;

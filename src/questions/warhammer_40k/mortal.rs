@@ -60,8 +60,8 @@ pub(super) const TANK_SHOCK: Question = Question {
 
 fn tank_shock(query: &Query<'_>) -> Result<Answered, Error> {
     let needs = |key: &str| {
-        let said = query.maybe_whole(key, 1..=40)?;
-        said.map(|n| n as u32).ok_or_else(|| query.mistake(format!("say `{key}=…`")))
+        let typed = query.maybe_whole(key, 1..=40)?;
+        typed.map(|n| n as u32).ok_or_else(|| query.mistake(format!("say `{key}=…`")))
     };
     let dice = if query.choice("edition", EDITIONS)? == "core" {
         let (strength, toughness) = (needs("strength")?, needs("target-toughness")?);

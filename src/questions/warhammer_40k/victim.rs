@@ -63,7 +63,7 @@ pub(in crate::questions) fn largest(ways: &Counts<u32>) -> u32 {
 
 impl Victim {
     /// A unit that was said: its name, or its numbers.
-    pub(in crate::questions) fn said(query: &Query<'_>, text: &str) -> Result<Self, Error> {
+    pub(in crate::questions) fn read(query: &Query<'_>, text: &str) -> Result<Self, Error> {
         match numbers(text) {
             Some(Ok(victim)) => Ok(victim),
             Some(Err(why)) => Err(query.mistake(format!("`{text}`: {why}; write {HOW}"))),
@@ -73,13 +73,13 @@ impl Victim {
 
     /// The unit that a key names, if it does.
     pub(in crate::questions) fn maybe(query: &Query<'_>, key: &str) -> Result<Option<Self>, Error> {
-        query.text(key).map(|text| Self::said(query, text)).transpose()
+        query.text(key).map(|text| Self::read(query, text)).transpose()
     }
 
     /// The units that a key lists.
     pub(in crate::questions) fn list(query: &Query<'_>, key: &str) -> Result<Vec<Self>, Error> {
         let texts = query.text(key).unwrap_or_default().split(',').map(str::trim).filter(|part| !part.is_empty());
-        texts.map(|text| Self::said(query, text)).collect()
+        texts.map(|text| Self::read(query, text)).collect()
     }
 
     fn of_profile(query: &Query<'_>, text: &str) -> Result<Self, Error> {

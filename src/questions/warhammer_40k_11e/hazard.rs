@@ -31,7 +31,7 @@ pub(super) const HAZARD: Question = Question {
     rule: "W40K-HAZARDOUS-TEST",
     answer: |query| {
         let rolls = query.whole("rolls", 1..=MOST)? as u32;
-        let unit = query.text("unit").map(|text| Unit::said(query, text)).transpose()?;
+        let unit = query.text("unit").map(|text| Unit::read(query, text)).transpose()?;
         let heavy = is_heavy(query, unit.as_ref())?;
         let (answered, mortal) = rolled_for(query, "Hazard rolls", rolls, heavy)?;
         Ok(match unit {
@@ -50,8 +50,8 @@ struct Unit {
 }
 
 impl Unit {
-    fn said(query: &Query<'_>, text: &str) -> Result<Self, Error> {
-        let victim = Victim::said(query, text)?;
+    fn read(query: &Query<'_>, text: &str) -> Result<Self, Error> {
+        let victim = Victim::read(query, text)?;
         let plain = Self { heavy: false, leadership: None, victim };
         if plain.victim.name == text && text.starts_with(|c: char| c.is_ascii_digit()) && text.contains('x') {
             return Ok(plain);
@@ -67,8 +67,8 @@ impl Unit {
 }
 
 fn is_heavy(query: &Query<'_>, unit: Option<&Unit>) -> Result<bool, Error> {
-    let said = query.flag("heavy")?;
-    Ok(if query.is_said("heavy") { said } else { unit.is_some_and(|unit| unit.heavy) })
+    let typed = query.flag("heavy")?;
+    Ok(if query.has("heavy") { typed } else { unit.is_some_and(|unit| unit.heavy) })
 }
 
 /// The chance that one roll fails.
@@ -107,7 +107,7 @@ pub(super) const DESPERATE_ESCAPE: Question = Question {
 };
 
 fn desperate_escape(query: &Query<'_>) -> Result<Answered, Error> {
-    let unit = Unit::said(query, query.text("unit").unwrap_or_default())?;
+    let unit = Unit::read(query, query.text("unit").unwrap_or_default())?;
     let heavy = is_heavy(query, Some(&unit))?;
     let models = unit.victim.models();
     let (answered, mortal) = rolled_for(query, "Desperate Escape, a hazard roll for each model", models, heavy)?;
@@ -145,7 +145,7 @@ pub(super) const DISEMBARK: Question = Question {
 fn disembark(query: &Query<'_>) -> Result<Answered, Error> {
     let texts = query.text("passengers").unwrap_or_default();
     let texts = texts.split(',').map(str::trim).filter(|part| !part.is_empty());
-    let units = texts.map(|text| Unit::said(query, text)).collect::<Result<Vec<_>, Error>>()?;
+    let units = texts.map(|text| Unit::read(query, text)).collect::<Result<Vec<_>, Error>>()?;
     let fails = fails(query)?;
     let mortal = |unit: &Unit| -> Result<Counts<u32>, Error> {
         let each = if is_heavy(query, Some(unit))? { HEAVY } else { 1 };

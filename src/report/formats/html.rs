@@ -17,8 +17,8 @@ const RARE: f64 = 1e-6;
 
 /// The page.
 pub(super) fn page(sheet: &Sheet, style: &Style) -> Rendered {
-    let said = sheet.highlights.clone();
-    let mut page = Page { style, text: String::new(), tables: 0, said, behind: Vec::new() };
+    let highlights = sheet.highlights.clone();
+    let mut page = Page { style, text: String::new(), tables: 0, highlights, behind: Vec::new() };
     let sheets: Vec<&Sheet> = std::iter::once(sheet).chain(&sheet.also).collect();
     page.paragraph("game", &sheet.game);
     let drawn =
@@ -57,7 +57,7 @@ struct Page<'s> {
     text: String,
     tables: usize,
     /// The answer that stands above.
-    said: Vec<String>,
+    highlights: Vec<String>,
     /// What opens: a title, what is counted, the first value, its chances, the command.
     behind: Vec<(String, String, usize, Vec<f64>, String)>,
 }
@@ -75,7 +75,7 @@ impl Page<'_> {
 
     /// The chart of a sheet alone, in both themes; its words stand on the page already.
     fn chart(&mut self, sheet: &Sheet) -> Result<(), super::ChartError> {
-        let highlights = if std::mem::replace(&mut self.said, sheet.highlights.clone()) == sheet.highlights {
+        let highlights = if std::mem::replace(&mut self.highlights, sheet.highlights.clone()) == sheet.highlights {
             Vec::new()
         } else {
             sheet.highlights.clone()
@@ -94,10 +94,10 @@ impl Page<'_> {
 
     fn block(&mut self, sheet: &Sheet, block: &Section, heading: &str) -> Result<(), super::ChartError> {
         match block {
-            Section::Heading(line, said) => {
+            Section::Heading(line, settings) => {
                 self.tag(heading, line);
-                let said: Vec<String> = said.iter().map(|(name, value)| format!("{name}: {value}")).collect();
-                self.paragraph("said", &said.join(" · "));
+                let settings: Vec<String> = settings.iter().map(|(name, value)| format!("{name}: {value}")).collect();
+                self.paragraph("said", &settings.join(" · "));
             }
             Section::Answer(parts) => self.paragraph("answer", &parts.join(" · ")),
             Section::Lines(lines) => {
@@ -106,7 +106,7 @@ impl Page<'_> {
                 }
             }
             Section::Table(table) => self.figures(table),
-            Section::Matrix(matrix) => self.matrix(&matrix.told()),
+            Section::Matrix(matrix) => self.matrix(&matrix.without_empty()),
             Section::Results(sentences) => {
                 for (first, rest) in sentences {
                     let _ = writeln!(self.text, "<p><b>{}</b>{}</p>", escaped(first), escaped(rest));

@@ -13,10 +13,10 @@ pub(super) fn text(sheet: &Sheet) -> String {
 
 fn block_text(sheet: &Sheet, block: &Section) -> String {
     match block {
-        Section::Heading(line, said) => {
-            let said: String =
-                said.iter().map(|(name, value)| format!("* {}: {}\n", escaped(name), escaped(value))).collect();
-            format!("## {}\n", escaped(line)) + if said.is_empty() { "" } else { "\n" } + &said
+        Section::Heading(line, settings) => {
+            let settings: String =
+                settings.iter().map(|(name, value)| format!("* {}: {}\n", escaped(name), escaped(value))).collect();
+            format!("## {}\n", escaped(line)) + if settings.is_empty() { "" } else { "\n" } + &settings
         }
         Section::Answer(parts) => {
             let parts: Vec<String> = parts.iter().map(|part| escaped(part)).collect();

@@ -83,7 +83,7 @@ impl ParquetFile {
         let (path, kinds) = (to.path().to_owned(), names.iter().map(|name| kind(name)).collect());
         match begin(to, names, about) {
             Ok(to) => Ok(Self { to, path, kinds, cells: Vec::new() }),
-            Err(error) => Err(WriteError { path, source: told(error) }),
+            Err(error) => Err(WriteError { path, source: io_error(error) }),
         }
     }
 
@@ -94,7 +94,7 @@ impl ParquetFile {
     pub(crate) fn pack(&mut self, last: bool) -> Result<(), WriteError> {
         let rows = self.cells.len() / self.kinds.len();
         if rows >= if last { 1 } else { GROUP } {
-            self.pack_all().map_err(|error| WriteError { path: self.path.clone(), source: told(error) })?;
+            self.pack_all().map_err(|error| WriteError { path: self.path.clone(), source: io_error(error) })?;
             self.cells.clear();
         }
         Ok(())
@@ -139,7 +139,7 @@ impl ParquetFile {
         self.pack(true)?;
         match self.to.into_inner() {
             Ok(ToFile(file)) => file.finish(),
-            Err(error) => Err(WriteError { path: self.path, source: told(error) }),
+            Err(error) => Err(WriteError { path: self.path, source: io_error(error) }),
         }
     }
 }
@@ -161,7 +161,7 @@ impl RowWriter for ParquetFile {
 }
 
 /// What the system said, if it was the system.
-fn told(error: ParquetError) -> io::Error {
+fn io_error(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(error) => error.downcast::<io::Error>().map_or_else(io::Error::other, |error| *error),
         error => io::Error::other(error),

@@ -105,9 +105,9 @@ fn needed(blocks: &[(&Sheet, &Section)]) -> Vec<bool> {
 fn block_text(sheet: &Sheet, block: &Section, screen: Screen, rows: usize) -> String {
     let sentence = |text: &str| wrapped(&printable(text), " ", screen.width);
     match block {
-        Section::Heading(line, said) => {
-            let said = said.iter().map(|(name, value)| sentence(&format!("{name}: {value}")) + "\n");
-            painted_lines(&sentence(line), BOLD, screen.color) + "\n" + &said.collect::<String>()
+        Section::Heading(line, settings) => {
+            let settings = settings.iter().map(|(name, value)| sentence(&format!("{name}: {value}")) + "\n");
+            painted_lines(&sentence(line), BOLD, screen.color) + "\n" + &settings.collect::<String>()
         }
         Section::Answer(parts) => {
             let line = wrapped(&printable(&parts.join(BETWEEN)), BETWEEN, screen.width);

@@ -63,8 +63,8 @@ pub(super) fn instead(text: &str, is_known: impl Fn(&str) -> bool) -> Option<Str
     }
     for front in ["enemy ", "vs ", "versus ", "against ", "target is a "] {
         if let Some(rest) = lower.strip_prefix(front).and_then(|_| text.get(front.len()..)) {
-            let said = format!("target {}", rest.trim());
-            return is_known(&said).then(|| format!("write `{said}`"));
+            let name = format!("target {}", rest.trim());
+            return is_known(&name).then(|| format!("write `{name}`"));
         }
     }
     if let Some(rest) = lower.strip_prefix("in ").and_then(|_| text.get(3..)).filter(|rest| is_known(rest)) {
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn counts_are_read_however_they_are_compared() {
-        for (said, means) in [
+        for (name, means) in [
             ("10+ models", "write `models 10+`"),
             ("models 10", "write `models 10+`"),
             ("target models 10 or more", "write `target models 10+`"),
@@ -100,10 +100,10 @@ mod tests {
             ("damage >= 10", "write `damage 10+`"),
             ("damage > 10", "write `damage 11+`"),
         ] {
-            assert_eq!(count(said).as_deref(), Some(means), "{said}");
+            assert_eq!(count(name).as_deref(), Some(means), "{name}");
         }
-        for said in ["models", "charged", "models 0"] {
-            assert_eq!(count(said), None, "{said}");
+        for name in ["models", "charged", "models 0"] {
+            assert_eq!(count(name), None, "{name}");
         }
     }
 }

@@ -95,17 +95,17 @@ impl WhenEntry<'_> {
     /// The state that a text without its prefixes names, and whether its opposite is meant.
     fn state(&self, word: &str, of_target: bool) -> Option<(ReadState, bool)> {
         let word = word.strip_suffix(" this turn").unwrap_or(word);
-        let said = |word: &str| if of_target { format!("target {word}") } else { word.to_owned() };
-        if let Some(situation) = situation::named(self.language.situations, &said(word)) {
+        let name = |word: &str| if of_target { format!("target {word}") } else { word.to_owned() };
+        if let Some(situation) = situation::named(self.language.situations, &name(word)) {
             return Some((ReadState::Situation(situation), false));
         }
         if same(word, STARTING)
-            && let Some(below) = situation::named(self.language.situations, &said(BELOW_STARTING))
+            && let Some(below) = situation::named(self.language.situations, &name(BELOW_STARTING))
         {
             return Some((ReadState::Situation(below), true));
         }
         if MOVED.iter().any(|moved| same(word, moved))
-            && let Some(stationary) = situation::named(self.language.situations, &said("stationary"))
+            && let Some(stationary) = situation::named(self.language.situations, &name("stationary"))
         {
             return Some((ReadState::Situation(stationary), true));
         }
@@ -216,7 +216,7 @@ impl WhenEntry<'_> {
         };
         let states = STATES.into_iter().filter(has);
         let words = situations.chain(states).chain(["melee", "shooting"]).chain(shipped_keywords(game));
-        if let Some(help) = mistakes::count(text).or_else(|| mistakes::instead(text, |said| self.is_known(said))) {
+        if let Some(help) = mistakes::count(text).or_else(|| mistakes::instead(text, |name| self.is_known(name))) {
             return self.mistake(message, help);
         }
         let has = |game: &&&Game| situation::named(game.situations, text).is_some();

@@ -52,9 +52,9 @@ impl<U: Bearer> Sorting<'_, U> {
         if self.units.is_empty() {
             return self.is_name_of_unread(text);
         }
-        let Some((name, said)) = self.name_and_value(text) else { return false };
+        let Some((name, typed)) = self.name_and_value(text) else { return false };
         let switched = self.named(index, name).and_then(|named| {
-            let value = self.value(name, said, &named)?;
+            let value = self.value(name, typed, &named)?;
             Ok(named.into_iter().map(move |(unit, block)| Switch { clause: index, unit, block, value }))
         });
         match switched.and_then(|switched| self.alone(index, switched.collect())) {
@@ -112,21 +112,21 @@ impl<U: Bearer> Sorting<'_, U> {
     }
 
     /// The value that was said of abilities, if they take one.
-    fn value(&self, name: &str, said: Option<&str>, named: &[(usize, usize)]) -> Result<Option<u8>, (String, String)> {
+    fn value(&self, name: &str, typed: Option<&str>, named: &[(usize, usize)]) -> Result<Option<u8>, (String, String)> {
         let takes = |(unit, block): &(usize, usize)| {
             self.units[*unit].blocks()[*block].terms.as_ref().is_some_and(|terms| terms.has_value)
         };
-        match (named.iter().any(takes), said) {
+        match (named.iter().any(takes), typed) {
             (false, None) => Ok(None),
-            (false, Some(said)) => {
-                Err((format!("`{name}` has no value: no effect of it holds X"), format!("leave out the {said}")))
+            (false, Some(typed)) => {
+                Err((format!("`{name}` has no value: no effect of it holds X"), format!("leave out the {typed}")))
             }
             (true, None) => Err((format!("`{name}` needs a value"), format!("say how much: `--with \"{name} 4\"`"))),
-            (true, Some(said)) => {
+            (true, Some(typed)) => {
                 let (low, high) = (VALUES.start(), VALUES.end());
                 let help = || format!("say a number from {low} to {high}: `--with \"{name} 4\"`");
-                let value = said.parse().ok().filter(|value| VALUES.contains(value));
-                value.map(Some).ok_or_else(|| (format!("`{said}` is no value for `{name}`"), help()))
+                let value = typed.parse().ok().filter(|value| VALUES.contains(value));
+                value.map(Some).ok_or_else(|| (format!("`{typed}` is no value for `{name}`"), help()))
             }
         }
     }
@@ -146,9 +146,9 @@ impl<U: Bearer> Sorting<'_, U> {
 
     /// Whether a text names an ability of a profile that could not be read: then nobody knows what it means.
     fn is_name_of_unread(&self, text: &str) -> bool {
-        let said = normal(text);
+        let text = normal(text);
         let mut names = self.encounter.units.iter().flat_map(|unit| unit.document().names("ability"));
-        names.any(|name| said.strip_prefix(&normal(&name)).is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit())))
+        names.any(|name| text.strip_prefix(&normal(&name)).is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit())))
     }
 
     /// Whether an ability does anything for a unit that stands on this side.

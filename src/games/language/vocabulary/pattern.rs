@@ -144,15 +144,15 @@ pub(super) fn fit(pattern: &str, words: &[&str]) -> Option<SmallVec<[Word; 5]>> 
 /// The sides of dice on the side: `dice` are D6, `D3 dice` and `D3` are D3. `D3: 2+ -> …` is one die, as `1 D3: 2+ -> …` is.
 fn sides(captured: &mut SmallVec<[Word; 5]>, words: &mut Words<'_>) -> u8 {
     let named = words.next_if(|word| matches!(*word, "d3" | "d6")).map(|word| if word == "d3" { 3 } else { 6 });
-    let said = words.next_if(|word| matches!(*word, "dice" | "die")).is_some();
+    let has_word = words.next_if(|word| matches!(*word, "dice" | "die")).is_some();
     match (named, captured.last_mut()) {
-        (None, Some(Word::Amount(amount))) if !said && amount.count == 1 && amount.plus == 0 => {
+        (None, Some(Word::Amount(amount))) if !has_word && amount.count == 1 && amount.plus == 0 => {
             let sides = amount.sides;
             *amount = Amount::fixed(1);
             sides
         }
         // Whatever follows, it is no dice.
-        (None, _) if !said => 0,
+        (None, _) if !has_word => 0,
         _ => named.unwrap_or(6),
     }
 }

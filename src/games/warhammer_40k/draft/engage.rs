@@ -98,16 +98,16 @@ pub(in crate::games) fn engage(
             hurt: hurt[order.by],
         };
         let mut melee = false;
-        let said = turn(&mut volleys, (&states_read, standing), found, |volleys, lost, found| {
-            let (said, in_melee, back) = declared.add(volleys, lost, found)?;
+        let remarks = turn(&mut volleys, (&states_read, standing), found, |volleys, lost, found| {
+            let (remarks, in_melee, back) = declared.add(volleys, lost, found)?;
             melee = in_melee;
             if index == 0 {
                 recoveries = back;
             }
-            Ok(said)
+            Ok(remarks)
         })?;
-        let Some(said) = said else { return Ok(None) };
-        all.say(said);
+        let Some(remarks) = remarks else { return Ok(None) };
+        all.add_remarks(remarks);
         let is_own = |body: &usize| volleys.e.bodies[*body].side == Side::Attacker;
         hurt[order.by] = hurt[order.by].or((own_bodies..volleys.e.bodies.len()).find(is_own));
         let striking = Striking { encounter, options, attacker, defender, melee, bodies: count };
@@ -120,7 +120,7 @@ pub(in crate::games) fn engage(
     all.engagement = Engagement { recoveries, ..volleys.finish() };
     all.uncertain = participants.uncertain;
     // Who they are is told, and decides nothing.
-    let facts = |unit: &Arc<Datasheet>| unit.facts.told(Arc::clone, Arc::default());
+    let facts = |unit: &Arc<Datasheet>| unit.facts.in_message(Arc::clone, Arc::default());
     Ok(Some(all.of(attackers.iter().map(facts), facts(&participants.defenders[0]))))
 }
 
@@ -207,8 +207,8 @@ impl DeclaredAttack<'_> {
             counts: Vec::new(),
         };
         attack.set_scene();
-        let said = attack.strike(volleys, found)?;
-        Ok((said, !attack.shooting, attack.recoveries(found)))
+        let remarks = attack.strike(volleys, found)?;
+        Ok((remarks, !attack.shooting, attack.recoveries(found)))
     }
 }
 

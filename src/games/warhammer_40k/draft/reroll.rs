@@ -22,9 +22,9 @@ pub(in super::super) struct RerollSlots {
 
 impl RerollSlots {
     /// Both players' for the whole phase.
-    pub(super) fn new(volleys: &mut Volleys, said: &[Situation]) -> Self {
-        let attacker = said.contains(&COMMAND_REROLL).then(|| volleys.single_die());
-        Self { attacker, defender: said.contains(&TARGET_COMMAND_REROLL).then(|| volleys.single_die()) }
+    pub(super) fn new(volleys: &mut Volleys, situations: &[Situation]) -> Self {
+        let attacker = situations.contains(&COMMAND_REROLL).then(|| volleys.single_die());
+        Self { attacker, defender: situations.contains(&TARGET_COMMAND_REROLL).then(|| volleys.single_die()) }
     }
 }
 

@@ -80,12 +80,12 @@ fn of_models(r: &Reader<'_>, words: &UnitWords, document: &Document, found: &Dia
 
 /// Deadly Demise as the key says, else as the ability does.
 fn deadly_demise(r: &Reader<'_>, printed: Option<&UnitAbility>, found: &Diagnostics) -> Option<Amount> {
-    let said = r.amount("deadly-demise");
-    if let (Some(said), Some(printed)) = (&said, printed)
-        && said.value != printed.value
+    let written = r.amount("deadly-demise");
+    if let (Some(written), Some(printed)) = (&written, printed)
+        && written.value != printed.value
         && r.is_written_here("deadly-demise")
     {
-        found.tell(two_values("deadly-demise", &said.place, &printed.text.value, "the key counts"));
+        found.add_note(two_values("deadly-demise", &written.place, &printed.text.value, "the key counts"));
     }
-    said.map(|demise| demise.value).or(printed.map(|printed| printed.value))
+    written.map(|demise| demise.value).or(printed.map(|printed| printed.value))
 }

@@ -1,6 +1,6 @@
 //! What sentences of a card say of the keys of its unit.
 
-use super::Said;
+use super::CardKeys;
 use crate::grammar::Statement;
 
 /// Effects that are keys of the unit or of its models: what is before the value, what is behind it, and the key.
@@ -18,7 +18,7 @@ const KEYS: &[(&str, &str, &str)] = &[
 pub(in crate::profile::import) const WOUNDS: &str = "wounds";
 
 /// The keys that a statement gives, each with its value, if it does nothing else and always holds.
-pub(in crate::profile::import) fn keys(statement: &Statement) -> Option<Said> {
+pub(in crate::profile::import) fn keys(statement: &Statement) -> Option<CardKeys> {
     let always = Statement { effects: statement.effects.clone(), ..Statement::default() };
     let value = |effect: &String| {
         if effect == "stealth" {

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::meanings::{BESIDE, Owner, filtered};
 use super::{DataSet, GAME, Index, is_provisional, list, read_ability, text, texts, whole};
 use crate::grammar::Statement;
-use crate::profile::import::card::{Card, Told};
+use crate::profile::import::card::{Card, CardText};
 use crate::profile::import::values::name;
 use crate::profile::import::{Lent, Vocabulary};
 use crate::words::normal;
@@ -91,7 +91,7 @@ impl Index<'_> {
         let mark = if is_provisional(ability) { ", provisional" } else { "" };
         let mut card = Card::new(GAME, words);
         let called = name(text(ability, "name"));
-        card.said(&Told { name: &called, optional: true, ..Told::default() }, statements).ok()?;
+        card.read_meaning(&CardText { name: &called, optional: true, ..CardText::default() }, statements).ok()?;
         Some(Lent { army: name(self.army(army)), entries: card.lent(&format!("{from}{mark}")) })
     }
 }

@@ -294,15 +294,15 @@ impl Reading<'_> {
         if line == "nothing" {
             return Ok(Vec::new());
         }
-        let said = Statement::read(&line).ok_or_else(unread)?;
-        let is_beside = said.effects.iter().all(|effect| BESIDE.iter().any(|word| effect.contains(word)));
+        let read = Statement::read(&line).ok_or_else(unread)?;
+        let is_beside = read.effects.iter().all(|effect| BESIDE.iter().any(|word| effect.contains(word)));
         let target = keys.iter().find(|(key, _)| key == "target").map_or("", |(_, target)| target);
         self.fits(&context, target, is_beside).map_err(|why| format!("{why}: {}", unread()))?;
         // Of what it suffers, the two sides are turned round.
         let is_turned = statement.against
-            || said.against
-            || said.effects.iter().any(|one| DEFENCE.iter().any(|word| one.contains(word)));
-        statement.append(said);
+            || read.against
+            || read.effects.iter().any(|one| DEFENCE.iter().any(|word| one.contains(word)));
+        statement.append(read);
         if is_turned && !statement.when.iter().all(|when| OF_EVERY_SIDE.contains(&when.as_str())) {
             return Err(format!("attacks against it, if {}: {}", statement.when.join(", "), unread()));
         }
@@ -413,12 +413,12 @@ impl Reading<'_> {
             "idle" => context.is_idle = true,
             _ if self.lasts && kind == "phase-is" => context.head.optional = true,
             line => {
-                let mut said = Statement::read(line).ok_or_else(unread)?;
-                if is_not && said.leading {
+                let mut read = Statement::read(line).ok_or_else(unread)?;
+                if is_not && read.leading {
                     return Err(unread());
                 }
-                said.when.iter_mut().filter(|_| is_not).for_each(|when| *when = not(when));
-                context.head.append(said);
+                read.when.iter_mut().filter(|_| is_not).for_each(|when| *when = not(when));
+                context.head.append(read);
             }
         }
         Ok(())

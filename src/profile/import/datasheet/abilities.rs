@@ -4,8 +4,10 @@ use std::rc::Rc;
 
 use super::options::offered;
 use super::{STATLINES, SheetHead, SheetReader, Stats, is_weapon};
-use crate::profile::import::card::{NO_DICE, NO_PHRASE, SENTENCES, Said, Told, is_named, is_of_whole_unit, keys};
-use crate::profile::import::selection::{Kind, Printed, SaidAbility, Selection};
+use crate::profile::import::card::{
+    CardKeys, CardText, NO_DICE, NO_PHRASE, SENTENCES, is_named, is_of_whole_unit, keys,
+};
+use crate::profile::import::selection::{DataAbility, Kind, Printed, Selection};
 use crate::profile::import::values::{self, amount, name, target, whole};
 use crate::words::{normal, same};
 
@@ -16,8 +18,8 @@ const WHOSE: &str = "the file does not say which models have it";
 
 impl<'t> SheetReader<'_, 't, '_> {
     /// The abilities that stand on a selection and its upgrades: name, text, and whether only some of its models have it.
-    pub(super) fn told(bearer: &Selection<'t>) -> Vec<(String, String, bool)> {
-        let mut told = Vec::new();
+    pub(super) fn texts_of(bearer: &Selection<'t>) -> Vec<(String, String, bool)> {
+        let mut texts = Vec::new();
         for part in bearer.without_models() {
             let some = part.number < bearer.number && !std::ptr::eq(part, bearer);
             for profile in
@@ -30,18 +32,18 @@ impl<'t> SheetReader<'_, 't, '_> {
                 // What is told of a model by its name is told of this model.
                 let own = text.strip_prefix(bearer.name.trim()).filter(|_| bearer.kind == Kind::Model);
                 let own = own.and_then(|rest| rest.strip_prefix(" has ")).map(|rest| format!("This model has {rest}"));
-                told.push((called, own.unwrap_or(text), some));
+                texts.push((called, own.unwrap_or(text), some));
             }
         }
-        told
+        texts
     }
 
     /// The keys of a model that a text gives, whoever has them.
-    pub(super) fn keys_in(&self, text: &str) -> Said {
+    pub(super) fn keys_in(&self, text: &str) -> CardKeys {
         // Most texts speak of none, and are not read for it.
         let plain = text.to_lowercase();
         if !["save", "pain", "wound", "stealth"].iter().any(|word| plain.contains(word)) {
-            return Said::new();
+            return CardKeys::new();
         }
         self.card.vocabulary.sentences(self.card.game, text).iter().filter_map(keys).flatten().collect()
     }
@@ -74,35 +76,35 @@ impl<'t> SheetReader<'_, 't, '_> {
                 }
             }
         }
-        for (called, text, _) in Self::told(self.unit) {
+        for (called, text, _) in Self::texts_of(self.unit) {
             self.unit_ability(&called, &text);
         }
-        for said in &self.unit.said {
-            self.said(said, head);
+        for ability in &self.unit.data_abilities {
+            self.data_ability(ability, head);
         }
     }
 
     /// An ability that is data; what the game knows by its name is that.
-    fn said(&mut self, said: &SaidAbility, head: &mut SheetHead) {
-        if self.known_rule(&said.name, head) {
+    fn data_ability(&mut self, ability: &DataAbility, head: &mut SheetHead) {
+        if self.known_rule(&ability.name, head) {
             return;
         }
-        let statements = match &said.meaning {
+        let statements = match &ability.meaning {
             Ok(statements) => statements.clone(),
-            Err(clause) => return self.card.not_understood(&said.name, clause),
+            Err(clause) => return self.card.not_understood(&ability.name, clause),
         };
         let names = Rc::clone(&self.names);
         let [weapons, printed, groups] = &*names;
-        let told = Told { name: &said.name, weapons, printed, groups, ..Told::default() };
-        match self.card.said(&told, statements) {
-            Ok(said) => self.keep(said),
-            Err(says) => self.card.unread(&told, Ok(says)),
+        let printed = CardText { name: &ability.name, weapons, printed, groups, ..CardText::default() };
+        match self.card.read_meaning(&printed, statements) {
+            Ok(keys) => self.keep(keys),
+            Err(says) => self.card.unread(&printed, Ok(says)),
         }
     }
 
     /// Gives every group the keys of an ability.
-    fn keep(&mut self, said: Said) {
-        for (key, value) in said {
+    fn keep(&mut self, keys: CardKeys) {
+        for (key, value) in keys {
             if key == "abilities" {
                 self.card.unit_ability(&value);
             }
@@ -112,19 +114,19 @@ impl<'t> SheetReader<'_, 't, '_> {
 
     /// Invulnerable saves that a line prints with something behind the number.
     pub(super) fn printed_saves(&mut self) {
-        let mut told: Vec<String> = Vec::new();
-        for (printed, text) in std::mem::take(&mut self.printed_saves) {
+        let mut texts: Vec<String> = Vec::new();
+        for (saves, text) in std::mem::take(&mut self.printed_saves) {
             match text {
-                Some(text) if !told.contains(&text) => {
-                    self.unit_ability(&format!("Invulnerable Save {printed}"), &text);
-                    told.push(text);
+                Some(text) if !texts.contains(&text) => {
+                    self.unit_ability(&format!("Invulnerable Save {saves}"), &text);
+                    texts.push(text);
                 }
                 Some(_) => {}
                 // A star sends the reader to an ability, which is read as all others are.
                 None => {
                     let says = |name: &String| normal(name).contains("invulnerable");
                     if !self.card.read.iter().chain(&self.card.not_computed).any(says) {
-                        self.card.not_computed(&format!("InSv {printed}"), AGAINST_WHAT);
+                        self.card.not_computed(&format!("InSv {saves}"), AGAINST_WHAT);
                     }
                 }
             }
@@ -151,7 +153,7 @@ impl<'t> SheetReader<'_, 't, '_> {
         }
         let of_one = is_of_one(text);
         if of_one && self.groups.len() > 1 {
-            let keys = if called.starts_with("Invulnerable Save") { self.keys_in(text) } else { Said::new() };
+            let keys = if called.starts_with("Invulnerable Save") { self.keys_in(text) } else { CardKeys::new() };
             if !keys.is_empty() && !called.contains('[') {
                 self.card.mended.push(format!("{called}: `this model` is read as every model of the unit"));
                 self.card.read.push(called.to_owned());
@@ -167,7 +169,7 @@ impl<'t> SheetReader<'_, 't, '_> {
         }
         let names = Rc::clone(&self.names);
         let [weapons, printed, groups] = &*names;
-        let told = Told {
+        let printed = CardText {
             name: called,
             text,
             weapons,
@@ -175,10 +177,10 @@ impl<'t> SheetReader<'_, 't, '_> {
             groups,
             wounds: self.groups.first().map(|group| group.stats.wounds),
             whole: is_of_whole_unit(self.card.game, &values::clean(text).to_lowercase()),
-            ..Told::default()
+            ..CardText::default()
         };
-        let said = self.card.ability(&[SENTENCES], &told);
-        self.keep(said);
+        let keys = self.card.ability(&[SENTENCES], &printed);
+        self.keep(keys);
     }
 
     /// The models that a text speaks of by name (`Makari has a 2+ invulnerable save`), or its name in brackets, and the text
@@ -226,7 +228,7 @@ impl<'t> SheetReader<'_, 't, '_> {
             for rule in rules.flat_map(|part| &part.rules).map(|(rule, _)| name(rule)) {
                 self.model_rule(&rule, *place);
             }
-            for (called, text, some) in Self::told(model) {
+            for (called, text, some) in Self::texts_of(model) {
                 match all.iter_mut().find(|(key, words, ..)| *key == called && *words == text) {
                     Some((.., who, partly)) => {
                         who.push(*place);
@@ -271,7 +273,7 @@ impl<'t> SheetReader<'_, 't, '_> {
         let [weapons, printed, groups] = &*names;
         let wounds = who.first().map(|place| self.groups[*place].stats.wounds);
         let bearers = if of_unit { Vec::new() } else { bearers };
-        let told = Told {
+        let printed = CardText {
             name: called,
             text,
             bearers: &bearers,
@@ -280,12 +282,12 @@ impl<'t> SheetReader<'_, 't, '_> {
             groups,
             wounds,
             whole: is_of_whole_unit(self.card.game, &plain),
-            ..Told::default()
+            ..CardText::default()
         };
-        let said = self.card.ability(&[SENTENCES], &told);
+        let keys = self.card.ability(&[SENTENCES], &printed);
         // What only the bearers have was read with their statline.
         if of_unit {
-            self.keep(said);
+            self.keep(keys);
         }
     }
 

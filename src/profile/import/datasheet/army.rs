@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::grammar::{ANY, Statement};
-use crate::profile::import::card::{Card, ImportedUnit, NO_PHRASE, SENTENCES, Told, is_of_whole_unit};
+use crate::profile::import::card::{Card, CardText, ImportedUnit, NO_PHRASE, SENTENCES, is_of_whole_unit};
 use crate::profile::import::selection::{OfArmy, Rule, Selection};
 use crate::profile::import::values::{clean, keyword, name};
 use crate::profile::import::{ArmyRules, Vocabulary, is_gift};
@@ -85,7 +85,7 @@ fn gift(card: &mut Card<'_>, called: &str, text: &str) {
     if whole && lower.split(". ").any(is_own) {
         return card.not_computed(called, NO_PHRASE);
     }
-    let told = Told { name: called, text, keyless: true, optional: true, whole, ..Told::default() };
+    let printed = CardText { name: called, text, keyless: true, optional: true, whole, ..CardText::default() };
     // Attacks are made against a unit: of one model in it there is no word, nor of weapons of a kind that others have.
     let is_against = |one: &Statement| !whole && one.against && !one.leading && one.reach.is_empty();
     let is_of_weapons = |one: &Statement| whole && card.bearer != ANY && !one.weapon.is_empty();
@@ -93,7 +93,7 @@ fn gift(card: &mut Card<'_>, called: &str, text: &str) {
     if card.vocabulary.statements(card.game, &[SENTENCES], text, None).is_ok_and(lacks_words) {
         return card.not_computed(called, NO_PHRASE);
     }
-    card.ability(&[SENTENCES], &told);
+    card.ability(&[SENTENCES], &printed);
 }
 
 /// A text without the marks that set off keywords, and without blanks in front of others and within brackets.
@@ -141,11 +141,12 @@ fn read(card: &mut Card<'_>, (called, text): &Rule<'_>, optional: bool) {
     let kinds = of_units(text);
     if kinds.is_empty() {
         // What is chosen for an army is of each of its units; other rules may be of whoever has them.
-        let told = Told { name: &called, text, reach: ANY, keyless: true, optional: true, ..Told::default() };
+        let printed =
+            CardText { name: &called, text, reach: ANY, keyless: true, optional: true, ..CardText::default() };
         match card.vocabulary.statements(card.game, &[SENTENCES], text, None) {
             Ok(_) if card.choice.is_empty() => card.not_computed(&called, NO_PHRASE),
-            Ok(_) => drop(card.ability(&[SENTENCES], &told)),
-            Err(why) => card.unread(&told, Err(why)),
+            Ok(_) => drop(card.ability(&[SENTENCES], &printed)),
+            Err(why) => card.unread(&printed, Err(why)),
         }
     }
     for kind in kinds {
@@ -153,16 +154,16 @@ fn read(card: &mut Card<'_>, (called, text): &Rule<'_>, optional: bool) {
         let is_mixed = |kind: &Kind| kind.of_units && kind.of_models && kind.text.contains("select one of the ");
         match kind.filter(|kind| (kind.reach != ANY || !card.choice.is_empty()) && !is_mixed(kind)) {
             Some(Kind { reach, text, of_units, of_models }) => {
-                let told = Told {
+                let printed = CardText {
                     name: &called,
                     text: &text,
                     reach: &reach,
                     keyless: true,
                     optional,
                     whole: of_units && !of_models,
-                    ..Told::default()
+                    ..CardText::default()
                 };
-                card.ability(&[SENTENCES], &told);
+                card.ability(&[SENTENCES], &printed);
             }
             None => card.not_computed(&called, NO_PHRASE),
         }

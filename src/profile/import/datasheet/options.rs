@@ -63,14 +63,14 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
                 after.unset(&key);
             }
             // An ability of what gives way goes with it, unless it comes again.
-            let of = |selection| Self::told(selection).into_iter().map(|(called, ..)| called).collect::<Vec<_>>();
+            let of = |selection| Self::texts_of(selection).into_iter().map(|(called, ..)| called).collect::<Vec<_>>();
             let (gone, come) = (each_once(of(given)), of(&alternative.selection));
             let gone = gone
                 .into_iter()
                 .filter(|called| !come.contains(called) && self.card.entries.iter().any(|entry| entry.name == *called));
             option.replaces.extend(gone.map(|called| (1, called)));
         }
-        for (called, text, _) in Self::told(&alternative.selection) {
+        for (called, text, _) in Self::texts_of(&alternative.selection) {
             let keys = self.keys_in(&text);
             self.card.of_option(&called, !keys.is_empty());
             keys.iter().for_each(|(key, value)| _ = after.set(key, value));
@@ -81,8 +81,8 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
 
     /// Keys that the abilities of a selection give its bearer.
     fn own_keys(&self, selection: &Selection<'t>) -> Vec<String> {
-        let told = Self::told(selection).into_iter();
-        told.flat_map(|(_, text, _)| self.keys_in(&text)).map(|(key, _)| key).collect()
+        let texts = Self::texts_of(selection).into_iter();
+        texts.flat_map(|(_, text, _)| self.keys_in(&text)).map(|(key, _)| key).collect()
     }
 
     /// Models of another kind instead of the most usual ones, and what those may carry.
@@ -123,7 +123,7 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
     fn stats_of(&mut self, model: &Selection<'t>) -> Option<Stats> {
         let line = self.statline_of(model)?;
         let mut stats = self.stats(&line, &mut super::SheetHead::default()).ok()?;
-        for (_, text, _) in Self::told(model).into_iter().filter(|(_, _, some)| !some) {
+        for (_, text, _) in Self::texts_of(model).into_iter().filter(|(_, _, some)| !some) {
             for (key, value) in self.keys_in(&text) {
                 stats.set(&key, &value);
             }

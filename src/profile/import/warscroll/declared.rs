@@ -38,7 +38,7 @@ pub(super) fn read(profile: &Printed<'_>, rows: &Rows) -> Result<DeclaredAbility
         false => effect,
     };
     let Declared { whom, mut when, friends } = declared(&format!("{} {picks}", profile.get("Declare")), rows)?;
-    let untold =
+    let unclear =
         |text: &str| text.split_terminator('.').find(|text| text.contains("target")).unwrap_or(text).to_owned();
     let (text, reach) = match whom {
         Some(Whom::Enemy) => friends_of(&effect).ok_or(effect)?,
@@ -55,7 +55,7 @@ pub(super) fn read(profile: &Printed<'_>, rows: &Rows) -> Result<DeclaredAbility
         None if TARGETS.iter().any(|target| effect.replace("if the target", "").contains(target))
             && !effect.contains("to be the target") =>
         {
-            return Err(untold(&effect));
+            return Err(unclear(&effect));
         }
         None => friends_of(&effect).ok_or(effect)?,
     };
@@ -163,14 +163,14 @@ pub(super) fn friends_of(text: &str) -> Option<(String, String)> {
     let text = ["each other", "all other", "all", "each", "other"]
         .iter()
         .fold(text, |text, word| text.replace(&format!(" {word} friendly "), " friendly "));
-    let (mut told, mut kind, mut rest) = (String::new(), String::new(), text.as_str());
+    let (mut owned, mut kind, mut rest) = (String::new(), String::new(), text.as_str());
     while let Some((before, behind)) = rest.split_once("friendly ") {
         let is_near = NEAR.iter().any(|near| before.ends_with(near));
         if is_near && ["that unit", "that friendly", "those"].iter().any(|them| behind.contains(them)) {
             return None;
         }
         if is_near || PLACES.iter().any(|place| before.ends_with(place)) {
-            told.extend([before.replace("this unit", "this  unit").as_str(), "allied "]);
+            owned.extend([before.replace("this unit", "this  unit").as_str(), "allied "]);
             rest = behind;
             continue;
         }
@@ -196,14 +196,14 @@ pub(super) fn friends_of(text: &str) -> Option<(String, String)> {
             return None;
         }
         kind = keywords;
-        told.extend([before.replace("this unit", BEARER).as_str(), "this unit", behind_name]);
+        owned.extend([before.replace("this unit", BEARER).as_str(), "this unit", behind_name]);
         rest = behind;
     }
     if kind.is_empty() {
-        return Some((told.replace("this  unit", "this unit") + rest, kind));
+        return Some((owned.replace("this  unit", "this unit") + rest, kind));
     }
-    told.push_str(&rest.replace("this unit", BEARER));
-    Some((told.replace("this  unit", BEARER), format!("{others}{kind}{itself}")))
+    owned.push_str(&rest.replace("this unit", BEARER));
+    Some((owned.replace("this  unit", BEARER), format!("{others}{kind}{itself}")))
 }
 
 /// What holds alike for the unit and for friends that are near it.

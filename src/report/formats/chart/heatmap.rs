@@ -106,7 +106,7 @@ impl Heatmap {
     /// The heatmaps of a sheet's matrix, without rows and columns that hold no number; none if it has none.
     pub(super) fn of(sheet: &Sheet) -> Vec<Self> {
         let Some(matrix) = &sheet.matrix else { return Vec::new() };
-        let all = matrix.told();
+        let all = matrix.without_empty();
         let scale = || ColourScale::of(&all);
         let several = |part: &Matrix| {
             let of = (part.rows.len(), part.columns.len()) != (all.rows.len(), all.columns.len());
@@ -267,7 +267,7 @@ impl Heatmap {
     /// What the colours mean, and the marks.
     fn legend<B: DrawingBackend>(&self, canvas: &Canvas<B>, top: f64, has_numbers: bool) -> DrawResult {
         let ink = Ink::new(FOOTER, canvas.palette().quiet);
-        let ([zero, most], said) = self.scale.ends(&self.matrix);
+        let ([zero, most], unit) = self.scale.ends(&self.matrix);
         let baseline = top + SCALE_HEIGHT - 5.0;
         canvas.text(&zero, (MARGIN, baseline), ink)?;
         let left = MARGIN + canvas.room_for(&zero, ink) + BESIDE;
@@ -283,8 +283,8 @@ impl Heatmap {
         let sign = if has_numbers { "bold" } else { "a dot" };
         let best = self.matrix.best().iter().any(Option::is_some);
         let best = best.then(|| format!("{sign}: best {}", self.matrix.best_of));
-        let said = Some(said.to_owned()).filter(|said| !said.is_empty());
-        let mark = said.into_iter().chain(best).collect::<Vec<_>>().join(BETWEEN);
+        let unit = Some(unit.to_owned()).filter(|unit| !unit.is_empty());
+        let mark = unit.into_iter().chain(best).collect::<Vec<_>>().join(BETWEEN);
         canvas.text(&canvas.fitted(&mark, MARGIN + canvas.full_width() - x, ink), (x, baseline), ink)
     }
 }

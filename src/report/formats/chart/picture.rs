@@ -110,7 +110,7 @@ fn titled(sheet: &Sheet) -> Sheet {
     let (asked, how) = sheet.title[0].split_once(": ").unwrap_or((&sheet.title[0], ""));
     let how = (!how.is_empty()).then(|| ("rolled".to_owned(), how.to_owned()));
     let title = [format!("{asked}: {}", percent(p)), String::new(), String::new()];
-    Sheet { title, said: how.into_iter().chain(sheet.said.clone()).collect(), ..sheet.clone() }
+    Sheet { title, settings: how.into_iter().chain(sheet.settings.clone()).collect(), ..sheet.clone() }
 }
 
 /// The answer in one sentence; of a distribution without one its mean and median.
@@ -178,7 +178,7 @@ mod tests {
         let title = ["Charge over 9\": 2D6 must reach 9", "", ""].map(str::to_owned);
         let titled = titled(&Sheet { title, curve: Some(curve), ..Sheet::default() });
         assert_eq!(titled.title[0], "Charge over 9\": 75.0 %");
-        assert_eq!(titled.said, [("rolled".to_owned(), "2D6 must reach 9".to_owned())]);
+        assert_eq!(titled.settings, [("rolled".to_owned(), "2D6 must reach 9".to_owned())]);
     }
 
     #[test]

@@ -50,8 +50,8 @@ impl Steps {
 
     /// Every letter of its words.
     pub(super) fn letters(&self) -> String {
-        let said: String = self.steps.iter().flat_map(|step| [step.what.as_str(), &step.when]).collect();
-        self.words.letters() + &said
+        let letters: String = self.steps.iter().flat_map(|step| [step.what.as_str(), &step.when]).collect();
+        self.words.letters() + &letters
     }
 
     /// Draws it.

@@ -45,7 +45,7 @@ impl ChartText {
         Self {
             game: printable(&sheet.game),
             title: sheet.title.each_ref().map(|part| printable(part)),
-            question: printable(&said(sheet)),
+            question: printable(&settings(sheet)),
             caption: printable(caption),
             how: printable(&sheet.method),
             command: printable(&sheet.command()),
@@ -72,10 +72,10 @@ impl ChartText {
             canvas.text(&line, (MARGIN, baseline), ink)?;
         }
         let ink = Ink::new(WORDS, canvas.palette().quiet);
-        let said = wrapped(canvas, &self.question, ink);
+        let settings = wrapped(canvas, &self.question, ink);
         let strong = Ink::new(WORDS, canvas.palette().text).bold();
         let caption = wrapped(canvas, &self.caption, strong);
-        for (place, line) in said.iter().enumerate() {
+        for (place, line) in settings.iter().enumerate() {
             baseline += if place == 0 { 46.0 } else { 38.0 };
             canvas.text(&canvas.fitted(line, canvas.full_width(), ink), (MARGIN, baseline), ink)?;
         }
@@ -98,10 +98,10 @@ impl ChartText {
 }
 
 /// The sizes of the units, and the options that were given.
-fn said(sheet: &Sheet) -> String {
+fn settings(sheet: &Sheet) -> String {
     let sizes = (!sheet.sizes.is_empty()).then(|| sheet.sizes.clone());
-    let said = sheet.said.iter().map(|(name, value)| format!("{name}: {value}"));
-    sizes.into_iter().chain(said).collect::<Vec<_>>().join(BETWEEN)
+    let settings = sheet.settings.iter().map(|(name, value)| format!("{name}: {value}"));
+    sizes.into_iter().chain(settings).collect::<Vec<_>>().join(BETWEEN)
 }
 
 /// What was said in as many lines as it needs, up to [`MOST_SAID`]; of more, the last is too long, and whoever writes it
@@ -151,7 +151,7 @@ mod tests {
     fn the_words_say_which_game_what_was_asked_and_what_matters_most() {
         let sheet = Sheet {
             sizes: "5 models against 1 model".into(),
-            said: vec![("with".into(), "+1 to hit; charged".into()), ("phase".into(), "combat".into())],
+            settings: vec![("with".into(), "+1 to hit; charged".into()), ("phase".into(), "combat".into())],
             game: "Warcry, 2nd edition".into(),
             method: "exact".into(),
             ..Sheet::default()

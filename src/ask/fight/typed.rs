@@ -3,7 +3,7 @@
 use crate::ask::clauses::addressed;
 use crate::ask::ledger::command;
 use crate::ask::request::Request;
-use crate::ask::said::split;
+use crate::ask::typed::split;
 use crate::error::Error;
 use crate::games::{Game, Owner, Phase, SituationDoc};
 use crate::words::{normal, same};
@@ -32,8 +32,8 @@ pub(super) fn words(with: &[String], units: [&str; 2]) -> Result<Vec<UnitWord>, 
 /// # Errors
 /// If it does not say so.
 fn word(text: &str, option: &str, units: [&str; 2]) -> Result<UnitWord, Error> {
-    let said = addressed(text, (&units, &[]))?;
-    let side = match (said.attackers.as_deref(), said.owner) {
+    let word = addressed(text, (&units, &[]))?;
+    let side = match (word.attackers.as_deref(), word.owner) {
         (Some([side]), _) => *side,
         (None, Some(Owner::Attacker)) => 0,
         (None, Some(Owner::Defender)) => 1,
@@ -43,7 +43,7 @@ fn word(text: &str, option: &str, units: [&str; 2]) -> Result<UnitWord, Error> {
             return Err(Error::usage(message).hint(format!("write `{option} \"A: {bare}\"`, or `B:` in front")));
         }
     };
-    Ok(UnitWord { side, text: said.text.to_owned() })
+    Ok(UnitWord { side, text: word.text.to_owned() })
 }
 
 /// The unit that a word names: `A`, `attacker`, `1` for the first, `B`, `defender`, `2` for the second.
@@ -99,7 +99,7 @@ impl UnitWord {
     }
 
     /// How the attack of one unit is told, if it concerns it.
-    pub(super) fn told(&self, game: &'static Game, attacker: usize) -> Option<String> {
+    pub(super) fn as_typed(&self, game: &'static Game, attacker: usize) -> Option<String> {
         let by = self.side == attacker;
         // Effects know themselves whose attacks they touch, and what has two names is turned round.
         let situation = self.doc(game).filter(|doc| doc.mirrored.is_none());
@@ -147,8 +147,8 @@ pub(super) fn request(
     words: Vec<String>,
 ) -> Result<Request, Error> {
     let own = |names: &[String], option: &str| -> Result<Vec<String>, Error> {
-        let said = |name: &String| word(name, option, units.each_ref().map(String::as_str));
-        let words: Vec<UnitWord> = names.iter().map(said).collect::<Result<_, _>>()?;
+        let word = |name: &String| word(name, option, units.each_ref().map(String::as_str));
+        let words: Vec<UnitWord> = names.iter().map(word).collect::<Result<_, _>>()?;
         Ok(words.into_iter().filter(|word| word.side == attacker).map(|word| word.text).collect())
     };
     Ok(Request {

@@ -18,8 +18,8 @@ pub(super) fn titled(game: &str, line: &str) -> String {
 }
 
 /// That line as a heading, with the options that were given.
-pub(super) fn heading(game: &str, line: &str, said: Vec<(String, String)>) -> Section {
-    Section::Heading(titled(game, line), said)
+pub(super) fn heading(game: &str, line: &str, settings: Vec<(String, String)>) -> Section {
+    Section::Heading(titled(game, line), settings)
 }
 
 /// The texts of profiles that are not built in, as a number; 0 if all are.
@@ -123,8 +123,8 @@ impl Command {
     }
 
     /// An option without a value, if it was said.
-    pub(super) fn flag(self, option: &str, said: bool) -> Self {
-        if said { self.word(option) } else { self }
+    pub(super) fn flag(self, option: &str, is_on: bool) -> Self {
+        if is_on { self.word(option) } else { self }
     }
 
     /// Adds the options about the table and the weapons.

@@ -6,11 +6,11 @@ use crate::profile::import::values::name;
 use crate::words::{add_once, clean, normal};
 
 /// Keys of the unit that a text sets, with their values; its `[[ability]]`s are apart.
-pub(in crate::profile::import) type Said = Vec<(String, String)>;
+pub(in crate::profile::import) type CardKeys = Vec<(String, String)>;
 
 /// An ability with its text, and of whom it is.
 #[derive(Default)]
-pub(in crate::profile::import) struct Told<'t> {
+pub(in crate::profile::import) struct CardText<'t> {
     pub(in crate::profile::import) name: &'t str,
     pub(in crate::profile::import) text: &'t str,
     /// The models that have it; empty: all.
@@ -63,7 +63,7 @@ fn is_of_friendly_units(game: &str, text: &str) -> bool {
     plain.contains("friendly ") && plain.split("friendly ").skip(1).all(is_unit)
 }
 
-impl Told<'_> {
+impl CardText<'_> {
     /// The weapons that a sentence speaks of: by their name, or by an ability that they have. `None` if there are none.
     pub(super) fn weapons_named(&self, wanted: &str) -> Option<Vec<String>> {
         let kind = wanted.strip_suffix(" weapons").or(wanted.strip_suffix(" weapon")).unwrap_or(wanted);
@@ -114,7 +114,7 @@ impl Told<'_> {
 impl Card<'_> {
     /// Of what a text says of several weapons, keeps what it says of those that the unit can have, and of choices those that
     /// are computed. The others are named; whether all choices are computed.
-    pub(super) fn keep_known(&mut self, all: &mut Vec<Statement>, ability: &Told<'_>) -> bool {
+    pub(super) fn keep_known(&mut self, all: &mut Vec<Statement>, ability: &CardText<'_>) -> bool {
         let is_here = |one: &Statement| one.weapon.is_empty() || ability.weapons_named(&one.weapon).is_some();
         let is_computed = |one: &Statement| one.effects != [LEFT_OUT];
         if !all.iter().any(|one| is_here(one) && is_computed(one)) {

@@ -2,7 +2,7 @@
 
 use super::Run;
 use crate::ask::fight::events::{Attempt, Circumstances, turn};
-use crate::ask::fight::said;
+use crate::ask::fight::typed;
 use crate::error::Error;
 use crate::games::{Order, Phase};
 use crate::words::sort::sort_by_key;
@@ -23,11 +23,11 @@ impl Run<'_> {
             (word.is_one_of(moments.early) || word.is_one_of(moments.late))
                 && (1..=fight.request.rounds).all(same_order)
         });
-        let told = |word: &said::UnitWord| {
-            let name = format!("{}: {}", said::NAMES[word.side], word.text);
+        let note = |word: &typed::UnitWord| {
+            let name = format!("{}: {}", typed::NAMES[word.side], word.text);
             format!("`{name}` changes nothing: the order is the same without it")
         };
-        idle.map(told).collect()
+        idle.map(note).collect()
     }
 
     /// How a fight reads the rules of its game, and what it leaves out.
@@ -96,20 +96,20 @@ impl Run<'_> {
             let is_idle = script.is_out_of_turn(word)
                 && rounds.into_iter().all(|round| !self.shoots(round, self.turn_order.likeliest(round), word.side));
             notes.extend(is_idle.then(|| {
-                let [own, other] = [word.side, 1 - word.side].map(|side| said::NAMES[side]);
+                let [own, other] = [word.side, 1 - word.side].map(|side| typed::NAMES[side]);
                 format!("`{own}: {}` is not used: {other} does not charge", word.text)
             }));
         }
         for ((one, for_points), round) in &self.blocked {
             let word = &script.words[script.usable[*one].word];
-            let name = format!("{}: {}", said::NAMES[word.side], word.text);
+            let name = format!("{}: {}", typed::NAMES[word.side], word.text);
             notes.push(match (for_points, round) {
                 (true, 1) => format!("`{name}` is not used: `--cp` does not pay for it"),
                 (true, _) => format!("`{name}` is not used after round {}: `--cp` does not pay for more", round - 1),
                 (false, _) => format!(
                     "`{name}` is not used where another command of the phase is: {}; `--best {}` chooses between them",
                     script.moments().one_in_phase.1,
-                    said::NAMES[word.side]
+                    typed::NAMES[word.side]
                 ),
             });
         }

@@ -174,7 +174,7 @@ impl Counted {
     }
 
     /// How much it does: wounds really lost, then damage.
-    fn worth(&self) -> [f64; 2] {
+    fn rank(&self) -> [f64; 2] {
         ["wounds-lost", "damage"].map(|name| self.value(name).unwrap_or(0.0))
     }
 }
@@ -287,11 +287,11 @@ impl CellTable {
         };
         let answer = self.does(fittings[sooner]);
         let most = damage(1 - sooner).map(|damage| damage * (1.0 + SURE) + SURE);
-        if answer.as_ref().is_ok_and(|counted| most.is_some_and(|most| counted.worth()[0] > most)) {
+        if answer.as_ref().is_ok_and(|counted| most.is_some_and(|most| counted.rank()[0] > most)) {
             return sooner == 1;
         }
         match [0, 1].map(|place| self.does(fittings[place])) {
-            [Ok(first), Ok(second)] => second.worth() > first.worth(),
+            [Ok(first), Ok(second)] => second.rank() > first.rank(),
             [first, second] => first.is_err() && second.is_ok(),
         }
     }

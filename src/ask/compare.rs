@@ -402,8 +402,8 @@ impl Comparison {
         mut take: impl FnMut(Vec<CompareCell>) -> Result<(), E> + Send,
     ) -> Result<Reached, E> {
         let mut reached = Reached { cells: 0, of: self.cells() };
-        let ways: &[bool] = if self.request.both_ways { &[false, true] } else { &[false] };
-        for back in ways {
+        let directions: &[bool] = if self.request.both_ways { &[false, true] } else { &[false] };
+        for back in directions {
             let done = self.one_way(*back, reached.cells, watch, &mut take)?;
             reached.cells += done;
             if watch.is_stopped() {

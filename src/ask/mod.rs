@@ -52,7 +52,9 @@ mod versus;
 // The test that uses every optional ability of the shipped units asks for them.
 pub use self::abilities::unit_abilities;
 #[doc(hidden)]
-pub use self::advise::{Advice, AdviseRequest, AdvisedOption, NeedReport, NeedRequest, NeedRow, Worth, advise, need};
+pub use self::advise::{
+    Advice, AdviseRequest, AdvisedOption, AttackValue, NeedReport, NeedRequest, NeedRow, advise, need,
+};
 pub(crate) use self::armies::army_units;
 pub(crate) use self::army::{Army, army_of};
 pub use self::attack::{Prepared, RulingLine, prepare, prepare_phases, prepare_units};

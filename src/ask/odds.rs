@@ -14,7 +14,7 @@ use crate::ask::{Prepared, Request, found_unit, one_of, prepare, prepare_units, 
 use crate::dice::{Pool, Totals};
 use crate::engine::{self, Method, Objective, OpenReroll, Options, Outcome};
 use crate::error::Error;
-use crate::games::{Game, Reading};
+use crate::games::{ExtraResult, Game};
 use crate::profile::{Document, Found, Source};
 use crate::questions::{Answered, AttackOdds, AttackWanted, Board, Query, Question};
 use crate::report::{Figure, counted};
@@ -140,10 +140,10 @@ impl Board for TypedQuestion<'_> {
         engine::exact(tables).map_err(|refusal| refused(&refusal))
     }
 
-    fn held(&self, tables: &Engagement, worth: fn(&Body, usize) -> f64) -> Option<f64> {
+    fn held(&self, tables: &Engagement, value: fn(&Body, usize) -> f64) -> Option<f64> {
         let attack = OpenReroll::of_any_dice(tables)?;
-        let end = |lost| [Objective::of(worth(&tables.bodies[0], lost), 0.0); 2];
-        Some(attack.worth(end).first)
+        let end = |lost| [Objective::of(value(&tables.bodies[0], lost), 0.0); 2];
+        Some(attack.value(end).first)
     }
 
     fn mode(&self) -> Result<&'static str, Error> {
@@ -180,8 +180,8 @@ fn attack_odds(outcome: &Outcome, prepared: &Prepared, trials: Option<u64>) -> A
             .readings
             .iter()
             .filter_map(|reading| match reading {
-                Reading::Any(name) => Some((*name, outcome.total(name)?.at_least(1))),
-                Reading::Worth { .. } | Reading::Lost { .. } => None,
+                ExtraResult::Any(name) => Some((*name, outcome.total(name)?.at_least(1))),
+                ExtraResult::ByLoss { .. } | ExtraResult::Lost { .. } => None,
             })
             .collect(),
     }
@@ -239,8 +239,8 @@ pub fn dice(pool: &Pool, bounds: DiceBounds) -> Answered {
     };
     if let Some(words) = words {
         let chance = totals.chance(fits);
-        answered = answered.line(words.clone(), figure(chance, totals.ways));
-        let again = totals.ways.and_then(|ways| ways.checked_mul(ways));
+        answered = answered.line(words.clone(), figure(chance, totals.outcomes));
+        let again = totals.outcomes.and_then(|outcomes| outcomes.checked_mul(outcomes));
         answered =
             answered.line(format!("{words}, failures rolled again once"), figure(chance * (2.0 - chance), again));
     }
@@ -279,7 +279,7 @@ fn dice_rows(totals: &Totals) -> (Vec<Vec<Figure>>, usize) {
             below += exactly;
             let possible = exactly > 0.0 && (!is_long || exactly >= RARE);
             possible.then(|| {
-                let chances = [exactly, above.min(1.0), below.min(1.0)].map(|chance| figure(chance, totals.ways));
+                let chances = [exactly, above.min(1.0), below.min(1.0)].map(|chance| figure(chance, totals.outcomes));
                 std::iter::once(Figure::Whole(total)).chain(chances).collect()
             })
         })
@@ -306,9 +306,9 @@ fn dice_notes(answered: Answered, pool: &Pool, left_out: usize) -> Answered {
 }
 
 /// A chance as a fraction of so many ways, if they are counted in whole numbers.
-fn figure(chance: f64, ways: Option<u64>) -> Figure {
-    match ways.filter(|ways| *ways <= 1 << 40) {
-        Some(ways) => Fraction::new((chance * ways as f64).round() as u128, u128::from(ways)).into(),
+fn figure(chance: f64, outcomes: Option<u64>) -> Figure {
+    match outcomes.filter(|outcomes| *outcomes <= 1 << 40) {
+        Some(outcomes) => Fraction::new((chance * outcomes as f64).round() as u128, u128::from(outcomes)).into(),
         None => Figure::Probability(chance),
     }
 }

@@ -4,7 +4,7 @@ use super::report::{Chance, Metric, Results, StageLine, WeaponLine};
 #[cfg(test)]
 use crate::engine::planted::{PlantedError, in_neither};
 use crate::engine::{Outcome, StageMoments, WeaponOutcome};
-use crate::games::{Engaged, Reading};
+use crate::games::{Engaged, ExtraResult};
 use crate::sequence::Side;
 use crate::stats::{Pmf, Summary, wilson};
 
@@ -28,7 +28,7 @@ const RESULTS: &[(&[&str], fn(&Outcome, &Engaged) -> NamedResults)] = &[
     (&["mortal-wounds", "panic-wounds"], other_totals),
     (&["attacker-wounds-lost"], attacker_lost),
     (&["wounds-left", "models-left"], left),
-    (&["ranks"], worth),
+    (&["ranks"], by_loss),
     (&["destroyed"], destroyed),
     (&["characters-slain"], gone),
     (&WHO_IS_DOWN, who_is_down),
@@ -69,7 +69,7 @@ fn stages(stages: &[StageMoments]) -> Vec<StageLine> {
 
 /// Totals that are shown as numbers; one that a game reads as a chance is not.
 fn totals<'o>(outcome: &'o Outcome, engaged: &'o Engaged) -> impl Iterator<Item = (&'static str, Measured)> + 'o {
-    let shown = outcome.totals.iter().filter(|(name, _)| !engaged.readings.contains(&Reading::Any(name)));
+    let shown = outcome.totals.iter().filter(|(name, _)| !engaged.readings.contains(&ExtraResult::Any(name)));
     shown.map(|(name, pmf)| (*name, Number(pmf.clone())))
 }
 
@@ -115,11 +115,11 @@ fn lost_in_the_end(outcome: &Outcome, place: usize) -> Pmf {
 }
 
 /// Results that a game derives from the points a body has lost: ranks left.
-fn worth(outcome: &Outcome, engaged: &Engaged) -> NamedResults {
-    let number = |reading: &Reading| match reading {
-        Reading::Worth { name, body, worth } => {
+fn by_loss(outcome: &Outcome, engaged: &Engaged) -> NamedResults {
+    let number = |reading: &ExtraResult| match reading {
+        ExtraResult::ByLoss { name, body, values } => {
             let lost = lost_in_the_end(outcome, *body);
-            Some((*name, Number(lost.map(|lost| usize::from(worth[lost])))))
+            Some((*name, Number(lost.map(|lost| usize::from(values[lost])))))
         }
         _ => None,
     };
@@ -143,13 +143,13 @@ fn who_is_down(outcome: &Outcome, _: &Engaged) -> NamedResults {
 
 /// Chances that the game reads off an attack: `panic-failed`.
 fn read_as_chance(outcome: &Outcome, engaged: &Engaged) -> NamedResults {
-    let chance = |reading: &Reading| match reading {
-        Reading::Worth { .. } => None,
-        Reading::Lost { name, body, least } => {
+    let chance = |reading: &ExtraResult| match reading {
+        ExtraResult::ByLoss { .. } => None,
+        ExtraResult::Lost { name, body, least } => {
             let lost = lost_in_the_end(outcome, *body);
             Some((*name, Probability(lost.at_least(usize::from(*least)))))
         }
-        Reading::Any(name) => outcome.total(name).map(|pmf| (*name, Probability(pmf.at_least(1)))),
+        ExtraResult::Any(name) => outcome.total(name).map(|pmf| (*name, Probability(pmf.at_least(1)))),
     };
     engaged.readings.iter().filter_map(chance).collect()
 }

@@ -282,12 +282,12 @@ fn phase(
             Ok(_) => return Ok(None),
             Err(error) => first = first.or(Some(error)),
         }
-        let worth = |phase: Phase| {
+        let values = |phase: Phase| {
             let request = Request { phase: Some(phase), ..request.clone() };
             let done = at(&turns.in_phase(Some(phase)), defender, &request, options, false).ok()?;
             Some(["wounds-lost", "damage"].map(|name| done.counted.value(name).unwrap_or(0.0)))
         };
-        match [Phase::Shooting, Phase::Combat].map(worth) {
+        match [Phase::Shooting, Phase::Combat].map(values) {
             [Some(shooting), Some(combat)] if combat > shooting => return Ok(Some(Phase::Combat)),
             [None, Some(_)] => return Ok(Some(Phase::Combat)),
             [Some(_), _] => return Ok(Some(Phase::Shooting)),

@@ -55,8 +55,8 @@ pub(super) fn attack(args: &AttackArgs, color: ColorWhen) -> Result<(), Stop> {
     if let Some(edition) = &args.against_edition {
         return editions(&prepared, &request, edition, (args, color), started);
     }
-    if let Some(besides) = &args.versus {
-        return versus(&prepared, &request, besides, (args, color), started);
+    if let Some(more) = &args.versus {
+        return versus(&prepared, &request, more, (args, color), started);
     }
     let mut reports = Vec::new();
     for one in &prepared {
@@ -110,12 +110,12 @@ fn editions(
 fn versus(
     prepared: &[Prepared],
     request: &Request,
-    besides: &str,
+    more: &str,
     (args, color): (&AttackArgs, ColorWhen),
     started: Instant,
 ) -> Result<(), Stop> {
     let (one, options) = (only(prepared, "--versus")?, args.engine.options());
-    let with = request.with.iter().cloned().chain([besides.to_owned()]).collect();
+    let with = request.with.iter().cloned().chain([more.to_owned()]).collect();
     let other = prepare(&Request { with, ..request.clone() })?;
     let both = [compute(one, &options, args)?, compute(&other, &options, args)?];
     if both.iter().any(|report| !report.alone.is_empty()) {
@@ -123,7 +123,7 @@ fn versus(
         return Err(Error::usage(message).hint("name one weapon, or leave `--versus` out".to_owned()).into());
     }
     let agree = both.iter().all(agrees);
-    let report = VersusReport::new(request, besides, both, &options);
+    let report = VersusReport::new(request, more, both, &options);
     if !args.matchup.table.quiet {
         report.head.notes.iter().for_each(|text| note(text));
     }

@@ -293,7 +293,7 @@ fn summary(army: &Army, screen: Screen) -> String {
     let imported = &army.imported;
     let points = imported.points.map_or_else(String::new, |points| format!(", {points} points"));
     let units = counted(imported.units.len() as u64, "unit");
-    let mut text = format!("{}: {units}{points}{}\n\n", printable(&imported.name), besides(imported));
+    let mut text = format!("{}: {units}{points}{}\n\n", printable(&imported.name), others(imported));
     let row = |unit: &ImportedUnit| {
         let count = |n: usize| if n == 0 { String::new() } else { n.to_string() };
         let points = unit.points.map_or_else(String::new, |points| points.to_string());
@@ -341,7 +341,7 @@ fn totals(imported: &Imported) -> String {
 }
 
 /// What costs points and is of no unit.
-fn besides(imported: &Imported) -> String {
+fn others(imported: &Imported) -> String {
     let other = |part: &Besides| format!("{} {}", part.points, printable(&part.name));
     match &imported.besides[..] {
         [] => String::new(),

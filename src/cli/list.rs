@@ -181,7 +181,7 @@ fn of_game(what: ListWhat, game: &Game) -> Result<NamedColumns, Error> {
             (&["rule", "page", "what it is about", "here"], rows)
         }
         _ => {
-            let forms = FORMS.iter().filter_map(|form| Some((form, game.standing(form).ok()?)));
+            let forms = FORMS.iter().filter_map(|form| Some((form, game.rule_of_form(form).ok()?)));
             let whose = |owner| if owner == Owner::Attacker { "attacker" } else { "defender" };
             let mut rows: Vec<Vec<String>> = forms
                 .map(|(form, rule)| {

@@ -187,7 +187,9 @@ fn understood(words: &[OsString]) -> Result<(Cli, Vec<String>), ExitCode> {
         Cli::from_arg_matches_mut(&mut matches).map(|cli| (cli, after)).map_err(|error| said_by_clap(&error))
     };
     let first = match command().try_get_matches_from(words) {
-        Ok(matches) if reword::stands(&matches) && !reword::may_lack_hyphens(typed) => return as_cli(matches, None),
+        Ok(matches) if reword::is_sentence(&matches) && !reword::may_lack_hyphens(typed) => {
+            return as_cli(matches, None);
+        }
         Err(error) if !error.use_stderr() => {
             let keys = list::keys_of_question(typed).filter(|_| error.kind() == ErrorKind::DisplayHelp);
             return Err(keys.map_or_else(|| said_by_clap(&error), |page| exit::code(page, ColorWhen::Auto)));

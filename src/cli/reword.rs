@@ -52,7 +52,7 @@ impl Reworded {
 }
 
 /// Whether what the parser has read is what was meant: `vs` is no unit.
-pub(super) fn stands(read: &ArgMatches) -> bool {
+pub(super) fn is_sentence(read: &ArgMatches) -> bool {
     let Some((name, read)) = read.subcommand() else { return true };
     if name == "odds" {
         let text = |id: &str| read.get_one::<String>(id).cloned().into_iter();

@@ -86,23 +86,23 @@ impl Draw {
                 return Ok(draw);
             }
         }
-        let ways = usize::from(amount.sides).pow(u32::from(amount.count.min(8)))
+        let outcomes = usize::from(amount.sides).pow(u32::from(amount.count.min(8)))
             * usize::from(extra.sides).pow(u32::from(extra.count.min(8)));
         let named = || match extra.max() {
             0 => amount.to_string(),
             _ => format!("{amount} with {extra} added"),
         };
-        if ways > Self::MAX_WAYS || !is_rollable(ways) || !reroll.is_empty() {
+        if outcomes > Self::MAX_WAYS || !is_rollable(outcomes) || !reroll.is_empty() {
             return Err(DrawError::Ways(named()));
         }
-        let mut values = FaceValues::with_capacity(ways);
+        let mut values = FaceValues::with_capacity(outcomes);
         for total in totals(amount) {
             for more in totals(extra) {
                 values.push(value(total, more));
             }
         }
         values.sort_unstable();
-        Ok(Self { dice: 1, sides: ways as u8, reroll: Faces::NONE, plus: 0, values })
+        Ok(Self { dice: 1, sides: outcomes as u8, reroll: Faces::NONE, plus: 0, values })
     }
 
     /// One die with these totals on its faces, or a constant if they are all the same.
@@ -133,8 +133,9 @@ impl Draw {
 
     /// The values of every way the dice can fall, as faces of one die; `None` if they are too many or rolled again.
     pub(crate) fn as_one_die(&self) -> Option<FaceValues> {
-        let ways = self.values.len().checked_pow(u32::from(self.dice)).filter(|ways| *ways <= Self::MAX_WAYS)?;
-        if !self.reroll.is_empty() || !is_rollable(ways) {
+        let outcomes =
+            self.values.len().checked_pow(u32::from(self.dice)).filter(|outcomes| *outcomes <= Self::MAX_WAYS)?;
+        if !self.reroll.is_empty() || !is_rollable(outcomes) {
             return None;
         }
         let mut totals: FaceValues = smallvec![self.plus];

@@ -62,7 +62,7 @@ pub struct Totals {
     /// The probability of it and of each that follows.
     pub chances: Vec<f64>,
     /// How many equally likely ways there are, if they can be counted in whole numbers.
-    pub ways: Option<u64>,
+    pub outcomes: Option<u64>,
 }
 
 /// Why a text is no dice.
@@ -103,7 +103,7 @@ impl Pool {
 
     /// The distribution of the total.
     pub fn totals(&self) -> Totals {
-        let mut all = Totals { low: 0, chances: vec![1.0], ways: Some(1) };
+        let mut all = Totals { low: 0, chances: vec![1.0], outcomes: Some(1) };
         let mut terms = &self.terms[..];
         if let Some((keep, highest)) = self.read.keeps() {
             let dice: Vec<PoolDice> =
@@ -165,7 +165,7 @@ impl PoolDice {
 
     fn totals(&self) -> Totals {
         if self.sides == 0 {
-            return Totals { low: i64::from(self.count), chances: vec![1.0], ways: Some(1) };
+            return Totals { low: i64::from(self.count), chances: vec![1.0], outcomes: Some(1) };
         }
         let one = self.one();
         let chances = match self.read {
@@ -177,14 +177,14 @@ impl PoolDice {
                 sum(&[1.0 - hit, hit], self.count)
             }
         };
-        Totals { low: 0, chances, ways: self.ways() }.trimmed()
+        Totals { low: 0, chances, outcomes: self.outcomes() }.trimmed()
     }
 
     /// How many equally likely ways its dice can fall, if they can be counted in whole numbers.
-    fn ways(&self) -> Option<u64> {
+    fn outcomes(&self) -> Option<u64> {
         let rolled = if self.again > 0 { 2 } else { 1 };
-        let ways = (self.sides as f64).powi((self.count * rolled) as i32);
-        (!self.explodes && ways <= MAX_WAYS).then_some(ways as u64)
+        let outcomes = (self.sides as f64).powi((self.count * rolled) as i32);
+        (!self.explodes && outcomes <= MAX_WAYS).then_some(outcomes as u64)
     }
 
     /// The highest value that one die can show.
@@ -253,9 +253,9 @@ fn kept_of(dice: &[PoolDice], keep: u32, highest: bool) -> Totals {
             stride *= count + 1;
         }
     }
-    let ways = dice.iter().try_fold(1u64, |ways, dice| ways.checked_mul(dice.ways()?));
-    let ways = ways.filter(|ways| *ways as f64 <= MAX_WAYS);
-    Totals { low: 0, chances: sums.pop().unwrap_or_default(), ways }.trimmed()
+    let outcomes = dice.iter().try_fold(1u64, |outcomes, dice| outcomes.checked_mul(dice.outcomes()?));
+    let outcomes = outcomes.filter(|outcomes| *outcomes as f64 <= MAX_WAYS);
+    Totals { low: 0, chances: sums.pop().unwrap_or_default(), outcomes: outcomes }.trimmed()
 }
 
 /// Lets more dice of one kind (its stride among the states, and its dice) show a face.
@@ -269,14 +269,14 @@ fn place(
     for state in (0..sums.len()).rev() {
         let of_kind = state / stride % (count + 1);
         let placed = placed_in(state, kinds);
-        let mut ways = 1.0;
+        let mut outcomes = 1.0;
         for more in 1..=count - of_kind {
             // Of the dice that are left, so many show this face; which ones, is counted once.
-            ways *= (count - of_kind - more + 1) as f64 / more as f64 * chance;
+            outcomes *= (count - of_kind - more + 1) as f64 / more as f64 * chance;
             let counted = (placed + more).min(keep) - placed.min(keep);
             let (before, after) = sums.split_at_mut(state + more * stride);
             for (sum, chance) in before[state].iter().enumerate().filter(|(_, chance)| **chance > 0.0) {
-                after[0][sum + counted * face] += chance * ways;
+                after[0][sum + counted * face] += chance * outcomes;
             }
         }
     }
@@ -306,9 +306,12 @@ impl Totals {
 
     fn and(&self, other: &Self) -> Self {
         let chances = product(&self.chances, &other.chances);
-        let ways =
-            self.ways.zip(other.ways).and_then(|(a, b)| a.checked_mul(b)).filter(|ways| *ways as f64 <= MAX_WAYS);
-        Self { low: self.low + other.low, chances, ways }
+        let outcomes = self
+            .outcomes
+            .zip(other.outcomes)
+            .and_then(|(a, b)| a.checked_mul(b))
+            .filter(|outcomes| *outcomes as f64 <= MAX_WAYS);
+        Self { low: self.low + other.low, chances, outcomes: outcomes }
     }
 
     /// Without totals at the ends that never come.

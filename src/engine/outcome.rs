@@ -147,8 +147,8 @@ impl Outcome {
             bodies.next().filter(|body| bodies.next().is_none() && self.bodies[*body].models() == 1)
         };
         let (target, attacker) = (only(Side::Defender)?, only(Side::Attacker)?);
-        let stands = |lost: &[usize], body: usize| usize::from(lost[body] < self.bodies[body].wounds());
-        let table = self.distribution(|lost| 2 * stands(lost, target) + stands(lost, attacker));
+        let standing = |lost: &[usize], body: usize| usize::from(lost[body] < self.bodies[body].wounds());
+        let table = self.distribution(|lost| 2 * standing(lost, target) + standing(lost, attacker));
         Some([0, 1, 2, 3].map(|place| table.at(place)))
     }
 

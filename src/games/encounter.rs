@@ -212,7 +212,7 @@ pub struct Engaged {
     pub engagement: Engagement,
     /// Results that the game reads off an outcome besides those that every game has.
     #[doc(hidden)]
-    pub readings: Vec<Reading>,
+    pub readings: Vec<ExtraResult>,
     /// What was chosen, and what a player should know: one sentence each.
     pub notes: Vec<String>,
     /// Probabilities that are results besides `destroyed`: a name, and the bodies that are all gone.
@@ -233,15 +233,15 @@ pub struct Engaged {
 
 /// A result that follows from an outcome and that only some games have.
 #[derive(Clone, PartialEq, Hash, Debug)]
-pub enum Reading {
+pub enum ExtraResult {
     /// What a body that has lost 0, 1, 2 … points is worth: `ranks`.
-    Worth {
+    ByLoss {
         /// The result's name.
         name: &'static str,
         /// A place in [`Engagement::bodies`].
         body: usize,
         /// The worth for each number of points lost, all of them last.
-        worth: Vec<u16>,
+        values: Vec<u16>,
     },
     /// The chance that a body has lost at least so many points: `rank-lost`.
     Lost {
@@ -307,8 +307,8 @@ impl Engaged {
 
     /// Adds the remarks on every way to attack, each note once. The choices are those of the first way: all ways leave the
     /// same ones open.
-    pub(crate) fn add_remarks(&mut self, ways: Vec<(String, Remarks)>) {
-        for (index, (state, remarks)) in ways.into_iter().enumerate() {
+    pub(crate) fn add_remarks(&mut self, turns: Vec<(String, Remarks)>) {
+        for (index, (state, remarks)) in turns.into_iter().enumerate() {
             add_once(&mut self.notes, remarks.notes);
             if index == 0 {
                 self.choices.extend(remarks.choices);

@@ -35,8 +35,8 @@ pub(super) fn engage_each(
     if first.uncertain.is_empty() || !encounter.fates.is_empty() || !found.is_empty() {
         return Ok(Some(first));
     }
-    let Some((ways, engaged)) = put_together(encounter, &first, found, engage)? else { return Ok(None) };
-    Ok(joined(first.uncertain, &ways, engaged))
+    let Some((parts, engaged)) = put_together(encounter, &first, found, engage)? else { return Ok(None) };
+    Ok(joined(first.uncertain, &parts, engaged))
 }
 
 /// Every way, and the attacks that differ.
@@ -46,10 +46,10 @@ fn put_together(
     found: &Diagnostics,
     engage: Engage,
 ) -> Result<Option<(Vec<MixturePart>, Vec<Engaged>)>, Limit> {
-    let mut ways = ways(&first.uncertain)?;
-    first.check_times(ways.len(), "ways in which dice and percentages before the attacks may fall")?;
+    let mut parts = parts(&first.uncertain)?;
+    first.check_times(parts.len(), "ways in which dice and percentages before the attacks may fall")?;
     let mut differing: Vec<Engaged> = Vec::new();
-    for way in &mut ways {
+    for way in &mut parts {
         let this = Encounter { fates: way.fates.clone(), ..encounter.clone() };
         let Some(engaged) = engage(&this, found)?.filter(|_| found.is_empty()) else { return Ok(None) };
         if !fits(encounter, (first, &engaged), found) {
@@ -61,16 +61,16 @@ fn put_together(
             differing.push(engaged);
         }
     }
-    Ok(Some((ways, differing)))
+    Ok(Some((parts, differing)))
 }
 
 /// Every way that has a chance, in order.
-fn ways(uncertain: &[Uncertain]) -> Result<Vec<MixturePart>, Limit> {
+fn parts(uncertain: &[Uncertain]) -> Result<Vec<MixturePart>, Limit> {
     let levels = |one: &Uncertain| (0..=one.reached.len()).filter(|level| one.chance(*level) > 0.0).count() as u64;
     let all = uncertain.iter().fold(1u64, |all, one| all.saturating_mul(levels(one)));
     let what = "the ways in which dice and percentages before the attacks may fall";
     Limit::check(what, all, MAX_ALTERNATIVES, "MAX_ALTERNATIVES")?;
-    let mut ways = vec![MixturePart { fates: Vec::new(), weight: 1.0, tables: 0 }];
+    let mut parts = vec![MixturePart { fates: Vec::new(), weight: 1.0, tables: 0 }];
     for one in uncertain {
         let longer = |way: &MixturePart| -> Vec<MixturePart> {
             let level = |level: usize| {
@@ -83,9 +83,9 @@ fn ways(uncertain: &[Uncertain]) -> Result<Vec<MixturePart>, Limit> {
             };
             (0..=one.reached.len()).map(level).filter(|way| way.weight > 0.0).collect()
         };
-        ways = ways.iter().flat_map(longer).collect();
+        parts = parts.iter().flat_map(longer).collect();
     }
-    Ok(ways)
+    Ok(parts)
 }
 
 /// Whether two ways can be mixed; notes why not.
@@ -104,12 +104,12 @@ fn fits(encounter: &Encounter, (first, other): (&Engaged, &Engaged), found: &Dia
 }
 
 /// All ways as one attack.
-fn joined(uncertain: Vec<Uncertain>, ways: &[MixturePart], mut engaged: Vec<Engaged>) -> Option<Engaged> {
-    let matters: Vec<bool> = (0..uncertain.len()).map(|place| matters(place, ways)).collect();
+fn joined(uncertain: Vec<Uncertain>, parts: &[MixturePart], mut engaged: Vec<Engaged>) -> Option<Engaged> {
+    let matters: Vec<bool> = (0..uncertain.len()).map(|place| matters(place, parts)).collect();
     let mut mixture: Vec<Alternative> = Vec::with_capacity(engaged.len());
     let mut explained: Vec<Explained> = Vec::new();
     for (tables, one) in engaged.iter_mut().enumerate() {
-        let of_these = || ways.iter().filter(|way| way.tables == tables);
+        let of_these = || parts.iter().filter(|way| way.tables == tables);
         let weight = of_these().map(|way| way.weight).sum();
         let what = of_these().next().map_or_else(String::new, |way| in_words(&uncertain, &matters, &way.fates));
         let engagement = std::mem::take(&mut one.engagement);
@@ -134,16 +134,16 @@ fn joined(uncertain: Vec<Uncertain>, ways: &[MixturePart], mut engaged: Vec<Enga
     };
     let uncertain = uncertain.into_iter().zip(matters).filter(|(_, matters)| *matters).map(|(one, _)| one).collect();
     let first = engaged.into_iter().next()?;
-    let steps_read = first.steps_read * ways.len() as u64;
+    let steps_read = first.steps_read * parts.len() as u64;
     Some(Engaged { engagement, notes, explained, uncertain, steps_read, ..first })
 }
 
 /// Whether the tables of any way depend on how this one falls.
-fn matters(place: usize, ways: &[MixturePart]) -> bool {
+fn matters(place: usize, parts: &[MixturePart]) -> bool {
     let but_for =
         |one: &[usize], other: &[usize]| one[..place] == other[..place] && one[place + 1..] == other[place + 1..];
-    ways.iter().enumerate().any(|(index, way)| {
-        ways[..index].iter().any(|other| other.tables != way.tables && but_for(&way.fates, &other.fates))
+    parts.iter().enumerate().any(|(index, way)| {
+        parts[..index].iter().any(|other| other.tables != way.tables && but_for(&way.fates, &other.fates))
     })
 }
 

@@ -43,14 +43,14 @@ pub(crate) mod warhammer_40k_11e;
 
 // The referees ask it what ranks are worth.
 #[doc(hidden)]
-pub use encounter::Reading;
+pub use encounter::ExtraResult;
 pub(crate) use encounter::{Attack, Choice, Clause, Encounter, Goal, Pick, Remarks, Uncertain};
 pub use encounter::{Engaged, Explained, ExplainedLine, Losses, Phase};
 pub(crate) use language::diceless::is_one as is_diceless;
 #[cfg(feature = "cli")]
 pub(crate) use language::diceless::listed as without_dice;
 pub(crate) use language::entry::is_like;
-use language::entry::{Standing, Standings, standing};
+use language::entry::{FormRule, RuleRows, rule_of_form};
 pub use language::exclusion::NotTogether;
 pub(crate) use language::exclusion::{Exclusion, Thing};
 pub(crate) use language::situation::Situation;
@@ -105,9 +105,9 @@ pub struct Game {
     /// Lists of a profile whose keys may also be set for the whole unit: list, and keys.
     pub(crate) spread: &'static [(&'static str, &'static [&'static str])],
     /// The effects that it has alone.
-    pub(crate) own: fn() -> Vec<(Form, Standing)>,
+    pub(crate) own: fn() -> Vec<(Form, FormRule)>,
     /// What it says of all others.
-    pub(crate) rows: Standings,
+    pub(crate) rows: RuleRows,
     /// Reads a profile and notes every mistake.
     pub check: fn(&Document, &Diagnostics) -> Option<Arc<UnitFacts>>,
     /// Sets the number of models, as `"20 termagants"` does, and says what else changed with it.
@@ -199,15 +199,15 @@ impl Game {
     /// assert!(warcry.refusal(form).is_some(), "nobody rolls to wound in Warcry");
     /// ```
     pub fn refusal(&self, form: &Form) -> Option<&'static str> {
-        self.standing(form).err()
+        self.rule_of_form(form).err()
     }
 
     /// The rule that a way to write effects stands under; if it has no meaning in this game, why.
-    pub(crate) fn standing(&self, form: &Form) -> Standing {
+    pub(crate) fn rule_of_form(&self, form: &Form) -> FormRule {
         let (form, suffix) = form.composed().map_or((form, None), |(form, suffix)| (form, Some(suffix)));
         let own = (self.own)();
         let own = own.iter().find(|(own, _)| (own.pattern, own.home) == (form.pattern, form.home));
-        standing((form.pattern, form.home), suffix, own.map(|(_, standing)| *standing), self.rows)
+        rule_of_form((form.pattern, form.home), suffix, own.map(|(_, rule_of_form)| *rule_of_form), self.rows)
     }
 }
 

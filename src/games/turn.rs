@@ -99,7 +99,7 @@ pub(crate) fn damage_that_matters<'b, D: Drafts>(blocks: impl Iterator<Item = &'
 }
 
 /// One way to attack, and the states that call for it: for each body its state.
-struct Way {
+struct AttackCase {
     /// What the attack adds to the tables.
     added: Engagement,
     states: Vec<Vec<usize>>,
@@ -115,37 +115,37 @@ struct Way {
 /// The first [`Limit`] that an attack exceeds.
 pub(crate) fn turn<T: Tables, A>(
     tables: &mut T,
-    (states_read, standing): (&[StatesRead], Option<usize>),
+    (states_read, attacker_body): (&[StatesRead], Option<usize>),
     found: &Diagnostics,
     mut add: impl FnMut(&mut T, &[u16], &Diagnostics) -> Result<Option<A>, Limit>,
 ) -> Result<Option<Vec<(String, A)>>, Limit> {
-    if standing.is_none() && states_read.iter().all(|states_read| states_read.least.len() == 1) {
+    if attacker_body.is_none() && states_read.iter().all(|states_read| states_read.least.len() == 1) {
         let lost: SmallVec<[u16; 4]> = states_read.iter().map(|states_read| states_read.least[0]).collect();
         return Ok(add(tables, &lost, found)?.map(|added| vec![(String::new(), added)]));
     }
-    let Some(ways) = ways(tables, states_read, found, &mut add)? else { return Ok(None) };
-    if ways.len() == 1 && standing.is_none() {
-        let added = add(tables, &lost(states_read, &ways[0].states[0]), found)?;
+    let Some(cases) = cases(tables, states_read, found, &mut add)? else { return Ok(None) };
+    if cases.len() == 1 && attacker_body.is_none() {
+        let added = add(tables, &lost(states_read, &cases[0].states[0]), found)?;
         return Ok(added.map(|added| vec![(String::new(), added)]));
     }
     let weapons = tables.engagement().weapons.len();
     let mut token = tables.engagement().start("an attack begins", 1);
-    if let Some(body) = standing {
+    if let Some(body) = attacker_body {
         tables.engagement().step(Settle::WhileAlive { slot: token, bodies: vec![body] });
     }
     let mut so_far = std::mem::take(tables.engagement());
     let (before, mut remarks) = (tables.clone(), Vec::new());
-    for (index, way) in ways.iter().enumerate() {
-        let is_last = index + 1 == ways.len();
-        let here = if is_last { token } else { find(&mut so_far, &mut token, states_read, &way.states) };
+    for (index, case) in cases.iter().enumerate() {
+        let is_last = index + 1 == cases.len();
+        let here = if is_last { token } else { find(&mut so_far, &mut token, states_read, &case.states) };
         // Each way begins with the slots and tokens from before the attack; only the steps add up.
         *tables = before.clone();
         *tables.engagement() = so_far;
-        let add = |tables: &mut T| add(tables, &lost(states_read, &way.states[0]), found);
+        let add = |tables: &mut T| add(tables, &lost(states_read, &case.states[0]), found);
         let Some(added) = only_from(tables, here, add)? else { return Ok(None) };
         so_far = std::mem::take(tables.engagement());
         so_far.check_size()?;
-        remarks.push((in_words(states_read, &way.states, &so_far), added));
+        remarks.push((in_words(states_read, &case.states, &so_far), added));
     }
     *tables.engagement() = so_far;
     join_weapons(tables.engagement(), weapons);
@@ -153,13 +153,13 @@ pub(crate) fn turn<T: Tables, A>(
 }
 
 /// The ways that an attack can be put together, each with its states; `None` if one of them is wrong, which is noted.
-fn ways<T: Tables, A>(
+fn cases<T: Tables, A>(
     tables: &mut T,
     states_read: &[StatesRead],
     found: &Diagnostics,
     add: &mut impl FnMut(&mut T, &[u16], &Diagnostics) -> Result<Option<A>, Limit>,
-) -> Result<Option<Vec<Way>>, Limit> {
-    let mut ways: Vec<Way> = Vec::new();
+) -> Result<Option<Vec<AttackCase>>, Limit> {
+    let mut cases: Vec<AttackCase> = Vec::new();
     let all = states_read.iter().fold(1u64, |all, states_read| all.saturating_mul(states_read.least.len() as u64));
     Limit::check("states that an attack may begin in", all, MAX_STEPS as u64, "MAX_STEPS")?;
     let mut before = short(tables);
@@ -171,18 +171,18 @@ fn ways<T: Tables, A>(
             return Ok(None);
         }
         let added = rest(before.engagement(), std::mem::take(scratch.engagement()));
-        if ways.is_empty() {
+        if cases.is_empty() {
             let steps = (added.steps.len() as u64).saturating_mul(all);
             let what = "steps of all states that an attack may begin in";
             Limit::check(what, steps, MAX_STEPS as u64, "MAX_STEPS")?;
             *tables.steps_read() += steps;
         }
-        match ways.iter_mut().find(|way| way.added == added) {
-            Some(way) => way.states.push(state),
-            None => ways.push(Way { added, states: vec![state] }),
+        match cases.iter_mut().find(|case| case.added == added) {
+            Some(case) => case.states.push(state),
+            None => cases.push(AttackCase { added, states: vec![state] }),
         }
     }
-    Ok(Some(ways))
+    Ok(Some(cases))
 }
 
 /// The same tables with one step for each body that was struck: no attack asks more about the steps before it.

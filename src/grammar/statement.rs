@@ -55,7 +55,7 @@ pub(crate) struct Statement {
     /// What else it says of the same attacks, under conditions of its own.
     pub(crate) also: Vec<Statement>,
     /// Its statements about other attacks; its owner and its number of uses hold for them, too.
-    pub(crate) besides: Vec<Statement>,
+    pub(crate) others: Vec<Statement>,
 }
 
 impl Statement {
@@ -75,8 +75,8 @@ impl Statement {
         if let Some(also) = rest.strip_prefix("also") {
             return Some(Self { also: vec![Self::read(also)?], ..statement });
         }
-        if let Some(besides) = rest.strip_prefix("besides") {
-            return Some(Self { besides: vec![Self::read(besides)?], ..statement });
+        if let Some(others) = rest.strip_prefix("besides") {
+            return Some(Self { others: vec![Self::read(others)?], ..statement });
         }
         while let Some((head, behind)) = rest.split_once(':') {
             match head {
@@ -128,17 +128,17 @@ impl Statement {
 
     /// With conditions and effects that its parts add: those of a die, `3+:`, are rolled for all of them.
     pub(super) fn with(mut self, parts: &Self) -> Self {
-        match self.besides.first_mut().or(self.also.first_mut()) {
+        match self.others.first_mut().or(self.also.first_mut()) {
             Some(inner) => inner.append(parts.clone()),
             None => self.append(parts.clone()),
         }
         let die = self.effects.iter().position(|effect| effect.ends_with(':'));
-        let is_more = |die: usize| self.effects.len() > die + 1 || !(self.besides.is_empty() && self.also.is_empty());
+        let is_more = |die: usize| self.effects.len() > die + 1 || !(self.others.is_empty() && self.also.is_empty());
         if let Some(place) = die.filter(|die| is_more(*die)) {
             let die = self.effects.remove(place);
             let mut rolled = |effect: &mut String| *effect = format!("{die} {effect}");
             self.effects.iter_mut().skip(place).for_each(&mut rolled);
-            self.besides.iter_mut().chain(&mut self.also).for_each(|one| one.each_effect(&mut rolled));
+            self.others.iter_mut().chain(&mut self.also).for_each(|one| one.each_effect(&mut rolled));
         }
         self
     }
@@ -174,23 +174,23 @@ impl Statement {
         add_once(&mut self.always, other.always);
         self.effects.extend(other.effects);
         self.also.extend(other.also);
-        self.besides.extend(other.besides);
+        self.others.extend(other.others);
     }
 
     /// Changes the words of every effect of it.
     pub(super) fn each_effect(&mut self, change: &mut dyn FnMut(&mut String)) {
         self.effects.iter_mut().for_each(&mut *change);
-        self.also.iter_mut().chain(&mut self.besides).for_each(|one| one.each_effect(change));
+        self.also.iter_mut().chain(&mut self.others).for_each(|one| one.each_effect(change));
     }
 
     /// Itself, and each other thing that it says, with what holds for all of them.
     pub(crate) fn apart(mut self) -> Vec<Self> {
-        if self.option && self.called.is_empty() && !(self.also.is_empty() && self.besides.is_empty()) {
+        if self.option && self.called.is_empty() && !(self.also.is_empty() && self.others.is_empty()) {
             let mut all = Vec::new();
             self.each_effect(&mut |effect| all.push(effect.clone()));
             self.called = all.join(", ");
         }
-        let (also, besides) = (std::mem::take(&mut self.also), std::mem::take(&mut self.besides));
+        let (also, others) = (std::mem::take(&mut self.also), std::mem::take(&mut self.others));
         let Self { leading, optional, once, choice, option, instead, .. } = self;
         let seen = self.seen.clone();
         let always = std::mem::take(&mut self.always);
@@ -211,8 +211,8 @@ impl Statement {
             whole
         };
         let also = also.into_iter().map(|one| with(&common, one).apart());
-        let besides = besides.into_iter().map(|one| with(&owner, one).apart());
-        let others: Vec<Self> = also.chain(besides).flatten().collect();
+        let others = others.into_iter().map(|one| with(&owner, one).apart());
+        let others: Vec<Self> = also.chain(others).flatten().collect();
         let own = (!self.effects.is_empty() || others.is_empty()).then_some(self);
         let mut all: Vec<Self> = Vec::new();
         for one in own.into_iter().chain(others).flat_map(Self::better_if) {
@@ -309,7 +309,7 @@ impl Statement {
 
     /// Whether it says only how often what is with it may be used, or on whom.
     pub(super) fn is_only_a_limit(&self) -> bool {
-        let is_all = self.also.is_empty() && self.besides.is_empty();
+        let is_all = self.also.is_empty() && self.others.is_empty();
         (self.optional || !self.reach.is_empty()) && self.effects.is_empty() && is_all
     }
 }

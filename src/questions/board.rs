@@ -76,7 +76,7 @@ pub(crate) trait Board {
 
     /// What the end of an attack on one body is worth on average, where the die that its tables hold is rolled again as is
     /// best for that: `worth` is that of points lost. `None` if the tables have no such die, or another shape.
-    fn held(&self, tables: &Engagement, worth: fn(&Body, usize) -> f64) -> Option<f64>;
+    fn held(&self, tables: &Engagement, value: fn(&Body, usize) -> f64) -> Option<f64>;
 
     /// How the game is played: the mode that was said, or its first one; empty if it has none.
     ///

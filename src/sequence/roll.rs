@@ -116,15 +116,15 @@ impl Roll {
 
     /// An amount into each of some slots.
     pub(crate) fn amount(name: &'static str, input: Slot, amount: &Draw, into: &[Slot]) -> Self {
-        let worth = |n: u16| into.iter().filter(|_| n > 0).map(|slot| (*slot, n)).collect();
+        let drops = |n: u16| into.iter().filter(|_| n > 0).map(|slot| (*slot, n)).collect();
         Self {
             name,
             input,
-            always: worth(amount.plus),
+            always: drops(amount.plus),
             times: amount.dice,
             sides: amount.sides,
             rerolls: [amount.reroll, Faces::NONE],
-            rows: amount.values.iter().map(|value| worth(*value)).collect(),
+            rows: amount.values.iter().map(|value| drops(*value)).collect(),
         }
     }
 

@@ -72,11 +72,11 @@ impl Body {
     /// The group whose model takes the next point once `lost` points are lost; the last one if all have fallen.
     pub(crate) fn next_group(&self, lost: usize) -> usize {
         let mut end = 0;
-        let stands = |group: &ModelGroup| {
+        let is_standing = |group: &ModelGroup| {
             end += usize::from(group.models) * usize::from(group.wounds);
             lost < end
         };
-        self.groups.iter().position(stands).unwrap_or(self.groups.len() - 1)
+        self.groups.iter().position(is_standing).unwrap_or(self.groups.len() - 1)
     }
 }
 

@@ -58,14 +58,14 @@ impl fmt::Display for Fraction {
 /// halved together, which costs precision far below anything that is printed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Counts<T: Ord> {
-    ways: BTreeMap<T, u128>,
+    counts: BTreeMap<T, u128>,
     total: u128,
 }
 
 impl<T: Ord + Clone> Counts<T> {
     /// Certainly `outcome`.
     pub(crate) fn certain(outcome: T) -> Self {
-        Self { ways: BTreeMap::from([(outcome, 1)]), total: 1 }
+        Self { counts: BTreeMap::from([(outcome, 1)]), total: 1 }
     }
 
     /// Outcomes that are equally likely; one that stands there twice is twice as likely.
@@ -73,28 +73,28 @@ impl<T: Ord + Clone> Counts<T> {
     /// # Panics
     /// If there is none.
     pub fn equally(outcomes: impl IntoIterator<Item = T>) -> Self {
-        let mut ways = BTreeMap::new();
+        let mut counts = BTreeMap::new();
         let mut total = 0;
         for outcome in outcomes {
-            *ways.entry(outcome).or_insert(0) += 1;
+            *counts.entry(outcome).or_insert(0) += 1;
             total += 1;
         }
         assert!(total > 0, "some outcome is needed");
-        Self { ways, total }
+        Self { counts, total }
     }
 
     /// The outcomes of `f(outcome)`.
     pub fn map<U: Ord + Clone>(&self, f: impl Fn(&T) -> U) -> Counts<U> {
-        let mut ways = BTreeMap::new();
-        for (outcome, n) in &self.ways {
-            *ways.entry(f(outcome)).or_insert(0) += n;
+        let mut counts = BTreeMap::new();
+        for (outcome, n) in &self.counts {
+            *counts.entry(f(outcome)).or_insert(0) += n;
         }
-        Counts { ways, total: self.total }.reduced()
+        Counts { counts, total: self.total }.reduced()
     }
 
     /// What follows from each outcome: `next(outcome)` is rolled in its turn.
     pub fn then<U: Ord + Clone>(&self, next: impl Fn(&T) -> Counts<U>) -> Counts<U> {
-        let branches = self.ways.iter().map(|(outcome, n)| (*n, next(outcome))).collect();
+        let branches = self.counts.iter().map(|(outcome, n)| (*n, next(outcome))).collect();
         Counts::joined(self.total, branches)
     }
 
@@ -105,18 +105,18 @@ impl<T: Ord + Clone> Counts<T> {
 
     /// The chance that `test` holds.
     pub fn chance(&self, test: impl Fn(&T) -> bool) -> Fraction {
-        let ways = self.ways.iter().filter(|(outcome, _)| test(outcome)).map(|(_, n)| n).sum();
-        Fraction::new(ways, self.total)
+        let counts = self.counts.iter().filter(|(outcome, _)| test(outcome)).map(|(_, n)| n).sum();
+        Fraction::new(counts, self.total)
     }
 
     /// The mean of a number that is assigned to each outcome.
-    pub fn mean(&self, worth: impl Fn(&T) -> f64) -> f64 {
-        self.ways.iter().map(|(outcome, n)| worth(outcome) * *n as f64).sum::<f64>() / self.total as f64
+    pub fn mean(&self, value: impl Fn(&T) -> f64) -> f64 {
+        self.counts.iter().map(|(outcome, n)| value(outcome) * *n as f64).sum::<f64>() / self.total as f64
     }
 
     /// Every outcome with its chance, in order.
     pub fn each(&self) -> impl Iterator<Item = (&T, Fraction)> {
-        self.ways.iter().map(|(outcome, n)| (outcome, Fraction::new(*n, self.total)))
+        self.counts.iter().map(|(outcome, n)| (outcome, Fraction::new(*n, self.total)))
     }
 
     /// The outcomes of `branches`, of which each is taken in so many of `whole` ways. It stands apart from `then` so that it
@@ -124,38 +124,38 @@ impl<T: Ord + Clone> Counts<T> {
     fn joined(whole: u128, branches: Vec<(u128, Self)>) -> Self {
         let common = branches.iter().try_fold(1, |common, (_, branch)| checked_lcm(common, branch.total));
         let total = common.and_then(|common| whole.checked_mul(common));
-        let mut ways = BTreeMap::new();
+        let mut counts = BTreeMap::new();
         match common.zip(total) {
             Some((common, total)) => {
                 for (n, branch) in branches {
-                    for (outcome, m) in branch.ways {
-                        *ways.entry(outcome).or_insert(0) += n * m * (common / branch.total);
+                    for (outcome, m) in branch.counts {
+                        *counts.entry(outcome).or_insert(0) += n * m * (common / branch.total);
                     }
                 }
-                Self { ways, total }.reduced()
+                Self { counts, total }.reduced()
             }
             None => {
                 for (n, branch) in branches {
                     let n = in_parts(n, whole);
-                    for (outcome, m) in branch.ways {
-                        *ways.entry(outcome).or_insert(0) += n * in_parts(m, branch.total);
+                    for (outcome, m) in branch.counts {
+                        *counts.entry(outcome).or_insert(0) += n * in_parts(m, branch.total);
                     }
                 }
-                let total = ways.values().sum();
-                Self { ways, total }.reduced()
+                let total = counts.values().sum();
+                Self { counts, total }.reduced()
             }
         }
     }
 
     fn reduced(mut self) -> Self {
-        let shared = self.ways.values().fold(self.total, |a, b| gcd(a, *b)).max(1);
+        let shared = self.counts.values().fold(self.total, |a, b| gcd(a, *b)).max(1);
         self.total /= shared;
-        self.ways.values_mut().for_each(|n| *n /= shared);
+        self.counts.values_mut().for_each(|n| *n /= shared);
         while self.total >> 100 > 0 {
-            self.ways.values_mut().for_each(|n| *n >>= 20);
-            self.total = self.ways.values().sum();
+            self.counts.values_mut().for_each(|n| *n >>= 20);
+            self.total = self.counts.values().sum();
         }
-        self.ways.retain(|_, n| *n > 0);
+        self.counts.retain(|_, n| *n > 0);
         self
     }
 }
@@ -178,8 +178,8 @@ impl Counts<u32> {
 
     /// How many of `n` independent tries succeed.
     pub(crate) fn successes(n: u32, chance: Fraction) -> Self {
-        let one = Counts { ways: BTreeMap::from([(0, chance.of - chance.ways), (1, chance.ways)]), total: chance.of };
-        let one = Self { ways: one.ways.into_iter().filter(|(_, n)| *n > 0).collect(), total: one.total };
+        let one = Counts { counts: BTreeMap::from([(0, chance.of - chance.ways), (1, chance.ways)]), total: chance.of };
+        let one = Self { counts: one.counts.into_iter().filter(|(_, n)| *n > 0).collect(), total: one.total };
         one.times(n)
     }
 
@@ -191,7 +191,7 @@ impl Counts<u32> {
     /// The same as floating-point probabilities.
     pub fn pmf(&self) -> Pmf {
         let mut weights = Vec::new();
-        for (value, n) in &self.ways {
+        for (value, n) in &self.counts {
             super::add_at(&mut weights, *value as usize, *n as f64);
         }
         Pmf::from_weights(weights)

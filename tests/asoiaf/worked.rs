@@ -2,7 +2,7 @@
 
 use super::{base, chance, fighters, ranks, target};
 use crate::support::{attack, damage, near, prepared, printed, stage, with};
-use warodds::games::Reading;
+use warodds::games::ExtraResult;
 use warodds::sequence::{Engagement, Side, Step};
 
 /// A variant of X10, A to T: what is changed, and what comes of it.
@@ -184,7 +184,9 @@ fn x10_is_replayed() {
     assert_eq!(replay(&e, "panic wounds", &[1]), [("failed panic tests", 1), ("panic wounds", 2)]);
     // 12 - 4 models are 2 ranks.
     let unit = prepared(&fighters("", ""), &target("infantry", "4+", "6+", ""), &with(&[])).expect("right");
-    let Some(Reading::Worth { worth, .. }) = unit.engaged.readings.first() else { panic!("ranks come first") };
+    let Some(ExtraResult::ByLoss { values: worth, .. }) = unit.engaged.readings.first() else {
+        panic!("ranks come first")
+    };
     assert_eq!((worth[0], worth[3], worth[4], worth[7], worth[8], worth[11], worth[12]), (3, 3, 2, 2, 1, 1, 0));
 
     let open = target("infantry", "-", "-", "");

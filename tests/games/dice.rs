@@ -88,7 +88,7 @@ fn kept_dice_are_counted() {
         }
     }
     assert!((best.chance(|total| total >= 9) * 216.0 - f64::from(ways)).abs() < 1e-9);
-    assert_eq!(best.ways, Some(216));
+    assert_eq!(best.outcomes, Some(216));
     let worst = totals("2d6 keep lowest");
     assert!((worst.chance(|total| total == 1) * 36.0 - 11.0).abs() < 1e-9);
 }
@@ -105,7 +105,7 @@ fn dice_of_several_kinds_are_kept_together() {
     for (total, ways) in sums.iter().enumerate() {
         assert!((two.chance(|t| t == total as i64) * 288.0 - f64::from(*ways)).abs() < 1e-9, "{total}");
     }
-    assert_eq!(two.ways, Some(288));
+    assert_eq!(two.outcomes, Some(288));
     assert!((totals("d6+d6+d8 keep lowest").mean() * 288.0 - low as f64).abs() < 1e-9);
     assert!((totals("d6+d8 keep highest 1").mean() - 251.0 / 48.0).abs() < 1e-12);
     // Two dice that explode: 1 - P(both below) for each total, by the chances of one die alone.
@@ -143,7 +143,7 @@ fn many_dice_and_negative_totals_are_worked_out() {
     assert!((many.mean() - 350.0).abs() < 1e-9 && (many.chance(|_| true) - 1.0).abs() < 1e-12);
     // Above and below the middle are as likely as each other.
     let (high, low) = (many.chance(|total| total > 350), many.chance(|total| total < 350));
-    assert!((high - low).abs() < 1e-12 && many.ways.is_none());
+    assert!((high - low).abs() < 1e-12 && many.outcomes.is_none());
     let less = totals("d6-3");
     assert_eq!((less.low, less.chances.len()), (-2, 6));
     let apart = totals("d6-d6");

@@ -9,7 +9,7 @@ use super::{Dice, chains, fights};
 use crate::ask::{FightRequest, Prepared, Request, fight, prepare_units, refused};
 use crate::engine::{self, Agreement, Method, MetricAgreement, Options, Outcome, Sampling};
 use crate::error::Error;
-use crate::games::Reading;
+use crate::games::ExtraResult;
 use crate::profile::{Found, Source};
 use crate::sequence::Side;
 use crate::stats::Pmf;
@@ -232,7 +232,7 @@ pub fn asked(matchup: &Matchup) -> Request {
 /// The ranks of a game that has them.
 fn ranks(prepared: &Prepared, outcome: &Outcome) -> Pmf {
     let worth = prepared.engaged.readings.iter().find_map(|reading| match reading {
-        Reading::Worth { name: "ranks", body, worth } => Some((*body, worth)),
+        ExtraResult::ByLoss { name: "ranks", body, values } => Some((*body, values)),
         _ => None,
     });
     worth.map_or_else(|| Pmf::certain(0), |(body, worth)| outcome.distribution(|lost| usize::from(worth[lost[body]])))

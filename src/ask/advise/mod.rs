@@ -50,7 +50,7 @@ pub struct AdviseRequest {
 /// What an attack does, in three numbers.
 #[derive(Clone, Copy, PartialEq, Debug, Default, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub struct Worth {
+pub struct AttackValue {
     /// The chance that the target is gone.
     pub destroyed: f64,
     /// Models that fall, on average.
@@ -59,7 +59,7 @@ pub struct Worth {
     pub wounds_lost: f64,
 }
 
-impl Worth {
+impl AttackValue {
     fn minus(self, other: Self) -> Self {
         Self {
             destroyed: self.destroyed - other.destroyed,
@@ -97,16 +97,16 @@ pub struct AdvisedOption {
     pub cost: Cost,
     /// What it changes, alone.
     #[serde(flatten)]
-    pub change: Worth,
+    pub change: AttackValue,
     /// Its part of what all shared options together change, if that was worked out.
     pub share: Option<f64>,
     /// The change for each command point, or for 100 points; `None` if it costs neither.
-    pub per_cost: Option<Worth>,
+    pub per_cost: Option<AttackValue>,
     /// What asks for the attack with it alone.
     pub command: String,
 }
 
-impl Worth {
+impl AttackValue {
     /// A change for each command point, or for 100 points; `None` if it costs neither.
     fn per(self, cost: Cost) -> Option<Self> {
         match cost {
@@ -165,12 +165,12 @@ pub fn advise(wanted: &AdviseRequest, options: &Options) -> Result<Advice, Error
     let request = Request { metric: metric.map(str::to_owned), ..wanted.request.clone() };
     let table = AdviceTable::open(&request, wanted.side, options)?;
     let plain = table.attack(&[])?;
-    let base = plain.worth;
+    let base = plain.value;
     let mut judged = Vec::new();
     for candidate in table.candidates(&wanted.tries, &plain)? {
         match table.attack(std::slice::from_ref(&&candidate)) {
             Ok(tried) => {
-                let change = tried.worth.minus(base);
+                let change = tried.value.minus(base);
                 let cost = match candidate.change {
                     OptionChange::Set(_) => Cost::more(plain.line(wanted.side).points, tried.line(wanted.side).points),
                     _ => candidate.cost,
@@ -189,10 +189,10 @@ pub fn advise(wanted: &AdviseRequest, options: &Options) -> Result<Advice, Error
     let shared = shared(&judged, !wanted.tries.is_empty());
     let mut worths = HashMap::new();
     let sign = if wanted.side == Owner::Attacker { 1.0 } else { -1.0 };
-    let together = table.worth(&shared, &judged, base, (metric, sign), &mut worths);
+    let together = table.value(&shared, &judged, base, (metric, sign), &mut worths);
     let parts = shares(shared.len(), |mask| {
         let picked: Vec<usize> = (0..shared.len()).filter(|i| mask >> i & 1 == 1).map(|i| shared[i]).collect();
-        table.worth(&picked, &judged, base, (metric, sign), &mut worths).of(metric)
+        table.value(&picked, &judged, base, (metric, sign), &mut worths).of(metric)
     });
     let options_of = judged.iter().enumerate().map(|(place, (candidate, change))| AdvisedOption {
         name: candidate.name.clone(),
@@ -221,7 +221,7 @@ pub fn advise(wanted: &AdviseRequest, options: &Options) -> Result<Advice, Error
 }
 
 /// The places of the options whose shares are worked out: those that were named, else the best.
-fn shared(judged: &[(TriedOption, Worth)], named: bool) -> Vec<usize> {
+fn shared(judged: &[(TriedOption, AttackValue)], named: bool) -> Vec<usize> {
     let places = (0..judged.len()).filter(|place| !named || judged[*place].0.tried);
     places.take(if named { MOST_TRIED } else { BEST }).collect()
 }
@@ -236,7 +236,7 @@ fn metric_named(typed: &str) -> Result<&'static str, Error> {
 }
 
 /// The result that options are sorted by where none was named: `destroyed` if one of them changes it.
-fn telling(judged: &[(TriedOption, Worth)]) -> &'static str {
+fn telling(judged: &[(TriedOption, AttackValue)]) -> &'static str {
     let changes = judged.iter().any(|(_, change)| change.destroyed.abs() >= TINY);
     if changes { "destroyed" } else { "wounds-lost" }
 }
@@ -251,7 +251,7 @@ struct AdviceTable<'a> {
 
 /// An attack that was computed.
 struct TriedAttack {
-    worth: Worth,
+    value: AttackValue,
     /// How often it was rolled; `None` if it is exact.
     trials: Option<u64>,
     prepared: Prepared,
@@ -353,7 +353,7 @@ impl<'a> AdviceTable<'a> {
         }
         let prepared = self.opened.prepare(&request)?;
         let (ExpectedLosses { destroyed, slain, points }, trials) = self.losses(&prepared.engaged.engagement)?;
-        Ok(TriedAttack { worth: Worth { destroyed, slain, wounds_lost: points }, trials, prepared })
+        Ok(TriedAttack { value: AttackValue { destroyed, slain, wounds_lost: points }, trials, prepared })
     }
 
     /// What the target loses, and how often that was rolled, if it was.
@@ -451,34 +451,34 @@ impl<'a> AdviceTable<'a> {
     }
 
     /// What some options do together; what is not allowed together does what the best of it that is allowed does.
-    fn worth(
+    fn value(
         &self,
         picked: &[usize],
-        judged: &[(TriedOption, Worth)],
-        base: Worth,
+        judged: &[(TriedOption, AttackValue)],
+        base: AttackValue,
         (metric, sign): (&str, f64),
-        memo: &mut HashMap<Vec<usize>, Worth>,
-    ) -> Worth {
+        memo: &mut HashMap<Vec<usize>, AttackValue>,
+    ) -> AttackValue {
         if picked.is_empty() {
             return base;
         }
-        if let Some(worth) = memo.get(picked) {
-            return *worth;
+        if let Some(value) = memo.get(picked) {
+            return *value;
         }
         let all: Vec<&TriedOption> = picked.iter().map(|place| &judged[*place].0).collect();
-        let worth = match self.attack(&all) {
-            Ok(tried) => tried.worth,
+        let value = match self.attack(&all) {
+            Ok(tried) => tried.value,
             Err(_) => {
                 let fewer = (0..picked.len()).map(|left_out| {
                     let mut fewer = picked.to_vec();
                     fewer.remove(left_out);
-                    self.worth(&fewer, judged, base, (metric, sign), memo)
+                    self.value(&fewer, judged, base, (metric, sign), memo)
                 });
-                let better = |a: &Worth, b: &Worth| (sign * a.of(metric)).total_cmp(&(sign * b.of(metric)));
+                let better = |a: &AttackValue, b: &AttackValue| (sign * a.of(metric)).total_cmp(&(sign * b.of(metric)));
                 fewer.collect::<Vec<_>>().into_iter().max_by(better).unwrap_or(base)
             }
         };
-        memo.insert(picked.to_vec(), worth);
-        worth
+        memo.insert(picked.to_vec(), value);
+        value
     }
 }

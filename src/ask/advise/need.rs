@@ -135,7 +135,7 @@ pub fn need(wanted: &NeedRequest, options: &Options, watch: &Watch<'_>) -> Resul
     let found = NeedReport {
         head: search.head(&plain),
         wanted: wanted.destroyed,
-        destroyed: plain.worth.destroyed,
+        destroyed: plain.value.destroyed,
         size: bare.iter().find(|row| row.destroyed >= wanted.destroyed).cloned(),
         models: fewest.map(|row| NeedRow { is_size: sizes.contains(&row.models), ..row }),
         commands,
@@ -180,7 +180,7 @@ impl NeedSearch<'_> {
         let tried = self.table.attack(&Self::picked(&Self::sized(models), with)).ok()?;
         let [rolled, all] = self.attacks.get();
         self.attacks.set([rolled + u64::from(tried.trials.is_some()), all + 1]);
-        Some((tried.worth.destroyed, tried))
+        Some((tried.value.destroyed, tried))
     }
 
     /// The chance of so many models alone.

@@ -3,7 +3,7 @@
 use super::super::head::Head;
 use super::super::listing::{Listing, SheetText};
 use super::super::report::{UnitLine, headline};
-use super::{AdvisedOption, Worth};
+use super::{AdvisedOption, AttackValue};
 use crate::games::{Cost, Owner, Phase, spoken};
 use crate::report::{CsvCell, CsvStyle, Figure, Reportable, Sheet, SignedBars, counted, in_short, percent, signed};
 
@@ -30,9 +30,9 @@ pub struct Advice {
     /// How often dice were rolled; `None` if all is exact.
     pub trials: Option<u64>,
     /// What the attack does as it was asked about.
-    pub base: Worth,
+    pub base: AttackValue,
     /// What all shared options together change.
-    pub together: Worth,
+    pub together: AttackValue,
     /// The options, the best first.
     pub options: Vec<AdvisedOption>,
 }
@@ -94,7 +94,7 @@ impl Advice {
             Cost::Dice(group) => (Some(1), Some(group)),
             Cost::Free => (None, None),
         };
-        let per_cost = |option: &AdvisedOption| option.per_cost.map(|worth| worth.of(self.metric));
+        let per_cost = |option: &AdvisedOption| option.per_cost.map(|value| value.of(self.metric));
         Listing::of(&self.head, &self.options)
             .column("attacker", "", |_| self.attacker.name.clone())
             .column("defender", "", |_| self.defender.name.clone())

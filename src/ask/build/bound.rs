@@ -28,7 +28,7 @@ pub(super) struct Branch {
     pub(super) bound: f64,
     /// The list that is best at these prices, and what each good is worth at them.
     pub(super) filled: Vec<usize>,
-    pub(super) worth: Vec<f64>,
+    pub(super) values: Vec<f64>,
 }
 
 impl Prices {
@@ -47,8 +47,8 @@ impl Prices {
     }
 
     /// What every list is worth, and what each good adds.
-    fn worth(&self, market: &Market) -> (f64, Vec<f64>) {
-        let (mut always, mut worth) = (0.0, vec![0.0; market.goods.len()]);
+    fn value(&self, market: &Market) -> (f64, Vec<f64>) {
+        let (mut always, mut values) = (0.0, vec![0.0; market.goods.len()]);
         let mut most = vec![0.0f64; market.goods.len()];
         for (place, enemy) in market.enemies.iter().enumerate() {
             most.fill(0.0);
@@ -57,15 +57,15 @@ impl Prices {
                 always += self.weights[place] * prey.weight - price;
                 most.iter_mut().zip(&prey.taken).for_each(|(most, taken)| *most = most.max(price * taken));
             }
-            worth.iter_mut().zip(&most).for_each(|(worth, most)| *worth += most);
+            values.iter_mut().zip(&most).for_each(|(values, most)| *values += most);
         }
         for (limit, [over, under]) in market.limits.iter().zip(&self.limits) {
             // Who may have any number of something pays nothing for it.
             always += if *over > 0.0 { over * limit.most as f64 } else { 0.0 } - under * limit.least as f64;
-            let counted = worth.iter_mut().zip(&limit.counts).filter(|(_, counts)| **counts);
-            counted.for_each(|(worth, _)| *worth += under - over);
+            let counted = values.iter_mut().zip(&limit.counts).filter(|(_, counts)| **counts);
+            counted.for_each(|(values, _)| *values += under - over);
         }
-        (always, worth)
+        (always, values)
     }
 
     /// Makes better prices, now that a list is the best at these; `step` is how far they go.
@@ -82,10 +82,11 @@ impl Prices {
             let mut sums = vec![0.0; enemy.len()];
             let mut value: f64 = enemy.iter().zip(&*kept).map(|(prey, kept)| prey.weight * (1.0 - kept)).sum();
             for (good, count) in &bought {
-                let worth = |target: usize| enemy[target].weight * kept[target] * enemy[target].taken[*good];
-                let best = (0..enemy.len()).max_by(|a, b| worth(*a).total_cmp(&worth(*b)).then(b.cmp(a))).unwrap_or(0);
+                let value_of = |target: usize| enemy[target].weight * kept[target] * enemy[target].taken[*good];
+                let best =
+                    (0..enemy.len()).max_by(|a, b| value_of(*a).total_cmp(&value_of(*b)).then(b.cmp(a))).unwrap_or(0);
                 sums[best] += count * enemy[best].taken[*good];
-                value += count * worth(best);
+                value += count * value_of(best);
             }
             values.push(value);
             for (kept, sum) in kept.iter_mut().zip(sums) {
@@ -116,7 +117,7 @@ impl Branch {
             prices: Prices::new(market),
             bound: f64::INFINITY,
             filled: market.held.clone(),
-            worth: vec![0.0; goods],
+            values: vec![0.0; goods],
         }
     }
 
@@ -136,14 +137,14 @@ impl Branch {
         let (mut prices, mut knapsack) = (self.prices.clone(), Knapsack::new(market, self));
         self.bound = self.bound.min(1.0);
         for round in 0..rounds {
-            let (always, worth) = prices.worth(market);
-            let (value, filled) = knapsack.fill(market, self, &worth);
-            let held: f64 = self.counts.iter().zip(&worth).map(|(count, worth)| *count as f64 * worth).sum();
+            let (always, values) = prices.value(market);
+            let (value, filled) = knapsack.fill(market, self, &values);
+            let held: f64 = self.counts.iter().zip(&values).map(|(count, values)| *count as f64 * values).sum();
             let bound = always + held + value;
             each(&filled);
             let step = 0.25 / (1.0 + round as f64 / 20.0);
             if bound < self.bound || round == 0 {
-                (self.prices, self.filled, self.worth) = (prices.clone(), filled.clone(), worth);
+                (self.prices, self.filled, self.values) = (prices.clone(), filled.clone(), values);
                 self.bound = self.bound.min(bound);
             }
             if self.bound <= best {
@@ -183,7 +184,7 @@ impl Knapsack {
     }
 
     /// What the best filling adds, and the list with it.
-    fn fill(&mut self, market: &Market, branch: &Branch, worth: &[f64]) -> (f64, Vec<usize>) {
+    fn fill(&mut self, market: &Market, branch: &Branch, values: &[f64]) -> (f64, Vec<usize>) {
         let mut best = vec![0.0; self.room + 1];
         for (place, (most, goods)) in self.kinds.iter().enumerate() {
             self.added[place].fill(0);
@@ -192,11 +193,11 @@ impl Knapsack {
                 let mut with = vec![f64::NEG_INFINITY; self.room + 1];
                 let last = &mut self.last[place][number];
                 for (good, points) in goods {
-                    let worth = worth[*good];
+                    let values = values[*good];
                     let places = with[*points..].iter_mut().zip(&mut last[*points..]);
                     for ((with, last), before) in places.zip(&before) {
-                        if before + worth > *with {
-                            (*with, *last) = (before + worth, *good as u16);
+                        if before + values > *with {
+                            (*with, *last) = (before + values, *good as u16);
                         }
                     }
                 }

@@ -164,7 +164,7 @@ fn improve(enemy: &[Prey], units: &[usize], found: &mut Assigned) {
         let at = aims.iter().zip(units).filter(|(aim, _)| **aim == target);
         at.map(|(_, unit)| enemy[target].taken[*unit]).sum()
     };
-    let worth = |target: usize, sum: f64| enemy[target].weight * sum.min(1.0);
+    let value = |target: usize, sum: f64| enemy[target].weight * sum.min(1.0);
     let mut sums: Vec<f64> = (0..enemy.len()).map(|target| sum(&found.aims, target)).collect();
     for _ in 0..4 * units.len() {
         // The units that go elsewhere, and where to.
@@ -172,7 +172,7 @@ fn improve(enemy: &[Prey], units: &[usize], found: &mut Assigned) {
         for one in 0..units.len() {
             let (here, part) = (found.aims[one], |target: usize| enemy[target].taken[units[one]]);
             for there in (0..enemy.len()).filter(|there| *there != here) {
-                let two = |mine: f64, theirs: f64| worth(here, mine) + worth(there, theirs);
+                let two = |mine: f64, theirs: f64| value(here, mine) + value(there, theirs);
                 let before = two(sums[here], sums[there]);
                 let (mine, theirs) = (sums[here] - part(here), sums[there] + part(there));
                 let more = two(mine, theirs) - before;
@@ -196,7 +196,7 @@ fn improve(enemy: &[Prey], units: &[usize], found: &mut Assigned) {
         }
         sums = (0..enemy.len()).map(|target| sum(&found.aims, target)).collect();
     }
-    found.value = sums.iter().enumerate().map(|(target, sum)| worth(target, *sum)).sum();
+    found.value = sums.iter().enumerate().map(|(target, sum)| value(target, *sum)).sum();
 }
 
 /// Tries every assignment that can still be the best.
@@ -255,7 +255,7 @@ impl<'e> Search<'e> {
         }
         // Units that are alike attack in the order of the targets, targets that are alike are attacked in their order.
         let from = if next > 0 && self.units[next - 1].0 == unit { self.aims[next - 1] } else { 0 };
-        let mut ways: Vec<(f64, usize)> = (from..self.enemy.len())
+        let mut moves: Vec<(f64, usize)> = (from..self.enemy.len())
             .filter(|target| {
                 *target == 0
                     || self.sums[*target] > 0.0
@@ -264,11 +264,11 @@ impl<'e> Search<'e> {
             })
             .map(|target| (gain(&self.enemy[target], self.sums[target], self.enemy[target].taken[unit]), target))
             .collect();
-        ways.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        moves.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         let price = |target: usize| self.enemy[target].weight * self.kept[target] * self.enemy[target].taken[unit];
         let most = (0..self.enemy.len()).map(price).fold(0.0, f64::max);
-        let prices: Vec<f64> = ways.iter().map(|(_, target)| most - price(*target)).collect();
-        for ((more, target), dearer) in ways.into_iter().zip(prices) {
+        let prices: Vec<f64> = moves.iter().map(|(_, target)| most - price(*target)).collect();
+        for ((more, target), dearer) in moves.into_iter().zip(prices) {
             let before = self.sums[target];
             self.sums[target] += self.enemy[target].taken[unit];
             self.aims[next] = target;

@@ -135,11 +135,11 @@ impl Searched<'_> {
     /// The good of which a branch is split: the one that its best filling adds and that is worth most.
     fn split(&self, branch: &Branch) -> Option<usize> {
         let added = |good: &usize| branch.filled[*good] > branch.counts[*good];
-        let worth = |good: usize| branch.worth[good];
+        let value = |good: usize| branch.values[good];
         let takes = |good: &usize| !branch.is_closed[*good] && self.market.takes(&branch.counts, *good);
         let goods = || (0..self.market.goods.len()).filter(takes);
         let most = |goods: &mut dyn Iterator<Item = usize>| {
-            goods.max_by(|a, b| worth(*a).total_cmp(&worth(*b)).then(b.cmp(a)))
+            goods.max_by(|a, b| value(*a).total_cmp(&value(*b)).then(b.cmp(a)))
         };
         most(&mut goods().filter(added)).or_else(|| most(&mut goods()))
     }
@@ -176,7 +176,7 @@ impl Searched<'_> {
         let market = self.market;
         let goods = market.goods.len();
         let per_point: Vec<f64> =
-            (0..goods).map(|good| root.worth[good] / market.goods[good].points.max(1) as f64).collect();
+            (0..goods).map(|good| root.values[good] / market.goods[good].points.max(1) as f64).collect();
         while let Some((value, counts)) = self.best.clone() {
             for out in (0..goods).filter(|out| counts[*out] > market.held[*out]) {
                 let mut less = counts.clone();
@@ -223,9 +223,9 @@ impl Market {
     }
 
     /// A list filled with whatever is worth most for its points.
-    pub(super) fn filled(&self, mut counts: Vec<usize>, worth: &[f64]) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.goods.len()).filter(|good| worth[*good] > 0.0).collect();
-        order.sort_by(|a, b| worth[*b].total_cmp(&worth[*a]).then(a.cmp(b)));
+    pub(super) fn filled(&self, mut counts: Vec<usize>, values: &[f64]) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.goods.len()).filter(|good| values[*good] > 0.0).collect();
+        order.sort_by(|a, b| values[*b].total_cmp(&values[*a]).then(a.cmp(b)));
         for good in order {
             while self.takes(&counts, good) {
                 counts[good] += 1;
@@ -307,7 +307,7 @@ mod tests {
         }
         let units: Vec<usize> = (0..counts.len()).flat_map(|good| vec![good; counts[good]]).collect();
         let against = |enemy: &Vec<Prey>| -> f64 {
-            let ways = enemy.len().pow(units.len() as u32);
+            let all = enemy.len().pow(units.len() as u32);
             let taken = |way: usize| -> f64 {
                 let (mut sums, mut rest) = (vec![0.0; enemy.len()], way);
                 for unit in &units {
@@ -316,7 +316,7 @@ mod tests {
                 }
                 enemy.iter().zip(sums).map(|(prey, sum): (&Prey, f64)| prey.weight * sum.min(1.0)).sum()
             };
-            (0..ways).map(taken).fold(0.0, f64::max)
+            (0..all).map(taken).fold(0.0, f64::max)
         };
         market.enemies.iter().map(against).fold(f64::INFINITY, f64::min)
     }

@@ -98,7 +98,7 @@ impl Comparison {
     fn matrices(&self, tally: &Tally) -> Vec<(usize, Matrix)> {
         let [attackers, defenders] = self.labels();
         let (mut matrices, mut order) = (Vec::new(), None);
-        for (way, results) in tally.ways.iter().enumerate() {
+        for (way, results) in tally.directions.iter().enumerate() {
             let (rows, columns) = if way == 1 { (&defenders, &attackers) } else { (&attackers, &defenders) };
             for (metric, values) in self.metrics.iter().zip(results) {
                 let Values::All(values) = values else { continue };
@@ -169,7 +169,7 @@ impl Comparison {
             ),
             false,
         )];
-        for (way, results) in tally.ways.iter().enumerate() {
+        for (way, results) in tally.directions.iter().enumerate() {
             let (rows, columns) = if way == 1 { (&defenders, &attackers) } else { (&attackers, &defenders) };
             for (metric, values) in self.metrics.iter().zip(results) {
                 let Values::Best(best) = values else { continue };

@@ -17,7 +17,7 @@ const MAX_REASONS: usize = 1000;
 #[derive(Debug)]
 pub struct Tally {
     /// The way there, and the way back if it was asked for: for each result its values.
-    pub(super) ways: Vec<Vec<Values>>,
+    pub(super) directions: Vec<Vec<Values>>,
     /// The distribution of each cell, in both directions, if it was kept.
     pub(super) behind: Vec<Vec<Option<Behind>>>,
     /// How many targets each attacker destroys with the chance that was asked for.
@@ -45,7 +45,7 @@ impl Tally {
     /// Nothing yet.
     pub fn of(comparison: &Comparison) -> Self {
         let (rows, columns) = (comparison.attackers.len(), comparison.defenders.len());
-        let ways: &[[usize; 2]] =
+        let directions: &[[usize; 2]] =
             if comparison.request.both_ways { &[[rows, columns], [columns, rows]] } else { &[[rows, columns]] };
         let values = |[rows, columns]: &[usize; 2]| match rows * columns > MAX_SHOWN {
             true => Values::Best(vec![None; *columns]),
@@ -55,11 +55,12 @@ impl Tally {
             true => vec![None; rows * columns],
             false => Vec::new(),
         };
-        let behind = ways.iter().map(kept).collect();
-        let ways = ways.iter().map(|size| comparison.metrics.iter().map(|_| values(size)).collect()).collect();
+        let behind = directions.iter().map(kept).collect();
+        let directions =
+            directions.iter().map(|size| comparison.metrics.iter().map(|_| values(size)).collect()).collect();
         let reached = vec![0; comparison.attackers.len()];
         Self {
-            ways,
+            directions,
             behind,
             reached,
             refused: BTreeMap::new(),
@@ -99,7 +100,7 @@ impl Tally {
             let curve = Curve::new(spoken(comparison.game.id, name), pmf.clone());
             *behind = Some(Behind { command: comparison.command_of(cell), curve });
         }
-        for (metric, values) in comparison.metrics.iter().zip(&mut self.ways[usize::from(cell.back)]) {
+        for (metric, values) in comparison.metrics.iter().zip(&mut self.directions[usize::from(cell.back)]) {
             let is_shared = comparison.request.per_100_points && counted.chance(metric).is_none();
             let value = if is_shared { counted.per_100(metric, points) } else { counted.value(metric) };
             let Some(value) = value else { continue };

@@ -158,7 +158,7 @@ pub fn fight(request: &FightRequest, options: &Options) -> Result<(FightReport, 
         };
         let mut note = format!("{why}, so dice were rolled");
         if options.sampling.work.is_finite() {
-            options.sampling = fight.worth(&options.sampling)?;
+            options.sampling = fight.value(&options.sampling)?;
             note.push_str(
                 ", as often as takes some tenth of a second (FIGHT_DICE_WORK); `--trials 1000000` rolls more",
             );
@@ -231,7 +231,7 @@ impl<'r> ReadyFight<'r> {
 
     /// As many fights as dice are worth where nobody says how many, both orders together. A few that are rolled first show
     /// how many rounds begin, and from how many states units attack.
-    fn worth(&self, sampling: &Sampling) -> Result<Sampling, Error> {
+    fn value(&self, sampling: &Sampling) -> Result<Sampling, Error> {
         let (few, mut run) = (Sampling { trials: FEWEST, ..sampling.clone() }, Run::new(self, self.request.first)?);
         let rounds = run.sampled(&few)?.rounds;
         let begun = 1.0 + rounds.iter().rev().skip(1).map(|round| round.both_stand).sum::<f64>();
@@ -240,8 +240,8 @@ impl<'r> ReadyFight<'r> {
             attack.unwrap_or(0.0) * self.activations(side) as f64
         };
         let wanted = Sampling { work: FIGHT_DICE_WORK, ..sampling.clone() };
-        let worth = wanted.affordable(2.0 * begun * (each(0) + each(1)), 2.0 * run.batches as f64 * BATCH_WORK);
-        Ok(worth.unwrap_or(few))
+        let found = wanted.affordable(2.0 * begun * (each(0) + each(1)), 2.0 * run.batches as f64 * BATCH_WORK);
+        Ok(found.unwrap_or(few))
     }
 
     /// How many pairs of states there may be.

@@ -12,7 +12,7 @@ use std::collections::hash_map::Entry;
 use smallvec::smallvec;
 
 use self::multiplied::Multiplied;
-use self::played::{Dead, Played, Ways, merged};
+use self::played::{Dead, Played, Weighted, merged};
 use self::policy::{FightPlace, FightPolicy};
 use self::rolled::Rolled;
 use super::aftermath::Aftermath;
@@ -71,7 +71,7 @@ pub(super) struct Due {
 }
 
 /// By what is used up the pairs of states that are reached.
-type ReachedPairs<P> = BTreeMap<Ledger, Ways<<P as Played>::Weight>>;
+type ReachedPairs<P> = BTreeMap<Ledger, Weighted<<P as Played>::Weight>>;
 
 impl<'a> Run<'a> {
     pub(super) fn new(fight: &'a ReadyFight<'a>, first: usize) -> Result<Self, Error> {
@@ -294,27 +294,27 @@ impl<'a> Run<'a> {
     /// Every round.
     fn rounds<P: Played>(&mut self, played: &mut P) -> Result<Course, Error> {
         self.uses = Some(BTreeMap::new());
-        let (mut stopped, mut rounds): (Ways<P::Weight>, Vec<Ways<f64>>) = Default::default();
+        let (mut stopped, mut rounds): (Weighted<P::Weight>, Vec<Weighted<f64>>) = Default::default();
         let start = ReachedPairs::<P>::from([(Ledger::default(), vec![([0, 0], played.all())])]);
         let mut all = BTreeMap::from([(self.turn_order.start(), start)]);
         for round in 1..=self.fight.request.rounds {
             // A round that has begun is played to its end.
-            for ways in all.values_mut().flat_map(BTreeMap::values_mut) {
-                let (over, now) = std::mem::take(ways).into_iter().partition(|(at, _)| self.is_over(*at));
-                *ways = now;
-                stopped.extend::<Ways<P::Weight>>(over);
+            for pairs in all.values_mut().flat_map(BTreeMap::values_mut) {
+                let (over, now) = std::mem::take(pairs).into_iter().partition(|(at, _)| self.is_over(*at));
+                *pairs = now;
+                stopped.extend::<Weighted<P::Weight>>(over);
             }
             stopped = merged(stopped);
-            let mut shares: Ways<f64> = stopped.iter().map(|(at, weight)| (*at, played.share(*weight))).collect();
+            let mut shares: Weighted<f64> = stopped.iter().map(|(at, weight)| (*at, played.share(*weight))).collect();
             let mut next: BTreeMap<Turn, ReachedPairs<P>> = BTreeMap::new();
             for (turn, now) in all {
                 let turns = self.turn_order.next(round + 1, turn);
-                for (ledger, ways) in self.round(FightPlace { turn, round, event: 0 }, now, played)? {
-                    shares.extend(ways.iter().map(|(at, weight)| (*at, played.share(*weight))));
-                    let mut parts: [Ways<P::Weight>; 2] = Default::default();
+                for (ledger, pairs) in self.round(FightPlace { turn, round, event: 0 }, now, played)? {
+                    shares.extend(pairs.iter().map(|(at, weight)| (*at, played.share(*weight))));
+                    let mut parts: [Weighted<P::Weight>; 2] = Default::default();
                     match turns.len() {
-                        1 => parts[0] = ways,
-                        _ => ways.into_iter().for_each(|(at, weight)| {
+                        1 => parts[0] = pairs,
+                        _ => pairs.into_iter().for_each(|(at, weight)| {
                             let [first, other] = played.split(weight, turns[0].1);
                             parts[0].push((at, first));
                             parts[1].push((at, other));
@@ -327,7 +327,7 @@ impl<'a> Run<'a> {
                 }
             }
             all = next;
-            all.values_mut().flat_map(BTreeMap::values_mut).for_each(|ways| *ways = merged(std::mem::take(ways)));
+            all.values_mut().flat_map(BTreeMap::values_mut).for_each(|pairs| *pairs = merged(std::mem::take(pairs)));
             rounds.push(merged(shares));
         }
         let mut course = Course::of(self.uses.take().unwrap_or_default());
@@ -343,12 +343,12 @@ impl<'a> Run<'a> {
         place: FightPlace,
         mut now: ReachedPairs<P>,
         played: &mut P,
-    ) -> Result<Vec<(Ledger, Ways<P::Weight>)>, Error> {
+    ) -> Result<Vec<(Ledger, Weighted<P::Weight>)>, Error> {
         for (event, due) in self.events(place.round, place.turn.active)?.into_iter().enumerate() {
             now = self.event(FightPlace { event, ..place }, due, now, played)?;
         }
         let usable = &self.fight.script.usable;
-        let end = |(ledger, ways): (Ledger, _)| (ledger.renewed(usable), self.recover([true; 2], true, ways, played));
+        let end = |(ledger, pairs): (Ledger, _)| (ledger.renewed(usable), self.recover([true; 2], true, pairs, played));
         Ok(now.into_iter().map(end).collect())
     }
 
@@ -364,20 +364,20 @@ impl<'a> Run<'a> {
         for (ledger, all) in now {
             let left = Self::left_of(due, ledger);
             let (open, over) = all.into_iter().partition(|(at, _)| left.is_some() && !self.is_decided(*at));
-            next.entry(ledger).or_default().extend::<Ways<P::Weight>>(over);
+            next.entry(ledger).or_default().extend::<Weighted<P::Weight>>(over);
             let (Some(due), false) = (left, Vec::is_empty(&open)) else { continue };
             let by_use = self.used(place, due, ledger, open)?;
-            from.extend(by_use.into_iter().map(|(used, ways)| (due, ledger, used, ways)));
+            from.extend(by_use.into_iter().map(|(used, pairs)| (due, ledger, used, pairs)));
         }
         for (due, ledger, used, from) in from {
             for (ledger, used, attacks) in self.attacked(place, due, (ledger, used), from, played)? {
-                let ways = self.settled(1 - due.side, attacks, played);
-                let all = ways.iter().map(|(_, weight)| played.share(*weight)).sum();
-                next.entry(ledger).or_default().extend(ways);
+                let pairs = self.settled(1 - due.side, attacks, played);
+                let all = pairs.iter().map(|(_, weight)| played.share(*weight)).sum();
+                next.entry(ledger).or_default().extend(pairs);
                 self.count(place.round, used, all);
             }
         }
-        next.values_mut().for_each(|ways| *ways = merged(std::mem::take(ways)));
+        next.values_mut().for_each(|pairs| *pairs = merged(std::mem::take(pairs)));
         Ok(next)
     }
 
@@ -387,9 +387,9 @@ impl<'a> Run<'a> {
     fn attack<P: Played>(
         &mut self,
         due: Due,
-        from: Ways<P::Weight>,
+        from: Weighted<P::Weight>,
         played: &mut P,
-    ) -> Result<Vec<([usize; 2], Ways<P::Weight>)>, Error> {
+    ) -> Result<Vec<([usize; 2], Weighted<P::Weight>)>, Error> {
         // From few pairs for each round they are worked out one by one.
         let (side, few) = (due.side, if P::ROLLS { 0 } else { 4 * self.fight.request.rounds });
         let target = |run: &Self, state: usize| {
@@ -399,7 +399,7 @@ impl<'a> Run<'a> {
         let targets: Vec<(usize, usize)> = from.iter().map(|(at, _)| target(self, at[1 - side])).collect();
         let (strikes, states) = self.strikes(due)?;
         let of_both = from.len() > few && strikes.holds_for_both();
-        let mut alike: BTreeMap<(usize, (usize, usize)), Ways<P::Weight>> = BTreeMap::new();
+        let mut alike: BTreeMap<(usize, (usize, usize)), Weighted<P::Weight>> = BTreeMap::new();
         for ((at, weight), target) in from.into_iter().zip(targets) {
             alike.entry((if of_both { 0 } else { at[side] }, target)).or_default().push((at, weight));
         }
@@ -408,7 +408,7 @@ impl<'a> Run<'a> {
             let are_many =
                 pairs.len() > few.max(1) && (P::ROLLS || of_both || strikes.many_unknown(states, &pairs, few));
             match if are_many { played.spread((strikes, states), &pairs, of_both) } else { None } {
-                Some(ways) => all.push((pairs[0].0, ways)),
+                Some(pairs) => all.push((pairs[0].0, pairs)),
                 None => {
                     for (at, weight) in pairs {
                         all.push((at, played.row((strikes, states), at, weight)?));
@@ -424,23 +424,23 @@ impl<'a> Run<'a> {
     fn settled<P: Played>(
         &mut self,
         target: usize,
-        attacks: Vec<([usize; 2], Ways<P::Weight>)>,
+        attacks: Vec<([usize; 2], Weighted<P::Weight>)>,
         played: &mut P,
-    ) -> Ways<P::Weight> {
-        let mut ways: Ways<P::Weight> = Vec::new();
+    ) -> Weighted<P::Weight> {
+        let mut pairs: Weighted<P::Weight> = Vec::new();
         if self.aftermath.explodes() {
             let mut dead = Dead::new();
-            for (at, ways) in attacks {
+            for (at, pairs) in attacks {
                 let was = self.wounds(at);
-                dead.extend(ways.into_iter().map(|(to, weight)| (was, self.wounds(to), weight)));
+                dead.extend(pairs.into_iter().map(|(to, weight)| (was, self.wounds(to), weight)));
             }
             for (lost, weight) in played.explode(&self.aftermath, dead) {
-                ways.push(([0, 1].map(|side| self.states.place(side, smallvec![lost[side] as u16])), weight));
+                pairs.push(([0, 1].map(|side| self.states.place(side, smallvec![lost[side] as u16])), weight));
             }
         } else {
-            ways.extend(attacks.into_iter().flat_map(|(_, ways)| ways));
+            pairs.extend(attacks.into_iter().flat_map(|(_, pairs)| pairs));
         }
-        self.recover([0, 1].map(|side| side == target), false, ways, played)
+        self.recover([0, 1].map(|side| side == target), false, pairs, played)
     }
 
     /// Points that both units have lost.
@@ -453,16 +453,16 @@ impl<'a> Run<'a> {
         &mut self,
         due: [bool; 2],
         is_late: bool,
-        ways: Ways<P::Weight>,
+        pairs: Weighted<P::Weight>,
         played: &mut P,
-    ) -> Ways<P::Weight> {
+    ) -> Weighted<P::Weight> {
         let all = if is_late { &self.aftermath.after_rounds } else { &self.aftermath.after_attacks };
         let recoveries = [0, 1].map(|side| if due[side] { &all[side][..] } else { &[] });
         if recoveries.iter().all(|recoveries| recoveries.is_empty()) {
-            return ways;
+            return pairs;
         }
-        let mut back = Vec::with_capacity(ways.len());
-        for (at, weight) in ways {
+        let mut back = Vec::with_capacity(pairs.len());
+        for (at, weight) in pairs {
             let lost = self.wounds(at);
             let bodies = self.states.shapes.each_ref().map(|shape| &shape.bodies[0]);
             for (now, weight) in played.recover(recoveries, bodies, lost, weight) {

@@ -66,7 +66,7 @@ impl TypedDice {
     /// Which total is higher, and by how much.
     fn compared(&self, against: &Pool) -> Answered {
         let difference = self.pool.totals().minus(&against.totals());
-        let chance = |test: &dyn Fn(i64) -> bool| figure(difference.chance(test), difference.ways);
+        let chance = |test: &dyn Fn(i64) -> bool| figure(difference.chance(test), difference.outcomes);
         let (rows, left_out) = dice_rows(&difference);
         let answered = Answered::new(self.title())
             .line(format!("{} is higher", self.pool), chance(&|total| total > 0))

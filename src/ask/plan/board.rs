@@ -404,10 +404,10 @@ impl AttackPairs {
                 }
             }
             let (states, moves) = explore(&target.shape, &mut strikes, attacks)?;
-            let worth = |goal: &PlanGoal| -> Vec<f64> {
-                states.iter().map(|lost| goal.worth(place, &target.shape, lost, worths[place])).collect()
+            let values = |goal: &PlanGoal| -> Vec<f64> {
+                states.iter().map(|lost| goal.value(place, &target.shape, lost, worths[place])).collect()
             };
-            board.targets.push(TargetStates { worth: worth(goal), wounds: worth(&PlanGoal::Wounds), start: 0 });
+            board.targets.push(TargetStates { values: values(goal), wounds: values(&PlanGoal::Wounds), start: 0 });
             let stages = &board.stages;
             let mut moves = moves.into_iter().map(|moves| moves.map(Arc::new));
             let arriving = |kind: usize, moves: Arc<Moves>| match charge {

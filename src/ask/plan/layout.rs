@@ -80,7 +80,7 @@ pub(super) const ANY_STAGE: usize = usize::MAX;
 #[derive(Clone, Debug, Default)]
 pub(super) struct TargetStates {
     /// The value of each state, and the wounds that are lost in it.
-    pub(super) worth: Vec<f64>,
+    pub(super) values: Vec<f64>,
     pub(super) wounds: Vec<f64>,
     /// The state before the first attack.
     pub(super) start: usize,
@@ -245,14 +245,14 @@ impl PlanBoard {
 
     /// How many combinations of states the targets have.
     pub(super) fn cells(&self) -> f64 {
-        self.targets.iter().map(|target| target.worth.len() as f64).product()
+        self.targets.iter().map(|target| target.values.len() as f64).product()
     }
 
     /// For each target how far apart the cells of two neighbouring states are; the last target's are side by side.
     pub(super) fn strides(&self) -> Vec<usize> {
         let mut strides = vec![1; self.targets.len()];
         for place in (1..self.targets.len()).rev() {
-            strides[place - 1] = strides[place] * self.targets[place].worth.len();
+            strides[place - 1] = strides[place] * self.targets[place].values.len();
         }
         strides
     }
@@ -264,9 +264,9 @@ impl PlanBoard {
 
     /// The value of a cell.
     pub(super) fn now(&self, cell: usize) -> StateValue {
-        let add = |[worth, wounds]: StateValue, (target, stride): (&TargetStates, usize)| {
-            let state = cell / stride % target.worth.len();
-            [worth + target.worth[state], wounds + target.wounds[state]]
+        let add = |[value, wounds]: StateValue, (target, stride): (&TargetStates, usize)| {
+            let state = cell / stride % target.values.len();
+            [value + target.values[state], wounds + target.wounds[state]]
         };
         self.targets.iter().zip(self.strides()).fold([0.0; 2], add)
     }
@@ -279,7 +279,7 @@ impl PlanBoard {
         let (hands, cells) = (Hands::of(self), self.cells());
         let chances = |target: usize, moves: &Moves| {
             let each = moves.iter().map(|row| row.len().max(1)).sum::<usize>() as f64;
-            cells * each / self.targets[target].worth.len() as f64
+            cells * each / self.targets[target].values.len() as f64
         };
         let (all, acts) = hands.reachable();
         let mut work = 0.0;

@@ -241,15 +241,15 @@ fn worths(request: &PlanRequest, (pairs, goal): (&AttackPairs, &PlanGoal)) -> Re
 impl PlanGoal {
     /// What it is worth that a target has lost so much, beyond what it had lost in the beginning. `worth` is that of the
     /// whole target.
-    fn worth(&self, target: usize, shape: &Shape, lost: &[u16], worth: f64) -> f64 {
+    fn value(&self, target: usize, shape: &Shape, lost: &[u16], value: f64) -> f64 {
         let gone = f64::from(u8::from(shape.is_gone(lost)));
         let slain = |lost: &[u16]| shape.slain(lost) as f64;
         match self {
-            Self::Points if gone > 0.0 => worth - worth * slain(&shape.start()) / shape.models() as f64,
-            Self::Points => worth * (slain(lost) - slain(&shape.start())) / shape.models() as f64,
+            Self::Points if gone > 0.0 => value - value * slain(&shape.start()) / shape.models() as f64,
+            Self::Points => value * (slain(lost) - slain(&shape.start())) / shape.models() as f64,
             Self::Kills => slain(lost) - slain(&shape.start()),
             Self::Wounds => lost.iter().zip(shape.start()).map(|(lost, start)| f64::from(lost - start)).sum::<f64>(),
-            Self::Destroyed => worth * gone,
+            Self::Destroyed => value * gone,
             Self::One(wanted) => f64::from(u8::from(*wanted == target)) * gone,
         }
     }

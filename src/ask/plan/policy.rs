@@ -60,12 +60,12 @@ impl<'b> Policy<'b> {
                 let Some(rest) = self.hands.after(hand, kind, &aim.uses) else { continue };
                 if aim.kept.is_some() {
                     for (cell, tried) in tried.iter_mut().enumerate() {
-                        let worth = self.begun(hand, (kind, place), at(cell));
-                        *tried = worth.map_or([f64::NEG_INFINITY; 2], |worth| [worth.first, worth.second]);
+                        let value = self.begun(hand, (kind, place), at(cell));
+                        *tried = value.map_or([f64::NEG_INFINITY; 2], |value| [value.first, value.second]);
                     }
                 } else if let Some(some) = &some {
-                    let worth = |cell| self.expected_in(&self.values[rest], &aim.parts, cell);
-                    tried.iter_mut().zip(some).for_each(|(tried, cell)| *tried = worth(*cell));
+                    let value = |cell| self.expected_in(&self.values[rest], &aim.parts, cell);
+                    tried.iter_mut().zip(some).for_each(|(tried, cell)| *tried = value(*cell));
                 } else {
                     self.expected_everywhere(&self.values[rest], &aim.parts, &mut tried);
                 }
@@ -96,7 +96,7 @@ impl<'b> Policy<'b> {
         for (target, stride) in board.targets.iter().zip(&self.strides) {
             for place in 0..cells.len() {
                 let (cell, before) = cells[place];
-                let others = (0..target.worth.len()).filter(|state| *state != target.start && before < changed);
+                let others = (0..target.values.len()).filter(|state| *state != target.start && before < changed);
                 cells.extend(others.map(|state| (cell - target.start * stride + state * stride, before + 1)));
             }
             if cells.len() > few {
@@ -171,8 +171,8 @@ impl<'b> Policy<'b> {
         let rest = self.hands.after(hand, kind, &self.board.aims[kind][aim].as_ref()?.uses)?;
         let mut sum = Objective::default();
         if let Some(open) = self.open(hand, (kind, aim), cell) {
-            let worth = open.attack.worth(|lost| open.after(lost).map(|(hand, cell)| self.value(hand, cell)));
-            sum.add(open.kept.chance, worth);
+            let value = open.attack.value(|lost| open.after(lost).map(|(hand, cell)| self.value(hand, cell)));
+            sum.add(open.kept.chance, value);
             sum.add(1.0 - open.kept.chance, self.value(open.hands[1], cell));
             return Some(sum);
         }

@@ -336,7 +336,7 @@ impl PlanReport {
         let mut lines = vec![("goal".to_owned(), self.goal.clone())];
         lines.extend(self.command_points.map(|points| ("command points".to_owned(), points.to_string())));
         lines.extend(self.charge.iter().map(|charge| ("charge".to_owned(), charge.clone())));
-        lines.extend(self.worth.iter().map(|worth| ("worth".to_owned(), worth.clone())));
+        lines.extend(self.worth.iter().map(|text| ("worth".to_owned(), text.clone())));
         lines.extend(self.not.iter().map(|not| ("not".to_owned(), not.clone())));
         lines.into_iter().chain(self.head.lines()).collect()
     }
@@ -360,11 +360,11 @@ impl PlanReport {
             let [low, high] = [low, high].map(|end| fixed(end, places(end).max(2)));
             (format!("{unit}, one attack ahead of that (95 %: {low} to {high})"), self.figure(rollout))
         }));
-        lines.extend(self.information.map(|worth| ("what seeing the results is worth".to_owned(), self.figure(worth))));
+        lines.extend(self.information.map(|value| ("what seeing the results is worth".to_owned(), self.figure(value))));
         let splitting = self.unsplit.map(|unsplit| self.figure((self.value - unsplit).max(0.0)));
-        lines.extend(splitting.map(|worth| ("what splitting is worth".to_owned(), worth)));
-        let next = self.next_point.map(|worth| self.figure(worth));
-        lines.extend(next.map(|worth| ("what one more command point is worth".to_owned(), worth)));
+        lines.extend(splitting.map(|value| ("what splitting is worth".to_owned(), value)));
+        let next = self.next_point.map(|value| self.figure(value));
+        lines.extend(next.map(|value| ("what one more command point is worth".to_owned(), value)));
         lines.extend(self.bound.map(|bound| ("no plan is worth more than".to_owned(), self.figure(bound))));
         Section::Lines(lines)
     }

@@ -54,11 +54,11 @@ pub(super) fn rollout(board: &PlanBoard, fixed: &Fixed, seed: u64) -> RolledOut 
 fn rest(board: &PlanBoard, moves: &[Move], target: usize) -> Vec<Vec<StateValue>> {
     let states = &board.targets[target];
     let mut all: Vec<Vec<StateValue>> =
-        vec![states.worth.iter().zip(&states.wounds).map(|(worth, wounds)| [*worth, *wounds]).collect()];
+        vec![states.values.iter().zip(&states.wounds).map(|(value, wounds)| [*value, *wounds]).collect()];
     for (kind, aim) in moves.iter().rev() {
         let mut now = all[all.len() - 1].clone();
         for (_, rows) in board.aims[*kind][*aim].iter().flat_map(|aim| &aim.parts).filter(|(at, _)| *at == target) {
-            expected(&std::mem::replace(&mut now, vec![[0.0; 2]; states.worth.len()]), rows, 1, &mut now);
+            expected(&std::mem::replace(&mut now, vec![[0.0; 2]; states.values.len()]), rows, 1, &mut now);
         }
         all.push(now);
     }
@@ -86,7 +86,7 @@ impl Rollout<'_> {
             }
             hand = self.hands.after(hand, kind, &aim.uses).unwrap_or(hand);
         }
-        states.iter().zip(&self.board.targets).map(|(state, target)| target.worth[*state]).sum()
+        states.iter().zip(&self.board.targets).map(|(state, target)| target.values[*state]).sum()
     }
 
     /// The best aim of the unit whose turn it is, if all others keep to the plan.
@@ -96,11 +96,11 @@ impl Rollout<'_> {
             return *chosen;
         }
         let kind = self.moves[step].0;
-        let mut best = (self.moves[step], self.worth(step, self.moves[step], states));
+        let mut best = (self.moves[step], self.value(step, self.moves[step], states));
         for aim in (0..self.board.aims[kind].len()).filter(|aim| self.leaves_enough(step, hand, (kind, *aim))) {
-            let worth = self.worth(step, (kind, aim), states);
-            if worth.exceeds(best.1) {
-                best = ((kind, aim), worth);
+            let value = self.value(step, (kind, aim), states);
+            if value.exceeds(best.1) {
+                best = ((kind, aim), value);
             }
         }
         self.memo.insert(key, best.0);
@@ -118,7 +118,7 @@ impl Rollout<'_> {
     }
 
     /// What a move at a step leads to if the plan goes on after it.
-    fn worth(&self, step: usize, (kind, aim): Move, states: &[usize]) -> Objective {
+    fn value(&self, step: usize, (kind, aim): Move, states: &[usize]) -> Objective {
         let parts = self.board.aims[kind][aim].as_ref().map_or(&[][..], |aim| &aim.parts);
         let mut sum = Objective::default();
         for (target, state) in states.iter().enumerate() {

@@ -32,7 +32,7 @@ pub(super) fn fixed(board: &PlanBoard) -> Fixed {
         .map(|target| {
             let mut search = Orders { board, hands: &hands, target, all: all_orders, best: vec![None; hands.len()] };
             let state = &board.targets[target];
-            let mut start = vec![0.0; state.worth.len()];
+            let mut start = vec![0.0; state.values.len()];
             start[state.start] = 1.0;
             search.add(0, &start, &mut Vec::new());
             search.best
@@ -64,11 +64,11 @@ fn orders(board: &PlanBoard) -> f64 {
         sum += product;
     }
     let alike: f64 = attackers().map(|(count, _)| (1..=*count).product::<usize>() as f64).product();
-    let ways = |target: usize| -> f64 {
+    let orders = |target: usize| -> f64 {
         let aims_of = |kind: usize| board.on(kind, target).count().max(1) as f64;
         (0..board.aims.len()).map(|kind| aims_of(kind).powi(board.counts[kind] as i32)).product()
     };
-    sum / alike * (0..board.targets.len()).map(ways).fold(1.0, f64::max)
+    sum / alike * (0..board.targets.len()).map(orders).fold(1.0, f64::max)
 }
 
 /// The best part of each hand for one target, the rest of it for the targets before; of the whole hand alone, if it is the
@@ -118,7 +118,7 @@ impl Orders<'_> {
     fn add(&mut self, used: usize, states: &[f64], order: &mut Vec<Move>) {
         let target = &self.board.targets[self.target];
         let mean = |of: &[f64]| states.iter().zip(of).map(|(p, value)| p * value).sum::<f64>();
-        let value = Objective::of(mean(&target.worth), mean(&target.wounds));
+        let value = Objective::of(mean(&target.values), mean(&target.wounds));
         if self.best[used].as_ref().is_none_or(|(key, _)| value.exceeds(*key)) {
             self.best[used] = Some((value, order.clone()));
         }
@@ -191,14 +191,14 @@ fn greedy_move(board: &PlanBoard, hands: &Hands, strides: &[usize], hand: usize,
     let mut best: Option<(usize, Objective, Move)> = None;
     for kind in hands.kinds(hand) {
         let stage = board.stages[kind];
-        for (target, TargetStates { worth, wounds, .. }) in board.targets.iter().enumerate() {
-            let state = cell / strides[target] % worth.len();
+        for (target, TargetStates { values, wounds, .. }) in board.targets.iter().enumerate() {
+            let state = cell / strides[target] % values.len();
             for (aim, moves, uses) in board.on(kind, target) {
                 if moves[state].is_empty() || hands.after(hand, kind, uses).is_none() {
                     continue;
                 }
                 let gain_in = |value: &[f64]| moves[state].iter().map(|(to, p)| p * (value[*to] - value[state])).sum();
-                let gain = Objective::of(gain_in(worth), gain_in(wounds));
+                let gain = Objective::of(gain_in(values), gain_in(wounds));
                 let is_more =
                     |(before, key, _): (usize, Objective, Move)| stage < before || stage == before && gain.exceeds(key);
                 if best.is_none_or(is_more) {
@@ -231,7 +231,7 @@ pub(super) fn bound(board: &PlanBoard) -> Option<f64> {
     let alone = |kind: usize| {
         let gains = board.targets.iter().enumerate().flat_map(|(place, target)| {
             let gain = |row: &[(usize, f64)]| -> f64 {
-                row.iter().map(|(to, p)| p * (target.worth[*to] - target.worth[target.start])).sum()
+                row.iter().map(|(to, p)| p * (target.values[*to] - target.values[target.start])).sum()
             };
             board.on(kind, place).map(move |(_, moves, _)| gain(&moves[target.start])).collect::<Vec<_>>()
         });
@@ -286,8 +286,8 @@ fn uses_of<'b>(board: &'b PlanBoard, hands: &Hands, target: usize) -> Vec<Attack
 
 /// The best use of attackers on one target alone, each at its price; adds how often each is used.
 fn priced(target: &TargetStates, (hands, all): (usize, &[AttackerUse<'_>]), prices: &[f64], uses: &mut [f64]) -> f64 {
-    let states = target.worth.len();
-    let mut values = target.worth.repeat(hands);
+    let states = target.values.len();
+    let mut values = target.values.repeat(hands);
     let mut chosen: Vec<Option<usize>> = vec![None; hands * states];
     for (place, AttackerUse { hand, kind, moves, used, rest }) in all.iter().enumerate() {
         let (done, better) = values.split_at_mut(hand * states);

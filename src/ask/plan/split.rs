@@ -42,7 +42,7 @@ pub(super) struct Arsenal {
     /// For each target the attack with some of the weapons, but not all of them: those whose bits are set.
     parts: Vec<HashMap<u64, UnitStrike>>,
     /// What goes at which target: the target, and the weapons whose bits are set.
-    ways: Vec<Vec<(usize, u64)>>,
+    splits: Vec<Vec<(usize, u64)>>,
 }
 
 /// Whether anything can be split at all.
@@ -111,11 +111,11 @@ impl Arsenal {
         if weapons.len() < 2 {
             return Ok(Self::default());
         }
-        let ways = (shot.len() as u64).checked_pow(weapons.len() as u32).unwrap_or(u64::MAX);
-        if ways > MAX_PLAN_SPLITS {
+        let splits = (shot.len() as u64).checked_pow(weapons.len() as u32).unwrap_or(u64::MAX);
+        if splits > MAX_PLAN_SPLITS {
             let (weapons, targets) = (weapons.len(), shot.len());
             let message = format!(
-                "{weapons} weapons of {name} may go at {targets} targets in {ways} ways; the limit is {MAX_PLAN_SPLITS} (MAX_PLAN_SPLITS)"
+                "{weapons} weapons of {name} may go at {targets} targets in {splits} ways; the limit is {MAX_PLAN_SPLITS} (MAX_PLAN_SPLITS)"
             );
             return Err(Error::usage(message)
                 .hint(format!("leave out `--split` or a target, or say `--not \"{name}>TARGET\"`")));
@@ -134,7 +134,7 @@ impl Arsenal {
                 arsenal.parts[*target].insert(some, strike);
             }
         }
-        arsenal.ways = ways_of(shot, weapons.len());
+        arsenal.splits = ways_of(shot, weapons.len());
         arsenal.weapons = weapons;
         Ok(arsenal)
     }
@@ -183,7 +183,7 @@ impl Arsenal {
     pub(super) fn aims(&self, moves: &[HashMap<u64, Arc<Moves>>]) -> Vec<Option<Aim>> {
         let part = |(target, some): &(usize, u64)| Some((*target, Arc::clone(moves[*target].get(some)?)));
         let aim = |way: &Vec<_>| Some(Aim { parts: way.iter().map(part).collect::<Option<_>>()?, ..Aim::default() });
-        self.ways.iter().map(aim).collect()
+        self.splits.iter().map(aim).collect()
     }
 
     /// What goes where in one of [`Self::aims`]: the target, and the names of the weapons.
@@ -192,7 +192,7 @@ impl Arsenal {
             let names = self.weapons.iter().enumerate().filter(|(place, _)| some >> place & 1 == 1);
             names.map(|(_, name)| name.as_str()).collect::<Vec<_>>().join(", ")
         };
-        self.ways[place].iter().map(|(target, some)| (*target, named(*some))).collect()
+        self.splits[place].iter().map(|(target, some)| (*target, named(*some))).collect()
     }
 }
 
@@ -236,12 +236,12 @@ mod tests {
         // Two weapons, two targets: one at each, either way round.
         assert_eq!(ways_of(&[0, 2], 2), [[(0, 2), (2, 1)], [(0, 1), (2, 2)]]);
         // Of 3^2 and 2^3 ways, 3 and 2 go at one target.
-        for (targets, weapons, ways) in [(&[0, 1, 2][..], 2, 6), (&[0, 1], 3, 6), (&[0, 1, 2], 3, 24)] {
+        for (targets, weapons, splits) in [(&[0, 1, 2][..], 2, 6), (&[0, 1], 3, 6), (&[0, 1, 2], 3, 24)] {
             let mut all = ways_of(targets, weapons);
-            assert_eq!(all.len(), ways);
+            assert_eq!(all.len(), splits);
             all.sort();
             all.dedup();
-            assert_eq!(all.len(), ways);
+            assert_eq!(all.len(), splits);
             let each = |way: &Vec<(usize, u64)>| way.iter().map(|(_, some)| some).sum::<u64>() == (1 << weapons) - 1;
             assert!(all.iter().all(each), "each weapon goes at one target");
         }

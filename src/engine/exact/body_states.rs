@@ -76,7 +76,7 @@ impl<'e> BodyStates<'e> {
     }
 
     /// Whether a body still stands in a cell.
-    pub(super) fn stands(&self, cell: Cell, body: usize) -> bool {
+    pub(super) fn is_standing(&self, cell: Cell, body: usize) -> bool {
         self.lost(cell, body) < self.bodies[body].wounds()
     }
 

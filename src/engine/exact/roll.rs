@@ -100,8 +100,8 @@ mod tests {
         // ASOIAF-REROLL at 4+: own re-roll of misses, then the enemy's of hits, is 3/8; the other way round 5/8.
         let (misses, hits) = ([1, 2, 3].into_iter().collect(), Faces::from(4));
         let chance = |rerolls| {
-            let ways = |faces| f64::from(ways_to_end_on(faces, 6, rerolls));
-            ways(hits) / ways(Faces::from(1))
+            let orders = |faces| f64::from(ways_to_end_on(faces, 6, rerolls));
+            orders(hits) / orders(Faces::from(1))
         };
         assert_eq!(chance([misses, hits]), 3.0 / 8.0);
         assert_eq!(chance([hits, misses]), 5.0 / 8.0);
@@ -127,11 +127,11 @@ mod tests {
                 }
                 wanted[usize::from(shown) - 1] += 1;
             }
-            let ways = [1, 2, 3].map(|face| ways_to_end_on(Faces::only(face), 3, [first, second]));
+            let orders = [1, 2, 3].map(|face| ways_to_end_on(Faces::only(face), 3, [first, second]));
             let all = 3u32.pow(1 + u32::from(!first.is_empty()) + u32::from(!second.is_empty()));
-            assert_eq!(ways.map(|n| n * 27 / all), wanted, "{first:?} {second:?}");
+            assert_eq!(orders.map(|n| n * 27 / all), wanted, "{first:?} {second:?}");
             let pairs = ways_to_end_on(Faces::up_to(2), 3, [first, second]);
-            assert_eq!(pairs, ways[0] + ways[1]);
+            assert_eq!(pairs, orders[0] + orders[1]);
         }
     }
 }

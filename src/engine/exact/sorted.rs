@@ -24,11 +24,11 @@ pub(super) fn parts(strike: &Strike) -> Vec<SavePart> {
     let fails = |face: u8, guard: &Guard| guard.save.is_none_or(|save| face < save.on);
     let alike =
         |one: u8, other: u8| strike.guards.iter().flatten().all(|guard| fails(one, guard) == fails(other, guard));
-    let ways = |faces: Faces| f64::from(ways_to_end_on(faces, 6, [reroll, Faces::NONE]));
+    let orders = |faces: Faces| f64::from(ways_to_end_on(faces, 6, [reroll, Faces::NONE]));
     let (mut parts, mut face) = (Vec::new(), 1);
     while face <= 6 && strike.guards.iter().flatten().any(|guard| fails(face, guard)) {
         let next = (face..=6).find(|other| !alike(face, *other)).unwrap_or(7);
-        let share = ways(Faces::from(face).without(Faces::from(next))) / ways(Faces::from(face));
+        let share = orders(Faces::from(face).without(Faces::from(next))) / orders(Faces::from(face));
         let mut part = Strike { sorted: false, ..strike.clone() };
         for guard in part.guards.iter_mut().flatten() {
             guard.save = if fails(face, guard) { None } else { Some(Save { on: 1, reroll: Faces::NONE }) };

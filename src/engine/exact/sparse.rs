@@ -205,7 +205,7 @@ impl ExactWalk<'_> {
             for place in &at {
                 counts.push(u16::try_from(tokens[*place]).ok()?);
             }
-            let alive = settle.bodies().iter().all(|body| self.states().stands(*cell, *body));
+            let alive = settle.bodies().iter().all(|body| self.states().is_standing(*cell, *body));
             let lost = settle.bodies().last().map_or(0, |body| self.states().lost(*cell, *body) as u16);
             settle::apply(settle, &mut counts, alive, lost);
             at.iter().zip(&counts).for_each(|(place, count)| tokens[*place] = u32::from(*count));

@@ -62,8 +62,8 @@ pub(super) fn moments(strike: &Strike, each: &[TokenMoments]) -> Option<TokenMom
     let amount = &guard.amount;
     let points = |n: u16| nothing.plus_times(&point, f64::from(n));
     let mut values: SmallVec<[(f64, TokenMoments); 6]> = SmallVec::new();
-    for (ways, value) in ways_of_values(amount) {
-        values.push((f64::from(ways), points(value)));
+    for (weight, value) in weighted_values(amount) {
+        values.push((f64::from(weight), points(value)));
     }
     let die = TokenMoments::one_of(&values);
     let unsaved = points(amount.plus).plus_times(&of(strike.through), 1.0).plus_times(&die, f64::from(amount.dice));
@@ -97,7 +97,7 @@ pub(super) fn bands(
     for (place, (body, guards)) in strike.bodies.iter().zip(&strike.guards).enumerate() {
         let (shape, cells) = (states.body(*body), states.cells_of(*body));
         let before = &strike.bodies[..place];
-        let lands = |cell: Cell| before.iter().all(|body| !states.stands(cell, *body));
+        let lands = |cell: Cell| before.iter().all(|body| !states.is_standing(cell, *body));
         let (total, mut from, mut outcomes) = (shape.wounds(), 0, Outcomes::new());
         for (group, guard) in shape.groups.iter().zip(guards) {
             let pmf = hit_pmf(guard, pmfs, tokens);
@@ -142,9 +142,9 @@ fn save_ways(save: Save) -> (f64, f64) {
 
 /// The values of an amount's die, face by face, with the ways to end on the face.
 #[inline(always)]
-fn ways_of_values(amount: &Draw) -> impl Iterator<Item = (u32, u16)> {
-    let ways = |face| ways_to_end_on(Faces::only(face), amount.sides, [amount.reroll, Faces::NONE]);
-    (1..).zip(&amount.values).map(move |(face, value)| (ways(face), *value))
+fn weighted_values(amount: &Draw) -> impl Iterator<Item = (u32, u16)> {
+    let weight = |face| ways_to_end_on(Faces::only(face), amount.sides, [amount.reroll, Faces::NONE]);
+    (1..).zip(&amount.values).map(move |(face, value)| (weight(face), *value))
 }
 
 /// The distribution of the tokens of an amount of points, where `point` is that of one.
@@ -155,7 +155,7 @@ fn amount_pmf(amount: &Draw, pmfs: &mut TokenPmfs, point: TokenPmf) -> TokenPmf 
     }
     let mut choices: SmallVec<[(f64, TokenPmf); 6]> = SmallVec::new();
     let mut last = 0;
-    for (ways, value) in ways_of_values(amount) {
+    for (weight, value) in weighted_values(amount) {
         // A larger value starts from the distribution of the one before.
         let pmf = match choices.last() {
             Some((_, pmf)) if value >= last => {
@@ -164,7 +164,7 @@ fn amount_pmf(amount: &Draw, pmfs: &mut TokenPmfs, point: TokenPmf) -> TokenPmf 
             }
             _ => pmfs.times(point, usize::from(value)),
         };
-        choices.push((f64::from(ways), pmf));
+        choices.push((f64::from(weight), pmf));
         last = value;
     }
     let die = pmfs.one_of(&choices);

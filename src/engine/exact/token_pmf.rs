@@ -216,12 +216,12 @@ impl TokenPmfs {
 
     /// What one of several tokens ends as, chosen by weights that are whole numbers.
     pub(super) fn one_of(&mut self, choices: &[(f64, TokenPmf)]) -> TokenPmf {
-        let (mut len, mut largest, mut ways) = (1, 1.0f64, 0.0);
+        let (mut len, mut largest, mut sum) = (1, 1.0f64, 0.0);
         // The one slot that they reach, if there is one, and whether there are several.
         let (mut only, mut several) = (None, false);
         for (weight, pmf) in choices {
             let grid = self.grid(*pmf);
-            (len, ways) = (len.max(grid.weights.len), ways + weight);
+            (len, sum) = (len.max(grid.weights.len), sum + weight);
             largest = if grid.total > largest { grid.total } else { largest };
             several |= match grid.axes.len {
                 0 => false,
@@ -231,7 +231,7 @@ impl TokenPmfs {
         }
         let common = self.common_total(largest, choices);
         if several {
-            return self.one_of_grids(choices, common, common * ways);
+            return self.one_of_grids(choices, common, common * sum);
         }
         let Some(slot) = only else { return TokenPmf::NOTHING };
         let weights = Span { from: self.weights.len() as u32, len };
@@ -247,7 +247,7 @@ impl TokenPmfs {
             }
             self.weights.extend_from_slice(&sums);
         }
-        self.settled(&[Extent { slot, len: len as usize }], weights, common * ways)
+        self.settled(&[Extent { slot, len: len as usize }], weights, common * sum)
     }
 
     /// [`TokenPmfs::one_of`] for grids of several slots.

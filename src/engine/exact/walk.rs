@@ -238,7 +238,7 @@ impl<'p> ExactWalk<'p> {
         let most = settle.bounds(&bounds(&joint));
         let out = joint.with_axes(&slots, &most, budget.cells)?;
         budget.spend(8.0 * (joint.p.len() + out.p.len()) as f64, out.p.len())?;
-        let alive = |cell: usize| settle.bodies().iter().all(|body| self.states().stands(cell, *body));
+        let alive = |cell: usize| settle.bodies().iter().all(|body| self.states().is_standing(cell, *body));
         let lost = |cell: usize| settle.bodies().last().map_or(0, |body| self.states().lost(cell, *body) as u16);
         now.put(joint.map_counts(&slots, out, |counts, cell| settle::apply(settle, counts, alive(cell), lost(cell))));
         Some(())

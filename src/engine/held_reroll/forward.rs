@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::objective::{Objective, UseWorth};
+use super::objective::{Objective, UseValue};
 use super::read::{Adds, Die, DieResult, GroupHit, Hit, STAGES, StageSums, UnitAttack, WeaponTables};
 use super::rolls::{each_way, exchanged, plus, sum};
-use super::worth::{Use, Worths, after_points, nets, worth_after};
+use super::values::{StateValues, Use, after_points, nets, value_after};
 use crate::engine::Outcome;
 use crate::sequence::{Moment, Program};
 use crate::stats::{Moments, Pmf, add_at};
@@ -96,11 +96,11 @@ impl Mass {
 }
 
 /// All results of the attack.
-pub(super) fn outcome(program: &Program, attack: &UnitAttack, worths: &Worths<'_>) -> Outcome {
+pub(super) fn outcome(program: &Program, attack: &UnitAttack, values: &StateValues<'_>) -> Outcome {
     let mut cells = start(attack);
     let mut moments = Vec::new();
     for index in 0..attack.weapons.len() {
-        cells = weapon(attack, worths, index, &cells);
+        cells = weapon(attack, values, index, &cells);
         moments.extend(spread(&cells, attack.stages, |mass| &mass.own));
     }
     let all = spread(&cells, attack.stages, |mass| &mass.all);
@@ -115,8 +115,8 @@ pub(super) fn outcome(program: &Program, attack: &UnitAttack, worths: &Worths<'_
 }
 
 /// The chance of every number of points lost, with the die spent and in hand.
-pub(super) fn ends(attack: &UnitAttack, worths: &Worths<'_>) -> Vec<[f64; 2]> {
-    let cells = (0..attack.weapons.len()).fold(start(attack), |cells, index| weapon(attack, worths, index, &cells));
+pub(super) fn ends(attack: &UnitAttack, values: &StateValues<'_>) -> Vec<[f64; 2]> {
+    let cells = (0..attack.weapons.len()).fold(start(attack), |cells, index| weapon(attack, values, index, &cells));
     cells.iter().map(|[spent, held]| [spent.p, held.p]).collect()
 }
 
@@ -137,14 +137,14 @@ fn spread(cells: &MassByPoints, stages: usize, of: impl Fn(&Mass) -> &StageSums)
 }
 
 /// One weapon's attacks, and its late hits.
-fn weapon(attack: &UnitAttack, worths: &Worths<'_>, index: usize, cells: &MassByPoints) -> MassByPoints {
+fn weapon(attack: &UnitAttack, values: &StateValues<'_>, index: usize, cells: &MassByPoints) -> MassByPoints {
     let tables = &attack.weapons[index];
     let (mut to_come, states) = (BTreeMap::<(usize, usize), MassByPoints>::new(), cells.len());
     let is_renewed = attack.renewed.contains(&index);
     for (lost, both) in cells.iter().enumerate() {
         for (held, mass) in both.iter().enumerate().filter(|(_, mass)| mass.p > 0.0) {
             let held = if is_renewed { 1 } else { held };
-            for (([_, hits, late], held), carried) in landed(worths, index, lost, held) {
+            for (([_, hits, late], held), carried) in landed(values, index, lost, held) {
                 let here = to_come.entry((late, hits)).or_insert_with(|| vec![Default::default(); states]);
                 here[lost][held].take_rolled(mass, &carried);
             }
@@ -158,12 +158,12 @@ fn weapon(attack: &UnitAttack, worths: &Worths<'_>, index: usize, cells: &MassBy
                 gather(&mut now, &more);
             }
             if hits > 0 {
-                now = struck(attack, worths, &tables.blow, &now, worths.row(index, hits - 1, late));
+                now = struck(attack, values, &tables.blow, &now, values.row(index, hits - 1, late));
             }
         }
         for n in (0..late).rev() {
             let Some(hit) = &tables.late else { break };
-            now = struck(attack, worths, hit, &now, worths.row(index, 0, n));
+            now = struck(attack, values, hit, &now, values.row(index, 0, n));
         }
         gather(&mut end, &now);
     }
@@ -177,20 +177,20 @@ fn gather(cells: &mut MassByPoints, more: &MassByPoints) {
 }
 
 /// A weapon's rolls for attacks, hits and wounds, from one state.
-fn landed(worths: &Worths<'_>, index: usize, lost: usize, held: usize) -> Landed {
-    let tables = &worths.attack.weapons[index];
+fn landed(values: &StateValues<'_>, index: usize, lost: usize, held: usize) -> Landed {
+    let tables = &values.attack.weapons[index];
     let attacks = |adds: Adds| tables.attacks + adds[0];
     let first = Landed::from([(([0; 3], held), Carried { p: 1.0, ..Carried::default() })]);
-    let rolled = rolls(worths, &first, &|_| tables.rolls, &tables.roll, Moment::Attacks, &|_, adds| {
-        worths.after_attacks(index, attacks(adds), lost)
+    let rolled = rolls(values, &first, &|_| tables.rolls, &tables.roll, Moment::Attacks, &|_, adds| {
+        values.after_attacks(index, attacks(adds), lost)
     });
     let fixed = fixed_attacks(tables);
     let rolled: Landed = rolled.into_iter().map(|(key, carried)| (key, carried.with(1.0, &fixed))).collect();
     let hit =
-        rolls(worths, &rolled, &attacks, &tables.hit, Moment::Hit, &|_, adds| worths.after_hits(index, adds, lost));
-    rolls(worths, &hit, &|adds| adds[0], &tables.wound, Moment::Wound, &|before, more| {
+        rolls(values, &rolled, &attacks, &tables.hit, Moment::Hit, &|_, adds| values.after_hits(index, adds, lost));
+    rolls(values, &hit, &|adds| adds[0], &tables.wound, Moment::Wound, &|before, more| {
         let adds = plus(before, more);
-        worths.row(index, adds[1], adds[2])[lost]
+        values.row(index, adds[1], adds[2])[lost]
     })
 }
 
@@ -205,12 +205,12 @@ fn fixed_attacks(tables: &WeaponTables) -> StageSums {
 /// Dice rolled together from every state, one of which may be rolled again. `after` is the worth of the tokens before and
 /// of those that they add.
 fn rolls(
-    worths: &Worths<'_>,
+    values: &StateValues<'_>,
     from: &Landed,
     dice: &dyn Fn(Adds) -> usize,
     die: &Die,
     moment: Moment,
-    after: &dyn Fn(Adds, Adds) -> UseWorth,
+    after: &dyn Fn(Adds, Adds) -> UseValue,
 ) -> Landed {
     let mut to = Landed::new();
     for ((before, held), carried) in from {
@@ -227,7 +227,7 @@ fn rolls(
             let here = |adds: Adds| after(*before, adds);
             let used = match *held {
                 0 => Use::Keep,
-                _ => worths.choose((shown, tokens), die, moment, here(tokens)[1], &here).0,
+                _ => values.choose((shown, tokens), die, moment, here(tokens)[1], &here).0,
             };
             match used {
                 Use::Keep => put(tokens, *held, p, &counted(shown, die, None)),
@@ -266,14 +266,14 @@ fn counted(shown: &[usize], die: &Die, exchanged: Option<(usize, &DieResult)>) -
 /// One hit on the target in every state; `next` is the value of what follows, by points lost.
 fn struck(
     attack: &UnitAttack,
-    worths: &Worths<'_>,
+    values: &StateValues<'_>,
     hit: &Hit,
     cells: &MassByPoints,
-    next: &[UseWorth],
+    next: &[UseValue],
 ) -> MassByPoints {
     let mut to: MassByPoints = vec![Default::default(); cells.len()];
     for (lost, both) in cells.iter().enumerate() {
-        let (group, after) = (&hit.groups[attack.body.next_group(lost)], worth_after(attack, hit, lost, next));
+        let (group, after) = (&hit.groups[attack.body.next_group(lost)], value_after(attack, hit, lost, next));
         for (held, mass) in both.iter().enumerate().filter(|(_, mass)| mass.p > 0.0) {
             let mut land = |p: f64, points: usize, held: usize| {
                 nets(&attack.body, hit, lost, points, &mut |net, q| {
@@ -283,7 +283,7 @@ fn struck(
                     to[after_points(attack, hit, lost, net)][held].take(mass, p * q, &shift, &hit.through);
                 });
             };
-            let saved = unsaved(worths, group, next[lost], held, &after, &mut land);
+            let saved = unsaved(values, group, next[lost], held, &after, &mut land);
             for (held, p) in saved.into_iter().enumerate() {
                 to[lost][held].take(mass, p, &[], &[]);
             }
@@ -295,23 +295,23 @@ fn struck(
 /// Lets a hit land that may be saved and whose points are rolled; the chance that it is saved, with the die spent or in
 /// hand.
 fn unsaved(
-    worths: &Worths<'_>,
+    values: &StateValues<'_>,
     group: &GroupHit,
-    saved: UseWorth,
+    saved: UseValue,
     held: usize,
     after: &dyn Fn(usize, usize) -> Objective,
     land: &mut dyn FnMut(f64, usize, usize),
 ) -> [f64; 2] {
     let mut stopped = [0.0; 2];
     stopped[held] = 1.0 - group.unsaved;
-    if held == 1 && worths.save_again(group, saved, after) {
+    if held == 1 && values.save_again(group, saved, after) {
         stopped[0] += group.unsaved * (1.0 - group.unsaved);
         group.points.iter().for_each(|rolled| land(group.unsaved * group.unsaved * rolled.p, rolled.points, 0));
         return stopped;
     }
     for rolled in &group.points {
         let p = group.unsaved * rolled.p;
-        if held == 1 && worths.points_again(group, *rolled, after) {
+        if held == 1 && values.points_again(group, *rolled, after) {
             group.fresh.iter().for_each(|new| land(p * new.p, new.points, 0));
         } else {
             land(p, rolled.points, held);

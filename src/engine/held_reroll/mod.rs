@@ -9,11 +9,11 @@ mod objective;
 mod read;
 mod rolls;
 mod together;
-mod worth;
+mod values;
 
 pub(crate) use self::objective::Objective;
 use self::read::UnitAttack;
-use self::worth::Worths;
+use self::values::StateValues;
 use super::{ExpectedLosses, Outcome};
 use crate::sequence::{Aim, Engagement, HeldReroll, Limit, Program};
 
@@ -44,13 +44,13 @@ impl OpenReroll {
 
     /// What the attack is worth with the die in hand, where what follows is worth `end`, by points lost: once the die is
     /// spent, and while it is in hand.
-    pub(crate) fn worth(&self, end: impl Fn(usize) -> [Objective; 2]) -> Objective {
-        Worths::before(&self.0, end).before_weapon(0, usize::from(self.0.body.taken))[1]
+    pub(crate) fn value(&self, end: impl Fn(usize) -> [Objective; 2]) -> Objective {
+        StateValues::before(&self.0, end).before_weapon(0, usize::from(self.0.body.taken))[1]
     }
 
     /// The chance of every number of points lost, with the die spent and in hand.
     pub(crate) fn ends(&self, end: impl Fn(usize) -> [Objective; 2]) -> Vec<[f64; 2]> {
-        forward::ends(&self.0, &Worths::before(&self.0, end))
+        forward::ends(&self.0, &StateValues::before(&self.0, end))
     }
 }
 
@@ -59,7 +59,7 @@ impl OpenReroll {
 pub(super) fn losses(engagement: &Engagement, held_reroll: &HeldReroll, work: f64) -> Option<ExpectedLosses> {
     let attack = UnitAttack::read(engagement, held_reroll).filter(|attack| attack.work() <= work)?;
     let taken = usize::from(attack.body.taken);
-    let [_, Objective { first, second, third }] = Worths::new(&attack).before_weapon(0, taken);
+    let [_, Objective { first, second, third }] = StateValues::new(&attack).before_weapon(0, taken);
     let (destroyed, slain, points) = match attack.aim {
         Aim::Destroyed => (first, third, second),
         Aim::Slain => (third, first, second),
@@ -78,6 +78,6 @@ pub(super) fn solve(engagement: &Engagement, held_reroll: &HeldReroll, work: f64
     let program = Program::new(engagement)?;
     let attack = UnitAttack::read(engagement, held_reroll).filter(|attack| attack.work() <= work);
     let Some(attack) = attack else { return Ok(None) };
-    let worths = Worths::new(&attack);
-    Ok(Some(forward::outcome(&program, &attack, &worths)))
+    let values = StateValues::new(&attack);
+    Ok(Some(forward::outcome(&program, &attack, &values)))
 }

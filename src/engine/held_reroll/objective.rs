@@ -35,4 +35,4 @@ impl Objective {
 }
 
 /// The worth once the die is spent, and while it is in hand.
-pub(super) type UseWorth = [Objective; 2];
+pub(super) type UseValue = [Objective; 2];

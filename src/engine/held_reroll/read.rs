@@ -151,8 +151,8 @@ impl UnitAttack {
     /// About how many multiplications it takes.
     pub(super) fn work(&self) -> f64 {
         let lost = self.body.wounds() as f64 + 1.0;
-        let ways = |dice: usize, kinds: usize| -> f64 {
-            (1..kinds).fold(1.0, |ways, kind| ways * (dice + kind) as f64 / kind as f64)
+        let results = |dice: usize, kinds: usize| -> f64 {
+            (1..kinds).fold(1.0, |results, kind| results * (dice + kind) as f64 / kind as f64)
         };
         let is_listed = |weapon: &WeaponTables| weapon.rolls == 0 || weapon.roll.is_listed;
         let (mut work, mut points) = (if self.weapons.iter().all(is_listed) { 0.0 } else { f64::INFINITY }, 1.0);
@@ -161,8 +161,8 @@ impl UnitAttack {
             let attacks = weapon.most_attacks();
             let hits = attacks * weapon.hit.most(0).max(1);
             let kinds = (weapon.hit.shown.len() * weapon.wound.shown.len()) as f64;
-            let batches = ways(attacks, weapon.hit.shown.len()) * ways(hits, weapon.wound.shown.len());
-            let batches = batches + ways(weapon.rolls, weapon.roll.shown.len());
+            let batches = results(attacks, weapon.hit.shown.len()) * results(hits, weapon.wound.shown.len());
+            let batches = batches + results(weapon.rolls, weapon.roll.shown.len());
             let late = weapon.most[1] as f64 + 1.0;
             points += (weapon.most[0] + weapon.most[1]) as f64 * weapon.blow.most_points() as f64;
             let nets = weapon.blow.groups.iter().map(|group| group.points.len()).max().unwrap_or(1) as f64;
@@ -295,7 +295,7 @@ fn die(e: &Engagement, roll: &Roll, places: &[Option<Slot>], counts: &dyn Fn(Slo
         }
         fresh = next;
     }
-    let is_listed = roll.rows.len().checked_pow(u32::from(roll.times)).is_some_and(|ways| ways <= MOST_WAYS);
+    let is_listed = roll.rows.len().checked_pow(u32::from(roll.times)).is_some_and(|rows| rows <= MOST_WAYS);
     let again: Faces = roll.rerolls[0];
     let share = (1..=roll.rows.len() as u8).filter(|face| again.has(*face)).count() as f64 / roll.rows.len() as f64;
     let mut shown = Vec::new();

@@ -27,10 +27,10 @@ pub(super) fn each_way(dice: usize, die: &Die, each: &mut dyn FnMut(&[usize], f6
         return each(&vec![0; die.shown.len()], 1.0);
     }
     let chances: Vec<f64> = die.shown.iter().map(|shown| shown.p).collect();
-    ways(dice, &chances, 1.0, &mut Vec::with_capacity(chances.len()), each);
+    results(dice, &chances, 1.0, &mut Vec::with_capacity(chances.len()), each);
 }
 
-fn ways(dice: usize, chances: &[f64], chance: f64, shown: &mut Vec<usize>, each: &mut dyn FnMut(&[usize], f64)) {
+fn results(dice: usize, chances: &[f64], chance: f64, shown: &mut Vec<usize>, each: &mut dyn FnMut(&[usize], f64)) {
     let Some((p, rest)) = chances.split_first() else { return };
     if rest.is_empty() {
         shown.push(dice);
@@ -43,7 +43,7 @@ fn ways(dice: usize, chances: &[f64], chance: f64, shown: &mut Vec<usize>, each:
     let mut n_show_it = (1.0 - share).powi(dice as i32);
     for n in 0..=dice {
         shown.push(n);
-        ways(dice - n, rest, chance * n_show_it, shown, each);
+        results(dice - n, rest, chance * n_show_it, shown, each);
         shown.pop();
         n_show_it *= (dice - n) as f64 / (n + 1) as f64 * share / (1.0 - share);
     }

@@ -10,7 +10,7 @@ use crate::dice::Faces;
 pub(super) type Drops = SmallVec<[(u16, u16); 4]>;
 
 /// The ways in which dice fall: what drops, and how many equally likely ways drop just that.
-pub(super) type Falls = Vec<(Drops, u64)>;
+pub(super) type DropCounts = Vec<(Drops, u64)>;
 
 /// The most equally likely ways of one byte. One value is left over that is no die.
 const MOST: u64 = 255;
@@ -29,21 +29,21 @@ pub(super) struct ByteTable {
 }
 
 /// The ways in which one die falls: one for each face.
-pub(super) fn faces(drops: impl IntoIterator<Item = impl Into<Drops>>) -> Falls {
+pub(super) fn faces(drops: impl IntoIterator<Item = impl Into<Drops>>) -> DropCounts {
     drops.into_iter().map(|drops| (drops.into(), 1)).collect()
 }
 
 /// The ways in which two dice fall together; `None` if they are too many to count.
-pub(super) fn both(first: &Falls, second: &Falls) -> Option<Falls> {
+pub(super) fn both(first: &DropCounts, second: &DropCounts) -> Option<DropCounts> {
     all(first).checked_mul(all(second))?;
     Some(gathered(first.iter().flat_map(|a| second.iter().map(|b| (joined(&a.0, &b.0), a.1 * b.1))).collect()))
 }
 
 /// The ways in which a die falls if the faces of `window` are rolled again.
-pub(super) fn again(ways: &Falls, window: Faces) -> Falls {
-    let all = (1..).zip(ways).flat_map(|(face, first)| {
+pub(super) fn again(counts: &DropCounts, window: Faces) -> DropCounts {
+    let all = (1..).zip(counts).flat_map(|(face, first)| {
         let drops = move |second| if window.has(face) { second } else { first };
-        ways.iter().map(move |second| (drops(second).0.clone(), first.1 * second.1))
+        counts.iter().map(move |second| (drops(second).0.clone(), first.1 * second.1))
     });
     gathered(all.collect())
 }
@@ -51,20 +51,20 @@ pub(super) fn again(ways: &Falls, window: Faces) -> Falls {
 /// The ways in which dice fall if each token that drops into `row` rolls a die in turn; `None` if they are too many to
 /// count, or more different ones than a byte has cuts for: more dice never make fewer. The tokens themselves are `kept` if
 /// something counts them.
-pub(super) fn then(ways: &Falls, row: u16, next: &Falls, kept: bool) -> Option<Falls> {
+pub(super) fn then(counts: &DropCounts, row: u16, next: &DropCounts, kept: bool) -> Option<DropCounts> {
     let each = all(next);
-    let most = ways.iter().map(|(drops, _)| amount(drops, row)).max()?;
-    all(ways).checked_mul(each.checked_pow(u32::from(most))?)?;
-    let mut then = Falls::new();
-    for (drops, n) in ways {
+    let most = counts.iter().map(|(drops, _)| amount(drops, row)).max()?;
+    all(counts).checked_mul(each.checked_pow(u32::from(most))?)?;
+    let mut then = DropCounts::new();
+    for (drops, n) in counts {
         let stays = |(r, _): &&(u16, u16)| kept || *r != row;
         let (tokens, others) = (amount(drops, row), drops.iter().filter(stays).copied().collect());
         // A way with fewer tokens rolls fewer dice. It counts as often as if it rolled as many as the others, so that
         // all ways stay equally likely.
-        let mut now: Falls = vec![(others, n * each.pow(u32::from(most - tokens)))];
+        let mut now: DropCounts = vec![(others, n * each.pow(u32::from(most - tokens)))];
         for _ in 0..tokens {
-            let ways = now.iter().flat_map(|a| next.iter().map(|b| (joined(&a.0, &b.0), a.1 * b.1)));
-            now = merged(ways.collect());
+            let counts = now.iter().flat_map(|a| next.iter().map(|b| (joined(&a.0, &b.0), a.1 * b.1)));
+            now = merged(counts.collect());
             if now.len() > CUTS + 1 {
                 return None;
             }
@@ -75,8 +75,8 @@ pub(super) fn then(ways: &Falls, row: u16, next: &Falls, kept: bool) -> Option<F
 }
 
 /// The number of equally likely ways.
-fn all(ways: &Falls) -> u64 {
-    ways.iter().map(|(_, n)| n).sum()
+fn all(counts: &DropCounts) -> u64 {
+    counts.iter().map(|(_, n)| n).sum()
 }
 
 /// How many tokens drop into a row.
@@ -93,22 +93,22 @@ fn joined(a: &Drops, b: &Drops) -> Drops {
 }
 
 /// The same ways, each different drop once.
-fn merged(mut ways: Falls) -> Falls {
-    ways.sort_unstable();
-    ways.dedup_by(|next, kept| {
+fn merged(mut counts: DropCounts) -> DropCounts {
+    counts.sort_unstable();
+    counts.dedup_by(|next, kept| {
         let same = next.0 == kept.0;
         kept.1 += if same { next.1 } else { 0 };
         same
     });
-    ways
+    counts
 }
 
 /// The same ways, each different drop once, and the numbers divided by what they share.
-fn gathered(ways: Falls) -> Falls {
-    let mut ways = merged(ways);
-    let shared = ways.iter().fold(0, |shared, (_, n)| greatest_divisor(shared, *n)).max(1);
-    ways.iter_mut().for_each(|(_, n)| *n /= shared);
-    ways
+fn gathered(counts: DropCounts) -> DropCounts {
+    let mut counts = merged(counts);
+    let shared = counts.iter().fold(0, |shared, (_, n)| greatest_divisor(shared, *n)).max(1);
+    counts.iter_mut().for_each(|(_, n)| *n /= shared);
+    counts
 }
 
 fn greatest_divisor(a: u64, b: u64) -> u64 {
@@ -117,26 +117,26 @@ fn greatest_divisor(a: u64, b: u64) -> u64 {
 
 /// Gives each way its share of the values of a byte, in order, with a cut between two ways; `None` if one byte has not
 /// enough values.
-pub(super) fn table(ways: &Falls, rows: &[u16]) -> Option<ByteTable> {
-    table_of(ways, rows, MOST)
+pub(super) fn table(counts: &DropCounts, rows: &[u16]) -> Option<ByteTable> {
+    table_of(counts, rows, MOST)
 }
 
 /// The same with the first `most` values of a byte for dice, and no others.
 ///
 /// Which values stand for which way does not matter. Fewer cuts make a faster roll.
-pub(super) fn table_of(ways: &Falls, rows: &[u16], most: u64) -> Option<ByteTable> {
+pub(super) fn table_of(counts: &DropCounts, rows: &[u16], most: u64) -> Option<ByteTable> {
     let places = (0..).zip(rows);
     let place = |drops: &Drops| places.clone().map(|(place, row)| (place, amount(drops, *row))).collect::<Drops>();
-    let ways = gathered(ways.iter().map(|(drops, n)| (place(drops), *n)).collect());
-    let number = all(&ways);
+    let counts = gathered(counts.iter().map(|(drops, n)| (place(drops), *n)).collect());
+    let number = all(&counts);
     let unit = most.checked_div(number)?;
-    if unit * number <= LEAST || ways.len() > CUTS + 1 {
+    if unit * number <= LEAST || counts.len() > CUTS + 1 {
         return None;
     }
     let certain = |n: u16| if n == 0 { Vec::new() } else { vec![CountTerm { from: 0, k: n as i16 }] };
-    let mut terms: Vec<Vec<CountTerm>> = ways[0].0.iter().map(|(_, n)| certain(*n)).collect();
+    let mut terms: Vec<Vec<CountTerm>> = counts[0].0.iter().map(|(_, n)| certain(*n)).collect();
     let (mut at, mut below) = (Vec::new(), 0);
-    for pair in ways.windows(2) {
+    for pair in counts.windows(2) {
         below += pair[0].1;
         at.push((unit * below - 1) as u8);
         for (terms, (before, after)) in terms.iter_mut().zip(pair[0].0.iter().zip(&pair[1].0)) {
@@ -172,11 +172,11 @@ mod tests {
         counted
     }
 
-    fn of(ways: &Falls, rows: &[u16]) -> Vec<(Vec<i32>, u32)> {
-        counted(&table(ways, rows).expect("one byte is enough"))
+    fn of(counts: &DropCounts, rows: &[u16]) -> Vec<(Vec<i32>, u32)> {
+        counted(&table(counts, rows).expect("one byte is enough"))
     }
 
-    fn die<const N: usize>(amounts: [u16; N]) -> Falls {
+    fn die<const N: usize>(amounts: [u16; N]) -> DropCounts {
         faces(amounts.map(|n| vec![(7, n)]))
     }
 
@@ -193,8 +193,8 @@ mod tests {
         let die = faces([0, 0, 1, 1, 1, 2].map(face));
         let all = of(&both(&die, &die).expect("few"), &[1, 2]);
         let wanted = |hits: i32, criticals: i32| -> u32 {
-            let worth = |n: usize| ([0, 0, 1, 1, 1, 1][n], [0, 0, 0, 0, 0, 1][n]);
-            let pairs = (0..6).flat_map(|a| (0..6).map(move |b| (worth(a), worth(b))));
+            let value = |n: usize| ([0, 0, 1, 1, 1, 1][n], [0, 0, 0, 0, 0, 1][n]);
+            let pairs = (0..6).flat_map(|a| (0..6).map(move |b| (value(a), value(b))));
             7 * pairs.filter(|(a, b)| (a.0 + b.0, a.1 + b.1) == (hits, criticals)).count() as u32
         };
         assert_eq!(all.len(), 6);
@@ -217,18 +217,18 @@ mod tests {
     #[test]
     fn a_byte_is_a_die_and_the_dice_that_its_tokens_roll() {
         let hurts = faces((1..=6).map(|face| if face < 5 { vec![(9, 1)] } else { vec![] }));
-        let mut ways = [0u32; 4];
+        let mut counts = [0u32; 4];
         for points in 1..=3 {
             for shown in 0..216u32 {
                 let dice = [shown % 6, shown / 6 % 6, shown / 36];
-                ways[dice[..points].iter().filter(|face| **face < 4).count()] += 1;
+                counts[dice[..points].iter().filter(|face| **face < 4).count()] += 1;
             }
         }
         let folded = of(&then(&die([1, 2, 3]), 7, &hurts, false).expect("few"), &[9]);
         // 648 ways are 81 with eight of each; 243 bytes are three of each of those.
-        let wanted: Vec<(Vec<i32>, u32)> = (0..).zip(ways).map(|(net, n)| (vec![net], n * 3 / 8)).collect();
+        let wanted: Vec<(Vec<i32>, u32)> = (0..).zip(counts).map(|(net, n)| (vec![net], n * 3 / 8)).collect();
         assert_eq!(folded, wanted);
-        assert_eq!(ways.iter().sum::<u32>(), 648);
+        assert_eq!(counts.iter().sum::<u32>(), 648);
     }
 
     #[test]
@@ -243,8 +243,8 @@ mod tests {
     #[test]
     fn dice_of_every_size_are_whole_bytes() {
         for sides in 1..=CUTS as u16 {
-            let ways = faces((0..sides).map(|face| vec![(0, face)]));
-            assert!(of(&ways, &[0]).iter().all(|(_, n)| *n == u32::from(255 / sides)), "D{sides}");
+            let counts = faces((0..sides).map(|face| vec![(0, face)]));
+            assert!(of(&counts, &[0]).iter().all(|(_, n)| *n == u32::from(255 / sides)), "D{sides}");
         }
     }
 }

@@ -196,7 +196,7 @@ pub(super) fn hits<const B: usize, const GROUPS: bool, const SAVE: bool, const I
             dealt: [0; B],
             hurt: [0; B],
             past: [0; B],
-            worth: [0; B],
+            points: [0; B],
         };
         for round in 0..rounds {
             hit::<B, GROUPS, SAVE, IGNORE>(&dice[round * each..(round + 1) * each], block, op, &mut now);
@@ -208,7 +208,7 @@ pub(super) fn hits<const B: usize, const GROUPS: bool, const SAVE: bool, const I
                 through_sum.0[lane] = through_sum.0[lane].wrapping_add(u16::from(now.past[k]));
             }
             if IGNORE {
-                gross_sum.0[lane] = gross_sum.0[lane].wrapping_add(u16::from(now.worth[k]));
+                gross_sum.0[lane] = gross_sum.0[lane].wrapping_add(u16::from(now.points[k]));
             }
             body.lost.0[lane] = (body.lost.0[lane] + u16::from(now.hurt[k])).min(op.total);
         }
@@ -230,7 +230,7 @@ struct BlockLanes<const B: usize> {
     hurt: [u8; B],
     past: [u8; B],
     /// Points before those that are ignored.
-    worth: [u8; B],
+    points: [u8; B],
 }
 
 /// One hit in every lane that has any left.
@@ -309,7 +309,7 @@ fn hit<const B: usize, const GROUPS: bool, const SAVE: bool, const IGNORE: bool>
             now.past[k] += on;
         }
         if IGNORE {
-            now.worth[k] += amount[k] & 0u8.wrapping_sub(on);
+            now.points[k] += amount[k] & 0u8.wrapping_sub(on);
         }
         if GROUPS {
             now.slain[k] = now.slain[k].saturating_add(fell[k]);
@@ -370,9 +370,9 @@ pub(super) fn hits_one_by_one(
                 continue;
             }
             rem.0[k] -= 1;
-            let stands =
+            let is_standing =
                 |(body, shape, _): &(usize, Body, GroupGuards)| usize::from(bodies[*body].lost.0[k]) < shape.wounds();
-            let target = general.bodies.iter().position(stands).unwrap_or(general.bodies.len() - 1);
+            let target = general.bodies.iter().position(is_standing).unwrap_or(general.bodies.len() - 1);
             let (body, shape, guards) = &general.bodies[target];
             let lanes = &mut bodies[*body];
             let now = current(shape, usize::from(lanes.lost.0[k]));

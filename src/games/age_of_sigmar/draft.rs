@@ -113,7 +113,7 @@ fn states_read(e: &Engagement, attacker: &Warscroll, defender: &Warscroll) -> St
     }
     let points = damage_that_matters(attacker.blocks.iter().chain(&defender.blocks));
     StatesRead::of(TARGET, &e.bodies[TARGET], false, |lost| {
-        let (models, damage) = defender.standing(lost);
+        let (models, damage) = defender.models_left(lost);
         (models, points.iter().filter(|least| damage >= **least).count())
     })
 }
@@ -183,10 +183,10 @@ impl WarscrollAttack<'_> {
         }
         let made = self.own_body.and_then(|_| volleys.attack_is_made(TARGET));
         let slain = slain_answers(&target);
-        let standing = if slain.is_empty() { Vec::new() } else { volleys.standing(TARGET) };
+        let models = if slain.is_empty() { Vec::new() } else { volleys.one_slot_each(TARGET) };
         ready.into_iter().try_for_each(|volley| volleys.add(volley))?;
         if !slain.is_empty() {
-            volleys.answer_slain(TARGET, standing, &slain);
+            volleys.answer_slain(TARGET, models, &slain);
         }
         self.beside(volleys, &target, &chosen)?;
         volleys.end_unit();

@@ -1,7 +1,7 @@
 //! The effects that only Age of Sigmar has, and what it says of those of other games.
 
 use crate::dice::Amount;
-use crate::games::language::entry::{Standings, entries, has, lacks, lacks_all_of};
+use crate::games::language::entry::{RuleRows, entries, has, lacks, lacks_all_of};
 use crate::games::volley::answer::DamageBack;
 use crate::games::volley::draft::{WeaponDraft, better};
 use crate::games::volley::slay::{Slain, Slaying};
@@ -94,7 +94,7 @@ const NO_CRITICAL_WOUND: &str = "there are no critical wounds: an unmodified 6 t
 const ICE_AND_FIRE: &str = "that is a hook of A Song of Ice & Fire; here critical hits have abilities of their own";
 
 /// What the game says of all other effects.
-pub(super) const ROWS: Standings = &[
+pub(super) const ROWS: RuleRows = &[
     warcry::ELSEWHERE,
     &[
         lacks(&["critical wounds on N+", "reroll non critical wounds", "* on critical wounds"], NO_CRITICAL_WOUND),

@@ -7,7 +7,7 @@ use crate::games::size::armed;
 
 impl Warscroll {
     /// Models that still stand once so many points are lost, and the points on the one that is hurt (AOS-18.2).
-    pub(super) fn standing(&self, lost: u16) -> (u16, u16) {
+    pub(super) fn models_left(&self, lost: u16) -> (u16, u16) {
         (self.models - (lost / self.health).min(self.models), lost % self.health)
     }
 
@@ -19,7 +19,7 @@ impl Warscroll {
 
     /// The same with a say in which models fall first.
     pub(super) fn after_losses(&self, lost: u16, losses: Losses) -> Self {
-        let (models, taken) = self.standing(lost);
+        let (models, taken) = self.models_left(lost);
         let mut weapons = self.weapons.clone();
         match losses {
             Losses::PlainFirst => {

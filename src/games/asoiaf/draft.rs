@@ -24,7 +24,7 @@ use crate::games::language::scene::Scene;
 use crate::games::language::weapons::{Candidate, ChosenWeapons, choose, names_are_known, only_phase};
 use crate::games::turn::{StatesRead, damage_that_matters, is_struck, turn};
 use crate::games::volley::draft::{Number, Origin, Rerolls, Rounding, Test};
-use crate::games::{Attack, Clause, Encounter, Engaged, Explained, Owner, Phase, Reading, Remarks, Situation};
+use crate::games::{Attack, Clause, Encounter, Engaged, Explained, ExtraResult, Owner, Phase, Remarks, Situation};
 use crate::profile::Diagnostics;
 use crate::sequence::{Engagement, Limit, Recovery, Side, Step};
 
@@ -167,14 +167,14 @@ fn scene<'u>(
 }
 
 /// Ranks left, and whether one was lost (ASOIAF-RANK).
-fn readings(defender: &UnitCard) -> Vec<Reading> {
-    let worth = (0..=defender.wounds()).map(|lost| defender.ranks(lost)).collect();
+fn readings(defender: &UnitCard) -> Vec<ExtraResult> {
+    let values = (0..=defender.wounds()).map(|lost| defender.ranks(lost)).collect();
     let next = defender.rank_ends().into_iter().find(|end| *end > defender.taken).unwrap_or(u16::MAX);
     vec![
-        Reading::Worth { name: "ranks", body: DEFENDER, worth },
-        Reading::Any(PANIC_ROLLED),
-        Reading::Any(PANIC_FAILED),
-        Reading::Lost { name: "rank-lost", body: DEFENDER, least: next },
+        ExtraResult::ByLoss { name: "ranks", body: DEFENDER, values },
+        ExtraResult::Any(PANIC_ROLLED),
+        ExtraResult::Any(PANIC_FAILED),
+        ExtraResult::Lost { name: "rank-lost", body: DEFENDER, least: next },
     ]
 }
 

@@ -2,7 +2,7 @@
 
 use super::changes::{AttackDraft, ConditionToken, DefenceDraft, DiceOfRanks, Price};
 use crate::dice::{Draw, Faces};
-use crate::games::language::entry::{Drafts, Standings, entries, has, lacks, lacks_all_of};
+use crate::games::language::entry::{Drafts, RuleRows, entries, has, lacks, lacks_all_of};
 use crate::games::language::vocabulary::Captured;
 use crate::games::warcry;
 
@@ -106,7 +106,7 @@ const ONE_SAVE: &str = "there is one save, the Defense: write `set save to N+` o
 const NO_RULE: &str = "no rule of this game does that";
 
 /// What the game says of all other effects.
-pub(super) const ROWS: Standings = &[
+pub(super) const ROWS: RuleRows = &[
     warcry::ELSEWHERE,
     &[
         lacks(&["A mortal on critical *", "critical hits on N+", "critical wounds on N+"], NO_CRITICAL),

@@ -52,13 +52,13 @@ fn choices(target: u8, order: &[Player]) -> Choices {
         return each(&|[a, b]| (RollAgain::Keep, u64::from(a + b < target)));
     };
     let then = choices(target, rest);
-    let ways = |faces| of_faces(&then, faces).1;
-    let keep_one = |kept: u8| (1..=6).map(|face| ways([kept, face])).sum::<u64>() * 6;
-    let both = then.as_flattened().iter().map(|(_, ways)| ways).sum();
+    let outcomes = |faces| of_faces(&then, faces).1;
+    let keep_one = |kept: u8| (1..=6).map(|face| outcomes([kept, face])).sum::<u64>() * 6;
+    let both = then.as_flattened().iter().map(|(_, outcomes)| outcomes).sum();
     each(&|faces| {
         let (low, high) = (faces[0].min(faces[1]), faces[0].max(faces[1]));
         let ones = [low, high].map(|kept| (RollAgain::KeepOne(kept), keep_one(kept)));
-        let mut best = (RollAgain::Keep, ways(faces) * FALLS);
+        let mut best = (RollAgain::Keep, outcomes(faces) * FALLS);
         for option in ones.into_iter().chain([(RollAgain::Both, both)]) {
             let better = match player {
                 Player::Enemy => option.1 > best.1,
@@ -258,7 +258,7 @@ mod tests {
     use super::*;
 
     /// ASOIAF-PANICKED-OPT: the printed chances of failing, as ways of 36 to the number of re-rolls and once more.
-    fn ways(target: u8, order: &[Player]) -> u64 {
+    fn outcomes(target: u8, order: &[Player]) -> u64 {
         (1..=6).flat_map(|a| (1..=6).map(move |b| [a, b])).map(|faces| choose(faces, target, order).1).sum()
     }
 
@@ -279,9 +279,9 @@ mod tests {
             (11, 143, 144),
             (12, 1295, 1296),
         ] {
-            assert_eq!(ways(target, &[Player::Enemy]) * of, n * 36 * 36, "{target}");
+            assert_eq!(outcomes(target, &[Player::Enemy]) * of, n * 36 * 36, "{target}");
         }
-        assert_eq!((ways(2, &[Player::Enemy]), ways(13, &[Player::Enemy])), (0, 36 * 36));
+        assert_eq!((outcomes(2, &[Player::Enemy]), outcomes(13, &[Player::Enemy])), (0, 36 * 36));
     }
 
     #[test]
@@ -297,7 +297,7 @@ mod tests {
             for ((n, of), order) in
                 [(alone, &[Owner][..]), (enemy_first, &[Enemy, Owner]), (owner_first, &[Owner, Enemy])]
             {
-                assert_eq!(ways(target, order) * of, n * FALLS.pow(order.len() as u32 + 1), "{target} {order:?}");
+                assert_eq!(outcomes(target, order) * of, n * FALLS.pow(order.len() as u32 + 1), "{target} {order:?}");
             }
         }
     }

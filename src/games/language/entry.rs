@@ -80,15 +80,15 @@ impl<D: Drafts> Entry<D> {
     }
 
     /// Its rule, or why nothing computes it.
-    pub(crate) fn standing(&self) -> Standing {
+    pub(crate) fn rule_of_form(&self) -> FormRule {
         if let Does::Nothing(why) = self.does { Err(why) } else { Ok(self.rule) }
     }
 }
 
 /// The forms of a game's effects, each with how it stands there.
-pub(crate) fn effects<D: Drafts>(entries: Entries<D>) -> Vec<(Form, Standing)> {
+pub(crate) fn effects<D: Drafts>(entries: Entries<D>) -> Vec<(Form, FormRule)> {
     let effects = entries.iter().copied().flatten().filter(|entry| !entry.is_ability());
-    effects.map(|entry| (entry.form, entry.standing())).collect()
+    effects.map(|entry| (entry.form, entry.rule_of_form())).collect()
 }
 
 /// A game's abilities of weapons.
@@ -142,7 +142,7 @@ pub(crate) struct SharedRule {
     /// The game that has them alone; empty: whichever.
     home: &'static str,
     /// The rule that they stand under here, or why they have no meaning.
-    says: Standing,
+    says: FormRule,
 }
 
 /// The game has what these patterns write, under this rule.
@@ -161,7 +161,7 @@ pub(crate) const fn lacks_all_of(home: &'static str, why: &'static str) -> Share
 }
 
 /// Rows of a game, those that come first first.
-pub(crate) type Standings = &'static [&'static [SharedRule]];
+pub(crate) type RuleRows = &'static [&'static [SharedRule]];
 
 /// Whether a pattern is one of these, `*` for any words.
 pub(crate) fn is_like(pattern: &str, wanted: &[&str]) -> bool {
@@ -183,16 +183,16 @@ fn follows(pattern: &str, wanted: &str) -> bool {
 }
 
 /// The rule that something stands under in a game, or why it has no meaning there.
-pub(crate) type Standing = Result<&'static str, &'static str>;
+pub(crate) type FormRule = Result<&'static str, &'static str>;
 
 /// The rule under which a game has an entry of this pattern and suffix, or why it has none; `own` is that of an entry that
 /// it has alone. What others share it has unless a row says otherwise, a suffix only if a row says so.
-pub(crate) fn standing(
+pub(crate) fn rule_of_form(
     (pattern, home): (&str, &str),
     suffix: Option<Suffix>,
-    own: Option<Standing>,
-    rows: Standings,
-) -> Standing {
+    own: Option<FormRule>,
+    rows: RuleRows,
+) -> FormRule {
     let row = |pattern: &str, home: &str| {
         let is_meant = |row: &&SharedRule| {
             let is_it = if row.patterns.is_empty() { row.home == home } else { is_like(pattern, row.patterns) };

@@ -7,7 +7,7 @@ use super::ability;
 use super::condition::Traits;
 use super::diceless;
 use super::effect::{Change, Effect};
-use super::entry::{Drafts, Entries, Entry, Meaning, Standings, standing};
+use super::entry::{Drafts, Entries, Entry, Meaning, RuleRows, rule_of_form};
 use super::exclusion::Exclusion;
 use super::situation::{self, Situation};
 use super::vocabulary::ReadForm;
@@ -69,7 +69,7 @@ pub(crate) struct Language<D: Drafts> {
     /// What the game has alone.
     pub(crate) entries: Entries<D>,
     /// What it says of everything else.
-    pub(crate) rows: Standings,
+    pub(crate) rows: RuleRows,
     /// Why a number is not replaced by dice, if it is not.
     pub(crate) never_rolled: Option<&'static str>,
     pub(crate) traits: Traits,
@@ -144,7 +144,7 @@ impl<D: Drafts> Language<D> {
         let form = reading.form;
         let is_it = |entry: &&Entry<D>| (entry.form.pattern, entry.form.home) == (form.pattern, form.home);
         let entry = self.entries.iter().copied().flatten().find(is_it);
-        let rule = standing((form.pattern, form.home), reading.suffix, entry.map(Entry::standing), self.rows)?;
+        let rule = rule_of_form((form.pattern, form.home), reading.suffix, entry.map(Entry::rule_of_form), self.rows)?;
         match (&reading.effect, self.never_rolled) {
             (Effect::Change(_, Change::Set(amount)), Some(why)) if amount.as_fixed().is_none() => Err(why),
             _ => Ok(Meaning::new(reading, rule, entry)),

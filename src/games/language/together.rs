@@ -23,8 +23,8 @@ impl Assertion<'_> {
     fn is(&self, thing: &Thing, implied: fn(Situation) -> Option<Situation>) -> bool {
         match thing {
             Thing::Situation(_) => {
-                let besides = self.situation.and_then(implied);
-                self.situation.into_iter().chain(besides).any(|situation| thing.is_situation(situation))
+                let more = self.situation.and_then(implied);
+                self.situation.into_iter().chain(more).any(|situation| thing.is_situation(situation))
             }
             Thing::Phase(_) => false,
             Thing::Effect(_, patterns) => self.pattern.is_some_and(|pattern| is_like(pattern, patterns)),

@@ -76,7 +76,7 @@ impl Volleys {
         let low: Vec<u16> = below_average(values);
         let low_rolls: Vec<(u16, Slot)> =
             low.iter().map(|value| (*value, self.e.slot("low rolls for attacks"))).collect();
-        let worth =
+        let drops =
             |value: u16| -> TokenRow { if value == 0 { TokenRow::new() } else { TokenRow::from([(attacks, value)]) } };
         let roll = |input: Slot, row: &dyn Fn(u16) -> TokenRow| Roll {
             name: "attacks",
@@ -89,11 +89,11 @@ impl Volleys {
         };
         let row_of =
             |value: u16| low_rolls.iter().find(|(low, _)| *low == value).map(|(_, slot)| TokenRow::from([(*slot, 1)]));
-        self.e.step(roll(weapons, &|value| row_of(value).unwrap_or_else(|| worth(value))));
+        self.e.step(roll(weapons, &|value| row_of(value).unwrap_or_else(|| drops(value))));
         for (value, slot) in &low_rolls {
             let (kept, again) = self.once_more(RollKind::Attacks, *slot);
-            again.into_iter().for_each(|slot| self.e.step(roll(slot, &worth)));
-            kept.into_iter().for_each(|slot| self.e.step(Roll::relay("attacks", slot, worth(*value))));
+            again.into_iter().for_each(|slot| self.e.step(roll(slot, &drops)));
+            kept.into_iter().for_each(|slot| self.e.step(Roll::relay("attacks", slot, drops(*value))));
         }
     }
 

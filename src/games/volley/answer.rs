@@ -59,30 +59,30 @@ impl Volleys {
 
     /// A token for each model of a body, of so many wounds each, that stands now. All of them did when the body was put
     /// together: it has the models that are left.
-    pub(crate) fn standing(&mut self, body: usize) -> Vec<Slot> {
+    pub(crate) fn one_slot_each(&mut self, body: usize) -> Vec<Slot> {
         let group = &self.e.bodies[body].groups[0];
         let (models, wounds) = (group.models, group.wounds);
         let is_struck = crate::games::turn::is_struck(&self.e, body);
-        let mut standing = Vec::new();
+        let mut slots = Vec::new();
         for points in (1..=models).map(|model| model * wounds) {
-            let mut stands = self.e.start("one model", 1);
+            let mut upright = self.e.start("one model", 1);
             if is_struck {
                 let [still, gone] =
                     ["one model that stands", "one model that fell before"].map(|name| self.e.slot(name));
-                self.e.step(Settle::sort(stands, body, vec![points], vec![still, gone]));
-                stands = still;
+                self.e.step(Settle::sort(upright, body, vec![points], vec![still, gone]));
+                upright = still;
             }
-            standing.push(stands);
+            slots.push(upright);
         }
-        standing
+        slots
     }
 
     /// The models that stood and have fallen since: for each a die, and a blow of so many points if it reaches the number.
-    pub(crate) fn answer_slain(&mut self, body: usize, standing: Vec<Slot>, answers: &[(u8, Amount)]) {
+    pub(crate) fn answer_slain(&mut self, body: usize, models: Vec<Slot>, answers: &[(u8, Amount)]) {
         let wounds = self.e.bodies[body].groups[0].wounds;
-        let [stands, fell] = ["models that stand", "models that fell"].map(|name| self.e.slot(name));
-        for (model, slot) in (1..).zip(standing) {
-            self.e.step(Settle::sort(slot, body, vec![model * wounds], vec![stands, fell]));
+        let [upright, fell] = ["models that stand", "models that fell"].map(|name| self.e.slot(name));
+        for (model, slot) in (1..).zip(models) {
+            self.e.step(Settle::sort(slot, body, vec![model * wounds], vec![upright, fell]));
         }
         let tests: Vec<(Slot, u8, Slot)> = answers
             .iter()

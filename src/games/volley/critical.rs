@@ -238,8 +238,8 @@ mod tests {
     /// Every fall of the dice of one attack; the two attacks are independent.
     fn enumerated(volley: &Volley, dice: u32) -> (Vec<f64>, [f64; 3]) {
         let (mut one, mut sums) = ([0_u32; 32], [0_u32; 3]);
-        let ways = 6_u32.pow(dice);
-        for way in 0..ways {
+        let outcomes = 6_u32.pow(dice);
+        for way in 0..outcomes {
             let mut faces = [1; 9];
             let mut rest = way;
             for face in faces.iter_mut().take(dice as usize) {
@@ -252,8 +252,8 @@ mod tests {
                 *sum += u32::from(count);
             }
         }
-        let means = sums.map(|sum| 2.0 * f64::from(sum) / f64::from(ways));
-        let one = one.map(|n| f64::from(n) / f64::from(ways));
+        let means = sums.map(|sum| 2.0 * f64::from(sum) / f64::from(outcomes));
+        let one = one.map(|n| f64::from(n) / f64::from(outcomes));
         let mut both = vec![0.0; 64];
         for (a, p) in one.iter().enumerate() {
             for (b, q) in one.iter().enumerate() {

@@ -16,13 +16,13 @@ impl Volleys {
     pub(super) fn is_one_by_one(&self, volley: &Volley) -> bool {
         let critical = volley.after_critical_hit.as_deref().filter(|_| volley.hit.is_some());
         let waits = volley.critical_wound.unsaved;
-        let ways: SmallVec<[&Landing; 4]> = std::iter::once(&volley.after_hit)
+        let landings: SmallVec<[&Landing; 4]> = std::iter::once(&volley.after_hit)
             .chain(critical)
             .flat_map(|after| {
                 std::iter::once(&after.attacks).chain(after.critical_wounds.as_deref().filter(|_| !waits))
             })
             .collect();
-        let [first, others @ ..] = &ways[..] else { return false };
+        let [first, others @ ..] = &landings[..] else { return false };
         let singles = self.shield.is_some()
             || self.negation.is_some()
             || self.allows(RollKind::Save)

@@ -111,10 +111,10 @@ const STEPS_OF_ACTION: u64 = 8;
 
 /// Refuses fighters that may stand in more ways than attack actions are put together for.
 fn check_states_read(participants: &Participants<Fighter>, thresholds: &[u16]) -> Result<(), Limit> {
-    let ways = |(index, attacker): (usize, &Arc<Fighter>)| {
+    let states = |(index, attacker): (usize, &Arc<Fighter>)| {
         states_read(attacker, thresholds).len() * states_read(participants.defender(index), thresholds).len()
     };
-    let all: usize = participants.attackers.iter().enumerate().map(ways).sum();
+    let all: usize = participants.attackers.iter().enumerate().map(states).sum();
     let what = "steps of all lines of damage tables together";
     Limit::check(what, all as u64 * STEPS_OF_ACTION, MAX_STEPS as u64, "MAX_STEPS")
 }

@@ -3,7 +3,7 @@
 use super::action::AttackAction;
 use super::attack::{Answering, Scored};
 use crate::dice::{Draw, Faces};
-use crate::games::language::entry::{Drafts, SharedRule, Standings, entries, has, lacks, lacks_all_of};
+use crate::games::language::entry::{Drafts, RuleRows, SharedRule, entries, has, lacks, lacks_all_of};
 use crate::games::language::side::SideDice;
 
 /// What comes beside attack actions.
@@ -73,7 +73,7 @@ const NO_SAVES: &str = "there are no saves: every hit does its damage";
 const NO_SKILL: &str = "hitting follows from Strength and Toughness: write `+N strength` or `+N toughness`";
 
 /// What the game says of all other effects.
-pub(super) const ROWS: Standings = &[&[
+pub(super) const ROWS: RuleRows = &[&[
     lacks(&["* per RANK"], "that is a hook of A Song of Ice & Fire"),
     has(&["* damage at least 1"], "WARCRY-DAMAGE"),
     has(&["* at least 1"], "WARCRY-HIT"),

@@ -1,7 +1,7 @@
 //! The effects that only Warhammer 40,000 has, and what it says of those of other games.
 
 use crate::games::language::effect::RollKind;
-use crate::games::language::entry::{Standings, entries, has, lacks, lacks_all_of};
+use crate::games::language::entry::{RuleRows, entries, has, lacks, lacks_all_of};
 use crate::games::volley::draft::{WeaponDraft, better};
 use crate::games::warcry;
 
@@ -73,7 +73,7 @@ const ICE_AND_FIRE: &str =
     "that is a hook of A Song of Ice & Fire: write `Torrent`, `Sustained Hits N` or `Devastating Wounds`";
 
 /// What the game says of all other effects.
-pub(in crate::games) const ROWS: Standings = &[
+pub(in crate::games) const ROWS: RuleRows = &[
     warcry::ELSEWHERE,
     &[
         has(&["A mortal on critical *"], "W40K-MORTAL-FROM-ATTACKS"),

@@ -105,8 +105,8 @@ impl Datasheet {
     /// own once the other is gone, unless the edition keeps them one unit (W40K-STRENGTH-LEVELS, W40K-ATTACHED).
     pub(crate) fn strength(&self) -> Strength {
         let is_left = |part: &Option<String>| self.groups.iter().any(|group| group.part == *part && group.left() > 0);
-        let stands = |part: &Option<String>| self.edition.stays_attached || is_left(part);
-        let of = || self.groups.iter().filter(|group| stands(&group.part));
+        let is_left = |part: &Option<String>| self.edition.stays_attached || is_left(part);
+        let of = || self.groups.iter().filter(|group| is_left(&group.part));
         let (starting, models) = (of().map(|group| group.count).sum(), of().map(Group::left).sum());
         let wounds =
             if starting == 1 { of().find(|group| group.count == 1).map_or(0, |group| group.wounds) } else { 0 };
@@ -206,17 +206,18 @@ impl Datasheet {
 
     /// Drops what belongs to parts of an Attached unit that have fallen.
     fn leave_parts(&mut self) {
-        let stands = |part: &Option<String>| self.groups.iter().any(|group| group.part == *part && group.left() > 0);
-        let fell = self.groups.iter().any(|group| group.count > 0 && !stands(&group.part));
+        let is_left = |part: &Option<String>| self.groups.iter().any(|group| group.part == *part && group.left() > 0);
+        let fell = self.groups.iter().any(|group| group.count > 0 && !is_left(&group.part));
         if !fell || self.models() == 0 {
             return;
         }
         let led = self.groups.iter().any(|group| !group.character && group.left() > 0);
-        let keeps: Vec<bool> = self.owners.iter().map(|owner| stands(&owner.part) && (led || !owner.leading)).collect();
-        let standing = || self.groups.iter().filter(|group| group.left() > 0);
-        let keywords: Vec<String> = standing().flat_map(|group| group.part_keywords.iter().cloned()).collect();
-        let stealth = standing().all(|group| group.part_stealth);
-        *self.leadership = standing().filter_map(|group| group.part_leadership).min();
+        let keeps: Vec<bool> =
+            self.owners.iter().map(|owner| is_left(&owner.part) && (led || !owner.leading)).collect();
+        let left = || self.groups.iter().filter(|group| group.left() > 0);
+        let keywords: Vec<String> = left().flat_map(|group| group.part_keywords.iter().cloned()).collect();
+        let stealth = left().all(|group| group.part_stealth);
+        *self.leadership = left().filter_map(|group| group.part_leadership).min();
         let mut keep = keeps.iter();
         self.blocks.retain(|_| *keep.next().unwrap_or(&true));
         let mut keep = keeps.iter();

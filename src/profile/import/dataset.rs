@@ -116,14 +116,14 @@ impl DataSet {
             return Err(unit.map_or(NotRead::NoUnits, |unit| NotRead::NoUnit(unit.to_owned())));
         }
         let lent = if unit.is_none() { self.lent(&index, words) } else { Vec::new() };
-        let (kind, points, besides) = (super::Kind::Catalogue, None, Vec::new());
+        let (kind, points, others) = (super::Kind::Catalogue, None, Vec::new());
         let left_out = Vec::new();
         Ok(Imported {
             game: GAME,
             kind,
             name: "wh40kdc".to_owned(),
             points,
-            besides,
+            besides: others,
             units,
             left_out,
             lent,

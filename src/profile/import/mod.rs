@@ -372,13 +372,13 @@ impl<'t> ImportSet<'t> {
         printed.choices = self.catalogues.choices(file);
         let ArmyRules { lent, left_out, abilities } =
             system.of_army(printed, true, vocabulary, &mut self.chosen.borrow_mut());
-        let (points, besides) = (None, Vec::new());
+        let (points, others) = (None, Vec::new());
         Ok(Imported {
             game: system.id(),
             kind: Kind::Catalogue,
             name,
             points,
-            besides,
+            besides: others,
             units,
             left_out,
             lent,
@@ -410,7 +410,7 @@ fn roster(tree: &Tree, unit: Option<&str>, vocabulary: &dyn Vocabulary) -> Resul
     if system == System::Warcry && revision.is_some_and(|revision| revision < warband::SECOND_EDITION) {
         return Err(NotRead::OtherGame("Warcry, 1st edition".to_owned()));
     }
-    let (mut chosen, besides, mut printed) = selection::units(tree, system.statlines());
+    let (mut chosen, others, mut printed) = selection::units(tree, system.statlines());
     if chosen.is_empty() {
         return Err(NotRead::NoUnits);
     }
@@ -435,7 +435,7 @@ fn roster(tree: &Tree, unit: Option<&str>, vocabulary: &dyn Vocabulary) -> Resul
         kind: Kind::Roster,
         name: values::name(root.get("name")),
         points: (points > 0.0).then_some(points.round() as u32),
-        besides,
+        besides: others,
         units,
         left_out,
         lent,

@@ -68,9 +68,12 @@ fn best_kept(first: &[u32], succeeds: impl Fn(&[u32]) -> bool) -> Vec<u32> {
         first.iter().enumerate().filter(|(die, _)| choice >> die & 1 == 1).map(|(_, face)| *face).collect()
     };
     // Ways out of as many as all dice have, whatever is kept.
-    let ways = |kept: &[u32]| succeeding(kept, first.len() - kept.len(), &succeeds) * 6u64.pow(kept.len() as u32);
+    let outcomes = |kept: &[u32]| succeeding(kept, first.len() - kept.len(), &succeeds) * 6u64.pow(kept.len() as u32);
     let choices = (0..1u32 << first.len()).map(keep);
-    choices.map(|kept| (ways(&kept), kept)).max_by_key(|(ways, _)| *ways).map_or_else(Vec::new, |(_, kept)| kept)
+    choices
+        .map(|kept| (outcomes(&kept), kept))
+        .max_by_key(|(outcomes, _)| *outcomes)
+        .map_or_else(Vec::new, |(_, kept)| kept)
 }
 
 /// In how many ways so many dice more succeed together with those that are kept.
@@ -109,9 +112,9 @@ mod tests {
     /// Faces in any order are one way: two dice fall in 21 ways, and with a 3 that is kept beside them each stands in its place.
     #[test]
     fn dice_are_kept_in_order() {
-        for (kept, ways) in [(&[][..], 21), (&[3][..], 21)] {
+        for (kept, outcomes) in [(&[][..], 21), (&[3][..], 21)] {
             let all = completed(kept, 2);
-            assert_eq!(all.each().count(), ways);
+            assert_eq!(all.each().count(), outcomes);
             assert!(all.each().all(|(faces, _)| faces.is_sorted() && faces.len() == kept.len() + 2));
         }
     }

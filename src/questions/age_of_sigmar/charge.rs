@@ -106,14 +106,14 @@ struct Charges {
     units: Vec<(i64, i64)>,
     again: SecondTry,
     /// The value of ending with 0, 1, 2 … successful charges.
-    worth: Vec<u128>,
+    values: Vec<u128>,
     /// Counts to end with 0, 1, 2 … by units left, whether the re-roll is left, and charges that reached.
     memo: BTreeMap<(u32, bool, usize), Vec<u128>>,
 }
 
 impl Charges {
-    fn new(units: &[(i64, i64)], again: SecondTry, worth: Vec<u128>) -> Self {
-        Self { units: units.to_vec(), again, worth, memo: BTreeMap::new() }
+    fn new(units: &[(i64, i64)], again: SecondTry, values: Vec<u128>) -> Self {
+        Self { units: units.to_vec(), again, values, memo: BTreeMap::new() }
     }
 
     /// Counts to end with 0, 1, 2 … charges that reach.
@@ -122,8 +122,8 @@ impl Charges {
         self.best(all, self.again != SecondTry::Never, 0)
     }
 
-    fn value(&self, ways: &[u128]) -> u128 {
-        ways.iter().zip(&self.worth).map(|(n, worth)| n * worth).sum()
+    fn value(&self, counts: &[u128]) -> u128 {
+        counts.iter().zip(&self.values).map(|(n, values)| n * values).sum()
     }
 
     /// Counts out of 36 for every unit left, and out of 36 more while the re-roll is left.
@@ -136,9 +136,9 @@ impl Charges {
             best[reached] = if again { 36 } else { 1 };
         }
         for unit in (0..self.units.len()).filter(|unit| left >> unit & 1 == 1) {
-            let ways = self.charging(unit, left & !(1 << unit), again, reached);
-            if best.iter().all(|n| *n == 0) || self.value(&ways) > self.value(&best) {
-                best = ways;
+            let counts = self.charging(unit, left & !(1 << unit), again, reached);
+            if best.iter().all(|n| *n == 0) || self.value(&counts) > self.value(&best) {
+                best = counts;
             }
         }
         self.memo.insert((left, again, reached), best.clone());
@@ -150,7 +150,7 @@ impl Charges {
         let reaching = self.best(left, again, reached + 1);
         let failing = self.best(left, again, reached);
         let used = again.then(|| [self.best(left, false, reached), self.best(left, false, reached + 1)]);
-        let mut ways = vec![0; self.units.len() + 1];
+        let mut counts = vec![0; self.units.len() + 1];
         for (first, second) in (1..=6).flat_map(|first| (1..=6).map(move |second| (first, second))) {
             let mut then = if self.reaches(unit, first + second) { reaching.clone() } else { failing.clone() };
             if let (false, Some([fails, succeeds])) = (self.reaches(unit, first + second), &used) {
@@ -160,9 +160,9 @@ impl Charges {
                     then = rolled;
                 }
             }
-            ways.iter_mut().zip(then).for_each(|(sum, n)| *sum += n);
+            counts.iter_mut().zip(then).for_each(|(sum, n)| *sum += n);
         }
-        ways
+        counts
     }
 
     fn reaches(&self, unit: usize, sum: u32) -> bool {
@@ -195,18 +195,18 @@ fn charges(query: &Query<'_>) -> Result<Answered, Error> {
     let again = SecondTry::read(query)?;
     let units: Vec<(i64, i64)> = distances.iter().map(|inches| to_reach(*inches)).zip(bonuses).collect();
     let n = units.len();
-    let at_least = |ways: &[u128], k: usize| Fraction::new(ways[k..].iter().sum(), ways.iter().sum());
+    let at_least = |counts: &[u128], k: usize| Fraction::new(counts[k..].iter().sum(), counts.iter().sum());
     let counted: Vec<u128> = (0..=n as u128).collect();
     let alone = Charges::new(&units, SecondTry::Never, counted.clone()).solved();
     let shared = Charges::new(&units, again, counted).solved();
-    let pmf = |ways: &[u128]| Pmf::from_weights(ways.iter().map(|n| *n as f64).collect());
+    let pmf = |counts: &[u128]| Pmf::from_weights(counts.iter().map(|n| *n as f64).collect());
     let each = distances.iter().zip(&units).map(|(inches, (need, bonus))| {
         let what = format!("{inches}\": {} must reach {need}", with_bonus("2D6", *bonus));
         row(what, [reaches(*need, *bonus, SecondTry::Never), reaches(*need, *bonus, again)])
     });
     let goals = (1..=n).map(|k| {
-        let worth = (0..=n).map(|reached| u128::from(reached >= k)).collect();
-        row(k as i64, [at_least(&alone, k), at_least(&Charges::new(&units, again, worth).solved(), k)])
+        let values = (0..=n).map(|reached| u128::from(reached >= k)).collect();
+        row(k as i64, [at_least(&alone, k), at_least(&Charges::new(&units, again, values).solved(), k)])
     });
     let answered = Answered::new(format!("{n} charges{}", again.words_for_one()))
         .line("charges that reach, no re-roll", Figure::Number(pmf(&alone).mean()))

@@ -113,10 +113,10 @@ fn mortal(query: &Query<'_>) -> Result<Answered, Error> {
     let package = Package::read(query)?;
     let mut answered = Answered::new(package.words());
     let pmf = match package.exact() {
-        Some(ways) => {
-            let average = ways.mean(|points| f64::from(*points));
-            answered = answered.line("mean", Figure::Number(average)).outcomes("mortal damage", &ways);
-            ways.pmf()
+        Some(counts) => {
+            let average = counts.mean(|points| f64::from(*points));
+            answered = answered.line("mean", Figure::Number(average)).outcomes("mortal damage", &counts);
+            counts.pmf()
         }
         None => {
             let pmf = package.pmf();

@@ -158,14 +158,14 @@ impl CastingRoll {
     /// rolls (AMB-19). `waits`: it may keep one for a later spell, which it does if fewer take effect on average then.
     fn several(&self, value: i64, spells: u32, attempts: u32, waits: bool) -> Counts<u32> {
         let tried = self.tried(value);
-        let worth = self.worth(&tried, spells, attempts);
+        let values = self.values(&tried, spells, attempts);
         let start = Magic { took_effect: 0, attempts, over: false };
         let end = (0..spells).rev().fold(Counts::certain(start), |now, left| {
             now.then(|magic| {
                 if magic.over {
                     return Counts::certain(*magic);
                 }
-                tried.then(|tried| self.after(*magic, *tried, waits.then_some(&worth[left as usize][..])))
+                tried.then(|tried| self.after(*magic, *tried, waits.then_some(&values[left as usize][..])))
             })
         });
         end.map(|magic| magic.took_effect)
@@ -173,10 +173,10 @@ impl CastingRoll {
 
     /// For each number of spells still to come, and of unbinding rolls that are left: how many of these spells take effect
     /// on average against an enemy that uses its rolls in the best way.
-    fn worth(&self, tried: &Counts<Tried>, spells: u32, attempts: u32) -> Vec<Vec<f64>> {
-        let mut worth = vec![vec![0.0; attempts as usize + 1]];
+    fn values(&self, tried: &Counts<Tried>, spells: u32, attempts: u32) -> Vec<Vec<f64>> {
+        let mut values = vec![vec![0.0; attempts as usize + 1]];
         for _ in 0..spells {
-            let Some(later) = worth.last() else { break };
+            let Some(later) = values.last() else { break };
             let best = |rolls: usize| {
                 tried.mean(|tried| match tried {
                     Tried::Miscast => 0.0,
@@ -188,9 +188,9 @@ impl CastingRoll {
                     }
                 })
             };
-            worth.push((0..=attempts as usize).map(best).collect());
+            values.push((0..=attempts as usize).map(best).collect());
         }
-        worth
+        values
     }
 
     /// What a spell that was tried leads to. `later` is what the spells after it are worth with so many unbinding rolls, if

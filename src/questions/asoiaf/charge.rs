@@ -51,12 +51,12 @@ impl ChargeRoll {
     fn best(&self, low: u32, high: u32) -> Counts<End> {
         let one = |kept: u32| Counts::die(6).map(|die| self.end(kept.min(*die)));
         let both = Counts::die(6).and(&Counts::die(6), |a, b| self.end(*a.min(b)));
-        let worth = |ways: &Counts<End>| {
-            (ways.chance(|end| *end == End::InOrder).value(), ways.chance(|end| *end != End::Failed).value())
+        let value = |counts: &Counts<End>| {
+            (counts.chance(|end| *end == End::InOrder).value(), counts.chance(|end| *end != End::Failed).value())
         };
         let mut best = Counts::certain(self.end(low));
         for option in [one(high), one(low), both] {
-            if worth(&option) > worth(&best) {
+            if value(&option) > value(&best) {
                 best = option;
             }
         }

@@ -56,14 +56,14 @@ impl Blast {
             pending: vec![0; n],
             explosions: vec![0; n + 1],
         };
-        let mut ways = Counts::successes(1, self.goes_off).then(|goes_off| match goes_off {
+        let mut chains = Counts::successes(1, self.goes_off).then(|goes_off| match goes_off {
             0 => Counts::certain(quiet.clone()),
             _ => self.explode(&quiet, 0, self.first),
         });
-        while ways.each().any(|(chain, _)| chain.pending.iter().any(|n| *n > 0)) {
-            ways = ways.then(|chain| self.next(chain));
+        while chains.each().any(|(chain, _)| chain.pending.iter().any(|n| *n > 0)) {
+            chains = chains.then(|chain| self.next(chain));
         }
-        ways
+        chains
     }
 
     /// One model that has died rolls.
@@ -82,9 +82,9 @@ impl Blast {
         let mut first = chain.clone();
         first.explosions[source] += 1;
         let roll = totals(amount);
-        (0..self.volatile.len()).fold(Counts::certain(first), |ways, unit| {
+        (0..self.volatile.len()).fold(Counts::certain(first), |chains, unit| {
             let victim = &self.volatile[unit].0;
-            ways.then(|chain| {
+            chains.then(|chain| {
                 let lost = victim.suffers(chain.lost[unit], &roll);
                 lost.map(|lost| {
                     let mut next = chain.clone();

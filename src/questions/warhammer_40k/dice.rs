@@ -75,8 +75,8 @@ fn d66(query: &Query<'_>) -> Result<Answered, Error> {
     if from > to {
         return Err(query.mistake(format!("no row lies from {from} to {to}")));
     }
-    let ways = Counts::die(6).and(&Counts::die(6), |tens, units| 10 * tens + units);
-    let fits = ways.chance(|row| (from..=to).contains(&i64::from(*row)));
+    let counts = Counts::die(6).and(&Counts::die(6), |tens, units| 10 * tens + units);
+    let fits = counts.chance(|row| (from..=to).contains(&i64::from(*row)));
     Ok(Answered::new(format!("D66: a row from {from} to {to}")).line("chance", fits))
 }
 

@@ -42,19 +42,25 @@ pub(super) fn one_again(n: u32, chance: Fraction) -> Counts<u32> {
 }
 
 /// Adds the chances of each value, and of at least each, beside others of the same kind.
-pub(super) fn tabled(answered: Answered, axis: &str, ways: &Counts<u32>, others: &[(&str, &Counts<u32>)]) -> Answered {
+pub(super) fn tabled(
+    answered: Answered,
+    axis: &str,
+    counts: &Counts<u32>,
+    others: &[(&str, &Counts<u32>)],
+) -> Answered {
     let mut header = vec![axis, "exactly", "at least"];
     header.extend(others.iter().map(|(title, _)| *title));
-    let first = ways.each().next().map_or(0, |(value, _)| *value);
-    let highest = others.iter().map(|(_, other)| victim::largest(other)).max().unwrap_or(0).max(victim::largest(ways));
+    let first = counts.each().next().map_or(0, |(value, _)| *value);
+    let highest =
+        others.iter().map(|(_, other)| victim::largest(other)).max().unwrap_or(0).max(victim::largest(counts));
     let rows = (first..=highest)
         .map(|value| {
             let mut row = vec![Figure::Whole(i64::from(value))];
-            row.push(ways.chance(|way| *way == value).into());
-            row.push(ways.at_least(value).into());
+            row.push(counts.chance(|count| *count == value).into());
+            row.push(counts.at_least(value).into());
             row.extend(others.iter().map(|(_, other)| Figure::from(other.at_least(value))));
             row
         })
         .collect();
-    answered.table("", &header, rows).drawn(axis, ways.pmf())
+    answered.table("", &header, rows).drawn(axis, counts.pmf())
 }

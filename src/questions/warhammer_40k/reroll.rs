@@ -165,7 +165,7 @@ fn command_reroll(query: &Query<'_>, batches: bool) -> Result<Answered, Error> {
     let (engagement, rolled) = described(query)?;
     let outcome = query.board().exact(&engagement)?;
     let (plain, what, measure) = goal(query, &outcome)?;
-    let figure = |worth: f64| if what == DESTROYED { Figure::Probability(worth) } else { Figure::Number(worth) };
+    let figure = |value: f64| if what == DESTROYED { Figure::Probability(value) } else { Figure::Number(value) };
     // With one failed save as good as another it does not matter when the defender sees the others.
     let knows_later_saves = batches && (rolled[2] || query.target("feel-no-pain")?.is_some());
     let mut uses = uses(rolled);
@@ -176,10 +176,10 @@ fn command_reroll(query: &Query<'_>, batches: bool) -> Result<Answered, Error> {
     for (name, side, moments) in uses {
         let held_reroll =
             Some(HeldReroll { side, moments: moments.to_vec(), aim: Aim::default(), renewed: Vec::new() });
-        let worth = query.board().held(&Engagement { held_reroll, ..engagement.clone() }, measure);
-        let worth = worth.ok_or_else(|| query.mistake("these attacks are not hit, wound, save and damage alone"))?;
-        rows.push(vec![name.into(), figure(worth), Figure::Number(worth - plain)]);
-        best = if name == BEST { worth } else { best };
+        let value = query.board().held(&Engagement { held_reroll, ..engagement.clone() }, measure);
+        let value = value.ok_or_else(|| query.mistake("these attacks are not hit, wound, save and damage alone"))?;
+        rows.push(vec![name.into(), figure(value), Figure::Number(value - plain)]);
+        best = if name == BEST { value } else { best };
     }
     let answered = Answered::new("What a Command Re-roll is worth")
         .line(format!("{what} without it"), figure(plain))

@@ -57,8 +57,8 @@ pub(in crate::questions) fn one_by_one(start: u32, most: u32, step: impl Fn(u32)
 }
 
 /// The largest value that is possible.
-pub(in crate::questions) fn largest(ways: &Counts<u32>) -> u32 {
-    ways.each().last().map_or(0, |(value, _)| *value)
+pub(in crate::questions) fn largest(counts: &Counts<u32>) -> u32 {
+    counts.each().last().map_or(0, |(value, _)| *value)
 }
 
 impl Victim {

@@ -112,7 +112,7 @@ fn desperate_escape(query: &Query<'_>) -> Result<Answered, Error> {
     let models = unit.victim.models();
     let (answered, mortal) = rolled_for(query, "Desperate Escape, a hazard roll for each model", models, heavy)?;
     let lost = unit.victim.suffers(unit.victim.taken, &mortal);
-    let stands = lost.chance(|lost| unit.victim.slain(*lost) < models);
+    let standing = lost.chance(|lost| unit.victim.slain(*lost) < models);
     let answered = suffer(answered, &unit.victim, &mortal);
     if query.flag("shocked")? {
         return Ok(answered.note("a unit that is Battle-shocked already makes no battle-shock roll"));
@@ -123,8 +123,8 @@ fn desperate_escape(query: &Query<'_>) -> Result<Answered, Error> {
             let shocked = rolled("2D6").chance(|roll| *roll < u32::from(on));
             answered
                 .line("the battle-shock roll fails", shocked)
-                .line("stands and is Battle-shocked", Figure::Probability(stands.value() * shocked.value()))
-                .line("stands and is not", Figure::Probability(stands.value() * shocked.rest().value()))
+                .line("stands and is Battle-shocked", Figure::Probability(standing.value() * shocked.value()))
+                .line("stands and is not", Figure::Probability(standing.value() * shocked.rest().value()))
         }
         None => answered.note("`leadership=…` says on what the battle-shock roll after it is made"),
     })

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::super::aftermath::{Aftermath, EXPLODES_ON, ModelKind};
 use super::super::strikes::{States, Strikes};
-use super::played::{Dead, Played, Ways};
+use super::played::{Dead, Played, Weighted};
 #[cfg(test)]
 use crate::engine::planted::{self, PlantedError};
 use crate::engine::{MAX_CELLS, chances_after, spread};
@@ -62,11 +62,11 @@ impl Played for Multiplied {
     fn spread(
         &mut self,
         (strikes, states): (&mut Strikes, &mut States),
-        from: &Ways<f64>,
+        from: &Weighted<f64>,
         of_both: bool,
-    ) -> Option<Ways<f64>> {
+    ) -> Option<Weighted<f64>> {
         let weight: f64 = from.iter().map(|(_, p)| p).sum();
-        let from: Ways<f64> = from.iter().map(|(at, p)| (*at, p / weight)).collect();
+        let from: Weighted<f64> = from.iter().map(|(at, p)| (*at, p / weight)).collect();
         strikes.spread(states, (&from, of_both), weight, |tables, begins| spread(tables, begins).ok())
     }
 
@@ -75,18 +75,18 @@ impl Played for Multiplied {
         (strikes, states): (&mut Strikes, &mut States),
         at: [usize; 2],
         p: f64,
-    ) -> Result<Ways<f64>, Error> {
+    ) -> Result<Weighted<f64>, Error> {
         let row = strikes.row(states, at)?;
         Ok(row.into_iter().map(|(to, q)| (to, p * q)).collect())
     }
 
-    fn explode(&mut self, _: &Aftermath, dead: Dead<f64>) -> Ways<f64> {
+    fn explode(&mut self, _: &Aftermath, dead: Dead<f64>) -> Weighted<f64> {
         self.explosions.explode(dead)
     }
 
-    fn recover(&mut self, all: [&[Recovery]; 2], bodies: [&Body; 2], lost: [usize; 2], p: f64) -> Ways<f64> {
+    fn recover(&mut self, all: [&[Recovery]; 2], bodies: [&Body; 2], lost: [usize; 2], p: f64) -> Weighted<f64> {
         let mut back = self.back.borrow_mut();
-        let mut ways = vec![(lost, p)];
+        let mut pairs = vec![(lost, p)];
         for (side, body) in bodies.into_iter().enumerate() {
             for (place, recovery) in all[side].iter().enumerate() {
                 let of_way = |(lost, p): ([usize; 2], f64)| {
@@ -98,10 +98,10 @@ impl Played for Multiplied {
                         |(now, q): &(usize, f64)| (if side == 0 { [*now, lost[1]] } else { [lost[0], *now] }, p * q);
                     chances.iter().map(to).collect::<Vec<_>>()
                 };
-                ways = ways.into_iter().flat_map(of_way).collect();
+                pairs = pairs.into_iter().flat_map(of_way).collect();
             }
         }
-        ways
+        pairs
     }
 }
 
@@ -161,7 +161,7 @@ impl PendingExplosions {
     /// One model after the other rolls; every unit near suffers a roll of its own, the model's own unit too. Courses that
     /// come to the same losses and the same models still to roll go on together: fewer points lost go first, then more models
     /// to roll.
-    fn explode(&self, dead: Dead<f64>) -> Ways<f64> {
+    fn explode(&self, dead: Dead<f64>) -> Weighted<f64> {
         let fell =
             |side: usize, was: [usize; 2], now: [usize; 2]| self.fallen[side][now[side]] - self.fallen[side][was[side]];
         let pending = |was: [usize; 2], now: [usize; 2]| fell(0, was, now) + fell(1, was, now);
@@ -169,7 +169,7 @@ impl PendingExplosions {
             return dead.into_iter().map(|(_, now, weight)| (now, weight)).collect();
         }
         let least = [0, 1].map(|side| dead.iter().map(|(_, now, _)| now[side]).min().unwrap_or_default());
-        let (ends, mut ways) = ([0, 1].map(|side| self.fallen[side].len()), Ways::new());
+        let (ends, mut pairs) = ([0, 1].map(|side| self.fallen[side].len()), Weighted::new());
         let (each, across) = (self.first.len(), ends[1] - least[1]);
         let mut p = vec![0.0; (ends[0] - least[0]) * across * each];
         let at = |lost: [usize; 2]| ((lost[0] - least[0]) * across + lost[1] - least[1]) * each;
@@ -182,9 +182,9 @@ impl PendingExplosions {
                 }
             }
             let stays = p[at(lost)];
-            ways.extend((stays > 0.0).then_some((lost, stays)));
+            pairs.extend((stays > 0.0).then_some((lost, stays)));
         }
-        ways
+        pairs
     }
 
     /// The first model of those that are still to roll does.

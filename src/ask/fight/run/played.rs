@@ -8,10 +8,10 @@ use crate::error::Error;
 use crate::sequence::{Body, Recovery};
 
 /// Pairs of states or of points lost, each with its weight.
-pub(super) type Ways<W> = Vec<([usize; 2], W)>;
+pub(super) type Weighted<W> = Vec<([usize; 2], W)>;
 
 /// The same in order, with the weights of equal pairs in one.
-pub(super) fn merged<W: Copy + Default + PartialEq + AddAssign>(mut all: Ways<W>) -> Ways<W> {
+pub(super) fn merged<W: Copy + Default + PartialEq + AddAssign>(mut all: Weighted<W>) -> Weighted<W> {
     let ends = all.iter().fold([0; 2], |ends, (at, _)| [ends[0].max(at[0] + 1), ends[1].max(at[1] + 1)]);
     if ends[0].saturating_mul(ends[1]) <= all.len() {
         // A table of all pairs takes less than putting them in order.
@@ -55,9 +55,9 @@ pub(super) trait Played {
     fn spread(
         &mut self,
         attack: (&mut Strikes, &mut States),
-        from: &Ways<Self::Weight>,
+        from: &Weighted<Self::Weight>,
         of_both: bool,
-    ) -> Option<Ways<Self::Weight>>;
+    ) -> Option<Weighted<Self::Weight>>;
 
     /// Where a weight goes in an attack from one pair of states.
     ///
@@ -68,10 +68,10 @@ pub(super) trait Played {
         attack: (&mut Strikes, &mut States),
         at: [usize; 2],
         weight: Self::Weight,
-    ) -> Result<Ways<Self::Weight>, Error>;
+    ) -> Result<Weighted<Self::Weight>, Error>;
 
     /// Where it goes as models explode that died of an attack: points lost.
-    fn explode(&mut self, aftermath: &Aftermath, dead: Dead<Self::Weight>) -> Ways<Self::Weight>;
+    fn explode(&mut self, aftermath: &Aftermath, dead: Dead<Self::Weight>) -> Weighted<Self::Weight>;
 
     /// Where it goes as both get points back.
     fn recover(
@@ -80,5 +80,5 @@ pub(super) trait Played {
         bodies: [&Body; 2],
         lost: [usize; 2],
         weight: Self::Weight,
-    ) -> Ways<Self::Weight>;
+    ) -> Weighted<Self::Weight>;
 }

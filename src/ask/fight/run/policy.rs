@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use smallvec::smallvec;
 
-use super::played::{Played, Ways};
+use super::played::{Played, Weighted};
 use super::{Due, Run, Turn};
 use crate::ask::choices::aim;
 use crate::ask::fight::MAX_FIGHT_DECISIONS;
@@ -53,7 +53,7 @@ struct OpenDie {
 }
 
 /// What attacks lead to, by what is used up afterwards, with what they used.
-type Attacked<W> = Vec<(Ledger, u32, Vec<([usize; 2], Ways<W>)>)>;
+type Attacked<W> = Vec<(Ledger, u32, Vec<([usize; 2], Weighted<W>)>)>;
 
 impl Run<'_> {
     fn usable(&self) -> &[Usable] {
@@ -92,8 +92,8 @@ impl Run<'_> {
         place: FightPlace,
         due: Due,
         ledger: Ledger,
-        from: Ways<W>,
-    ) -> Result<BTreeMap<u32, Ways<W>>, Error> {
+        from: Weighted<W>,
+    ) -> Result<BTreeMap<u32, Weighted<W>>, Error> {
         let (open, points) = (self.open(due)?, self.fight.request.base.points);
         let forced = ledger.forced(self.usable(), open, points);
         self.note_blocked(place, (ledger, forced), open);
@@ -101,7 +101,7 @@ impl Run<'_> {
         if !self.usable().iter().enumerate().any(chooses) {
             return Ok(BTreeMap::from([(forced, from)]));
         }
-        let mut by_use: BTreeMap<u32, Ways<W>> = BTreeMap::new();
+        let mut by_use: BTreeMap<u32, Weighted<W>> = BTreeMap::new();
         for (at, weight) in from {
             by_use.entry(self.value(place, at, ledger)?.1).or_default().push((at, weight));
         }
@@ -154,7 +154,7 @@ impl Run<'_> {
         place: FightPlace,
         due: Due,
         (ledger, used): (Ledger, u32),
-        from: Ways<P::Weight>,
+        from: Weighted<P::Weight>,
         played: &mut P,
     ) -> Result<Attacked<P::Weight>, Error> {
         let mut all: Attacked<P::Weight> = Vec::new();
@@ -167,9 +167,9 @@ impl Run<'_> {
             };
             let chances = attack.ends(|lost| ends[lost].1);
             for (in_hand, used) in [used, kept].into_iter().enumerate() {
-                let ways = ends.iter().zip(&chances).filter(|(_, p)| p[in_hand] > 0.0);
-                let ways = ways.map(|((to, _), p)| (*to, played.split(weight, p[in_hand])[0])).collect();
-                all.push((self.after(due, ledger, used), used, vec![(at, ways)]));
+                let pairs = ends.iter().zip(&chances).filter(|(_, p)| p[in_hand] > 0.0);
+                let pairs = pairs.map(|((to, _), p)| (*to, played.split(weight, p[in_hand])[0])).collect();
+                all.push((self.after(due, ledger, used), used, vec![(at, pairs)]));
             }
         }
         if !rest.is_empty() {
@@ -183,9 +183,9 @@ impl Run<'_> {
         &mut self,
         due: Due,
         used: u32,
-        from: Ways<P::Weight>,
+        from: Weighted<P::Weight>,
         played: &mut P,
-    ) -> Result<Vec<([usize; 2], Ways<P::Weight>)>, Error> {
+    ) -> Result<Vec<([usize; 2], Weighted<P::Weight>)>, Error> {
         let script = &self.fight.script;
         let allows = |(one, usable): (usize, &Usable)| {
             let word = &script.words[usable.word];
@@ -228,11 +228,11 @@ impl Run<'_> {
         let (taken, all) = (self.states.wounds(target, at[target]), self.states.shapes[target].wounds());
         let ledgers = [used, kept].map(|used| self.after(due, ledger, used));
         let mut ends = vec![(at, [Objective::default(); 2]); all + 1];
-        for (lost, (to, worth)) in ends.iter_mut().enumerate().skip(taken) {
+        for (lost, (to, values)) in ends.iter_mut().enumerate().skip(taken) {
             to[target] = self.states.place(target, smallvec![lost as u16]);
-            for (worth, ledger) in worth.iter_mut().zip(ledgers) {
+            for (values, ledger) in values.iter_mut().zip(ledgers) {
                 let value = self.worth_of(place.next(), target, vec![(at, vec![(*to, 1.0)])], ledger)?;
-                *worth = if due.side == 0 { value } else { value.opposite() };
+                *values = if due.side == 0 { value } else { value.opposite() };
             }
         }
         Ok(Some(OpenDie { attack, kept, ends }))
@@ -243,7 +243,7 @@ impl Run<'_> {
         &mut self,
         next: FightPlace,
         target: usize,
-        attacks: Vec<([usize; 2], Ways<f64>)>,
+        attacks: Vec<([usize; 2], Weighted<f64>)>,
         ledger: Ledger,
     ) -> Result<Objective, Error> {
         let mut sum = Objective::default();
@@ -260,7 +260,7 @@ impl Run<'_> {
             return Ok(*value);
         }
         if self.is_decided(at) || place.event == 0 && self.is_over(at) {
-            return Ok((self.worth(at), 0));
+            return Ok((self.end_value(at), 0));
         }
         let due = self.events(place.round, place.turn.active)?.get(place.event).copied();
         let value = match due {
@@ -282,7 +282,7 @@ impl Run<'_> {
         let mut sum = Objective::default();
         for (to, p) in ends {
             if next > self.fight.request.rounds {
-                sum.add(p, self.worth(to));
+                sum.add(p, self.end_value(to));
                 continue;
             }
             for (turn, chance) in &turns {
@@ -331,7 +331,7 @@ impl Run<'_> {
         used: u32,
     ) -> Result<Objective, Error> {
         if let Some(OpenDie { attack, ends, .. }) = self.open_die(place, due, (at, ledger), used)? {
-            let value = attack.worth(|lost| ends[lost].1);
+            let value = attack.value(|lost| ends[lost].1);
             return Ok(if due.side == 0 { value } else { value.opposite() });
         }
         let after = self.after(due, ledger, used);
@@ -340,7 +340,7 @@ impl Run<'_> {
     }
 
     /// The value of an end to A: what was asked for of B, less the same of A; where that is the same, the wounds.
-    fn worth(&self, at: [usize; 2]) -> Objective {
+    fn end_value(&self, at: [usize; 2]) -> Objective {
         let margin = |of: &dyn Fn(usize) -> usize| of(1) as f64 - of(0) as f64;
         let gone = margin(&|side| usize::from(self.states.is_gone(side, at[side])));
         let slain = margin(&|side| self.states.slain(side, at[side]));

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::aftermath::{Aftermath, EXPLODES_ON, ModelKind};
 use super::super::strikes::{States, Strikes, Transitions};
-use super::played::{Dead, Played, Ways};
+use super::played::{Dead, Played, Weighted};
 #[cfg(test)]
 use crate::engine::planted::{self, PlantedError};
 use crate::engine::{RolledBegin, Sampling, SingleDice, sample_from};
@@ -34,7 +34,7 @@ impl<'s> Rolled<'s> {
 }
 
 /// A row of chances, of so many trials, as numbers of trials.
-fn counted(row: Transitions) -> Ways<u64> {
+fn counted(row: Transitions) -> Weighted<u64> {
     row.into_iter().map(|(at, trials)| (at, trials.round() as u64)).collect()
 }
 
@@ -59,9 +59,9 @@ impl Played for Rolled<'_> {
     fn spread(
         &mut self,
         (strikes, states): (&mut Strikes, &mut States),
-        from: &Ways<u64>,
+        from: &Weighted<u64>,
         of_both: bool,
-    ) -> Option<Ways<u64>> {
+    ) -> Option<Weighted<u64>> {
         let (sampling, trials) = (self.next_batch(), from.iter().map(|(_, trials)| *trials).sum::<u64>() as f64);
         let rolled = |tables: &Engagement, begins: &[RolledBegin]| sample_from(tables, begins, &sampling);
         strikes.spread(states, (from, of_both), trials, rolled).map(counted)
@@ -72,11 +72,11 @@ impl Played for Rolled<'_> {
         (strikes, states): (&mut Strikes, &mut States),
         at: [usize; 2],
         trials: u64,
-    ) -> Result<Ways<u64>, Error> {
+    ) -> Result<Weighted<u64>, Error> {
         Ok(counted(strikes.roll(states, at, &Sampling { trials, ..self.next_batch() })?))
     }
 
-    fn explode(&mut self, aftermath: &Aftermath, dead: Dead<u64>) -> Ways<u64> {
+    fn explode(&mut self, aftermath: &Aftermath, dead: Dead<u64>) -> Weighted<u64> {
         let models = [0, 1].map(|side| models(&aftermath.volatile[side]));
         let mut ends = BTreeMap::new();
         for (was, now, trials) in dead {
@@ -92,7 +92,7 @@ impl Played for Rolled<'_> {
         ends.into_iter().collect()
     }
 
-    fn recover(&mut self, all: [&[Recovery]; 2], bodies: [&Body; 2], lost: [usize; 2], trials: u64) -> Ways<u64> {
+    fn recover(&mut self, all: [&[Recovery]; 2], bodies: [&Body; 2], lost: [usize; 2], trials: u64) -> Weighted<u64> {
         let mut ends = BTreeMap::new();
         for _ in 0..trials {
             let back = |side: usize, dice: &mut SingleDice| {

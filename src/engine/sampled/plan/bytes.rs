@@ -1,6 +1,6 @@
 //! How many dice one byte is, and what that costs.
 
-use super::super::byte_tables::{ByteTable, Falls, both, table, table_of};
+use super::super::byte_tables::{ByteTable, DropCounts, both, table, table_of};
 use super::super::roll_lanes::rows_of_bytes;
 
 /// Two dice do not share a byte if it would have more cuts than this.
@@ -19,15 +19,15 @@ pub(super) struct ByteTables {
 
 impl ByteTables {
     /// Two dice share a byte where that saves work. `None` if a byte cannot be one die.
-    pub(super) fn of(ways: &Falls) -> Option<Self> {
-        let rows = rows_of(ways);
-        let alone = table(ways, &rows)?;
-        let pair = both(ways, ways).and_then(|pair| table(&pair, &rows)).and_then(|pair| {
+    pub(super) fn of(counts: &DropCounts) -> Option<Self> {
+        let rows = rows_of(counts);
+        let alone = table(counts, &rows)?;
+        let pair = both(counts, counts).and_then(|pair| table(&pair, &rows)).and_then(|pair| {
             // Both tables must agree on which bytes are no die: bytes are read twice, first for odd tokens, and a byte
             // that only one table throws away would be favoured.
-            let alone = table_of(ways, &rows, u64::from(pair.last) + 1).filter(|alone| alone.last == pair.last)?;
-            let worth = pair.at.len() <= PAIR_CUTS && pair.at.len() < BYTE + 2 * alone.at.len();
-            worth.then_some(Self { per: 2, together: pair, alone })
+            let alone = table_of(counts, &rows, u64::from(pair.last) + 1).filter(|alone| alone.last == pair.last)?;
+            let pays = pair.at.len() <= PAIR_CUTS && pair.at.len() < BYTE + 2 * alone.at.len();
+            pays.then_some(Self { per: 2, together: pair, alone })
         });
         let nothing = ByteTable { last: alone.last, at: Vec::new(), terms: vec![Vec::new(); rows.len()] };
         Some(pair.unwrap_or(Self { per: 1, together: alone, alone: nothing }))
@@ -40,8 +40,8 @@ impl ByteTables {
 }
 
 /// All rows that these ways drop into.
-pub(super) fn rows_of(ways: &Falls) -> Vec<u16> {
-    let mut rows: Vec<u16> = ways.iter().flat_map(|(drops, _)| drops).map(|(row, _)| *row).collect();
+pub(super) fn rows_of(counts: &DropCounts) -> Vec<u16> {
+    let mut rows: Vec<u16> = counts.iter().flat_map(|(drops, _)| drops).map(|(row, _)| *row).collect();
     rows.sort_unstable();
     rows.dedup();
     rows

@@ -5,7 +5,7 @@
 //! are counted too, and a rough cost decides whether a roll of their own is cheaper. Tokens that are a result, or that
 //! a settle needs, keep a roll of their own.
 
-use super::super::byte_tables::{Drops, Falls, again, amount, faces, table, then};
+use super::super::byte_tables::{DropCounts, Drops, again, amount, faces, table, then};
 use super::bytes::{ByteTables, ROLL, rows_of};
 use crate::dice::Faces;
 #[cfg(test)]
@@ -21,7 +21,7 @@ pub(super) struct ByteRoll {
     /// What each token drops without any die.
     pub(super) always: Drops,
     /// What each die drops.
-    pub(super) ways: Falls,
+    pub(super) counts: DropCounts,
 }
 
 /// For each step what is rolled there, and whether it became part of another step. `None` for a step that is no roll,
@@ -59,7 +59,7 @@ impl ByteRoll {
             // Where one total counts all points of the only body, a strike only moves them there.
             Step::Strike(strike) if pooled => {
                 let always = strike.net.iter().map(|net| (net.0, 1)).collect();
-                Some(Self { input: strike.input.0, times: 0, always, ways: Falls::new() })
+                Some(Self { input: strike.input.0, times: 0, always, counts: DropCounts::new() })
             }
             Step::Strike(_) | Step::Settle(_) | Step::Each(_) | Step::Heal(_) => None,
         }
@@ -67,13 +67,13 @@ impl ByteRoll {
 
     fn of_roll(roll: &Roll) -> Option<Self> {
         let [first, second] = rerolls(roll);
-        let ways = faces_of(roll);
-        let ways = match (first.is_empty(), second.is_empty()) {
-            (true, true) => ways,
+        let counts = faces_of(roll);
+        let counts = match (first.is_empty(), second.is_empty()) {
+            (true, true) => counts,
             (false, false) => return None,
-            _ => again(&ways, first.or(second)),
+            _ => again(&counts, first.or(second)),
         };
-        Some(Self { input: roll.input.0, times: u16::from(roll.times), always: drops(&roll.always), ways })
+        Some(Self { input: roll.input.0, times: u16::from(roll.times), always: drops(&roll.always), counts })
             .filter(Self::is_a_byte)
     }
 
@@ -83,12 +83,12 @@ impl ByteRoll {
             return Some(0);
         }
         let dice = program.bounds[usize::from(self.input)] as usize * usize::from(self.times);
-        Some(ROLL + ByteTables::of(&self.ways)?.cost(dice))
+        Some(ROLL + ByteTables::of(&self.counts)?.cost(dice))
     }
 
     /// Whether its dice fit bytes.
     fn is_a_byte(&self) -> bool {
-        self.times == 0 || table(&self.ways, &rows_of(&self.ways)).is_some()
+        self.times == 0 || table(&self.counts, &rows_of(&self.counts)).is_some()
     }
 
     /// Both rolls in one, if that still fits a byte. Tokens that this one drops into the other's input roll there, and
@@ -99,32 +99,33 @@ impl ByteRoll {
         let sure = |always: &Drops| vec![(always.clone(), 1)];
         if next.times == 0 {
             let moved = then(&sure(&self.always), input, &sure(&next.always), kept)?;
-            let ways = if self.times == 0 { Falls::new() } else { then(&self.ways, input, &sure(&next.always), kept)? };
-            return Some(Self { always: moved.into_iter().next()?.0, ways, ..self.clone() });
+            let counts =
+                if self.times == 0 { DropCounts::new() } else { then(&self.counts, input, &sure(&next.always), kept)? };
+            return Some(Self { always: moved.into_iter().next()?.0, counts, ..self.clone() });
         }
         if next.times != 1 {
             return None;
         }
-        let next_ways = with_each(&next.ways, &next.always);
+        let next_ways = with_each(&next.counts, &next.always);
         let both = match self.times {
             0 => then(&sure(&self.always), input, &next_ways, kept)?,
-            1 => then(&with_each(&self.ways, &self.always), input, &next_ways, kept)?,
+            1 => then(&with_each(&self.counts, &self.always), input, &next_ways, kept)?,
             _ if own > 0 => return None,
-            _ => then(&self.ways, input, &next_ways, kept)?,
+            _ => then(&self.counts, input, &next_ways, kept)?,
         };
         let always = if self.times > 1 { self.always.clone() } else { Drops::new() };
-        let both = Self { input: self.input, times: self.times.max(1), always, ways: both };
+        let both = Self { input: self.input, times: self.times.max(1), always, counts: both };
         Some(both).filter(Self::is_a_byte)
     }
 }
 
 /// The same ways, each of which drops something more.
-fn with_each(ways: &Falls, more: &Drops) -> Falls {
-    ways.iter().map(|(drops, n)| (drops.iter().chain(more).copied().collect(), *n)).collect()
+fn with_each(counts: &DropCounts, more: &Drops) -> DropCounts {
+    counts.iter().map(|(drops, n)| (drops.iter().chain(more).copied().collect(), *n)).collect()
 }
 
 /// The faces of a roll's die.
-pub(super) fn faces_of(roll: &Roll) -> Falls {
+pub(super) fn faces_of(roll: &Roll) -> DropCounts {
     #[cfg(test)]
     let roll = &Roll { rows: planted::rows_in_sampled(roll), ..roll.clone() };
     faces(roll.rows.iter().map(drops))

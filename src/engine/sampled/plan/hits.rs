@@ -2,7 +2,7 @@
 
 use smallvec::smallvec;
 
-use super::super::byte_tables::{Drops, Falls, again, both, faces, table_of, then};
+use super::super::byte_tables::{DropCounts, Drops, again, both, faces, table_of, then};
 use super::super::hit_lanes::{GeneralHits, GroupLanes, TargetHits, pair_limits};
 use super::Planner;
 use crate::dice::{Draw, VALID};
@@ -117,29 +117,29 @@ fn net_of(guards: &[Guard]) -> Option<AmountBytes> {
         return None;
     }
     let die = die_of(amount);
-    let mut ways: Falls = vec![(worth(amount.plus), 1)];
+    let mut counts: DropCounts = vec![(drops(amount.plus), 1)];
     for _ in 0..amount.dice {
-        ways = both(&ways, &die)?;
+        counts = both(&counts, &die)?;
     }
-    let hurts = faces((1..=6).map(|face| worth(u16::from(face < guard.ignore_on))));
-    read(&then(&ways, POINTS, &hurts, false)?)
+    let hurts = faces((1..=6).map(|face| drops(u16::from(face < guard.ignore_on))));
+    read(&then(&counts, POINTS, &hurts, false)?)
 }
 
 /// What points drop into while an amount is worked out.
 const POINTS: u16 = 0;
 
-fn worth(points: u16) -> Drops {
+fn drops(points: u16) -> Drops {
     if points == 0 { Drops::new() } else { smallvec![(POINTS, points)] }
 }
 
 /// A die of an amount, together with the one that may replace it.
-fn die_of(amount: &Draw) -> Falls {
-    again(&faces(amount.values.iter().map(|value| worth(*value))), amount.reroll)
+fn die_of(amount: &Draw) -> DropCounts {
+    again(&faces(amount.values.iter().map(|value| drops(*value))), amount.reroll)
 }
 
 /// Points that fall in these ways, as one byte says them.
-fn read(ways: &Falls) -> Option<AmountBytes> {
-    let read = table_of(ways, &[POINTS], u64::from(VALID))?;
+fn read(counts: &DropCounts) -> Option<AmountBytes> {
+    let read = table_of(counts, &[POINTS], u64::from(VALID))?;
     let certain = read.terms[0].iter().filter(|term| term.from == 0).map(|term| term.k as u8).sum();
     let steps = read.terms[0].iter().filter(|term| term.from > 0);
     let cuts = steps.flat_map(|term| std::iter::repeat_n(read.at[usize::from(term.from) - 1], term.k as usize));
@@ -153,8 +153,8 @@ mod tests {
 
     #[test]
     fn a_die_that_is_worth_double_has_every_cut_twice() {
-        let ways: Falls = faces([2, 4, 4].map(worth));
-        let AmountBytes { plus, cuts, .. } = read(&ways).expect("a byte");
+        let counts: DropCounts = faces([2, 4, 4].map(drops));
+        let AmountBytes { plus, cuts, .. } = read(&counts).expect("a byte");
         assert_eq!((plus, cuts), (2, vec![83, 83]));
     }
 }

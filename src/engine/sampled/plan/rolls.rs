@@ -2,7 +2,7 @@
 
 use smallvec::smallvec;
 
-use super::super::byte_tables::{Falls, again, amount, faces, table};
+use super::super::byte_tables::{DropCounts, again, amount, faces, table};
 use super::super::roll_lanes::{BATCH, CountTerm, RollOp, RollOut};
 use super::bytes::{ByteTables, rows_of};
 use super::fold::{ByteRoll, drops, faces_of, rerolls};
@@ -13,12 +13,12 @@ use crate::sequence::Roll;
 impl Planner<'_> {
     /// A roll whose dice fit bytes.
     pub(super) fn rolled(&mut self, rolled: ByteRoll) {
-        let ByteRoll { input, times, always, ways } = rolled;
+        let ByteRoll { input, times, always, counts } = rolled;
         if !always.is_empty() {
             self.ops.push(Op::Add { input, terms: always.into_vec() });
         }
         if times > 0 {
-            self.pass(input, times, self.dice(input, times), &ways);
+            self.pass(input, times, self.dice(input, times), &counts);
         }
     }
 
@@ -28,33 +28,33 @@ impl Planner<'_> {
         if !roll.always.is_empty() {
             self.ops.push(Op::Add { input, terms: drops(&roll.always).into_vec() });
         }
-        let (ways, dice) = (faces_of(roll), self.dice(input, times));
+        let (counts, dice) = (faces_of(roll), self.dice(input, times));
         let [first, second] = rerolls(roll);
         let [again1, again2] = [self.fresh(), self.fresh()];
-        let sorted = faces((1..).zip(&ways).map(|(face, (drops, _))| match () {
+        let sorted = faces((1..).zip(&counts).map(|(face, (drops, _))| match () {
             () if first.has(face) => smallvec![(again1, 1)],
             () if second.has(face) => smallvec![(again2, 1)],
             () => drops.clone(),
         }));
         self.pass(input, times, dice, &sorted);
-        self.window(again1, dice, &ways, second);
-        self.pass(again2, 1, dice, &ways);
+        self.window(again1, dice, &counts, second);
+        self.pass(again2, 1, dice, &counts);
     }
 
     /// Dice with one re-roll window: both dice share a byte if one can hold them, else the second die is a roll of its
     /// own.
-    pub(super) fn window(&mut self, input: RowId, dice: u32, ways: &Falls, window: Faces) {
-        let both = again(ways, window);
+    pub(super) fn window(&mut self, input: RowId, dice: u32, counts: &DropCounts, window: Faces) {
+        let both = again(counts, window);
         if table(&both, &rows_of(&both)).is_some() {
             return self.pass(input, 1, dice, &both);
         }
         let row = self.fresh();
-        let sorted = faces((1..).zip(ways).map(|(face, (drops, _))| match window.has(face) {
+        let sorted = faces((1..).zip(counts).map(|(face, (drops, _))| match window.has(face) {
             true => smallvec![(row, 1)],
             false => drops.clone(),
         }));
         self.pass(input, 1, dice, &sorted);
-        self.pass(row, 1, dice, ways);
+        self.pass(row, 1, dice, counts);
     }
 
     /// The most dice of one lane.
@@ -66,10 +66,10 @@ impl Planner<'_> {
     ///
     /// # Panics
     /// If a byte cannot be one die, which no die of a game is.
-    fn pass(&mut self, input: RowId, times: u16, dice: u32, ways: &Falls) {
-        let ByteTables { per, together, alone } = ByteTables::of(ways).expect("a byte is one die");
-        let rows = rows_of(ways);
-        let most = |row: &RowId| ways.iter().map(|(drops, _)| u32::from(amount(drops, *row))).max().unwrap_or(0);
+    fn pass(&mut self, input: RowId, times: u16, dice: u32, counts: &DropCounts) {
+        let ByteTables { per, together, alone } = ByteTables::of(counts).expect("a byte is one die");
+        let rows = rows_of(counts);
+        let most = |row: &RowId| counts.iter().map(|(drops, _)| u32::from(amount(drops, *row))).max().unwrap_or(0);
         let batch = dice.min(u32::from(BATCH));
         let gentle = |terms: &Vec<CountTerm>| terms.iter().all(|term| term.k.unsigned_abs() <= 3);
         let narrow = rows.iter().all(|row| batch * most(row) <= u32::from(u8::MAX))

@@ -65,19 +65,19 @@ impl DatasheetAttack<'_> {
     /// whoever has fallen, which the guards then say.
     fn rerolls(&self, target: &TargetDraft, bodies: &[usize], guards: &mut Guards) -> Vec<SavesAgain> {
         let weakest = self.rules("save-rerolls", "weakest");
-        let mut standing: Vec<(usize, u16, &Guard)> = Vec::new();
+        let mut first_of: Vec<(usize, u16, &Guard)> = Vec::new();
         for (place, guards) in guards.iter().enumerate() {
             let mut from = 0;
             for (group, guard) in self.part(target, bodies[place]).zip(guards) {
-                standing.push((place, from, guard));
+                first_of.push((place, from, guard));
                 from += group.models * group.wounds;
             }
         }
         // A body that comes twice stands in once all are gone.
         let is_first = |place: usize| !bodies[..place].contains(&bodies[place]);
         let mut all: Vec<SavesAgain> = Vec::new();
-        for (first, (place, from, guard)) in standing.iter().enumerate() {
-            let others = standing[first..].iter().filter(|(other, ..)| other == place || is_first(*other));
+        for (first, (place, from, guard)) in first_of.iter().enumerate() {
+            let others = first_of[first..].iter().filter(|(other, ..)| other == place || is_first(*other));
             let left = others.map(|(.., guard)| *guard);
             let chosen = if weakest { left.max_by_key(|guard| needs(guard)).unwrap_or(guard) } else { guard };
             let faces = chosen.save.map_or_else(Default::default, |save| save.reroll);

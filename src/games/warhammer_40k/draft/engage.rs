@@ -84,7 +84,7 @@ pub(in crate::games) fn engage(
         }
         let answers = encounter.answers.get(all.choices.len()..).unwrap_or(&[]);
         let own_bodies = volleys.e.bodies.len();
-        let (states_read, standing) = states_read(&volleys.e, (attacker, defender), count, hurt[order.by]);
+        let (states_read, attacker_body) = states_read(&volleys.e, (attacker, defender), count, hurt[order.by]);
         let declared = DeclaredAttack {
             encounter,
             answers,
@@ -98,7 +98,7 @@ pub(in crate::games) fn engage(
             hurt: hurt[order.by],
         };
         let mut melee = false;
-        let remarks = turn(&mut volleys, (&states_read, standing), found, |volleys, lost, found| {
+        let remarks = turn(&mut volleys, (&states_read, attacker_body), found, |volleys, lost, found| {
             let (remarks, in_melee, back) = declared.add(volleys, lost, found)?;
             melee = in_melee;
             if index == 0 {
@@ -251,14 +251,14 @@ fn states_read(
         })
     };
     let mut states_read: SmallVec<[StatesRead; 2]> = (0..bodies).map(of_target).collect();
-    let mut standing = None;
+    let mut attacker_body = None;
     if let Some(body) = hurt {
         let shape = &e.bodies[body];
         states_read.push(StatesRead::of(body, shape, true, |lost| {
             let strength = levels.then(|| attacker.after_losses_of(shape, lost).strength().levels());
             (shape.slain(usize::from(lost)), reached(lost), strength)
         }));
-        standing = (shape.models() == usize::from(attacker.models())).then_some(body);
+        attacker_body = (shape.models() == usize::from(attacker.models())).then_some(body);
     }
-    (states_read, standing)
+    (states_read, attacker_body)
 }

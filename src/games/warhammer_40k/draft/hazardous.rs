@@ -71,9 +71,9 @@ impl DatasheetAttack<'_> {
     /// The groups of the attacker of which a model is wounded, and the points that it has lost.
     fn hurt_models(&self) -> Vec<(usize, u16)> {
         let unit = self.attacker;
-        let stands = |place: &usize| unit.groups[*place].left() > 0;
+        let is_left = |place: &usize| unit.groups[*place].left() > 0;
         let Some(lost) = self.encounter.lost_of(self.encounter.attacks[self.index].by) else {
-            let first = (0..unit.groups.len()).find(stands);
+            let first = (0..unit.groups.len()).find(is_left);
             let own = |place: usize| match &unit.groups[place] {
                 group if unit.attached && group.character => group.taken.unwrap_or(0),
                 _ if Some(place) == first => unit.taken,
@@ -85,7 +85,7 @@ impl DatasheetAttack<'_> {
         let of_part = |(body, lost): (usize, &u16)| {
             let own = || (0..unit.groups.len()).filter(move |place| part(place) == body);
             let fell: u16 = own().map(|place| unit.groups[place].fallen * unit.groups[place].wounds).sum();
-            Some((own().find(stands)?, lost.saturating_sub(fell)))
+            Some((own().find(is_left)?, lost.saturating_sub(fell)))
         };
         lost.iter().enumerate().filter_map(of_part).collect()
     }

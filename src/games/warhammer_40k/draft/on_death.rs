@@ -191,7 +191,7 @@ impl Striking<'_> {
     ) -> Slot {
         let fallen = self.fallen(&volleys.e.bodies[..self.bodies], weapon, used);
         let e = &mut volleys.e;
-        let (stands, attack) = (e.slot("weapons whose bearers stand"), e.slot("weapons that strike back"));
+        let (upright, attack) = (e.slot("weapons whose bearers stand"), e.slot("weapons that strike back"));
         let (mut reached, mut first): (Vec<(u8, [Slot; 2])>, Vec<Step>) = Default::default();
         for Fallen { body, points, group, weapons } in fallen {
             let Some(reach) = Self::reach(&self.defender.weapons[weapon], &group, granted) else { continue };
@@ -203,7 +203,7 @@ impl Striking<'_> {
             });
             let mut sorted = |into: Slot| {
                 let one = e.start("weapons of one model", weapons);
-                Settle::sort(one, body, vec![points], vec![stands, into])
+                Settle::sort(one, body, vec![points], vec![upright, into])
             };
             // Where it is not known what the target has lost, those that fell before are counted as the attack begins.
             if self.encounter.from_any_state {

@@ -127,9 +127,9 @@ impl DatasheetAttack<'_> {
         let highest = |groups: &mut dyn Iterator<Item = &GroupDraft>| {
             groups.filter_map(|group| group.toughness.fixed(self.rounding(), 1)).max()
         };
-        let standing = || target.groups.iter().filter(|group| group.models > group.fallen);
-        let bodyguard = highest(&mut standing().filter(|g| !self.defender.attached || !g.character));
-        bodyguard.or_else(|| highest(&mut standing())).unwrap_or(1)
+        let left = || target.groups.iter().filter(|group| group.models > group.fallen);
+        let bodyguard = highest(&mut left().filter(|g| !self.defender.attached || !g.character));
+        bodyguard.or_else(|| highest(&mut left())).unwrap_or(1)
     }
 
     /// Unsaved attacks of a weapon; `late` are those of critical wounds that allow no save (W40K-DEVASTATING). Before the update

@@ -85,8 +85,8 @@ pub(super) fn damaged(
     groups: &[Group],
 ) -> Option<AbilityBlock<WeaponDraft>> {
     let printed = card.abilities.iter().find(|ability| ability.is(DAMAGED))?;
-    let mut standing = groups.iter().filter(|group| group.count > 0);
-    let (Some(only), None) = (standing.next().filter(|group| group.count == 1), standing.next()) else {
+    let mut left = groups.iter().filter(|group| group.count > 0);
+    let (Some(only), None) = (left.next().filter(|group| group.count == 1), left.next()) else {
         let message = format!("`{}` of a unit of several models is not computed", printed.text.value);
         let help = "say what its damage does with an `[[ability]]`, or name it in `not-computed`".to_owned();
         r.mistake(Diagnostic::new(&printed.text.place, message, "here").help(Some(help)));

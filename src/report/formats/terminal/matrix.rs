@@ -24,12 +24,12 @@ pub(super) fn matrix(of: &Matrix, screen: Screen) -> String {
     let (rows, columns) = (clean(&of.rows), clean(&of.columns));
     let turned: Vec<Vec<(String, bool)>> =
         (0..columns.len()).map(|column| upright.iter().map(|row| row[column].clone()).collect()).collect();
-    let ways = [
+    let both = [
         MatrixLayout::new(&rows, &columns, &upright, (&of.corner, screen)),
         MatrixLayout::new(&columns, &rows, &turned, (&of.turned_corner, screen)),
     ];
     // Turned round only where that takes fewer tables.
-    let [upright, turned] = &ways;
+    let [upright, turned] = &both;
     let layout = if turned.tables() < upright.tables() { turned } else { upright };
     let title = plain(&of.title, screen);
     let marks = match best.iter().any(Option::is_some) {

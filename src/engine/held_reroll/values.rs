@@ -2,22 +2,22 @@
 
 use std::cell::OnceCell;
 
-use super::objective::{Objective, UseWorth};
+use super::objective::{Objective, UseValue};
 use super::read::{Adds, Die, GroupHit, Hit, HitPoints, UnitAttack};
 use super::rolls::{each_way, exchanged, sum};
-use super::together::{StateWorth, WeaponWays};
+use super::together::{RollValues, WeaponRolls};
 use crate::sequence::{Aim, Body, Moment};
 
 /// By late hits to come, and points lost.
-type WorthTable = Vec<Vec<UseWorth>>;
+type ValueTable = Vec<Vec<UseValue>>;
 
 /// The worth of every state of an attack.
-pub(super) struct Worths<'a> {
+pub(super) struct StateValues<'a> {
     pub(super) attack: &'a UnitAttack,
     /// For each weapon, by hits on the target to come.
-    blows: Vec<Vec<WorthTable>>,
+    blows: Vec<Vec<ValueTable>>,
     /// For each weapon, how its rolls fall, and their value by points lost.
-    rolls: Vec<(WeaponWays, Vec<OnceCell<StateWorth>>)>,
+    rolls: Vec<(WeaponRolls, Vec<OnceCell<RollValues>>)>,
 }
 
 /// What is done with the die.
@@ -28,7 +28,7 @@ pub(super) enum Use {
     Again(usize),
 }
 
-impl<'a> Worths<'a> {
+impl<'a> StateValues<'a> {
     pub(super) fn new(attack: &'a UnitAttack) -> Self {
         let wounds = attack.body.wounds();
         Self::before(attack, |lost| {
@@ -43,72 +43,72 @@ impl<'a> Worths<'a> {
     }
 
     /// The same where `end` is the value of what follows the attack, by points lost.
-    pub(super) fn before(attack: &'a UnitAttack, end: impl Fn(usize) -> UseWorth) -> Self {
+    pub(super) fn before(attack: &'a UnitAttack, end: impl Fn(usize) -> UseValue) -> Self {
         let wounds = attack.body.wounds();
-        let mut worths = Self { attack, blows: vec![Vec::new(); attack.weapons.len()], rolls: Vec::new() };
+        let mut values = Self { attack, blows: vec![Vec::new(); attack.weapons.len()], rolls: Vec::new() };
         let may = [Moment::Hit, Moment::Wound].map(|moment| attack.may(moment));
-        let mut end: Vec<UseWorth> = (0..=wounds).map(end).collect();
+        let mut end: Vec<UseValue> = (0..=wounds).map(end).collect();
         for index in (0..attack.weapons.len()).rev() {
             let weapon = &attack.weapons[index];
-            let mut now: WorthTable = vec![end];
+            let mut now: ValueTable = vec![end];
             for n in 0..weapon.late.as_ref().map_or(0, |_| weapon.most[1]) {
                 now.extend(weapon.late.as_ref().map(|hit| before(attack, hit, &now[n])));
             }
             let states = (0..=wounds).map(|_| OnceCell::new()).collect();
-            worths.rolls.insert(0, (WeaponWays::of(weapon, may, now.len()), states));
+            values.rolls.insert(0, (WeaponRolls::of(weapon, may, now.len()), states));
             let mut blows = vec![now];
             let reach = weapon.most_of_both();
             for n in 0..weapon.most[0] {
                 // States that are never reached together have no value.
                 let is_reached = |late: usize| n + late < reach;
                 let rows = blows[n].iter().enumerate();
-                let row = |(late, row): (usize, &Vec<UseWorth>)| {
+                let row = |(late, row): (usize, &Vec<UseValue>)| {
                     if is_reached(late) { before(attack, &weapon.blow, row) } else { Vec::new() }
                 };
                 blows.push(rows.map(row).collect());
             }
-            worths.blows[index] = blows;
+            values.blows[index] = blows;
             end = match index {
                 0 => Vec::new(),
-                _ => (0..=wounds).map(|lost| worths.before_weapon(index, lost)).collect(),
+                _ => (0..=wounds).map(|lost| values.before_weapon(index, lost)).collect(),
             };
             if attack.renewed.contains(&index) {
                 end.iter_mut().for_each(|[spent, in_hand]| *spent = *in_hand);
             }
         }
-        worths
+        values
     }
 
     /// The worth of so many hits on the target to come, and so many late ones.
-    pub(super) fn row(&self, weapon: usize, hits: usize, late: usize) -> &[UseWorth] {
+    pub(super) fn row(&self, weapon: usize, hits: usize, late: usize) -> &[UseValue] {
         &self.blows[weapon][hits][late]
     }
 
     /// What a weapon's rolls are worth, worked out when it is first asked. Only what comes after the weapon is known by then,
     /// so the first of `rolls` is the first weapon that is.
-    fn rolls(&self, weapon: usize, lost: usize) -> (&WeaponWays, &StateWorth) {
-        let (ways, states) = &self.rolls[weapon - (self.attack.weapons.len() - self.rolls.len())];
-        let worth = states[lost].get_or_init(|| {
-            let late = |row: &Vec<UseWorth>| row.get(lost).copied().unwrap_or_default();
-            let after: Vec<UseWorth> = self.blows[weapon].iter().flatten().map(late).collect();
-            ways.worth(&self.attack.weapons[weapon], &after)
+    fn rolls(&self, weapon: usize, lost: usize) -> (&WeaponRolls, &RollValues) {
+        let (outcomes, states) = &self.rolls[weapon - (self.attack.weapons.len() - self.rolls.len())];
+        let value = states[lost].get_or_init(|| {
+            let late = |row: &Vec<UseValue>| row.get(lost).copied().unwrap_or_default();
+            let after: Vec<UseValue> = self.blows[weapon].iter().flatten().map(late).collect();
+            outcomes.value(&self.attack.weapons[weapon], &after)
         });
-        (ways, worth)
+        (outcomes, value)
     }
 
-    pub(super) fn after_hits(&self, weapon: usize, adds: Adds, lost: usize) -> UseWorth {
-        let (ways, worth) = self.rolls(weapon, lost);
-        worth.after_hits(ways, adds)
+    pub(super) fn after_hits(&self, weapon: usize, adds: Adds, lost: usize) -> UseValue {
+        let (outcomes, value) = self.rolls(weapon, lost);
+        value.after_hits(outcomes, adds)
     }
 
-    pub(super) fn after_attacks(&self, weapon: usize, attacks: usize, lost: usize) -> UseWorth {
+    pub(super) fn after_attacks(&self, weapon: usize, attacks: usize, lost: usize) -> UseValue {
         self.rolls(weapon, lost).1.after_attacks(attacks)
     }
 
-    pub(super) fn before_weapon(&self, weapon: usize, lost: usize) -> UseWorth {
+    pub(super) fn before_weapon(&self, weapon: usize, lost: usize) -> UseValue {
         let tables = &self.attack.weapons[weapon];
         let after = |adds: Adds| self.after_attacks(weapon, tables.attacks + adds[0], lost);
-        let mut total = UseWorth::default();
+        let mut total = UseValue::default();
         each_way(tables.rolls, &tables.roll, &mut |shown, p| {
             let tokens = sum(shown, &tables.roll);
             let [spent, held] = after(tokens);
@@ -126,7 +126,7 @@ impl<'a> Worths<'a> {
         die: &Die,
         moment: Moment,
         held: Objective,
-        after: &dyn Fn(Adds) -> UseWorth,
+        after: &dyn Fn(Adds) -> UseValue,
     ) -> (Use, Objective) {
         let mut best = (Use::Keep, held);
         if !die.is_rolled || !self.attack.may(moment) {
@@ -158,7 +158,7 @@ impl<'a> Worths<'a> {
     pub(super) fn save_again(
         &self,
         group: &GroupHit,
-        saved: UseWorth,
+        saved: UseValue,
         after: &dyn Fn(usize, usize) -> Objective,
     ) -> bool {
         let (again, kept) = saves(group, saved, after);
@@ -178,7 +178,7 @@ fn rolled_again(group: &GroupHit, after: &dyn Fn(usize, usize) -> Objective) -> 
 }
 
 /// The value of a failed save if it is rolled again, and if it is not.
-fn saves(group: &GroupHit, saved: UseWorth, after: &dyn Fn(usize, usize) -> Objective) -> (Objective, Objective) {
+fn saves(group: &GroupHit, saved: UseValue, after: &dyn Fn(usize, usize) -> Objective) -> (Objective, Objective) {
     let (mut again, mut kept) = (Objective::default(), Objective::default());
     for rolled in &group.points {
         again.add(group.unsaved * rolled.p, after(rolled.points, 0));
@@ -189,28 +189,28 @@ fn saves(group: &GroupHit, saved: UseWorth, after: &dyn Fn(usize, usize) -> Obje
 }
 
 /// The value of the points of a hit once the die is spent, or while it is in hand; `next` is that of what follows.
-pub(super) fn worth_after<'a>(
+pub(super) fn value_after<'a>(
     attack: &'a UnitAttack,
     hit: &'a Hit,
     lost: usize,
-    next: &'a [UseWorth],
+    next: &'a [UseValue],
 ) -> impl Fn(usize, usize) -> Objective + 'a {
     move |points, held| {
-        let mut worth = Objective::default();
+        let mut value = Objective::default();
         nets(&attack.body, hit, lost, points, &mut |net, p| {
-            worth.add(p, next[after_points(attack, hit, lost, net)][held]);
+            value.add(p, next[after_points(attack, hit, lost, net)][held]);
         });
-        worth
+        value
     }
 }
 
 /// The value of one more hit, by points lost; `now` is that of what follows.
-fn before(attack: &UnitAttack, hit: &Hit, now: &[UseWorth]) -> Vec<UseWorth> {
+fn before(attack: &UnitAttack, hit: &Hit, now: &[UseValue]) -> Vec<UseValue> {
     // Nothing can be done with the die from here on.
     let is_idle = !attack.may(Moment::Damage) && !attack.defends && now.iter().all(|[spent, in_hand]| spent == in_hand);
-    let worth = |(lost, saved): (usize, &UseWorth)| -> UseWorth {
-        let (group, after) = (&hit.groups[attack.body.next_group(lost)], worth_after(attack, hit, lost, now));
-        let mut total: UseWorth = [Objective::default(); 2];
+    let value = |(lost, saved): (usize, &UseValue)| -> UseValue {
+        let (group, after) = (&hit.groups[attack.body.next_group(lost)], value_after(attack, hit, lost, now));
+        let mut total: UseValue = [Objective::default(); 2];
         for held in if is_idle { 0..1 } else { 0..2 } {
             let mut hurt = Objective::default();
             let again = (held == 1 && attack.may(Moment::Damage)).then(|| rolled_again(group, &after));
@@ -228,7 +228,7 @@ fn before(attack: &UnitAttack, hit: &Hit, now: &[UseWorth]) -> Vec<UseWorth> {
         }
         if is_idle { [total[0]; 2] } else { total }
     };
-    now.iter().enumerate().map(worth).collect()
+    now.iter().enumerate().map(value).collect()
 }
 
 /// Points lost once so many are not ignored.

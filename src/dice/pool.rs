@@ -255,7 +255,7 @@ fn kept_of(dice: &[PoolDice], keep: u32, highest: bool) -> Totals {
     }
     let outcomes = dice.iter().try_fold(1u64, |outcomes, dice| outcomes.checked_mul(dice.outcomes()?));
     let outcomes = outcomes.filter(|outcomes| *outcomes as f64 <= MAX_WAYS);
-    Totals { low: 0, chances: sums.pop().unwrap_or_default(), outcomes: outcomes }.trimmed()
+    Totals { low: 0, chances: sums.pop().unwrap_or_default(), outcomes }.trimmed()
 }
 
 /// Lets more dice of one kind (its stride among the states, and its dice) show a face.
@@ -311,7 +311,7 @@ impl Totals {
             .zip(other.outcomes)
             .and_then(|(a, b)| a.checked_mul(b))
             .filter(|outcomes| *outcomes as f64 <= MAX_WAYS);
-        Self { low: self.low + other.low, chances, outcomes: outcomes }
+        Self { low: self.low + other.low, chances, outcomes }
     }
 
     /// Without totals at the ends that never come.

@@ -7,17 +7,17 @@ use super::entrant::Entrant;
 use super::remembered::SameAs;
 use crate::error::Error;
 use crate::profile::Profile;
-use crate::profile::reads::{Question, Reads, UNTOLD};
+use crate::profile::reads::{Reads, UNTOLD, UnitQuestion};
 
 /// An attack in one phase that is put together, or why it cannot be.
-type Fitted = Result<Arc<Fitting>, Error>;
+type FittingResult = Result<Arc<Fitting>, Error>;
 
 /// The cells of one attacker, whose attack is put together once for all targets that it reads alike.
 pub(super) struct CellRow<'t> {
     table: &'t CellTable,
     attacker: &'t Entrant,
     /// By the phase: none, shooting, combat.
-    alike: [Alike<Fitted>; 3],
+    alike: [Alike<FittingResult>; 3],
 }
 
 impl<'t> CellRow<'t> {
@@ -56,7 +56,7 @@ impl<'t> CellRow<'t> {
     /// Whether an attack may be that of other targets as well.
     fn shares(&self, defender: &Entrant, target: &Profile) -> bool {
         let is_itself = |unit: &Entrant| unit.profile.as_ref().is_ok_and(|profile| profile.is(target));
-        let is_plain = defender.clauses.is_empty() && target.answer(&Question::Rest).is_some();
+        let is_plain = defender.clauses.is_empty() && target.answer(&UnitQuestion::Rest).is_some();
         is_plain && self.table.keeps_answers() && !self.attacker.each().any(is_itself)
     }
 
@@ -76,19 +76,19 @@ fn tells_a_name(made: &Result<Fitting, Error>) -> bool {
 
 /// What was asked of targets first, then, and so on, as their answers led on: a tree with what came of it where nothing more
 /// was asked.
-struct Alike<A>(RwLock<Vec<Node<A>>>);
+struct Alike<A>(RwLock<Vec<AnswerNode<A>>>);
 
-enum Node<A> {
+enum AnswerNode<A> {
     /// Nobody has come by.
     Free,
     /// What is asked, and where each answer leads, in the order of their numbers.
-    Asks(Question, Vec<(u128, usize)>),
+    Asks(UnitQuestion, Vec<(u128, usize)>),
     Answer(A),
 }
 
 impl<A> Default for Alike<A> {
     fn default() -> Self {
-        Self(RwLock::new(vec![Node::Free]))
+        Self(RwLock::new(vec![AnswerNode::Free]))
     }
 }
 
@@ -97,29 +97,29 @@ impl<A: Clone> Alike<A> {
     fn get(&self, target: &Profile) -> Option<A> {
         let nodes = self.0.read().unwrap_or_else(PoisonError::into_inner);
         let mut node = nodes.first()?;
-        while let Node::Asks(question, leads) = node {
+        while let AnswerNode::Asks(question, leads) = node {
             let answer = target.answer(question)?;
             node = &nodes[leads[leads.binary_search_by_key(&answer, |(key, _)| *key).ok()?].1];
         }
-        if let Node::Answer(answer) = node { Some(answer.clone()) } else { None }
+        if let AnswerNode::Answer(answer) = node { Some(answer.clone()) } else { None }
     }
 
     /// Keeps what `make` makes of its number, for all targets that answer the same. What is like no other has number 0 and is
     /// not kept.
     fn keep(&self, reads: Reads, make: impl FnOnce(usize) -> A) -> A {
-        if reads.iter().any(|(question, _)| *question == Question::Whole) {
+        if reads.iter().any(|(question, _)| *question == UnitQuestion::Whole) {
             return make(0);
         }
         let mut nodes = self.0.write().unwrap_or_else(PoisonError::into_inner);
         let mut at = 0;
         for (question, answer) in reads {
             let free = nodes.len();
-            if matches!(nodes[at], Node::Free) {
-                nodes[at] = Node::Asks(question.clone(), Vec::new());
+            if matches!(nodes[at], AnswerNode::Free) {
+                nodes[at] = AnswerNode::Asks(question.clone(), Vec::new());
             }
             // Who has answered the same so far is asked the same next.
             let leads = match &mut nodes[at] {
-                Node::Asks(asks, leads) if *asks == question => leads,
+                AnswerNode::Asks(asks, leads) if *asks == question => leads,
                 _ => {
                     debug_assert!(false, "the same answers led to other questions");
                     return make(0);
@@ -129,16 +129,16 @@ impl<A: Clone> Alike<A> {
                 Ok(place) => leads[place].1,
                 Err(place) => {
                     leads.insert(place, (answer, free));
-                    nodes.push(Node::Free);
+                    nodes.push(AnswerNode::Free);
                     free
                 }
             };
         }
-        if let Node::Answer(answer) = &nodes[at] {
+        if let AnswerNode::Answer(answer) = &nodes[at] {
             return answer.clone();
         }
         let made = make(at);
-        nodes[at] = Node::Answer(made.clone());
+        nodes[at] = AnswerNode::Answer(made.clone());
         made
     }
 }

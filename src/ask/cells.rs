@@ -42,7 +42,7 @@ pub(super) struct CellTable {
     /// Whose distribution is kept for drawings; that of the wounds lost if it is no number.
     pub(super) drawn: Option<String>,
     /// Answers to attacks that may be made again: of other units that read alike.
-    kept: Remembered<Arc<Does>>,
+    kept: Remembered<Arc<CellAnswers>>,
 }
 
 /// A number of a cell.
@@ -127,13 +127,13 @@ pub(super) struct Fitting {
     engaged: Engaged,
     pub(super) unfit: Vec<NotUsed>,
     same: SameAs,
-    does: Arc<Does>,
+    does: Arc<CellAnswers>,
     refused: OnceLock<Error>,
 }
 
 /// What an attack does, and all that read like it: the mean of its damage where that is soon known, and the answer.
 #[derive(Default)]
-struct Does {
+struct CellAnswers {
     most: OnceLock<Option<f64>>,
     counted: OnceLock<Counted>,
 }

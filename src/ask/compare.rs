@@ -11,7 +11,7 @@ mod tally;
 mod watch;
 
 pub(crate) use self::data::compare_csv_head;
-use self::rows::Rows;
+use self::rows::TableUnits;
 pub use self::shard::Shard;
 pub(crate) use self::tally::{MAX_SHOWN, Tally};
 pub use self::watch::{Reached, Watch};
@@ -125,7 +125,7 @@ pub struct CompareCell {
 /// Units that cannot be found, or are of several games; results that no attack has; and what makes every pair that was
 /// tried impossible.
 pub fn compare(request: &CompareRequest, options: &Options) -> Result<Comparison, Error> {
-    let rows = Rows::look_up(request)?;
+    let rows = TableUnits::look_up(request)?;
     compare_rows(rows, request, options)
 }
 
@@ -138,11 +138,11 @@ pub(super) fn compare_units(
     request: &CompareRequest,
     options: &Options,
 ) -> Result<Comparison, Error> {
-    compare_rows(Rows { attackers, defenders, sizes: Vec::new() }, request, options)
+    compare_rows(TableUnits { attackers, defenders, sizes: Vec::new() }, request, options)
 }
 
-fn compare_rows(rows: Rows, request: &CompareRequest, options: &Options) -> Result<Comparison, Error> {
-    let Rows { attackers, defenders, sizes } = rows;
+fn compare_rows(rows: TableUnits, request: &CompareRequest, options: &Options) -> Result<Comparison, Error> {
+    let TableUnits { attackers, defenders, sizes } = rows;
     let game = rows::game_of(attackers.iter().chain(&defenders))?;
     let base = Request { method: options.method, seed: options.sampling.seed, ..request.base.clone() };
     let (theirs, mine): (Vec<_>, Vec<_>) =

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use crate::sequence::QuickMap;
+use crate::sequence::FingerprintMap;
 
 /// How many parts it has, so that threads seldom wait for each other.
 const PARTS: usize = 16;
@@ -10,7 +10,7 @@ const PARTS: usize = 16;
 const MOST: usize = 512;
 
 /// Answers by what they are answers to, as far as they are kept. Whatever is kept, an answer is the same.
-pub(super) struct Remembered<A>([Mutex<QuickMap<u128, A>>; PARTS]);
+pub(super) struct Remembered<A>([Mutex<FingerprintMap<u128, A>>; PARTS]);
 
 impl<A> Default for Remembered<A> {
     fn default() -> Self {

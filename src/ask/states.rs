@@ -9,8 +9,8 @@ use super::refused;
 use crate::engine::{self, EXACT_WORK, OpenReroll, Outcome, Refusal, Sampling};
 use crate::error::Error;
 use crate::games::{Encounter, Engaged, Game, Losses};
-use crate::profile::{Diagnostics, Document, Entry, Node, Table, Value};
-use crate::sequence::{Body, Engagement, QuickMap, Settle, Side, Step};
+use crate::profile::{Diagnostics, Document, KeyNode, Node, Table, Value};
+use crate::sequence::{Body, Engagement, FingerprintMap, Settle, Side, Step};
 
 /// Points that the bodies of a unit have lost.
 pub(super) type Lost = SmallVec<[u16; 4]>;
@@ -96,14 +96,14 @@ pub(super) struct UnitStrike {
     pub(super) loses_track: bool,
     /// For each state of the attacker, and for the tokens of the target, the tables that hold whatever the target has lost, if
     /// there are such.
-    from_any_state: QuickMap<(Lost, Lost), Option<Engagement>>,
+    from_any_state: FingerprintMap<(Lost, Lost), Option<Engagement>>,
 }
 
 impl UnitStrike {
     /// An attack that was put together, and what of both units can be hurt.
     pub(super) fn new(game: &'static Game, encounter: &Encounter, shapes: [Shape; 2], losses: Losses) -> Self {
         let encounter = Encounter { losses, explained: false, ..encounter.clone() };
-        Self { game, encounter, shapes, loses_track: false, from_any_state: QuickMap::default() }
+        Self { game, encounter, shapes, loses_track: false, from_any_state: FingerprintMap::default() }
     }
 
     /// The same attack once abilities that are used once are spent.
@@ -133,7 +133,7 @@ impl UnitStrike {
                 if let Value::Table(weapon) = &mut node.value {
                     weapon.entries.retain(|entry| entry.key != "count" && entry.key != "champions");
                     let node = Node { value: Value::Whole(0), place: place.clone() };
-                    weapon.entries.push(Entry { key: "count".into(), place, node });
+                    weapon.entries.push(KeyNode { key: "count".into(), place, node });
                 }
             }
         }

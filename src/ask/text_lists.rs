@@ -5,7 +5,7 @@ use std::path::Path;
 use super::sizes::resize;
 use crate::games::loadout::{by_weapons, choose};
 use crate::games::{self, Game};
-use crate::profile::import::{Imported, ImportedUnit, Kind, LeftOut, Lent, ListedUnit, TextList};
+use crate::profile::import::{ImportKind, Imported, ImportedUnit, LeftOut, Lent, ListedUnit, TextList};
 use crate::profile::{ARMY, Diagnostics, Document, Found, Library, Node, NotFound, Place, Table, Value};
 use crate::words::{each_once, same, without_plural};
 
@@ -47,7 +47,7 @@ pub(super) fn army(list: &TextList, library: &Library) -> Imported {
     Imported {
         abilities: Vec::new(),
         game: game.map_or("", |game| game.id),
-        kind: Kind::Roster,
+        kind: ImportKind::Roster,
         name: if list.name.is_empty() { "list".to_owned() } else { list.name.clone() },
         points: list.points,
         besides: Vec::new(),

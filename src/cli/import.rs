@@ -20,7 +20,8 @@ use super::progress::{STOP, heed_interrupts};
 use crate::ask::{Army, Importer, army_of};
 use crate::error::{Error, Kind};
 use crate::profile::import::{
-    Besides, Imported, ImportedAbility, ImportedUnit, Kind as Source, LeftOut, MAX_IMPORT_BYTES, NotRead, Opened, open,
+    Besides, ImportKind as Source, Imported, ImportedAbility, ImportedUnit, LeftOut, MAX_IMPORT_BYTES, NotRead, Opened,
+    open,
 };
 use crate::profile::{ARMY, Library};
 use crate::report::{Screen, counted, pretty, printable, slug, words, write_all, write_whole};

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use crate::dice::Amount;
 use crate::grammar::Rows;
 use crate::profile::line::LineGrammar;
-use crate::profile::{Diagnostic, Diagnostics, Document, Entry, Located, Place, Presence, ProfileKey, Reader, Value};
+use crate::profile::{Diagnostic, Diagnostics, Document, KeyNode, Located, Place, Presence, ProfileKey, Reader, Value};
 pub(crate) use language::sentence::Whole;
 
 use crate::sequence::Limit;
@@ -368,7 +368,7 @@ fn misplaced_game(document: &Document) -> Option<String> {
     if let Some(entry) = entries.iter().find(|entry| entry.key.eq_ignore_ascii_case("game")) {
         return Some(format!("keys are written in small letters: `game = …`, not `{} = …`", entry.key));
     }
-    let holds_it = |entry: &&Entry| matches!(&entry.node.value, Value::Table(table) if table.get("game").is_some());
+    let holds_it = |entry: &&KeyNode| matches!(&entry.node.value, Value::Table(table) if table.get("game").is_some());
     let table = entries.iter().find(holds_it)?;
     Some(format!("leave out the line `[{}]`: keys of the whole unit belong in front of every table", table.key))
 }

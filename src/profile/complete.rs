@@ -4,7 +4,7 @@ use std::any::Any;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use super::reads::{self, Question, ReadFrom, ReadUnit, Reads};
+use super::reads::{self, ReadFrom, ReadUnit, Reads, UnitQuestion};
 use super::{Diagnostics, Document};
 
 /// A document that nothing changes any more. What it says is the same in every match-up, so its game reads it once: the
@@ -42,13 +42,13 @@ impl Profile {
     /// Does something, and says what was asked of the unit by it.
     pub(crate) fn recorded<R>(&self, make: impl FnOnce() -> R) -> (R, Reads) {
         reads::recorded(self.0.number.0, || {
-            self.0.number.note(Question::Rest, |question| self.answer(question).unwrap_or_default());
+            self.0.number.note(UnitQuestion::Rest, |question| self.answer(question).unwrap_or_default());
             make()
         })
     }
 
     /// The number of the unit's answer to a question; `None` if nobody knows it.
-    pub(crate) fn answer(&self, question: &Question) -> Option<u128> {
+    pub(crate) fn answer(&self, question: &UnitQuestion) -> Option<u128> {
         self.0.unit.get()?.answer(question)
     }
 

@@ -62,7 +62,7 @@ impl Value {
 
 /// One key of a table.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Entry {
+pub struct KeyNode {
     /// The key.
     pub key: SmolStr,
     /// Where the key stands.
@@ -75,7 +75,7 @@ pub struct Entry {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Table {
     /// The keys.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<KeyNode>,
 }
 
 impl Table {
@@ -98,7 +98,7 @@ impl Table {
     pub(crate) fn put(&mut self, key: &str, node: Node) {
         match self.get_mut(key) {
             Some(old) => *old = node,
-            None => self.entries.push(Entry { key: key.into(), place: node.place.clone(), node }),
+            None => self.entries.push(KeyNode { key: key.into(), place: node.place.clone(), node }),
         }
     }
 
@@ -158,7 +158,7 @@ impl Table {
 
     /// The keys that hold lists of tables.
     fn lists(&self) -> Vec<&str> {
-        let is_list = |entry: &&Entry| match &entry.node.value {
+        let is_list = |entry: &&KeyNode| match &entry.node.value {
             Value::List(nodes) => nodes.iter().any(|node| matches!(node.value, Value::Table(_))),
             _ => false,
         };
@@ -357,12 +357,12 @@ fn typed(value: &str, place: &Place) -> Value {
 
 fn table_of(source: Option<&Arc<Source>>, table: &DeTable<'_>, outer: &Place) -> Table {
     let place = |span: std::ops::Range<usize>| source.map_or_else(|| outer.clone(), |source| Place::new(source, span));
-    let mut entries: Vec<Entry> = table
+    let mut entries: Vec<KeyNode> = table
         .iter()
         .map(|(key, node)| {
             let at = place(node.span());
             let value = value_of(source, node.get_ref(), &at);
-            Entry { key: key.get_ref().as_ref().into(), place: place(key.span()), node: Node { place: at, value } }
+            KeyNode { key: key.get_ref().as_ref().into(), place: place(key.span()), node: Node { place: at, value } }
         })
         .collect();
     entries.sort_by_key(|entry| entry.place.span.start);

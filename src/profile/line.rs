@@ -11,7 +11,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::keys::find;
-use super::{Diagnostic, Diagnostics, Document, Entry, Holds, Node, Place, Presence, ProfileKey, Source, Table, Value};
+use super::{
+    Diagnostic, Diagnostics, Document, Holds, KeyNode, Node, Place, Presence, ProfileKey, Source, Table, Value,
+};
 use crate::words::sort::sort_by_key;
 use form::TypedValue;
 pub(crate) use form::{Slashed, WordForm};
@@ -212,7 +214,7 @@ impl LineReader<'_> {
                 place: Place::new(self.source, values.span.clone()),
                 value: form::value(&described.holds, self.source, &values),
             };
-            table.entries.push(Entry { key: (*key).into(), place: whole.clone(), node });
+            table.entries.push(KeyNode { key: (*key).into(), place: whole.clone(), node });
         }
     }
 

@@ -29,7 +29,7 @@ mod written;
 pub(crate) use complete::Profile;
 pub use diagnostic::{Diagnostic, Diagnostics};
 pub use document::{Document, Node, Table, Value};
-pub(crate) use document::{Entry, NamingWeapon};
+pub(crate) use document::{KeyNode, NamingWeapon};
 pub(crate) use found::OtherEdition;
 pub use found::{Found, NotFound};
 pub use keys::{Holds, MAX_ABILITIES, MAX_TABLES, Presence, ProfileKey, find as find_key};

@@ -3,7 +3,7 @@
 use smol_str::SmolStr;
 
 use super::Document;
-use super::document::{Entry, Node, Table, Value};
+use super::document::{KeyNode, Node, Table, Value};
 use crate::grammar::ANY;
 use crate::words::{normal, same, without_plural};
 
@@ -80,7 +80,7 @@ impl Document {
 
     /// An entry of an army as one of the unit; `None` of what is of weapons that it has not.
     fn line(&self, node: &Node, ability: &Table) -> Option<Node> {
-        let of_profile = |entry: &&Entry| !OF_ARMIES.contains(&entry.key.as_str());
+        let of_profile = |entry: &&KeyNode| !OF_ARMIES.contains(&entry.key.as_str());
         let mut entry = Table { entries: ability.entries.iter().filter(of_profile).cloned().collect() };
         // Any other cost stays as it is, so that its key is told as unknown.
         if let Some(Value::Table(cost)) = entry.get(COST.0).map(|node| &node.value)

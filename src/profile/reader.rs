@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::keys::{Holds, MAX_ABILITIES, MAX_TABLES, Presence, ProfileKey, find, number_plus};
-use super::{Diagnostic, Diagnostics, Entry, Place, Table, Value, advice};
+use super::{Diagnostic, Diagnostics, KeyNode, Place, Table, Value, advice};
 use crate::dice::Amount;
 
 /// A value and where it stands.
@@ -105,7 +105,7 @@ impl<'d> Reader<'d> {
         let is_missing = |_: &&ProfileKey| self.table.get(key).is_none() && !self.found.is_broken();
         let Some(described) = self.described(key).filter(is_missing) else { return };
         // Under another name it is there, and that is said where it stands.
-        let renamed = |entry: &Entry| {
+        let renamed = |entry: &KeyNode| {
             find(self.keys, &entry.key).is_none() && advice::meant(&entry.key, self.keys).as_deref() == Some(&[key])
         };
         if self.table.entries.iter().any(renamed) {

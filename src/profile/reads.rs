@@ -17,7 +17,7 @@ use crate::words::same;
 
 /// Something that is asked of a unit.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Question {
+pub(crate) enum UnitQuestion {
     /// What it is in all that nothing else is asked about.
     Rest,
     /// Whether it has a keyword.
@@ -29,7 +29,7 @@ pub(crate) enum Question {
 }
 
 /// Everything that was asked, in order, and the number of what was answered.
-pub(crate) type Reads = Vec<(Question, u128)>;
+pub(crate) type Reads = Vec<(UnitQuestion, u128)>;
 
 /// What stands for a name that is only told: whoever reads it cannot know it.
 pub(crate) const UNTOLD: &str = "\u{f8ff}";
@@ -74,7 +74,7 @@ impl ReadFrom {
     }
 
     /// Notes what is asked of it, and what it answers.
-    pub(crate) fn note(self, question: Question, answer: impl FnOnce(&Question) -> u128) {
+    pub(crate) fn note(self, question: UnitQuestion, answer: impl FnOnce(&UnitQuestion) -> u128) {
         if self.is_noted() {
             READS.with_borrow_mut(|reads| {
                 if !reads.iter().any(|(key, _)| *key == question) {
@@ -87,7 +87,7 @@ impl ReadFrom {
 
     /// Notes that something is asked that is like no other's.
     pub(super) fn note_whole(self) {
-        self.note(Question::Whole, |_| 0);
+        self.note(UnitQuestion::Whole, |_| 0);
     }
 }
 
@@ -166,7 +166,7 @@ impl Keywords {
     /// Whether one is among them: `WIZARD (2)` is a `WIZARD`.
     pub(crate) fn has(&self, keyword: &str) -> bool {
         let has = self.holds(keyword);
-        self.0.from.note(Question::Keyword(keyword.into()), |_| has.into());
+        self.0.from.note(UnitQuestion::Keyword(keyword.into()), |_| has.into());
         has
     }
 
@@ -211,7 +211,7 @@ pub(crate) trait ReadUnit: Any + Send + Sync {
     fn seal(&mut self, _from: ReadFrom) {}
 
     /// The number of its answer to a question; `None`: it is like no other unit.
-    fn answer(&self, _question: &Question) -> Option<u128> {
+    fn answer(&self, _question: &UnitQuestion) -> Option<u128> {
         None
     }
 }

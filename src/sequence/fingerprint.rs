@@ -9,7 +9,7 @@ use super::{Alternative, Body, Engagement, ModelGroup, WeaponStages};
 pub(crate) struct Fingerprint([u64; 2]);
 
 /// A map whose keys are the program's own, so that nobody chooses them to be found slowly.
-pub(crate) type QuickMap<K, V> = HashMap<K, V, BuildHasherDefault<Fingerprint>>;
+pub(crate) type FingerprintMap<K, V> = HashMap<K, V, BuildHasherDefault<Fingerprint>>;
 
 impl Default for Fingerprint {
     fn default() -> Self {

@@ -52,7 +52,7 @@ mod strike;
 use smallvec::SmallVec;
 
 pub use each::Each;
-pub(crate) use fingerprint::{Fingerprint, QuickMap, fingerprint};
+pub(crate) use fingerprint::{Fingerprint, FingerprintMap, fingerprint};
 pub use held_reroll::{Aim, HeldReroll, Moment};
 pub use limits::{Limit, MAX_MODELS, MAX_POINTS, MAX_SLOTS, MAX_STATES, MAX_STEPS, MAX_TOKENS, MAX_WOUNDS};
 pub(crate) use program::Program;

@@ -1,13 +1,13 @@
 //! Data sets of cards: what each unit becomes, and what its abilities do.
 
-use warodds::profile::import::Kind;
+use warodds::profile::import::ImportKind;
 
 use super::{bytes, imported, refused, told, unit};
 
 #[test]
 fn fighters_become_profiles_with_what_they_may_use() {
     let army = imported(&[&bytes("shore_fighters.json"), &bytes("shore_abilities.json")]).expect("cards");
-    assert_eq!((army.game, army.kind, army.name.as_str()), ("warcry", Kind::Catalogue, "warcry"));
+    assert_eq!((army.game, army.kind, army.name.as_str()), ("warcry", ImportKind::Catalogue, "warcry"));
     assert!(!told(&army).contains("SENTINEL"));
     let expected = r#"game = "warcry"
 name = "Reefwalker with Gaff"

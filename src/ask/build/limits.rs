@@ -1,7 +1,7 @@
 //! What somebody allows of a list, as numbers; what no list keeps is told by its name.
 
 use super::BuildRequest;
-use super::market::{Good, Limit, Market, Prey};
+use super::market::{CountLimit, Good, Market, Prey};
 use crate::ask::lists::{Enemy, Lists, Takings, is_exactly, is_same};
 use crate::ask::units::listed;
 use crate::error::Error;
@@ -192,8 +192,8 @@ impl Limits<'_> {
     }
 
     /// Limits of keywords.
-    fn limits(&self, held: &[usize], copies: &[usize]) -> Result<Vec<Limit>, Error> {
-        let mut limits: Vec<Limit> = Vec::new();
+    fn limits(&self, held: &[usize], copies: &[usize]) -> Result<Vec<CountLimit>, Error> {
+        let mut limits: Vec<CountLimit> = Vec::new();
         for (option, texts) in [("--at-most", &self.request.at_most), ("--at-least", &self.request.at_least)] {
             for text in texts {
                 let (Some(word), n) = number(option, text)? else {
@@ -205,9 +205,9 @@ impl Limits<'_> {
                 };
                 let counts = self.counted(option, &word)?;
                 let limit = if option == "--at-most" {
-                    Limit { counts, least: 0, most: n }
+                    CountLimit { counts, least: 0, most: n }
                 } else {
-                    Limit { counts, least: n, most: usize::MAX }
+                    CountLimit { counts, least: n, most: usize::MAX }
                 };
                 self.check(&limit, (option, &word), held, copies)?;
                 limits.push(limit);
@@ -219,7 +219,7 @@ impl Limits<'_> {
     /// Refuses a limit that no list keeps, with what would be possible.
     fn check(
         &self,
-        limit: &Limit,
+        limit: &CountLimit,
         (option, word): (&str, &str),
         held: &[usize],
         copies: &[usize],

@@ -10,7 +10,7 @@ pub(super) struct Good {
 
 /// How many of some goods a list has.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Limit {
+pub(super) struct CountLimit {
     /// For each good whether it counts.
     pub(super) counts: Vec<bool>,
     pub(super) least: usize,
@@ -35,7 +35,7 @@ pub(super) struct Market {
     pub(super) budget: usize,
     /// How many of each good are in every list.
     pub(super) held: Vec<usize>,
-    pub(super) limits: Vec<Limit>,
+    pub(super) limits: Vec<CountLimit>,
     /// The enemies, each a list of targets whose weights add up to 1.
     pub(super) enemies: Vec<Vec<Prey>>,
 }
@@ -67,7 +67,7 @@ impl Market {
     /// Whether one more of a good is affordable and allowed.
     pub(super) fn takes(&self, counts: &[usize], good: usize) -> bool {
         let Good { points, kind } = self.goods[good];
-        let is_full = |limit: &Limit| limit.counts[good] && limit.counted(counts) >= limit.most;
+        let is_full = |limit: &CountLimit| limit.counts[good] && limit.counted(counts) >= limit.most;
         self.points(counts) + points <= self.budget
             && self.of_kind(counts, kind) < self.copies[kind]
             && !self.limits.iter().any(is_full)
@@ -113,7 +113,7 @@ impl Market {
     }
 }
 
-impl Limit {
+impl CountLimit {
     pub(super) fn counted(&self, counts: &[usize]) -> usize {
         self.counts.iter().zip(counts).filter(|(is_one, _)| **is_one).map(|(_, count)| count).sum()
     }

@@ -65,7 +65,7 @@ pub(super) fn against<'n>(mut names: impl ExactSizeIterator<Item = &'n String>) 
 
 /// Who attacks what of an enemy.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Aim {
+pub struct BuiltAttack {
     /// The unit's name.
     pub attacker: String,
     /// The target's.
@@ -86,7 +86,7 @@ pub struct EnemyLine {
     /// What the list takes that is filled by points alone.
     pub greedy: f64,
     /// Who attacks what.
-    pub attacks: Vec<Aim>,
+    pub attacks: Vec<BuiltAttack>,
     /// What plans the same attacks.
     #[serde(rename = "plan")]
     pub command: String,
@@ -174,7 +174,7 @@ impl Built<'_> {
     fn enemy(&self, (place, enemy): (usize, &Enemy), bought: &[usize]) -> EnemyLine {
         let (table, market) = (&self.takings.table, &self.market.enemies[place]);
         let (all, assigned) = (targets(enemy, market.len()), &self.found.assigned[place]);
-        let aim = |(unit, aim): (&usize, &usize)| Aim {
+        let aim = |(unit, aim): (&usize, &usize)| BuiltAttack {
             attacker: named(&table.attackers[*unit].line, &self.lists.units[*unit]),
             target: table.defenders[all[*aim]].line.name.clone(),
             part: market[*aim].taken[*unit],
@@ -256,7 +256,7 @@ impl BuildReport {
     }
 
     /// Each attack of each unit.
-    fn listed_attacks(&self) -> Listing<(&EnemyLine, &Aim)> {
+    fn listed_attacks(&self) -> Listing<(&EnemyLine, &BuiltAttack)> {
         let rows = self.enemies.iter().flat_map(|enemy| enemy.attacks.iter().map(move |aim| (enemy, aim)));
         Listing::of(&self.head, rows)
             .column("enemy", "", |(enemy, _)| enemy.name.clone())

@@ -237,7 +237,7 @@ impl Market {
 
 #[cfg(test)]
 mod tests {
-    use super::super::market::{Good, Limit, Prey, assign};
+    use super::super::market::{CountLimit, Good, Prey, assign};
     use super::*;
 
     /// Numbers that look random, the same every time.
@@ -275,8 +275,8 @@ mod tests {
         }
         if seed.is_multiple_of(2) {
             let counts = |kinds: [usize; 2]| goods.iter().map(|good| kinds.contains(&good.kind)).collect();
-            limits.push(Limit { counts: counts([0, 1]), least: 0, most: 1 + drawn.below(2) });
-            limits.push(Limit { counts: counts([2, 3]), least: drawn.below(3), most: usize::MAX });
+            limits.push(CountLimit { counts: counts([0, 1]), least: 0, most: 1 + drawn.below(2) });
+            limits.push(CountLimit { counts: counts([2, 3]), least: drawn.below(3), most: usize::MAX });
         }
         Market { goods, copies: vec![2, 2, 1, 3], budget: 9 + drawn.below(6), held, limits, enemies }
     }

@@ -17,7 +17,7 @@ use crate::report::{Column, CsvCell, CsvLines, CsvStyle, RowWriter, WrittenCells
 #[cfg(feature = "parquet")]
 use crate::report::{ParquetFile, PartialFile};
 
-use crate::sequence::QuickMap;
+use crate::sequence::FingerprintMap;
 use crate::words::same;
 
 /// The keys of the JSON in front of the cells, in their order.
@@ -161,7 +161,7 @@ impl Comparison {
             }
             // What other units leave out does not matter here.
             NotComputed::write(units.iter().filter_map(|unit| unit.left_out.as_deref()), &mut not_computed);
-            let row = Row {
+            let row = ResultRow {
                 head: &self.head,
                 with: &with,
                 units: units.map(|unit| &unit.line),
@@ -181,7 +181,7 @@ impl Comparison {
     /// A place where it cannot be written.
     #[cfg(feature = "parquet")]
     pub(crate) fn parquet(&self, path: &Path) -> Result<ParquetFile, Error> {
-        let names = [Row::FRONT, Row::VALUES, Row::BACK].into_iter().flatten().map(|(name, _)| *name);
+        let names = [ResultRow::FRONT, ResultRow::VALUES, ResultRow::BACK].into_iter().flatten().map(|(name, _)| *name);
         let names: Vec<&str> = names.chain(Head::COLUMNS.iter().map(|(name, _)| *name)).collect();
         let whole = super::CompareRequest { shard: None, ..self.request.clone() };
         let about = [("command", self.head.command.clone()), ("table", super::command(&whole, &self.options))];
@@ -255,18 +255,18 @@ impl Commands<'_> {
 pub(in crate::ask) struct Written {
     attacker: Option<WrittenCells>,
     head: Option<WrittenCells>,
-    values: QuickMap<(usize, usize), Option<WrittenCells>>,
+    values: FingerprintMap<(usize, usize), Option<WrittenCells>>,
 }
 
 /// The line with the names of the columns of a comparison.
 pub(crate) fn compare_csv_head(style: CsvStyle) -> Vec<u8> {
     let mut lines = CsvLines::file(style);
-    Row::names(&mut lines, &[]);
+    ResultRow::names(&mut lines, &[]);
     lines.into_bytes()
 }
 
 /// A cell of a table of many attacks, and one of its results.
-pub(in crate::ask) struct Row<'c> {
+pub(in crate::ask) struct ResultRow<'c> {
     pub(in crate::ask) head: &'c Head,
     /// What was said of all attacks, and what is tried in this one.
     pub(in crate::ask) with: &'c [String],
@@ -282,7 +282,7 @@ pub(in crate::ask) struct Row<'c> {
     pub(in crate::ask) metric: &'static str,
 }
 
-impl<'c> Row<'c> {
+impl<'c> ResultRow<'c> {
     /// The columns in front of the axes.
     const FRONT: &'c [Column<Self>] = &[
         ("game", |row| row.head.game.into()),

@@ -14,7 +14,7 @@ use crate::profile::{Diagnostics, Library};
 use crate::words::same;
 
 /// Who attacks, row by row, and who is attacked.
-pub(super) struct Rows {
+pub(super) struct TableUnits {
     pub(super) attackers: Vec<Chosen>,
     pub(super) defenders: Vec<Chosen>,
     /// How many units each row has; empty: one.
@@ -44,7 +44,7 @@ fn partners<'t>(library: &Library, typed: &'t str) -> Vec<&'t str> {
     if !typed.contains('&') || is_one() { vec![typed] } else { typed.split('&').map(str::trim).collect() }
 }
 
-impl Rows {
+impl TableUnits {
     /// Looks up the units of a request.
     ///
     /// # Errors

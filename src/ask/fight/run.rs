@@ -27,7 +27,7 @@ use crate::engine::planted::{PlantedError, in_neither};
 use crate::engine::{MAX_CELLS, Sampling};
 use crate::error::Error;
 use crate::games::{Order, Phase};
-use crate::sequence::QuickMap;
+use crate::sequence::FingerprintMap;
 
 /// A fight while it is fought.
 pub(super) struct Run<'a> {
@@ -39,10 +39,10 @@ pub(super) struct Run<'a> {
     charged: [bool; 2],
     /// Why nobody does who was to.
     no_charge: Vec<String>,
-    attempts: QuickMap<(Circumstances, usize), Attempt>,
-    strikes: QuickMap<(Circumstances, usize), Strikes>,
+    attempts: FingerprintMap<(Circumstances, usize), Attempt>,
+    strikes: FingerprintMap<(Circumstances, usize), Strikes>,
     /// For each attack one of the same tables.
-    alike: QuickMap<(Circumstances, usize), (Circumstances, usize)>,
+    alike: FingerprintMap<(Circumstances, usize), (Circumstances, usize)>,
     /// When each unit strikes: early, in its turn, late.
     turns: [i8; 2],
     /// Whether it matters of each unit that it has fought before it is attacked.
@@ -89,9 +89,9 @@ impl<'a> Run<'a> {
             turn_order: TurnOrder::of(fight.request, fight.game, first)?,
             charged: [false; 2],
             no_charge: Vec::new(),
-            attempts: QuickMap::default(),
-            strikes: QuickMap::default(),
-            alike: QuickMap::default(),
+            attempts: FingerprintMap::default(),
+            strikes: FingerprintMap::default(),
+            alike: FingerprintMap::default(),
             states: States::new(fight.plain.shapes()),
             turns,
             dies_fighting: [false; 2],

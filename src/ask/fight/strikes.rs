@@ -12,7 +12,7 @@ use crate::engine::{OpenReroll, Outcome, Sampling};
 use crate::error::Error;
 use crate::games::{Encounter, Game, Losses, Phase};
 use crate::profile::{Diagnostics, Document, Table};
-use crate::sequence::{Body, Engagement, ModelGroup, QuickMap, Side};
+use crate::sequence::{Body, Engagement, FingerprintMap, ModelGroup, Side};
 
 /// What an attack may leave of both units, A first, each state by its place, with its chance, or the trials that it has.
 pub(super) type Transitions = Vec<([usize; 2], f64)>;
@@ -23,7 +23,7 @@ pub(super) struct Strikes {
     /// `None`: the unit cannot strike.
     pub(super) strike: Option<UnitStrike>,
     /// What is known already, by states: of the attacker for all that it strikes alike in, if the attack does not hurt it.
-    rows: QuickMap<(usize, usize), Transitions>,
+    rows: FingerprintMap<(usize, usize), Transitions>,
     /// For each state of the attacker the first in which it strikes alike.
     alike: Vec<usize>,
     /// Besides how many models stand, from which points lost on a unit strikes otherwise; `None`: from each.
@@ -36,7 +36,7 @@ pub(super) struct States {
     met: [Vec<HurtState>; 2],
     /// The place of each state: of one number by that, where it was met.
     by_points: [Vec<Option<usize>>; 2],
-    places: [QuickMap<Lost, usize>; 2],
+    places: [FingerprintMap<Lost, usize>; 2],
 }
 
 /// A state of a unit.
@@ -238,7 +238,7 @@ impl Strikes {
         let read = |side: usize| unit(side).and_then(points_read);
         let reads = read(0).zip(read(1)).map(|(one, other)| [one, other].concat());
         let reads = reads.filter(|reads| reads.is_empty() || !is_parted);
-        Self { side, strike, rows: QuickMap::default(), alike: Vec::new(), reads }
+        Self { side, strike, rows: FingerprintMap::default(), alike: Vec::new(), reads }
     }
 
     /// The attack of a unit from two states, if its die may be kept for what follows.

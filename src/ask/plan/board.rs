@@ -5,7 +5,7 @@ mod pools;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::layout::{Aim, KeptDie, MAX_PLAN_HANDS, Moves, PlanBoard, TargetStates};
+use super::layout::{KeptDie, MAX_PLAN_HANDS, Moves, PlanAim, PlanBoard, TargetStates};
 use super::moves::{explore, gated, opened};
 use super::split::{self, Arsenal, Shooter};
 use super::words::{PlanCommand, PlanWords, forbidden, kinds, named_or_typed};
@@ -21,7 +21,7 @@ use crate::games::{Game, Losses, Order, Phase, UnitFacts};
 use crate::sequence::Side;
 
 /// A kind of attackers: units that were typed alike, in one phase.
-pub(super) struct Kind {
+pub(super) struct AttackerKind {
     /// The place of the units among those that were typed.
     of: usize,
     pub(super) typed: String,
@@ -41,7 +41,7 @@ struct CommandedAttack {
     commanded: Vec<(Vec<usize>, UnitStrike)>,
 }
 
-impl Kind {
+impl AttackerKind {
     /// At which of so many targets it shoots.
     fn shooter(&self, targets: usize) -> Shooter<'_> {
         let shoots =
@@ -51,7 +51,7 @@ impl Kind {
 }
 
 /// A target, and its states once they are known.
-pub(super) struct Target {
+pub(super) struct PlanTarget {
     pub(super) typed: String,
     pub(super) unit: UnitLine,
     pub(super) shape: Shape,
@@ -63,10 +63,10 @@ pub(super) struct AttackPairs {
     pub(super) game: &'static Game,
     /// The attackers, each once.
     pub(super) units: Vec<UnitLine>,
-    pub(super) kinds: Vec<Kind>,
+    pub(super) kinds: Vec<AttackerKind>,
     /// Commands that some attack may use.
     pub(super) commands: Vec<PlanCommand>,
-    pub(super) targets: Vec<Target>,
+    pub(super) targets: Vec<PlanTarget>,
     /// For each kind the weapons that may go at several targets; none unless that was asked for.
     pub(super) arsenals: Vec<Arsenal>,
     pub(super) notes: Vec<String>,
@@ -250,18 +250,18 @@ fn gather(
         |found: &PhaseAttack| [&found.prepared.engaged.attackers[0], &found.prepared.engaged.defender].map(Arc::clone);
     let facts: Vec<Arc<UnitFacts>> = found.iter().flat_map(|row| &row.all).flatten().flat_map(facts).collect();
     let not_computed = NotComputed::of(facts.iter().map(|unit| &**unit));
-    let mut targets: Vec<Option<Target>> = request.targets.iter().map(|_| None).collect();
+    let mut targets: Vec<Option<PlanTarget>> = request.targets.iter().map(|_| None).collect();
     for found in found.iter().flat_map(|row| row.all.iter().enumerate()) {
         let (place, Ok(found)) = found else { continue };
         let shape = Shape::of(&found.prepared.engaged, Side::Defender);
-        let finer = |entry: &Target| shape.bodies.len() > entry.shape.bodies.len();
+        let finer = |entry: &PlanTarget| shape.bodies.len() > entry.shape.bodies.len();
         if targets[place].as_ref().is_none_or(finer) {
             let typed = request.targets[place].clone();
             let unit = line(&found.prepared.engaged.defender);
-            targets[place] = Some(Target { typed, unit, shape, states: Vec::new() });
+            targets[place] = Some(PlanTarget { typed, unit, shape, states: Vec::new() });
         }
     }
-    let targets: Vec<Target> = targets.into_iter().flatten().collect();
+    let targets: Vec<PlanTarget> = targets.into_iter().flatten().collect();
     let twice = |kind: usize| found.iter().filter(|row| row.kind == kind).count() > 1;
     let twice: Vec<bool> = found.iter().map(|row| twice(row.kind)).collect();
     let (mut kinds, mut units, mut notes, mut base, mut texts) = (Vec::new(), Vec::new(), Vec::new(), None, 0u64);
@@ -328,7 +328,7 @@ fn gather(
         if let Some(phase) = row.phase.filter(|_| twice) {
             unit.name = format!("{} ({})", unit.name, phase.name());
         }
-        kinds.push(Kind { of: row.kind, typed: typed.clone(), unit, count: *count, phase: row.phase, strikes });
+        kinds.push(AttackerKind { of: row.kind, typed: typed.clone(), unit, count: *count, phase: row.phase, strikes });
     }
     notes.extend(words.notes(&fates, request.base.points));
     notes.extend(fates.notes()?);
@@ -379,7 +379,7 @@ impl AttackPairs {
         let pools = self.pools(&mut board, points);
         // For each kind and target what some of the weapons do.
         let mut parts: Vec<Vec<HashMap<u64, Arc<Moves>>>> = self.arsenals.iter().map(|_| Vec::new()).collect();
-        let mut commanded: Vec<Vec<Option<Aim>>> = vec![Vec::new(); self.kinds.len()];
+        let mut commanded: Vec<Vec<Option<PlanAim>>> = vec![Vec::new(); self.kinds.len()];
         for (place, target) in self.targets.iter_mut().enumerate() {
             let (mut strikes, mut orders): (Vec<Option<&mut UnitStrike>>, Vec<(usize, Vec<usize>)>) =
                 Default::default();
@@ -415,7 +415,7 @@ impl AttackPairs {
                 _ => moves,
             };
             for (kind, (aims, moves)) in board.aims.iter_mut().take(kinds).zip(&mut moves).enumerate() {
-                aims.push(moves.map(|moves| Aim::plain(place, arriving(kind, moves))));
+                aims.push(moves.map(|moves| PlanAim::plain(place, arriving(kind, moves))));
             }
             for (nth, ((kind, used), moves)) in orders.into_iter().zip(&mut moves).enumerate() {
                 let (Some(moves), Some(strike)) = (moves, &mut strikes[kinds + nth]) else { continue };
@@ -426,7 +426,7 @@ impl AttackPairs {
                 let chance = charge.filter(|_| stage == 1).unwrap_or(1.0);
                 let kept =
                     open.map(|(attacks, places)| KeptDie { uses: pools.uses(&kept, stage), attacks, places, chance });
-                commanded[kind].push(Some(Aim {
+                commanded[kind].push(Some(PlanAim {
                     parts: vec![(place, arriving(kind, moves))],
                     uses: pools.uses(&used, stage),
                     kept: kept.map(Arc::new),
@@ -458,7 +458,7 @@ impl AttackPairs {
 
     /// The value of destroying each target.
     fn worths(&self, goal: &PlanGoal, values: &[Option<f64>]) -> Result<Vec<f64>, Error> {
-        let value = |(target, values): (&Target, &Option<f64>)| match goal {
+        let value = |(target, values): (&PlanTarget, &Option<f64>)| match goal {
             PlanGoal::Points => values.or(target.unit.points.map(f64::from)),
             _ => values.or(Some(1.0)),
         };

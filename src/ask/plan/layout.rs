@@ -35,12 +35,12 @@ pub(super) struct PlanBoard {
     /// For each kind of attacker its attacks; `None`: one that may not be made. At each place among the targets stands the
     /// attack on that target alone, behind them those whose weapons go at several targets, and those that use something up.
     /// None at all: the kind is no attacker.
-    pub(super) aims: Vec<Vec<Option<Aim>>>,
+    pub(super) aims: Vec<Vec<Option<PlanAim>>>,
 }
 
 /// Whom an attack goes at.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Aim {
+pub(super) struct PlanAim {
     /// The targets, each with what the weapons do that go at it. No target stands there twice.
     pub(super) parts: Vec<(usize, Arc<Moves>)>,
     /// What it uses up besides the attacker: kinds, and how many of each.
@@ -63,7 +63,7 @@ pub(super) struct KeptDie {
     pub(super) chance: f64,
 }
 
-impl Aim {
+impl PlanAim {
     /// An attack by all weapons on one target that uses nothing up.
     pub(super) fn plain(target: usize, moves: Arc<Moves>) -> Self {
         Self { parts: vec![(target, moves)], ..Self::default() }
@@ -231,7 +231,7 @@ impl PlanBoard {
 
     /// The same board where every attack goes at one target.
     pub(super) fn without_splitting(&self) -> Self {
-        let whole = |aim: &Option<Aim>| aim.clone().filter(|aim| aim.parts.len() == 1);
+        let whole = |aim: &Option<PlanAim>| aim.clone().filter(|aim| aim.parts.len() == 1);
         Self { aims: self.aims.iter().map(|aims| aims.iter().map(whole).collect()).collect(), ..self.clone() }
     }
 

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::PlanRequest;
-use super::layout::{Aim, Moves};
+use super::layout::{Moves, PlanAim};
 use crate::ask::attack::{Prepared, prepare};
 use crate::ask::request::Request;
 use crate::ask::states::{Shape, UnitStrike};
@@ -180,9 +180,10 @@ impl Arsenal {
     }
 
     /// Every way to split the attack; `moves` is what the attack with some weapons does to each target.
-    pub(super) fn aims(&self, moves: &[HashMap<u64, Arc<Moves>>]) -> Vec<Option<Aim>> {
+    pub(super) fn aims(&self, moves: &[HashMap<u64, Arc<Moves>>]) -> Vec<Option<PlanAim>> {
         let part = |(target, some): &(usize, u64)| Some((*target, Arc::clone(moves[*target].get(some)?)));
-        let aim = |way: &Vec<_>| Some(Aim { parts: way.iter().map(part).collect::<Option<_>>()?, ..Aim::default() });
+        let aim =
+            |way: &Vec<_>| Some(PlanAim { parts: way.iter().map(part).collect::<Option<_>>()?, ..PlanAim::default() });
         self.splits.iter().map(aim).collect()
     }
 

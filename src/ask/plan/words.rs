@@ -36,7 +36,7 @@ pub(super) struct PlanCommand {
 enum Whose {
     All,
     Attackers(Vec<usize>),
-    Target(usize),
+    PlanTarget(usize),
 }
 
 /// What was said.
@@ -57,7 +57,7 @@ impl PlanWords {
         let (mut all, mut commands): (Vec<(Whose, String)>, Vec<PlanCommand>) = Default::default();
         let whose = |typed: &Addressed<'_>| match (&typed.attackers, typed.target) {
             (Some(places), _) => Whose::Attackers(places.iter().map(|place| kinds[*place]).collect()),
-            (None, Some(place)) => Whose::Target(place),
+            (None, Some(place)) => Whose::PlanTarget(place),
             (None, None) => Whose::All,
         };
         let own_of = |typed: &&str| found_unit(game, typed, &request.base.profiles).ok();
@@ -112,7 +112,7 @@ impl PlanWords {
         let with = self.all.iter().filter_map(|(whose, text)| match whose {
             Whose::All => Some(text.clone()),
             Whose::Attackers(of) => of.contains(&kind).then(|| owned("attacker", text)),
-            Whose::Target(of) => (*of == target).then(|| owned("defender", text)),
+            Whose::PlanTarget(of) => (*of == target).then(|| owned("defender", text)),
         });
         let is_its = |whose: &Whose| match whose {
             Whose::Attackers(of) => of.contains(&kind),

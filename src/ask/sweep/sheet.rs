@@ -1,7 +1,7 @@
 //! A sweep as people read it: a table for each result, and where series cross.
 
 use super::{Axis, Sweep, SweptCell};
-use crate::ask::compare::data::{Row, Written};
+use crate::ask::compare::data::{ResultRow, Written};
 use crate::ask::compare::sheet::{is_chance, title};
 use crate::ask::head::NotComputed;
 use crate::ask::report::headline;
@@ -50,10 +50,10 @@ impl Reportable for Sweep {
     /// One row for each cell and result.
     fn csv(&self, style: CsvStyle) -> Vec<u8> {
         let mut lines = CsvLines::file(style);
-        Row::names(&mut lines, &self.columns());
+        ResultRow::names(&mut lines, &self.columns());
         let left_out = NotComputed::list(self.head.not_computed.iter().map(NotComputed::text));
         for cell in &self.cells {
-            let row = Row {
+            let row = ResultRow {
                 head: &self.head,
                 with: &self.head.with,
                 units: cell.units.as_ref().map_or([&self.attacker, &self.defender], |[a, d]| [a, d]),

@@ -28,22 +28,22 @@ impl TokenPmf {
 #[derive(Clone, Copy, Debug)]
 struct Grid {
     /// How many slots it has and, if there are several, where they stand.
-    axes: Span,
+    axes: WeightRange,
     /// The slot, if there is one only.
     only: Extent,
-    weights: Span,
+    weights: WeightRange,
     /// The sum of the weights.
     total: f64,
 }
 
 /// A part of one of the lists of [`TokenPmfs`].
 #[derive(Clone, Copy, Debug)]
-struct Span {
+struct WeightRange {
     from: u32,
     len: u32,
 }
 
-impl Span {
+impl WeightRange {
     fn range(self) -> Range<usize> {
         self.from as usize..self.from as usize + self.len as usize
     }
@@ -87,7 +87,7 @@ impl TokenPmfs {
         self.axes.clear();
         self.weights.clear();
         self.weights.extend([1.0, 0.0, 0.0, 0.0]);
-        self.add(&[], Span { from: 0, len: 1 }, 1.0);
+        self.add(&[], WeightRange { from: 0, len: 1 }, 1.0);
     }
 
     /// Multiplications that were spent, and the weights that are kept; more than there is room for if something was given up.
@@ -234,7 +234,7 @@ impl TokenPmfs {
             return self.one_of_grids(choices, common, common * sum);
         }
         let Some(slot) = only else { return TokenPmf::NOTHING };
-        let weights = Span { from: self.weights.len() as u32, len };
+        let weights = WeightRange { from: self.weights.len() as u32, len };
         for at in (0..len).step_by(FEW) {
             let mut sums = [0.0; FEW];
             // All rows start with the count 0 of the one slot, or of none.
@@ -259,7 +259,7 @@ impl TokenPmfs {
         if !self.affords(2.0 * copies * size(&all), copies * size(&all)) {
             return TokenPmf::NOTHING;
         }
-        let parts: Vec<Span> = pmfs.iter().map(|pmf| self.laid_out(*pmf, &all)).collect();
+        let parts: Vec<WeightRange> = pmfs.iter().map(|pmf| self.laid_out(*pmf, &all)).collect();
         let weights = self.zeros(cells(&all));
         let (old, new) = self.weights.split_at_mut(weights.range().start);
         for ((weight, pmf), part) in choices.iter().zip(parts) {
@@ -290,18 +290,18 @@ impl TokenPmfs {
     }
 
     /// Keeps a new distribution.
-    fn add(&mut self, axes: &[Extent], weights: Span, total: f64) -> TokenPmf {
+    fn add(&mut self, axes: &[Extent], weights: WeightRange, total: f64) -> TokenPmf {
         let (from, len) = (self.axes.len() as u32, axes.len() as u32);
         let only = axes.first().copied().unwrap_or(Extent { slot: Slot(0), len: 1 });
         if len > 1 {
             self.axes.extend_from_slice(axes);
         }
-        self.grids.push(Grid { axes: Span { from, len }, only, weights, total });
+        self.grids.push(Grid { axes: WeightRange { from, len }, only, weights, total });
         TokenPmf(self.grids.len() as u32 - 1)
     }
 
     /// Keeps a new distribution, as probabilities if its whole numbers no longer fit a double.
-    fn settled(&mut self, axes: &[Extent], weights: Span, total: f64) -> TokenPmf {
+    fn settled(&mut self, axes: &[Extent], weights: WeightRange, total: f64) -> TokenPmf {
         if total <= EXACT {
             return self.add(axes, weights, total);
         }
@@ -310,14 +310,14 @@ impl TokenPmfs {
     }
 
     /// A new row of zeros.
-    fn zeros(&mut self, len: usize) -> Span {
+    fn zeros(&mut self, len: usize) -> WeightRange {
         let from = self.weights.len();
         self.weights.resize(from + len.next_multiple_of(FEW), 0.0);
-        Span { from: from as u32, len: len as u32 }
+        WeightRange { from: from as u32, len: len as u32 }
     }
 
     /// The product of two rows as the first cells of a row of `len`.
-    fn product(&mut self, a: Span, b: Span, len: usize) -> Span {
+    fn product(&mut self, a: WeightRange, b: WeightRange, len: usize) -> WeightRange {
         if a.len.max(b.len) as usize <= FEW && len <= 2 * FEW {
             return self.small_product(a, b, len);
         }
@@ -328,7 +328,7 @@ impl TokenPmfs {
     }
 
     /// The same for rows that are not longer than [`FEW`], as most are.
-    fn small_product(&mut self, a: Span, b: Span, len: usize) -> Span {
+    fn small_product(&mut self, a: WeightRange, b: WeightRange, len: usize) -> WeightRange {
         let from = self.weights.len() as u32;
         let mut sums = [0.0; 2 * FEW];
         for (shift, weight) in self.weights[b.range()].iter().enumerate() {
@@ -340,7 +340,7 @@ impl TokenPmfs {
         } else {
             self.weights.extend_from_slice(&sums[..FEW]);
         }
-        Span { from, len: len as u32 }
+        WeightRange { from, len: len as u32 }
     }
 
     /// How many cells of a larger grid with these axes there are up to its last cell.
@@ -349,7 +349,7 @@ impl TokenPmfs {
     }
 
     /// The weights on a larger grid with these axes, up to the last cell that is not 0.
-    fn laid_out(&mut self, pmf: TokenPmf, axes: &[Extent]) -> Span {
+    fn laid_out(&mut self, pmf: TokenPmf, axes: &[Extent]) -> WeightRange {
         if self.axes(pmf) == axes {
             return self.grid(pmf).weights;
         }

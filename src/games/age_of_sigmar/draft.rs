@@ -22,7 +22,7 @@ use crate::games::language::effect::{Change, Effect};
 use crate::games::language::entry::Meaning;
 use crate::games::language::participants::{AttackOptions, participants};
 use crate::games::language::scene::Scene;
-use crate::games::language::seen::Guards;
+use crate::games::language::seen::SeenBlocks;
 use crate::games::language::weapons::{Candidate, ChosenWeapons, choose, names_are_known};
 use crate::games::turn::{StatesRead, damage_that_matters, is_struck, turn};
 use crate::games::volley::assembly::{Sources, saving};
@@ -147,7 +147,7 @@ impl WarscrollAttack<'_> {
     pub(super) fn sources(&self) -> Sources<'_> {
         Sources {
             attacker: &self.attacker.blocks,
-            defender: Guards::all(&self.defender.blocks),
+            defender: SeenBlocks::all(&self.defender.blocks),
             options: self.options,
             scene: &self.scene,
             once_by_name: true,

@@ -63,17 +63,17 @@ pub(crate) enum Dependence {
 }
 
 /// Abilities of a unit as attacks on it meet them.
-pub(crate) struct Guards<'u, D: Drafts>(&'u [AbilityBlock<D>], fn(&AbilityBlock<D>) -> bool);
+pub(crate) struct SeenBlocks<'u, D: Drafts>(&'u [AbilityBlock<D>], fn(&AbilityBlock<D>) -> bool);
 
-impl<D: Drafts> Copy for Guards<'_, D> {}
+impl<D: Drafts> Copy for SeenBlocks<'_, D> {}
 
-impl<D: Drafts> Clone for Guards<'_, D> {
+impl<D: Drafts> Clone for SeenBlocks<'_, D> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<'u, D: Drafts> Guards<'u, D> {
+impl<'u, D: Drafts> SeenBlocks<'u, D> {
     /// All abilities of a unit.
     pub(crate) fn all(blocks: &'u [AbilityBlock<D>]) -> Self {
         Self(blocks, |_| true)
@@ -128,7 +128,7 @@ pub(crate) fn dependence<D: Drafts>(blocks: &[AbilityBlock<D>]) -> Dependence {
 
 /// Writes what attacks on a unit always meet of its abilities.
 pub(crate) fn write_rest<D: Drafts>(blocks: &[AbilityBlock<D>], to: &mut Fingerprint) {
-    Guards(blocks, guards).iter().for_each(|block| block.write(to));
+    SeenBlocks(blocks, guards).iter().for_each(|block| block.write(to));
 }
 
 /// Writes its abilities that may be switched on, or their names.

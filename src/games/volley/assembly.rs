@@ -7,7 +7,7 @@ use crate::games::language::effect::{Effect, Healing};
 use crate::games::language::entry::Meaning;
 use crate::games::language::participants::AttackOptions;
 use crate::games::language::scene::{AbilityBlock, Scene};
-use crate::games::language::seen::Guards;
+use crate::games::language::seen::SeenBlocks;
 use crate::games::language::side::SideDice;
 use crate::sequence::Save;
 use crate::words::same;
@@ -15,7 +15,7 @@ use crate::words::same;
 /// Abilities of both units and what was asked for.
 pub(crate) struct Sources<'m> {
     pub(crate) attacker: &'m [AbilityBlock<WeaponDraft>],
-    pub(crate) defender: Guards<'m, WeaponDraft>,
+    pub(crate) defender: SeenBlocks<'m, WeaponDraft>,
     pub(crate) options: &'m AttackOptions<WeaponDraft>,
     pub(crate) scene: &'m Scene<'m>,
     /// Whether abilities of one name that do the same count once (AOS-5.3).
@@ -111,7 +111,7 @@ impl Sources<'_> {
     /// Names of abilities of one unit of which the second brings what the first did, so that it does not count.
     pub(crate) fn named_twice(&self) -> Vec<&str> {
         let mut names = Vec::new();
-        for (blocks, owner) in [(Guards::all(self.attacker), Owner::Attacker), (self.defender, Owner::Defender)] {
+        for (blocks, owner) in [(SeenBlocks::all(self.attacker), Owner::Attacker), (self.defender, Owner::Defender)] {
             let mut met = Met::default();
             let held = |block: &&AbilityBlock<WeaponDraft>| {
                 block.holds(owner, self.scene) && (owner == Owner::Defender || !block.against)

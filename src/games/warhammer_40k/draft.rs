@@ -26,7 +26,7 @@ use crate::dice::Amount;
 use crate::games::language::effect::{Characteristic, Effect};
 use crate::games::language::participants::AttackOptions;
 use crate::games::language::scene::{AbilityBlock, Scene};
-use crate::games::language::seen::Guards;
+use crate::games::language::seen::SeenBlocks;
 use crate::games::language::weapons::ChosenWeapons;
 use crate::games::volley::Volleys;
 use crate::games::volley::assembly::Sources;
@@ -82,7 +82,7 @@ impl DatasheetAttack<'_> {
     pub(super) fn sources(&self) -> Sources<'_> {
         Sources {
             attacker: &self.attacker.blocks,
-            defender: Guards::of(self.defender),
+            defender: SeenBlocks::of(self.defender),
             options: self.options,
             scene: &self.scene,
             // Datasheet abilities of one name add up (W40K-ABILITY-STACKING).

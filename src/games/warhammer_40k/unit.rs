@@ -16,7 +16,7 @@ use crate::games::printed::{self, OfUnit, two_values};
 use crate::games::recent::Recent;
 use crate::games::volley::draft::WeaponDraft;
 use crate::games::{UnitFacts, read_points};
-use crate::profile::reads::{Keywords, Own, OwnName, Question, ReadFrom, UNTOLD};
+use crate::profile::reads::{Keywords, Own, OwnName, ReadFrom, UNTOLD, UnitQuestion};
 use crate::profile::{Diagnostic, Diagnostics, Document, Place, Reader};
 use crate::sequence::MAX_MODELS;
 use crate::words::same;
@@ -180,7 +180,7 @@ impl Bearer for Datasheet {
     }
 
     fn note(&self, part: OptionalPart) {
-        self.note(Question::Of(part as u8, 0));
+        self.note(UnitQuestion::Of(part as u8, 0));
     }
 
     fn blocks_mut(&mut self) -> &mut Vec<AbilityBlock<WeaponDraft>> {

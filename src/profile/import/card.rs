@@ -6,14 +6,14 @@ mod imported;
 mod unit_keys;
 
 pub(super) use ability::{CardKeys, CardText, is_named, is_of_whole_unit};
-use entry::Entry;
-pub(super) use imported::Counted;
+use entry::AbilityEntry;
+pub(super) use imported::CardCounts;
 pub use imported::{ImportedAbility, ImportedUnit, LeftOut};
 pub(super) use unit_keys::{WOUNDS, better, keys};
 
 use super::selection::Selection;
 use super::values::{Mended, clean, name};
-use super::write::{Keys, Written};
+use super::write::{Keys, WrittenUnit};
 use super::{Asking, Vocabulary};
 use crate::grammar::{ANY, OTHER, Rows, Statement, Unread};
 use crate::profile::is_meant;
@@ -44,9 +44,9 @@ pub(super) struct Card<'v> {
     /// Whom that is of where its text speaks of its bearer, `HERO`; empty: of the unit whose card it is.
     pub(super) bearer: String,
     pub(super) abilities: Vec<String>,
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<AbilityEntry>,
     /// What reaches other units.
-    lent: Vec<Entry>,
+    lent: Vec<AbilityEntry>,
     pub(super) not_computed: Vec<String>,
     pub(super) read: Vec<String>,
     results: Vec<ImportedAbility>,
@@ -226,8 +226,9 @@ impl<'v> Card<'v> {
         let whole = self.keep_known(&mut statements, ability);
         let says: Vec<String> = statements.iter().map(Statement::to_string).collect();
         let Some((found, entries)) = self.meanings(statements, ability) else { return Err(says) };
-        let is_of_others =
-            |entry: &Entry| !entry.reach.is_empty() && (entry.is_of_others || !is_meant(&entry.reach, &self.keywords));
+        let is_of_others = |entry: &AbilityEntry| {
+            !entry.reach.is_empty() && (entry.is_of_others || !is_meant(&entry.reach, &self.keywords))
+        };
         let becomes = match (entries.as_slice(), found.is_empty()) {
             _ if !whole => "in part",
             ([], true) => "no dice",
@@ -239,14 +240,14 @@ impl<'v> Card<'v> {
         self.results.push(ImportedAbility { name: name(ability.name), becomes, says, clause: None });
         self.read.push(name(ability.name));
         // Of weapons that it lends to it has perhaps none itself.
-        let own = |entry: &Entry| match entry.weapons.as_slice() {
+        let own = |entry: &AbilityEntry| match entry.weapons.as_slice() {
             [weapon] if !entry.reach.is_empty() => {
-                Some(Entry { weapons: ability.weapons_named(weapon)?, ..entry.clone() })
+                Some(AbilityEntry { weapons: ability.weapons_named(weapon)?, ..entry.clone() })
             }
             _ => Some(entry.clone()),
         };
-        let own: Vec<Entry> = entries.iter().filter(|entry| !is_of_others(entry)).filter_map(own).collect();
-        self.lent.extend(entries.into_iter().filter(|entry| !entry.reach.is_empty()).map(Entry::of_others));
+        let own: Vec<AbilityEntry> = entries.iter().filter(|entry| !is_of_others(entry)).filter_map(own).collect();
+        self.lent.extend(entries.into_iter().filter(|entry| !entry.reach.is_empty()).map(AbilityEntry::of_others));
         self.entries.extend(own);
         Ok(found)
     }
@@ -317,7 +318,7 @@ impl<'v> Card<'v> {
         self.vocabulary.wordings(self.game)
     }
 
-    fn meanings(&self, all: Vec<Statement>, ability: &CardText<'_>) -> Option<(CardKeys, Vec<Entry>)> {
+    fn meanings(&self, all: Vec<Statement>, ability: &CardText<'_>) -> Option<(CardKeys, Vec<AbilityEntry>)> {
         let (mut found, mut entries) = (CardKeys::new(), Vec::new());
         for statement in all {
             match keys(&statement).filter(|_| !ability.keyless) {
@@ -329,7 +330,7 @@ impl<'v> Card<'v> {
     }
 
     /// The `[[ability]]` of a statement; `None` if the game cannot say it.
-    fn entry(&self, statement: Statement, ability: &CardText<'_>) -> Option<Entry> {
+    fn entry(&self, statement: Statement, ability: &CardText<'_>) -> Option<AbilityEntry> {
         let Statement {
             called,
             reach,
@@ -367,7 +368,7 @@ impl<'v> Card<'v> {
             return None;
         }
         let own = name(ability.name);
-        Some(Entry {
+        Some(AbilityEntry {
             name: match (option, called.is_empty()) {
                 (true, true) => format!("{own}: {}", effects.join(", ")),
                 (true, false) => format!("{own}: {called}"),
@@ -412,31 +413,31 @@ impl<'v> Card<'v> {
     }
 
     /// Writes the `[[ability]]`s.
-    pub(super) fn write_entries(&self, written: &mut Written) {
+    pub(super) fn write_entries(&self, written: &mut WrittenUnit) {
         written.tables.extend(self.entries.iter().map(|entry| ("ability", entry.keys())));
     }
 
     /// The `[[ability]]`s of the army: what reaches other units.
     pub(super) fn lent(&self, from: &str) -> Vec<String> {
-        let table = |entry: &Entry| {
+        let table = |entry: &AbilityEntry| {
             let mut keys = entry.keys();
             keys.put_some("from", Some(from).filter(|from| !from.is_empty()));
             if entry.reach != ANY {
                 keys.put("for", vec![entry.reach.clone()]);
             }
-            Written { tables: vec![("ability", keys)], ..Written::default() }.text()
+            WrittenUnit { tables: vec![("ability", keys)], ..WrittenUnit::default() }.text()
         };
         self.lent.iter().map(table).collect()
     }
 
     /// Rules of an army, or of one thing that it has, as a unit that lends all of them.
     pub(super) fn of_army(self, from: &str) -> ImportedUnit {
-        let counted = Counted { name: from.to_owned(), points: None, models: 0, weapons: 0 };
-        self.done(counted, &Written::default())
+        let counted = CardCounts { name: from.to_owned(), points: None, models: 0, weapons: 0 };
+        self.done(counted, &WrittenUnit::default())
     }
 
     /// The unit with its text.
-    pub(super) fn done(mut self, unit: Counted, written: &Written) -> ImportedUnit {
+    pub(super) fn done(mut self, unit: CardCounts, written: &WrittenUnit) -> ImportedUnit {
         let lent = self.lent(&unit.name);
         ImportedUnit {
             abilities: self.abilities().into(),

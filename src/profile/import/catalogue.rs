@@ -12,7 +12,7 @@ use std::rc::Rc;
 use self::alternatives::{ByChoice, limits_of_unit};
 use self::modifiers::{changed, modifiers, renamed, touches_count, touches_profiles, unresolved_values};
 use self::offers::{EntryFacts, GroupFacts, LinkedEntry, OfferGroup, Offered, Offers, Selectable, limit, settle};
-use super::selection::{Kind, Selection, points};
+use super::selection::{Selection, SelectionKind, points};
 use super::tree::{Element, Tag, Tree};
 use super::values::clean;
 use crate::words::{QuickMap, add_once, normal};
@@ -75,7 +75,7 @@ impl<'t> Root<'t> {
 
     /// Whether it is a unit.
     fn is_unit(&self) -> bool {
-        Kind::of(self.entry.element.get("type")) != Kind::Upgrade
+        SelectionKind::of(self.entry.element.get("type")) != SelectionKind::Upgrade
     }
 
     /// Whether the catalogue shows it to nobody.
@@ -97,7 +97,7 @@ impl<'t> Catalogues<'t> {
                     | Tag::SharedGroup
                     | Tag::Profile
                     | Tag::SharedProfile
-                    | Tag::Rule
+                    | Tag::PrintedRule
                     | Tag::SharedRule
                     | Tag::InfoGroup
                     | Tag::SharedInfoGroup
@@ -176,7 +176,10 @@ impl<'t> Catalogues<'t> {
         let roots = self.imported(file).into_iter().flat_map(|file| self.own_roots(file));
         let word = |root: &Root<'t>| {
             let is_it = |word: &&&str| normal(root.name()).starts_with(&normal(word));
-            CHOICES.iter().find(is_it).filter(|_| Kind::of(root.entry.element.get("type")) == Kind::Upgrade)
+            CHOICES
+                .iter()
+                .find(is_it)
+                .filter(|_| SelectionKind::of(root.entry.element.get("type")) == SelectionKind::Upgrade)
         };
         let of_army = roots.filter_map(|root| {
             Some((*word(&root)?, LinkedEntry { link: root.link, entry: root.entry }.parts().collect::<Vec<_>>()))
@@ -260,8 +263,12 @@ impl<'t> Catalogues<'t> {
     ) -> Result<Selection<'t>, String> {
         budget.take(depth)?;
         let entry = chosen.entry.element;
-        let mut selection =
-            Selection { kind: Kind::of(entry.get("type")), number, id: entry.get("id"), ..Selection::default() };
+        let mut selection = Selection {
+            kind: SelectionKind::of(entry.get("type")),
+            number,
+            id: entry.get("id"),
+            ..Selection::default()
+        };
         selection.name = Cow::Borrowed(entry.get("name"));
         let elements: Vec<Element<'t>> = chosen.parts().map(|part| part.element).collect();
         selection.limits = limits_of_unit(&elements, &[]).collect();
@@ -287,7 +294,7 @@ impl<'t> Catalogues<'t> {
             selection.missing.extend(lost.map(|link| link.get("name")));
         }
         // What an alternative carries may be exchanged only if it is a model itself.
-        let is_alternative = is_alternative && selection.kind != Kind::Model;
+        let is_alternative = is_alternative && selection.kind != SelectionKind::Model;
         let (children, (alternatives, untold)) =
             self.children(chosen, (number, stack), is_alternative, depth, budget)?;
         (selection.children, selection.alternatives) = (children, alternatives);
@@ -315,7 +322,7 @@ impl<'t> Catalogues<'t> {
                     unresolved_values(child, child, &mut selection.unresolved);
                     selection.profiles.push(changed(child, child));
                 }
-                Tag::Rule => selection.rules.push((Cow::Borrowed(child.get("name")), child.text())),
+                Tag::PrintedRule => selection.rules.push((Cow::Borrowed(child.get("name")), child.text())),
                 Tag::InfoGroup => self.information(Placed { element: child, ..part }, selection, depth + 1, budget)?,
                 Tag::InfoLink => {
                     let Some(target) = self.find(part.file, child.get("targetId")) else {
@@ -327,7 +334,7 @@ impl<'t> Catalogues<'t> {
                             unresolved_values(target.element, child, &mut selection.unresolved);
                             selection.profiles.push(changed(target.element, child));
                         }
-                        Tag::Rule | Tag::SharedRule => {
+                        Tag::PrintedRule | Tag::SharedRule => {
                             let name = target.element.get("name");
                             let name = renamed(child, name).map_or(Cow::Borrowed(name), Cow::Owned);
                             selection.rules.push((name, target.element.text()));

@@ -3,10 +3,10 @@
 use serde_json::Value;
 
 use super::Vocabulary;
-use super::card::{Card, CardKeys, CardText, Counted, ImportedUnit, SENTENCES, WOUNDS};
+use super::card::{Card, CardCounts, CardKeys, CardText, ImportedUnit, SENTENCES, WOUNDS};
 use super::card_values::{CardAbility, text, texts, whole};
 use super::values::{clean, name};
-use super::write::{Keys, Toml, Written};
+use super::write::{Keys, Toml, WrittenUnit};
 use crate::grammar::Rows;
 use crate::words::same;
 
@@ -70,7 +70,7 @@ fn written(
             None => card.not_computed(&called, NO_TEXT),
         }
     }
-    let mut written = Written::default();
+    let mut written = WrittenUnit::default();
     let target = |key: &str| -> Result<Toml, String> {
         match unit.get(key) {
             Some(Value::String(dash)) if dash == "-" => Ok(Toml::from("-")),
@@ -96,7 +96,7 @@ fn written(
     }
     card.write_entries(&mut written);
     let models = fewer.map_or(*models, |ranks| models / 3 * ranks as u32);
-    Ok(card.done(Counted { name: called.to_owned(), points, models, weapons: count }, &written))
+    Ok(card.done(CardCounts { name: called.to_owned(), points, models, weapons: count }, &written))
 }
 
 /// An attack, and how many numbers of dice it has.

@@ -12,12 +12,12 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::options::ReadOption;
-use super::selection::{DataAbility, Kind, Offer, Printed, Selection};
+use super::selection::{DataAbility, Printed, Selection, SelectionKind, SelectionOffer};
 use super::values::name;
 use super::write::Toml;
 use super::{Imported, ImportedUnit, NotRead, Vocabulary, datasheet, is_wanted};
 use crate::words::{add_once, normal, same, without_plural};
-use meanings::{Owner, Reading, filtered};
+use meanings::{AbilityBearer, Reading, filtered};
 
 /// The game of the data set.
 const GAME: &str = "warhammer-40k-11e";
@@ -116,7 +116,7 @@ impl DataSet {
             return Err(unit.map_or(NotRead::NoUnits, |unit| NotRead::NoUnit(unit.to_owned())));
         }
         let lent = if unit.is_none() { self.lent(&index, words) } else { Vec::new() };
-        let (kind, points, others) = (super::Kind::Catalogue, None, Vec::new());
+        let (kind, points, others) = (super::ImportKind::Catalogue, None, Vec::new());
         let left_out = Vec::new();
         Ok(Imported {
             game: GAME,
@@ -161,8 +161,12 @@ impl<'d> Index<'d> {
         if is_provisional(unit) {
             provisional.push("statline and points".to_owned());
         }
-        let mut whole_unit =
-            Selection { name: Cow::Borrowed(text(unit, "name")), kind: Kind::Unit, number: 1, ..Selection::default() };
+        let mut whole_unit = Selection {
+            name: Cow::Borrowed(text(unit, "name")),
+            kind: SelectionKind::Unit,
+            number: 1,
+            ..Selection::default()
+        };
         whole_unit.points = list(unit, "points").next().and_then(|cost| whole(cost, "cost")).map_or(0.0, f64::from);
         whole_unit.categories =
             texts(unit, "keywords").chain(texts(unit, "faction_keywords")).map(Cow::Borrowed).collect();
@@ -206,7 +210,7 @@ impl<'d> Index<'d> {
     fn ability_of_data(&self, ability: &'d Value, unit: &'d Value) -> DataAbility {
         let keywords: Vec<String> =
             texts(unit, "keywords").chain(texts(unit, "faction_keywords")).map(str::to_owned).collect();
-        let owner = Owner {
+        let owner = AbilityBearer {
             keywords: &keywords,
             is_keyword: &|word| self.keywords.contains(&normal(word)),
             is_leader: !text(unit, "attachment_role").is_empty(),
@@ -240,7 +244,7 @@ impl<'d> Index<'d> {
         }
         let mut selection = Selection {
             name: Cow::Borrowed(called),
-            kind: Kind::Model,
+            kind: SelectionKind::Model,
             number,
             profiles: vec![statline(line)],
             ..Selection::default()
@@ -339,7 +343,11 @@ impl<'d> Index<'d> {
                             ReadOption { points: cost(unit, choice) - cost(unit, &replaced), ..ReadOption::default() };
                         (option.limit, option.one_of) = limit(unit, asks, choice);
                         let carried = |children| Selection { number: 1, children, ..Selection::default() };
-                        model.offers.push(Offer { option, replaces: carried(replaces), gives: carried(gives) });
+                        model.offers.push(SelectionOffer {
+                            option,
+                            replaces: carried(replaces),
+                            gives: carried(gives),
+                        });
                     }
                     _ => add_once(unknown, [choice.join(" and ").replace('-', " ")]),
                 }
@@ -349,7 +357,7 @@ impl<'d> Index<'d> {
 }
 
 /// What an ability says; what no row reads is an error.
-fn read_ability(ability: &Value, owner: &Owner<'_>) -> Result<Vec<crate::grammar::Statement>, String> {
+fn read_ability(ability: &Value, owner: &AbilityBearer<'_>) -> Result<Vec<crate::grammar::Statement>, String> {
     let scope = ability.get("scope").unwrap_or(&Value::Null);
     let (duration, range) = (text(scope, "duration"), text(scope, "range"));
     if ability.get("disputed") == Some(&Value::Bool(true)) {

@@ -10,9 +10,9 @@ pub(super) use army::of_army;
 use std::rc::Rc;
 
 use super::Vocabulary;
-use super::card::{Card, Counted, ImportedUnit, MISSING, NOT_CARRIED, better};
+use super::card::{Card, CardCounts, ImportedUnit, MISSING, NOT_CARRIED, better};
 use super::options::ReadOption;
-use super::selection::{Kind, Printed, Selection};
+use super::selection::{Printed, Selection, SelectionKind};
 use super::values::{self, inches, keyword, name, target, whole};
 use crate::dice::Amount;
 use crate::words::sort::sort_by_key;
@@ -126,7 +126,7 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
         for (model, place) in models.iter().zip(&places) {
             self.carry(model, *place);
         }
-        if self.unit.kind == Kind::Unit && !models.iter().any(|model| std::ptr::eq(*model, self.unit)) {
+        if self.unit.kind == SelectionKind::Unit && !models.iter().any(|model| std::ptr::eq(*model, self.unit)) {
             self.carry(self.unit, usize::MAX);
         }
         self.borrow_profiles(&models, &places);
@@ -144,7 +144,7 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
         self.order();
         self.choose_melee();
         let written = self.write(points, &head)?;
-        let counted = Counted {
+        let counted = CardCounts {
             name: name(&self.unit.name),
             points,
             models: self.groups.iter().map(|group| group.count).sum(),
@@ -158,10 +158,10 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
         let unit: &'s Selection<'t> = self.unit;
         let own = unit.own();
         let mut models: Vec<&Selection<'t>> =
-            own.iter().copied().filter(|part| part.kind == Kind::Model && part.number > 0).collect();
+            own.iter().copied().filter(|part| part.kind == SelectionKind::Model && part.number > 0).collect();
         let has_line = |model: &&Selection<'t>| model.without_models().iter().any(|part| statline(part).is_some());
         // A crew or a drone within a model that has no line of its own is part of it.
-        if unit.kind == Kind::Model {
+        if unit.kind == SelectionKind::Model {
             models.retain(|model| std::ptr::eq(*model, unit) || has_line(model));
         }
         if models.is_empty() { vec![unit] } else { models }
@@ -295,7 +295,7 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
     fn borrow_profiles(&mut self, models: &[&Selection<'t>], places: &[usize]) {
         for (model, place) in models.iter().zip(places) {
             for part in model.without_models() {
-                let bare = part.profiles.is_empty() && part.children.is_empty() && part.kind == Kind::Upgrade;
+                let bare = part.profiles.is_empty() && part.children.is_empty() && part.kind == SelectionKind::Upgrade;
                 let called = name(&part.name);
                 let profiles: Vec<(Printed<'t>, Option<String>)> = self
                     .weapons

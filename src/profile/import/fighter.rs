@@ -3,10 +3,10 @@
 use serde_json::Value;
 
 use super::Vocabulary;
-use super::card::{Card, CardText, Counted, ImportedUnit, SENTENCES};
+use super::card::{Card, CardCounts, CardText, ImportedUnit, SENTENCES};
 use super::card_values::{CardAbility, text, texts, whole};
 use super::values::{keyword, name};
-use super::write::{Keys, Toml, Written};
+use super::write::{Keys, Toml, WrittenUnit};
 use crate::grammar::Rows;
 use crate::words::{add_once, same};
 
@@ -57,7 +57,7 @@ fn written(
     if abilities.is_empty() {
         card.leave_out("abilities of the warband", "no file of abilities is beside it");
     }
-    let mut written = Written::default();
+    let mut written = WrittenUnit::default();
     written.head.put("game", GAME);
     written.head.put("name", called);
     written.head.put_some("points", points);
@@ -69,7 +69,7 @@ fn written(
     let count = weapons.len();
     written.tables.extend(weapons.into_iter().map(|(_, keys)| ("weapon", keys)));
     card.write_entries(&mut written);
-    Ok(card.done(Counted { name: called.to_owned(), points, models: 1, weapons: count }, &written))
+    Ok(card.done(CardCounts { name: called.to_owned(), points, models: 1, weapons: count }, &written))
 }
 
 /// Runemarks with those of the factions, which a card shows, too, and by which abilities say whom they reach.

@@ -10,7 +10,7 @@ pub struct Imported {
     /// The game.
     pub game: &'static str,
     /// What it was.
-    pub kind: Kind,
+    pub kind: ImportKind,
     /// The name of the army or of the catalogue.
     pub name: String,
     /// The points that the file says the army costs.
@@ -88,7 +88,7 @@ pub struct Besides {
 /// What a file was.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Kind {
+pub enum ImportKind {
     /// An army that somebody chose.
     Roster,
     /// The units that somebody may choose from.

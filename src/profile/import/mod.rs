@@ -40,7 +40,7 @@ use std::collections::HashMap;
 
 pub use card::{ImportedAbility, ImportedUnit, LeftOut};
 use imported::ArmyRules;
-pub use imported::{Besides, Imported, Kind, Lent};
+pub use imported::{Besides, ImportKind, Imported, Lent};
 pub use not_read::NotRead;
 pub(crate) use paste::{PastedAbility, PastedCard, heading, labelled_values};
 pub(crate) use text_list::{ListedUnit, TextList};
@@ -114,8 +114,8 @@ pub struct Opened {
 
 impl Opened {
     /// What it is.
-    pub fn kind(&self) -> Kind {
-        if self.tree.kind == "roster" || self.list.is_some() { Kind::Roster } else { Kind::Catalogue }
+    pub fn kind(&self) -> ImportKind {
+        if self.tree.kind == "roster" || self.list.is_some() { ImportKind::Roster } else { ImportKind::Catalogue }
     }
 
     /// The names, counts and points of a list that is no more than text.
@@ -142,7 +142,7 @@ impl Opened {
 
     /// Whether it holds units that somebody may choose from.
     pub(crate) fn is_shelf(&self) -> bool {
-        matches!(self.kind(), Kind::Catalogue) && !self.is_abilities()
+        matches!(self.kind(), ImportKind::Catalogue) && !self.is_abilities()
     }
 
     /// Whether it is a data set, whose armies are called as people call them.
@@ -212,8 +212,8 @@ pub(crate) struct ImportSet<'t> {
 /// A unit of a catalogue: the rules of its army that stand on it, and what it is without some of them.
 #[derive(Default)]
 struct UnitByRules<'t> {
-    rules: Vec<selection::Rule<'t>>,
-    by_rules: HashMap<Vec<selection::Rule<'t>>, Option<ImportedUnit>>,
+    rules: Vec<selection::PrintedRule<'t>>,
+    by_rules: HashMap<Vec<selection::PrintedRule<'t>>, Option<ImportedUnit>>,
 }
 
 impl<'t> ImportSet<'t> {
@@ -237,8 +237,8 @@ impl<'t> ImportSet<'t> {
         let imported = match (cards, data, self.files[file].kind()) {
             (Some(cards), ..) => self.cards(cards, unit, vocabulary),
             (_, Some(data), _) => data.import(unit, vocabulary),
-            (.., Kind::Roster) => roster(tree, unit, vocabulary),
-            (.., Kind::Catalogue) => return self.catalogue(file, unit, vocabulary),
+            (.., ImportKind::Roster) => roster(tree, unit, vocabulary),
+            (.., ImportKind::Catalogue) => return self.catalogue(file, unit, vocabulary),
         };
         let checked = |units: Vec<ImportedUnit>| units.into_iter().map(|unit| vocabulary.checked(unit)).collect();
         imported.map(|army| Imported { units: checked(army.units), ..army })
@@ -261,7 +261,7 @@ impl<'t> ImportSet<'t> {
         }
         Ok(Imported {
             game: cards.game.id(),
-            kind: Kind::Catalogue,
+            kind: ImportKind::Catalogue,
             name: cards.name(),
             points: None,
             besides: Vec::new(),
@@ -375,7 +375,7 @@ impl<'t> ImportSet<'t> {
         let (points, others) = (None, Vec::new());
         Ok(Imported {
             game: system.id(),
-            kind: Kind::Catalogue,
+            kind: ImportKind::Catalogue,
             name,
             points,
             besides: others,
@@ -432,7 +432,7 @@ fn roster(tree: &Tree, unit: Option<&str>, vocabulary: &dyn Vocabulary) -> Resul
     let ArmyRules { lent, left_out, abilities } = system.of_army(printed, false, vocabulary, &mut HashMap::new());
     Ok(Imported {
         game: system.id(),
-        kind: Kind::Roster,
+        kind: ImportKind::Roster,
         name: values::name(root.get("name")),
         points: (points > 0.0).then_some(points.round() as u32),
         besides: others,
@@ -444,7 +444,7 @@ fn roster(tree: &Tree, unit: Option<&str>, vocabulary: &dyn Vocabulary) -> Resul
 }
 
 /// Notes who leads whom, as the roster attaches them.
-fn lead(chosen: &[selection::Chosen<'_>], units: &mut [ImportedUnit]) {
+fn lead(chosen: &[selection::RosterUnit<'_>], units: &mut [ImportedUnit]) {
     for (index, unit) in chosen.iter().enumerate() {
         let of_id = |id: &str| chosen.iter().position(|other| other.selection.id == id);
         let leads = |unit: &ImportedUnit| unit.text.contains("role = \"character\"");

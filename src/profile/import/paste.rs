@@ -1,9 +1,9 @@
 //! The text of a card that somebody copied: its lines of numbers, and its abilities as paragraphs.
 
-use super::card::{Card, CardText, Counted, ImportedUnit, NOT_OF_GAME, SENTENCES, is_of_whole_unit};
+use super::card::{Card, CardCounts, CardText, ImportedUnit, NOT_OF_GAME, SENTENCES, is_of_whole_unit};
 use super::selection::Printed;
 use super::values::clean;
-use super::write::Written;
+use super::write::WrittenUnit;
 use super::{Vocabulary, warscroll};
 use crate::words::{add_once, same};
 
@@ -215,11 +215,11 @@ impl PastedCard {
                 card.not_computed(name, NOT_OF_GAME);
             }
         }
-        let mut written = Written::default();
+        let mut written = WrittenUnit::default();
         written.head.put_list("keywords", &self.keywords);
         card.write_head(&mut written.head);
         card.write_entries(&mut written);
-        let counted = Counted { name: self.name.clone(), points: None, models: 0, weapons: weapons.len() };
+        let counted = CardCounts { name: self.name.clone(), points: None, models: 0, weapons: weapons.len() };
         card.done(counted, &written)
     }
 }

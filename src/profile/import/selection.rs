@@ -13,14 +13,14 @@ use crate::words::{add_once, each_once};
 
 /// What a selection is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) enum Kind {
+pub(super) enum SelectionKind {
     Unit,
     Model,
     #[default]
     Upgrade,
 }
 
-impl Kind {
+impl SelectionKind {
     pub(super) fn of(text: &str) -> Self {
         match text {
             "unit" => Self::Unit,
@@ -58,7 +58,7 @@ impl<'t> Printed<'t> {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Selection<'t> {
     pub(super) name: Cow<'t, str>,
-    pub(super) kind: Kind,
+    pub(super) kind: SelectionKind,
     /// How many in the whole unit: the counts of its parents are in it.
     pub(super) number: u32,
     /// As the file knows it.
@@ -70,9 +70,9 @@ pub(super) struct Selection<'t> {
     pub(super) profiles: Vec<Printed<'t>>,
     pub(super) children: Vec<Selection<'t>>,
     /// What a catalogue offers instead of its children, or besides.
-    pub(super) alternatives: Vec<Alternative<'t>>,
+    pub(super) alternatives: Vec<Variant<'t>>,
     /// What a data set offers a model.
-    pub(super) offers: Vec<Offer<'t>>,
+    pub(super) offers: Vec<SelectionOffer<'t>>,
     /// What a data set says of its abilities.
     pub(super) data_abilities: Vec<DataAbility>,
     /// The sizes that it may have, if the file lists them.
@@ -93,7 +93,7 @@ pub(super) struct Selection<'t> {
 
 /// What a model may have instead: an option, and the weapons that go and come.
 #[derive(Clone, Debug)]
-pub(super) struct Offer<'t> {
+pub(super) struct SelectionOffer<'t> {
     pub(super) option: ReadOption,
     pub(super) replaces: Selection<'t>,
     pub(super) gives: Selection<'t>,
@@ -108,7 +108,7 @@ pub(super) struct DataAbility {
 
 /// What a catalogue offers instead of something that is selected, or besides it.
 #[derive(Clone, Debug)]
-pub(super) struct Alternative<'t> {
+pub(super) struct Variant<'t> {
     pub(super) name: Cow<'t, str>,
     /// One of it.
     pub(super) selection: Selection<'t>,
@@ -139,12 +139,12 @@ impl<'t> Selection<'t> {
         let named = |of: Element<'t>| Cow::Borrowed(of.get("name"));
         Self {
             name: named(element),
-            kind: Kind::of(element.get("type")),
+            kind: SelectionKind::of(element.get("type")),
             number: element.number("number").map_or(1, |n| n as u32),
             id: element.get("id"),
             points: points(element),
             categories: element.list(Tag::Category).map(named).collect(),
-            rules: element.list(Tag::Rule).map(|rule| (named(rule), rule.text())).collect(),
+            rules: element.list(Tag::PrintedRule).map(|rule| (named(rule), rule.text())).collect(),
             profiles: element.list(Tag::Profile).map(Printed::read).collect(),
             children: element.list(Tag::Selection).map(Self::read).collect(),
             leads: element.list(Tag::Association).map(|link| link.get("to")).find(|to| !to.is_empty()),
@@ -174,7 +174,7 @@ impl<'t> Selection<'t> {
     /// Itself and what belongs to it, without models that stand under it.
     pub(super) fn without_models(&self) -> Vec<&Self> {
         let mut own = vec![self];
-        for child in self.children.iter().filter(|child| child.kind == Kind::Upgrade) {
+        for child in self.children.iter().filter(|child| child.kind == SelectionKind::Upgrade) {
             own.extend(child.without_models());
         }
         own
@@ -192,19 +192,19 @@ impl<'t> Selection<'t> {
     }
 
     /// The rules of its army that stand on it.
-    pub(super) fn rules_of_army(&self) -> Vec<Rule<'t>> {
+    pub(super) fn rules_of_army(&self) -> Vec<PrintedRule<'t>> {
         let rules = self.own().into_iter().flat_map(|part| part.rules.clone());
         each_once(rules.filter(|(_, text)| text.contains("your army")))
     }
 
     /// Takes rules of its army from it.
-    pub(super) fn without_rules(&mut self, rules: &[Rule<'t>]) {
+    pub(super) fn without_rules(&mut self, rules: &[PrintedRule<'t>]) {
         self.rules.retain(|rule| !rules.contains(rule));
         self.children.iter_mut().for_each(|child| child.without_rules(rules));
     }
 
     fn is_unit_in_unit(&self) -> bool {
-        self.kind == Kind::Unit
+        self.kind == SelectionKind::Unit
     }
 }
 
@@ -223,14 +223,14 @@ pub(super) fn points(element: Element<'_>) -> f64 {
 }
 
 /// A unit of a roster, and the place among the units of the one it stands in, if it stands in one.
-pub(super) struct Chosen<'t> {
+pub(super) struct RosterUnit<'t> {
     pub(super) selection: Selection<'t>,
     pub(super) within: Option<usize>,
 }
 
 /// The units of a roster, in the order of the file: selections of units or models with a statline, wherever they stand;
 /// what costs points besides them; and what is printed of the army as a whole.
-pub(super) fn units<'t>(roster: &'t Tree, statlines: &[&str]) -> Found<'t> {
+pub(super) fn units<'t>(roster: &'t Tree, statlines: &[&str]) -> FoundUnits<'t> {
     let mut found = (Vec::new(), Vec::new(), OfArmy::default());
     forces(roster.root(), statlines, &mut found);
     found
@@ -240,27 +240,27 @@ pub(super) fn units<'t>(roster: &'t Tree, statlines: &[&str]) -> Found<'t> {
 #[derive(Default)]
 pub(super) struct OfArmy<'t> {
     pub(super) profiles: Vec<Printed<'t>>,
-    pub(super) rules: Vec<Rule<'t>>,
+    pub(super) rules: Vec<PrintedRule<'t>>,
     /// Of what stands under one word an army has one: its detachment, its formation.
     pub(super) choices: Vec<(&'static str, Selection<'t>)>,
 }
 
 /// A rule's name and its text.
-pub(super) type Rule<'t> = (Cow<'t, str>, &'t str);
+pub(super) type PrintedRule<'t> = (Cow<'t, str>, &'t str);
 
 impl<'t> OfArmy<'t> {
     /// Adds the rules of units that stand on several of them.
-    pub(super) fn share(&mut self, all: &[Rule<'t>]) {
-        let mut counts: HashMap<&Rule<'t>, usize> = HashMap::new();
+    pub(super) fn share(&mut self, all: &[PrintedRule<'t>]) {
+        let mut counts: HashMap<&PrintedRule<'t>, usize> = HashMap::new();
         all.iter().for_each(|rule| *counts.entry(rule).or_default() += 1);
         add_once(&mut self.rules, all.iter().filter(|rule| counts[rule] > 1).cloned());
     }
 }
 
 /// The units that were found, the rest, and what is of the army.
-type Found<'t> = (Vec<Chosen<'t>>, Vec<Besides>, OfArmy<'t>);
+type FoundUnits<'t> = (Vec<RosterUnit<'t>>, Vec<Besides>, OfArmy<'t>);
 
-fn forces<'t>(parent: Element<'t>, statlines: &[&str], found: &mut Found<'t>) {
+fn forces<'t>(parent: Element<'t>, statlines: &[&str], found: &mut FoundUnits<'t>) {
     for force in parent.list(Tag::Force) {
         for selection in force.list(Tag::Selection) {
             collect(Selection::read(selection), None, statlines, found);
@@ -269,9 +269,9 @@ fn forces<'t>(parent: Element<'t>, statlines: &[&str], found: &mut Found<'t>) {
     }
 }
 
-fn collect<'t>(mut selection: Selection<'t>, within: Option<usize>, statlines: &[&str], found: &mut Found<'t>) {
+fn collect<'t>(mut selection: Selection<'t>, within: Option<usize>, statlines: &[&str], found: &mut FoundUnits<'t>) {
     let looks_like_one =
-        selection.kind != Kind::Upgrade && (selection.has_profile(statlines) || selection.all_points() > 0.0);
+        selection.kind != SelectionKind::Upgrade && (selection.has_profile(statlines) || selection.all_points() > 0.0);
     if !looks_like_one {
         if selection.points >= 0.5 {
             found.1.push(Besides { name: name(&selection.name), points: selection.points.round() as u32 });
@@ -285,7 +285,7 @@ fn collect<'t>(mut selection: Selection<'t>, within: Option<usize>, statlines: &
     }
     let inner = extract_units(&mut selection);
     let place = found.0.len();
-    found.0.push(Chosen { selection, within });
+    found.0.push(RosterUnit { selection, within });
     for unit in inner {
         collect(unit, Some(place), statlines, found);
     }
@@ -303,7 +303,7 @@ fn extract_units<'t>(selection: &mut Selection<'t>) -> Vec<Selection<'t>> {
     inner
 }
 
-impl Alternative<'_> {
+impl Variant<'_> {
     /// What it is as an option, for a unit that has so many models; `None` if its limit leaves none.
     pub(super) fn option(&self, models: u32) -> Option<ReadOption> {
         let per = |n: u32, of: u32| Some(Toml::Text(format!("{n} per {of}")));
@@ -323,12 +323,12 @@ impl Alternative<'_> {
 }
 
 /// The child of a selection that an alternative replaces.
-pub(super) fn replaced<'s, 't>(parent: &'s Selection<'t>, alternative: &Alternative<'_>) -> Option<&'s Selection<'t>> {
+pub(super) fn replaced<'s, 't>(parent: &'s Selection<'t>, alternative: &Variant<'_>) -> Option<&'s Selection<'t>> {
     let id = alternative.replaced.as_deref()?;
     parent.children.iter().filter(|child| child.id == id).max_by_key(|child| child.number)
 }
 
 /// Whether an alternative is one of models, or of what models carry.
-pub(super) fn is_model(alternative: &Alternative<'_>) -> bool {
-    alternative.selection.kind == Kind::Model
+pub(super) fn is_model(alternative: &Variant<'_>) -> bool {
+    alternative.selection.kind == SelectionKind::Model
 }

@@ -44,7 +44,7 @@ lists! {
     Characteristic: "characteristics";
     Category: "categories";
     Cost: "costs";
-    Rule: "rules";
+    PrintedRule: "rules";
     Association: "associations";
     Entry: "selectionEntries";
     SharedEntry: "sharedSelectionEntries";
@@ -383,7 +383,7 @@ mod tests {
             tree.root().list(Tag::Force).next().and_then(|force| force.list(Tag::Selection).next()).expect("a unit");
         assert_eq!((unit.get("name"), unit.number("number")), ("U", Some(2.0)));
         assert_eq!(unit.list(Tag::Cost).next().and_then(|cost| cost.number("value")), Some(90.0));
-        assert_eq!(unit.list(Tag::Rule).map(Element::text).collect::<Vec<_>>(), ["words"]);
+        assert_eq!(unit.list(Tag::PrintedRule).map(Element::text).collect::<Vec<_>>(), ["words"]);
     }
 
     #[cfg(not(feature = "import"))]
@@ -408,7 +408,7 @@ mod tests {
             let force = tree.root().list(Tag::Force).next().expect("a force");
             let unit = force.list(Tag::Selection).next().expect("a selection");
             assert_eq!((unit.get("name"), unit.number("number"), unit.get("page")), ("U", Some(2.0), ""));
-            assert_eq!(unit.list(Tag::Rule).map(Element::text).collect::<Vec<_>>(), ["words"]);
+            assert_eq!(unit.list(Tag::PrintedRule).map(Element::text).collect::<Vec<_>>(), ["words"]);
         }
     }
 }

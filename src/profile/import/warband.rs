@@ -1,11 +1,11 @@
 //! A fighter of Warcry as a selection holds it, and the profile it becomes (WARCRY-WEAPON, WARCRY-MONSTER).
 
 use super::Vocabulary;
-use super::card::{Card, CardText, Counted, ImportedUnit, NO_PHRASE, SENTENCES};
+use super::card::{Card, CardCounts, CardText, ImportedUnit, NO_PHRASE, SENTENCES};
 use super::fighter::what_it_does;
 use super::selection::{Printed, Selection};
 use super::values::{self, keyword, name, whole};
-use super::write::{Keys, Toml, Written};
+use super::write::{Keys, Toml, WrittenUnit};
 use crate::words::same;
 use crate::words::sort::sort_by_key;
 
@@ -47,7 +47,7 @@ fn written(unit: &Selection<'_>, points: Option<u32>, words: &dyn Vocabulary) ->
         card.not_computed(&other.name, NO_PHRASE);
     }
     card.conditional(unit);
-    let mut written = Written::default();
+    let mut written = WrittenUnit::default();
     let fighters = unit.number.max(1);
     written.head.put("game", GAME);
     written.head.put("name", name(&unit.name));
@@ -62,7 +62,7 @@ fn written(unit: &Selection<'_>, points: Option<u32>, words: &dyn Vocabulary) ->
     written.tables.extend(weapons.into_iter().map(|weapon| ("weapon", weapon.keys)));
     written.tables.extend(tables);
     card.write_entries(&mut written);
-    Ok(card.done(Counted { name: name(&unit.name), points, models: fighters, weapons: count }, &written))
+    Ok(card.done(CardCounts { name: name(&unit.name), points, models: fighters, weapons: count }, &written))
 }
 
 /// The statline, which may stand there more than once.

@@ -5,11 +5,11 @@ mod options;
 
 use declared::DeclaredAbility;
 
-use super::card::{Card, CardKeys, CardText, Counted, ImportedUnit, SENTENCES, better};
+use super::card::{Card, CardCounts, CardKeys, CardText, ImportedUnit, SENTENCES, better};
 use super::options::{ReadOption, tables};
-use super::selection::{Kind, OfArmy, Printed, Selection};
+use super::selection::{OfArmy, Printed, Selection, SelectionKind};
 use super::values::{self, amount, inches, is_none, listed, name, target, whole};
-use super::write::{Keys, Toml, Written};
+use super::write::{Keys, Toml, WrittenUnit};
 use super::{ArmyRules, Vocabulary, is_gift};
 use crate::words::same;
 
@@ -100,7 +100,7 @@ impl<'t> Scroll<'_, 't, '_> {
         within
             .filter(|one| one.kind.starts_with("Ability"))
             .for_each(|one| self.card.leave_out(&one.name, OF_UNIT_WITHIN));
-        let mut written = Written::default();
+        let mut written = WrittenUnit::default();
         self.head(&mut written.head, points, &statline, ward, &keywords)?;
         let weapons = self.write_weapons(&keywords);
         self.card.write_head(&mut written.head);
@@ -108,7 +108,7 @@ impl<'t> Scroll<'_, 't, '_> {
         self.card.write_entries(&mut written);
         written.tables.extend(tables(std::mem::take(&mut self.options)));
         let (called, models, weapons) = (name(&self.unit.name), self.models, carried.min(self.weapons.len()));
-        Ok(self.card.done(Counted { name: called, points, models, weapons }, &written))
+        Ok(self.card.done(CardCounts { name: called, points, models, weapons }, &written))
     }
 
     fn head(
@@ -150,7 +150,7 @@ impl<'t> Scroll<'_, 't, '_> {
     fn arm(&mut self) {
         let own = self.unit.own();
         let models: Vec<&Selection<'t>> =
-            own.iter().copied().filter(|part| part.kind == Kind::Model && part.number > 0).collect();
+            own.iter().copied().filter(|part| part.kind == SelectionKind::Model && part.number > 0).collect();
         self.models = models.iter().map(|model| model.number).sum();
         if self.models == 0 {
             self.models = self.unit.number.max(1);

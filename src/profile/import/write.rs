@@ -94,12 +94,12 @@ impl Keys {
 
 /// A profile: its first keys, and tables under lines `[[list]]`.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(super) struct Written {
+pub(super) struct WrittenUnit {
     pub(super) head: Keys,
     pub(super) tables: Vec<(&'static str, Keys)>,
 }
 
-impl Written {
+impl WrittenUnit {
     /// The text of the profile.
     pub(super) fn text(&self) -> String {
         let mut out = String::new();
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn a_profile_is_written_key_by_key() {
-        let mut written = Written::default();
+        let mut written = WrittenUnit::default();
         written.head.put("name", "The \"Old\" \\ One\u{7}");
         written.head.put_list("keywords", &[]);
         let mut weapon = Keys::default();

@@ -10,7 +10,7 @@ use super::played::{Dead, Played, Weighted};
 use crate::engine::planted::{self, PlantedError};
 use crate::engine::{MAX_CELLS, chances_after, spread};
 use crate::error::Error;
-use crate::sequence::{Body, QuickMap, Recovery};
+use crate::sequence::{Body, FingerprintMap, Recovery};
 use crate::stats::{add_at, convolve};
 
 /// Chances, each a weight.
@@ -22,7 +22,7 @@ pub(super) struct Multiplied {
 
 /// What a unit has lost once it got something back, with the chances, by the unit, when it does and which of what it gets back
 /// it is, and what it had lost.
-type Recovered = QuickMap<(usize, bool, usize, usize), Vec<(usize, f64)>>;
+type Recovered = FingerprintMap<(usize, bool, usize, usize), Vec<(usize, f64)>>;
 
 impl Multiplied {
     /// How many probabilities explosions may take: every pair of states, with every number of models of each kind that are

@@ -16,7 +16,7 @@ use crate::engine::planted::{PlantedError, in_neither};
 use crate::engine::{MAX_CELLS, Objective, OpenReroll};
 use crate::error::Error;
 use crate::games::Order;
-use crate::sequence::QuickMap;
+use crate::sequence::FingerprintMap;
 
 /// Multiplications beyond which a die is used for an attack or for none, whatever its rolls show.
 const MAX_DIE_WORK: f64 = 1e9;
@@ -39,7 +39,7 @@ impl FightPlace {
 /// The value of the fight to A from each place on, and what is used there.
 #[derive(Default)]
 pub(super) struct FightPolicy {
-    memo: QuickMap<(FightPlace, [usize; 2], Ledger), (Objective, u32)>,
+    memo: FingerprintMap<(FightPlace, [usize; 2], Ledger), (Objective, u32)>,
 }
 
 /// An attack whose die may be kept.

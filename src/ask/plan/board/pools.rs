@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{AttackPairs, CommandedAttack, Kind};
+use super::{AttackPairs, AttackerKind, CommandedAttack};
 use crate::ask::plan::layout::{ANY_STAGE, COMMAND_POINTS, PlanBoard};
 use crate::ask::plan::moves::Pools;
 use crate::games::Phase;
@@ -49,7 +49,7 @@ impl AttackPairs {
         for (place, command) in self.commands.iter().enumerate() {
             let used = |stage: &usize| {
                 let has = |attack: &CommandedAttack| attack.commanded.iter().any(|(used, _)| used.contains(&place));
-                let acts = |kind: &Kind| usize::from(kind.phase == Some(Phase::Combat)) == *stage;
+                let acts = |kind: &AttackerKind| usize::from(kind.phase == Some(Phase::Combat)) == *stage;
                 self.kinds.iter().any(|kind| acts(kind) && kind.strikes.iter().flatten().any(has))
             };
             let stages: Vec<usize> = (0..2).filter(used).collect();

@@ -26,7 +26,7 @@ use crate::profile::{Diagnostics, Document};
 use crate::sequence::{Body, Engagement, Limit, Recovery, Side};
 
 /// How a unit of an edition is read.
-pub(in crate::games) type ReadUnit = fn(&Document, &Diagnostics) -> Option<Datasheet>;
+pub(in crate::games) type ReadDatasheet = fn(&Document, &Diagnostics) -> Option<Datasheet>;
 
 /// What a player keeps for whichever attack of the phase calls for it.
 const FOR_ALL: &[&str] = &["command re-roll", "target command re-roll"];
@@ -34,7 +34,7 @@ const FOR_ALL: &[&str] = &["command re-roll", "target command re-roll"];
 /// Puts an encounter together by the rules of an edition.
 pub(in crate::games) fn engage(
     encounter: &Encounter,
-    (edition, read): (&'static Edition, ReadUnit),
+    (edition, read): (&'static Edition, ReadDatasheet),
     found: &Diagnostics,
 ) -> Result<Option<Engaged>, Limit> {
     let units = encounter.read(read, found);

@@ -9,7 +9,7 @@ use crate::engine::planted::{PlantedError, in_neither};
 use crate::games::language::entry::Meaning;
 use crate::games::language::participants::{AttackOptions, Bearer};
 use crate::games::language::scene::Scene;
-use crate::games::language::seen::Guards;
+use crate::games::language::seen::SeenBlocks;
 use crate::games::language::weapons::ChosenWeapons;
 use crate::games::volley::Volleys;
 use crate::games::volley::draft::{Beside, WeaponDraft};
@@ -117,7 +117,7 @@ impl Striking<'_> {
             meaning.effect()?.add_beside(&mut beside);
             beside.fights_on_death
         };
-        let guards = Guards::of(self.defender);
+        let guards = SeenBlocks::of(self.defender);
         let printed = guards.iter().flat_map(|block| &block.effects).map(|(_, meaning)| meaning);
         let mut all = printed.chain(self.options.meanings.iter().map(|(.., meaning)| meaning));
         let has_fought = self.options.situations.contains(&TARGET_FOUGHT);

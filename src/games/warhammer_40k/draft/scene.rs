@@ -3,7 +3,7 @@
 use super::DatasheetAttack;
 use crate::games::language::entry::Meaning;
 use crate::games::language::scene::EditionRules;
-use crate::games::language::seen::Guards;
+use crate::games::language::seen::SeenBlocks;
 use crate::games::language::weapons::ChosenWeapons;
 use crate::games::volley::draft::{Rounding, WeaponDraft};
 use crate::games::warhammer_40k::effects::OVERWATCH_ON;
@@ -48,7 +48,7 @@ impl DatasheetAttack<'_> {
     /// Whether an ability of the target or an option brings such an effect.
     pub(super) fn target_gets(&self, patterns: &[&str]) -> bool {
         let is = |meaning: &Meaning<WeaponDraft>| meaning.effect().is_some_and(|effect| effect.is(patterns));
-        let held = Guards::of(self.defender).iter().filter(|block| block.holds(Owner::Defender, &self.scene));
+        let held = SeenBlocks::of(self.defender).iter().filter(|block| block.holds(Owner::Defender, &self.scene));
         held.flat_map(|block| &block.effects).any(|(_, meaning)| is(meaning))
             || self.options.meanings.iter().any(|(owner, _, meaning)| *owner != Some(Owner::Attacker) && is(meaning))
     }
@@ -76,7 +76,7 @@ impl DatasheetAttack<'_> {
     /// Notes weapons whose Strength is rolled, where an ability compares it with Toughness.
     pub(super) fn know_strength(&self, chosen: &ChosenWeapons, found: &Diagnostics) {
         let own = self.attacker.blocks.iter().filter(|block| !block.against);
-        let against = Guards::of(self.defender).iter().filter(|block| block.against);
+        let against = SeenBlocks::of(self.defender).iter().filter(|block| block.against);
         let Some(block) = own.chain(against).find(|block| block.asks_for_strength()) else { return };
         self.defender.note_toughness(None);
         let weapons = chosen.weapons.iter().map(|index| &self.attacker.weapons[*index]);

@@ -4,7 +4,7 @@ use std::hash::Hash;
 
 use super::{Datasheet, DatasheetWeapon, Group};
 use crate::games::language::seen::{OptionalPart, write_optional, write_rest};
-use crate::profile::reads::{Question, ReadFrom, ReadUnit};
+use crate::profile::reads::{ReadFrom, ReadUnit, UnitQuestion};
 use crate::sequence::Fingerprint;
 
 /// On what attacks of a Strength wound its models, and what Toughness they have.
@@ -17,15 +17,15 @@ const SAVE: u8 = 5;
 impl Datasheet {
     /// Notes that the Toughness of its models is asked for: `against` a Strength alone, or as it is.
     pub(crate) fn note_toughness(&self, against: Option<i32>) {
-        self.note(against.map_or(Question::Of(TOUGHNESS, 0), |strength| Question::Of(WOUNDS, strength)));
+        self.note(against.map_or(UnitQuestion::Of(TOUGHNESS, 0), |strength| UnitQuestion::Of(WOUNDS, strength)));
     }
 
     /// Notes that the saves of its models are asked for: `against` an AP alone, where nothing changes them, or as they are.
     pub(crate) fn note_saves(&self, against: Option<i16>) {
-        self.note(against.map_or(Question::Of(SAVE, 0), |ap| Question::Of(SAVES, ap.into())));
+        self.note(against.map_or(UnitQuestion::Of(SAVE, 0), |ap| UnitQuestion::Of(SAVES, ap.into())));
     }
 
-    pub(super) fn note(&self, question: Question) {
+    pub(super) fn note(&self, question: UnitQuestion) {
         self.from.note(question, |question| self.answer(question).unwrap_or_default());
     }
 
@@ -104,18 +104,18 @@ impl ReadUnit for Datasheet {
         }
     }
 
-    fn answer(&self, question: &Question) -> Option<u128> {
+    fn answer(&self, question: &UnitQuestion) -> Option<u128> {
         Some(match question {
-            Question::Rest => self.rest,
-            Question::Keyword(keyword) => self.keywords.holds(keyword).into(),
-            Question::Of(WOUNDS, strength) => self.each(|group| wounds_on(*strength, group.toughness.into())),
-            Question::Of(TOUGHNESS, _) => self.each(|group| group.toughness),
-            Question::Of(SAVES, ap) => self.each(|group| group.saves_on(*ap)),
-            Question::Of(SAVE, _) => self.each(|group| (group.save, group.invulnerable)),
-            Question::Of(part, _) => {
+            UnitQuestion::Rest => self.rest,
+            UnitQuestion::Keyword(keyword) => self.keywords.holds(keyword).into(),
+            UnitQuestion::Of(WOUNDS, strength) => self.each(|group| wounds_on(*strength, group.toughness.into())),
+            UnitQuestion::Of(TOUGHNESS, _) => self.each(|group| group.toughness),
+            UnitQuestion::Of(SAVES, ap) => self.each(|group| group.saves_on(*ap)),
+            UnitQuestion::Of(SAVE, _) => self.each(|group| (group.save, group.invulnerable)),
+            UnitQuestion::Of(part, _) => {
                 number(|to| write_optional(self.blocks.unnoted(), *part == OptionalPart::Names as u8, to))
             }
-            Question::Whole => return None,
+            UnitQuestion::Whole => return None,
         })
     }
 }

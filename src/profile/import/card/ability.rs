@@ -1,6 +1,6 @@
 //! An ability with its text while it is read, and whom its sentences mean.
 
-use super::{Card, Entry, NO_WORDS, NOT_CARRIED};
+use super::{AbilityEntry, Card, NO_WORDS, NOT_CARRIED};
 use crate::grammar::{LEFT_OUT, Statement, Whom};
 use crate::profile::import::values::name;
 use crate::words::{add_once, clean, normal};
@@ -131,12 +131,12 @@ impl Card<'_> {
 
     /// Of entries keeps the weapons that are in the profile: options may have brought fewer than the card offers.
     pub(in crate::profile::import) fn keep_weapons(&mut self, weapons: &[&str]) {
-        let is_absent = |entry: &mut Entry| {
+        let is_absent = |entry: &mut AbilityEntry| {
             let before = entry.weapons.len();
             entry.weapons.retain(|weapon| weapons.contains(&weapon.as_str()));
             entry.weapons.is_empty() && before > 0
         };
-        let absent: Vec<Entry> = self.entries.extract_if(.., is_absent).collect();
+        let absent: Vec<AbilityEntry> = self.entries.extract_if(.., is_absent).collect();
         absent.iter().for_each(|entry| self.leave_out(&entry.name, NOT_CARRIED));
     }
 }

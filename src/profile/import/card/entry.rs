@@ -9,7 +9,7 @@ const OF_BEARER: [&str; 7] =
 
 /// An `[[ability]]` of a profile.
 #[derive(Clone, PartialEq, Debug)]
-pub(in crate::profile::import) struct Entry {
+pub(in crate::profile::import) struct AbilityEntry {
     pub(in crate::profile::import) name: String,
     /// The units of the army that it reaches; empty: its own.
     pub(super) reach: String,
@@ -29,7 +29,7 @@ pub(in crate::profile::import) struct Entry {
     pub(in crate::profile::import) effects: Vec<String>,
 }
 
-impl Entry {
+impl AbilityEntry {
     /// What is lent of it. Of what marks an enemy for all of its side, conditions on its own unit are dropped: whoever names
     /// it has checked them. What an army has chosen is of each unit by itself.
     pub(super) fn of_others(mut self) -> Self {

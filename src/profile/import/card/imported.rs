@@ -112,7 +112,7 @@ pub struct LeftOut {
 }
 
 /// What the table at the end says of a unit that was read.
-pub(in crate::profile::import) struct Counted {
+pub(in crate::profile::import) struct CardCounts {
     pub(in crate::profile::import) name: String,
     pub(in crate::profile::import) points: Option<u32>,
     pub(in crate::profile::import) models: u32,

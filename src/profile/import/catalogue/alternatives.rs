@@ -6,12 +6,12 @@ use std::collections::HashSet;
 use super::modifiers::{OF_ARMY, conditions};
 use super::offers::{Offers, Selectable};
 use super::{Budget, Catalogues, MAX_SELECTED};
-use crate::profile::import::selection::{Alternative, BearerLimit, Kind};
+use crate::profile::import::selection::{BearerLimit, SelectionKind, Variant};
 use crate::profile::import::tree::{Element, Tag};
 use crate::profile::import::values::clean;
 
 /// What may be selected where somebody chooses, and the names of what the catalogue does not say how to select.
-pub(super) type ByChoice<'t> = (Vec<Alternative<'t>>, Vec<String>);
+pub(super) type ByChoice<'t> = (Vec<Variant<'t>>, Vec<String>);
 
 impl<'t> Catalogues<'t> {
     /// What an entry offers instead of, or besides, what is selected.
@@ -28,14 +28,14 @@ impl<'t> Catalogues<'t> {
         for offer in offers.all.iter().filter(is_free) {
             match self.alternative(offers, offer, depth) {
                 Some(alternative) => all.0.push(alternative),
-                None if Kind::of(offer.facts.chosen.entry.element.get("type")) == Kind::Model => {}
+                None if SelectionKind::of(offer.facts.chosen.entry.element.get("type")) == SelectionKind::Model => {}
                 None => all.1.push(clean(offer.facts.chosen.entry.element.get("name"))),
             }
         }
         all
     }
 
-    fn alternative(&self, offers: &Offers<'t>, offer: &Selectable<'t>, depth: usize) -> Option<Alternative<'t>> {
+    fn alternative(&self, offers: &Offers<'t>, offer: &Selectable<'t>, depth: usize) -> Option<Variant<'t>> {
         let mut budget = Budget { left: MAX_SELECTED };
         let instead = Instead::of(offers, offer)?;
         let selection = self.selection(&offer.facts.chosen, (1, 0), true, depth + 1, &mut budget).ok()?;
@@ -47,7 +47,7 @@ impl<'t> Catalogues<'t> {
         let within: Vec<Element<'t>> =
             inner.iter().flat_map(|group| &offers.groups[*group].facts.parts).map(|part| part.element).collect();
         // Of a model the parent is the unit: what it may hold of them is a limit of the unit.
-        let of_unit = selection.kind == Kind::Model;
+        let of_unit = selection.kind == SelectionKind::Model;
         let scopes = if of_unit { &["parent"][..] } else { &[] };
         let own = limits_of_unit(&parts, scopes).chain(limits_of_unit(&within, scopes));
         let carried = selection.own().into_iter().flat_map(|part| part.limits.iter().copied());
@@ -66,16 +66,7 @@ impl<'t> Catalogues<'t> {
             .is_some_and(|replaced| parts.iter().any(|part| forbids_both(*part, offer.id(), replaced)));
         let each = if of_unit { u32::MAX } else { offer.most().min(instead.room) };
         let default_count = instead.count;
-        Some(Alternative {
-            name,
-            selection,
-            replaced: instead.replaced,
-            default_count,
-            each,
-            limit,
-            shares,
-            all_or_none,
-        })
+        Some(Variant { name, selection, replaced: instead.replaced, default_count, each, limit, shares, all_or_none })
     }
 }
 
@@ -106,7 +97,7 @@ struct Instead {
 impl Instead {
     /// Looks from the innermost group outwards for what gives way; `None` if several could.
     fn of(offers: &Offers<'_>, offer: &Selectable<'_>) -> Option<Self> {
-        let is_model = Kind::of(offer.facts.chosen.entry.element.get("type")) == Kind::Model;
+        let is_model = SelectionKind::of(offer.facts.chosen.entry.element.get("type")) == SelectionKind::Model;
         // What it hides where it is selected gives way.
         if let Some(given) = offers.all.iter().find(|other| other.total() > 0 && other.is_hidden_by(offer.id())) {
             let (replaced, room) = (Some(given.id().to_owned()), given.total());

@@ -6,7 +6,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::Placed;
 use super::modifiers::{hidden_by, is_open, is_unconditional};
-use crate::profile::import::selection::Kind;
+use crate::profile::import::selection::SelectionKind;
 use crate::profile::import::tree::{Element, Tag};
 
 /// An entry with the link that leads to it.
@@ -64,7 +64,7 @@ pub(super) struct Selectable<'t> {
 impl<'t> Selectable<'t> {
     fn new(facts: Rc<EntryFacts<'t>>, stack: usize, group: Option<usize>) -> Self {
         let (least, most) = (facts.least.unwrap_or(0), facts.most);
-        let is_model = Kind::of(facts.chosen.entry.element.get("type")) == Kind::Model;
+        let is_model = SelectionKind::of(facts.chosen.entry.element.get("type")) == SelectionKind::Model;
         let stacks = match &facts.amounts[..] {
             _ if facts.hidden => smallvec![0],
             [] => smallvec![least.min(most)],

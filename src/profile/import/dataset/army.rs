@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::meanings::{BESIDE, Owner, filtered};
+use super::meanings::{AbilityBearer, BESIDE, filtered};
 use super::{DataSet, GAME, Index, is_provisional, list, read_ability, text, texts, whole};
 use crate::grammar::Statement;
 use crate::profile::import::card::{Card, CardText};
@@ -57,7 +57,7 @@ impl Index<'_> {
     ) -> Option<Lent> {
         let all = self.abilities.get(id)?;
         let ability = all.iter().find(|one| text(one, "faction_id") == army).or(all.first())?;
-        let owner = Owner {
+        let owner = AbilityBearer {
             keywords: &[],
             is_keyword: &|word| self.keywords.contains(&normal(word)),
             is_leader: false,

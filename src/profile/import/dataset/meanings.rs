@@ -14,7 +14,7 @@ use crate::words::{each_once, same};
 type Pairs = Vec<(String, String)>;
 
 /// A row: its kind, the keys that it names, whether others may stand beside them, and what it means.
-struct Row {
+struct MeaningRow {
     kind: &'static str,
     keys: Vec<(&'static str, &'static str)>,
     is_open: bool,
@@ -22,10 +22,10 @@ struct Row {
 }
 
 /// The rows of each section.
-fn rows(section: &str) -> &'static [Row] {
-    static ROWS: OnceLock<HashMap<&'static str, Vec<Row>>> = OnceLock::new();
+fn rows(section: &str) -> &'static [MeaningRow] {
+    static ROWS: OnceLock<HashMap<&'static str, Vec<MeaningRow>>> = OnceLock::new();
     let all = ROWS.get_or_init(|| {
-        let (mut all, mut section): (HashMap<_, Vec<Row>>, _) = (HashMap::new(), "");
+        let (mut all, mut section): (HashMap<_, Vec<MeaningRow>>, _) = (HashMap::new(), "");
         let lines = include_str!("meanings.txt").lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
         for line in lines {
             match line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
@@ -38,12 +38,12 @@ fn rows(section: &str) -> &'static [Row] {
     all.get(section).map_or(&[], Vec::as_slice)
 }
 
-fn row(line: &'static str) -> Option<Row> {
+fn row(line: &'static str) -> Option<MeaningRow> {
     let (head, means) = line.split_once(" => ")?;
     let words: Vec<&str> = head.split(' ').collect();
     let kind = words.first().filter(|word| !word.contains('=')).copied().unwrap_or_default();
     let keys = words.iter().filter_map(|word| word.split_once('=')).collect();
-    Some(Row { kind, keys, is_open: words.contains(&"..."), means })
+    Some(MeaningRow { kind, keys, is_open: words.contains(&"..."), means })
 }
 
 /// Whom a row means by a word for a side.
@@ -72,7 +72,7 @@ fn taken(key: &str, pattern: &str, value: &str) -> Option<Option<(String, String
     pattern.split('|').any(is).then_some(None)
 }
 
-impl Row {
+impl MeaningRow {
     /// The line of the row, if it reads all of these keys.
     fn line(&self, kind: &str, pairs: &Pairs) -> Option<String> {
         if self.kind != kind || (!self.is_open && self.keys.len() != pairs.len()) {
@@ -118,7 +118,7 @@ fn lower(pairs: &Pairs) -> Pairs {
 }
 
 /// What is known of whoever has an ability.
-pub(super) struct Owner<'o> {
+pub(super) struct AbilityBearer<'o> {
     /// Its keywords; none of an army.
     pub(super) keywords: &'o [String],
     /// Whether a keyword is any unit's.
@@ -131,7 +131,7 @@ pub(super) struct Owner<'o> {
 
 /// An ability while it is read.
 pub(super) struct Reading<'o> {
-    pub(super) owner: &'o Owner<'o>,
+    pub(super) owner: &'o AbilityBearer<'o>,
     /// Whether it lasts for longer than the phase in which it is used.
     pub(super) lasts: bool,
     /// Whether the data says a distance, and not for whom it is.

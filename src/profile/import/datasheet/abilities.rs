@@ -7,7 +7,7 @@ use super::{STATLINES, SheetHead, SheetReader, Stats, is_weapon};
 use crate::profile::import::card::{
     CardKeys, CardText, NO_DICE, NO_PHRASE, SENTENCES, is_named, is_of_whole_unit, keys,
 };
-use crate::profile::import::selection::{DataAbility, Kind, Printed, Selection};
+use crate::profile::import::selection::{DataAbility, Printed, Selection, SelectionKind};
 use crate::profile::import::values::{self, amount, name, target, whole};
 use crate::words::{normal, same};
 
@@ -30,7 +30,7 @@ impl<'t> SheetReader<'_, 't, '_> {
                     if TELLS_NOTHING.contains(&profile.kind) { profile.kind.to_owned() } else { name(&profile.name) };
                 let text = text.join(" ");
                 // What is told of a model by its name is told of this model.
-                let own = text.strip_prefix(bearer.name.trim()).filter(|_| bearer.kind == Kind::Model);
+                let own = text.strip_prefix(bearer.name.trim()).filter(|_| bearer.kind == SelectionKind::Model);
                 let own = own.and_then(|rest| rest.strip_prefix(" has ")).map(|rest| format!("This model has {rest}"));
                 texts.push((called, own.unwrap_or(text), some));
             }

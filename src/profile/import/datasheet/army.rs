@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::grammar::{ANY, Statement};
 use crate::profile::import::card::{Card, CardText, ImportedUnit, NO_PHRASE, SENTENCES, is_of_whole_unit};
-use crate::profile::import::selection::{OfArmy, Rule, Selection};
+use crate::profile::import::selection::{OfArmy, PrintedRule, Selection};
 use crate::profile::import::values::{clean, keyword, name};
 use crate::profile::import::{ArmyRules, Vocabulary, is_gift};
 
@@ -18,7 +18,7 @@ pub(in crate::profile::import) fn of_army(
     read_before: &mut HashMap<String, ImportedUnit>,
 ) -> ArmyRules {
     let mut all = ArmyRules::default();
-    let is_chosen = |rule: &&Rule<'_>| printed.choices.iter().any(|(_, chosen)| chosen.rules.contains(rule));
+    let is_chosen = |rule: &&PrintedRule<'_>| printed.choices.iter().any(|(_, chosen)| chosen.rules.contains(rule));
     let mut shared = Card::new(game, vocabulary);
     for rule in printed.rules.iter().filter(|rule| !is_chosen(rule)) {
         read(&mut shared, rule, several);
@@ -136,7 +136,7 @@ fn is_core(game: &str, rule: &str, vocabulary: &dyn Vocabulary) -> bool {
 }
 
 /// Reads a rule, kind by kind of the units that it speaks of.
-fn read(card: &mut Card<'_>, (called, text): &Rule<'_>, optional: bool) {
+fn read(card: &mut Card<'_>, (called, text): &PrintedRule<'_>, optional: bool) {
     let called = name(called);
     let kinds = of_units(text);
     if kinds.is_empty() {
@@ -151,9 +151,9 @@ fn read(card: &mut Card<'_>, (called, text): &Rule<'_>, optional: bool) {
     }
     for kind in kinds {
         // Which of several choices is of units, and which of models, is not told apart.
-        let is_mixed = |kind: &Kind| kind.of_units && kind.of_models && kind.text.contains("select one of the ");
+        let is_mixed = |kind: &UnitKind| kind.of_units && kind.of_models && kind.text.contains("select one of the ");
         match kind.filter(|kind| (kind.reach != ANY || !card.choice.is_empty()) && !is_mixed(kind)) {
-            Some(Kind { reach, text, of_units, of_models }) => {
+            Some(UnitKind { reach, text, of_units, of_models }) => {
                 let printed = CardText {
                     name: &called,
                     text: &text,
@@ -175,7 +175,7 @@ const OF_ARMY: &str = " from your army";
 
 /// Units that a rule speaks of.
 #[derive(Default)]
-struct Kind {
+struct UnitKind {
     /// Their keywords; empty if none are named.
     reach: String,
     /// What is told of one of them, as of the unit that has it.
@@ -188,10 +188,10 @@ struct Kind {
 
 /// A text about `ADEPTUS ASTARTES units from your army` as one about the unit that has it: of several kinds each with its
 /// sentences, or `None` for what speaks of two at once. Empty if it speaks of none.
-fn of_units(text: &str) -> Vec<Option<Kind>> {
+fn of_units(text: &str) -> Vec<Option<UnitKind>> {
     let plain = unmarked(text).replace(" in your army", OF_ARMY);
     let plain = of_faction(&plain);
-    let mut all: Vec<Option<Kind>> = Vec::new();
+    let mut all: Vec<Option<UnitKind>> = Vec::new();
     let mut before = String::new();
     for sentence in plain.split_inclusive(". ") {
         match (of_kind(sentence), all.last_mut()) {
@@ -202,13 +202,13 @@ fn of_units(text: &str) -> Vec<Option<Kind>> {
             }
             (Some(one), None) if one.reach.is_empty() => before.push_str(&one.text),
             (Some(one), Some(None)) if one.reach.is_empty() => {}
-            (found, _) => all.push(found.map(|one| Kind { text: std::mem::take(&mut before) + &one.text, ..one })),
+            (found, _) => all.push(found.map(|one| UnitKind { text: std::mem::take(&mut before) + &one.text, ..one })),
         }
     }
     // Nobody has a keyword by its profile that the rule gives.
     let given = |kind: &str| plain.to_uppercase().contains(&format!("{kind} KEYWORD"));
     all.iter_mut().for_each(|one| drop(one.take_if(|kind| given(&kind.reach))));
-    for Kind { text, .. } in all.iter_mut().flatten() {
+    for UnitKind { text, .. } in all.iter_mut().flatten() {
         *text = text.replace("such a unit", "this unit").replace("such a model", "a model in this unit");
         if !text.contains("enemy") {
             *text = text.replace("that unit", "this unit").replace("that model's unit", "this unit");
@@ -244,8 +244,8 @@ fn capital(word: &str) -> String {
 }
 
 /// A sentence about units of one kind as one about the unit that has it; `None`: of several.
-fn of_kind(sentence: &str) -> Option<Kind> {
-    let (mut kind, mut rest) = (Kind::default(), sentence);
+fn of_kind(sentence: &str) -> Option<UnitKind> {
+    let (mut kind, mut rest) = (UnitKind::default(), sentence);
     while let Some((before, behind)) = rest.split_once(OF_ARMY) {
         let (before, mut but) = excluded(before)?;
         rest = behind;

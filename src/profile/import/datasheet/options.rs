@@ -3,7 +3,7 @@
 use super::{SheetReader, Stats, is_melee, is_weapon};
 use crate::profile::MAX_TABLES;
 use crate::profile::import::options::{Arms, ReadOption, add, summed};
-use crate::profile::import::selection::{Alternative, Printed, Selection, is_model, replaced};
+use crate::profile::import::selection::{Printed, Selection, Variant, is_model, replaced};
 use crate::profile::import::values::name;
 use crate::profile::import::write::Toml;
 use crate::words::each_once;
@@ -51,7 +51,7 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
     }
 
     /// An upgrade instead of another one, or besides.
-    fn exchange(&mut self, parent: &Selection<'t>, alternative: &Alternative<'t>, place: usize) {
+    fn exchange(&mut self, parent: &Selection<'t>, alternative: &Variant<'t>, place: usize) {
         let Some(mut option) = alternative.option(self.all_models()) else { return };
         let given = replaced(parent, alternative);
         option.exchange(given.map_or_else(Vec::new, arms), arms(&alternative.selection));
@@ -86,7 +86,7 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
     }
 
     /// Models of another kind instead of the most usual ones, and what those may carry.
-    fn exchange_models(&mut self, given: &Selection<'t>, alternative: &Alternative<'t>, place: usize) {
+    fn exchange_models(&mut self, given: &Selection<'t>, alternative: &Variant<'t>, place: usize) {
         let Some(mut option) = alternative.option(self.all_models()) else { return };
         let own = arms(&alternative.selection);
         option.exchange(arms(given), own.clone());

@@ -4,15 +4,15 @@ use super::{SheetGroup, SheetHead, SheetReader, SheetWeapon, is_extra, is_melee}
 use crate::dice::Amount;
 use crate::profile::import::options::tables;
 use crate::profile::import::values::{amount, inches, is_none, listed, name, penetration, target};
-use crate::profile::import::write::{Keys, Toml, Written};
+use crate::profile::import::write::{Keys, Toml, WrittenUnit};
 use crate::words::same;
 
 /// The longest range of a profile, in inches.
 const MOST_RANGE: u32 = 1_000;
 
 impl<'t> SheetReader<'_, 't, '_> {
-    pub(super) fn write(&mut self, points: Option<u32>, head: &SheetHead) -> Result<Written, String> {
-        let mut written = Written::default();
+    pub(super) fn write(&mut self, points: Option<u32>, head: &SheetHead) -> Result<WrittenUnit, String> {
+        let mut written = WrittenUnit::default();
         written.head.put("game", self.card.game);
         written.head.put("name", name(&self.unit.name));
         written.head.put_some("points", points);

@@ -2,7 +2,7 @@
 
 use super::{Scroll, ScrollWeapon, weapons_of_entry};
 use crate::profile::import::options::{Arms, add, summed};
-use crate::profile::import::selection::{Alternative, Printed, Selection, is_model, replaced};
+use crate::profile::import::selection::{Printed, Selection, Variant, is_model, replaced};
 use crate::profile::import::values::name;
 
 /// The most weapons of a profile that nobody carries before an option is chosen.
@@ -18,7 +18,7 @@ impl<'t> Scroll<'_, 't, '_> {
         }
     }
 
-    fn exchange(&mut self, parent: &Selection<'t>, alternative: &Alternative<'t>) {
+    fn exchange(&mut self, parent: &Selection<'t>, alternative: &Variant<'t>) {
         // Some of the unit have it already, who count against its limit.
         let held = self.unit.own().into_iter().filter(|part| part.id == alternative.selection.id);
         let held: u32 = held.map(|part| part.number).sum();

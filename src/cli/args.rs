@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use clap::builder::{OsStringValueParser, TypedValueParser};
+use clap::builder::{OsStringValueParser, PathBufValueParser, TypedValueParser};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, FromArgMatches, ValueEnum};
 
@@ -14,7 +14,7 @@ use super::engine::trials;
 use super::files::FileArgs;
 use crate::ask::Request;
 use crate::games::Phase;
-use crate::report::{FORMATS, printable};
+use crate::report::{FORMATS, Format, printable};
 use crate::words::same;
 
 mod units;
@@ -265,12 +265,21 @@ fn out_help() -> String {
     format!("Write {} and {last} into a folder, named after the units", others.join(", "))
 }
 
+/// A folder to write to, and no file of a format.
+fn folder(path: PathBuf) -> Result<PathBuf, String> {
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
+    match Format::of_ending(&ending).filter(|_| !path.is_dir()) {
+        Some(format) => Err(format!("it is a file's name: write `--{} {}`", format.ending, path.display())),
+        None => Ok(path),
+    }
+}
+
 /// Where the answer goes.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct OutputArgs {
     #[command(flatten)]
     pub(crate) files: FileArgs,
-    #[arg(long, value_name = "DIR", help = out_help())]
+    #[arg(long, value_name = "DIR", help = out_help(), value_parser = PathBufValueParser::new().try_map(folder))]
     pub(crate) out: Option<PathBuf>,
     /// Only characters that every terminal has.
     #[arg(long, hide_short_help = true)]

@@ -1,11 +1,14 @@
 //! Attacks of one attacker, by what they ask of their targets: targets that answer the same share an attack and what it does.
 
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use super::cells::{CellTable, Counted, Fitting};
+use super::cells::{CellTable, Fitting, Sides};
+use super::counted::Counted;
 use super::entrant::Entrant;
 use super::remembered::SameAs;
 use crate::error::Error;
+use crate::games::Phase;
 use crate::profile::Profile;
 use crate::profile::reads::{Reads, UNTOLD, UnitQuestion};
 
@@ -18,12 +21,14 @@ pub(super) struct CellRow<'t> {
     attacker: &'t Entrant,
     /// By the phase: none, shooting, combat.
     alike: [Alike<FittingResult>; 3],
+    /// Whether the second phase did more on the target before.
+    second_led: AtomicBool,
 }
 
 impl<'t> CellRow<'t> {
     /// The row of an attacker.
     pub(super) fn of(table: &'t CellTable, attacker: &'t Entrant) -> Self {
-        Self { table, attacker, alike: Default::default() }
+        Self { table, attacker, alike: Default::default(), second_led: AtomicBool::default() }
     }
 
     /// What [`CellTable::cell`] answers.
@@ -34,7 +39,7 @@ impl<'t> CellRow<'t> {
         let Some(target) = defender.profile.as_ref().ok().filter(|target| self.shares(defender, target)) else {
             return self.table.cell(self.attacker, defender);
         };
-        let answer = self.table.cell_of(self.attacker, defender, &|units, phase| {
+        let fitting = |units: Sides<'_>, phase: Option<Phase>| {
             let place = phase.map_or(0, |phase| 1 + phase as usize);
             self.alike[place].get(target).unwrap_or_else(|| {
                 let (made, reads) = target.recorded(|| self.table.fitting(units, phase));
@@ -46,7 +51,8 @@ impl<'t> CellRow<'t> {
                 let fitted = |number| made.map(|made| Arc::new(made.known_as(known_as(number))));
                 self.alike[place].keep(reads, fitted)
             })
-        });
+        };
+        let answer = self.table.cell_of(self.attacker, defender, &fitting, &self.second_led);
         if answer.as_ref().is_err_and(|error| error.to_string().contains(UNTOLD)) {
             return self.table.cell(self.attacker, defender);
         }

@@ -1,28 +1,27 @@
-//! One cell of a table of many attacks: what `attack` answers, without a word of text.
+//! The cells of a table of many attacks: each is put together and worked out, once for all that are the same.
 
 use std::cmp::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
-use serde::{Serialize, Serializer};
+use smallvec::SmallVec;
 
 use super::attack::healed_in_between;
 use super::choices::settled;
 use super::clauses::TypedClause;
+use super::counted::{Counted, NotUsed, counted, points_destroyed};
 use super::entrant::Entrant;
 use super::ledger::{first_line, fitted, payable};
 use super::readings::{is_each, one_of, pick, ruling};
 use super::refused;
 use super::remembered::{Remembered, SameAs};
-use super::report::{Chance, Named, Results};
 use super::request::Request;
-use super::results::results;
 use super::typed::split;
-use crate::engine::{self, Answer, Options, Outcome, Ready};
+use crate::engine::{self, Options, Ready, Wanted};
 use crate::error::Error;
 use crate::games::{Attack, Clause, Encounter, Engaged, Game, Owner, Phase};
 use crate::profile::{Diagnostics, Profile};
-use crate::sequence::{Aim, Body, Side, fingerprint};
-use crate::stats::{Pmf, Summary};
+use crate::sequence::{Aim, fingerprint};
 
 /// What holds for every cell.
 pub(super) struct CellTable {
@@ -39,82 +38,22 @@ pub(super) struct CellTable {
     is_plain: bool,
     /// Whether whole distributions are kept.
     pmf: bool,
+    /// What is worked out of each attack.
+    wanted: Wanted,
     /// Whose distribution is kept for drawings; that of the wounds lost if it is no number.
     pub(super) drawn: Option<String>,
     /// Answers to attacks that may be made again: of other units that read alike.
     kept: Remembered<Arc<CellAnswers>>,
 }
 
-/// A number of a cell.
-#[derive(Clone, PartialEq, Debug, serde::Serialize)]
-pub struct CellNumber {
-    /// The result's name in every output.
-    #[serde(skip)]
-    pub name: &'static str,
-    /// Mean, spread, quantiles; the interval of the mean if it was sampled.
-    #[serde(flatten)]
-    pub summary: Summary,
-    /// The whole distribution, if it was asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub pmf: Option<Pmf>,
-}
-
-impl Named for CellNumber {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-}
-
-/// What one attack does.
-#[derive(Clone, PartialEq, Debug, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct Counted {
-    /// The phase it is made in; `None` if what was said decides it.
-    pub phase: Option<Phase>,
-    /// `exact`, `sampled` or `both`.
-    pub method: &'static str,
-    /// How often it was rolled; `None` if it is exact.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub trials: Option<u64>,
-    /// Whether dice and distributions agree, if both were asked.
-    #[serde(skip)]
-    pub agrees: Option<bool>,
-    /// The numbers, `damage` first, and the probabilities, `destroyed` first.
-    pub results: Results<CellNumber>,
-    /// The mean of the points of models destroyed: the unit's points × models slain / models, whole when destroyed;
-    /// `None` if its profile has no points.
-    pub points_destroyed: Option<f64>,
-    /// Points that the target had before the attack.
-    #[serde(skip)]
-    pub(super) stood: usize,
-    /// A result and its distribution, if it was kept for drawings.
-    #[serde(skip)]
-    pub drawn: Option<(&'static str, Pmf)>,
-    /// Which answer of its row it is, where others of the row may be the same.
-    #[serde(skip)]
-    pub(super) same: SameAs,
-    /// Models that the target's points pay for on average, and all of its models.
-    #[serde(skip)]
-    paid_for: [f64; 2],
-    /// What was said and does not fit this attack.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub not_used: Vec<NotUsed>,
-}
-
-/// Something that was said and does not fit an attack, and why.
-#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
-pub struct NotUsed {
-    /// What was said.
-    pub what: String,
-    /// Why it does not fit.
-    pub why: String,
-}
-
 /// Those who attack, then the target, and what was said of each.
 pub(super) type Sides<'u> = &'u [(&'u Profile, &'u [TypedClause])];
 
 /// The profiles of those who attack and of the target.
-fn sides<'u>(attacker: &'u Entrant, defender: &'u Entrant) -> Result<Vec<(&'u Profile, &'u [TypedClause])>, Error> {
+fn sides<'u>(
+    attacker: &'u Entrant,
+    defender: &'u Entrant,
+) -> Result<SmallVec<[(&'u Profile, &'u [TypedClause]); 2]>, Error> {
     let side = |unit: &'u Entrant| Ok((unit.profile.as_ref().map_err(Error::clone)?, &unit.clauses[..]));
     attacker.each().chain([defender]).map(side).collect()
 }
@@ -140,47 +79,6 @@ struct CellAnswers {
 
 /// Who puts the attacks of a cell together, each in its phase.
 type PutTogether<'c> = &'c dyn Fn(Sides<'_>, Option<Phase>) -> Result<Arc<Fitting>, Error>;
-
-/// What an attack does, or why it cannot be computed, as a part of its cell.
-pub(super) fn answered<S: Serializer>(answer: &Result<Counted, String>, to: S) -> Result<S::Ok, S::Error> {
-    match answer {
-        Ok(counted) => counted.serialize(to),
-        Err(why) => to.collect_map([("refused", why)]),
-    }
-}
-
-impl Counted {
-    /// The number of this name.
-    pub fn number(&self, name: &str) -> Option<&CellNumber> {
-        self.results.metric(name)
-    }
-
-    /// The probability of this name.
-    pub fn chance(&self, name: &str) -> Option<&Chance> {
-        self.results.chance(name)
-    }
-
-    /// The mean of a number, or a probability.
-    pub fn value(&self, name: &str) -> Option<f64> {
-        let chance = || self.chance(name).map(|chance| chance.p);
-        let points = || self.points_destroyed.filter(|_| name == POINTS_DESTROYED);
-        self.number(name).map(|number| number.summary.mean).or_else(chance).or_else(points)
-    }
-
-    /// The part of the target's points that it takes on average.
-    pub(super) fn share(&self) -> f64 {
-        let lost = self.number("wounds-lost").map_or(0.0, |lost| lost.summary.mean);
-        (lost / self.stood.max(1) as f64).min(1.0)
-    }
-
-    /// How much it does: wounds really lost, then damage.
-    fn rank(&self) -> [f64; 2] {
-        ["wounds-lost", "damage"].map(|name| self.value(name).unwrap_or(0.0))
-    }
-}
-
-/// The mean of the points of models destroyed.
-pub(super) const POINTS_DESTROYED: &str = "points-destroyed";
 
 impl Fitting {
     /// The same as others of its row know it.
@@ -216,7 +114,24 @@ impl CellTable {
         let is_plain = request.with.is_empty() && bare.picks.is_empty();
         let (options, phase, points) = (options.clone(), request.phase, request.points);
         let kept = Remembered::default();
-        Ok(Self { game, bare, clauses, options, phase, points, is_plain, pmf, drawn: None, kept })
+        Ok(Self {
+            game,
+            bare,
+            clauses,
+            options,
+            phase,
+            points,
+            is_plain,
+            pmf,
+            wanted: Wanted::Results,
+            drawn: None,
+            kept,
+        })
+    }
+
+    /// From now on no more is worked out than what targets lose.
+    pub(super) fn leave_out_totals(&mut self) {
+        (self.wanted, self.kept) = (Wanted::Losses, Remembered::default());
     }
 
     /// One attack of one unit on another, in the phase that was asked for; if none was, in the one in which it does more.
@@ -224,10 +139,16 @@ impl CellTable {
     /// # Errors
     /// Why it cannot be computed.
     pub(super) fn cell(&self, attacker: &Entrant, defender: &Entrant) -> Result<Counted, Error> {
-        self.cell_of(attacker, defender, &|units, phase| self.fitting(units, phase).map(Arc::new))
+        self.cell_of(
+            attacker,
+            defender,
+            &|units, phase| self.fitting(units, phase).map(Arc::new),
+            &AtomicBool::default(),
+        )
     }
 
-    /// The same with somebody else who puts the attacks together.
+    /// The same with somebody else who puts the attacks together; `second_led`: whether the second phase did more where the
+    /// attacker was asked for last, which decides nothing but what is computed first.
     ///
     /// # Errors
     /// As there.
@@ -236,6 +157,7 @@ impl CellTable {
         attacker: &Entrant,
         defender: &Entrant,
         fitting: PutTogether<'_>,
+        second_led: &AtomicBool,
     ) -> Result<Counted, Error> {
         let units = &sides(attacker, defender)?[..];
         defender.unattackable.clone().map_or(Ok(()), Err)?;
@@ -251,7 +173,9 @@ impl CellTable {
                     return Ok(counted);
                 }
                 let phases = [*first, *second];
-                let (place, fitting) = self.better(phases.map(|phase| fitting(units, Some(phase))))?;
+                let fittings = phases.map(|phase| fitting(units, Some(phase)));
+                let (place, fitting) = self.better(fittings, second_led.load(Relaxed))?;
+                second_led.store(place == 1, Relaxed);
                 self.answered(&fitting, defender.line.points, Some(phases[place]))
             }
             _ => answered(None, None),
@@ -259,7 +183,11 @@ impl CellTable {
     }
 
     /// Of the attacks of two phases the one that does more, and its place; the first one if both do the same.
-    fn better(&self, fittings: [Result<Arc<Fitting>, Error>; 2]) -> Result<(usize, Arc<Fitting>), Error> {
+    fn better(
+        &self,
+        fittings: [Result<Arc<Fitting>, Error>; 2],
+        second_led: bool,
+    ) -> Result<(usize, Arc<Fitting>), Error> {
         let fittings = match fittings {
             [Ok(first), Ok(second)] => [first, second],
             [Err(_), Ok(second)] => return Ok((1, second)),
@@ -269,31 +197,44 @@ impl CellTable {
         let place = match fittings[0].unfit.len().cmp(&fittings[1].unfit.len()) {
             Ordering::Less => 0,
             Ordering::Greater => 1,
-            Ordering::Equal => usize::from(self.is_second_better(fittings.each_ref().map(|fitting| &**fitting))),
+            Ordering::Equal => {
+                usize::from(self.is_second_better(fittings.each_ref().map(|fitting| &**fitting), second_led))
+            }
         };
         let [first, second] = fittings;
         Ok((place, if place == 0 { first } else { second }))
     }
 
     /// Whether the second of two attacks does more, or is the one that can be computed.
-    fn is_second_better(&self, fittings: [&Fitting; 2]) -> bool {
+    fn is_second_better(&self, fittings: [&Fitting; 2], second_led: bool) -> bool {
         let damage = |place: usize| *fittings[place].does.most.get_or_init(|| self.most(&fittings[place].engaged));
         // A unit never loses more than the damage is. Where one attack alone costs more than all that the other does, the
         // other need not be computed any further.
         let sooner = match [0, 1].map(|place: usize| fittings[place].does.counted.get().is_some()) {
             [true, false] => 0,
             [false, true] => 1,
-            _ => usize::from(damage(1) > damage(0)),
+            _ => usize::from(second_led),
         };
         let answer = self.does(fittings[sooner]);
         let most = damage(1 - sooner).map(|damage| damage * (1.0 + SURE) + SURE);
-        if answer.as_ref().is_ok_and(|counted| most.is_some_and(|most| counted.rank()[0] > most)) {
+        if answer.as_ref().is_ok_and(|counted| most.is_some_and(|most| counted.lost() > most)) {
             return sooner == 1;
         }
         match [0, 1].map(|place| self.does(fittings[place])) {
-            [Ok(first), Ok(second)] => second.rank() > first.rank(),
+            [Ok(first), Ok(second)] if first.lost() == second.lost() => match [0, 1].map(damage) {
+                [Some(first), Some(second)] if (first - second).abs() > SURE * (first + second) => second > first,
+                _ => self.damage(fittings[1]) > self.damage(fittings[0]),
+            },
+            [Ok(first), Ok(second)] => second.lost() > first.lost(),
             [first, second] => first.is_err() && second.is_ok(),
         }
+    }
+
+    /// The mean of an attack's damage as its answer has it.
+    fn damage(&self, fitting: &Fitting) -> f64 {
+        let damage = |counted: &Counted| counted.value("damage");
+        let whole = || self.worked_out(&fitting.engaged, Wanted::Results).ok().as_ref().and_then(damage);
+        self.does(fitting).ok().and_then(damage).or_else(whole).unwrap_or(0.0)
     }
 
     /// The mean of an attack's damage, where it is soon known and the answer is no roll of dice.
@@ -414,7 +355,7 @@ impl CellTable {
             (_, Some(why)) => return Err(why.clone()),
             (None, None) => {}
         }
-        match self.worked_out(engaged) {
+        match self.worked_out(engaged, self.wanted) {
             Ok(counted) => Ok(does.counted.get_or_init(|| counted)),
             Err(why) => Err(refused.get_or_init(|| why).clone()),
         }
@@ -425,16 +366,16 @@ impl CellTable {
         !self.pmf && self.drawn.is_none() && self.options.method != engine::Method::Both
     }
 
-    fn worked_out(&self, engaged: &Engaged) -> Result<Counted, Error> {
+    fn worked_out(&self, engaged: &Engaged, wanted: Wanted) -> Result<Counted, Error> {
         let ready = Ready::new(&engaged.engagement).map_err(|refusal| refused(&refusal))?;
-        let answer = ready.run_without_stages(&self.options).map_err(|refusal| refused(&refusal))?;
+        let answer = ready.run_for(wanted, &self.options).map_err(|refusal| refused(&refusal))?;
         let mut counted = counted(&answer, engaged, (None, None, self.pmf || self.drawn.is_some()));
         if let Some(drawn) = &self.drawn {
             let number = counted.number(drawn).or_else(|| counted.number("wounds-lost"));
             counted.drawn = number.and_then(|number| Some((number.name, number.pmf.clone()?)));
         }
         if !self.pmf {
-            counted.results.metrics.iter_mut().for_each(|number| number.pmf = None);
+            Arc::make_mut(&mut counted.results).metrics.iter_mut().for_each(|number| number.pmf = None);
         }
         Ok(counted)
     }
@@ -444,56 +385,3 @@ impl CellTable {
 const SURE: f64 = 1e-9;
 /// Multiplications that are spent on a mean before the whole answer is worked out anyway.
 const FEW: f64 = 1e4;
-
-/// What an answer says in a cell.
-pub(super) fn counted(
-    answer: &Answer,
-    engaged: &Engaged,
-    (phase, points, pmf): (Option<Phase>, Option<u32>, bool),
-) -> Counted {
-    let Results { metrics, chances } = results(&answer.outcome, engaged);
-    let slain = metrics.iter().find(|metric| metric.name == "slain").map_or(0.0, |metric| metric.summary.mean);
-    let destroyed = chances.iter().find(|chance| chance.name == "destroyed").map_or(0.0, |chance| chance.p);
-    let paid_for = paid_for(&answer.outcome, [slain, destroyed]);
-    let number = |metric: super::report::Metric| CellNumber {
-        name: metric.name,
-        summary: metric.summary,
-        pmf: pmf.then_some(metric.pmf),
-    };
-    let (agrees, trials) = (answer.agreement.as_ref().map(engine::Agreement::holds), answer.outcome.trials);
-    Counted {
-        phase,
-        method: match (agrees, trials) {
-            (Some(_), _) => "both",
-            (None, Some(_)) => "sampled",
-            (None, None) => "exact",
-        },
-        trials,
-        agrees,
-        results: Results { metrics: metrics.into_iter().map(number).collect(), chances },
-        points_destroyed: points_destroyed(points, paid_for),
-        paid_for,
-        stood: of_target(&answer.outcome).map(|body| body.wounds().saturating_sub(usize::from(body.taken))).sum(),
-        drawn: None,
-        same: SameAs::default(),
-        not_used: Vec::new(),
-    }
-}
-
-/// The models of the target.
-fn of_target(outcome: &Outcome) -> impl Iterator<Item = &Body> {
-    outcome.bodies().iter().filter(|body| body.side == Side::Defender)
-}
-
-/// Of the models that a target's points pay for, how many fall, from the mean of models slain and the chance that all are
-/// gone; and how many there are. Those that had fallen before are paid for only when the unit is gone.
-fn paid_for(outcome: &Outcome, [slain, destroyed]: [f64; 2]) -> [f64; 2] {
-    let all: usize = of_target(outcome).map(Body::models).sum();
-    let fell: usize = of_target(outcome).map(|body| body.slain(usize::from(body.taken))).sum();
-    [slain + fell as f64 * destroyed, all.max(1) as f64]
-}
-
-/// The mean of the points of models destroyed, if the target has points.
-fn points_destroyed(points: Option<u32>, [fallen, all]: [f64; 2]) -> Option<f64> {
-    points.map(|points| f64::from(points) * fallen / all)
-}

@@ -19,14 +19,15 @@ pub use self::watch::{Reached, Watch};
 use rayon::prelude::*;
 
 use super::alike::CellRow;
-use super::cells::{CellTable, Counted, POINTS_DESTROYED};
+use super::cells::CellTable;
 use super::clauses::typed_clauses;
+use super::counted::{Counted, POINTS_DESTROYED};
 use super::entrant::Entrant;
 use super::head::Head;
 use super::readings::chosen_rulings;
 use super::report::UnitLine;
 use super::request::Request;
-use super::results::result_names;
+use super::results::{is_loss, result_names};
 use super::settings::Setting;
 use super::typed::{Command, own_texts, whole_names};
 use super::units::Chosen;
@@ -54,6 +55,8 @@ pub struct CompareRequest {
     pub pmf: bool,
     /// Whether the distribution of the first result is kept for drawings and pages.
     pub drawn: bool,
+    /// Whether nothing is read of a cell but the results that are shown; what else there is may be left out then.
+    pub only_shown: bool,
     /// Which of its rows are computed; `None`: all.
     pub shard: Option<Shard>,
     /// Effects and commands that are tried on each attacker, each a row of its own.
@@ -199,8 +202,11 @@ fn compare_rows(rows: TableUnits, request: &CompareRequest, options: &Options) -
         is_named,
     };
     comparison.check_arms()?;
-    let names = comparison.try_some()?;
-    comparison.metrics = comparison.wanted(&names)?;
+    let known = comparison.try_some()?;
+    comparison.metrics = comparison.wanted(&known)?;
+    if request.only_shown && comparison.metrics.iter().all(|name| is_loss(name)) {
+        comparison.table.leave_out_totals();
+    }
     comparison.check_points()?;
     comparison.head.notes = comparison.notes();
     if let Some(shard) = request.shard {

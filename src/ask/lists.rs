@@ -197,6 +197,7 @@ impl Lists {
             attackers: names(&self.units),
             defenders: names(&self.targets),
             base: base.clone(),
+            only_shown: true,
             ..CompareRequest::default()
         };
         let table = compare_units([self.units.clone(), self.targets.clone()], &request, options)?;

@@ -16,6 +16,7 @@ mod cells;
 mod choices;
 mod clauses;
 mod compare;
+mod counted;
 mod editions;
 mod entrant;
 mod fight;
@@ -62,10 +63,10 @@ pub use self::build::{
     BuildReport, BuildRequest, BuiltUnit, ChangeKind, ComparedList, EnemyLine, ListAdvice, ListAdviceRequest,
     ListChange, ListsReport, ListsRequest, Purchase, Taken, advise_list, build, compare_lists,
 };
-pub use self::cells::{CellNumber, Counted};
 pub use self::clauses::MAX_CLAUSES;
 pub use self::compare::{CompareCell, CompareRequest, Comparison, Reached, Shard, Watch, compare};
 pub(crate) use self::compare::{MAX_SHOWN, Tally, compare_csv_head};
+pub use self::counted::{CellNumber, Counted};
 pub use self::editions::{EditionColumn, EditionNumbers, EditionsReport, RuleLine, against_edition};
 pub use self::fight::{
     FightReport, FightRequest, FightRound, FightUse, MAX_FIGHT_STATES, MAX_ROUNDS, OtherFirst, SlainLine, Until, fight,

@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use super::attack::{OpenedAttack, line, one_command, put_together};
-use super::cells::{Counted, POINTS_DESTROYED, answered, counted};
 use super::compare::{Reached, Watch};
+use super::counted::{Counted, POINTS_DESTROYED, answered, counted};
 use super::head::{Head, NotComputed};
 use super::refused;
 use super::report::UnitLine;
@@ -19,7 +19,7 @@ use super::request::Request;
 use super::turns::Turns;
 use super::typed::{Command, own_texts};
 use super::units::Chosen;
-use crate::engine::{Options, Ready};
+use crate::engine::{Options, Ready, Wanted};
 use crate::error::Error;
 use crate::games::{Phase, spoken};
 use crate::words::{did_you_mean, same};
@@ -254,7 +254,7 @@ fn varied(base: &Request, axes: &[Axis], values: &[usize]) -> Request {
 
 fn at(turns: &Turns, defender: &Chosen, request: &Request, options: &Options, pmf: bool) -> Result<Computed, Error> {
     let prepared = put_together(turns, defender, request, false)?;
-    let answer = Ready::new(&prepared.engaged.engagement).and_then(|ready| ready.run_without_stages(options));
+    let answer = Ready::new(&prepared.engaged.engagement).and_then(|ready| ready.run_for(Wanted::Results, options));
     let answer = answer.map_err(|refusal| refused(&refusal))?;
     let target = line(&prepared.engaged.defender);
     Ok(Computed {

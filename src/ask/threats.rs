@@ -4,10 +4,10 @@ use serde::Serialize;
 
 use super::advise::usable;
 use super::attack::one_command;
-use super::cells::Counted;
 use super::compare::data::costs;
 use super::compare::sheet::how;
 use super::compare::{CompareRequest, Comparison, Watch, compare_units};
+use super::counted::Counted;
 use super::head::Head;
 use super::listing::{Listing, SheetText};
 use super::lists::as_bought;
@@ -138,6 +138,7 @@ pub fn threats(request: &ThreatsRequest, options: &Options, watch: &Watch<'_>) -
             attackers: request.from.clone(),
             defenders: vec![request.unit.clone()],
             base,
+            only_shown: true,
             ..CompareRequest::default()
         };
         let mut table = compare_units([attackers.clone(), vec![target]], &request, options)?;

@@ -120,6 +120,7 @@ pub(super) fn compare(args: &CompareArgs, color: ColorWhen) -> Result<(), Stop> 
         shard: args.shard,
         tries: args.tries.clone(),
         at_least: args.at_least,
+        only_shown: args.output.out.is_none() && !args.output.files.all().any(|(format, _)| format.ending == "json"),
         drawn: args.output.out.is_some() || args.output.files.all().any(|(format, _)| format.is_drawn()),
     };
     let comparison = prepare(&request, &options)?;
@@ -228,6 +229,8 @@ struct Sink {
     /// Whether the last cell was one of the way back.
     last: Option<bool>,
     to: To,
+    /// The memory of the lines before.
+    room: Vec<u8>,
 }
 
 enum To {
@@ -255,7 +258,7 @@ impl Sinks {
             } else {
                 To::File(Box::new(PartialFile::of(path).map_err(Error::from)?))
             };
-            let mut sink = Sink { is_json: ending == "json", style, last: None, to };
+            let mut sink = Sink { is_json: ending == "json", style, last: None, to, room: Vec::new() };
             sink.write(&match ending {
                 "json" => comparison.json_head().into_bytes(),
                 _ => compare_csv_head(style),
@@ -283,8 +286,9 @@ impl Sinks {
     fn add(&mut self, comparison: &Comparison, row: &[CompareCell]) -> Result<(), Stop> {
         for sink in &mut self.sinks {
             if !sink.is_json {
-                // A row at a time: what writes lines has a buffer of its own, which costs more than a line.
-                sink.write(&comparison.csv_lines(row, sink.style))?;
+                let lines = comparison.csv_lines_in(std::mem::take(&mut sink.room), row, sink.style);
+                sink.write(&lines)?;
+                sink.room = lines;
                 continue;
             }
             let mut bytes = Vec::new();

@@ -148,7 +148,19 @@ pub struct Answer {
 /// # Panics
 /// If the engagement is not well formed, as [`Engagement`] says.
 pub fn run(engagement: &Engagement, options: &Options, progress: &(dyn Fn(u64) + Sync)) -> Result<Answer, Refusal> {
-    answer(&Ready::new(engagement)?, options, progress, true)
+    answer(&Ready::new(engagement)?, options, progress, Wanted::All)
+}
+
+/// What is worked out of an engagement; dice show everything at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Wanted {
+    /// Everything.
+    #[default]
+    All,
+    /// Everything but the stages, unless finding them costs some of the budget.
+    Results,
+    /// What becomes of the bodies: no total, and no stage. That may be within the budget where everything is not.
+    Losses,
 }
 
 /// An engagement of which several things are asked: what the engines read is made of it once.
@@ -171,12 +183,12 @@ impl<'e> Ready<'e> {
         Ok(Self { engagement, program: is_plain.then(|| Program::new(engagement)).transpose()? })
     }
 
-    /// Every number that [`run`] gives, to the bit, but for the stages, which an exact answer leaves out where it can.
+    /// The numbers that are wanted of those that [`run`] gives, to the bit.
     ///
     /// # Errors
     /// A [`Refusal`] that names the limit that is exceeded.
-    pub(crate) fn run_without_stages(&self, options: &Options) -> Result<Answer, Refusal> {
-        answer(self, options, &|_| {}, false)
+    pub(crate) fn run_for(&self, wanted: Wanted, options: &Options) -> Result<Answer, Refusal> {
+        answer(self, options, &|_| {}, wanted)
     }
 
     /// The mean of the first total, `damage`, without its distribution where that is possible, with a budget of
@@ -202,7 +214,7 @@ fn answer(
     ready: &Ready<'_>,
     options: &Options,
     progress: &(dyn Fn(u64) + Sync),
-    stages: bool,
+    wanted: Wanted,
 ) -> Result<Answer, Refusal> {
     let engagement = ready.engagement;
     if !engagement.mixture.is_empty() {
@@ -215,14 +227,14 @@ fn answer(
     };
     let roll = || sampled::sample(program, &options.sampling, progress);
     match options.method {
-        Method::Exact => Ok(alone(exact::solve(program, WorkLimit::EXACT, stages).ok_or(Refusal::TooLarge)?, false)),
+        Method::Exact => Ok(alone(exact::solve(program, WorkLimit::EXACT, wanted).ok_or(Refusal::TooLarge)?, false)),
         Method::Sampled => Ok(alone(roll()?, false)),
-        Method::Auto => match exact::solve(program, WorkLimit::AUTO, stages) {
+        Method::Auto => match exact::solve(program, WorkLimit::AUTO, wanted) {
             Some(outcome) => Ok(alone(outcome, false)),
             None => Ok(alone(roll()?, true)),
         },
         Method::Both => {
-            let outcome = exact::solve(program, WorkLimit::EXACT, true).ok_or(Refusal::TooLarge)?;
+            let outcome = exact::solve(program, WorkLimit::EXACT, Wanted::All).ok_or(Refusal::TooLarge)?;
             let sampled = roll()?;
             let agreement = Some(Agreement::of(&outcome, &sampled));
             Ok(Answer { outcome, sampled: Some(sampled), agreement, fell_back: false })
@@ -278,7 +290,7 @@ pub fn multiplied(engagement: &Engagement, work: f64) -> Result<Outcome, Refusal
     }
     match &engagement.held_reroll {
         Some(held_reroll) => held_reroll::solve(engagement, held_reroll, work)?.ok_or(Refusal::HeldReroll),
-        None => exact::solve(&Program::new(engagement)?, WorkLimit { work, cells: MAX_CELLS }, true)
+        None => exact::solve(&Program::new(engagement)?, WorkLimit { work, cells: MAX_CELLS }, Wanted::All)
             .ok_or(Refusal::TooLarge),
     }
 }

@@ -152,7 +152,8 @@ proptest! {
     }
 }
 
-/// Two tables of the same attacks, of which the second keeps no answer, because it keeps whole distributions.
+/// Three tables of the same attacks, of which the second keeps no answer, because it keeps whole distributions, and the third
+/// leaves out what it does not show.
 fn is_as_without_memory(request: &CompareRequest) -> usize {
     let whole = compare(&CompareRequest { pmf: true, ..request.clone() }, &options()).expect("a table").collect();
     let cells = compare(request, &options()).expect("a table").collect();
@@ -170,6 +171,20 @@ fn is_as_without_memory(request: &CompareRequest) -> usize {
         };
         assert_eq!(numbers(counted), numbers(alone), "{:?}", (cell.attacker, cell.defender));
         assert_eq!(counted.not_used, alone.not_used, "{:?}", (cell.attacker, cell.defender));
+    }
+    let shown =
+        compare(&CompareRequest { only_shown: true, ..request.clone() }, &options()).expect("a table").collect();
+    for (cell, shown) in cells.iter().zip(&shown) {
+        let (Ok(counted), Ok(shown)) = (&cell.answer, &shown.answer) else {
+            assert_eq!(cell.answer.as_ref().err(), shown.answer.as_ref().err());
+            continue;
+        };
+        assert_eq!(counted.phase, shown.phase);
+        let read = |counted: &Counted| {
+            ["wounds-lost", "slain"].map(|name| counted.number(name).map(|number| number.summary.clone()))
+        };
+        assert_eq!((read(counted), counted.value("destroyed")), (read(shown), shown.value("destroyed")));
+        assert!(shown.method != "exact" || shown.number("damage").is_none());
     }
     cells.iter().filter(|cell| cell.answer.is_ok()).count()
 }

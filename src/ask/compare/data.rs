@@ -6,7 +6,7 @@ use std::path::Path;
 use super::{CompareCell, Comparison, Reached};
 use crate::ask::Request;
 use crate::ask::attack::one_command;
-use crate::ask::cells::{CellNumber, Counted, POINTS_DESTROYED, answered};
+use crate::ask::counted::{CellNumber, Counted, POINTS_DESTROYED, answered};
 use crate::ask::entrant::Entrant;
 use crate::ask::head::{Head, NotComputed, by_name};
 use crate::ask::report::UnitLine;
@@ -144,7 +144,12 @@ impl Counted {
 impl Comparison {
     /// The rows of some cells: for each cell one for each result, or one that says why there is none.
     pub fn csv_lines(&self, cells: &[CompareCell], style: CsvStyle) -> Vec<u8> {
-        let mut lines = CsvLines::new(style);
+        self.csv_lines_in(Vec::new(), cells, style)
+    }
+
+    /// The same in the memory of `room`, of which nothing else is kept.
+    pub(crate) fn csv_lines_in(&self, room: Vec<u8>, cells: &[CompareCell], style: CsvStyle) -> Vec<u8> {
+        let mut lines = CsvLines::within(room, style);
         self.write_rows(cells, &mut lines);
         lines.into_bytes()
     }

@@ -38,13 +38,15 @@ use smallvec::SmallVec;
 
 #[cfg(test)]
 use super::planted::{self, PlantedError};
-use super::{Outcome, WorkLimit};
+use super::{Outcome, Wanted, WorkLimit};
 use crate::sequence::{Body, Program, Side, Slot};
 use crate::stats::{Moments, Pmf, sum, zeros};
 
-/// All results of a program, or `None` if they take more than the budget. Without `stages` those are left out, unless finding
-/// them costs some of the budget.
-pub(super) fn solve(program: &Program, budget: WorkLimit, stages: bool) -> Option<Outcome> {
+/// The results that are wanted of a program, or `None` if they take more than the budget.
+pub(super) fn solve(program: &Program, budget: WorkLimit, wanted: Wanted) -> Option<Outcome> {
+    if wanted == Wanted::Losses {
+        return state(program, budget);
+    }
     let mut solver = Solver::new(program, budget);
     let mut totals = Vec::with_capacity(program.totals.len());
     for total in program.totals {
@@ -55,7 +57,7 @@ pub(super) fn solve(program: &Program, budget: WorkLimit, stages: bool) -> Optio
     }
     let state = solver.state(program.pooled().map(|pool| &totals[pool]))?;
     let in_the_end = heal::in_the_end(program, &state);
-    if !stages && moments::are_known(program) {
+    if wanted == Wanted::Results && moments::are_known(program) {
         return Some(Outcome::new(program, None, totals, state, &[], &[]).with_end(in_the_end));
     }
     let (moments, all) = solver.stages()?;
@@ -71,7 +73,8 @@ pub(super) fn state(program: &Program, budget: WorkLimit) -> Option<Outcome> {
         None => None,
     };
     let state = solver.state(pool.as_ref())?;
-    Some(Outcome::new(program, None, Vec::new(), state, &[], &[]))
+    let in_the_end = heal::in_the_end(program, &state);
+    Some(Outcome::new(program, None, Vec::new(), state, &[], &[]).with_end(in_the_end))
 }
 
 /// The state of all bodies where the first may have lost what `begins` says, or `None` if that takes more than the budget.

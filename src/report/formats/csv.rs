@@ -7,6 +7,9 @@ use crate::report::sheet::Figure;
 /// UTF-8's byte-order mark; without it Excel takes every accent for two letters.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
+/// Numbers that nobody writes with an exponent, so that they are written as JSON writes them.
+const PLAIN_NUMBERS: std::ops::Range<f64> = 1e-4..1e15;
+
 /// Which reader a CSV file is written for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
@@ -139,7 +142,13 @@ pub(crate) struct CsvLines {
 impl CsvLines {
     /// No line yet.
     pub(crate) fn new(style: CsvStyle) -> Self {
-        Self { bytes: Vec::new(), style, cells: 0, width: None }
+        Self::within(Vec::new(), style)
+    }
+
+    /// No line yet, in memory that others have used.
+    pub(crate) fn within(mut room: Vec<u8>, style: CsvStyle) -> Self {
+        room.clear();
+        Self { bytes: room, style, cells: 0, width: None }
     }
 
     /// The beginning of a file.
@@ -205,9 +214,11 @@ impl RowWriter for CsvLines {
                 Ok(())
             }
             // The form with an exponent keeps 1e-30 short; spreadsheets and programs read it alike.
+            CsvCell::Number(number) if PLAIN_NUMBERS.contains(&number.abs()) => {
+                self.bytes.write_all(zmij::Buffer::new().format_finite(number).as_bytes())
+            }
             CsvCell::Number(number) if number.is_finite() => write!(self.bytes, "{number:?}"),
-            CsvCell::Integer(number) if number < 10 => self.bytes.write_all(&[b'0' + number as u8]),
-            CsvCell::Integer(number) => write!(self.bytes, "{number}"),
+            CsvCell::Integer(number) => self.bytes.write_all(itoa::Buffer::new().format(number).as_bytes()),
             CsvCell::Number(_) | CsvCell::Empty => Ok(()),
         };
         if self.style == CsvStyle::ExcelEu && is_number {
@@ -276,5 +287,25 @@ mod tests {
             lines.cell(text.into()).end();
         }
         assert_eq!(lines.into_bytes(), b"\"\"\nx\n\"\"\n");
+    }
+
+    #[test]
+    fn numbers_are_as_short_as_rust_writes_them_and_read_back_the_same() {
+        let mut number = 1.000_000_1e-7_f64;
+        while number < 1e18 {
+            number *= 1.37;
+            for value in [number, -number, number.round(), number.trunc() / 8.0, 0.0] {
+                let mut lines = CsvLines::new(CsvStyle::Plain);
+                lines.cell(CsvCell::Number(value));
+                let text = String::from_utf8(lines.bytes).expect("digits");
+                // Of two texts that are as short and as near, either may be taken.
+                assert_eq!((text.len(), text.parse()), (format!("{value:?}").len(), Ok(value)));
+            }
+        }
+        for value in [0, 9, 10, 99, u64::MAX] {
+            let mut lines = CsvLines::new(CsvStyle::Plain);
+            lines.cell(CsvCell::Integer(value));
+            assert_eq!(lines.bytes, value.to_string().into_bytes());
+        }
     }
 }

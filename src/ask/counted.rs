@@ -114,6 +114,11 @@ impl Counted {
     }
 }
 
+/// Whether a result, or the points that are made of it, is read off what the target loses, and off no total.
+pub(super) fn is_loss(name: &str) -> bool {
+    ["wounds-lost", "slain", "destroyed", POINTS_DESTROYED].contains(&name)
+}
+
 /// The mean of the points of models destroyed.
 pub(super) const POINTS_DESTROYED: &str = "points-destroyed";
 

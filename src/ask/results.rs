@@ -1,6 +1,5 @@
 //! What an outcome is in a report.
 
-use super::counted::POINTS_DESTROYED;
 use super::report::{Chance, Metric, Results, StageLine, WeaponLine};
 #[cfg(test)]
 use crate::engine::planted::{PlantedError, in_neither};
@@ -42,11 +41,6 @@ const WHO_IS_DOWN: [&str; 4] = ["both-down", "only-target-down", "only-attacker-
 /// Results that an attack may have, in all games.
 pub(super) fn result_names() -> impl Iterator<Item = &'static str> {
     RESULTS.iter().flat_map(|(names, _)| names.iter().copied())
-}
-
-/// Whether a result, or the points that are made of it, is read off what the target loses, and off no total.
-pub(super) fn is_loss(name: &str) -> bool {
-    ["wounds-lost", "slain", "destroyed", POINTS_DESTROYED].contains(&name)
 }
 
 /// The stages of all weapons together, and of each.

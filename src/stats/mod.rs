@@ -8,6 +8,6 @@ mod summary;
 pub use counts::{Counts, Fraction};
 pub use pmf::Pmf;
 pub(crate) use pmf::{add_at, sum};
-pub(crate) use product::{OffsetPmf, add_times, convolve, convolve_into, zeros};
+pub(crate) use product::{OffsetPmf, add_times, add_times_here, convolve, convolve_into, zeros};
 pub(crate) use summary::wilson;
 pub use summary::{Interval, Moments, QUANTILES, Summary};

@@ -144,9 +144,7 @@ impl Growth {
                 place += left % axis.len * self.stride(at, cells);
                 left /= axis.len;
             }
-            for (cell, p) in now[place..place + cells].iter_mut().zip(values) {
-                *cell += p;
-            }
+            add_times(&mut now[place..place + cells], 1.0, values);
         }
     }
 

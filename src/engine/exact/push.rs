@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use super::bands::Bands;
 use super::joint::{Axes, Joint, SlotAxis};
-use crate::stats::{add_times, zeros};
+use crate::stats::{add_times, add_times_here, zeros};
 
 /// Σ P(n) · blowⁿ · states, where the number of hits does not depend on the states: Horner's rule over the number, from the
 /// largest down.
@@ -170,8 +170,7 @@ impl PushState {
         for row in rows.clone() {
             self.live[row] = self.live[row].max(if row + 1 == rows.end { last } else { self.cells });
         }
-        let now = self.numbers[self.start..][within.clone()].iter_mut();
-        now.zip(&grid[within]).for_each(|(cell, p)| *cell += weight * p);
+        add_times_here(&mut self.numbers[self.start..][within.clone()], weight, &grid[within]);
     }
 
     /// Adds cells to those of a row.
@@ -181,8 +180,7 @@ impl PushState {
             return;
         }
         let first = self.start + row * self.width + self.room;
-        let now = self.numbers[first..][within.clone()].iter_mut();
-        now.zip(&cells[within.clone()]).for_each(|(cell, p)| *cell += p);
+        add_times_here(&mut self.numbers[first..][within.clone()], 1.0, &cells[within.clone()]);
         self.live_rows = self.live_rows.max(row + 1);
         self.live[row] = self.live[row].max(within.end);
     }
@@ -224,9 +222,12 @@ impl PushState {
             if *rows > row {
                 continue;
             }
-            let (weights, before) = (&self.numbers[weights + from..][..N], &self.numbers[at - places..][..N]);
-            for (sum, (weight, p)) in sums.iter_mut().zip(weights.iter().zip(before)) {
-                *sum += weight * p;
+            let of = |from: usize| self.numbers[from..].first_chunk::<N>().expect("a row has room");
+            let (weights, before) = (of(weights + from), of(at - places));
+            let mut k = 0;
+            while k < N {
+                sums[k] += weights[k] * before[k];
+                k += 1;
             }
         }
         self.numbers[at..][..N].copy_from_slice(&sums);

@@ -270,16 +270,19 @@ fn questions_are_thought_to_cost_what_they_always_did() {
     let lines = QUESTIONS.iter().map(|question| {
         let engagement = asked(*question).engaged.engagement;
         let multiplied = least(1.0001, |work| engine::multiplied(&engagement, work).is_ok());
-        let sampling = Sampling { trials: 1, seed: 42, threads: Some(1), ..Sampling::default() };
-        let rolled =
-            least(1.0001, |work| !is_too_much(engine::sample(&engagement, &Sampling { work, ..sampling.clone() })));
+        let rolled = rolling(&engagement);
         format!("{multiplied} {rolled}: {} against {} {}", question.0, question.1, question.3)
     });
     insta::assert_snapshot!(lines.collect::<Vec<_>>().join("\n"));
 }
 
-pub(super) fn is_too_much(rolled: Result<Outcome, Refusal>) -> bool {
-    matches!(rolled, Err(Refusal::Limit(limit)) if limit.name == "DICE_WORK")
+/// The least budget with which one trial is rolled, which is half of what one without any is refused for.
+pub(super) fn rolling(engagement: &Engagement) -> String {
+    let sampling = Sampling { trials: 1, work: 0.0, threads: Some(1), ..Sampling::default() };
+    match engine::sample(engagement, &sampling) {
+        Err(Refusal::Limit(limit)) if limit.name == "DICE_WORK" => format!("{:.2e}", limit.value as f64 / 2.0),
+        other => format!("{:?}", other.map(|_| ())),
+    }
 }
 
 /// `auto` multiplies out what is thought to cost no more than its budget, and rolls dice for the rest; a mixture shares it.

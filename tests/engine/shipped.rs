@@ -10,7 +10,7 @@ use warodds::engine::{self, Sampling};
 use warodds::games::{FORMS, GAMES, Game, Phase};
 use warodds::profile::Library;
 
-use super::asked::{is_too_much, least, line};
+use super::asked::{least, line, rolling};
 use crate::referee::matchups::Pick;
 
 /// Match-ups of each game.
@@ -59,8 +59,7 @@ fn answered(asked: &str, prepared: &Prepared) -> String {
     let sampling = Sampling { trials: 512, seed: 42, threads: Some(1), work: f64::INFINITY, ..Sampling::default() };
     let rolled = engine::sample(engagement, &sampling).map_or_else(|refusal| format!("{refusal:?}"), |o| line(&o));
     let multiplied = least(1.001, |work| engine::multiplied(engagement, work).is_ok());
-    let costs = |work| !is_too_much(engine::sample(engagement, &Sampling { work, trials: 1, ..sampling.clone() }));
-    format!("{exact} | {rolled} | {multiplied} {}: {asked}", least(1.001, costs))
+    format!("{exact} | {rolled} | {multiplied} {}: {asked}", rolling(engagement))
 }
 
 #[test]

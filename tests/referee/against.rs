@@ -4,7 +4,8 @@
 use super::judge::{Question, Verdict, ask};
 use crate::support::cases;
 
-const TRIALS: u64 = 20_000;
+/// Of each question, in every run and once a week. What is planted in `tests/witness/planted.rs` shows in 1,500.
+const TRIALS: [u32; 2] = [6_000, 20_000];
 /// Two hundred match-ups with some ten tests each; seeds are fixed, so this can only fail when something changes.
 const REJECT: f64 = 1e-6;
 
@@ -20,7 +21,8 @@ fn questions(question: Question) -> u64 {
 }
 
 fn asked(game: &str, question: Question, seed: u64) -> Verdict {
-    let verdict = ask(game, question, seed, seed, TRIALS).expect("the game has such questions");
+    let verdict =
+        ask(game, question, seed, seed, cases(TRIALS[0], TRIALS[1]).into()).expect("the game has such questions");
     let verdict = verdict.unwrap_or_else(|error| panic!("{error}\nnumber {seed}"));
     if let Some(test) = verdict.rejected(REJECT).next() {
         panic!("{}: p = {}, {}\n{}", test.what, test.p, test.told, verdict.told);

@@ -211,11 +211,6 @@ impl Engagement {
 }
 
 impl Step {
-    /// The roll, if it is one.
-    pub(crate) fn as_roll(&self) -> Option<&Roll> {
-        if let Self::Roll(roll) = self { Some(roll) } else { None }
-    }
-
     /// The settle, if it is one.
     pub(crate) fn as_settle(&self) -> Option<&Settle> {
         if let Self::Settle(settle) = self { Some(settle) } else { None }

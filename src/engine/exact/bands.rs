@@ -111,6 +111,59 @@ impl Bands {
         Some(())
     }
 
+    /// Hurts nobody.
+    pub(super) fn idle(&mut self) {
+        self.bands.push(Band { rows: 0, offset: 0 });
+        self.weights.resize(self.cells, 1.0);
+        self.weights.resize(self.len, 0.0);
+    }
+
+    /// The same for each of so many parts of more cells.
+    pub(super) fn repeated(&self, times: usize) -> Self {
+        let mut all = Self { bands: self.bands.clone(), ..Self::new(self.cells * times, self.most) };
+        for (_, weights) in self.iter() {
+            let filled = all.weights.len() + all.len;
+            (0..times).for_each(|_| all.weights.extend_from_slice(&weights[..self.cells]));
+            all.weights.resize(filled, 0.0);
+        }
+        all
+    }
+
+    /// Adds what others do, with this chance, and so many rows further; `None` if that takes too many bands.
+    pub(super) fn add(&mut self, others: &Self, p: f64, rows: usize) -> Option<()> {
+        for (band, weights) in others.iter() {
+            let first = self.band(Band { rows: band.rows + rows, ..*band })? * self.len;
+            self.weights[first..].iter_mut().zip(weights).for_each(|(weight, more)| *weight += p * more);
+        }
+        Some(())
+    }
+
+    /// Adds what others do if one more hit, which moves the state so far, comes after them.
+    pub(super) fn add_product(&mut self, others: &Self, offset: usize, hit: &[f64]) -> Option<()> {
+        let hit = &hit[offset.min(self.cells)..self.cells];
+        for (band, weights) in others.iter() {
+            let products = || weights.iter().zip(hit).map(|(weight, hit)| weight * hit);
+            if products().any(|p| p != 0.0) {
+                let first = self.band(Band { offset: band.offset + offset, ..*band })? * self.len + offset;
+                self.weights[first..].iter_mut().zip(products()).for_each(|(weight, more)| *weight += more);
+            }
+        }
+        Some(())
+    }
+
+    /// Adds what others do where `moved` says how far the state they lead to is moved then.
+    pub(super) fn add_moved(&mut self, others: &Self, moved: impl Fn(Cell) -> Option<usize>) -> Option<()> {
+        for (band, weights) in others.iter() {
+            for (cell, weight) in weights.iter().enumerate().filter(|(_, weight)| **weight != 0.0) {
+                if let Some(offset) = moved(cell) {
+                    let first = self.band(Band { offset: band.offset + offset, ..*band })? * self.len + offset;
+                    self.weights[first + cell] += weight;
+                }
+            }
+        }
+        Some(())
+    }
+
     /// The place of a band; a new one if there is none, unless there are as many as there may be.
     fn band(&mut self, band: Band) -> Option<usize> {
         let place = self.bands.iter().position(|entry| *entry == band);

@@ -1,15 +1,43 @@
-//! Tokens that go through some steps one after the other, as probabilities.
+//! TurnTokens that go through some steps one after the other, as probabilities.
 //!
-//! What one token does to the grid is a matrix. With P(n) the grid at n tokens, the result is Σ P(n) · oneⁿ: Horner's rule
-//! again, from the largest n down, where one factor is a walk through the steps.
+//! What one token does to the bodies is a matrix, put together once from the ways in which its dice may fall. Then the tokens
+//! are hits like any others.
 
 use std::ops::Range;
 
+use smallvec::SmallVec;
+
 use super::super::WorkLimit;
-use super::joint::{Axes, Joint, SlotAxis};
+use super::bands::Bands;
+use super::body_states::Cell;
+use super::joint::Joint;
+use super::need::StepNeed;
+use super::token_pmf::TokenPmf;
 use super::walk::{ExactWalk, Grids};
-use crate::sequence::{Each, Slot, Step};
-use crate::stats::zeros;
+use super::{settle, strike};
+use crate::sequence::{Each, Roll, Settle, Slot, Step, Strike};
+
+/// The tokens in the slots of a turn.
+type TurnTokens = SmallVec<[u16; 16]>;
+
+/// One way a turn may have gone so far: the tokens in its slots, and what became of the state.
+struct TurnCase {
+    tokens: TurnTokens,
+    bands: Bands,
+}
+
+/// What one token goes through.
+struct TokenTurn {
+    /// The slots that its steps look at or take tokens from, then those in which tokens are left behind.
+    slots: Vec<Slot>,
+    /// Slots that were filled before and pay, with the most that they hold. What they have paid is a part of the state.
+    payers: Vec<(Slot, usize)>,
+    /// The states of the bodies, and all states: as many for each number of tokens that were paid.
+    bodies: usize,
+    cells: usize,
+    /// The most bands that there may be.
+    most: usize,
+}
 
 impl ExactWalk<'_> {
     /// The tokens of `each` go through the `steps`, one after the other.
@@ -20,125 +48,292 @@ impl ExactWalk<'_> {
         steps: Range<usize>,
         budget: &mut WorkLimit,
     ) -> Option<()> {
-        let mut slots = self.looked_at(steps.clone());
-        slots.push(each.input);
-        let Some(joint) = now.take(&slots, true, budget)? else { return Some(()) };
-        let Some(axis) = joint.axis(each.input) else {
-            now.put(joint);
-            return Some(());
-        };
-        let SlotAxis { low, len, .. } = joint.axes[axis];
-        let (rest, slices) = joint.slices(axis);
-        let mut slices = slices.chunks_exact(slices.len() / len).rev();
-        let mut sum: Option<Joint> = None;
-        for n in (0..low + len).rev() {
-            if let Some(before) = sum.take() {
-                sum = Some(self.one(before, each.one, steps.clone(), budget)?);
-            }
-            if let Some(slice) = slices.next().filter(|_| n >= low) {
-                let part = Joint { axes: rest.clone(), cells: joint.cells, p: slice.to_vec() };
-                sum = Some(match sum {
-                    None => part,
-                    Some(sum) => added(&sum, &part, budget)?,
-                });
+        let looked = self.looked_at(steps.clone(), each.one);
+        let (payers, mut slots): (Vec<Slot>, Vec<Slot>) = looked.into_iter().partition(|slot| now.has(*slot));
+        let before = now.take(&payers, true, budget)?.unwrap_or_else(|| Joint::bodies(1, &[(0, 1.0)]));
+        let (states, payers) = before.inward(&payers, budget.cells)?;
+        let own = slots.len();
+        for slot in steps.clone().flat_map(|index| self.dropped_into(index)) {
+            if !slots.contains(&slot) {
+                slots.push(slot);
             }
         }
-        sum.into_iter().for_each(|sum| now.put(sum));
+        let turn =
+            TokenTurn { slots, payers, bodies: before.cells, cells: states.cells, most: budget.cells / states.cells };
+        now.put(states);
+        let mut ways = Vec::new();
+        let mut tokens = TurnTokens::from_elem(0, turn.slots.len());
+        tokens[turn.place(each.one)?] = 1;
+        turn.at(&mut ways, tokens).idle();
+        let ways = self.steps(&turn, ways, steps, budget)?;
+        let most = |(place, slot)| (slot, ways.iter().map(|way| usize::from(way.tokens[place])).max().unwrap_or(0));
+        let kept: Vec<(Slot, usize)> = turn.slots.iter().copied().enumerate().skip(own).map(most).collect();
+        self.land(now, each.input, &kept, None, budget, |_, states, most| {
+            let mut bands = Bands::new(turn.cells, most);
+            for way in &ways {
+                let rows = |(place, (slot, _)): (usize, &(Slot, usize))| {
+                    let stride = states.axis(*slot).map_or(0, |axis| states.stride(axis) / states.cells);
+                    usize::from(way.tokens[own + place]) * stride
+                };
+                bands.add(&way.bands, 1.0, kept.iter().enumerate().map(rows).sum())?;
+            }
+            Some(bands)
+        })?;
+        if let Some(states) = now.states.take() {
+            now.put(states.outward(&turn.payers));
+        }
         Some(())
     }
 
-    /// One token goes through the steps.
-    fn one(&mut self, joint: Joint, one: Slot, steps: Range<usize>, budget: &mut WorkLimit) -> Option<Joint> {
-        let mut now = Grids { free: vec![Joint::fixed(one, 1)], states: None, counter: self.counter };
-        now.put(joint);
-        self.through(&mut now, steps.clone(), budget)?;
-        // What a step takes that nothing needs is gone as well.
-        let taken = self.program.steps[steps].iter().filter_map(|step| step.as_roll()).map(|roll| roll.input);
-        taken.chain([one]).for_each(|slot| now.forget(slot));
-        let mut parts = now.states.into_iter().chain(now.free);
-        let mut all = parts.next()?;
-        for part in parts {
-            budget.spend(all.p.len() as f64 * part.p.len() as f64, all.p.len() * part.p.len())?;
-            all = all.merge(&part);
+    /// The ways go through some steps.
+    fn steps(
+        &mut self,
+        turn: &TokenTurn,
+        mut ways: Vec<TurnCase>,
+        steps: Range<usize>,
+        budget: &mut WorkLimit,
+    ) -> Option<Vec<TurnCase>> {
+        let (program, mut next) = (self.program, steps.start);
+        while next < steps.end {
+            let index = next;
+            next += 1;
+            ways = match (&*program.steps[index], self.need.steps[index]) {
+                (_, StepNeed::Not) => ways,
+                (Step::Heal(_), _) => return None,
+                (Step::Settle(settle), _) => self.settle_ways(turn, ways, settle, budget)?,
+                (Step::Each(inner), StepNeed::Whole) => {
+                    next = program.turn_at(index).unwrap_or(next);
+                    let one = turn.place(inner.one)?;
+                    each_token(turn, ways, inner.input, |mut ways| {
+                        ways.iter_mut().for_each(|way| way.tokens[one] += 1);
+                        self.steps(turn, ways, index + 1..next, budget)
+                    })?
+                }
+                (Step::Strike(strike), StepNeed::Whole) => {
+                    let bands = self.blow(turn, strike)?;
+                    each_token(turn, ways, strike.input, |ways| self.struck_ways(turn, &ways, strike, &bands, budget))?
+                }
+                (
+                    Step::Roll(Roll { input, .. })
+                    | Step::Strike(Strike { input, .. })
+                    | Step::Each(Each { input, .. }),
+                    _,
+                ) => {
+                    let pmf = self.rolled[usize::from(input.0)];
+                    each_token(turn, ways, *input, |ways| self.rolled_ways(turn, &ways, pmf, budget))?
+                }
+            };
         }
-        Some(tight(all))
+        Some(ways)
+    }
+
+    /// One token of each way becomes what it ends as.
+    fn rolled_ways(
+        &self,
+        turn: &TokenTurn,
+        ways: &[TurnCase],
+        pmf: TokenPmf,
+        budget: &mut WorkLimit,
+    ) -> Option<Vec<TurnCase>> {
+        let mut after = Vec::new();
+        for (index, p) in self.pmfs.probabilities(pmf).into_iter().enumerate().filter(|(_, p)| *p > 0.0) {
+            for way in ways {
+                let (mut rest, mut tokens) = (index, way.tokens.clone());
+                for axis in self.pmfs.axes(pmf).iter().rev() {
+                    tokens[turn.place(axis.slot)?] += (rest % axis.len) as u16;
+                    rest /= axis.len;
+                }
+                budget.spend((way.bands.number() * turn.cells) as f64, 0)?;
+                turn.at(&mut after, tokens).add(&way.bands, p, 0)?;
+            }
+        }
+        Some(after)
+    }
+
+    /// What a hit does in a turn. Rows count the tokens that it drops of each kind.
+    fn blow(&mut self, turn: &TokenTurn, strike: &Strike) -> Option<Bands> {
+        let followed = [strike.through, strike.gross, strike.net]
+            .map(|slot| slot.is_some_and(|slot| !self.followed(slot).is_empty()));
+        let stride = |kind: usize| followed[kind].then(|| turn.bodies * kinds(strike).pow(kind as u32));
+        let bands = strike::bands(strike, &self.need.states, &mut self.pmfs, [0, 1, 2].map(stride), turn.most)?;
+        (!self.pmfs.spent().0.is_infinite()).then(|| bands.repeated(turn.cells / turn.bodies))
+    }
+
+    /// One hit in each way.
+    fn struck_ways(
+        &self,
+        turn: &TokenTurn,
+        ways: &[TurnCase],
+        strike: &Strike,
+        bands: &Bands,
+        budget: &mut WorkLimit,
+    ) -> Option<Vec<TurnCase>> {
+        let mut after = Vec::new();
+        for (band, weights) in bands.iter() {
+            for way in ways {
+                let mut tokens = way.tokens.clone();
+                for (kind, slot) in [strike.through, strike.gross, strike.net].into_iter().enumerate() {
+                    for slot in slot.into_iter().flat_map(|slot| self.followed(slot)) {
+                        let count = band.rows / kinds(strike).pow(kind as u32) % kinds(strike);
+                        tokens[turn.place(slot)?] += count as u16;
+                    }
+                }
+                budget.spend((way.bands.number() * turn.cells) as f64, 0)?;
+                turn.at(&mut after, tokens).add_product(&way.bands, band.offset, weights)?;
+            }
+        }
+        Some(after)
+    }
+
+    /// A settle in each way.
+    fn settle_ways(
+        &self,
+        turn: &TokenTurn,
+        ways: Vec<TurnCase>,
+        settle: &Settle,
+        budget: &mut WorkLimit,
+    ) -> Option<Vec<TurnCase>> {
+        let mut after = Vec::new();
+        let depends = !settle.bodies().is_empty() || settle.slots().iter().any(|slot| turn.place(*slot).is_none());
+        for way in ways {
+            if !depends {
+                let (tokens, _) = self.settled(turn, settle, &way.tokens, 0)?;
+                TokenTurn::keep(&mut after, TurnCase { tokens, ..way })?;
+                continue;
+            }
+            let to: Vec<(TurnTokens, usize)> =
+                (0..turn.cells).map(|cell| self.settled(turn, settle, &way.tokens, cell)).collect::<Option<_>>()?;
+            budget.spend(((way.bands.number() + 8) * turn.cells) as f64, 0)?;
+            let mut known: Vec<&TurnTokens> = Vec::new();
+            for (tokens, _) in &to {
+                if !known.contains(&tokens) {
+                    known.push(tokens);
+                    let here = |cell: Cell| (to[cell].0 == *tokens).then_some(to[cell].1);
+                    turn.at(&mut after, tokens.clone()).add_moved(&way.bands, here)?;
+                }
+            }
+        }
+        Some(after)
+    }
+
+    /// The tokens after a settle in a cell, and how far it moves the state; `None` if a slot that pays gets some.
+    fn settled(
+        &self,
+        turn: &TokenTurn,
+        settle: &Settle,
+        tokens: &TurnTokens,
+        cell: Cell,
+    ) -> Option<(TurnTokens, usize)> {
+        let (slots, body) = (settle.slots(), cell % turn.bodies);
+        let held = |slot: &Slot| match turn.place(*slot) {
+            Some(place) => tokens[place],
+            None => turn.held(*slot, cell) as u16,
+        };
+        let before: SmallVec<[u16; 4]> = slots.iter().map(held).collect();
+        let mut counts = before.clone();
+        let alive = settle.bodies().iter().all(|at| self.states().is_standing(body, *at));
+        let lost = settle.bodies().last().map_or(0, |at| self.states().lost(body, *at) as u16);
+        settle::apply(settle, &mut counts, alive, lost);
+        let (mut tokens, mut moved) = (tokens.clone(), 0);
+        for (slot, (before, after)) in slots.iter().zip(before.into_iter().zip(counts)) {
+            match turn.place(*slot) {
+                Some(place) => tokens[place] = after,
+                None => moved += usize::from(before.checked_sub(after)?) * turn.stride(*slot),
+            }
+        }
+        Some((tokens, moved))
     }
 
     /// The slots that needed steps look at, or take tokens from.
-    fn looked_at(&self, steps: Range<usize>) -> Vec<Slot> {
+    fn looked_at(&self, steps: Range<usize>, one: Slot) -> Vec<Slot> {
         let needed = self.need.steps(self.program).filter(|(index, _)| steps.contains(index));
         let slots = needed.flat_map(|(_, step)| match step {
             Step::Roll(roll) => vec![roll.input],
             Step::Settle(settle) => settle.slots(),
             Step::Strike(strike) => vec![strike.input],
-            Step::Each(each) => vec![each.input],
+            Step::Each(each) => vec![each.input, each.one],
             Step::Heal(_) => Vec::new(),
         });
-        slots.collect()
+        let mut slots: Vec<Slot> = slots.chain([one]).collect();
+        slots.sort_unstable();
+        slots.dedup();
+        slots
     }
-}
 
-/// The same grid without counts at the ends of an axis that never come about.
-fn tight(mut joint: Joint) -> Joint {
-    for axis in 0..joint.axes.len() {
-        let SlotAxis { slot, low, len } = joint.axes[axis];
-        let row = joint.marginal(slot).split_off(low);
-        let first = row.iter().position(|p| *p > 0.0).unwrap_or(0);
-        let end = row.iter().rposition(|p| *p > 0.0).map_or(first + 1, |last| last + 1);
-        if end - first < len {
-            joint = joint.cut(axis, low + first, end - first);
-        }
-    }
-    joint
-}
-
-/// Two parts of one distribution together; a slot that a part does not have is empty in it.
-fn added(one: &Joint, other: &Joint, budget: &mut WorkLimit) -> Option<Joint> {
-    let ends =
-        |joint: &Joint, slot: Slot| joint.axis(slot).map_or((0, 0), |at| (joint.axes[at].low, joint.axes[at].top()));
-    let mut axes = Axes::new();
-    for SlotAxis { slot, .. } in one.axes.iter().chain(&other.axes) {
-        if axes.iter().all(|axis| axis.slot != *slot) {
-            let ((low, top), (other_low, other_top)) = (ends(one, *slot), ends(other, *slot));
-            let low = low.min(other_low);
-            axes.push(SlotAxis { slot: *slot, low, len: top.max(other_top) - low + 1 });
-        }
-    }
-    let size = axes.iter().fold(one.cells, |size, axis| size.saturating_mul(axis.len));
-    budget.spend(size as f64, size)?;
-    let mut sum = Joint { axes, cells: one.cells, p: zeros(size) };
-    for part in [one, other] {
-        let strides: Vec<usize> = part.axes.iter().filter_map(|axis| Some(sum.stride(sum.axis(axis.slot)?))).collect();
-        let start: usize =
-            sum.axes.iter().enumerate().map(|(at, axis)| (ends(part, axis.slot).0 - axis.low) * sum.stride(at)).sum();
-        for (row, values) in part.p.chunks_exact(part.cells).enumerate() {
-            let (mut rest, mut place) = (row, start);
-            for (axis, stride) in part.axes.iter().zip(&strides).rev() {
-                place += rest % axis.len * stride;
-                rest /= axis.len;
+    /// The slots whose number a step changes, if no settle.
+    fn dropped_into(&self, index: usize) -> Vec<Slot> {
+        match (&*self.program.steps[index], self.need.steps[index]) {
+            (Step::Strike(strike), StepNeed::Whole) => {
+                super::walk::outputs(strike).flat_map(|slot| self.followed(slot)).collect()
             }
-            sum.p[place..][..values.len()].iter_mut().zip(values).for_each(|(cell, p)| *cell += p);
+            (
+                Step::Roll(Roll { input, .. }) | Step::Strike(Strike { input, .. }) | Step::Each(Each { input, .. }),
+                StepNeed::AsRoll,
+            ) => self.pmfs.axes(self.rolled[usize::from(input.0)]).iter().map(|axis| axis.slot).collect(),
+            _ => Vec::new(),
         }
     }
-    Some(sum)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// The numbers of tokens of one kind that a hit may drop.
+fn kinds(strike: &Strike) -> usize {
+    super::walk::most_points(strike) + 1
+}
 
-    #[test]
-    fn parts_are_added_where_their_counts_are() {
-        let axes = |of: &[(u16, usize, usize)]| -> Axes {
-            of.iter().map(|(slot, low, len)| SlotAxis { slot: Slot(*slot), low: *low, len: *len }).collect()
-        };
-        // Two or three of the first slot and none of the second; then one of the first and two of the second.
-        let one = Joint { axes: axes(&[(0, 2, 2)]), cells: 1, p: vec![0.1, 0.2] };
-        let other = Joint { axes: axes(&[(1, 2, 1), (0, 1, 1)]), cells: 1, p: vec![0.7] };
-        let mut budget = WorkLimit::AUTO;
-        let sum = added(&one, &other, &mut budget).expect("small");
-        assert_eq!(sum.axes, axes(&[(0, 1, 3), (1, 0, 3)]));
-        assert_eq!(sum.p, [0.0, 0.0, 0.7, 0.1, 0.0, 0.0, 0.2, 0.0, 0.0]);
-        assert_eq!(sum.marginal(Slot(0)), [0.0, 0.7, 0.1, 0.2]);
+/// Every token of a slot goes on by itself, one after the other.
+fn each_token(
+    turn: &TokenTurn,
+    mut ways: Vec<TurnCase>,
+    slot: Slot,
+    mut goes_on: impl FnMut(Vec<TurnCase>) -> Option<Vec<TurnCase>>,
+) -> Option<Vec<TurnCase>> {
+    let Some(place) = turn.place(slot) else { return Some(ways) };
+    let mut done: Vec<TurnCase> = Vec::new();
+    loop {
+        let (mut some, none): (Vec<TurnCase>, _) = ways.into_iter().partition(|way| way.tokens[place] > 0);
+        none.into_iter().try_for_each(|way| TokenTurn::keep(&mut done, way))?;
+        if some.is_empty() {
+            return Some(done);
+        }
+        some.iter_mut().for_each(|way| way.tokens[place] -= 1);
+        ways = goes_on(some)?;
+    }
+}
+
+impl TokenTurn {
+    fn place(&self, slot: Slot) -> Option<usize> {
+        self.slots.iter().position(|known| *known == slot)
+    }
+
+    /// How far a token that a slot pays moves the state.
+    fn stride(&self, slot: Slot) -> usize {
+        let after = self.payers.iter().rev().take_while(|(payer, _)| *payer != slot);
+        after.fold(self.bodies, |stride, (_, most)| stride * (most + 1))
+    }
+
+    /// The tokens that a slot has left to pay.
+    fn held(&self, slot: Slot, cell: Cell) -> usize {
+        let most = self.payers.iter().find(|(payer, _)| *payer == slot).map_or(0, |(_, most)| *most);
+        most - cell / self.stride(slot) % (most + 1)
+    }
+
+    /// Adds a way to others.
+    fn keep(ways: &mut Vec<TurnCase>, way: TurnCase) -> Option<()> {
+        match ways.iter_mut().find(|known| known.tokens == way.tokens) {
+            Some(known) => known.bands.add(&way.bands, 1.0, 0),
+            None => {
+                ways.push(way);
+                Some(())
+            }
+        }
+    }
+
+    /// What became of the state in the way with these tokens.
+    fn at<'w>(&self, ways: &'w mut Vec<TurnCase>, tokens: TurnTokens) -> &'w mut Bands {
+        let place = ways.iter().position(|way| way.tokens == tokens).unwrap_or_else(|| {
+            ways.push(TurnCase { tokens, bands: Bands::new(self.cells, self.most) });
+            ways.len() - 1
+        });
+        &mut ways[place].bands
     }
 }

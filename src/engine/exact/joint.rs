@@ -259,6 +259,51 @@ impl Joint {
         all
     }
 
+    /// The same grid, in which the tokens that some slots lack of their most are a part of the cells, and these slots with
+    /// their most; `None` if that is more than `places`.
+    pub(super) fn inward(&self, slots: &[Slot], places: usize) -> Option<(Self, Vec<(Slot, usize)>)> {
+        let inner: Vec<(Slot, usize)> =
+            slots.iter().filter_map(|slot| Some((*slot, self.axes[self.axis(*slot)?].top()))).collect();
+        let rest: Axes = self.axes.iter().filter(|axis| !slots.contains(&axis.slot)).copied().collect();
+        let cells = inner.iter().fold(self.cells, |cells, (_, most)| cells.saturating_mul(most + 1));
+        let size = size(&rest, cells);
+        if size > places {
+            return None;
+        }
+        let mut out = Self { axes: rest, cells, p: zeros(size) };
+        for (row, values) in self.p.chunks_exact(self.cells).enumerate() {
+            let (mut left, mut counts) = (row, SmallVec::<[usize; 8]>::from_elem(0, self.axes.len()));
+            for (axis, count) in self.axes.iter().zip(&mut counts).rev() {
+                (*count, left) = (left % axis.len, left / axis.len);
+            }
+            let lacks = |place: usize, (slot, most): &(Slot, usize)| {
+                let axis = self.axis(*slot).expect("one of its axes");
+                place * (most + 1) + most - self.axes[axis].low - counts[axis]
+            };
+            let at = inner.iter().fold(0, lacks) * self.cells;
+            let kept = |slot: Slot| self.axis(slot).map_or(0, |axis| counts[axis]);
+            let place = out.axes.iter().fold(0, |place, axis| place * axis.len + kept(axis.slot)) * cells + at;
+            out.p[place..][..self.cells].copy_from_slice(values);
+        }
+        Some((out, inner))
+    }
+
+    /// The opposite: slots that are a part of the cells become axes again.
+    pub(super) fn outward(&self, inner: &[(Slot, usize)]) -> Self {
+        let mut axes: Axes = inner.iter().map(|(slot, most)| SlotAxis { slot: *slot, low: 0, len: most + 1 }).collect();
+        axes.extend(self.axes.iter().copied());
+        let parts: usize = inner.iter().map(|(_, most)| most + 1).product();
+        let (rows, cells) = (self.p.len() / self.cells, self.cells / parts);
+        let mut p = zeros(self.p.len());
+        for (row, values) in self.p.chunks_exact(self.cells).enumerate() {
+            // What a slot has left falls as what it lacks rises.
+            for (part, values) in values.chunks_exact(cells).rev().enumerate() {
+                p[(part * rows + row) * cells..][..cells].copy_from_slice(values);
+            }
+        }
+        Self { axes, cells, p }
+    }
+
     /// The same axes and an empty axis for every slot that has none, each with room for the counts `0..=most`; `None` if
     /// that is more than `places`.
     pub(super) fn with_axes(&self, slots: &[Slot], most: &[u32], places: usize) -> Option<Self> {

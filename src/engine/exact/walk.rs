@@ -5,6 +5,7 @@ use std::ops::Range;
 use smallvec::SmallVec;
 
 use super::super::WorkLimit;
+use super::bands::Bands;
 use super::body_states::{Begin, BodyStates};
 use super::joint::Joint;
 use super::need::{Need, SlotNeed, StepNeed};
@@ -44,7 +45,7 @@ pub(super) fn is_sorted(strike: &Strike) -> bool {
 
 /// Dice of which some are hits: the chance that one is, and where the others are counted if more may be hits later.
 #[derive(Clone, Copy)]
-struct Share {
+pub(super) struct Share {
     hits: f64,
     left: Option<Slot>,
 }
@@ -285,54 +286,65 @@ impl<'p> ExactWalk<'p> {
 
     /// Hits on bodies: each is applied to their state, as often as there are hits; where only a share of the dice are hits,
     /// as often as these.
-    fn strike(
+    fn strike(&mut self, now: &mut Grids, strike: &Strike, share: Option<Share>, budget: &mut WorkLimit) -> Option<()> {
+        let followed: Vec<(Slot, usize)> =
+            outputs(strike).flat_map(|slot| self.followed(slot)).map(|slot| (slot, most_points(strike))).collect();
+        self.land(now, strike.input, &followed, share, budget, |walk, states, most| {
+            let strides = [strike.through, strike.gross, strike.net].map(|slot| {
+                let follow = slot.map_or_else(Vec::new, |slot| walk.followed(slot));
+                let stride = |slot: &Slot| states.axis(*slot).map_or(0, |axis| states.stride(axis));
+                (!follow.is_empty()).then(|| follow.iter().map(stride).sum())
+            });
+            strike::bands(strike, &walk.need.states, &mut walk.pmfs, strides, most)
+        })
+    }
+
+    /// Tokens that each change the state: as `bands` says of a grid with room for what they drop, in no more than so many
+    /// bands. `followed` are the slots that they drop into, with the most of one token.
+    pub(super) fn land(
         &mut self,
         now: &mut Grids,
-        strike: &Strike,
+        input: Slot,
+        followed: &[(Slot, usize)],
         mut share: Option<Share>,
         budget: &mut WorkLimit,
+        bands: impl FnOnce(&mut Self, &Joint, usize) -> Option<Bands>,
     ) -> Option<()> {
-        let followed: Vec<Slot> = outputs(strike).flat_map(|slot| self.followed(slot)).collect();
-        let Some(mut hits) = now.take(&[strike.input], false, budget)? else { return Some(()) };
+        let Some(mut hits) = now.take(&[input], false, budget)? else { return Some(()) };
         let mut apart = hits.cells == 1;
-        if let Some(states) = now.states.take_if(|states| apart && shares(&hits, states, &followed)) {
+        if let Some(states) = now.states.take_if(|states| apart && shares(&hits, states, followed)) {
             budget.spend(hits.p.len() as f64 * states.p.len() as f64, hits.p.len() * states.p.len())?;
             (hits, apart) = (hits.merge(&states), false);
         }
         if let Some(Share { hits: chance, left: Some(left) }) = share.filter(|_| apart) {
             // Which dice are hits does not depend on the states, so both are counted before the first hit.
-            let places = hits.split_places(strike.input);
+            let places = hits.split_places(input);
             budget.spend(places as f64, places)?;
-            (hits, share) = (hits.split(strike.input, left, chance), None);
+            (hits, share) = (hits.split(input, left, chance), None);
         }
-        let axis = hits.axis(strike.input).expect("taken for this slot");
+        let axis = hits.axis(input).expect("taken for this slot");
         let most = hits.axes[axis].low + hits.axes[axis].len - 1;
         let (rest, slices) = hits.slices(axis);
         let mut states = if apart {
-            now.states.take().expect("a real strike has bodies")
+            now.states.take().unwrap_or_else(|| Joint::bodies(1, &[(0, 1.0)]))
         } else {
             Joint { axes: rest.clone(), cells: hits.cells, p: zeros(slices.len() / hits.axes[axis].len) }
         };
-        for slot in &followed {
-            states = states.with_room(*slot, self.room(&states, *slot, most * most_points(strike)), budget.cells)?;
+        for (slot, each) in followed {
+            states = states.with_room(*slot, self.room(&states, *slot, most * each), budget.cells)?;
         }
         let left = share.and_then(|share| share.left);
         if let Some(left) = left {
             states = states.with_room(left, most, budget.cells)?;
         }
-        let strides = [strike.through, strike.gross, strike.net].map(|slot| {
-            let follow = slot.map_or_else(Vec::new, |slot| self.followed(slot));
-            let stride = |slot: &Slot| states.axis(*slot).map_or(0, |axis| states.stride(axis));
-            (!follow.is_empty()).then(|| follow.iter().map(stride).sum())
-        });
         let riding: usize = if apart { rest.iter().map(|a| a.len).product() } else { 1 };
         // A number of hits that depends on the states is laid out anew for every count, which takes longer than the hits.
         let passes = if apart { 1.0 } else { 4.0 };
         let cost = |width: f64| most as f64 * states.p.len() as f64 * (width + riding as f64) * passes;
         // The bands are a table too, and more of them than the hits can be paid with are not worth laying out.
         let affordable = budget.work / cost(1.0).max(1.0) * (1.0 + riding as f64);
-        let affordable = affordable.min((budget.cells / self.need.states.cells().max(1)) as f64).max(4.0) as usize;
-        let mut bands = strike::bands(strike, &self.need.states, &mut self.pmfs, strides, affordable)?;
+        let affordable = affordable.min((budget.cells / states.cells) as f64).max(4.0) as usize;
+        let mut bands = bands(self, &states, affordable)?;
         budget.spend(0.0, self.pmfs.spent().1)?;
         if self.pmfs.spent().0.is_infinite() {
             return None;
@@ -342,7 +354,7 @@ impl<'p> ExactWalk<'p> {
         }
         budget.spend(cost(bands.number() as f64 + 1.0), riding * states.p.len())?;
         let low = hits.axes[axis].low;
-        now.states = Some(match apart {
+        now.put(match apart {
             true if rest.is_empty() => weigh(states, &bands, &slices, low),
             true => weigh_powers(&states, &bands, &rest, &slices, low),
             false => horner(states, &bands, &rest, &slices, low),
@@ -396,6 +408,11 @@ impl Grids {
         Some(taken)
     }
 
+    /// Whether there may be tokens in a slot.
+    pub(super) fn has(&self, slot: Slot) -> bool {
+        self.free.iter().chain(&self.states).any(|joint| joint.axis(slot).is_some())
+    }
+
     /// The grid that has this slot, if it is the only one besides that of the bodies.
     fn only(&mut self, slot: Slot) -> Option<&mut Joint> {
         let states_have = self.states.as_ref().is_some_and(|states| states.axis(slot).is_some());
@@ -427,8 +444,9 @@ pub(super) fn outputs(strike: &Strike) -> impl Iterator<Item = Slot> {
 }
 
 /// Whether the grid of hits and the grid of states share a slot, or do after this strike.
-fn shares(hits: &Joint, states: &Joint, followed: &[Slot]) -> bool {
-    hits.axes.iter().any(|axis| states.axis(axis.slot).is_some() || followed.contains(&axis.slot))
+fn shares(hits: &Joint, states: &Joint, followed: &[(Slot, usize)]) -> bool {
+    let is_followed = |slot: Slot| followed.iter().any(|(known, _)| *known == slot);
+    hits.axes.iter().any(|axis| states.axis(axis.slot).is_some() || is_followed(axis.slot))
 }
 
 pub(super) fn most_points(strike: &Strike) -> usize {

@@ -1,5 +1,7 @@
 //! The attacks of a fight: each unit's on the other, from every state of both.
 
+use std::sync::Arc;
+
 use smallvec::SmallVec;
 
 use super::PLAIN_PHASE;
@@ -24,6 +26,8 @@ pub(super) struct Strikes {
     pub(super) strike: Option<UnitStrike>,
     /// What is known already, by states: of the attacker for all that it strikes alike in, if the attack does not hurt it.
     rows: FingerprintMap<(usize, usize), Transitions>,
+    /// The attacks whose die may be kept, by states of both, the attacker first.
+    opened: FingerprintMap<(usize, usize), Option<Arc<OpenReroll>>>,
     /// For each state of the attacker the first in which it strikes alike.
     alike: Vec<usize>,
     /// Besides how many models stand, from which points lost on a unit strikes otherwise; `None`: from each.
@@ -238,16 +242,30 @@ impl Strikes {
         let read = |side: usize| unit(side).and_then(points_read);
         let reads = read(0).zip(read(1)).map(|(one, other)| [one, other].concat());
         let reads = reads.filter(|reads| reads.is_empty() || !is_parted);
-        Self { side, strike, rows: FingerprintMap::default(), alike: Vec::new(), reads }
+        Self {
+            side,
+            strike,
+            rows: FingerprintMap::default(),
+            opened: FingerprintMap::default(),
+            alike: Vec::new(),
+            reads,
+        }
     }
 
     /// The attack of a unit from two states, if its die may be kept for what follows.
     ///
     /// # Errors
     /// If the game refuses it there.
-    pub(super) fn open(&mut self, states: &States, at: [usize; 2]) -> Result<Option<OpenReroll>, Error> {
-        let (side, Some(strike)) = (self.side, &mut self.strike) else { return Ok(None) };
-        strike.open([states.lost(side, at[side]), states.lost(1 - side, at[1 - side])])
+    pub(super) fn open(&mut self, states: &States, at: [usize; 2]) -> Result<Option<Arc<OpenReroll>>, Error> {
+        let [own, target] = [self.side, 1 - self.side].map(|side| at[side]);
+        let alike = self.alike(states, own);
+        if let Some(known) = self.opened.get(&(alike, target)) {
+            return Ok(known.clone());
+        }
+        let Some(strike) = &mut self.strike else { return Ok(None) };
+        let open = strike.open([states.lost(self.side, own), states.lost(1 - self.side, target)])?.map(Arc::new);
+        self.opened.insert((alike, target), open.clone());
+        Ok(open)
     }
 
     /// What the attack of a unit makes of two states.

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use smallvec::SmallVec;
+
 use super::objective::{Objective, UseValue};
 use super::read::{Adds, Die, DieResult, GroupHit, Hit, STAGES, StageSums, UnitAttack, WeaponTables};
-use super::rolls::{each_way, exchanged, plus, sum};
-use super::values::{StateValues, Use, after_points, nets, value_after};
+use super::rolls::{DiceFall, DiceFalls, add, exchanged, joined, plus};
+use super::values::{HitLandings, StateValues, Use, choose};
 use crate::engine::Outcome;
-use crate::sequence::{Moment, Program};
+use crate::sequence::Program;
 use crate::stats::{Moments, Pmf, add_at};
 
 /// The chance of a course of events, and what it has brought so far.
@@ -28,8 +30,20 @@ struct Carried {
     counted: StageSums,
 }
 
+/// What is known of a course of events.
+trait EventChance: Clone + Default {
+    /// Its chance.
+    fn p(&self) -> f64;
+
+    /// Adds a share of another, `shift` points further in its totals, each of these stages counted once more.
+    fn take(&mut self, other: &Self, share: f64, shift: &[usize], stages: &[usize]);
+
+    /// Adds another, followed by a weapon's rolls.
+    fn take_rolled(&mut self, other: &Self, carried: &Carried);
+}
+
 /// By points lost: once the die is spent, and while it is in hand.
-type MassByPoints = Vec<[Mass; 2]>;
+type ByPoints<C> = Vec<[C; 2]>;
 
 /// After a weapon's wound rolls: for each start, by tokens and whether the die is in hand.
 type Landed = BTreeMap<(Adds, usize), Carried>;
@@ -46,22 +60,26 @@ impl Carried {
     }
 }
 
-/// The sums of two independent counts: `counted` of the first are sums times its chance, of the second averages.
-fn joined((p, counted): (f64, &StageSums), (q, more): (f64, &StageSums)) -> StageSums {
-    std::array::from_fn(|stage| {
-        let ([one, two], [more, square]) = (counted[stage], more[stage]);
-        [q * (one + p * more), q * (two + 2.0 * one * more + p * square)]
-    })
-}
+/// Its chance alone.
+impl EventChance for f64 {
+    fn p(&self) -> f64 {
+        *self
+    }
 
-fn add(sums: &mut StageSums, more: &StageSums, factor: f64) {
-    for (sum, more) in sums.iter_mut().zip(more) {
-        *sum = [sum[0] + factor * more[0], sum[1] + factor * more[1]];
+    fn take(&mut self, other: &Self, share: f64, _: &[usize], _: &[usize]) {
+        *self += share * other;
+    }
+
+    fn take_rolled(&mut self, other: &Self, carried: &Carried) {
+        *self += other * carried.p;
     }
 }
 
-impl Mass {
-    /// Adds a share of another, `shift` points further in its totals, each of these stages counted once more.
+impl EventChance for Mass {
+    fn p(&self) -> f64 {
+        self.p
+    }
+
     fn take(&mut self, other: &Self, share: f64, shift: &[usize], stages: &[usize]) {
         if share == 0.0 || other.p == 0.0 {
             return;
@@ -84,7 +102,6 @@ impl Mass {
         }
     }
 
-    /// Adds another, followed by a weapon's rolls.
     fn take_rolled(&mut self, other: &Self, carried: &Carried) {
         let rest = carried.counted.map(|[one, two]| [one / carried.p, two / carried.p]);
         let mut next = Self { p: other.p * carried.p, totals: other.totals.clone(), ..Self::default() };
@@ -97,7 +114,7 @@ impl Mass {
 
 /// All results of the attack.
 pub(super) fn outcome(program: &Program, attack: &UnitAttack, values: &StateValues<'_>) -> Outcome {
-    let mut cells = start(attack);
+    let mut cells = start(attack, Mass { p: 1.0, totals: vec![vec![1.0]; attack.totals], ..Mass::default() });
     let mut moments = Vec::new();
     for index in 0..attack.weapons.len() {
         cells = weapon(attack, values, index, &cells);
@@ -116,18 +133,16 @@ pub(super) fn outcome(program: &Program, attack: &UnitAttack, values: &StateValu
 
 /// The chance of every number of points lost, with the die spent and in hand.
 pub(super) fn ends(attack: &UnitAttack, values: &StateValues<'_>) -> Vec<[f64; 2]> {
-    let cells = (0..attack.weapons.len()).fold(start(attack), |cells, index| weapon(attack, values, index, &cells));
-    cells.iter().map(|[spent, held]| [spent.p, held.p]).collect()
+    (0..attack.weapons.len()).fold(start(attack, 1.0), |cells, index| weapon(attack, values, index, &cells))
 }
 
-fn start(attack: &UnitAttack) -> MassByPoints {
-    let mut cells: MassByPoints = vec![Default::default(); attack.body.wounds() + 1];
-    let all = Mass { p: 1.0, totals: vec![vec![1.0]; attack.totals], ..Mass::default() };
+fn start<C: EventChance>(attack: &UnitAttack, all: C) -> ByPoints<C> {
+    let mut cells: ByPoints<C> = vec![Default::default(); attack.body.wounds() + 1];
     cells[usize::from(attack.body.taken)][1] = all;
     cells
 }
 
-fn spread(cells: &MassByPoints, stages: usize, of: impl Fn(&Mass) -> &StageSums) -> Vec<Moments> {
+fn spread(cells: &ByPoints<Mass>, stages: usize, of: impl Fn(&Mass) -> &StageSums) -> Vec<Moments> {
     let sum = |stage: usize, power: usize| cells.iter().flatten().map(|mass| of(mass)[stage][power]).sum::<f64>();
     let moments = |stage| {
         let mean = sum(stage, 0);
@@ -137,12 +152,17 @@ fn spread(cells: &MassByPoints, stages: usize, of: impl Fn(&Mass) -> &StageSums)
 }
 
 /// One weapon's attacks, and its late hits.
-fn weapon(attack: &UnitAttack, values: &StateValues<'_>, index: usize, cells: &MassByPoints) -> MassByPoints {
-    let tables = &attack.weapons[index];
-    let (mut to_come, states) = (BTreeMap::<(usize, usize), MassByPoints>::new(), cells.len());
+fn weapon<C: EventChance>(
+    attack: &UnitAttack,
+    values: &StateValues<'_>,
+    index: usize,
+    cells: &ByPoints<C>,
+) -> ByPoints<C> {
+    let (tables, landings) = (&attack.weapons[index], &values.ways[index].landings);
+    let (mut to_come, states) = (BTreeMap::<(usize, usize), ByPoints<C>>::new(), cells.len());
     let is_renewed = attack.renewed.contains(&index);
     for (lost, both) in cells.iter().enumerate() {
-        for (held, mass) in both.iter().enumerate().filter(|(_, mass)| mass.p > 0.0) {
+        for (held, mass) in both.iter().enumerate().filter(|(_, mass)| mass.p() > 0.0) {
             let held = if is_renewed { 1 } else { held };
             for (([_, hits, late], held), carried) in landed(values, index, lost, held) {
                 let here = to_come.entry((late, hits)).or_insert_with(|| vec![Default::default(); states]);
@@ -150,27 +170,27 @@ fn weapon(attack: &UnitAttack, values: &StateValues<'_>, index: usize, cells: &M
             }
         }
     }
-    let mut end: MassByPoints = vec![Default::default(); states];
+    let mut end: ByPoints<C> = vec![Default::default(); states];
     for late in 0..=tables.most[1] {
-        let mut now: MassByPoints = vec![Default::default(); states];
+        let mut now: ByPoints<C> = vec![Default::default(); states];
         for hits in (0..=tables.most[0]).rev() {
             if let Some(more) = to_come.remove(&(late, hits)) {
                 gather(&mut now, &more);
             }
             if hits > 0 {
-                now = struck(attack, values, &tables.blow, &now, values.row(index, hits - 1, late));
+                now = struck(attack, values, (&tables.blow, &landings[0]), &now, values.row(index, hits - 1, late));
             }
         }
         for n in (0..late).rev() {
             let Some(hit) = &tables.late else { break };
-            now = struck(attack, values, hit, &now, values.row(index, 0, n));
+            now = struck(attack, values, (hit, &landings[1]), &now, values.row(index, 0, n));
         }
         gather(&mut end, &now);
     }
     end
 }
 
-fn gather(cells: &mut MassByPoints, more: &MassByPoints) {
+fn gather<C: EventChance>(cells: &mut ByPoints<C>, more: &ByPoints<C>) {
     for (both, others) in cells.iter_mut().flatten().zip(more.iter().flatten()) {
         both.take(others, 1.0, &[], &[]);
     }
@@ -180,15 +200,17 @@ fn gather(cells: &mut MassByPoints, more: &MassByPoints) {
 fn landed(values: &StateValues<'_>, index: usize, lost: usize, held: usize) -> Landed {
     let tables = &values.attack.weapons[index];
     let attacks = |adds: Adds| tables.attacks + adds[0];
-    let first = Landed::from([(([0; 3], held), Carried { p: 1.0, ..Carried::default() })]);
-    let rolled = rolls(values, &first, &|_| tables.rolls, &tables.roll, Moment::Attacks, &|_, adds| {
+    let (first, ways) =
+        (Landed::from([(([0; 3], held), Carried { p: 1.0, ..Carried::default() })]), &values.ways[index]);
+    let rolled = rolls(&first, (&tables.roll, &|_| &ways.rolls), false, &|_, adds| {
         values.after_attacks(index, attacks(adds), lost)
     });
     let fixed = fixed_attacks(tables);
     let rolled: Landed = rolled.into_iter().map(|(key, carried)| (key, carried.with(1.0, &fixed))).collect();
-    let hit =
-        rolls(values, &rolled, &attacks, &tables.hit, Moment::Hit, &|_, adds| values.after_hits(index, adds, lost));
-    rolls(values, &hit, &|adds| adds[0], &tables.wound, Moment::Wound, &|before, more| {
+    let hit = rolls(&rolled, (&tables.hit, &|adds| &ways.hits[attacks(adds)]), false, &|_, adds| {
+        values.after_hits(index, adds, lost)
+    });
+    rolls(&hit, (&tables.wound, &|adds| &ways.wounds[adds[0]]), true, &|before, more| {
         let adds = plus(before, more);
         values.row(index, adds[1], adds[2])[lost]
     })
@@ -203,85 +225,75 @@ fn fixed_attacks(tables: &WeaponTables) -> StageSums {
 }
 
 /// Dice rolled together from every state, one of which may be rolled again. `after` is the worth of the tokens before and
-/// of those that they add.
-fn rolls(
-    values: &StateValues<'_>,
+/// of those that they add; what wound rolls add comes to what hits added.
+fn rolls<'w>(
     from: &Landed,
-    dice: &dyn Fn(Adds) -> usize,
-    die: &Die,
-    moment: Moment,
+    (die, falls): (&Die, &dyn Fn(Adds) -> &'w DiceFalls),
+    is_wound: bool,
     after: &dyn Fn(Adds, Adds) -> UseValue,
 ) -> Landed {
     let mut to = Landed::new();
     for ((before, held), carried) in from {
-        // What a roll adds stands alone but for wounds, which come to those that hits added.
-        let next = |more: Adds| if moment == Moment::Wound { plus(*before, more) } else { more };
+        let next = |more: Adds| if is_wound { plus(*before, more) } else { more };
         let mut put = |adds: Adds, held: usize, p: f64, counted: &StageSums| {
             to.entry((next(adds), held)).or_default().add(&carried.with(p, counted));
         };
-        each_way(dice(*before), die, &mut |shown, p| {
-            if p == 0.0 {
-                return;
-            }
-            let tokens = sum(shown, die);
+        let falls = falls(*before);
+        for (place, DiceFall { p, adds, shows }) in falls.all.iter().enumerate().filter(|(_, fall)| fall.p > 0.0) {
+            // Averages of what dice that fall so add to the stages.
+            let counted =
+                falls.counted.get(place).map_or([[0.0; 2]; STAGES], |sums| sums.map(|sum| sum.map(|n| n / p)));
             let here = |adds: Adds| after(*before, adds);
-            let used = match *held {
+            let used = match held {
                 0 => Use::Keep,
-                _ => values.choose((shown, tokens), die, moment, here(tokens)[1], &here).0,
+                _ => choose((*shows, *adds), die, here(*adds)[1], &here).0,
             };
             match used {
-                Use::Keep => put(tokens, *held, p, &counted(shown, die, None)),
+                Use::Keep => put(*adds, *held, *p, &counted),
                 Use::Again(kind) => {
+                    let old = &die.shown[kind];
                     for new in &die.fresh {
-                        let adds = exchanged(tokens, die.shown[kind].adds, new.adds);
-                        put(adds, 0, p * new.p, &counted(shown, die, Some((kind, new))));
+                        put(exchanged(*adds, old.adds, new.adds), 0, p * new.p, &recounted(&counted, old, new));
                     }
                 }
             }
-        });
+        }
     }
     to
 }
 
-/// Averages of what dice that show this add to the stages, one exchanged for another.
-fn counted(shown: &[usize], die: &Die, exchanged: Option<(usize, &DieResult)>) -> StageSums {
+/// Averages of what is counted once one result is exchanged for another, whose counts depend on nothing else.
+fn recounted(counted: &StageSums, old: &DieResult, new: &DieResult) -> StageSums {
     std::array::from_fn(|stage| {
-        let (mut mean, mut variance) = (0.0, 0.0);
-        let mut one = |n: f64, result: &DieResult| {
-            let [first, second] = result.counted[stage];
-            mean += n * first;
-            variance += n * (second - first * first);
-        };
-        for (n, result) in shown.iter().zip(&die.shown) {
-            one(*n as f64, result);
-        }
-        if let Some((kind, new)) = exchanged {
-            one(-1.0, &die.shown[kind]);
-            one(1.0, new);
-        }
-        [mean, variance + mean * mean]
+        let ([mean, square], [[one, one_square], [other, other_square]]) =
+            (counted[stage], [old, new].map(|die| die.counted[stage]));
+        // Without the old result, then with the new one.
+        let rest = mean - one;
+        let rest_square = square - one_square - 2.0 * one * rest;
+        [rest + other, rest_square + 2.0 * rest * other + other_square]
     })
 }
 
 /// One hit on the target in every state; `next` is the value of what follows, by points lost.
-fn struck(
+fn struck<C: EventChance>(
     attack: &UnitAttack,
     values: &StateValues<'_>,
-    hit: &Hit,
-    cells: &MassByPoints,
+    (hit, landings): (&Hit, &HitLandings),
+    cells: &ByPoints<C>,
     next: &[UseValue],
-) -> MassByPoints {
-    let mut to: MassByPoints = vec![Default::default(); cells.len()];
+) -> ByPoints<C> {
+    let mut shift: SmallVec<[usize; 4]> = SmallVec::from_elem(0, attack.totals);
+    let mut to: ByPoints<C> = vec![Default::default(); cells.len()];
     for (lost, both) in cells.iter().enumerate() {
-        let (group, after) = (&hit.groups[attack.body.next_group(lost)], value_after(attack, hit, lost, next));
-        for (held, mass) in both.iter().enumerate().filter(|(_, mass)| mass.p > 0.0) {
+        let (group, after) = (&hit.groups[attack.body.next_group(lost)], landings.value(lost, next));
+        for (held, mass) in both.iter().enumerate().filter(|(_, mass)| mass.p() > 0.0) {
             let mut land = |p: f64, points: usize, held: usize| {
-                nets(&attack.body, hit, lost, points, &mut |net, q| {
-                    let mut shift = vec![0; attack.totals];
+                for (net, after, q) in landings.from(lost, points) {
+                    shift.fill(0);
                     hit.net.into_iter().for_each(|total| shift[total] += net);
                     hit.gross.into_iter().for_each(|total| shift[total] += points);
-                    to[after_points(attack, hit, lost, net)][held].take(mass, p * q, &shift, &hit.through);
-                });
+                    to[*after][held].take(mass, p * q, &shift, &hit.through);
+                }
             };
             let saved = unsaved(values, group, next[lost], held, &after, &mut land);
             for (held, p) in saved.into_iter().enumerate() {

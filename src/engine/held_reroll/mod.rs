@@ -11,8 +11,11 @@ mod rolls;
 mod together;
 mod values;
 
+use std::sync::OnceLock;
+
 pub(crate) use self::objective::Objective;
 use self::read::UnitAttack;
+use self::together::WeaponRolls;
 use self::values::StateValues;
 use super::{ExpectedLosses, Outcome};
 use crate::sequence::{Aim, Engagement, HeldReroll, Limit, Program};
@@ -24,33 +27,42 @@ pub(super) fn fits(engagement: &Engagement, held_reroll: &HeldReroll, work: f64)
 
 /// An attack whose die may be kept for what follows it.
 #[derive(Clone, Debug)]
-pub(crate) struct OpenReroll(UnitAttack);
+pub(crate) struct OpenReroll {
+    attack: UnitAttack,
+    /// The ways in which its dice fall, listed when they are first needed.
+    ways: OnceLock<Vec<WeaponRolls>>,
+}
 
 impl OpenReroll {
     /// Reads the tables; `None` if they have no such die, or another shape.
     pub(crate) fn read(engagement: &Engagement) -> Option<Self> {
-        Self::of_any_dice(engagement).filter(|attack| attack.work().is_finite())
+        Self::of_any_dice(engagement).filter(|open| open.work().is_finite())
     }
 
     /// The same however many dice a number of attacks is.
     pub(crate) fn of_any_dice(engagement: &Engagement) -> Option<Self> {
-        engagement.held_reroll.as_ref().and_then(|held_reroll| UnitAttack::read(engagement, held_reroll)).map(Self)
+        let attack = UnitAttack::read(engagement, engagement.held_reroll.as_ref()?)?;
+        Some(Self { attack, ways: OnceLock::new() })
     }
 
     /// About how many multiplications it takes.
     pub(crate) fn work(&self) -> f64 {
-        self.0.work()
+        self.attack.work()
     }
 
     /// What the attack is worth with the die in hand, where what follows is worth `end`, by points lost: once the die is
     /// spent, and while it is in hand.
     pub(crate) fn value(&self, end: impl Fn(usize) -> [Objective; 2]) -> Objective {
-        StateValues::before(&self.0, end).before_weapon(0, usize::from(self.0.body.taken))[1]
+        self.before(end).before_weapon(0, usize::from(self.attack.body.taken))[1]
     }
 
     /// The chance of every number of points lost, with the die spent and in hand.
     pub(crate) fn ends(&self, end: impl Fn(usize) -> [Objective; 2]) -> Vec<[f64; 2]> {
-        forward::ends(&self.0, &StateValues::before(&self.0, end))
+        forward::ends(&self.attack, &self.before(end))
+    }
+
+    fn before(&self, end: impl Fn(usize) -> [Objective; 2]) -> StateValues<'_> {
+        StateValues::before(&self.attack, self.ways.get_or_init(|| self.attack.ways(false)), end)
     }
 }
 
@@ -59,7 +71,8 @@ impl OpenReroll {
 pub(super) fn losses(engagement: &Engagement, held_reroll: &HeldReroll, work: f64) -> Option<ExpectedLosses> {
     let attack = UnitAttack::read(engagement, held_reroll).filter(|attack| attack.work() <= work)?;
     let taken = usize::from(attack.body.taken);
-    let [_, Objective { first, second, third }] = StateValues::new(&attack).before_weapon(0, taken);
+    let [_, Objective { first, second, third }] =
+        StateValues::new(&attack, &attack.ways(false)).before_weapon(0, taken);
     let (destroyed, slain, points) = match attack.aim {
         Aim::Destroyed => (first, third, second),
         Aim::Slain => (third, first, second),
@@ -78,6 +91,7 @@ pub(super) fn solve(engagement: &Engagement, held_reroll: &HeldReroll, work: f64
     let program = Program::new(engagement)?;
     let attack = UnitAttack::read(engagement, held_reroll).filter(|attack| attack.work() <= work);
     let Some(attack) = attack else { return Ok(None) };
-    let values = StateValues::new(&attack);
+    let ways = attack.ways(true);
+    let values = StateValues::new(&attack, &ways);
     Ok(Some(forward::outcome(&program, &attack, &values)))
 }

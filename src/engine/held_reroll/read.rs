@@ -1,5 +1,6 @@
 //! From the tables of an attack to the dice that are thrown, one weapon after the other.
 
+use super::together::WeaponRolls;
 use crate::dice::{Draw, Faces};
 use crate::sequence::{Aim, Body, Engagement, HeldReroll, Moment, Roll, Side, Slot, Step, Strike, TokenRow};
 
@@ -146,6 +147,12 @@ impl UnitAttack {
     /// Whether the attacker may roll a die again then.
     pub(super) fn may(&self, moment: Moment) -> bool {
         !self.defends && self.moments.contains(&moment)
+    }
+
+    /// The ways in which the rolls of all weapons fall; `counts` says whether stages are counted.
+    pub(super) fn ways(&self, counts: bool) -> Vec<WeaponRolls> {
+        let late = |weapon: &WeaponTables| weapon.late.as_ref().map_or(0, |_| weapon.most[1]);
+        self.weapons.iter().map(|weapon| WeaponRolls::of(self, weapon, late(weapon) + 1, counts)).collect()
     }
 
     /// About how many multiplications it takes.
@@ -313,6 +320,10 @@ fn die(e: &Engagement, roll: &Roll, places: &[Option<Slot>], counts: &dyn Fn(Slo
         let mean = |counted: StageSums, p: f64| counted.map(|[one, two]| [one / p, two / p]);
         all.into_iter().map(|shown| DieResult { counted: mean(shown.counted, shown.p), ..shown }).collect()
     };
+    // A way to fall has a bit for each result.
+    if shown.len() > u128::BITS as usize {
+        return None;
+    }
     Some(Die { shown: finish(shown), fresh: finish(once), is_rolled: roll.times > 0, is_listed })
 }
 

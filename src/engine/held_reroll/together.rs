@@ -4,31 +4,30 @@
 use std::collections::HashMap;
 
 use super::objective::{Objective, UseValue};
-use super::read::{Adds, Die, DieResult, WeaponTables};
-use super::rolls::{each_way, exchanged, sum};
+use super::read::{Adds, Die, DieResult, UnitAttack, WeaponTables};
+use super::rolls::{DiceFall, DiceFalls, exchanged};
+use super::values::HitLandings;
+use crate::sequence::Moment;
 
-/// One way in which dice fall.
-struct DiceOutcome {
-    p: f64,
-    /// The place of what they add, counted from the place where nothing is added.
-    at: usize,
-    /// The results that it shows and that may be rolled again, a bit for each.
-    shows: u64,
-}
-
-/// The ways in which hit and wound rolls of a weapon fall.
+/// The ways in which the rolls of a weapon fall.
+#[derive(Clone, Debug)]
 pub(super) struct WeaponRolls {
+    /// Its number of attacks.
+    pub(super) rolls: DiceFalls,
     /// What hit rolls may add, each once, and its place.
     added: Vec<Adds>,
     places: HashMap<Adds, usize>,
-    /// By the number of attacks; none for a number that never occurs.
-    hits: Vec<Vec<DiceOutcome>>,
+    /// By the number of attacks, and which of these occur.
+    pub(super) hits: Vec<DiceFalls>,
+    occurs: Vec<bool>,
     /// By the number of wound rolls.
-    wounds: Vec<Vec<DiceOutcome>>,
+    pub(super) wounds: Vec<DiceFalls>,
     /// The results that may be rolled again, of hit and of wound rolls.
     again: [Vec<usize>; 2],
     /// Late hits by which a place differs from the next one with a hit more.
     width: usize,
+    /// Where its hits lead, and its late hits.
+    pub(super) landings: Vec<HitLandings>,
 }
 
 /// The value of a weapon's rolls in one state of the target.
@@ -40,40 +39,35 @@ pub(super) struct RollValues {
 }
 
 impl WeaponRolls {
-    /// Lists them; `may` says whether hit and wound rolls may be rolled again, `width` is one more than the most late hits.
-    pub(super) fn of(weapon: &WeaponTables, may: [bool; 2], width: usize) -> Self {
+    /// Lists them; `width` is one more than the most late hits, and `counts` says whether stages are counted.
+    pub(super) fn of(attack: &UnitAttack, weapon: &WeaponTables, width: usize, counts: bool) -> Self {
+        let may = [Moment::Attacks, Moment::Hit, Moment::Wound].map(|moment| attack.may(moment));
         let again = |die: &Die, may: bool| -> Vec<usize> {
             (0..die.shown.len()).filter(|kind| may && die.is_rolled && die.shown[*kind].again).collect()
         };
-        let again = [again(&weapon.hit, may[0]), again(&weapon.wound, may[1])];
+        let again = [again(&weapon.hit, may[1]), again(&weapon.wound, may[2])];
+        let rolls = DiceFalls::of(weapon.rolls, &weapon.roll, may[0], counts);
+        let occurs = attacks_that_occur(weapon, &rolls, may[0]);
+        let hits = listed(occurs.len(), &weapon.hit, may[1], counts);
         let (mut added, mut places): (Vec<Adds>, HashMap<Adds, usize>) = Default::default();
         let mut place = |adds: Adds| {
-            *places.entry(adds).or_insert_with(|| {
+            places.entry(adds).or_insert_with(|| {
                 added.push(adds);
                 added.len() - 1
-            })
+            });
         };
-        let mut hits: Vec<Vec<DiceOutcome>> = Vec::new();
-        let mut attack = |attacks: usize| {
-            hits.resize_with(hits.len().max(attacks + 1), Vec::new);
-            if hits[attacks].is_empty() {
-                hits[attacks] = outcomes(attacks, &weapon.hit, &again[0], &mut place);
-            }
-        };
-        each_way(weapon.rolls, &weapon.roll, &mut |shown, _| attack(weapon.attacks + sum(shown, &weapon.roll)[0]));
-        let others = weapon.rolls.checked_sub(1);
-        for new in &weapon.roll.fresh {
-            for (old, others) in weapon.roll.shown.iter().filter_map(|old| Some((old, others?))) {
-                each_way(others, &weapon.roll, &mut |shown, _| {
-                    let others = sum(shown, &weapon.roll);
-                    attack(weapon.attacks + exchanged([others[0] + old.adds[0], 0, 0], old.adds, new.adds)[0]);
-                });
+        for fall in hits.iter().zip(&occurs).filter(|(_, occurs)| **occurs).flat_map(|(falls, _)| &falls.all) {
+            place(fall.adds);
+            for old in again[0].iter().filter(|kind| fall.shows >> **kind & 1 == 1) {
+                let old = weapon.hit.shown[*old].adds;
+                weapon.hit.fresh.iter().for_each(|new| place(exchanged(fall.adds, old, new.adds)));
             }
         }
         let most = added.iter().map(|adds| adds[0]).max().unwrap_or(0);
-        let wounds =
-            (0..=most).map(|dice| outcomes(dice, &weapon.wound, &again[1], &mut |adds| adds[1] * width + adds[2]));
-        Self { wounds: wounds.collect(), added, places, hits, again, width }
+        let wounds = listed(most + 1, &weapon.wound, may[2], counts);
+        let landings =
+            std::iter::once(&weapon.blow).chain(&weapon.late).map(|hit| HitLandings::of(attack, hit)).collect();
+        Self { rolls, added, places, hits, occurs, wounds, again, width, landings }
     }
 
     /// The value of the rolls; `after` is that of so many hits and late hits to come.
@@ -81,11 +75,18 @@ impl WeaponRolls {
         let place = |adds: Adds| Some(adds[1] * self.width + adds[2]).filter(|_| adds[2] < self.width);
         let adds = |place: usize| [0, place / self.width, place % self.width];
         let gains = self.gains(1, &weapon.wound, after, &adds, &place);
-        let landed = |[dice, hits, late]: &Adds| total(&self.wounds[*dice], hits * self.width + late, after, &gains);
+        let landed = |[dice, hits, late]: &Adds| {
+            let at = |adds: Adds| (hits + adds[1]) * self.width + late + adds[2];
+            total(&self.wounds[*dice], &at, after, &gains)
+        };
         let after_hits: Vec<UseValue> = self.added.iter().map(landed).collect();
         let gains = self
             .gains(0, &weapon.hit, &after_hits, &|place| self.added[place], &|adds| self.places.get(&adds).copied());
-        let after_attacks = self.hits.iter().map(|outcomes| total(outcomes, 0, &after_hits, &gains)).collect();
+        let of_attacks = |(falls, occurs): (&DiceFalls, &bool)| match occurs {
+            true => total(falls, &|adds| self.places[&adds], &after_hits, &gains),
+            false => UseValue::default(),
+        };
+        let after_attacks = self.hits.iter().zip(&self.occurs).map(of_attacks).collect();
         RollValues { after_hits, after_attacks }
     }
 
@@ -97,7 +98,7 @@ impl WeaponRolls {
         after: &[UseValue],
         adds: &dyn Fn(usize) -> Adds,
         place: &dyn Fn(Adds) -> Option<usize>,
-    ) -> Vec<(u64, Vec<Objective>)> {
+    ) -> Vec<(u128, Vec<Objective>)> {
         let gain = |old: &DieResult, adds: Adds| {
             let mut again = Objective::default();
             // What shows no such result is never asked for.
@@ -116,8 +117,8 @@ impl WeaponRolls {
 }
 
 impl RollValues {
-    pub(super) fn after_hits(&self, outcomes: &WeaponRolls, adds: Adds) -> UseValue {
-        self.after_hits[outcomes.places[&adds]]
+    pub(super) fn after_hits(&self, ways: &WeaponRolls, adds: Adds) -> UseValue {
+        self.after_hits[ways.places[&adds]]
     }
 
     pub(super) fn after_attacks(&self, attacks: usize) -> UseValue {
@@ -125,35 +126,49 @@ impl RollValues {
     }
 }
 
-/// Every way in which dice fall; `place` is where what they add stands.
-fn outcomes(dice: usize, die: &Die, again: &[usize], place: &mut dyn FnMut(Adds) -> usize) -> Vec<DiceOutcome> {
-    let mut outcomes = Vec::new();
-    each_way(dice, die, &mut |shown, p| {
-        let shows = again.iter().filter(|kind| shown[**kind] > 0).map(|kind| 1 << kind).sum();
-        outcomes.push(DiceOutcome { p, at: place(sum(shown, die)), shows });
-        let one = |kind: &usize| Some(&die.shown[*kind]).filter(|_| shown[*kind] > 0);
-        for old in again.iter().filter_map(one) {
-            for new in &die.fresh {
-                place(exchanged(sum(shown, die), old.adds, new.adds));
-            }
+/// The numbers of attacks that occur, if a roll for them may be rolled again.
+fn attacks_that_occur(weapon: &WeaponTables, rolls: &DiceFalls, may: bool) -> Vec<bool> {
+    let mut occurs = Vec::new();
+    let mut note = |attacks: usize| {
+        occurs.resize(occurs.len().max(attacks + 1), false);
+        occurs[attacks] = true;
+    };
+    for fall in &rolls.all {
+        note(weapon.attacks + fall.adds[0]);
+        let shown = weapon.roll.shown.iter().enumerate().filter(|(kind, _)| may && fall.shows >> kind & 1 == 1);
+        for (_, old) in shown {
+            let attack = |new: &DieResult| note(weapon.attacks + exchanged(fall.adds, old.adds, new.adds)[0]);
+            weapon.roll.fresh.iter().for_each(attack);
         }
-    });
-    outcomes
+    }
+    occurs
 }
 
-/// The value of dice once the die is spent, and while it is in hand: then a result is rolled again if that is better.
-fn total(outcomes: &[DiceOutcome], from: usize, after: &[UseValue], gains: &[(u64, Vec<Objective>)]) -> UseValue {
+/// The ways in which dice fall, for each number below this.
+fn listed(numbers: usize, die: &Die, may: bool, counts: bool) -> Vec<DiceFalls> {
+    let first = Some(DiceFalls::none(counts));
+    std::iter::successors(first, |falls| Some(falls.one_more(die, may))).take(numbers).collect()
+}
+
+/// The value of dice once the die is spent, and while it is in hand: then a result is rolled again if that is better. `at` is
+/// the place of what they add.
+fn total(
+    falls: &DiceFalls,
+    at: &dyn Fn(Adds) -> usize,
+    after: &[UseValue],
+    gains: &[(u128, Vec<Objective>)],
+) -> UseValue {
     let mut total = UseValue::default();
-    for way in outcomes {
-        let [spent, mut best] = after[from + way.at];
-        for (kind, gains) in gains.iter().filter(|(kind, _)| way.shows & kind != 0) {
-            debug_assert!(kind.is_power_of_two());
-            if gains[from + way.at].exceeds(best) {
-                best = gains[from + way.at];
+    for DiceFall { p, adds, shows } in &falls.all {
+        let at = at(*adds);
+        let [spent, mut best] = after[at];
+        for (_, gains) in gains.iter().filter(|(kind, _)| shows & kind != 0) {
+            if gains[at].exceeds(best) {
+                best = gains[at];
             }
         }
-        total[0].add(way.p, spent);
-        total[1].add(way.p, best);
+        total[0].add(*p, spent);
+        total[1].add(*p, best);
     }
     total
 }

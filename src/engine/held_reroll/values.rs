@@ -2,9 +2,11 @@
 
 use std::cell::OnceCell;
 
+use smallvec::SmallVec;
+
 use super::objective::{Objective, UseValue};
 use super::read::{Adds, Die, GroupHit, Hit, HitPoints, UnitAttack};
-use super::rolls::{each_way, exchanged, sum};
+use super::rolls::{DiceFall, exchanged};
 use super::together::{RollValues, WeaponRolls};
 use crate::sequence::{Aim, Body, Moment};
 
@@ -16,8 +18,10 @@ pub(super) struct StateValues<'a> {
     pub(super) attack: &'a UnitAttack,
     /// For each weapon, by hits on the target to come.
     blows: Vec<Vec<ValueTable>>,
-    /// For each weapon, how its rolls fall, and their value by points lost.
-    rolls: Vec<(WeaponRolls, Vec<OnceCell<RollValues>>)>,
+    /// For each weapon how its rolls fall.
+    pub(super) ways: &'a [WeaponRolls],
+    /// For each weapon the value of its rolls, by points lost.
+    rolls: Vec<Vec<OnceCell<RollValues>>>,
 }
 
 /// What is done with the die.
@@ -29,9 +33,9 @@ pub(super) enum Use {
 }
 
 impl<'a> StateValues<'a> {
-    pub(super) fn new(attack: &'a UnitAttack) -> Self {
+    pub(super) fn new(attack: &'a UnitAttack, ways: &'a [WeaponRolls]) -> Self {
         let wounds = attack.body.wounds();
-        Self::before(attack, |lost| {
+        Self::before(attack, ways, |lost| {
             let (gone, slain) = (f64::from(u8::from(lost == wounds)), attack.body.slain(lost) as f64);
             let (first, second, third) = match attack.aim {
                 Aim::Destroyed => (gone, lost as f64, slain),
@@ -43,19 +47,18 @@ impl<'a> StateValues<'a> {
     }
 
     /// The same where `end` is the value of what follows the attack, by points lost.
-    pub(super) fn before(attack: &'a UnitAttack, end: impl Fn(usize) -> UseValue) -> Self {
-        let wounds = attack.body.wounds();
-        let mut values = Self { attack, blows: vec![Vec::new(); attack.weapons.len()], rolls: Vec::new() };
-        let may = [Moment::Hit, Moment::Wound].map(|moment| attack.may(moment));
+    pub(super) fn before(attack: &'a UnitAttack, ways: &'a [WeaponRolls], end: impl Fn(usize) -> UseValue) -> Self {
+        let (wounds, weapons) = (attack.body.wounds(), attack.weapons.len());
+        let rolls = (0..weapons).map(|_| (0..=wounds).map(|_| OnceCell::new()).collect()).collect();
+        let mut values = Self { attack, blows: vec![Vec::new(); weapons], ways, rolls };
         let mut end: Vec<UseValue> = (0..=wounds).map(end).collect();
         for index in (0..attack.weapons.len()).rev() {
             let weapon = &attack.weapons[index];
             let mut now: ValueTable = vec![end];
             for n in 0..weapon.late.as_ref().map_or(0, |_| weapon.most[1]) {
-                now.extend(weapon.late.as_ref().map(|hit| before(attack, hit, &now[n])));
+                let late = weapon.late.as_ref().zip(ways[index].landings.get(1));
+                now.extend(late.map(|late| before(attack, late, &now[n])));
             }
-            let states = (0..=wounds).map(|_| OnceCell::new()).collect();
-            values.rolls.insert(0, (WeaponRolls::of(weapon, may, now.len()), states));
             let mut blows = vec![now];
             let reach = weapon.most_of_both();
             for n in 0..weapon.most[0] {
@@ -63,7 +66,11 @@ impl<'a> StateValues<'a> {
                 let is_reached = |late: usize| n + late < reach;
                 let rows = blows[n].iter().enumerate();
                 let row = |(late, row): (usize, &Vec<UseValue>)| {
-                    if is_reached(late) { before(attack, &weapon.blow, row) } else { Vec::new() }
+                    if is_reached(late) {
+                        before(attack, (&weapon.blow, &ways[index].landings[0]), row)
+                    } else {
+                        Vec::new()
+                    }
                 };
                 blows.push(rows.map(row).collect());
             }
@@ -84,21 +91,20 @@ impl<'a> StateValues<'a> {
         &self.blows[weapon][hits][late]
     }
 
-    /// What a weapon's rolls are worth, worked out when it is first asked. Only what comes after the weapon is known by then,
-    /// so the first of `rolls` is the first weapon that is.
+    /// What a weapon's rolls are worth, worked out when it is first asked: what comes after the weapon is known by then.
     fn rolls(&self, weapon: usize, lost: usize) -> (&WeaponRolls, &RollValues) {
-        let (outcomes, states) = &self.rolls[weapon - (self.attack.weapons.len() - self.rolls.len())];
-        let value = states[lost].get_or_init(|| {
+        let ways = &self.ways[weapon];
+        let value = self.rolls[weapon][lost].get_or_init(|| {
             let late = |row: &Vec<UseValue>| row.get(lost).copied().unwrap_or_default();
             let after: Vec<UseValue> = self.blows[weapon].iter().flatten().map(late).collect();
-            outcomes.value(&self.attack.weapons[weapon], &after)
+            ways.value(&self.attack.weapons[weapon], &after)
         });
-        (outcomes, value)
+        (ways, value)
     }
 
     pub(super) fn after_hits(&self, weapon: usize, adds: Adds, lost: usize) -> UseValue {
-        let (outcomes, value) = self.rolls(weapon, lost);
-        value.after_hits(outcomes, adds)
+        let (ways, value) = self.rolls(weapon, lost);
+        value.after_hits(ways, adds)
     }
 
     pub(super) fn after_attacks(&self, weapon: usize, attacks: usize, lost: usize) -> UseValue {
@@ -106,42 +112,15 @@ impl<'a> StateValues<'a> {
     }
 
     pub(super) fn before_weapon(&self, weapon: usize, lost: usize) -> UseValue {
-        let tables = &self.attack.weapons[weapon];
-        let after = |adds: Adds| self.after_attacks(weapon, tables.attacks + adds[0], lost);
+        let (tables, (ways, value)) = (&self.attack.weapons[weapon], self.rolls(weapon, lost));
+        let after = |adds: Adds| value.after_attacks(tables.attacks + adds[0]);
         let mut total = UseValue::default();
-        each_way(tables.rolls, &tables.roll, &mut |shown, p| {
-            let tokens = sum(shown, &tables.roll);
-            let [spent, held] = after(tokens);
-            let (_, best) = self.choose((shown, tokens), &tables.roll, Moment::Attacks, held, &after);
-            total[0].add(p, spent);
-            total[1].add(p, best);
-        });
+        for DiceFall { p, adds, shows } in &ways.rolls.all {
+            let [spent, held] = after(*adds);
+            total[0].add(*p, spent);
+            total[1].add(*p, choose((*shows, *adds), &tables.roll, held, &after).1);
+        }
         total
-    }
-
-    /// What is best done with dice that show this, worth `held` if they are left as they are.
-    pub(super) fn choose(
-        &self,
-        (shown, tokens): (&[usize], Adds),
-        die: &Die,
-        moment: Moment,
-        held: Objective,
-        after: &dyn Fn(Adds) -> UseValue,
-    ) -> (Use, Objective) {
-        let mut best = (Use::Keep, held);
-        if !die.is_rolled || !self.attack.may(moment) {
-            return best;
-        }
-        for (kind, old) in die.shown.iter().enumerate().filter(|(kind, old)| shown[*kind] > 0 && old.again) {
-            let mut again = Objective::default();
-            for new in &die.fresh {
-                again.add(new.p, after(exchanged(tokens, old.adds, new.adds))[0]);
-            }
-            if again.exceeds(best.1) {
-                best = (Use::Again(kind), again);
-            }
-        }
-        best
     }
 
     /// Whether points that were rolled are rolled again, if the worth of what follows is `after`.
@@ -166,6 +145,26 @@ impl<'a> StateValues<'a> {
     }
 }
 
+/// What is best done with dice that show these results, worth `held` if they are left as they are.
+pub(super) fn choose(
+    (shows, tokens): (u128, Adds),
+    die: &Die,
+    held: Objective,
+    after: &dyn Fn(Adds) -> UseValue,
+) -> (Use, Objective) {
+    let mut best = (Use::Keep, held);
+    for (kind, old) in die.shown.iter().enumerate().filter(|(kind, _)| shows >> kind & 1 == 1) {
+        let mut again = Objective::default();
+        for new in &die.fresh {
+            again.add(new.p, after(exchanged(tokens, old.adds, new.adds))[0]);
+        }
+        if again.exceeds(best.1) {
+            best = (Use::Again(kind), again);
+        }
+    }
+    best
+}
+
 fn may_roll_points(attack: &UnitAttack, group: &GroupHit, rolled: HitPoints) -> bool {
     attack.may(Moment::Damage) && rolled.again && group.fresh.len() > 1
 }
@@ -188,28 +187,52 @@ fn saves(group: &GroupHit, saved: UseValue, after: &dyn Fn(usize, usize) -> Obje
     (again, kept)
 }
 
-/// The value of the points of a hit once the die is spent, or while it is in hand; `next` is that of what follows.
-pub(super) fn value_after<'a>(
-    attack: &'a UnitAttack,
-    hit: &'a Hit,
-    lost: usize,
-    next: &'a [UseValue],
-) -> impl Fn(usize, usize) -> Objective + 'a {
-    move |points, held| {
-        let mut value = Objective::default();
-        nets(&attack.body, hit, lost, points, &mut |net, p| {
-            value.add(p, next[after_points(attack, hit, lost, net)][held]);
-        });
-        value
+/// Where the points of a hit lead: those that are not ignored, the points lost then, and the chance.
+type NetPoints = SmallVec<[(usize, usize, f64); 2]>;
+
+/// The same for each number of points lost, by the points that the hit brings.
+#[derive(Clone, Debug)]
+pub(super) struct HitLandings(Vec<Vec<NetPoints>>);
+
+impl HitLandings {
+    pub(super) fn of(attack: &UnitAttack, hit: &Hit) -> Self {
+        let from = |lost: usize| {
+            let group = &hit.groups[attack.body.next_group(lost)];
+            let mut all: Vec<NetPoints> = Vec::new();
+            for HitPoints { points, .. } in group.points.iter().chain(&group.fresh) {
+                all.resize(all.len().max(points + 1), NetPoints::new());
+                if all[*points].is_empty() {
+                    let landing = &mut all[*points];
+                    nets(&attack.body, hit, lost, *points, &mut |net, p| {
+                        landing.push((net, after_points(attack, hit, lost, net), p));
+                    });
+                }
+            }
+            all
+        };
+        Self((0..=attack.body.wounds()).map(from).collect())
+    }
+
+    pub(super) fn from(&self, lost: usize, points: usize) -> &NetPoints {
+        &self.0[lost][points]
+    }
+
+    /// The value of the points of a hit once the die is spent, or while it is in hand; `next` is that of what follows.
+    pub(super) fn value<'a>(&'a self, lost: usize, next: &'a [UseValue]) -> impl Fn(usize, usize) -> Objective + 'a {
+        move |points, held| {
+            let mut value = Objective::default();
+            self.from(lost, points).iter().for_each(|(_, to, p)| value.add(*p, next[*to][held]));
+            value
+        }
     }
 }
 
 /// The value of one more hit, by points lost; `now` is that of what follows.
-fn before(attack: &UnitAttack, hit: &Hit, now: &[UseValue]) -> Vec<UseValue> {
+fn before(attack: &UnitAttack, (hit, landings): (&Hit, &HitLandings), now: &[UseValue]) -> Vec<UseValue> {
     // Nothing can be done with the die from here on.
     let is_idle = !attack.may(Moment::Damage) && !attack.defends && now.iter().all(|[spent, in_hand]| spent == in_hand);
     let value = |(lost, saved): (usize, &UseValue)| -> UseValue {
-        let (group, after) = (&hit.groups[attack.body.next_group(lost)], value_after(attack, hit, lost, now));
+        let (group, after) = (&hit.groups[attack.body.next_group(lost)], landings.value(lost, now));
         let mut total: UseValue = [Objective::default(); 2];
         for held in if is_idle { 0..1 } else { 0..2 } {
             let mut hurt = Objective::default();
@@ -232,7 +255,7 @@ fn before(attack: &UnitAttack, hit: &Hit, now: &[UseValue]) -> Vec<UseValue> {
 }
 
 /// Points lost once so many are not ignored.
-pub(super) fn after_points(attack: &UnitAttack, hit: &Hit, lost: usize, net: usize) -> usize {
+fn after_points(attack: &UnitAttack, hit: &Hit, lost: usize, net: usize) -> usize {
     let all = attack.body.wounds();
     let left = if hit.spill { all - lost } else { left(attack, lost) };
     lost + net.min(left)
@@ -252,7 +275,7 @@ fn left(attack: &UnitAttack, lost: usize) -> usize {
 }
 
 /// Every number of points of a hit that are not ignored, with its chance.
-pub(super) fn nets(body: &Body, hit: &Hit, lost: usize, points: usize, each: &mut dyn FnMut(usize, f64)) {
+fn nets(body: &Body, hit: &Hit, lost: usize, points: usize, each: &mut dyn FnMut(usize, f64)) {
     let sticks = |lost: usize| hit.groups[body.next_group(lost)].sticks;
     let all = |lost: usize| sticks(lost) >= 1.0;
     if all(lost) && (!hit.spill || hit.groups.iter().all(|group| group.sticks >= 1.0)) {

@@ -2,6 +2,7 @@
 //! players who see every result (backward induction).
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use smallvec::smallvec;
 
@@ -44,7 +45,7 @@ pub(super) struct FightPolicy {
 
 /// An attack whose die may be kept.
 struct OpenDie {
-    attack: OpenReroll,
+    attack: Arc<OpenReroll>,
     /// What is used once the die is kept.
     kept: u32,
     /// By points that the target has lost: both states, and what the rest of the fight is worth to the attacker with the die

@@ -57,6 +57,22 @@ impl ReachedStates {
     }
 }
 
+/// The same for states of tokens, which are compared as one number where they fit.
+fn merged_states(mut states: Vec<(SparseState, f64)>, cells: usize) -> Vec<(SparseState, f64)> {
+    let mut most: SmallVec<[u64; 12]> = SmallVec::new();
+    for ((tokens, _), _) in &states {
+        most.resize(tokens.len(), 0);
+        most.iter_mut().zip(tokens).for_each(|(most, n)| *most = u64::from(*n).max(*most));
+    }
+    if most.iter().try_fold(cells as u64, |all, most| all.checked_mul(most + 1)).is_some() {
+        states.sort_by_cached_key(|((tokens, cell), _)| {
+            let digits = tokens.iter().zip(&most);
+            digits.fold(0, |all, (n, most)| all * (most + 1) + u64::from(*n)) * cells as u64 + *cell as u64
+        });
+    }
+    merged(states)
+}
+
 /// Each state once, in order.
 fn merged<K: Ord>(mut states: Vec<(K, f64)>) -> Vec<(K, f64)> {
     states.sort_by(|one, other| one.0.cmp(&other.0));
@@ -100,7 +116,7 @@ impl ExactWalk<'_> {
                     now.iter_mut().for_each(|((tokens, _), _)| tokens[place] = 0);
                 }
             }
-            now = merged(now);
+            now = merged_states(now, cells);
             budget.spend(COST * now.len() as f64, now.len())?;
             if now.len() > most {
                 return None;

@@ -236,11 +236,11 @@ fn parts<'t>(library: &Library, typed: &'t str) -> Vec<TypedPart<'t>> {
     }
     let whole = |typed| !library.candidates(typed).is_empty() || Path::new(typed).is_file();
     let line = |models, name| vec![TypedPart { models, name, loadout: None }];
-    if !whole(typed) && !bare_lines(typed, &[]).is_empty() {
+    if !bare_lines(typed, &[]).is_empty() && !whole(typed) {
         return line(None, typed);
     }
     let (models, name) = counted(library, typed);
-    if models.is_some() && !whole(name) && !bare_lines(name, &[]).is_empty() {
+    if models.is_some() && !bare_lines(name, &[]).is_empty() && !whole(name) {
         return line(models, name);
     }
     if !typed.contains('+') || whole(with_loadout(library, typed).0) {

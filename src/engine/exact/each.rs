@@ -1,4 +1,4 @@
-//! TurnTokens that go through some steps one after the other, as probabilities.
+//! Tokens that go through some steps one after the other, as probabilities.
 //!
 //! What one token does to the bodies is a matrix, put together once from the ways in which its dice may fall. Then the tokens
 //! are hits like any others.

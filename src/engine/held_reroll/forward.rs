@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use smallvec::SmallVec;
 
+use super::landings::HitLandings;
 use super::objective::{Objective, UseValue};
 use super::read::{Adds, Die, DieResult, GroupHit, Hit, STAGES, StageSums, UnitAttack, WeaponTables};
 use super::rolls::{DiceFall, DiceFalls, add, exchanged, joined, plus};
-use super::values::{HitLandings, StateValues, Use, choose};
+use super::values::{StateValues, Use, choose};
 use crate::engine::Outcome;
 use crate::sequence::Program;
 use crate::stats::{Moments, Pmf, add_at};

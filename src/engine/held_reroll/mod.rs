@@ -5,6 +5,7 @@
 //! without any moment for the die comes out as the exact engine has it is a test of both.
 
 mod forward;
+mod landings;
 mod objective;
 mod read;
 mod rolls;
@@ -62,7 +63,7 @@ impl OpenReroll {
     }
 
     fn before(&self, end: impl Fn(usize) -> [Objective; 2]) -> StateValues<'_> {
-        StateValues::before(&self.attack, self.ways.get_or_init(|| self.attack.ways(false)), end)
+        StateValues::before(&self.attack, self.ways.get_or_init(|| WeaponRolls::of_all(&self.attack, false)), end)
     }
 }
 
@@ -72,7 +73,7 @@ pub(super) fn losses(engagement: &Engagement, held_reroll: &HeldReroll, work: f6
     let attack = UnitAttack::read(engagement, held_reroll).filter(|attack| attack.work() <= work)?;
     let taken = usize::from(attack.body.taken);
     let [_, Objective { first, second, third }] =
-        StateValues::new(&attack, &attack.ways(false)).before_weapon(0, taken);
+        StateValues::new(&attack, &WeaponRolls::of_all(&attack, false)).before_weapon(0, taken);
     let (destroyed, slain, points) = match attack.aim {
         Aim::Destroyed => (first, third, second),
         Aim::Slain => (third, first, second),
@@ -91,7 +92,7 @@ pub(super) fn solve(engagement: &Engagement, held_reroll: &HeldReroll, work: f64
     let program = Program::new(engagement)?;
     let attack = UnitAttack::read(engagement, held_reroll).filter(|attack| attack.work() <= work);
     let Some(attack) = attack else { return Ok(None) };
-    let ways = attack.ways(true);
+    let ways = WeaponRolls::of_all(&attack, true);
     let values = StateValues::new(&attack, &ways);
     Ok(Some(forward::outcome(&program, &attack, &values)))
 }

@@ -1,6 +1,5 @@
 //! From the tables of an attack to the dice that are thrown, one weapon after the other.
 
-use super::together::WeaponRolls;
 use crate::dice::{Draw, Faces};
 use crate::sequence::{Aim, Body, Engagement, HeldReroll, Moment, Roll, Side, Slot, Step, Strike, TokenRow};
 
@@ -147,12 +146,6 @@ impl UnitAttack {
     /// Whether the attacker may roll a die again then.
     pub(super) fn may(&self, moment: Moment) -> bool {
         !self.defends && self.moments.contains(&moment)
-    }
-
-    /// The ways in which the rolls of all weapons fall; `counts` says whether stages are counted.
-    pub(super) fn ways(&self, counts: bool) -> Vec<WeaponRolls> {
-        let late = |weapon: &WeaponTables| weapon.late.as_ref().map_or(0, |_| weapon.most[1]);
-        self.weapons.iter().map(|weapon| WeaponRolls::of(self, weapon, late(weapon) + 1, counts)).collect()
     }
 
     /// About how many multiplications it takes.

@@ -3,10 +3,10 @@
 
 use std::collections::HashMap;
 
+use super::landings::HitLandings;
 use super::objective::{Objective, UseValue};
 use super::read::{Adds, Die, DieResult, UnitAttack, WeaponTables};
 use super::rolls::{DiceFall, DiceFalls, exchanged};
-use super::values::HitLandings;
 use crate::sequence::Moment;
 
 /// The ways in which the rolls of a weapon fall.
@@ -39,8 +39,14 @@ pub(super) struct RollValues {
 }
 
 impl WeaponRolls {
+    /// The ways in which the rolls of all weapons fall; `counts` says whether stages are counted.
+    pub(super) fn of_all(attack: &UnitAttack, counts: bool) -> Vec<Self> {
+        let late = |weapon: &WeaponTables| weapon.late.as_ref().map_or(0, |_| weapon.most[1]);
+        attack.weapons.iter().map(|weapon| Self::of(attack, weapon, late(weapon) + 1, counts)).collect()
+    }
+
     /// Lists them; `width` is one more than the most late hits, and `counts` says whether stages are counted.
-    pub(super) fn of(attack: &UnitAttack, weapon: &WeaponTables, width: usize, counts: bool) -> Self {
+    fn of(attack: &UnitAttack, weapon: &WeaponTables, width: usize, counts: bool) -> Self {
         let may = [Moment::Attacks, Moment::Hit, Moment::Wound].map(|moment| attack.may(moment));
         let again = |die: &Die, may: bool| -> Vec<usize> {
             (0..die.shown.len()).filter(|kind| may && die.is_rolled && die.shown[*kind].again).collect()

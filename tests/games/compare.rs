@@ -184,7 +184,6 @@ fn is_as_without_memory(request: &CompareRequest) -> usize {
             ["wounds-lost", "slain"].map(|name| counted.number(name).map(|number| number.summary.clone()))
         };
         assert_eq!((read(counted), counted.value("destroyed")), (read(shown), shown.value("destroyed")));
-        assert!(shown.method != "exact" || shown.number("damage").is_none());
     }
     cells.iter().filter(|cell| cell.answer.is_ok()).count()
 }

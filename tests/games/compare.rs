@@ -188,6 +188,20 @@ fn is_as_without_memory(request: &CompareRequest) -> usize {
     cells.iter().filter(|cell| cell.answer.is_ok()).count()
 }
 
+/// Of a plain attack no total is worked out where none is shown, and every one where somebody may ask.
+#[test]
+fn totals_are_left_out_where_losses_are_shown() {
+    for only_shown in [false, true] {
+        let request = CompareRequest { only_shown, ..asked(&["liberators"], &["clawlord"]) };
+        let cells = compare(&request, &options()).expect("a table").collect();
+        let counted = cells[0].answer.as_ref().expect("computed");
+        assert_eq!(counted.number("damage").is_none(), only_shown);
+        let metrics = names(&["damage"]);
+        let cells = compare(&CompareRequest { metrics, ..request }, &options()).expect("a table").collect();
+        assert!(cells[0].answer.as_ref().expect("computed").number("damage").is_some());
+    }
+}
+
 /// Units that differ in one thing at most, each of which some attack below reads: no answer to one is taken for another's.
 #[test]
 fn what_an_attack_reads_of_a_unit_tells_it_from_others() {

@@ -65,7 +65,9 @@ const pages = topics.map(topic => ["help", topic]);
 const texts = [readFileSync(join(root, "README.md"), "utf8")];
 for (const page of [["-h"], ...pages]) texts.push((await natively(page)).out);
 const lines = [...new Set(texts.flatMap(commands))].filter(line => !/[…<]|COMMAND|TOPIC/.test(line));
-const asked = [["-h"], ["--version"], ...pages, ...lines.map(line => split(line).words), ["import", "copper.gst", "copper.cat", "copper-library.cat", "--library", "own"], ["import", "guard.ros"], ["attack", "liberators", "aos ブラッドナイト: 3x H4 5+"], ["compare", "guard.ros", "--into", "boyz"]];
+const asked = [["-h"], ["--version"], ...pages, ...lines.map(line => split(line).words), ["import", "copper.gst", "copper.cat", "copper-library.cat", "--library", "own"], ["import", "guard.ros"], ["attack", "liberators", "aos ブラッドナイト: 3x H4 5+"], ["compare", "guard.ros", "--into", "boyz"],
+  // Tokens of several kinds as one number, of which the page has 32 bits.
+  ["fight", "20 termagants", "10 terminators", "--rounds", "3", "--with", "A: fights on death"]];
 
 let same = 0, drawn = 0, wrong = 0;
 for (const words of asked) {

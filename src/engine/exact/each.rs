@@ -1,6 +1,6 @@
 //! Tokens that go through some steps one after the other, as probabilities.
 //!
-//! What one token does to the bodies is a matrix, put together once from the ways in which its dice may fall. Then the tokens
+//! What one token does to the bodies is a matrix, put together once from the cases in which its dice may fall. Then the tokens
 //! are hits like any others.
 
 use std::ops::Range;
@@ -12,6 +12,7 @@ use super::bands::Bands;
 use super::body_states::Cell;
 use super::joint::Joint;
 use super::need::StepNeed;
+use super::strike::DroppedRows;
 use super::token_pmf::TokenPmf;
 use super::walk::{ExactWalk, Grids};
 use super::{settle, strike};
@@ -20,7 +21,7 @@ use crate::sequence::{Each, Roll, Settle, Slot, Step, Strike};
 /// The tokens in the slots of a turn.
 type TurnTokens = SmallVec<[u16; 16]>;
 
-/// One way a turn may have gone so far: the tokens in its slots, and what became of the state.
+/// One of the cases in which a turn went so far: the tokens in its slots, and what became of the state.
 struct TurnCase {
     tokens: TurnTokens,
     bands: Bands,
@@ -61,21 +62,21 @@ impl ExactWalk<'_> {
         let turn =
             TokenTurn { slots, payers, bodies: before.cells, cells: states.cells, most: budget.cells / states.cells };
         now.put(states);
-        let mut ways = Vec::new();
+        let mut cases = Vec::new();
         let mut tokens = TurnTokens::from_elem(0, turn.slots.len());
         tokens[turn.place(each.one)?] = 1;
-        turn.at(&mut ways, tokens).idle();
-        let ways = self.steps(&turn, ways, steps, budget)?;
-        let most = |(place, slot)| (slot, ways.iter().map(|way| usize::from(way.tokens[place])).max().unwrap_or(0));
+        turn.at(&mut cases, tokens).idle();
+        let cases = self.steps(&turn, cases, steps, budget)?;
+        let most = |(place, slot)| (slot, cases.iter().map(|case| usize::from(case.tokens[place])).max().unwrap_or(0));
         let kept: Vec<(Slot, usize)> = turn.slots.iter().copied().enumerate().skip(own).map(most).collect();
         self.land(now, each.input, &kept, None, budget, |_, states, most| {
             let mut bands = Bands::new(turn.cells, most);
-            for way in &ways {
+            for case in &cases {
                 let rows = |(place, (slot, _)): (usize, &(Slot, usize))| {
                     let stride = states.axis(*slot).map_or(0, |axis| states.stride(axis) / states.cells);
-                    usize::from(way.tokens[own + place]) * stride
+                    usize::from(case.tokens[own + place]) * stride
                 };
-                bands.add(&way.bands, 1.0, kept.iter().enumerate().map(rows).sum())?;
+                bands.add(&case.bands, 1.0, kept.iter().enumerate().map(rows).sum())?;
             }
             Some(bands)
         })?;
@@ -85,11 +86,11 @@ impl ExactWalk<'_> {
         Some(())
     }
 
-    /// The ways go through some steps.
+    /// The cases go through some steps.
     fn steps(
         &mut self,
         turn: &TokenTurn,
-        mut ways: Vec<TurnCase>,
+        mut cases: Vec<TurnCase>,
         steps: Range<usize>,
         budget: &mut WorkLimit,
     ) -> Option<Vec<TurnCase>> {
@@ -97,21 +98,24 @@ impl ExactWalk<'_> {
         while next < steps.end {
             let index = next;
             next += 1;
-            ways = match (&*program.steps[index], self.need.steps[index]) {
-                (_, StepNeed::Not) => ways,
+            cases = match (&*program.steps[index], self.need.steps[index]) {
+                (_, StepNeed::Not) => cases,
                 (Step::Heal(_), _) => return None,
-                (Step::Settle(settle), _) => self.settle_ways(turn, ways, settle, budget)?,
+                (Step::Settle(settle), _) => self.settle_cases(turn, cases, settle, budget)?,
                 (Step::Each(inner), StepNeed::Whole) => {
                     next = program.turn_at(index).unwrap_or(next);
                     let one = turn.place(inner.one)?;
-                    each_token(turn, ways, inner.input, |mut ways| {
-                        ways.iter_mut().for_each(|way| way.tokens[one] += 1);
-                        self.steps(turn, ways, index + 1..next, budget)
+                    each_token(turn, cases, inner.input, |mut cases| {
+                        cases.iter_mut().for_each(|case| case.tokens[one] += 1);
+                        self.steps(turn, cases, index + 1..next, budget)
                     })?
                 }
                 (Step::Strike(strike), StepNeed::Whole) => {
-                    let bands = self.blow(turn, strike)?;
-                    each_token(turn, ways, strike.input, |ways| self.struck_ways(turn, &ways, strike, &bands, budget))?
+                    let rows = DroppedRows::new(super::walk::most_points(strike) + 1, turn.bodies)?;
+                    let blow = (&self.blow(turn, strike, rows)?, rows);
+                    each_token(turn, cases, strike.input, |cases| {
+                        self.struck_cases(turn, &cases, strike, blow, budget)
+                    })?
                 }
                 (
                     Step::Roll(Roll { input, .. })
@@ -120,96 +124,96 @@ impl ExactWalk<'_> {
                     _,
                 ) => {
                     let pmf = self.rolled[usize::from(input.0)];
-                    each_token(turn, ways, *input, |ways| self.rolled_ways(turn, &ways, pmf, budget))?
+                    each_token(turn, cases, *input, |cases| self.rolled_cases(turn, &cases, pmf, budget))?
                 }
             };
         }
-        Some(ways)
+        Some(cases)
     }
 
-    /// One token of each way becomes what it ends as.
-    fn rolled_ways(
+    /// One token of each case becomes what it ends as.
+    fn rolled_cases(
         &self,
         turn: &TokenTurn,
-        ways: &[TurnCase],
+        cases: &[TurnCase],
         pmf: TokenPmf,
         budget: &mut WorkLimit,
     ) -> Option<Vec<TurnCase>> {
         let mut after = Vec::new();
         for (index, p) in self.pmfs.probabilities(pmf).into_iter().enumerate().filter(|(_, p)| *p > 0.0) {
-            for way in ways {
-                let (mut rest, mut tokens) = (index, way.tokens.clone());
+            for case in cases {
+                let (mut rest, mut tokens) = (index, case.tokens.clone());
                 for axis in self.pmfs.axes(pmf).iter().rev() {
                     tokens[turn.place(axis.slot)?] += (rest % axis.len) as u16;
                     rest /= axis.len;
                 }
-                budget.spend((way.bands.number() * turn.cells) as f64, 0)?;
-                turn.at(&mut after, tokens).add(&way.bands, p, 0)?;
+                budget.spend((case.bands.number() * turn.cells) as f64, 0)?;
+                turn.at(&mut after, tokens).add(&case.bands, p, 0)?;
             }
         }
         Some(after)
     }
 
     /// What a hit does in a turn. Rows count the tokens that it drops of each kind.
-    fn blow(&mut self, turn: &TokenTurn, strike: &Strike) -> Option<Bands> {
+    fn blow(&mut self, turn: &TokenTurn, strike: &Strike, rows: DroppedRows) -> Option<Bands> {
         let followed = [strike.through, strike.gross, strike.net]
             .map(|slot| slot.is_some_and(|slot| !self.followed(slot).is_empty()));
-        let stride = |kind: usize| followed[kind].then(|| turn.bodies * kinds(strike).pow(kind as u32));
+        let stride = |kind: usize| followed[kind].then(|| turn.bodies * rows.of(kind));
         let bands = strike::bands(strike, &self.need.states, &mut self.pmfs, [0, 1, 2].map(stride), turn.most)?;
         (!self.pmfs.spent().0.is_infinite()).then(|| bands.repeated(turn.cells / turn.bodies))
     }
 
-    /// One hit in each way.
-    fn struck_ways(
+    /// One hit in each case.
+    fn struck_cases(
         &self,
         turn: &TokenTurn,
-        ways: &[TurnCase],
+        cases: &[TurnCase],
         strike: &Strike,
-        bands: &Bands,
+        (bands, rows): (&Bands, DroppedRows),
         budget: &mut WorkLimit,
     ) -> Option<Vec<TurnCase>> {
         let mut after = Vec::new();
         for (band, weights) in bands.iter() {
-            for way in ways {
-                let mut tokens = way.tokens.clone();
-                for (kind, slot) in [strike.through, strike.gross, strike.net].into_iter().enumerate() {
+            for case in cases {
+                let mut tokens = case.tokens.clone();
+                let kinds = [strike.through, strike.gross, strike.net].into_iter().zip(rows.counts(band.rows));
+                for (slot, count) in kinds {
                     for slot in slot.into_iter().flat_map(|slot| self.followed(slot)) {
-                        let count = band.rows / kinds(strike).pow(kind as u32) % kinds(strike);
                         tokens[turn.place(slot)?] += count as u16;
                     }
                 }
-                budget.spend((way.bands.number() * turn.cells) as f64, 0)?;
-                turn.at(&mut after, tokens).add_product(&way.bands, band.offset, weights)?;
+                budget.spend((case.bands.number() * turn.cells) as f64, 0)?;
+                turn.at(&mut after, tokens).add_product(&case.bands, band.offset, weights)?;
             }
         }
         Some(after)
     }
 
-    /// A settle in each way.
-    fn settle_ways(
+    /// A settle in each case.
+    fn settle_cases(
         &self,
         turn: &TokenTurn,
-        ways: Vec<TurnCase>,
+        cases: Vec<TurnCase>,
         settle: &Settle,
         budget: &mut WorkLimit,
     ) -> Option<Vec<TurnCase>> {
         let mut after = Vec::new();
         let depends = !settle.bodies().is_empty() || settle.slots().iter().any(|slot| turn.place(*slot).is_none());
-        for way in ways {
+        for case in cases {
             if !depends {
-                let (tokens, _) = self.settled(turn, settle, &way.tokens, 0)?;
-                TokenTurn::keep(&mut after, TurnCase { tokens, ..way })?;
+                let (tokens, _) = self.settled(turn, settle, &case.tokens, 0)?;
+                TokenTurn::keep(&mut after, TurnCase { tokens, ..case })?;
                 continue;
             }
             let to: Vec<(TurnTokens, usize)> =
-                (0..turn.cells).map(|cell| self.settled(turn, settle, &way.tokens, cell)).collect::<Option<_>>()?;
-            budget.spend(((way.bands.number() + 8) * turn.cells) as f64, 0)?;
+                (0..turn.cells).map(|cell| self.settled(turn, settle, &case.tokens, cell)).collect::<Option<_>>()?;
+            budget.spend(((case.bands.number() + 8) * turn.cells) as f64, 0)?;
             let mut known: Vec<&TurnTokens> = Vec::new();
             for (tokens, _) in &to {
                 if !known.contains(&tokens) {
                     known.push(tokens);
                     let here = |cell: Cell| (to[cell].0 == *tokens).then_some(to[cell].1);
-                    turn.at(&mut after, tokens.clone()).add_moved(&way.bands, here)?;
+                    turn.at(&mut after, tokens.clone()).add_moved(&case.bands, here)?;
                 }
             }
         }
@@ -275,28 +279,23 @@ impl ExactWalk<'_> {
     }
 }
 
-/// The numbers of tokens of one kind that a hit may drop.
-fn kinds(strike: &Strike) -> usize {
-    super::walk::most_points(strike) + 1
-}
-
 /// Every token of a slot goes on by itself, one after the other.
 fn each_token(
     turn: &TokenTurn,
-    mut ways: Vec<TurnCase>,
+    mut cases: Vec<TurnCase>,
     slot: Slot,
     mut goes_on: impl FnMut(Vec<TurnCase>) -> Option<Vec<TurnCase>>,
 ) -> Option<Vec<TurnCase>> {
-    let Some(place) = turn.place(slot) else { return Some(ways) };
+    let Some(place) = turn.place(slot) else { return Some(cases) };
     let mut done: Vec<TurnCase> = Vec::new();
     loop {
-        let (mut some, none): (Vec<TurnCase>, _) = ways.into_iter().partition(|way| way.tokens[place] > 0);
-        none.into_iter().try_for_each(|way| TokenTurn::keep(&mut done, way))?;
+        let (mut some, none): (Vec<TurnCase>, _) = cases.into_iter().partition(|case| case.tokens[place] > 0);
+        none.into_iter().try_for_each(|case| TokenTurn::keep(&mut done, case))?;
         if some.is_empty() {
             return Some(done);
         }
-        some.iter_mut().for_each(|way| way.tokens[place] -= 1);
-        ways = goes_on(some)?;
+        some.iter_mut().for_each(|case| case.tokens[place] -= 1);
+        cases = goes_on(some)?;
     }
 }
 
@@ -317,23 +316,23 @@ impl TokenTurn {
         most - cell / self.stride(slot) % (most + 1)
     }
 
-    /// Adds a way to others.
-    fn keep(ways: &mut Vec<TurnCase>, way: TurnCase) -> Option<()> {
-        match ways.iter_mut().find(|known| known.tokens == way.tokens) {
-            Some(known) => known.bands.add(&way.bands, 1.0, 0),
+    /// Adds a case to others.
+    fn keep(cases: &mut Vec<TurnCase>, case: TurnCase) -> Option<()> {
+        match cases.iter_mut().find(|known| known.tokens == case.tokens) {
+            Some(known) => known.bands.add(&case.bands, 1.0, 0),
             None => {
-                ways.push(way);
+                cases.push(case);
                 Some(())
             }
         }
     }
 
-    /// What became of the state in the way with these tokens.
-    fn at<'w>(&self, ways: &'w mut Vec<TurnCase>, tokens: TurnTokens) -> &'w mut Bands {
-        let place = ways.iter().position(|way| way.tokens == tokens).unwrap_or_else(|| {
-            ways.push(TurnCase { tokens, bands: Bands::new(self.cells, self.most) });
-            ways.len() - 1
+    /// What became of the state in the case with these tokens.
+    fn at<'w>(&self, cases: &'w mut Vec<TurnCase>, tokens: TurnTokens) -> &'w mut Bands {
+        let place = cases.iter().position(|case| case.tokens == tokens).unwrap_or_else(|| {
+            cases.push(TurnCase { tokens, bands: Bands::new(self.cells, self.most) });
+            cases.len() - 1
         });
-        &mut ways[place].bands
+        &mut cases[place].bands
     }
 }

@@ -12,6 +12,7 @@ use super::super::WorkLimit;
 use super::bands::Bands;
 use super::body_states::Cell;
 use super::need::StepNeed;
+use super::strike::DroppedRows;
 use super::walk::{ExactWalk, is_sorted};
 use super::{settle, strike};
 use crate::sequence::{Roll, Settle, Slot, Step, Strike};
@@ -36,7 +37,7 @@ const FEW: usize = 200;
 const MOST: usize = 4000;
 /// What a state of a list costs in multiplications.
 const COST: f64 = 64.0;
-/// Tokens of one kind that hits drop, below this.
+/// No more numbers of tokens that hits drop are told apart, and no more bands of a hit.
 const KINDS: usize = 1 << 16;
 
 impl ReachedStates {
@@ -238,7 +239,8 @@ impl ExactWalk<'_> {
     ) -> Option<Vec<(SparseState, f64)>> {
         let Some(from) = places[usize::from(strike.input.0)] else { return Some(now) };
         let most = now.iter().map(|((tokens, _), _)| tokens[from] as usize).max()?;
-        if is_sorted(strike) || most * super::walk::most_points(strike) >= KINDS {
+        let kinds = most.saturating_mul(super::walk::most_points(strike)).saturating_add(1);
+        if is_sorted(strike) || kinds > KINDS {
             return None;
         }
         // Whom hits meet, nobody else changes.
@@ -246,8 +248,8 @@ impl ExactWalk<'_> {
         let cells = struck.cells();
         let into = [strike.through, strike.gross, strike.net]
             .map(|slot| slot.map_or_else(Vec::new, |slot| self.followed(slot)));
-        let stride =
-            |kind: usize| (!into[kind].is_empty()).then(|| cells.checked_mul(KINDS.pow(kind as u32))).flatten();
+        let rows = DroppedRows::new(kinds, cells)?;
+        let stride = |kind: usize| (!into[kind].is_empty()).then(|| cells * rows.of(kind));
         let bands = strike::bands(strike, &struck, &mut self.pmfs, [0, 1, 2].map(stride), KINDS)?;
         if self.pmfs.spent().0.is_infinite() {
             return None;
@@ -260,8 +262,7 @@ impl ExactWalk<'_> {
                 let moved = |at| states.seen(&strike.bodies, &struck, at);
                 let to = cell - moved(here) + moved(to);
                 let mut tokens = tokens.clone();
-                for (kind, slots) in into.iter().enumerate() {
-                    let count = dropped / KINDS.pow(kind as u32) % KINDS;
+                for (slots, count) in into.iter().zip(rows.counts(dropped)) {
                     for slot in slots {
                         tokens[places[usize::from(slot.0)]?] += count as u32;
                     }

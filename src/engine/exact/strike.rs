@@ -129,6 +129,30 @@ pub(super) fn bands(
     Some(bands)
 }
 
+/// How many tokens of each kind hits have dropped, as one number of rows of a grid.
+#[derive(Clone, Copy)]
+pub(super) struct DroppedRows {
+    kinds: usize,
+}
+
+impl DroppedRows {
+    /// Fewer than `kinds` of each; `None` if that is more than this machine counts for so many cells.
+    pub(super) fn new(kinds: usize, cells: usize) -> Option<Self> {
+        kinds.checked_pow(3)?.checked_mul(cells)?;
+        Some(Self { kinds })
+    }
+
+    /// The rows of one token of a kind.
+    pub(super) fn of(self, kind: usize) -> usize {
+        self.kinds.pow(kind as u32)
+    }
+
+    /// The tokens of each kind in so many rows.
+    pub(super) fn counts(self, rows: usize) -> [usize; 3] {
+        [0, 1, 2].map(|kind| rows / self.of(kind) % self.kinds)
+    }
+}
+
 /// Number of the points that hurt among the kinds of tokens that a hit drops.
 const NET: u16 = 2;
 
@@ -232,6 +256,16 @@ mod tests {
             to
         };
         (0..states.cells()).map(from).collect()
+    }
+
+    #[test]
+    fn tokens_of_each_kind_are_told_apart_as_far_as_a_machine_counts() {
+        for (kinds, counts) in [(2, [1, 0, 1]), (7, [6, 6, 6]), (1 << 16, [65_535, 0, 65_535])] {
+            let rows = DroppedRows::new(kinds, 100).expect("few enough");
+            assert_eq!(rows.counts((0..3).map(|kind| counts[kind] * rows.of(kind)).sum()), counts);
+        }
+        assert!(DroppedRows::new(usize::MAX >> 16, 1).is_none());
+        assert!(DroppedRows::new(1 << (usize::BITS / 4), 1 << (usize::BITS / 4)).is_none());
     }
 
     #[test]

@@ -31,7 +31,7 @@
 //!
 //! # A unit of one's own
 //!
-//! A unit that is no file is a text; what is wrong with it is told with its place:
+//! A unit that is not a file is a text; what is wrong with it is reported with its place:
 //!
 //! ```
 //! use warodds::ask::{Request, prepare_units};
@@ -97,7 +97,7 @@
 //! ```
 //!
 //! Imports run one way: `cli → ask → questions, report, games, engine → sequence, profile → grammar → dice, stats`. The engines
-//! never import a game; dice besides attacks are a wing of their own, [`questions`].
+//! never import a game; dice other than attacks are a wing of their own, [`questions`].
 //!
 //! # What always holds
 //!

@@ -72,7 +72,7 @@ impl<'t> CellRow<'t> {
     }
 }
 
-/// Whether what was said of an attack would tell the target's name, which is untold while attacks are shared.
+/// Whether what was given for an attack would tell the target's name, which is untold while attacks are shared.
 fn tells_a_name(made: &Result<Fitting, Error>) -> bool {
     match made {
         Ok(fitting) => fitting.unfit.iter().any(|one| one.why.contains(UNTOLD)),

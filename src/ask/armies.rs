@@ -24,14 +24,14 @@ pub(crate) fn army_units(typed: &str, library: &Library) -> Option<Result<Vec<Fo
     Some(typed_army(typed, library)?.map(|army| army.units))
 }
 
-/// How often an army has each of the units that [`army_units`] names; `None` of what is no army.
+/// How often an army has each of the units that [`army_units`] names; `None` of what is not an army.
 pub(super) fn army_counts(typed: &str, library: &Library) -> Option<Vec<usize>> {
     let army = typed_army(typed, library)?.ok()?;
     Some((0..army.units.len()).map(|unit| army.each(unit).count()).collect())
 }
 
-/// What an army sends into a battle, each as it is typed, with the profiles that it is made of: a unit with its leaders is
-/// one, and what the army has twice is there twice. `None` of what is no army.
+/// What an army sends into a battle, each as it is typed, with the profiles that it is made of: a unit with its leaders is one,
+/// and what the army has twice is there twice. `None` of what is not an army.
 ///
 /// # Errors
 /// Those of [`army_units`].
@@ -107,7 +107,7 @@ pub(super) struct ArmyRead {
     places: Vec<Option<usize>>,
     /// A leader and the unit that it leads, among those that the army holds.
     leads: Vec<(usize, usize)>,
-    /// What stands before `:` in the name of a unit; empty where units are files of their own.
+    /// What precedes `:` in the name of a unit; empty where units are files of their own.
     file: String,
 }
 
@@ -190,7 +190,7 @@ pub(super) fn army_unit(typed: &str, library: &Library) -> Option<Result<Found, 
     }))
 }
 
-/// The file that stands in front of a unit's name, and the name.
+/// The file that precedes a unit's name, and the name.
 pub(super) fn file_and_name(typed: &str) -> Option<(&str, &str)> {
     let split = |(at, _): (usize, &str)| (&typed[..at], typed[at + 1..].trim());
     typed.rmatch_indices(':').map(split).find(|(file, _)| Path::new(file).is_file())

@@ -105,7 +105,7 @@ impl OpenedAttack {
         if side == Owner::Attacker { &self.turns.units[0] } else { &self.defender }
     }
 
-    /// All the attacks, in the phase that a request says where none stands in front of a name.
+    /// All the attacks, in the phase that a request says where none precedes a name.
     pub(super) fn put_together(&self, request: &Request, explained: bool) -> Result<Prepared, Error> {
         put_together(&self.turns.in_phase(request.phase), &self.defender, request, explained)
     }
@@ -301,7 +301,7 @@ fn each_alone(engaged: &Engaged, turns: &Turns, defender: &Chosen, request: &Req
     names.into_iter().map(alone).collect()
 }
 
-/// Whether nothing but the names of two units that are built in was said.
+/// Whether nothing but the names of two units that are built in was given.
 fn is_plain(units: &[&Chosen], request: &Request) -> bool {
     let names = Request {
         attacker: request.attacker.clone(),
@@ -358,7 +358,7 @@ impl Prepared {
         self.encounter.units[self.encounter.attacks[0].by].document()
     }
 
-    /// The phase, if it was said or left open.
+    /// The phase, if it was given or left open.
     pub(super) fn phase(&self) -> Option<Phase> {
         self.request.phase
     }

@@ -28,13 +28,13 @@ pub(super) struct CellTable {
     pub(super) game: &'static Game,
     /// An attack without units.
     bare: Encounter,
-    /// What was said of no unit by its name.
+    /// What was given for no unit by its name.
     clauses: Vec<TypedClause>,
     options: Options,
     phase: Option<Phase>,
     /// Command points of each army; `None`: enough.
     points: Option<usize>,
-    /// Whether nothing was said that may decide the phase.
+    /// Whether nothing was given that may decide the phase.
     is_plain: bool,
     /// Whether whole distributions are kept.
     pmf: bool,
@@ -166,7 +166,7 @@ impl CellTable {
             (Some(phase), _) => answered(Some(phase), Some(phase)),
             (None, [only]) => answered(Some(*only).filter(|_| units.len() > 2), Some(*only)),
             (None, [first, second]) => {
-                // Something that was said may leave one phase only.
+                // Something that was given may leave one phase only.
                 if !self.is_plain
                     && let Ok(counted) = answered(None, None)
                 {
@@ -193,7 +193,7 @@ impl CellTable {
             [Err(_), Ok(second)] => return Ok((1, second)),
             [first, _] => return Ok((0, first?)),
         };
-        // What was said for one phase means that one.
+        // What was given for one phase means that one.
         let place = match fittings[0].unfit.len().cmp(&fittings[1].unfit.len()) {
             Ordering::Less => 0,
             Ordering::Greater => 1,
@@ -274,7 +274,7 @@ impl CellTable {
         with
     }
 
-    /// The attack, put together with all that is told.
+    /// The attack, put together with all that is reported.
     fn strict(&self, units: Sides<'_>, phase: Option<Phase>, with: &[Clause]) -> Result<Engaged, Error> {
         let on = units.len() - 1;
         let mut encounter = Encounter {
@@ -291,7 +291,7 @@ impl CellTable {
         Ok(engaged)
     }
 
-    /// The attack, put together with as much of what is told as fits it.
+    /// The attack, put together with as much of what is reported as fits it.
     ///
     /// # Errors
     /// Why it cannot be made.
@@ -335,7 +335,7 @@ impl CellTable {
         open.iter_mut().filter(|(word, _)| is_unfit(word)).for_each(|(_, at)| *at = Some((attacker, defender)));
     }
 
-    /// Why an attack cannot be made with all that is told.
+    /// Why an attack cannot be made with all that is reported.
     pub(super) fn refusal(&self, attacker: &Entrant, defender: &Entrant) -> Option<Error> {
         let units = &sides(attacker, defender).ok()?[..];
         let phase = self.phase.or(attacker.phases.first().copied());

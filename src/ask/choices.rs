@@ -133,7 +133,7 @@ fn best_for(aim: Aim, goal: Goal) -> String {
     }
 }
 
-/// The best answer to a question of so many, those before it answered.
+/// The best answer to a question of this many, those before it answered.
 fn best(
     game: &Game,
     encounter: &mut Encounter,
@@ -252,7 +252,7 @@ fn idle(game: &Game, encounter: &mut Encounter, engaged: &Engaged, notes: &mut V
         let alone = with(game, encounter, std::slice::from_ref(&clause));
         let changes = alone.is_none_or(|alone| !is_same(game, encounter, &[], &alone));
         let others = [&clauses[..index], &clauses[index + 1..]].concat();
-        // What undoes another does something: of the other it is told that it adds nothing to this.
+        // What undoes another does something: of the other it is reported that it adds nothing to this.
         if !changes && !is_same(game, encounter, &others, engaged) {
             continue;
         }

@@ -84,17 +84,17 @@ fn is_sentence(game: &Game, text: &str) -> bool {
 /// Who attacks, attack by attack, and who is attacked, as they were typed.
 pub(super) type TypedUnits<'u> = (&'u [&'u str], &'u [&'u str]);
 
-/// Whose a part is by what stands in front of it.
+/// Whose a part is by what precedes it.
 pub(super) struct Addressed<'t> {
     pub(super) owner: Option<Owner>,
     /// Attacks, or attackers: places among them.
     pub(super) attackers: Option<Vec<usize>>,
     pub(super) target: Option<usize>,
-    /// What stands behind.
+    /// What follows.
     pub(super) text: &'t str,
 }
 
-/// Whose a part is: `A:`, a unit's name or the number of an attack may stand in front.
+/// Whose a part is: `A:`, a unit's name or the number of an attack may be in front.
 ///
 /// # Errors
 /// An attack that there is not.

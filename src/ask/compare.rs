@@ -81,13 +81,13 @@ pub struct Comparison {
     pub(super) attackers: Vec<Entrant>,
     pub(super) defenders: Vec<Entrant>,
     metrics: Vec<&'static str>,
-    /// Whether attackers, and defenders, stand in an order that somebody chose, and not in that of a pattern.
+    /// Whether attackers, and defenders, are in an order that somebody chose, and not in that of a pattern.
     is_typed: [bool; 2],
     table: CellTable,
     request: CompareRequest,
     options: Options,
     pub(super) head: Head,
-    /// Whether anything was said of a unit by its name.
+    /// Whether anything was given for a unit by its name.
     is_named: bool,
 }
 

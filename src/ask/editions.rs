@@ -89,7 +89,7 @@ pub struct RuleLine {
     pub change: EditionNumbers,
 }
 
-/// An attack by two editions. Its fields stand in the order in which JSON has them.
+/// An attack by two editions. Fields are in JSON order.
 #[derive(Clone, PartialEq, Debug, serde::Serialize)]
 pub struct EditionsReport {
     /// What was asked, of the game of the profiles, and what a player should know.

@@ -35,7 +35,7 @@ pub(super) struct Entrant {
     pub(super) not_computed: Option<NotComputed>,
     /// The same in words.
     pub(super) left_out: Option<String>,
-    /// What was said of it by its name.
+    /// What was given for it by its name.
     pub(super) clauses: Vec<TypedClause>,
     /// Whether it has any weapon, as far as its profile can be read.
     pub(super) is_armed: bool,

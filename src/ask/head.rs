@@ -10,8 +10,8 @@ use crate::games::{Engaged, Phase, UnitFacts};
 use crate::report::{Column, CsvCell, CsvLines, CsvStyle, RowWriter, SCHEMA, Sheet, TOOL, percent, slug};
 use crate::words::each_once;
 
-/// What every answer begins with: two questions never look alike, and the command asks the same again. Its fields stand in
-/// the order in which JSON has them.
+/// What every answer begins with: two questions never look alike, and the command asks the same again. Fields are in JSON
+/// order.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Head {
@@ -33,7 +33,7 @@ pub struct Head {
     pub with_typed: Vec<String>,
     /// Values of profiles: `defender.save=4+`.
     pub set: Vec<String>,
-    /// The phase, if it was said.
+    /// The phase, if it was given.
     pub phase: Option<Phase>,
     /// What a die or a percentage decides before the attacks, and how likely it is; only what changes something.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -55,7 +55,7 @@ pub struct Head {
     pub notes: Vec<String>,
     /// What was left out because it cannot be read, with the reason.
     pub warnings: Vec<String>,
-    /// What tells own profiles apart that are called alike; `None` if all are built in and nothing else was said.
+    /// What tells own profiles apart that are called alike; `None` if all are built in and nothing else was given.
     #[serde(skip)]
     pub(crate) tag: Option<u64>,
 }
@@ -219,7 +219,7 @@ impl Head {
         lines.into_bytes()
     }
 
-    /// A line for each thing that was said: what, and how.
+    /// A line for each thing that was given: what, and how.
     pub(crate) fn lines(&self) -> Vec<(String, String)> {
         let mut lines: Vec<(String, String)> = Vec::new();
         let mut add = |name: &str, values: &[String]| {

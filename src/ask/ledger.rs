@@ -28,7 +28,7 @@ pub(super) fn priced_abilities(unit: &Document) -> Vec<(String, usize)> {
     optional_abilities(unit).into_iter().filter_map(price).collect()
 }
 
-/// What was put together with as much of what is told as fits it.
+/// What was put together with as much of what is reported as fits it.
 pub(super) struct Fitted<T, R> {
     pub(super) made: R,
     pub(super) fit: Vec<T>,
@@ -36,10 +36,10 @@ pub(super) struct Fitted<T, R> {
     pub(super) unfit: Vec<(T, Error)>,
 }
 
-/// Puts something together with all that is told, or else with as much of it, in order, as fits.
+/// Puts something together with all that is reported, or else with as much of it, in order, as fits.
 ///
 /// # Errors
-/// What is wrong whatever is told.
+/// What is wrong whatever is reported.
 pub(super) fn fitted<T: Clone, R>(
     words: &[T],
     mut make: impl FnMut(&[T]) -> Result<R, Error>,
@@ -69,7 +69,7 @@ pub(super) fn fitted<T: Clone, R>(
     Ok(fitted)
 }
 
-/// What became of the words that were said: each with the attacks that it does not fit, and why.
+/// What became of the words that were given: each with the attacks that it does not fit, and why.
 #[derive(Default)]
 pub(super) struct Fates {
     unfit: Vec<(String, String, Error)>,
@@ -189,7 +189,7 @@ pub(super) enum Lasts {
 pub(super) struct Usable {
     /// The side that uses it, and pays.
     pub(super) side: usize,
-    /// Its place among the words that were said.
+    /// Its place among the words that were given.
     pub(super) word: usize,
     /// Command points.
     pub(super) price: usize,
@@ -212,7 +212,7 @@ pub(super) struct Ledger {
 }
 
 impl Ledger {
-    /// Whether one more thing may be used beside some others, with so many command points for each side in the battle.
+    /// Whether one more thing may be used beside some others, with this many command points for each side in the battle.
     pub(super) fn allows(self, all: &[Usable], beside: u32, one: usize, points: Option<usize>) -> bool {
         let wanted = &all[one];
         let is_of_side =
@@ -225,7 +225,7 @@ impl Ledger {
             && !(wanted.alone && beside_it().chain(before()).any(|other| other.alone))
     }
 
-    /// What may be used of `open` by those who choose nothing, in the order in which it was said.
+    /// What may be used of `open` by those who choose nothing, in the order in which it was given.
     pub(super) fn forced(self, all: &[Usable], open: u32, points: Option<usize>) -> u32 {
         let is_due = |set: u32, place: usize| {
             open >> place & 1 == 1 && !all[place].is_choice && self.allows(all, set, place, points)
@@ -252,7 +252,7 @@ impl Ledger {
         sets
     }
 
-    /// The ledger once some of it is used; reactions cost their side so many actions.
+    /// The ledger once some of it is used; reactions cost their side this many actions.
     pub(super) fn after(mut self, all: &[Usable], set: u32, actions: u8) -> Self {
         for (place, one) in all.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1) {
             let price = one.price as u8;

@@ -9,7 +9,7 @@ use crate::profile::{Diagnostics, Document, Found};
 use crate::report::slug;
 use crate::words::add_once;
 
-/// The unit that a text describes, if the name of a game and a colon stand in front.
+/// The unit that a text describes, if the name of a game and a colon are in front.
 ///
 /// ```
 /// let unit = warodds::ask::line_unit("aos Reavers: 10x 2A 3+/4+/-1/1; H1 5+").expect("a unit in one line");
@@ -34,7 +34,7 @@ pub fn line_unit(typed: &str) -> Option<Found> {
     Some(Found::of_line(game.line, &name, typed))
 }
 
-/// The units that a text may describe though no game stands in front, each of another game.
+/// The units that a text may describe though no game is in front, each of another game.
 pub(super) fn bare_lines(typed: &str, games: &[String]) -> Vec<Found> {
     let is_one = typed.contains(' ') && typed.bytes().any(|byte| byte.is_ascii_digit());
     let of_games = games::GAMES.iter().filter(|game| games.is_empty() || games.iter().any(|id| id == game.id));

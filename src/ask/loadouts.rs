@@ -5,7 +5,7 @@ use crate::games::loadout::{choose, options};
 use crate::profile::{Diagnostics, Document, Found, Library};
 use crate::words::same;
 
-/// A name, and what stands in brackets behind it: `terminators[2 chainfist, cyclone]`. A unit may have brackets in its name.
+/// A name, and what is in brackets behind it: `terminators[2 chainfist, cyclone]`. A unit may have brackets in its name.
 pub(super) fn with_loadout<'t>(library: &Library, typed: &'t str) -> (&'t str, Option<&'t str>) {
     let inner = typed.trim_end().strip_suffix(']').and_then(|rest| rest.rsplit_once('['));
     match inner.filter(|(name, _)| !name.trim().is_empty()) {

@@ -2,8 +2,8 @@
 //!
 //! Each question has a request with a `Default`, a function, and an answer that is [`Reportable`](crate::report::Reportable):
 //! [`prepare`] (an attack), [`compare()`], [`sweep()`], [`advise()`], [`fight()`], [`plan()`], [`against_edition`], and dice
-//! besides attacks in [`odds`]. Units, situations, effects and values are texts, spelled as on the command line
-//! (`"10 liberators"`, `"all-out attack"`, `"defender.save=4+"`); what cannot be read is an [`Error`] that says what to write.
+//! other than attacks in [`odds`]. Units, situations, effects and values are texts, spelled as on the command line (`"10
+//! liberators"`, `"all-out attack"`, `"defender.save=4+"`); what cannot be read is an [`Error`] that says what to write.
 
 mod abilities;
 mod advise;

@@ -60,7 +60,7 @@ pub fn ask(game: &'static Game, question: &str, texts: &[String], base: &Request
     Ok(answered)
 }
 
-/// How something is asked that is no question of its own but holds in an attack: `overwatch hellblasters boyz`.
+/// How something is asked that is not a question of its own but holds in an attack: `overwatch hellblasters boyz`.
 fn in_attack(text: &str, units: &[String]) -> String {
     let [attacker, defender] =
         [0, 1].map(|place| units.get(place).map_or(["ATTACKER", "DEFENDER"][place], String::as_str));
@@ -209,7 +209,7 @@ pub struct DiceBounds {
 
 /// Of a long table, only totals that are at least so likely are shown.
 const RARE: f64 = 0.000_1;
-/// A table of so many rows is shown whole.
+/// A table of this many rows is shown whole.
 const LONG: usize = 60;
 
 /// The chances of dice.
@@ -289,7 +289,7 @@ fn dice_rows(totals: &Totals) -> (Vec<Vec<Figure>>, usize) {
     (rows, left_out)
 }
 
-/// That so many totals are left out of a table.
+/// That this many totals are left out of a table.
 fn rare(left_out: usize) -> String {
     format!("not in the table, each rarer than 0.01 %: {}", counted(left_out as u64, "total"))
 }
@@ -305,7 +305,7 @@ fn dice_notes(answered: Answered, pool: &Pool, left_out: usize) -> Answered {
     answered
 }
 
-/// A chance as a fraction of so many ways, if they are counted in whole numbers.
+/// A chance as a fraction of this many ways, if they are counted in whole numbers.
 fn figure(chance: f64, outcomes: Option<u64>) -> Figure {
     match outcomes.filter(|outcomes| *outcomes <= 1 << 40) {
         Some(outcomes) => Fraction::new((chance * outcomes as f64).round() as u128, u128::from(outcomes)).into(),

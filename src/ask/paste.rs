@@ -50,7 +50,7 @@ pub fn paste(game: &'static Game, text: &str) -> Pasted {
         let what = if is_known { "an ability of the game" } else { "left out, the card has no text of it" };
         messages.push_str(&format!("{name}: {what}\n"));
     }
-    // Keys stand in front of tables.
+    // Keys precede tables.
     let base = unit.map_or_else(String::new, |(_, text)| text);
     let (keys, tables) = base.split_at(base.find("\n[[").unwrap_or(base.len()));
     let (more, entries) = read.text.split_at(read.text.find("\n[[").unwrap_or(read.text.len()));
@@ -107,7 +107,7 @@ fn statline(game: &Game, card: &PastedCard) -> (Option<(crate::profile::Document
     }
 }
 
-/// Whether lines of numbers are those of several cards: what the first begins with, `M` or `Move`, stands in front again.
+/// Whether lines of numbers are those of several cards: what the first begins with, `M` or `Move`, is in front again.
 fn is_several(numbers: &[String]) -> bool {
     let letters = |line: &String| heading(line).or_else(|| labelled_values(line).map(|(letters, _)| letters));
     let mut all = numbers.iter().filter_map(letters).map(|letters| letters.first().and_then(|one| one.chars().next()));
@@ -186,7 +186,7 @@ fn shape(row: &str) -> Option<&'static [String]> {
     KNOWN.iter().find(|(key, _)| is_here(key)).map(|(_, labels)| labels.as_slice())
 }
 
-/// A row without what stands in brackets, and that.
+/// A row without what is in brackets, and that.
 fn without_brackets(row: &str) -> (String, String) {
     match (row.find('['), row.rfind(']')) {
         (Some(from), Some(to)) if from < to => {
@@ -219,12 +219,12 @@ fn under(labels: &[String], row: &str) -> String {
     let is_attack = labels.first().is_some_and(|label| label == "ranks");
     let mut runs = words.windows(labels.len().max(1));
     let all_values = |run: &[&str]| run.iter().all(is_value);
-    // The word for the kind of an attack stands in front of its dice.
+    // The word for the kind of an attack precedes its dice.
     let named = if is_attack { runs.rposition(all_values) } else { runs.position(all_values) };
     let Some(named) = named.filter(|_| !labels.is_empty()) else {
         return unlabelled(&words, is_value) + &abilities;
     };
-    // What stands behind the numbers is what the weapon can do.
+    // What follows the numbers is what the weapon can do.
     let behind = words[named + labels.len()..].join(" ");
     let abilities = if behind.is_empty() || behind == "-" { abilities } else { format!("[{behind}]{abilities}") };
     let mut name = words[..named].to_vec();
@@ -252,7 +252,7 @@ fn under(labels: &[String], row: &str) -> String {
     all.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// The kind of an attack, which stands behind its name, `Bow (Long Range)`, or in brackets; else it is one of melee.
+/// The kind of an attack, which follows its name, `Bow (Long Range)`, or in brackets; else it is one of melee.
 fn kind_of(name: &mut Vec<&str>, abilities: String) -> (String, String) {
     let bare = |word: &str| word.trim_matches(['(', ')', '[', ']', ',']).to_lowercase();
     let is_kind = |word: &str| ["melee", "short", "long"].contains(&word);
@@ -267,12 +267,12 @@ fn kind_of(name: &mut Vec<&str>, abilities: String) -> (String, String) {
     (kind, abilities)
 }
 
-/// A row with no heading above it: what stands in front of its numbers is a name.
+/// A row with no heading above it: what precedes its numbers is a name.
 fn unlabelled(words: &[&str], is_value: impl Fn(&&str) -> bool) -> String {
     let from = words.iter().position(is_value).unwrap_or(0);
     let meaning =
         |word: &&str| LABELS.iter().find(|(label, _)| label.eq_ignore_ascii_case(word)).map(|(_, word)| *word);
-    // A letter of its own stands in front of the first number: `Bow A 2`.
+    // A letter of its own precedes the first number: `Bow A 2`.
     let named = words[..from].iter().take_while(|word| word.len() > 3 || meaning(word).is_none()).count();
     let name = Some(words[..named].join(" ")).filter(|name| !name.is_empty()).map(|name| format!("\"{name}\""));
     let values = words[named..].iter().filter(|word| !NO_VALUES.contains(&&*word.to_lowercase()));

@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::games::{Game, Pick};
 use crate::words::{did_you_mean, same};
 
-/// The rulings that were said and are not the default.
+/// The rulings that were given and are not the default.
 pub(super) fn chosen_rulings(game: &Game, request: &Request) -> Result<Vec<(String, String)>, Error> {
     let rulings = request.rulings.iter().map(|text| ruling(game, text)).collect::<Result<Vec<_>, _>>()?;
     let differs = |(name, value): &(String, String)| {
@@ -19,7 +19,7 @@ pub(super) fn differs(value: &str, values: &[&'static str]) -> Option<String> {
     values.first().is_some_and(|first| *first != value).then(|| value.to_owned())
 }
 
-/// One of a game's modes or editions: what was said, or the first; empty if there is none.
+/// One of a game's modes or editions: what was given, or the first; empty if there is none.
 ///
 /// # Errors
 /// One that the game does not have.

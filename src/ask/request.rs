@@ -12,12 +12,12 @@ pub struct Request {
     pub attacker: String,
     /// Who is attacked.
     pub defender: String,
-    /// Who attacks next, one after the other, on what is left; a phase may stand in front: `combat:liberators`. A unit
-    /// that is named again in another phase is the same one.
+    /// Who attacks next, one after the other, on what is left; a phase may be in front: `combat:liberators`. A unit that is
+    /// named again in another phase is the same one.
     pub then: Vec<String>,
-    /// How the game is played, if it was said.
+    /// How the game is played, if it was given.
     pub mode: Option<String>,
-    /// The edition, if it was said.
+    /// The edition, if it was given.
     pub edition: Option<String>,
     /// Situations and effects; a comma separates.
     pub with: Vec<String>,
@@ -27,7 +27,7 @@ pub struct Request {
     pub set: Vec<String>,
     /// Rulings: `twin-linked=fish`.
     pub rulings: Vec<String>,
-    /// The phase, if it was said.
+    /// The phase, if it was given.
     pub phase: Option<Phase>,
     /// The weapons that are used, by name; none: all. `best` chooses where a model uses one of several, `each` answers for
     /// every weapon alone besides.

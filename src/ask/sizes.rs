@@ -27,7 +27,7 @@ pub(super) fn sizes(game: &Game, document: &Document, facts: &UnitFacts) -> Vec<
     sizes
 }
 
-/// Sets the number of models, and says what else changed with it; `typed` stands in front of what is wrong.
+/// Sets the number of models, and says what else changed with it; `typed` precedes what is wrong.
 pub(super) fn resize(game: &Game, document: &mut Document, models: u64, typed: &str) -> Result<Vec<String>, Error> {
     #[cfg(test)]
     let models = if in_neither(PlantedError::Size) { (models - 1).max(1) } else { models };

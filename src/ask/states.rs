@@ -20,7 +20,7 @@ pub(super) type Lost = SmallVec<[u16; 4]>;
 pub(super) struct Shape {
     /// One body, or the Bodyguard and its characters.
     pub(super) bodies: Vec<Body>,
-    /// Kinds of tokens that may lie on it. Whether each is spent stands behind the points that the bodies have lost, as 0 or 1.
+    /// Kinds of tokens that may lie on it. Whether each is spent follows the points that the bodies have lost, as 0 or 1.
     pub(super) tokens: usize,
 }
 
@@ -186,7 +186,7 @@ impl UnitStrike {
         self.alone(lost, |tables| engine::multiplied(tables, EXACT_WORK))
     }
 
-    /// The same from so many dice-rolled trials.
+    /// The same from this many dice-rolled trials.
     ///
     /// # Errors
     /// If the game refuses it, or it is too large.

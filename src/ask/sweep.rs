@@ -40,7 +40,7 @@ pub struct SweepRequest {
     pub pmf: bool,
 }
 
-/// The answer: one attack for each combination of values. Its fields stand in the order in which JSON has them.
+/// The answer: one attack for each combination of values. Fields are in JSON order.
 #[derive(Clone, PartialEq, Debug, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Sweep {
@@ -78,8 +78,8 @@ pub struct SweptCell {
     pub answer: Result<Counted, String>,
 }
 
-/// Computes an attack for every combination of values. Each is bit for bit what `attack` answers that is told the same
-/// with `--set` and `--with`.
+/// Computes an attack for every combination of values. Each is bit for bit what `attack` answers that is reported the same with
+/// `--set` and `--with`.
 ///
 /// ```
 /// use warodds::ask::{Request, SweepRequest, sweep};
@@ -266,8 +266,8 @@ fn at(turns: &Turns, defender: &Chosen, request: &Request, options: &Options, pm
     })
 }
 
-/// The phase of a unit that has weapons for several: the one in which the first cell that can be computed does more;
-/// `None` if what was said leaves one.
+/// The phase of a unit that has weapons for several: the one in which the first cell that can be computed does more; `None` if
+/// what was given leaves one.
 fn phase(
     turns: &Turns,
     defender: &Chosen,

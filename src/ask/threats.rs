@@ -41,7 +41,7 @@ pub struct ThreatsRequest {
     pub base: Request,
 }
 
-/// An attacker, and what it does. Its fields stand in the order in which JSON has them.
+/// An attacker, and what it does. Fields are in JSON order.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Threat {
@@ -62,7 +62,7 @@ pub struct Threat {
     pub command: String,
 }
 
-/// Something that the defender may do. Its fields stand in the order in which JSON has them.
+/// Something that the defender may do. Fields are in JSON order.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct DefenceLine {
@@ -76,7 +76,7 @@ pub struct DefenceLine {
     pub destroyed: f64,
 }
 
-/// What destroys a unit. Its fields stand in the order in which JSON has them.
+/// What destroys a unit. Fields are in JSON order.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct ThreatsReport {
@@ -259,7 +259,7 @@ impl ComputedAttacks<'_> {
             (place, DefenceLine { name: defence.name.clone(), cost: defence.cost, reach, destroyed })
         };
         let mut answers: Vec<(usize, DefenceLine)> = self.answers.iter().enumerate().map(answer).collect();
-        // What helps against nobody is no answer.
+        // What helps against nobody is not an answer.
         answers.retain(|(_, answer)| answer.destroyed < destroyed - 1e-12);
         sort_by(&mut answers, |(_, a), (_, b)| a.reach.cmp(&b.reach).then(a.destroyed.total_cmp(&b.destroyed)));
         for threat in &mut threats {

@@ -41,7 +41,7 @@ impl Turns {
         self.attacks.iter().map(|(by, _)| self.typed[*by].as_str()).collect()
     }
 
-    /// The same attacks, in this phase where none was said.
+    /// The same attacks, in this phase where none was given.
     pub(super) fn in_phase(&self, phase: Option<Phase>) -> Self {
         let mut turns = self.clone();
         turns.attacks.iter_mut().for_each(|(_, own)| *own = own.or(phase));

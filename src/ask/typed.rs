@@ -122,7 +122,7 @@ impl Command {
         values.iter().fold(command, |command, value| command.word(value))
     }
 
-    /// An option without a value, if it was said.
+    /// An option without a value, if it was given.
     pub(super) fn flag(self, option: &str, is_on: bool) -> Self {
         if is_on { self.word(option) } else { self }
     }

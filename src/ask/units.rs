@@ -165,7 +165,7 @@ fn joined(library: &Library, parts: &[TypedPart<'_>], games: &[String]) -> Resul
     };
     let mut units = parts.iter().enumerate().map(find).collect::<Result<Vec<Chosen>, _>>()?;
     let (mut unit, models) = units.pop().expect("a text has a last part");
-    // Leaders that are typed stand in place of those that a roster attaches.
+    // Leaders that are typed are in place of those that a roster attaches.
     if !units.is_empty() {
         unit.leaders = units;
     }
@@ -318,7 +318,7 @@ pub(super) fn listed<const N: usize>(library: &Library, lists: [&[String]; N]) -
     }
 }
 
-/// Adds units; one that a pattern found and that stands there already is not added again.
+/// Adds units; one that a pattern found and that is there already is not added again.
 fn add_new(units: &mut Vec<Chosen>, found: Vec<Chosen>) {
     let is_one = found.len() == 1;
     let key = |(unit, models): &Chosen| unit.leaders.is_empty().then(|| (unit.path(), *models, unit.loadout.clone()));

@@ -8,7 +8,7 @@ mod read;
 const MAX_WORK: u64 = 400_000_000;
 /// How often one die is rolled again because it showed its highest face; longer chains are rarer than any printed digit.
 const MAX_CHAIN: usize = 24;
-/// Up to so many ways, a chance is a fraction in whole numbers.
+/// Up to this many ways, a chance is a fraction in whole numbers.
 const MAX_WAYS: f64 = (1u64 << 40) as f64;
 
 /// Dice that are added up, with plain numbers.
@@ -46,9 +46,9 @@ struct PoolDice {
 enum DiceRead {
     /// All of them.
     Sum,
-    /// The highest so many.
+    /// The highest this many.
     Highest(u32),
-    /// The lowest so many.
+    /// The lowest this many.
     Lowest(u32),
     /// How many show so much or more.
     Reaching(u32),
@@ -65,7 +65,7 @@ pub struct Totals {
     pub outcomes: Option<u64>,
 }
 
-/// Why a text is no dice.
+/// Why a text is not dice.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PoolError {
     /// A word that says nothing about dice.
@@ -213,7 +213,7 @@ fn work_of_keeping(dice: &[PoolDice], keep: u32) -> u64 {
     [faces, faces, placed, u64::from(keep), most, kinds].into_iter().fold(1u64, u64::saturating_mul)
 }
 
-/// The sum of so many dice of one kind.
+/// The sum of this many dice of one kind.
 fn sum(one: &[f64], count: u32) -> Vec<f64> {
     let mut total = vec![1.0];
     for _ in 0..count {
@@ -271,7 +271,7 @@ fn place(
         let placed = placed_in(state, kinds);
         let mut outcomes = 1.0;
         for more in 1..=count - of_kind {
-            // Of the dice that are left, so many show this face; which ones, is counted once.
+            // Of the dice that are left, this many show this face; which ones, is counted once.
             outcomes *= (count - of_kind - more + 1) as f64 / more as f64 * chance;
             let counted = (placed + more).min(keep) - placed.min(keep);
             let (before, after) = sums.split_at_mut(state + more * stride);

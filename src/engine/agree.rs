@@ -239,7 +239,7 @@ mod tests {
         near(spread, 2.0 * (-4_000.0 / 48.0f64).exp());
     }
 
-    /// What rounding alone can do is no disagreement, however many trials there were; a little more is.
+    /// What rounding alone can do is not a disagreement, however many trials there were; a little more is.
     #[test]
     fn rounding_is_no_disagreement() {
         let right = Moments { mean: 1e6, variance: 0.0 };

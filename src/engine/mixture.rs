@@ -96,7 +96,7 @@ fn affordable(parts: &[Alternative], planned: &[Planned], sampling: &Sampling) -
     sampling.affordable(mean, costs.iter().sum())
 }
 
-/// Rolls so many trials of each.
+/// Rolls this many trials of each.
 fn rolled(planned: &[Planned], shares: &[u64], sampling: &Sampling, progress: &(dyn Fn(u64) + Sync)) -> Outcome {
     let all: u64 = shares.iter().sum();
     let (mut done, mut outcomes) = (0, Vec::with_capacity(planned.len()));
@@ -135,7 +135,7 @@ fn share(roller: &mut Roller, trials: u64, parts: &[Alternative], shares: &mut [
     }
 }
 
-/// Trials that succeed with chance `p`, of so many: exact to 2⁻⁶⁴, and the same on every processor.
+/// Trials that succeed with chance `p`, of this many: exact to 2⁻⁶⁴, and the same on every processor.
 fn successes(roller: &mut Roller, trials: u64, p: f64) -> u64 {
     const WHOLE: f64 = 18_446_744_073_709_551_616.0;
     // A number of 64 random bits is below this with chance `p`.

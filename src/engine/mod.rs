@@ -363,7 +363,7 @@ pub(crate) fn spread(engagement: &Engagement, begins: &[Begin]) -> Result<Outcom
     exact::spread(&Program::new(engagement)?, begins, WorkLimit::EXACT).ok_or(Refusal::TooLarge)
 }
 
-/// The same in trials that are rolled, of which so many begin as each of `begins` says; `None` if the tables are several, or
+/// The same in trials that are rolled, of which this many begin as each of `begins` says; `None` if the tables are several, or
 /// larger than anything that is rolled.
 pub(crate) fn sample_from(engagement: &Engagement, begins: &[RolledBegin], sampling: &Sampling) -> Option<Outcome> {
     let plain = Some(engagement).filter(|engagement| engagement.mixture.is_empty())?;

@@ -103,7 +103,7 @@ pub(crate) enum PlantedError {
     TurnEnd,
     /// Whoever moved in the enemy's turn charges in its own.
     Redeploy,
-    /// Of an option so many for each model, each has one.
+    /// Of an option this many for each model, each has one.
     PerModel,
     /// Damage on a card that is pasted is 1.
     PastedDamage,

@@ -38,7 +38,7 @@ impl WeaponKind {
         self.held.iter().sum()
     }
 
-    /// How many of it so many of its bearers have; nobody has none.
+    /// How many of it this many of its bearers have; nobody has none.
     pub(crate) fn held_by(&self, bearers: u32) -> u32 {
         match self.bearers() {
             0 => 0,
@@ -106,7 +106,7 @@ pub(crate) fn unarmed(groups: &[u32], kinds: &[WeaponKind]) -> Vec<u32> {
     groups.iter().enumerate().map(|(place, count)| count.saturating_sub(armed(place))).collect()
 }
 
-/// How many of each weapon are left once of some groups of models only so many stand, where as many of each kind fall as
+/// How many of each weapon are left once of some groups of models only this many stand, where as many of each kind fall as
 /// there are models of it. Shares of weapons that different models carry are rounded so that together they are as many as
 /// stand: halves go to the one that is named first.
 pub(crate) fn even(before: &[u32], now: &[u32], arms: &[Arm<'_>]) -> Vec<u32> {

@@ -13,11 +13,11 @@ use crate::words::{add_once, same};
 pub(crate) struct Clause {
     /// Which of several attacks it concerns, counted from 0; `None`: all of them.
     pub attack: Option<usize>,
-    /// Whose it is, if that was said.
+    /// Its owner, if that was given.
     pub owner: Option<Owner>,
     /// What it is, as it was written.
     pub text: String,
-    /// The text it stands in.
+    /// The text it is in.
     pub source: Arc<Source>,
     /// How likely it is to hold, from 0 to 1: `half range @70%`, or on a die `3+: +1 to hit`.
     pub chance: f64,
@@ -100,7 +100,7 @@ pub(crate) struct Attack {
     pub by: usize,
     /// The unit that is attacked.
     pub on: usize,
-    /// The phase, if it was said.
+    /// The phase, if it was given.
     pub phase: Option<Phase>,
 }
 
@@ -243,7 +243,7 @@ pub enum ExtraResult {
         /// The worth for each number of points lost, all of them last.
         values: Vec<u16>,
     },
-    /// The chance that a body has lost at least so many points: `rank-lost`.
+    /// The chance that a body has lost at least this many points: `rank-lost`.
     Lost {
         /// The result's name.
         name: &'static str,
@@ -276,7 +276,7 @@ pub struct ExplainedLine {
     pub rule: &'static str,
 }
 
-/// What is told about an attack besides its tables.
+/// What is reported about an attack besides its tables.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Remarks {
     pub(crate) notes: Vec<String>,
@@ -294,7 +294,7 @@ impl Engaged {
         }
     }
 
-    /// Whether it can be put together so many times over.
+    /// Whether it can be put together this many times over.
     ///
     /// # Errors
     /// If those are too many steps; `what` is the reason why it is made over and over.
@@ -361,7 +361,7 @@ impl Encounter {
         self.phase_began(attack) == attack
     }
 
-    /// Whether an attack is the first of its phase of which this was said.
+    /// Whether an attack is the first of its phase of which this was given.
     pub(crate) fn is_first_use(&self, attack: usize, text: &str) -> bool {
         let is_meant =
             |clause: &Clause, attack: usize| same(&clause.text, text) && clause.attack.is_none_or(|of| of == attack);
@@ -369,7 +369,7 @@ impl Encounter {
         !(self.phase_began(attack)..attack).any(uses)
     }
 
-    /// What a unit has lost before the first attack, if that was said.
+    /// What a unit has lost before the first attack, if that was given.
     pub(crate) fn lost_of(&self, unit: usize) -> Option<&[u16]> {
         self.lost.get(unit).map(Vec::as_slice).filter(|lost| !lost.is_empty())
     }

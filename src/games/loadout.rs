@@ -1,8 +1,8 @@
 //! What a unit may carry instead of what its profile gives it: `[[option]]` of a profile, `terminators[2 chainfist]`.
 //!
 //! An option belongs to models of one group. Each of its bearers gives up the weapons of `replaces`, takes those of `gives`,
-//! and has the keys of the statline that the option names; bearers whose statline differs become a group of their own.
-//! Weapons that nobody carries stand in the profile with `count = 0`, so that options can give them.
+//! and has the keys of the statline that the option names; bearers whose statline differs become a group of their own. Weapons
+//! that nobody carries are in the profile with `count = 0`, so that options can give them.
 
 mod choosing;
 
@@ -73,7 +73,7 @@ enum MostBearers {
 }
 
 impl MostBearers {
-    /// Reads a value of `limit`; `None` if it is no limit.
+    /// Reads a value of `limit`; `None` if it is not a limit.
     fn read(value: Option<&Value>) -> Option<Self> {
         match value {
             None => Some(Self::Any),
@@ -88,7 +88,7 @@ impl MostBearers {
         }
     }
 
-    /// The number among so many models of the unit.
+    /// The number among this many models of the unit.
     fn among(self, models: u32) -> u32 {
         match self {
             Self::Any | Self::AllOrNone => u32::MAX,
@@ -215,7 +215,7 @@ fn is_called(name: &str, one_of: Option<&str>, wanted: &str) -> bool {
     same(name, wanted) || one_of.is_some_and(|of| same(of, wanted) || same(&base(of), wanted))
 }
 
-/// One thing that was chosen: how many models take it if that was said, and which.
+/// One thing that was chosen: how many models take it if that was given, and which.
 struct Picked {
     number: Option<u32>,
     option: usize,
@@ -225,7 +225,7 @@ struct Picked {
 /// carry. A number left out means as many as may. What came out, if anything was typed.
 ///
 /// # Errors
-/// A name that is no option, or one of several; a choice that the option's limit does not allow.
+/// A name that is not an option, or one of several; a choice that the option's limit does not allow.
 pub(crate) fn choose(document: &mut Document, typed: Option<&str>) -> Result<Option<String>, String> {
     if document.table.get("option").is_none() {
         let name = document.table.text("name").unwrap_or("the unit");

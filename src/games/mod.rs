@@ -125,7 +125,7 @@ pub(crate) fn spoken(game: &str, result: &str) -> String {
     own.unwrap_or_else(|| result.replace('-', " "))
 }
 
-/// A game and its edition by their titles: `Warcry, 2nd edition`; an id that is no game's stands for itself.
+/// A game and its edition by their titles: `Warcry, 2nd edition`; an id that is not a game's stands for itself.
 pub fn title(game: &str) -> String {
     find(game).map_or_else(|| game.to_owned(), |game| format!("{}, {}", game.title, game.edition))
 }

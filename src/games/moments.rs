@@ -112,7 +112,7 @@ impl Timeline {
     };
 
     /// Says of several attacks in which phase each is made, where its weapons leave no choice. Where nobody said a phase, they
-    /// come in the order of their phases; if that is another one, it is told.
+    /// come in the order of their phases; if that is another one, it is reported.
     pub(crate) fn puts_in_order(&self, encounter: &mut Encounter, engage: Engage) -> Option<String> {
         let several = encounter.attacks.len() > 1;
         let (Order::Phases { .. }, true) = (self.order, several) else { return None };
@@ -124,7 +124,7 @@ impl Timeline {
                 let (mode, edition) = (encounter.mode.clone(), encounter.edition.clone());
                 let found = Diagnostics::default();
                 let single = Encounter { mode, edition, ..Encounter::single(by, on, Some(*phase)) };
-                // What is wrong besides is told once all is put together.
+                // What is wrong besides is reported once all is put together.
                 let _ = engage(&single, &found);
                 !found.into_list().iter().any(|mistake| mistake.is_unarmed)
             };

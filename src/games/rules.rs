@@ -68,7 +68,7 @@ fn is_chapter(page: &str) -> bool {
 ///
 /// # Errors
 ///
-/// Says which line is no row of id, page, what it is about, and what is made of it.
+/// Says which line is not a row of id, page, what it is about, and what is made of it.
 pub fn read(index: &str) -> Result<Vec<Rule<'_>>, String> {
     let mut rules = Vec::new();
     for (number, line) in (1..).zip(index.lines()) {

@@ -73,7 +73,7 @@ pub(crate) struct Sized {
     pub(crate) weapons: Vec<Option<u32>>,
 }
 
-/// The numbers of a unit once it has so many models; `None` if the profile has none.
+/// The numbers of a unit once it has this many models; `None` if the profile has none.
 pub(crate) fn sized(profile: &[SizedGroup], arms: &[Arm<'_>], models: u32) -> Option<Sized> {
     let before: u32 = profile.iter().map(|group| group.count).sum();
     let times = models.checked_div(before)?.max(1);

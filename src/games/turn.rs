@@ -39,9 +39,9 @@ impl StatesRead {
         Self { body, at: Vec::new(), of: smallvec![0], least: smallvec![taken] }
     }
 
-    /// The states of a body that may have been struck; `key` says what an attack may ask about once so many points
-    /// are lost. A unit of one body that is gone reads as it did before its last point, because further attacks meet
-    /// another model like its last. If it is `parted` into several bodies, this one may be gone while another stands.
+    /// The states of a body that may have been struck; `key` says what an attack may ask about once this many points are lost.
+    /// A unit of one body that is gone reads as it did before its last point, because further attacks meet another model like
+    /// its last. If it is `parted` into several bodies, this one may be gone while another stands.
     pub(crate) fn of<K: PartialEq>(body: usize, shape: &Body, parted: bool, key: impl Fn(u16) -> K) -> Self {
         let (mut keys, mut states_read) = (Vec::new(), Self::fresh(body, shape.taken));
         states_read.of.clear();
@@ -105,9 +105,9 @@ struct AttackCase {
     states: Vec<Vec<usize>>,
 }
 
-/// Adds an attack in every way that the state of these bodies may call for. `standing` is the body of an attacker that may
-/// be gone by then; where it is, there is no attack. `add` adds the attack as it is once each body has lost so many
-/// points, and returns what is said of it, or `None` if the attack cannot be put together.
+/// Adds an attack in every way that the state of these bodies may call for. `standing` is the body of an attacker that may be
+/// gone by then; where it is, there is no attack. `add` adds the attack as it is once each body has lost this many points, and
+/// returns what is said of it, or `None` if the attack cannot be put together.
 ///
 /// The result is what `add` returned for each way, with the points lost in words; the words are empty for an only way.
 ///

@@ -132,12 +132,12 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    /// Of a text of so many words, with the places behind its sentences.
+    /// Of a text of this many words, with the places behind its sentences.
     pub(super) fn of(words: usize, stops: &[usize]) -> Self {
         Self { stops: stops.iter().map(|stop| words - stop).collect(), ..Self::default() }
     }
 
-    /// What a section is where so many words are left, if it was looked for.
+    /// What a section is where this many words are left, if it was looked for.
     fn get(&self, place: usize, left: usize) -> Option<Rc<Captures>> {
         let found = self.found.borrow();
         let (_, captures) = found.get(left)?.iter().find(|(key, _)| *key == place)?;

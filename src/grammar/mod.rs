@@ -53,7 +53,7 @@ impl Wordings {
             let rows = rows.filter_map(|(name, others)| Some((name.trim_end(), others.strip_prefix("> ")?)));
             rows.map(|(name, others)| (ends(name), name, others)).collect()
         });
-        // Nearly every text is no situation, and its ends tell so at once.
+        // Nearly every text is not a situation, and its ends tell so at once.
         let both = ends(text);
         let named = names.iter().find(|(ends, name, _)| *ends == both && same(name, text));
         named.map_or_else(Vec::new, |(.., others)| others.split(" | ").collect())

@@ -57,7 +57,7 @@ type Covered<'r> = Vec<Vec<(usize, Understood<'r>)>>;
 /// Sentences in which no word speaks of dice; of those that limit or choose something, the text is asked for by name.
 const UNREAD: &str = "unread";
 
-/// The row of a sentence that no word of `[dice]` stands in.
+/// The row of a sentence that no word of `[dice]` is in.
 fn unread(words: &[String]) -> Option<&'static Row> {
     let rows = ENGLISH.rows();
     let has = |section: &str| {
@@ -237,7 +237,7 @@ impl Rows {
         let (mut reached, memory) = (vec![false; words.len() + 1], Memory::of(words.len(), stops));
         reached[0] = true;
         for from in 0..words.len() {
-            // A point of a list is what stands before the list says of it.
+            // A point of a list is what precedes the list says of it.
             if !reached[from] || (from > 0 && words[from] == "¶") {
                 continue;
             }
@@ -379,7 +379,7 @@ fn replaced(sentences: impl Iterator<Item = Vec<Statement>>) -> Option<Vec<State
     for sentence in sentences {
         if sentence.iter().any(|one| one.instead) {
             let [one] = &sentence[..] else { return None };
-            // Only one thing was said.
+            // Only one thing was given.
             others.extend(one.clone().replacing(&mut all).filter(|_| before == 1)?);
         } else if others.is_empty() || sentence.is_empty() {
             before = sentence.iter().filter(|one| !one.is_only_a_limit()).count();

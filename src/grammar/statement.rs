@@ -200,7 +200,7 @@ impl Statement {
         let owner = Self { reach, called, seen, always: always.clone(), ..flags };
         add_once(&mut self.when, always);
         let common = Self { effects: Vec::new(), ..self.clone() };
-        // What stands before a list holds for all of it.
+        // What precedes a list holds for all of it.
         let owner = if self.effects.is_empty() { common.clone() } else { owner };
         let with = |common: &Self, one: Self| {
             let mut whole = common.clone();
@@ -256,7 +256,7 @@ impl Statement {
             return Some(vec![with]);
         }
         (last.choice, with.choice, with.optional) = (true, true, true);
-        // What is asked for besides has another in its place, not what it stands beside.
+        // What is asked for besides has another in its place, not what it is next to.
         if !last.called.is_empty() {
             return Some(vec![with]);
         }
@@ -280,7 +280,7 @@ impl Statement {
         for effect in &mut with.effects {
             let at = effect.find('+').and_then(|at| at.checked_sub(1));
             let number = at.and_then(|at| Some((at, effect[at..=at].parse::<u8>().ok()?)));
-            // Of what is no number to reach, one that nothing helps, or as much as is rolled nobody knows what is better.
+            // Of what is not a number to reach, one that nothing helps, or as much as is rolled nobody knows what is better.
             let is_known = number.filter(|(_, number)| *number > by + 1 && !effect.contains("that m"));
             let Some((at, number)) = is_known else { return vec![self] };
             effect.replace_range(at..=at, &(number - by).to_string());

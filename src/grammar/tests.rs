@@ -109,7 +109,7 @@ fn a_phrase_means_what_its_row_says_and_no_row_takes_it_from_another() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Whether a row names no more words than another: then it is no exception from it.
+/// Whether a row names no more words than another: then it is not an exception from it.
 fn is_as_general(one: &Row, other: &Row) -> bool {
     let literal = |row: &Row| row.pieces.iter().filter(|piece| matches!(piece, Piece::Word(_))).count();
     literal(one) <= literal(other)
@@ -461,7 +461,7 @@ fn sentences_of_cards_become_statements() {
     // What holds instead does the same as what the sentence before says.
     let other = "Add 1 to the Attacks characteristic of melee attack actions made by this fighter. If this fighter is favoured, add 2 to the Strength characteristic of melee attack actions made by this fighter instead.";
     assert_eq!(means("warcry", other), None);
-    // What a die decides is no sentence by itself.
+    // What a die decides is not a sentence by itself.
     let hurt = "Pick a visible enemy fighter within 6\" of this fighter and roll 3 dice. For each roll of 5+, allocate 1 damage point to that fighter and, until the end of the battle round, subtract 1 from that fighter's Toughness characteristic (to a minimum of 1).";
     assert_eq!(means("warcry", hurt), None);
     // Nobody says which friends these are, and of what is chosen one thing holds.

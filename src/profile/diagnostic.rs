@@ -102,7 +102,7 @@ impl Diagnostics {
         self.warned.borrow_mut().push(diagnostic);
     }
 
-    /// Notes something that is no mistake and that `check` and every answer say: of two values of a card, which one counts.
+    /// Notes something that is not a mistake and that `check` and every answer say: of two values of a card, which one counts.
     pub(crate) fn add_note(&self, diagnostic: Diagnostic) {
         self.notes.borrow_mut().push(diagnostic.message.clone());
         self.warn(diagnostic);
@@ -133,7 +133,7 @@ impl Diagnostics {
         self.keywords.as_deref().is_some_and(holds)
     }
 
-    /// What was noted so far that is no mistake, in the order of the places, each once.
+    /// What was noted so far that is not a mistake, in the order of the places, each once.
     pub fn warnings(&self) -> Vec<Diagnostic> {
         in_order(self.warned.borrow().clone())
     }

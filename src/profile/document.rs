@@ -267,8 +267,8 @@ impl Document {
     /// Changes one value, as `--set` does: `save`, `weapon.warhammer.rend`, `model.captain.wounds`; with a pattern for a
     /// name, `weapon.*.rend`, that of all that fit.
     ///
-    /// `spread` says which keys of the unit stand in each table of a list instead (`toughness` of every `model`).
-    /// `place` is where the path and the value were written.
+    /// `spread` says which keys of the unit are in each table of a list instead (`toughness` of every `model`). `place` is
+    /// where the path and the value were written.
     ///
     /// # Errors
     /// A mistake at `place` if the path names a table that is not there.

@@ -70,7 +70,7 @@ pub struct Found {
     pub faction: Option<String>,
     /// The file of the player's library that it is from, if another library has a unit of the same game, army and file name.
     pub library: Option<String>,
-    /// What was typed, if that is no name of it but words that fit it alone.
+    /// What was typed, if that is not a name of it but words that fit it alone.
     pub guessed: Option<String>,
     /// Whether its name is also of another edition of its game, which nobody named.
     pub(crate) edition: Option<OtherEdition>,
@@ -85,8 +85,8 @@ pub struct Found {
 }
 
 impl Found {
-    /// `game/file-name`, or `game/army/file-name`, which always finds it again; the file of a library stands before the army
-    /// if another library has a unit of this path.
+    /// `game/file-name`, or `game/army/file-name`, which always finds it again; the file of a library precedes the army if
+    /// another library has a unit of this path.
     pub fn path(&self) -> String {
         let within = self.library.iter().chain(&self.faction).map(|part| format!("{part}/")).collect::<String>();
         format!("{}/{within}{}", self.game.as_deref().unwrap_or("?"), self.stem)

@@ -218,7 +218,7 @@ impl LineReader<'_> {
         }
     }
 
-    /// Notes what is no word of a part.
+    /// Notes what is not a word of a part.
     fn unknown(&self, part: &LinePart, other: &LinePart, rest: &[tokens::LineToken]) {
         let Some(token) = rest.first() else { return };
         let text = &self.source.text[token.span.clone()];

@@ -45,7 +45,7 @@ pub(super) fn tell(source: &Arc<Source>, unread: &[ParserMistake], found: &Diagn
     lost
 }
 
-/// A text that is no profile at all.
+/// A text that is not a profile at all.
 struct Other {
     message: String,
     label: &'static str,
@@ -164,7 +164,7 @@ fn remark(text: &str) -> Option<usize> {
     None
 }
 
-/// What people do to a line; the first that fits is told.
+/// What people do to a line; the first that fits is reported.
 const MISTAKES: &[fn(&BadLine<'_>) -> Option<Mistake>] = &[
     twice, heading, curly_quotes, other_minus, unseen, foreign_remark, no_equals, key_of_words, no_value,
     something_behind, open_list, list, number, dice, flag, quotes, bare_text,

@@ -82,7 +82,7 @@ impl<'t> TypedName<'t> {
         is(name, &self.normal).then_some(Fit::Name)
     }
 
-    /// How it fits otherwise, if it does; `armies` are names of those that the unit is of, which may stand beside its own.
+    /// How it fits otherwise, if it does; `armies` are names of those that the unit is of, which may be next to its own.
     pub(crate) fn nearly<'a>(
         &self,
         game: &str,

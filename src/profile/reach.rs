@@ -22,7 +22,7 @@ pub(crate) fn is_meant(text: &str, keywords: &[String]) -> bool {
     text == ANY || text.split(" or ").any(|all| all.split(" and ").all(holds))
 }
 
-/// Whether a unit bears all keywords that stand behind each other.
+/// Whether a unit bears all keywords that follow each other.
 fn bears(wanted: &str, keywords: &[String]) -> bool {
     // A card speaks of a Guardian model where the keyword is GUARDIANS, and the other way round.
     let own: Vec<String> =
@@ -82,7 +82,7 @@ impl Document {
     fn line(&self, node: &Node, ability: &Table) -> Option<Node> {
         let of_profile = |entry: &&KeyNode| !OF_ARMIES.contains(&entry.key.as_str());
         let mut entry = Table { entries: ability.entries.iter().filter(of_profile).cloned().collect() };
-        // Any other cost stays as it is, so that its key is told as unknown.
+        // Any other cost stays as it is, so that its key is reported as unknown.
         if let Some(Value::Table(cost)) = entry.get(COST.0).map(|node| &node.value)
             && let ([_], Some(points)) = (&cost.entries[..], cost.get(COST.1).cloned())
         {

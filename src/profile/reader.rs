@@ -21,7 +21,7 @@ pub(crate) struct Located<T> {
 pub(crate) struct Reader<'d> {
     table: &'d Table,
     keys: &'static [ProfileKey],
-    /// The list that this is a table of, and the keys of the table that the list stands in; nothing for a whole profile.
+    /// The list that this is a table of, and the keys of the table that the list is in; nothing for a whole profile.
     within: Option<(&'static str, &'static [ProfileKey])>,
     place: Place,
     found: &'d Diagnostics,
@@ -245,7 +245,7 @@ impl<'d> Reader<'d> {
         self.wholes_from(key, 0)
     }
 
-    /// A list of at least so many whole numbers.
+    /// A list of at least this many whole numbers.
     pub(crate) fn wholes_from(&self, key: &str, least: usize) -> Option<Vec<i64>> {
         let (range, fewest, most) = self.holding(key, |holds| match holds {
             Holds::Wholes(low, high, least, most) => Some((*low..=*high, *least, *most)),
@@ -279,12 +279,12 @@ impl<'d> Reader<'d> {
         self.whole_within(key, range)
     }
 
-    /// Whether something stands in the text of this table, and does not come from an option.
+    /// Whether something is in the text of this table, and does not come from an option.
     fn is_own(&self, place: &Place) -> bool {
         Arc::ptr_eq(&place.source, &self.place.source)
     }
 
-    /// Whether a key stands in the text of this table, and does not come from an option or a size.
+    /// Whether a key is in the text of this table, and does not come from an option or a size.
     pub(crate) fn is_written_here(&self, key: &str) -> bool {
         self.table.get(key).is_some_and(|node| self.is_own(&node.place))
     }

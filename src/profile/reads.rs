@@ -119,7 +119,7 @@ impl<T> Own<T> {
 }
 
 impl OwnName {
-    /// The name where it is told and decides nothing.
+    /// The name where it is reported and decides nothing.
     pub(crate) fn name(&self) -> String {
         self.in_message(String::clone, UNTOLD.to_owned())
     }

@@ -30,7 +30,7 @@ impl<'t> QualifiedName<'t> {
         Self { name: TypedName::new(name), within }
     }
 
-    /// Whether a unit is of the game, the army or the library that was said.
+    /// Whether a unit is of the game, the army or the library that was given.
     fn is_of(&self, unit: &LibraryEntry) -> bool {
         self.is_in(unit, LibraryEntry::armies)
     }
@@ -123,8 +123,8 @@ impl Library {
     }
 
     /// The units that a pattern names, `*` standing for any letters and `?` for one: `aos/*`, `orks/*`, `*guard*`; and for
-    /// `game/typical` those that stand for a kind of target. In the order of the folders, typical ones from the weakest to
-    /// the strongest; `None` if the text is no pattern.
+    /// `game/typical` those that stand for a kind of target. In the order of the folders, typical ones from the weakest to the
+    /// strongest; `None` if the text is not a pattern.
     pub fn matching(&self, typed: &str) -> Option<Vec<&Found>> {
         let (within, name) = typed.rsplit_once('/').unwrap_or(("*", typed));
         let name = if name.is_empty() && !within.is_empty() && within != "*" { "*" } else { name };
@@ -265,8 +265,8 @@ fn is_decided_by_others(all: &[(Rank, &Found)], is_here: &dyn Fn(&Found) -> bool
     dropped && meant.iter().filter(|unit| unit.game.as_deref().is_some_and(has_editions)).all(|unit| !is_here(unit))
 }
 
-/// Whether neither of two stands in front of the other. Words that fit are asked about wherever they lie; of exact names
-/// those of the first folder are meant.
+/// Whether neither of two precedes the other. Words that fit are asked about wherever they lie; of exact names those of the
+/// first folder are meant.
 fn is_as_good(one: Rank, best: Rank) -> bool {
     one.0 == best.0 && (one.1 == best.1 || one.0 > Fit::Plural)
 }

@@ -107,7 +107,7 @@ impl Shelf {
     /// Reads what a library holds, without its profiles.
     ///
     /// # Errors
-    /// A file that is no library, is half written, or is of another version of the program.
+    /// A file that is not a library, is half written, or is of another version of the program.
     pub fn open(path: &Path) -> Result<Self, String> {
         let again = "`warodds import FILES --library NAME` writes it anew";
         let file = fs::File::open(path).map_err(|error| error.to_string())?;

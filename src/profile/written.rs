@@ -47,7 +47,7 @@ fn key(name: &str) -> String {
     if is_plain { name.to_owned() } else { quoted(name) }
 }
 
-/// A value that stands behind a `=`; `None` for tables, which stand under lines of their own.
+/// A value that follows a `=`; `None` for tables, which stand under lines of their own.
 fn inline(value: &Value) -> Option<String> {
     Some(match value {
         Value::Text(text) => quoted(text),

@@ -48,7 +48,7 @@ pub(crate) struct AttackWanted {
     pub defender: String,
     /// Situations and effects, as with `--with`.
     pub with: Vec<String>,
-    /// `shooting` or `combat`, if it was said.
+    /// `shooting` or `combat`, if it was given.
     pub phase: Option<Phase>,
     /// Whether options such as `--with` are left out of it, because it is another attack than the one asked about.
     pub plain: bool,
@@ -78,7 +78,7 @@ pub(crate) trait Board {
     /// best for that: `worth` is that of points lost. `None` if the tables have no such die, or another shape.
     fn held(&self, tables: &Engagement, value: fn(&Body, usize) -> f64) -> Option<f64>;
 
-    /// How the game is played: the mode that was said, or its first one; empty if it has none.
+    /// How the game is played: the mode that was given, or its first one; empty if it has none.
     ///
     /// # Errors
     /// A mode that the game does not have.

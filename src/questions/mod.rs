@@ -1,4 +1,4 @@
-//! Dice questions besides attacks: how they are asked and what an answer is made of.
+//! Dice questions other than attacks: how they are asked and what an answer is made of.
 //!
 //! A game lists its [`Question`]s; each reads its keys from an `Inquiry` and answers with exact fractions wherever the
 //! dice are few. Questions that depend on an attack (charge, then fight) get it through `Inquiry::attack`, and tables are
@@ -85,8 +85,8 @@ pub(crate) fn named(game: &Game, typed: &str) -> Option<&'static Question> {
         .or_else(|| only(&|name| name.split('-').any(|word| is(word, &typed))))
 }
 
-/// What players call questions: the game, their name for it, the question, and what stands before a number behind it, with
-/// the number that is meant if none is typed.
+/// What players call questions: the game, their name for it, the question, and what precedes a number behind it, with the
+/// number that is meant if none is typed.
 const TWINS: &[(&str, &str, &str, &str, &str)] = &[
     ("age-of-sigmar", "deep-strike", "charge", "distance=", "9"),
     ("age-of-sigmar", "dispel", "unbinding", "", ""),

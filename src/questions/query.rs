@@ -41,7 +41,7 @@ impl<'q> Query<'q> {
         typed.or(listed.default).filter(|text| !text.is_empty())
     }
 
-    /// Whether a key was said, whatever its value.
+    /// Whether a key was given, whatever its value.
     pub(crate) fn has(&self, key: &str) -> bool {
         self.values.iter().any(|(listed, _)| *listed == key)
     }
@@ -226,12 +226,12 @@ impl<'q> Query<'q> {
         self.board.unit(typed)
     }
 
-    /// What is wrong with what was said, with how the question is asked.
+    /// What is wrong with what was given, with how the question is asked.
     pub(crate) fn mistake(&self, message: impl Into<String>) -> Error {
         Error::usage(message).hint(self.question.usage())
     }
 
-    /// Keys that were said and that nobody has read: they meant nothing to what was asked.
+    /// Keys that were given and that nobody has read: they meant nothing to what was asked.
     pub(crate) fn unread(&self) -> Vec<&str> {
         let read = self.read.borrow();
         let keys = self.values.iter().map(|(key, _)| *key);

@@ -14,7 +14,7 @@ pub(crate) fn once_more(chance: Fraction) -> Fraction {
     Fraction::new(chance.ways * (2 * chance.of - chance.ways), chance.of * chance.of)
 }
 
-/// How many of so many players tie for the highest D6.
+/// How many of this many players tie for the highest D6.
 pub(super) fn tied(players: usize) -> Counts<usize> {
     let highest = (0..players).fold(Counts::certain((0, 0)), |entry, _| {
         entry.and(&Counts::die(6), |(high, many), face| match face.cmp(high) {
@@ -26,7 +26,7 @@ pub(super) fn tied(players: usize) -> Counts<usize> {
     highest.map(|(_, many)| *many)
 }
 
-/// How often a roll-off of so many players is rolled on average, if only those who tie for the highest roll again.
+/// How often a roll-off of this many players is rolled on average, if only those who tie for the highest roll again.
 pub(super) fn rounds(players: usize) -> f64 {
     // E[n] = 1 + Σ P(k tie of n) E[k] over k ≥ 2, where k may be n again.
     let mut expected = vec![0.0; players + 1];

@@ -33,7 +33,7 @@ impl From<WriteError> for Error {
 /// If a file of this name is in the way, or a folder is closed to us.
 pub(crate) fn make_folder(folder: &Path) -> Result<(), WriteError> {
     fs::create_dir_all(folder).map_err(|source| {
-        // What is no folder is there under its name; the system only says that something is.
+        // What is not a folder is there under its name; the system only says that something is.
         let kind = if folder.exists() { ErrorKind::NotADirectory } else { source.kind() };
         let source = if kind == source.kind() { source } else { kind.into() };
         WriteError { path: folder.to_owned(), source }

@@ -21,7 +21,7 @@ pub(crate) fn percent(p: f64) -> String {
     }
 }
 
-/// A probability as a percentage with so many decimals, for tables: `9.87 %`, `<0.01 %`, `>99.99 %`.
+/// A probability as a percentage with this many decimals, for tables: `9.87 %`, `<0.01 %`, `>99.99 %`.
 ///
 /// Only what cannot fail is `100 %`, and only what cannot happen is `0 %`, up to the rounding of sums.
 pub(super) fn percent_of(p: f64, decimals: usize) -> String {
@@ -63,7 +63,7 @@ pub(crate) fn in_short(x: f64) -> String {
     fixed(x, if x > 0.0 && x < 0.995 { decimals(&[x]) } else { 1 })
 }
 
-/// A number with its sign and so many decimals: `+1.50`, `-0.25`; what rounds to nothing has no sign.
+/// A number with its sign and this many decimals: `+1.50`, `-0.25`; what rounds to nothing has no sign.
 pub(crate) fn signed(x: f64, decimals: usize) -> String {
     let text = fixed(x, decimals);
     let is_zero = text.bytes().all(|byte| matches!(byte, b'0' | b'.'));
@@ -83,7 +83,7 @@ pub(crate) fn grouped(n: u64) -> String {
     out
 }
 
-/// A number with so many decimals; never a negative zero.
+/// A number with this many decimals; never a negative zero.
 pub(crate) fn fixed(x: f64, decimals: usize) -> String {
     let text = format!("{x:.decimals$}");
     match text.strip_prefix('-') {

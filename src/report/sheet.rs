@@ -206,7 +206,7 @@ impl<T: Into<Self>> From<Option<T>> for Figure {
     }
 }
 
-/// A table. Its fields stand in the order in which JSON has them.
+/// A table. Fields are in JSON order.
 #[derive(Clone, PartialEq, Debug, Default, serde::Serialize)]
 pub struct FigureTable {
     /// The columns.
@@ -393,7 +393,7 @@ impl Matrix {
             let text = fixed(value, decimals);
             let is_nothing = text.bytes().all(|byte| matches!(byte, b'0' | b'.'));
             match value {
-                // A chance that is no certainty does not look like one.
+                // A chance that is not a certainty does not look like one.
                 x if x > 0.0 && is_nothing && is_chance => "<0.1".to_owned(),
                 x if x < 100.0 - 1e-10 && is_chance && text == "100.0" => ">99.9".to_owned(),
                 _ => text,

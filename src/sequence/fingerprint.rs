@@ -104,7 +104,7 @@ mod tests {
     use crate::dice::{Amount, Draw, Faces};
     use crate::sequence::{Roll, Side, Strike, TokenRow};
 
-    /// Two attacks of which each hits on a number, into models of so many wounds.
+    /// Two attacks of which each hits on a number, into models of this many wounds.
     fn attack(on: u8, wounds: u16, name: &str) -> Engagement {
         let mut e = Engagement::default();
         let groups = vec![ModelGroup { name: name.to_owned(), models: 2, wounds }];

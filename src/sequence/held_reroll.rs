@@ -72,7 +72,7 @@ impl Aim {
 /// third time.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct HeldReroll {
-    /// Whose it is.
+    /// Its owner.
     pub side: Side,
     /// When it may be used.
     pub moments: Vec<Moment>,

@@ -144,7 +144,7 @@ impl<'e> Program<'e> {
         &self.reaches[self.from(step, 1)..self.ends[step][1] as usize]
     }
 
-    /// The different rows that the faces of a step's die drop; none if it is no roll.
+    /// The different rows that the faces of a step's die drop; none if it is not a roll.
     pub(crate) fn face_rows(&self, step: usize) -> &[FaceRow] {
         &self.face_rows[self.from(step, 0)..self.ends[step][0] as usize]
     }

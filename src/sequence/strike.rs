@@ -35,7 +35,7 @@ pub enum Side {
 pub struct Body {
     /// The unit's name.
     pub name: String,
-    /// Whose it is.
+    /// Its owner.
     pub side: Side,
     /// Its models, in the order they fall; at least one group.
     pub groups: Vec<ModelGroup>,
@@ -138,7 +138,7 @@ pub struct Strike {
 }
 
 impl Strike {
-    /// Each token of `input` is so many points on one body whose models are alike, which nothing stops; they go on to the
+    /// Each token of `input` is this many points on one body whose models are alike, which nothing stops; they go on to the
     /// next model.
     pub fn unstopped(name: &'static str, input: Slot, body: usize, amount: Draw) -> Self {
         let guards = smallvec![smallvec![Guard { save: None, amount, ignore_on: 7 }]];

@@ -68,7 +68,7 @@ impl<T: Ord + Clone> Counts<T> {
         Self { counts: BTreeMap::from([(outcome, 1)]), total: 1 }
     }
 
-    /// Outcomes that are equally likely; one that stands there twice is twice as likely.
+    /// Outcomes that are equally likely; one that is there twice is twice as likely.
     ///
     /// # Panics
     /// If there is none.
@@ -119,7 +119,7 @@ impl<T: Ord + Clone> Counts<T> {
         self.counts.iter().map(|(outcome, n)| (outcome, Fraction::new(*n, self.total)))
     }
 
-    /// The outcomes of `branches`, of which each is taken in so many of `whole` ways. It stands apart from `then` so that it
+    /// The outcomes of `branches`, of which each is taken in this many of `whole` ways. It stands apart from `then` so that it
     /// is compiled once for a kind of outcome, not once for every question.
     fn joined(whole: u128, branches: Vec<(u128, Self)>) -> Self {
         let common = branches.iter().try_fold(1, |common, (_, branch)| checked_lcm(common, branch.total));
@@ -206,7 +206,7 @@ fn checked_lcm(a: u128, b: u128) -> Option<u128> {
     (a / gcd(a, b)).checked_mul(b)
 }
 
-/// `ways` of `total` as so many of 2⁶⁰ parts, rounded down: what is left of exactness where whole numbers end.
+/// `ways` of `total` as this many of 2⁶⁰ parts, rounded down: what is left of exactness where whole numbers end.
 fn in_parts(ways: u128, total: u128) -> u128 {
     const BITS: u32 = 60;
     let beyond = (u128::BITS - total.leading_zeros()).saturating_sub(BITS + 1);

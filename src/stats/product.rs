@@ -67,9 +67,9 @@ pub(crate) fn add_times_here(out: &mut [f64], weight: f64, row: &[f64]) {
     }
 }
 
-/// So many cells before and after a row are 0: as many as any block has.
+/// This many cells before and after a row are 0: as many as any block has.
 const PAD: usize = 32;
-/// From so many cells of a product on, larger blocks pay.
+/// From this many cells of a product on, larger blocks pay.
 const LARGE: usize = 32;
 
 /// A row with [`PAD`] cells before and after it that are 0, so that blocks of a product need not look where it ends.

@@ -27,7 +27,7 @@ pub use self::report::Advice;
 use self::shares::shares;
 use crate::words::sort::sort_by;
 
-/// Of so many options, those that do most, shares are worked out where none is named.
+/// Of this many options, those that do most, shares are worked out where none is named.
 const BEST: usize = 8;
 /// No more options than these are named: every subset of them is an attack.
 const MOST_TRIED: usize = 12;
@@ -85,13 +85,13 @@ impl AttackValue {
 /// The results that options are sorted by.
 pub(crate) const METRICS: [&str; 3] = ["destroyed", "slain", "wounds-lost"];
 
-/// Something that is tried, and what it changes. Its fields stand in the order in which JSON has them.
+/// Something that is tried, and what it changes. Fields are in JSON order.
 #[derive(Clone, PartialEq, Debug, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct AdvisedOption {
     /// Its name.
     pub name: String,
-    /// Whose it is.
+    /// Its owner.
     pub owner: Owner,
     /// What it costs.
     pub cost: Cost,

@@ -22,7 +22,7 @@ use crate::report::{CsvCell, CsvStyle, Figure, Lines, Reportable, Section, Serie
 use crate::sequence::MAX_MODELS;
 use crate::words::sort::{sort_by, sort_by_key};
 
-/// Of so many commands, those that help most, sets are tried, of no more than so many of them.
+/// Of this many commands, those that help most, sets are tried, of no more than this many of them.
 const BEST: usize = 10;
 const MOST_AT_ONCE: usize = 3;
 /// Numbers of models that are drawn.
@@ -39,7 +39,7 @@ pub struct NeedRequest {
     pub tries: Vec<String>,
 }
 
-/// A way to attack. Its fields stand in the order in which JSON has them.
+/// A way to attack. Fields are in JSON order.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct NeedRow {
@@ -48,7 +48,7 @@ pub struct NeedRow {
     /// What they cost.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<u32>,
-    /// Whether a unit of so many can be bought.
+    /// Whether a unit of this many can be bought.
     pub is_size: bool,
     /// What is used.
     pub with: Vec<String>,
@@ -60,7 +60,7 @@ pub struct NeedRow {
     pub command: String,
 }
 
-/// How much it takes. Its fields stand in the order in which JSON has them.
+/// How much it takes. Fields are in JSON order.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct NeedReport {
@@ -161,18 +161,18 @@ struct NeedSearch<'a> {
 }
 
 impl NeedSearch<'_> {
-    /// What asks for so many models, with some commands.
+    /// What asks for this many models, with some commands.
     fn picked<'o>(size: &'o TriedOption, with: &[&'o TriedOption]) -> Vec<&'o TriedOption> {
         std::iter::once(size).chain(with.iter().copied()).collect()
     }
 
-    /// So many models.
+    /// This many models.
     fn sized(models: usize) -> TriedOption {
         let change = OptionChange::Set(format!("attacker.models={models}"));
         TriedOption { name: String::new(), cost: Cost::Free, change, tried: false }
     }
 
-    /// An attack of so many models; `None` if it cannot be made, or if somebody stops the work.
+    /// An attack of this many models; `None` if it cannot be made, or if somebody stops the work.
     fn attack(&self, models: usize, with: &[&TriedOption]) -> Option<(f64, TriedAttack)> {
         if self.watch.is_stopped() {
             return None;
@@ -183,7 +183,7 @@ impl NeedSearch<'_> {
         Some((tried.value.destroyed, tried))
     }
 
-    /// The chance of so many models alone.
+    /// The chance of this many models alone.
     fn chance(&mut self, models: usize) -> f64 {
         if !self.chances.contains_key(&models) {
             let answer = self.attack(models, &[]);

@@ -126,13 +126,13 @@ impl Branch {
         Self { is_closed: vec![true; counts.len()], filled: counts.clone(), counts, ..Self::whole(market) }
     }
 
-    /// Who attacks whom, against every enemy, with prices that were improved in so many rounds.
+    /// Who attacks whom, against every enemy, with prices that were improved in this many rounds.
     pub(super) fn assigned(&mut self, market: &Market, rounds: usize, most: usize) -> Vec<Assigned> {
         self.tighten(market, (rounds, f64::NEG_INFINITY), &mut |_| {});
         market.assigned(&self.counts, &self.prices.kept, most)
     }
 
-    /// Works out the bound, in so many rounds; `each` sees the best list of each. Stops once no list is better than `known`.
+    /// Works out the bound, in this many rounds; `each` sees the best list of each. Stops once no list is better than `known`.
     pub(super) fn tighten(&mut self, market: &Market, (rounds, best): (usize, f64), each: &mut dyn FnMut(&[usize])) {
         let (mut prices, mut knapsack) = (self.prices.clone(), Knapsack::new(market, self));
         self.bound = self.bound.min(1.0);

@@ -70,7 +70,7 @@ pub enum ChangeKind {
     Buy,
 }
 
-/// A change of a list, and what it changes. Its fields stand in the order in which JSON has them.
+/// A change of a list, and what it changes. Fields are in JSON order.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ListChange {
     /// What kind of change it is.
@@ -84,7 +84,7 @@ pub struct ListChange {
     pub change: Taken,
 }
 
-/// What is best bought, all together. Its fields stand in the order in which JSON has them.
+/// What is best bought, all together. Fields are in JSON order.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Purchase {
     /// The units.
@@ -98,7 +98,7 @@ pub struct Purchase {
     pub bound: f64,
 }
 
-/// What changes a list's result most. Its fields stand in the order in which JSON has them.
+/// What changes a list's result most. Fields are in JSON order.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct ListAdvice {

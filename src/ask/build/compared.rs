@@ -27,7 +27,7 @@ pub struct ListsRequest {
     pub base: Request,
 }
 
-/// A list, and what it takes. Its fields stand in the order in which JSON has them.
+/// A list, and what it takes. Fields are in JSON order.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ComparedList {
     /// What it is called.
@@ -43,7 +43,7 @@ pub struct ComparedList {
     pub each: Vec<f64>,
 }
 
-/// What whole lists take of their enemies. Its fields stand in the order in which JSON has them.
+/// What whole lists take of their enemies. Fields are in JSON order.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ListsReport {
     /// What was asked, and what a player should know.

@@ -267,7 +267,7 @@ impl Limits<'_> {
         Ok(())
     }
 
-    /// The enemies; what nothing attacks is no target.
+    /// The enemies; what nothing attacks is not a target.
     fn enemies(&self, notes: &mut Vec<String>) -> Result<Vec<Vec<Prey>>, Error> {
         let mut prices: Vec<usize> = self.market.goods.iter().map(|good| good.points).collect();
         prices.sort_unstable();

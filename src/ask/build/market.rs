@@ -124,7 +124,7 @@ fn gain(prey: &Prey, sum: f64, part: f64) -> f64 {
     prey.weight * ((sum + part).min(1.0) - sum.min(1.0))
 }
 
-/// A good assignment; with prices of the targets the best one, if so many multiplications and comparisons find it.
+/// A good assignment; with prices of the targets the best one, if this many multiplications and comparisons find it.
 pub(super) fn assign(enemy: &[Prey], units: &[usize], thorough: Option<(&[f64], usize)>) -> Assigned {
     let mut found = greedy(enemy, units);
     improve(enemy, units, &mut found);

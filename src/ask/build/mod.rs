@@ -1,4 +1,4 @@
-//! The list for so many points whose worst match-up is best.
+//! The list for this many points whose worst match-up is best.
 
 mod bound;
 mod changes;
@@ -47,7 +47,7 @@ pub struct BuildRequest {
     pub base: Request,
 }
 
-/// The list for so many points whose worst match-up is best, while somebody watches; stopped, it is the best so far, with
+/// The list for this many points whose worst match-up is best, while somebody watches; stopped, it is the best so far, with
 /// what no list exceeds.
 ///
 /// ```

@@ -16,7 +16,7 @@ use crate::report::{CsvCell, CsvStyle, Figure, Matrix, Reportable, Sheet, counte
 /// What a list leaves out, whoever it meets.
 pub(super) const LEFT_OUT: &str = "one turn in which every unit attacks once and reaches its target: range, movement, missions, and what the enemy does are left out";
 
-/// A unit of a list, and how often it is there. Its fields stand in the order in which JSON has them.
+/// A unit of a list, and how often it is there. Fields are in JSON order.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct BuiltUnit {
     /// Its name.
@@ -92,7 +92,7 @@ pub struct EnemyLine {
     pub command: String,
 }
 
-/// The list whose worst match-up is best. Its fields stand in the order in which JSON has them.
+/// The list whose worst match-up is best. Fields are in JSON order.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct BuildReport {

@@ -12,7 +12,7 @@ const MAX_BUILD_WORK: f64 = 3e9;
 /// Rounds in which prices are improved: for all lists, for those of a branch, and for a single one.
 const ROUNDS: [usize; 3] = [600, 60, 200];
 /// Multiplications and comparisons of the search for the best assignment against an enemy: of a list at the end of a branch,
-/// and of the list that is told.
+/// and of the list that is reported.
 const ASSIGNING: [usize; 2] = [300_000, 30_000_000];
 
 /// The best list that was found.

@@ -224,7 +224,7 @@ impl Comparison {
     }
 }
 
-/// The commands of cells: they differ in the units, and in what stands behind for a way and a phase.
+/// The commands of cells: they differ in the units, and in what follows for a way and a phase.
 struct Commands<'c> {
     of: &'c Comparison,
     ends: Vec<((bool, Option<Phase>), String)>,
@@ -273,7 +273,7 @@ pub(crate) fn compare_csv_head(style: CsvStyle) -> Vec<u8> {
 /// A cell of a table of many attacks, and one of its results.
 pub(in crate::ask) struct ResultRow<'c> {
     pub(in crate::ask) head: &'c Head,
-    /// What was said of all attacks, and what is tried in this one.
+    /// What was given for all attacks, and what is tried in this one.
     pub(in crate::ask) with: &'c [String],
     pub(in crate::ask) units: [&'c UnitLine; 2],
     /// What asks for this attack alone.

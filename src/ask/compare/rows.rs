@@ -126,7 +126,7 @@ fn tries(game: &Game, request: &CompareRequest) -> Result<Vec<(String, Vec<Typed
     request.tries.iter().map(read).collect()
 }
 
-/// Units as rows: so many together as `sizes` says, and below each row the same with what is tried on one of its units.
+/// Units as rows: this many together as `sizes` says, and below each row the same with what is tried on one of its units.
 ///
 /// # Errors
 /// Those of [`tries`].

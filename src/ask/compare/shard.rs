@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use crate::error::Error;
 
-/// Some rows of a table that is divided into so many parts: the parts differ by one row at most, and one after the other
-/// they are the whole.
+/// Some rows of a table that is divided into this many parts: the parts differ by one row at most, and one after the other they
+/// are the whole.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shard {
     /// Which part, counted from 1.

@@ -14,7 +14,7 @@ use crate::words::sort::sort_by_key;
 
 /// Of tables with more rows or columns one result each way is drawn.
 const MOST_DRAWN: usize = 60;
-/// Reasons that are told one by one.
+/// Reasons that are reported one by one.
 const MOST_REASONS: usize = 8;
 
 impl Comparison {
@@ -118,7 +118,7 @@ impl Comparison {
                     behind: tally.behind[way].chunks(columns.len().max(1)).map(<[_]>::to_vec).collect(),
                     ..Matrix::default()
                 };
-                // Units that a pattern names stand in the order of what they do, the same in every matrix.
+                // Units that a pattern names are in the order of what they do, the same in every matrix.
                 let names = order.get_or_insert_with(|| {
                     let mut order = matrix.order();
                     for (order, is_typed) in order.iter_mut().zip(self.is_typed) {

@@ -24,7 +24,7 @@ pub struct Tally {
     pub(super) reached: Vec<usize>,
     /// Why cells could not be computed, and how many.
     pub(super) refused: BTreeMap<String, u64>,
-    /// What was said and does not fit some cells, why, and how many.
+    /// What was given and does not fit some cells, why, and how many.
     pub(super) not_used: BTreeMap<String, u64>,
     /// Cells that were added, those for which dice were rolled, and those in which dice and distributions disagree.
     pub(super) cells: u64,
@@ -139,7 +139,7 @@ pub(super) fn labels(units: &[Entrant]) -> Vec<String> {
             *name = better(unit);
         }
     }
-    // The same unit may stand there twice, with other leaders.
+    // The same unit may be there twice, with other leaders.
     let mut seen = std::collections::HashMap::new();
     for name in &mut names {
         let times = seen.entry(name.clone()).and_modify(|times| *times += 1).or_insert(1);

@@ -64,7 +64,7 @@ impl Aftermath {
         self.volatile.iter().any(|pools| !pools.is_empty())
     }
 
-    /// How many models of a unit that may explode have fallen once it has lost so many points.
+    /// How many models of a unit that may explode have fallen once it has lost this many points.
     pub(super) fn fallen(&self, side: usize, mut lost: usize) -> usize {
         let mut fallen = 0;
         for pool in &self.volatile[side] {

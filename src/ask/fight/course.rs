@@ -20,7 +20,7 @@ pub struct SlainLine {
     pub pmf: Vec<f64>,
 }
 
-/// What is true after a round, of A first. Its fields stand in the order in which JSON has them.
+/// What is true after a round, of A first. Fields are in JSON order.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct FightRound {
@@ -41,7 +41,7 @@ pub struct FightRound {
     pub points_lost: [Option<f64>; 2],
 }
 
-/// How often something is used that a side chooses to use. Its fields stand in the order in which JSON has them.
+/// How often something is used that a side chooses to use. Fields are in JSON order.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct FightUse {
     /// Whose choice it is.
@@ -118,7 +118,7 @@ impl Course {
         self.rounds.iter().all(|round| round.wounds_lost == [0.0; 2])
     }
 
-    /// Whether the survivors of so many fights from dice could have come from these chances.
+    /// Whether the survivors of this many fights from dice could have come from these chances.
     pub(super) fn agrees(&self, rolled: &Self, trials: u64) -> AgreementLine {
         let all = |course: &Self| Pmf::from_weights(course.survivors.iter().flatten().copied().collect());
         let test = chi_square("survivors", &all(self), &all(rolled), trials);

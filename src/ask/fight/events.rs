@@ -12,7 +12,7 @@ use crate::games::{Game, NotTogether, Phase, Timeline};
 use crate::profile::Document;
 use crate::words::same;
 
-/// When a unit strikes by its abilities and by what was said of it: -1 before others, 1 after others. Early and late at once
+/// When a unit strikes by its abilities and by what was given for it: -1 before others, 1 after others. Early and late at once
 /// cancel each other.
 pub(super) fn turn(moments: &Timeline, unit: &Document, words: &[&UnitWord]) -> i8 {
     let has = |ability: &&str| unit.table.texts("abilities").any(|text| same(text, ability));
@@ -33,7 +33,7 @@ pub(super) struct Circumstances {
     pub(super) all_actions: bool,
     /// What might be used in it and is not: places among what is usable, as bits.
     pub(super) kept: u32,
-    /// Whether it is no attack but what comes at the end of the turn.
+    /// Whether it is not an attack but what comes at the end of the turn.
     pub(super) turn_end: bool,
     /// Whether the unit shoots in the other's turn.
     pub(super) out_of_turn: bool,
@@ -59,11 +59,11 @@ impl Circumstances {
 pub(super) struct Attempt {
     /// The attack; not if the unit has no weapon for it.
     pub(super) attack: Result<Prepared, Error>,
-    /// Words that were told, by their places, each with how.
+    /// Words that were reported, by their places, each with how.
     pub(super) words: Vec<(usize, String)>,
     /// Words that do not fit, by their places, and why.
     pub(super) unfit: Vec<(usize, Error)>,
-    /// Whether the unit does not charge that was to, because of something that was said.
+    /// Whether the unit does not charge that was to, because of something that was given.
     pub(super) no_charge: Option<Error>,
     /// Whether the attack is made with all actions.
     pub(super) all_actions: bool,
@@ -161,7 +161,7 @@ impl Script<'_> {
         Ok(())
     }
 
-    /// Who charges in the first round by what was said.
+    /// Who charges in the first round by what was given.
     pub(super) fn said_to_charge(&self) -> [bool; 2] {
         let plain = self.moments().charge.get(..1).unwrap_or(&[]);
         [0, 1].map(|side| self.words.iter().any(|word| word.side == side && word.is_one_of(plain)))
@@ -260,7 +260,7 @@ impl Script<'_> {
         };
         let phase = if scene.out_of_turn { Phase::Shooting } else { self.phase };
         let made = match made(phase) {
-            // What comes at the end of the turn is no attack, so it takes no weapon of the phase.
+            // What comes at the end of the turn is not an attack, so it takes no weapon of the phase.
             Err(error) if scene.turn_end && is_unarmed(&error) => made(phase.other()),
             made => made,
         };

@@ -1,8 +1,8 @@
 //! Two units strike each other, round after round: if both strike, who is left?
 //!
-//! Between two attacks only what both units have lost matters. So a fight is a distribution over these states, and each
-//! attack is an exact answer from every state that was reached; or trials are counted in each state, and so many of the
-//! next attack are rolled from there.
+//! Between two attacks only what both units have lost matters. So a fight is a distribution over these states, and each attack
+//! is an exact answer from every state that was reached; or trials are counted in each state, and this many of the next attack
+//! are rolled from there.
 
 mod aftermath;
 mod course;
@@ -94,8 +94,8 @@ pub struct FightRequest {
     /// Which side uses its commands, tokens and abilities where they are best for it, for the first metric of `base`; else
     /// each is used wherever it is possible.
     pub best: [bool; 2],
-    /// What else was said; `--with` and `--weapon` say whose in front (`A: charged`), `--set` too (`A.save=4+`). Its
-    /// attacker and defender are not read.
+    /// What else was given; `--with` and `--weapon` say whose in front (`A: charged`), `--set` too (`A.save=4+`). Its attacker
+    /// and defender are not read.
     pub base: Request,
 }
 
@@ -179,7 +179,7 @@ pub fn fight(request: &FightRequest, options: &Options) -> Result<(FightReport, 
     Ok((report, notes))
 }
 
-/// A fight that is ready: both units found, and what was said sorted out.
+/// A fight that is ready: both units found, and what was given sorted out.
 struct ReadyFight<'r> {
     request: &'r FightRequest,
     game: &'static Game,

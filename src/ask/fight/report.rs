@@ -18,7 +18,7 @@ use crate::report::{
 };
 use crate::stats::wilson;
 
-/// What would be if the other unit had the first turn. Its fields stand in the order in which JSON has them.
+/// What would be if the other unit had the first turn. Fields are in JSON order.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct OtherFirst {
@@ -30,7 +30,7 @@ pub struct OtherFirst {
     pub points_lost: [Option<f64>; 2],
 }
 
-/// If both strike, who is left? Its fields stand in the order in which JSON has them.
+/// If both strike, who is left? Fields are in JSON order.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct FightReport {
@@ -60,7 +60,7 @@ pub struct FightReport {
     pub uses: Vec<FightUse>,
     /// Every round, what is true after it.
     pub rounds: Vec<FightRound>,
-    /// In the end, the chance that so many models of A stand, and of them that so many of B do.
+    /// In the end, the chance that this many models of A stand, and of them that this many of B do.
     pub survivors: Vec<Vec<f64>>,
     /// Points that A destroys for each point that it loses; `None` if either is not known, or A loses 0.0 points.
     pub exchange: Option<f64>,

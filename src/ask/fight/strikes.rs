@@ -89,7 +89,7 @@ impl States {
         &self.met[side][state].lost
     }
 
-    /// What an attack of a side may leave, with chances that are so many times theirs.
+    /// What an attack of a side may leave, with chances that are this many times theirs.
     fn row(&mut self, side: usize, left: LeftAfter, times: f64) -> Transitions {
         let one = |([mine, theirs], p): ([Lost; 2], f64)| {
             let (mine, theirs) = (self.place(side, mine), self.place(1 - side, theirs));
@@ -98,7 +98,7 @@ impl States {
         left.into_iter().map(one).collect()
     }
 
-    /// The state in which a unit of one body has lost so many points, with the tokens of another state.
+    /// The state in which a unit of one body has lost this many points, with the tokens of another state.
     pub(super) fn with_points(&mut self, side: usize, state: usize, points: usize) -> usize {
         let mut lost = self.met[side][state].lost.clone();
         lost[0] = points as u16;
@@ -320,7 +320,7 @@ impl Strikes {
         Some(states.row(side, left, times))
     }
 
-    /// Whether an attack is not known yet from more than so many of these pairs of states.
+    /// Whether an attack is not known yet from more than this many of these pairs of states.
     pub(super) fn many_unknown<W>(&mut self, states: &States, from: &[([usize; 2], W)], few: usize) -> bool {
         let side = self.side;
         let is_unknown = |(at, _): &&([usize; 2], W)| {
@@ -351,7 +351,7 @@ impl Strikes {
         self.alike[own]
     }
 
-    /// In how many of so many trials from one pair of states each comes.
+    /// In how many of this many trials from one pair of states each comes.
     ///
     /// # Errors
     /// If the game refuses the attack there.

@@ -11,10 +11,10 @@ use crate::words::{normal, same};
 /// The two units of a fight: 0 is `A`, 1 is `B`.
 pub(super) const NAMES: [&str; 2] = ["A", "B"];
 
-/// One thing that was said of one unit.
+/// One thing that was given for one unit.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct UnitWord {
-    /// Whose it is.
+    /// Its owner.
     pub(super) side: usize,
     pub(super) text: String,
 }
@@ -98,7 +98,7 @@ impl UnitWord {
         offered.filter(|(offer, _)| offer.phase.is_none_or(|only| only == phase)).map(|(_, price)| price)
     }
 
-    /// How the attack of one unit is told, if it concerns it.
+    /// How the attack of one unit is reported, if it concerns it.
     pub(super) fn as_typed(&self, game: &'static Game, attacker: usize) -> Option<String> {
         let by = self.side == attacker;
         // Effects know themselves whose attacks they touch, and what has two names is turned round.

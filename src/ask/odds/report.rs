@@ -15,7 +15,7 @@ use crate::report::{
 };
 use crate::words::same;
 
-/// The answer to a dice question, with who was asked. Its fields stand in the order in which JSON has them.
+/// The answer to a dice question, with who was asked. Fields are in JSON order.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct OddsReport {
     #[serde(flatten)]
@@ -83,7 +83,7 @@ impl OddsReport {
         Self { head: Head { notes, ..head }, question: question.to_owned(), keys, title, trials, answer, tables, curve }
     }
 
-    /// What was said, the keys of the question first.
+    /// What was given, the keys of the question first.
     fn lines(&self) -> Vec<(String, String)> {
         let question = format!("{} {}", self.question, self.keys.join(" "));
         let question = (!self.keys.is_empty()).then(|| ("asked".to_owned(), question));
@@ -94,7 +94,7 @@ impl OddsReport {
 /// Fewer values than this are no scale to draw a line along.
 const FEWEST_PLACES: usize = 3;
 
-/// A table of chances along a number, as lines for a chart: a column that holds something else is no line.
+/// A table of chances along a number, as lines for a chart: a column that holds something else is not a line.
 fn chances_along(table: &FigureTable) -> Option<Lines> {
     let place = |row: &Vec<Figure>| match row.first()? {
         Figure::Whole(n) => Some(*n as f64),

@@ -42,7 +42,7 @@ struct CommandedAttack {
 }
 
 impl AttackerKind {
-    /// At which of so many targets it shoots.
+    /// At which of this many targets it shoots.
     fn shooter(&self, targets: usize) -> Shooter<'_> {
         let shoots =
             |place: &usize| self.strikes[*place].as_ref().is_some_and(|attack| attack.phase == Some(Phase::Shooting));
@@ -192,7 +192,7 @@ struct PhaseAttack {
     is_forbidden: bool,
 }
 
-/// The attack of one unit on another. Where no phase was said, the one in which it does more.
+/// The attack of one unit on another. Where no phase was given, the one in which it does more.
 fn find(base: &Request, attacker: &str, target: &str) -> Result<PhaseAttack, Error> {
     let request = Request { attacker: attacker.to_owned(), defender: target.to_owned(), ..base.clone() };
     let opened = Arc::new(OpenedAttack::find(&Request { phase: None, ..request.clone() })?);

@@ -34,14 +34,14 @@ pub(super) struct PlanBoard {
     pub(super) targets: Vec<TargetStates>,
     /// For each kind of attacker its attacks; `None`: one that may not be made. At each place among the targets stands the
     /// attack on that target alone, behind them those whose weapons go at several targets, and those that use something up.
-    /// None at all: the kind is no attacker.
+    /// None at all: the kind is not an attacker.
     pub(super) aims: Vec<Vec<Option<PlanAim>>>,
 }
 
 /// Whom an attack goes at.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PlanAim {
-    /// The targets, each with what the weapons do that go at it. No target stands there twice.
+    /// The targets, each with what the weapons do that go at it. No target is there twice.
     pub(super) parts: Vec<(usize, Arc<Moves>)>,
     /// What it uses up besides the attacker: kinds, and how many of each.
     pub(super) uses: Vec<(usize, usize)>,

@@ -48,7 +48,7 @@ pub struct PlanRequest {
     /// How likely each charge is: `60%`, or the inches that two dice must come to, `8`. Empty: nobody
     /// charges, so that each unit attacks in one phase.
     pub charge: String,
-    /// What else was said; a unit's name in front says whose it is. Its attacker and defender are not read.
+    /// What else was given; a unit's name in front says whose it is. Its attacker and defender are not read.
     pub base: Request,
 }
 
@@ -216,7 +216,7 @@ fn charge(text: &str) -> Result<Option<f64>, Error> {
     }
 }
 
-/// What each target is worth, where that was said.
+/// What each target is worth, where that was given.
 fn worths(request: &PlanRequest, (pairs, goal): (&AttackPairs, &PlanGoal)) -> Result<Vec<Option<f64>>, Error> {
     let mut worths = vec![None; pairs.targets.len()];
     if let Some(text) = request.worth.first().filter(|_| !matches!(goal, PlanGoal::Points | PlanGoal::Destroyed)) {

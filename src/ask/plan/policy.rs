@@ -225,7 +225,7 @@ struct OpenAttack<'p> {
 }
 
 impl OpenAttack<'_> {
-    /// Hand and cell once so many points are lost: with the die spent, and in hand.
+    /// Hand and cell once this many points are lost: with the die spent, and in hand.
     fn after(&self, lost: usize) -> [(usize, usize); 2] {
         self.hands.map(|hand| (hand, self.cell + self.kept.places[lost] * self.stride))
     }

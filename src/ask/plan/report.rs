@@ -33,7 +33,7 @@ impl PlanMove {
     }
 }
 
-/// A rule of the decision table. Its fields stand in the order in which JSON has them.
+/// A rule of the decision table. Fields are in JSON order.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PlanRow {
     /// What is left of the targets when it holds.
@@ -54,7 +54,7 @@ pub struct PlanRow {
     pub probability: f64,
 }
 
-/// The best plan, and simpler ones beside it. Its fields stand in the order in which JSON has them.
+/// The best plan, and simpler ones beside it. Fields are in JSON order.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct PlanReport {
@@ -437,7 +437,7 @@ impl PlanReport {
     }
 }
 
-/// How many places behind the point a mean is told with: one, or as many as a small one needs for two figures.
+/// How many places behind the point a mean is reported with: one, or as many as a small one needs for two figures.
 fn places(value: f64) -> usize {
     if value > 0.0 && value < 0.5 { (1.0 - value.log10().floor()).min(6.0) as usize } else { 1 }
 }

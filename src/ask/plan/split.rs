@@ -208,7 +208,7 @@ fn names(attack: &Prepared) -> Vec<String> {
     names
 }
 
-/// Every way in which so many weapons go at two or more of some targets.
+/// Every way in which this many weapons go at two or more of some targets.
 fn ways_of(targets: &[usize], weapons: usize) -> Vec<Vec<(usize, u64)>> {
     let all = targets.len().pow(weapons as u32);
     let way = |number: usize| {

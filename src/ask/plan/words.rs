@@ -21,7 +21,7 @@ const MAX_PLAN_COMMANDS: usize = 3;
 pub(super) struct PlanCommand {
     /// As it is said.
     pub(super) text: String,
-    /// The only kinds of attackers that may use it, if that was said.
+    /// The only kinds of attackers that may use it, if that was given.
     of: Option<Vec<usize>>,
     /// The only phase.
     phase: Option<Phase>,
@@ -39,7 +39,7 @@ enum Whose {
     PlanTarget(usize),
 }
 
-/// What was said.
+/// What was given.
 pub(super) struct PlanWords {
     all: Vec<(Whose, String)>,
     /// Weapons that are used, and no others of their units.
@@ -48,7 +48,7 @@ pub(super) struct PlanWords {
 }
 
 impl PlanWords {
-    /// Sorts out what was said; a unit's name or number in front says whose it is. `kinds` are those of the attackers.
+    /// Sorts out what was given; a unit's name or number in front says whose it is. `kinds` are those of the attackers.
     ///
     /// # Errors
     /// A number of no attacker, or a weapon of a target.
@@ -94,7 +94,7 @@ impl PlanWords {
                 None => all.push((whose, format!("{side}{text}"))),
             }
         }
-        // More than that are used in every attack, as they were said.
+        // More than that are used in every attack, as they were given.
         let spare = commands.split_off(commands.len().min(MAX_PLAN_COMMANDS));
         all.extend(spare.into_iter().map(|command| (command.of.map_or(Whose::All, Whose::Attackers), command.text)));
         let weapon = |text: &String| match addressed(text, (&attackers, &targets))? {
@@ -194,7 +194,7 @@ pub(super) fn kinds(request: &PlanRequest) -> (Vec<(String, usize)>, Vec<usize>)
     (typed, kinds)
 }
 
-/// The same with whose it is in front, unless that stands there.
+/// The same with whose it is in front, unless that is there.
 fn owned(side: &str, text: &str) -> String {
     let says = text.split_once(':').is_some_and(|(key, _)| same(key, "attacker") || same(key, "defender"));
     if says { text.to_owned() } else { format!("{side}: {text}") }

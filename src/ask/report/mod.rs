@@ -111,7 +111,7 @@ impl<N: Named> Results<N> {
     }
 }
 
-/// Each result by its name; the interval of a probability stands beside it.
+/// Each result by its name; the interval of a probability is next to it.
 impl<N: Named + Serialize> Serialize for Results<N> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;

@@ -24,7 +24,7 @@ impl Phases {
     /// Answers that were asked for together.
     pub(in crate::ask) fn of(head: Head, reports: Vec<Report>) -> Self {
         let Report { attacker, defender, .. } = &reports[0];
-        // What is uncertain stands beside each answer.
+        // What is uncertain is next to each answer.
         let head = Head { uncertain: Vec::new(), ..head };
         Self { head, attacker: attacker.clone(), defender: defender.clone(), reports }
     }

@@ -14,7 +14,7 @@ use crate::words::sort::sort_by;
 
 /// Series of which all pairs are looked at for places where they cross.
 const MOST_SERIES: usize = 8;
-/// Reasons that are told one by one.
+/// Reasons that are reported one by one.
 const MOST_REASONS: usize = 8;
 /// Places that are named.
 const MOST_CROSSINGS: usize = 20;
@@ -96,8 +96,8 @@ impl Sweep {
         cell.answer.as_ref().ok()?.value(metric)
     }
 
-    /// The axis along which lines run, and the one whose values are lines of their own: situations and effects, or what is
-    /// no scale, or the second.
+    /// The axis along which lines run, and the one whose values are lines of their own: situations and effects, or what is not
+    /// a scale, or the second.
     fn roles(&self) -> (usize, Option<usize>) {
         match &self.axes[..] {
             [first, second] => {
@@ -112,7 +112,7 @@ impl Sweep {
     fn cell(&self, x: usize, series: usize) -> Option<&SweptCell> {
         let (run, other) = self.roles();
         let fits = |cell: &&SweptCell| cell.places[run] == x && other.is_none_or(|other| cell.places[other] == series);
-        // The cells stand in the order of the places, so the place is known.
+        // The cells are in the order of the places, so the place is known.
         let len = |axis: usize| self.axes.get(axis).map_or(1, |axis| axis.values.len());
         let place = match (run, other) {
             (0, Some(_)) => x * len(1) + series,

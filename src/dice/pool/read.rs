@@ -89,7 +89,7 @@ struct KeepRule {
 }
 
 impl KeepRule {
-    /// Of so many dice.
+    /// Of this many dice.
     fn among(&self, count: u32) -> Result<DiceRead, PoolError> {
         let keep = if self.keeps { self.many } else { count.saturating_sub(self.many) };
         if keep == 0 || keep > count {

@@ -19,7 +19,7 @@ pub(super) struct HitOutcome {
 /// All ways one hit can go.
 pub(super) type Outcomes = SmallVec<[HitOutcome; 8]>;
 
-/// One way a hit may move the state: so many rows on in the joint grid, and so many cells on in the row.
+/// One way a hit may move the state: this many rows on in the joint grid, and this many cells on in the row.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Band {
     pub(super) rows: usize,
@@ -39,7 +39,7 @@ pub(super) struct Bands {
     weights: Vec<f64>,
 }
 
-/// Whom a hit meets: the models that stand where so many points are lost.
+/// Whom a hit meets: the models that stand where this many points are lost.
 pub(super) struct HitTarget {
     /// Points that the body has lost, the first of them and then one in `every`.
     pub(super) lost: Range<usize>,

@@ -46,7 +46,7 @@ impl<'e> BodyStates<'e> {
 
     /// The cell among these in which `bodies` have lost what they have lost in a cell of others.
     pub(super) fn seen(&self, bodies: &[usize], others: &Self, cell: Cell) -> Cell {
-        // A body that hits may land on again, once others are gone, stands there twice.
+        // A body that hits may land on again, once others are gone, is there twice.
         let each = bodies.iter().enumerate().filter(|(place, body)| !bodies[..*place].contains(body));
         each.map(|(_, body)| others.lost(cell, *body) * self.stride(*body)).sum()
     }
@@ -75,13 +75,13 @@ impl<'e> BodyStates<'e> {
         cell / self.stride(body) % (self.bodies[body].wounds() + 1)
     }
 
-    /// Whether a body still stands in a cell.
+    /// Whether a body still is in a cell.
     pub(super) fn is_standing(&self, cell: Cell, body: usize) -> bool {
         self.lost(cell, body) < self.bodies[body].wounds()
     }
 
-    /// The cells before the first step, each with its chance; some may stand there more than once. `begins` says what the
-    /// first bodies may have lost, and how likely that is; if it is empty, all have lost what they have.
+    /// The cells before the first step, each with its chance; some may be there more than once. `begins` says what the first
+    /// bodies may have lost, and how likely that is; if it is empty, all have lost what they have.
     pub(super) fn start(&self, begins: &[Begin]) -> SmallVec<[(Cell, f64); 1]> {
         let cell = |entry: &[usize]| {
             let lost = self.bodies.iter().map(|body| usize::from(body.taken)).skip(entry.len());
@@ -97,7 +97,7 @@ impl<'e> BodyStates<'e> {
 
 /// All cells as one body sees them.
 pub(super) struct BodyCells {
-    /// So many neighbouring cells differ in other bodies only: one lost point moves this far.
+    /// This many neighbouring cells differ in other bodies only: one lost point moves this far.
     pub(super) stride: usize,
     /// The cells of all states of this body and the bodies before it.
     span: usize,

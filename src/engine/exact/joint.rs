@@ -11,7 +11,7 @@ use crate::stats::{OffsetPmf, add_times, zeros};
 /// A slot that can reach more counts than this is cut above where all but a negligible mass lies.
 pub(super) const CAP_ABOVE: usize = 32;
 
-/// Where one of so many places is reached, they are gone through one by one.
+/// Where one of this many places is reached, they are gone through one by one.
 const SPARSE: usize = 8;
 
 /// One slot's counts `low..low + len`.
@@ -173,7 +173,7 @@ impl Joint {
         let (rest, slices) = self.slices(axis);
         let each = slices.len() / self.axes[axis].len;
         let mut p = zeros(len * len * each);
-        // The chances that of so many tokens none, one, … stay.
+        // The chances that of this many tokens none, one, … stay.
         let mut stay = vec![1.0];
         for n in 0..len {
             if n >= low {

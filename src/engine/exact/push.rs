@@ -35,7 +35,7 @@ fn rounds(state: &mut PushState, states: &[f64], weights: &[f64]) {
     }
 }
 
-/// So many hits on every cell.
+/// This many hits on every cell.
 #[multiversion::multiversion(targets("x86_64+avx+avx2+avx512f+avx512bw", "x86_64+avx+avx2"))]
 fn hits(state: &mut PushState, number: usize) {
     (0..number).for_each(|_| state.push());
@@ -87,7 +87,7 @@ fn reached(row: &[f64]) -> Range<usize> {
     first..row.iter().rposition(is_reached).map_or(first, |last| last + 1)
 }
 
-/// Rows are padded to a multiple of so many cells.
+/// Rows are padded to a multiple of this many cells.
 const FEW: usize = Bands::MULTIPLE;
 
 /// The states of the bodies while hits are applied to them, all 0 at first.
@@ -115,7 +115,7 @@ struct PushState {
     start: usize,
 }
 
-/// A band: where its weights begin, and from where it moves the state: from so many rows and so many places back.
+/// A band: where its weights begin, and from where it moves the state: from this many rows and this many places back.
 struct Back {
     weights: usize,
     rows: usize,

@@ -50,7 +50,7 @@ impl ReachedStates {
         Pmf::from_weights(row)
     }
 
-    /// The chance of each of so many cells.
+    /// The chance of each of this many cells.
     pub(super) fn state(self, cells: usize) -> Vec<f64> {
         let mut state = zeros(cells);
         self.all.iter().for_each(|((_, cell), p)| state[*cell] += p);
@@ -181,7 +181,7 @@ impl ExactWalk<'_> {
         Some(next)
     }
 
-    /// What so many tokens of a slot end as.
+    /// What this many tokens of a slot end as.
     fn ends_of(
         &mut self,
         input: Slot,
@@ -274,7 +274,7 @@ impl ExactWalk<'_> {
     }
 }
 
-/// What so many hits make of a cell.
+/// What this many hits make of a cell.
 fn landed(
     bands: &Bands,
     memo: &mut HashMap<(Cell, u32), HitCells>,

@@ -79,7 +79,7 @@ pub(super) fn moments(strike: &Strike, each: &[TokenMoments]) -> Option<TokenMom
 /// What one hit does to the bodies' state.
 ///
 /// `strides` say how far a token of `through`, `gross` and `net` moves in the joint grid, if it is followed there. `None` if
-/// that takes more than so many bands.
+/// that takes more than this many bands.
 pub(super) fn bands(
     strike: &Strike,
     states: &BodyStates<'_>,

@@ -3,7 +3,7 @@
 use crate::sequence::Slot;
 use crate::stats::Moments;
 
-/// So many stages are worked out side by side.
+/// This many stages are worked out side by side.
 pub(super) const STAGES: usize = 8;
 
 /// Mean and variance of the number of tokens of each stage that one token becomes.

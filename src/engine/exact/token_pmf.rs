@@ -59,8 +59,8 @@ pub(super) struct Extent {
     pub(super) len: usize,
 }
 
-/// All distributions of one question. Their weights stand in one list: distributions are many and small, and an allocation
-/// for each would take longer than the arithmetic.
+/// All distributions of one question. Their weights are in one list: distributions are many and small, and an allocation for
+/// each would take longer than the arithmetic.
 #[derive(Debug)]
 pub(super) struct TokenPmfs {
     grids: Vec<Grid>,
@@ -80,7 +80,7 @@ impl TokenPmfs {
         pmfs
     }
 
-    /// Forgets all but [`TokenPmf::NOTHING`]; so many multiplications may be spent from now on.
+    /// Forgets all but [`TokenPmf::NOTHING`]; this many multiplications may be spent from now on.
     pub(super) fn clear(&mut self, room: f64) {
         (self.room, self.spent) = (room, 0.0);
         self.grids.clear();
@@ -96,7 +96,7 @@ impl TokenPmfs {
         (self.spent, self.weights.len())
     }
 
-    /// Whether a new row of so many cells, at this cost, is within bounds. Grids of many slots have no room as soon as their
+    /// Whether a new row of this many cells, at this cost, is within bounds. Grids of many slots have no room as soon as their
     /// cells are counted, before they are laid out.
     fn affords(&mut self, cost: f64, cells: f64) -> bool {
         self.spent += cost + cells;

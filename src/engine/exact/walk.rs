@@ -362,7 +362,7 @@ impl<'p> ExactWalk<'p> {
         Some(())
     }
 
-    /// How many more tokens of an axis a strike may bring: so many at most, and no more than can ever be there.
+    /// How many more tokens of an axis a strike may bring: this many at most, and no more than can ever be there.
     fn room(&self, states: &Joint, slot: Slot, most: usize) -> usize {
         let bound = |slot: usize| self.program.bounds[slot] as usize;
         let ever = match usize::from(slot.0) {

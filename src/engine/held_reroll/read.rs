@@ -282,7 +282,7 @@ fn die(e: &Engagement, roll: &Roll, places: &[Option<Slot>], counts: &dyn Fn(Slo
                 next.push((sum, p / roll.rows.len() as f64));
             }
         }
-        // Of so many dice those that fall alike are one.
+        // Of this many dice those that fall alike are one.
         if next.len() > MOST_WAYS {
             let mut different: Vec<((Adds, [f64; STAGES]), f64)> = Vec::new();
             for (sum, p) in next {

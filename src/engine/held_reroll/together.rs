@@ -76,7 +76,7 @@ impl WeaponRolls {
         Self { rolls, added, places, hits, occurs, wounds, again, width, landings }
     }
 
-    /// The value of the rolls; `after` is that of so many hits and late hits to come.
+    /// The value of the rolls; `after` is that of this many hits and late hits to come.
     pub(super) fn value(&self, weapon: &WeaponTables, after: &[UseValue]) -> RollValues {
         let place = |adds: Adds| Some(adds[1] * self.width + adds[2]).filter(|_| adds[2] < self.width);
         let adds = |place: usize| [0, place / self.width, place % self.width];

@@ -85,7 +85,7 @@ impl<'a> StateValues<'a> {
         values
     }
 
-    /// The worth of so many hits on the target to come, and so many late ones.
+    /// The worth of this many hits on the target to come, and this many late ones.
     pub(super) fn row(&self, weapon: usize, hits: usize, late: usize) -> &[UseValue] {
         &self.blows[weapon][hits][late]
     }

@@ -12,9 +12,9 @@ pub(super) type Drops = SmallVec<[(u16, u16); 4]>;
 /// The ways in which dice fall: what drops, and how many equally likely ways drop just that.
 pub(super) type DropCounts = Vec<(Drops, u64)>;
 
-/// The most equally likely ways of one byte. One value is left over that is no die.
+/// The most equally likely ways of one byte. One value is left over that is not a die.
 const MOST: u64 = 255;
-/// At least so many values of a byte, and one more, must be dice, or too many bytes are thrown away.
+/// At least this many values of a byte, and one more, must be dice, or too many bytes are thrown away.
 const LEAST: u64 = 191;
 
 /// How the bytes of a roll are read: the cuts, and what follows from the counts above them.
@@ -84,7 +84,7 @@ pub(super) fn amount(drops: &Drops, row: u16) -> u16 {
     drops.iter().filter(|(r, _)| *r == row).map(|(_, n)| *n).sum()
 }
 
-/// What two dice drop together. Each row stands there once, in order.
+/// What two dice drop together. Each row is there once, in order.
 fn joined(a: &Drops, b: &Drops) -> Drops {
     let mut rows: SmallVec<[u16; 8]> = a.iter().chain(b).map(|(row, _)| *row).collect();
     rows.sort_unstable();

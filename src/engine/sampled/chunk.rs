@@ -125,7 +125,8 @@ macro_rules! level {
     (@counts $take:literal $targets:tt $any:ident or $more:ident: $($name:ident $n:literal),*) => {
         $(level!(@count $take $targets $name $n);)*
 
-        /// The registers hold the counts of so many cuts. Where there are more, the same bytes are looked at again for the others.
+        /// The registers hold the counts of this many cuts. Where there are more, the same bytes are looked at again for the
+        /// others.
         #[inline(always)]
         fn $any(dice: &mut [ByteRow], left: &mut ByteRow, last: u8, mut at: &[u8], mut out: &mut [ByteRow]) {
             const MOST: usize = [$($n),*][[$($n),*].len() - 1];
@@ -290,7 +291,7 @@ fn roll<K: Kernels>(op: &RollOp, g: &mut Roller, lanes: &mut Lanes) {
     }
 }
 
-/// Rolls so many dice in each lane, at most [`BATCH`].
+/// Rolls this many dice in each lane, at most [`BATCH`].
 #[inline(always)]
 fn batch<K: Kernels>(op: &RollOp, g: &mut Roller, lanes: &mut Lanes, mut tokens: ByteRow, first: bool) {
     let [together, alone] = &mut lanes.cuts;

@@ -134,7 +134,7 @@ impl CostWalk {
     }
 }
 
-/// How often a hit of so many bytes is rolled until all of them are dice.
+/// How often a hit of this many bytes is rolled until all of them are dice.
 fn tries(bytes: usize) -> f64 {
     (0..bytes).fold(1.0, |tries, _| tries * 256.0 / f64::from(VALID))
 }

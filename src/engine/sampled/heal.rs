@@ -20,7 +20,7 @@ impl SingleDice {
         Self { roller: Roller::new(seed, chunk), bytes: [0; LANES], used: LANES }
     }
 
-    /// A face of a die with so many sides, a number that divides 252, from 0 on.
+    /// A face of a die with this many sides, a number that divides 252, from 0 on.
     pub(crate) fn face(&mut self, sides: u8) -> u8 {
         loop {
             if self.used == LANES {
@@ -57,7 +57,7 @@ impl SingleDice {
     }
 }
 
-/// Points lost once so many came back, to models that have `each`.
+/// Points lost once this many came back, to models that have `each`.
 #[inline(always)]
 fn after_points(returns: Returns, each: usize, lost: usize, back: usize) -> usize {
     let returned = match returns {

@@ -40,10 +40,9 @@ pub(super) struct TargetHits {
     pub(super) plus: u8,
     /// Bytes that say how many more points it is worth.
     pub(super) dice: u8,
-    /// Bytes above this are no die; 255 if there are no dice.
+    /// Bytes above this are not dice; 255 if there are no dice.
     pub(super) last: u8,
-    /// A byte is worth one point for each cut that it is above. A cut at which the worth rises by more stands there as
-    /// often.
+    /// A byte is worth one point for each cut that it is above. A cut at which the worth rises by more is there as often.
     pub(super) cuts: Vec<u8>,
     /// How one byte decides whether two points are ignored, where all models are alike: the first point hurts if the
     /// byte is above the first limit and below the last, the second if it is above the middle one.
@@ -99,8 +98,8 @@ impl TargetHits {
         alike && self.dice <= 1 && self.cuts.len() <= BYTE_CUTS
     }
 
-    /// How many rows of bytes to roll if the lane with the most hits has so many. Where one byte is a hit, a few more
-    /// rows make up for most bytes that are no die.
+    /// How many rows of bytes to roll if the lane with the most hits has this many. Where one byte is a hit, a few more rows
+    /// make up for most bytes that are not dice.
     pub(super) fn rows(&self, hits: usize) -> usize {
         match (self.are_of_a_byte(), self.dice) {
             (false, _) => hits * self.bytes(),
@@ -122,8 +121,8 @@ const BYTE_CUTS: usize = 11;
 /// Hits on models that are all alike, each decided by one byte or (`N` is 0) by none: the hot loop of most hits that do
 /// not spill.
 ///
-/// `rest` are the hits of each lane. If a byte is no die, its lane waits for the next row. Where hits need no byte,
-/// only the number of rows in `dice` matters: it is the most hits of any lane. `B` lanes are worked on at a time.
+/// `rest` are the hits of each lane. If a byte is not a die, its lane waits for the next row. Where hits need no byte, only the
+/// number of rows in `dice` matters: it is the most hits of any lane. `B` lanes are worked on at a time.
 #[inline(always)]
 pub(super) fn hits_of_a_byte<const N: usize, const B: usize, const MASKS: bool>(
     dice: &[ByteRow],
@@ -415,7 +414,7 @@ pub(super) fn hits_one_by_one(
     }
 }
 
-/// A byte for each lane, all of them dice: for hits of so many points that some byte of each would be none.
+/// A byte for each lane, all of them dice: for hits of this many points that some byte of each would be none.
 fn dice_only(g: &mut Roller) -> Bytes {
     let mut bytes = g.bytes();
     while bytes.iter().any(|byte| *byte >= VALID) {

@@ -52,7 +52,7 @@ pub(crate) const FEWEST: u64 = 1_000;
 pub struct Sampling {
     /// How many trials; with `until`, the most.
     pub trials: u64,
-    /// What they may cost, [`DICE_WORK`] or so: if so many trials are estimated to cost more, fewer are rolled, in steps of
+    /// What they may cost, [`DICE_WORK`] or so: if this many trials are estimated to cost more, fewer are rolled, in steps of
     /// 500,000, 200,000, 100,000 and so on. Infinite: as many as `trials` says; `until` means that too.
     pub work: f64,
     /// Stop once the 95 % interval of the mean of the first total is within this share of it.
@@ -71,7 +71,7 @@ impl Default for Sampling {
     }
 }
 
-/// Rolls a program. `progress` is told the number of trials done so far.
+/// Rolls a program. `progress` is reported the number of trials done so far.
 pub(super) fn sample(
     program: &Program,
     sampling: &Sampling,
@@ -137,7 +137,7 @@ impl<'p> Planned<'p> {
         cost::of_lanes(&self.plan)
     }
 
-    /// Rolls so many trials, whatever they cost.
+    /// Rolls this many trials, whatever they cost.
     pub(super) fn sample(&self, sampling: &Sampling, progress: &(dyn Fn(u64) + Sync)) -> Outcome {
         let plan = &self.plan;
         let threads = sampling.threads.filter(|n| *n > 1);
@@ -225,8 +225,8 @@ fn outcome(program: &Program, plan: &LanePlan, (tally, trials): (&EventTally, u6
     Outcome::new(program, Some(trials), totals, state, weapons, all).with_end(in_the_end)
 }
 
-/// In how many trials a body has lost so many points, if all its points were counted as one total: `pool[n]` trials had
-/// `n` of them. Points beyond its last model hurt nobody.
+/// In how many trials a body has lost this many points, if all its points were counted as one total: `pool[n]` trials had `n`
+/// of them. Points beyond its last model hurt nobody.
 fn capped(pool: &[u64], body: &Body) -> Vec<u64> {
     let (all, taken) = (body.wounds(), usize::from(body.taken));
     let mut state = vec![0; all + 1];

@@ -69,7 +69,7 @@ pub(super) enum Op {
     Again { each: usize },
 }
 
-/// Points that the first bodies have lost before the first step, in so many trials.
+/// Points that the first bodies have lost before the first step, in this many trials.
 pub(crate) type RolledBegin = (SmallVec<[usize; 2]>, u64);
 
 /// Everything that the lanes need to know.
@@ -77,7 +77,7 @@ pub(crate) type RolledBegin = (SmallVec<[usize; 2]>, u64);
 pub(super) struct LanePlan {
     pub(super) ops: Vec<Op>,
     pub(super) bodies: Vec<Body>,
-    /// What the first bodies have lost before the first step, each in so many trials; empty: in all what they have lost.
+    /// What the first bodies have lost before the first step, each in this many trials; empty: in all what they have lost.
     pub(super) begins: Vec<RolledBegin>,
     /// For each total, its row (`None` if nothing ever reaches it) and its largest value.
     pub(super) totals: Vec<(Option<RowId>, usize)>,

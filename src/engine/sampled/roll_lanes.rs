@@ -53,7 +53,7 @@ pub(super) struct RollOp {
     pub(super) narrow: bool,
     /// Tokens that one byte stands for: one or two.
     pub(super) per: u8,
-    /// Bytes above this are no die.
+    /// Bytes above this are not dice.
     pub(super) last: u8,
     /// The cuts of a byte that stands for `per` tokens; each is passed by the bytes above it.
     pub(super) together: Vec<u8>,
@@ -73,7 +73,7 @@ pub(super) struct RollOut {
 }
 
 impl RollOp {
-    /// How many rows of bytes to roll if the lane with the most tokens needs so many bytes.
+    /// How many rows of bytes to roll if the lane with the most tokens needs this many bytes.
     pub(super) fn rows(&self, bytes: u8) -> usize {
         rows_of_bytes(usize::from(bytes), self.last)
     }
@@ -84,7 +84,7 @@ impl RollOp {
     }
 }
 
-/// How many rows to roll if the lane with the most tokens needs so many bytes. Bytes above `last` are no die, and a few
+/// How many rows to roll if the lane with the most tokens needs this many bytes. Bytes above `last` are not dice, and a few
 /// more rows make up for most of those.
 pub(super) fn rows_of_bytes(bytes: usize, last: u8) -> usize {
     bytes + bytes * usize::from(u8::MAX - last) / 64
@@ -120,7 +120,7 @@ pub(super) fn most_of_both(first: &ByteRow, second: &ByteRow) -> u8 {
     first.0.iter().zip(&second.0).fold(0, |most, (a, b)| most.max(a + b))
 }
 
-/// How the hot loops read bytes: those above `last` are no die, and a die passes the cuts that it is above.
+/// How the hot loops read bytes: those above `last` are not dice, and a die passes the cuts that it is above.
 ///
 /// 512-bit vectors have masks (`MASKS`): an addition can be skipped lane by lane, provided the compiler does not see
 /// that it adds just one. Without masks the comparisons are signed, because every processor has those, and their
@@ -172,9 +172,9 @@ pub(super) fn lanes_of<const B: usize>(values: &[u8; LANES], block: usize) -> [u
 /// Takes a byte for each of the tokens `left` in each lane, and counts the bytes above each of `N` cuts: the hot loop
 /// of every roll. The counts are added to `out`, from its second place on.
 ///
-/// If a byte is no die, its lane waits for the next row. `left` keeps the tokens for which there was no row. With
-/// `TAKE` a byte that is used becomes no die, so that a second look at the same rows does not use it again. `B` lanes
-/// are counted at a time, as many as fit a processor's registers.
+/// If a byte is not a die, its lane waits for the next row. `left` keeps the tokens for which there was no row. With `TAKE` a
+/// byte that is used becomes no die, so that a second look at the same rows does not use it again. `B` lanes are counted at a
+/// time, as many as fit a processor's registers.
 #[inline(always)]
 pub(super) fn count<const N: usize, const B: usize, const MASKS: bool, const TAKE: bool>(
     dice: &mut [ByteRow],
@@ -275,7 +275,7 @@ mod tests {
     use super::*;
     use crate::dice::Roller;
 
-    /// Every byte there is, against plain comparisons: with two cuts, and with bytes that are no die.
+    /// Every byte there is, against plain comparisons: with two cuts, and with bytes that are not dice.
     #[test]
     fn a_byte_passes_a_cut_exactly_above_it() {
         for last in [191, 242, 251, 254] {

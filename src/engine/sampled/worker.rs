@@ -8,8 +8,8 @@ use super::roll_lanes::{CUTS, CutCounts, DICE_ROWS, LaneCounts, apply};
 use crate::dice::{ByteRow, LANES};
 use crate::sequence::{Body, Side};
 
-/// Totals with at most so many values are counted in several tables that lanes use in turn: a processor waits if it
-/// counts the same value twice in a row in one table.
+/// Totals with at most this many values are counted in several tables that lanes use in turn: a processor waits if it counts
+/// the same value twice in a row in one table.
 const WIDE: usize = 4_096;
 /// How many tables that is.
 const TABLES: usize = 4;

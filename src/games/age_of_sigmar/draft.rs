@@ -437,7 +437,7 @@ impl WarscrollAttack<'_> {
     /// The damage of a critical hit that ends the attack (AOS-20.0, AMB-12).
     fn unsaved_damage(&self, draft: &WeaponDraft, group: &GroupDraft) -> Result<Draw, DrawError> {
         if self.yes("mortal-crit-damage", "printed") {
-            // A re-roll is no change of the characteristic.
+            // A re-roll is not a change of the characteristic.
             return Ok(Draw::of(draft.damage.printed, draft.damage.again));
         }
         draft.damage_of(group, Rounding::Down)

@@ -111,7 +111,7 @@ impl WarscrollAttack<'_> {
         }
     }
 
-    /// Notes a mistake where a situation was said.
+    /// Notes a mistake where a situation was given.
     fn refuse(&self, situation: Situation, message: String, help: &str, found: &Diagnostics) {
         let place = self.options.typed.iter().find(|typed| typed.doc.situation == situation).map(|typed| &typed.place);
         let place = place.unwrap_or(&self.attacker.place);

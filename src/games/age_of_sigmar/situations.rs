@@ -50,7 +50,7 @@ enum CommandTime {
 /// A command that may be said of an attack.
 struct CommandRule {
     situation: Situation,
-    /// Whose it is unless something else is said.
+    /// Its owner unless something else is said.
     owner: Owner,
     moment: CommandTime,
     /// What is true besides.
@@ -133,7 +133,7 @@ pub(super) fn has_command_models(mode: &str) -> bool {
     mode == "advanced"
 }
 
-/// Whose a situation is, if it is a command: what was said, or its usual owner.
+/// Whose a situation is, if it is a command: what was given, or its usual owner.
 fn owner(typed: &TypedSituation) -> Option<Owner> {
     find(typed.doc.situation).map(|command| typed.owner.unwrap_or(command.owner))
 }

@@ -6,13 +6,13 @@ use crate::games::arms::even;
 use crate::games::size::armed;
 
 impl Warscroll {
-    /// Models that still stand once so many points are lost, and the points on the one that is hurt (AOS-18.2).
+    /// Models that still stand once this many points are lost, and the points on the one that is hurt (AOS-18.2).
     pub(super) fn models_left(&self, lost: u16) -> (u16, u16) {
         (self.models - (lost / self.health).min(self.models), lost % self.health)
     }
 
-    /// The unit as it is once so many points are lost, those from before included. Models with the weapon that most of
-    /// them have fall first, champions last.
+    /// The unit as it is once this many points are lost, those from before included. Models with the weapon that most of them
+    /// have fall first, champions last.
     pub(super) fn after(&self, lost: u16) -> Self {
         self.after_losses(lost, Losses::PlainFirst)
     }

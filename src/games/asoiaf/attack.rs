@@ -23,7 +23,7 @@ pub(super) struct Windows {
 /// How many dice an attack rolls (ASOIAF-ATK-1).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum DiceCount {
-    /// So many.
+    /// This many.
     Known(u16),
     /// A die more wounds than `plus` on the way decide which ranks are left: for each of its faces, the dice; `None` if the
     /// unit is gone. A die of one face is none.
@@ -41,7 +41,7 @@ pub(super) struct SettledAttack {
     pub(super) weakened: bool,
     pub(super) extra_on_six: u16,
     pub(super) unsavable_six: bool,
-    /// Each die that hits is worth so many hits more, each hit that is not blocked so many wounds.
+    /// Each die that hits is worth this many hits more, each hit that is not blocked this many wounds.
     pub(super) extra_hits: u16,
     pub(super) extra_wounds: u16,
     /// Hits without a die of the attack, and wounds without a hit.

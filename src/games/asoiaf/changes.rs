@@ -52,7 +52,7 @@ pub(crate) struct AttackDraft {
     /// The same for each attack die that misses: hits; and for each that shows a 1: wounds.
     pub(super) hits_per_miss: u16,
     pub(super) wounds_per_one: u16,
-    /// Each die that hits is worth so many hits more, each hit that is not blocked so many wounds.
+    /// Each die that hits is worth this many hits more, each hit that is not blocked this many wounds.
     pub(super) extra_hits: u16,
     pub(super) extra_wounds: u16,
     /// Nothing blocks, or only such unmodified dice do.
@@ -60,7 +60,7 @@ pub(crate) struct AttackDraft {
     /// Wounds that come instead of what hits do.
     pub(super) instead: Vec<Draw>,
     pub(super) save: Test,
-    /// The largest or smallest number of dice of the card, or that of so many ranks more.
+    /// The largest or smallest number of dice of the card, or that of this many ranks more.
     pub(super) dice_of: Option<DiceOfRanks>,
     /// Whether two of them are asked for.
     pub(super) dice_of_two: bool,

@@ -28,7 +28,7 @@ use crate::games::{Attack, Clause, Encounter, Engaged, Explained, ExtraResult, O
 use crate::profile::Diagnostics;
 use crate::sequence::{Engagement, Limit, Recovery, Side, Step};
 
-/// Dangerous terrain deals a D3 and so many wounds (ASOIAF-DANGEROUS).
+/// Dangerous terrain deals a D3 and this many wounds (ASOIAF-DANGEROUS).
 const DANGEROUS: u16 = 1;
 
 /// One unit's attack being put together.
@@ -185,8 +185,8 @@ fn spent_tokens(encounter: &Encounter, attack: &Attack) -> [Option<bool>; 3] {
     [(0, attack.by), (1, attack.on), (2, attack.on)].map(of)
 }
 
-/// Tokens come to lie on the defender before the first attack, or before the one that they were said of; then they
-/// replace what is left of an earlier one, because a unit bears one of each type (ASOIAF-TOKEN).
+/// Tokens come to lie on the defender before the first attack, or before the one that they were given for; then they replace
+/// what is left of an earlier one, because a unit bears one of each type (ASOIAF-TOKEN).
 fn place_tokens(
     (encounter, options): (&Encounter, &AttackOptions<AttackDraft>),
     field: &mut Field,
@@ -426,7 +426,7 @@ impl UnitCardAttack<'_> {
             automatic: attack.automatic.clone(),
             direct: attack.direct.clone(),
             instead: attack.instead.clone(),
-            // Without direct wounds the ruling is no question.
+            // Without direct wounds the ruling is not a question.
             direct_panics: attack.direct.is_empty() || self.encounter.ruling(RULINGS, "direct-wounds-panic") == "yes",
             no_save: attack.no_save,
             // Hits that allow no save are not blocked, and those that wounds come instead of do nothing.

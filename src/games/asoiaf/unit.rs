@@ -114,7 +114,7 @@ impl UnitCard {
         self.wounds().saturating_sub(lost).div_ceil(self.wounds_per_model)
     }
 
-    /// The unit as it is once so many points are gone in all.
+    /// The unit as it is once this many points are gone in all.
     pub(crate) fn after(&self, lost: u16) -> Self {
         Self { taken: lost, ..self.clone() }
     }

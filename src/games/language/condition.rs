@@ -38,11 +38,11 @@ enum ReadState {
     Situation(&'static SituationDoc),
     Keyword(String),
     Phase(Phase),
-    /// At least so many models.
+    /// At least this many models.
     Models(u16),
-    /// At least so many points of damage.
+    /// At least this many points of damage.
     Damage(u16),
-    /// At least so many ranks.
+    /// At least this many ranks.
     Ranks(u16),
     /// Fewer ranks than the other unit, or more.
     FewerRanks,
@@ -63,7 +63,7 @@ pub(crate) enum Threshold {
 }
 
 impl Condition {
-    /// That the unit that owns the ability has at least so many points of damage.
+    /// That the unit that owns the ability has at least this many points of damage.
     pub(crate) fn damaged(points: u16) -> Self {
         let term = OrTerm { negated: false, of_target: false, state: ReadState::Damage(points) };
         Self { any: SmallVec::from_iter([term]) }
@@ -129,7 +129,7 @@ impl Condition {
     pub(super) fn contradicts(&self, other: &Self, implies: fn(Situation) -> Option<Situation>) -> bool {
         let ([one], [two]) = (&self.any[..], &other.any[..]) else { return false };
         let opposite = one.negated != two.negated;
-        // At least so many, and not even so many as the other says.
+        // At least this many, and not even this many as the other says.
         let counts = |a: u16, b: u16| opposite && if two.negated { b <= a } else { a <= b };
         // What implies something does not hold without it.
         let within = |a: Situation, b: Situation| {
@@ -219,7 +219,7 @@ impl ReadState {
 pub(crate) struct Traits {
     /// Whether units have several models.
     pub(crate) models: bool,
-    /// Whether models stand in ranks.
+    /// Whether models are in ranks.
     pub(crate) ranks: bool,
     /// Whether abilities compare the Strength of an attack with Toughness.
     pub(crate) strength: bool,

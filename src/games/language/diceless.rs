@@ -7,7 +7,7 @@
 use crate::dice::Amount;
 use crate::words::same;
 
-/// What a game's cards change besides attacks, a comma between each two.
+/// What a game's cards change other than attacks, a comma between each two.
 struct GameWords {
     game: &'static str,
     /// What is added to, rolled again or set.
@@ -16,7 +16,7 @@ struct GameWords {
     names: &'static str,
 }
 
-/// What the cards of all games change besides attacks.
+/// What the cards of all games change other than attacks.
 const OF_ALL: &str = "move, movement, charge, range, pile in, retreat";
 
 const WORDS: [GameWords; 5] = [
@@ -77,7 +77,7 @@ pub(crate) fn is_one(game: &str, text: &str) -> bool {
     let lower = text.to_lowercase().replace("re-roll", "reroll").replace(['"', '”', '″'], "");
     let all: Vec<&str> =
         lower.split_whitespace().filter(|word| FILLERS.split(", ").all(|filler| filler != *word)).collect();
-    // `Wizard (2)`, `Scouts 6"`: a number stands behind some names.
+    // `Wizard (2)`, `Scouts 6"`: a number follows some names.
     let bare = all.join(" ");
     let name = bare.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '(' | ')' | ' '));
     if !names.is_empty() && names.split(", ").any(|entry| same(entry, name) || same(entry, text)) {

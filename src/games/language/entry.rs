@@ -1,7 +1,7 @@
 //! What a card can say, one entry each: how it is written, what it is, its rule, whose it is, and what it changes.
 //!
-//! What games share is read by [`super::vocabulary`]; what one game has alone stands in that game's `effects.rs`. A game
-//! says of what it has not, and under which rule it has what others share, in rows of patterns: [`SharedRule`].
+//! What games share is read by [`super::vocabulary`]; what one game has alone is in that game's `effects.rs`. A game says of
+//! what it has not, and under which rule it has what others share, in rows of patterns: [`SharedRule`].
 
 use std::fmt;
 use std::hash::Hash;
@@ -69,7 +69,7 @@ pub(crate) struct Entry<D: Drafts> {
 pub(crate) type Entries<D> = &'static [&'static [Entry<D>]];
 
 impl<D: Drafts> Entry<D> {
-    /// The pattern without what stands behind a name.
+    /// The pattern without what follows a name.
     pub(crate) fn name(&self) -> &'static str {
         name::without_places(self.form.pattern)
     }
@@ -85,7 +85,7 @@ impl<D: Drafts> Entry<D> {
     }
 }
 
-/// The forms of a game's effects, each with how it stands there.
+/// The forms of a game's effects, each with the rule it has there.
 pub(crate) fn effects<D: Drafts>(entries: Entries<D>) -> Vec<(Form, FormRule)> {
     let effects = entries.iter().copied().flatten().filter(|entry| !entry.is_ability());
     effects.map(|entry| (entry.form, entry.rule_of_form())).collect()
@@ -211,7 +211,7 @@ pub(crate) fn rule_of_form(
 
 const NO_RULE: &str = "no rule of this game does that";
 
-/// What a text says: a form, what stands in its places, and what the game does about it.
+/// What a text says: a form, what is in its places, and what the game does about it.
 #[derive(Clone)]
 pub(crate) struct Meaning<D: Drafts> {
     pub(crate) form: &'static Form,
@@ -257,12 +257,12 @@ impl<D: Drafts> Meaning<D> {
         Self { form, words, effect: Effect::Own, suffix: None, only: Vec::new(), rule, entry: Some(entry) }
     }
 
-    /// The effect, if it is no ability of a weapon.
+    /// The effect, if it is not an ability of a weapon.
     pub(crate) fn effect(&self) -> Option<&Self> {
         (!self.entry.is_some_and(Entry::is_ability)).then_some(self)
     }
 
-    /// Its name without what stands behind it.
+    /// Its name without what follows it.
     pub(crate) fn name(&self) -> &'static str {
         name::without_places(self.form.pattern)
     }
@@ -291,7 +291,7 @@ impl<D: Drafts> Meaning<D> {
         }
     }
 
-    /// Whose it is when nobody says so: attacks are the attacker's, saves and what protects the defender's.
+    /// Its owner when nobody says so: attacks are the attacker's, saves and what protects the defender's.
     pub(crate) fn owner(&self) -> Owner {
         self.form.owner
     }
@@ -359,7 +359,7 @@ impl<D: Drafts> Meaning<D> {
     /// Writes everything that it is.
     pub(super) fn write(&self, to: &mut Fingerprint) {
         let Self { form, words, effect, suffix, only, rule, entry } = self;
-        // A form and an entry stand in one place each.
+        // A form and an entry are in one place each.
         (std::ptr::from_ref(*form).addr(), entry.map(|entry| std::ptr::from_ref(entry).addr()), only, rule).hash(to);
         format!("{words:?} {effect:?} {suffix:?}").hash(to);
     }

@@ -108,12 +108,12 @@ impl Exclusion {
         self.is_of(|thing| thing.is_situation(one), |thing| thing.is_situation(other))
     }
 
-    /// What is said of two things that never go together, by the names under which they were said.
+    /// What is said of two things that never go together, by the names under which they were given.
     pub(crate) fn mistake(&self, [one, other]: [&str; 2], place: &Place) -> Diagnostic {
         refusal([one, other], self.why, place)
     }
 
-    /// The same by their own names, where what was said is no longer known; once, if it was not said before.
+    /// The same by their own names, where what was given is no longer known; once, if it was not said before.
     pub(crate) fn refuse(&self, situations: &'static [SituationDoc], place: &Place, found: &Diagnostics) {
         if let Some(names) = self.names(situations).filter(|_| found.is_empty()) {
             found.push(self.mistake(names, place));

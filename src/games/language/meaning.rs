@@ -50,11 +50,11 @@ fn concrete(reason: &str, text: &str) -> String {
     reason.split('`').enumerate().map(part).collect::<Vec<_>>().join("`")
 }
 
-/// What was said of texts that mean nothing, by game, text and the names that could be meant besides: a table asks for each of
-/// its cells, and looking for what is like it takes longer than most answers.
+/// What was given for texts that mean nothing, by game, text and the names that could be meant besides: a table asks for each
+/// of its cells, and looking for what is like it takes longer than most answers.
 static HELPS: LazyLock<Mutex<HashMap<(&str, String, String), String>>> = LazyLock::new(Mutex::default);
 
-/// So many are remembered.
+/// This many are remembered.
 const MAX_HELPS: usize = 64;
 
 /// The words a game understands.
@@ -77,7 +77,7 @@ pub(crate) struct Language<D: Drafts> {
     pub(crate) exclusions: &'static [Exclusion],
     /// What is true besides where a situation is.
     pub(crate) implies: fn(Situation) -> Option<Situation>,
-    /// Whether keywords of the target may stand behind a weapon's ability: `Lethal Hits: VEHICLE`.
+    /// Whether keywords of the target may follow a weapon's ability: `Lethal Hits: VEHICLE`.
     pub(crate) keyed: bool,
 }
 
@@ -92,7 +92,7 @@ impl<D: Drafts> Language<D> {
         situation::named(self.situations, text)
     }
 
-    /// The situation that a text says of so many models.
+    /// The situation that a text says of this many models.
     pub(super) fn counted(&self, text: &str) -> Option<(Situation, u16)> {
         if self.counted.is_empty() {
             return None;

@@ -1,4 +1,4 @@
-//! Names of abilities with what stands in their places, as cards write them.
+//! Names of abilities with what is in their places, as cards write them.
 //!
 //! `X` is a number or dice, `+X` a bonus, `N+` and `X+` a number to reach, `KEYWORD` a keyword.
 
@@ -8,14 +8,14 @@ use crate::dice::Amount;
 /// What varies in a name.
 const PLACES: [&str; 5] = ["X", "+X", "X+", "N+", "KEYWORD"];
 
-/// The name without what stands behind it.
+/// The name without what follows it.
 pub(crate) fn without_places(pattern: &str) -> &str {
     let begins = |at: &usize| [" X", " (+X", " N+", "-KEYWORD"].iter().any(|place| pattern[*at..].starts_with(place));
     let end = pattern.match_indices([' ', '-']).map(|(at, _)| at).find(begins);
     &pattern[..end.unwrap_or(pattern.len())]
 }
 
-/// The name with what stands in its places.
+/// The name with what is in its places.
 pub(super) fn written(pattern: &str, words: &Captured) -> String {
     let fill = |text: String, word: &Word| match word {
         Word::Amount(amount) => text.replacen('X', &amount.to_string(), 1),

@@ -19,16 +19,16 @@ use crate::words::{normal, same};
 pub(crate) struct AttackOptions<D: Drafts> {
     /// Situations in the words of the attacker.
     pub(crate) situations: Vec<Situation>,
-    /// Those that hold for so many models only, and where that was said.
+    /// Those that hold for this many models only, and where that was given.
     pub(crate) counts: Vec<(Situation, u16, Place)>,
-    /// The same as they were said, before an owner turned them round.
+    /// The same as they were given, before an owner turned them round.
     pub(crate) typed: Vec<TypedSituation>,
-    /// Effects and abilities, with whose they are if that was said.
+    /// Effects and abilities, with whose they are if that was given.
     pub(crate) meanings: Vec<(Option<Owner>, String, Meaning<D>)>,
 }
 
 impl<D: Drafts> AttackOptions<D> {
-    /// For how many models a situation holds, if that was said and it does not hold for all.
+    /// For how many models a situation holds, if that was given and it does not hold for all.
     pub(crate) fn count(&self, situation: Situation) -> Option<u16> {
         let found = self.counts.iter().rev().find(|(key, ..)| *key == situation);
         found.filter(|_| !self.situations.contains(&situation)).map(|(_, models, _)| *models)
@@ -40,7 +40,7 @@ impl<D: Drafts> AttackOptions<D> {
     }
 }
 
-/// A situation as it was said: whose it is if that was said, and where.
+/// A situation as it was given: whose it is if that was given, and where.
 pub(crate) struct TypedSituation {
     pub(crate) owner: Option<Owner>,
     pub(crate) doc: &'static SituationDoc,
@@ -51,7 +51,7 @@ pub(crate) struct TypedSituation {
 pub(crate) struct Participants<U: Bearer> {
     /// The attacker of each attack.
     pub(crate) attackers: Vec<Arc<U>>,
-    /// The defender as it is in each attack: one that is always the same stands there once.
+    /// The defender as it is in each attack: one that is always the same is there once.
     pub(crate) defenders: Vec<Arc<U>>,
     /// What was asked for in each attack; nothing if that is the same in all.
     options: Vec<AttackOptions<U::Draft>>,
@@ -115,7 +115,7 @@ impl<U: Bearer> Sorting<'_, U> {
         attack.is_none() || clause.attack.is_none() || clause.attack == attack
     }
 
-    /// What was said of an attack, as far as it `holds`. The first time through it notes mistakes, and finds the optional
+    /// What was given for an attack, as far as it `holds`. The first time through it notes mistakes, and finds the optional
     /// abilities that were asked for.
     fn sort_out(
         &mut self,
@@ -184,7 +184,7 @@ impl<U: Bearer> Sorting<'_, U> {
         participants
     }
 
-    /// A unit that is the same in every attack: nothing of it hangs on anything, or it uses nothing of what it may use.
+    /// A unit that is the same in every attack: nothing of it depends on anything, or it uses nothing of what it may use.
     fn settled(&self, unit: usize) -> Option<Arc<U>> {
         let read = &self.units[unit];
         match dependence(read.unnoted()) {
@@ -349,7 +349,7 @@ fn lending<U: Bearer>(unit: &U, lent: Vec<AbilityBlock<U::Draft>>) -> Arc<U> {
     Arc::new(unit)
 }
 
-/// Where a clause stands in the option that held it.
+/// Where a clause is in the option that held it.
 pub(super) fn place_of(text: &str, source: &Arc<Source>) -> Place {
     let start = source.text.find(text.trim()).unwrap_or(0);
     Place::new(source, start..start + text.trim().len())

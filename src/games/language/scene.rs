@@ -322,7 +322,7 @@ fn check_possible<D: Drafts>(
     (language, owners): (&Language<D>, &[Owner]),
     found: &Diagnostics,
 ) {
-    // Of an entry that is no condition there is none.
+    // Of an entry that is not a condition there is none.
     if when.len() != entries.len() {
         return;
     }

@@ -51,7 +51,7 @@ pub(crate) enum OptionalPart {
     Names,
 }
 
-/// Whether abilities of a unit hang on something.
+/// Whether abilities of a unit depend on something.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Dependence {
     /// None does.
@@ -90,7 +90,7 @@ impl<'u, D: Drafts> SeenBlocks<'u, D> {
     }
 }
 
-/// Whether an ability does anything to attacks on its unit, or hangs on something that is not asked for.
+/// Whether an ability does anything to attacks on its unit, or depends on something that is not asked for.
 fn guards<D: Drafts>(block: &AbilityBlock<D>) -> bool {
     let protects = |meaning: &Meaning<D>| {
         let heals = matches!(meaning.effect, Effect::Heal(_));
@@ -117,7 +117,7 @@ fn optional_of<D: Drafts>(blocks: &[AbilityBlock<D>]) -> impl Iterator<Item = (u
     blocks.iter().enumerate().filter(move |(_, block)| is_optional(block))
 }
 
-/// Whether abilities of a unit hang on something.
+/// Whether abilities of a unit depend on something.
 pub(crate) fn dependence<D: Drafts>(blocks: &[AbilityBlock<D>]) -> Dependence {
     let terms = blocks.iter().filter_map(|block| block.terms.as_ref());
     terms

@@ -104,7 +104,7 @@ impl<D: Drafts> Language<D> {
             (game.wordings)().statements(sections, text, None).ok()?
         };
         let has = |effect: &String| self.owner(effect).is_some();
-        // What reaches other units stands in the army, and of what is chosen one holds.
+        // What reaches other units is in the army, and of what is chosen one holds.
         let is_apart = |one: &Statement| {
             let is_of_bearer = one.when.iter().any(|text| text.contains("own "));
             matches!(one.reach.as_str(), "" | ANY) && one.called.is_empty() && !one.choice && !is_of_bearer

@@ -21,7 +21,7 @@ pub(crate) enum Times {
 /// What a die on the side inflicts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Points {
-    /// So many points.
+    /// This many points.
     Amount(Amount),
     /// As many points as the die shows.
     Shown,
@@ -45,7 +45,7 @@ pub(crate) struct SideDice {
     pub sides: u8,
     /// How often they are rolled.
     pub times: Times,
-    /// What they inflict; no face stands in two tiers.
+    /// What they inflict; no face is in two tiers.
     pub tiers: SmallVec<[Tier; 2]>,
     /// No more dice of a tier than these inflict something.
     pub most: Option<u16>,
@@ -63,7 +63,7 @@ impl SideDice {
         Self::one(Faces::from(1), points)
     }
 
-    /// Dice of so many sides of which each inflicts what the highest number says that it reaches; `None` if the numbers do
+    /// Dice of this many sides of which each inflicts what the highest number says that it reaches; `None` if the numbers do
     /// not rise, or no die shows them.
     pub(crate) fn reaching(dice: Amount, sides: u8, times: Times, reached: &[(u8, Points)]) -> Option<Self> {
         let rises = reached.windows(2).all(|pair| pair[0].0 < pair[1].0);
@@ -79,7 +79,7 @@ impl SideDice {
         Some(Self { dice, sides, times, tiers: tiers.collect(), most: None })
     }
 
-    /// How many times the dice are rolled, by so many models on so many of such Health.
+    /// How many times the dice are rolled, by this many models on this many of such Health.
     pub(crate) fn times(&self, models: u16, [target_models, target_health]: [u16; 2]) -> u16 {
         match self.times {
             Times::Once => 1,

@@ -32,8 +32,8 @@ impl Situation {
     }
 }
 
-/// Writes a game's table of situations: a constant for each, and `SITUATIONS` with what is said of them. What stands behind
-/// `<->` is what the other unit's owner calls the same thing.
+/// Writes a game's table of situations: a constant for each, and `SITUATIONS` with what is said of them. What follows `<->` is
+/// what the other unit's owner calls the same thing.
 macro_rules! situations {
     ($($id:ident $name:literal $(<-> $other:ident)?: $short:literal, $rule:literal;)*) => {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
@@ -121,7 +121,7 @@ pub(crate) struct Scene<'u> {
     pub(crate) target_models: u16,
     /// The Health of the target, where abilities ask for it.
     pub(crate) target_health: u16,
-    /// Their ranks, where models stand in ranks.
+    /// Their ranks, where models are in ranks.
     pub(crate) attacker_ranks: u16,
     pub(crate) target_ranks: u16,
     /// Points of damage on the attacker, and on the target, before the attack.

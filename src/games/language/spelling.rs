@@ -20,7 +20,7 @@ pub(crate) fn readings(text: &str) -> Vec<String> {
     if readings.is_empty() { otherwise(text) } else { readings }
 }
 
-/// What a text may mean that is no phrase of the table: something counted, a die, or a phrase with words around it.
+/// What a text may mean that is not a phrase of the table: something counted, a die, or a phrase with words around it.
 fn otherwise(text: &str) -> Vec<String> {
     if let Some(written) = counted(text).or_else(|| frames::with_a_die(text)) {
         return vec![written];

@@ -35,7 +35,7 @@ pub(crate) struct Terms<D: Drafts> {
 }
 
 impl<D: Drafts> Terms<D> {
-    /// Writes everything that an entry hangs on.
+    /// Writes everything that an entry depends on.
     pub(super) fn write(&self, to: &mut Fingerprint) {
         let Self { optional, once, choice, has_value, written } = self;
         (optional, once, choice, has_value, written.len()).hash(to);

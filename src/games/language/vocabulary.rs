@@ -1,9 +1,9 @@
 //! The words of effects: one vocabulary for the command line and for `[[ability]]`.
 //!
-//! A form is a pattern and what it means. `±N` stands for a signed number, `N` for a number, `N+` for a number to reach,
-//! `A` for an amount, `M` for an amount or `that much`, `[D3]` for the kind of dice if they are not D6, `...` for more of
-//! what stands before it, and `RANK` for what is counted. Forms are tried in order; a text that fits none may be one with a
-//! suffix, or a weapon ability of the game. What only one game has is listed in that game's `effects.rs`.
+//! A form is a pattern and what it means. `±N` stands for a signed number, `N` for a number, `N+` for a number to reach, `A`
+//! for an amount, `M` for an amount or `that much`, `[D3]` for the kind of dice if they are not D6, `...` for more of what
+//! precedes it, and `RANK` for what is counted. Forms are tried in order; a text that fits none may be one with a suffix, or a
+//! weapon ability of the game. What only one game has is listed in that game's `effects.rs`.
 
 mod pattern;
 mod suffix;
@@ -28,7 +28,7 @@ pub struct Form {
     pub pattern: &'static str,
     /// One line about it.
     pub short: &'static str,
-    /// Whose it is unless said otherwise.
+    /// Its owner unless said otherwise.
     pub owner: Owner,
     /// Whom it helps, alone on a plain weapon; `None` if it does nothing there, or as much harm as good.
     pub favours: Option<Owner>,
@@ -76,7 +76,7 @@ impl Form {
         if read(&written).is_some() { written } else { self.written() }
     }
 
-    /// The form of what stands before a suffix, and the suffix, if this one is only a way to write both.
+    /// The form of what precedes a suffix, and the suffix, if this one is only a way to write both.
     pub(crate) fn composed(&self) -> Option<(&'static Form, Suffix)> {
         let reading = read(&self.written())?;
         Some((reading.form, reading.suffix?))
@@ -200,7 +200,7 @@ forms! {
     Attacker neutral "set ap to -N" "AP is replaced" [S(n)] => change(C::Ap, Change::Set(Amount::fixed(n.unsigned_abs())));
     Defender "reroll morale" "dice of morale and panic tests are rolled again by their owner where that helps" _ => rolls(&[R::Morale], |roll, _| roll.again.add(Again::Failed));
     Attacker "saved only on N+" "unmodified save rolls below N fail" _ => rolls(&[R::Save], only_on);
-    // With a suffix: read as what stands before it.
+    // With a suffix: read as what precedes it.
     Attacker hurtful "-N attacks at least 1" "subtracted from Attacks, which do not fall below 1 by it" _ => None;
     Attacker hurtful "-N damage at least 1" "subtracted from the Damage of hits and critical hits, neither of which falls below 1 by it" _ => None;
     Attacker hurtful "-N hit damage at least 1" "the same for hits that are not critical" _ => None;
@@ -296,7 +296,7 @@ pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
 pub(crate) struct ReadForm {
     /// The form that it follows, without its suffix.
     pub(crate) form: &'static Form,
-    /// What stands in the places of the form.
+    /// What is in the places of the form.
     pub(crate) words: Captured,
     /// What it does, where games share that.
     pub(crate) effect: Effect,

@@ -19,7 +19,7 @@ pub(crate) enum DamageBack {
     Slain(u8),
     /// A die that reaches the number, once.
     Roll(u8),
-    /// Each of so many dice that reaches the number.
+    /// Each of this many dice that reaches the number.
     Dice(Amount, u8),
 }
 
@@ -57,7 +57,7 @@ impl Volleys {
         self.answers.iter().any(|(on, _)| wanted(on))
     }
 
-    /// A token for each model of a body, of so many wounds each, that stands now. All of them did when the body was put
+    /// A token for each model of a body, of this many wounds each, that stands now. All of them did when the body was put
     /// together: it has the models that are left.
     pub(crate) fn one_slot_each(&mut self, body: usize) -> Vec<Slot> {
         let group = &self.e.bodies[body].groups[0];
@@ -77,7 +77,7 @@ impl Volleys {
         slots
     }
 
-    /// The models that stood and have fallen since: for each a die, and a blow of so many points if it reaches the number.
+    /// The models that stood and have fallen since: for each a die, and a blow of this many points if it reaches the number.
     pub(crate) fn answer_slain(&mut self, body: usize, models: Vec<Slot>, answers: &[(u8, Amount)]) {
         let wounds = self.e.bodies[body].groups[0].wounds;
         let [upright, fell] = ["models that stand", "models that fell"].map(|name| self.e.slot(name));
@@ -94,7 +94,7 @@ impl Volleys {
         }
     }
 
-    /// A die once the attack is over: a blow of so many points if it reaches the number.
+    /// A die once the attack is over: a blow of this many points if it reaches the number.
     pub(crate) fn answer(&mut self, target: u8, points: Amount) {
         let (die, blow) = (self.e.start("a die after the attack", 1), self.blow(points));
         self.test(die, target, blow);

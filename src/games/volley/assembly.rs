@@ -196,7 +196,7 @@ impl Sources<'_> {
         self.counted(held).into_iter().chain(against).chain(options.map(|(.., meaning)| (meaning, models))).collect()
     }
 
-    /// The effects of some abilities, as far as they count, each with what stands beside its ability.
+    /// The effects of some abilities, as far as they count, each with what is next to its ability.
     fn counted<'b, T: Copy>(
         &self,
         held: impl Iterator<Item = (&'b AbilityBlock<WeaponDraft>, T)>,

@@ -85,7 +85,7 @@ impl CriticalHit {
         Self { reaches, ..Self::default() }
     }
 
-    /// There are so many hits more.
+    /// There are this many hits more.
     pub(crate) fn with_hits(extra: Amount) -> Self {
         Self { extra_hits: Some(extra), ..Self::default() }
     }

@@ -15,7 +15,7 @@ pub(crate) struct Landing {
     pub(crate) spill: bool,
     /// Which saves are rolled again, if that depends on who has fallen when they are rolled.
     pub(crate) rerolls: Vec<SavesAgain>,
-    /// Where they land instead once a body has lost so many points.
+    /// Where they land instead once a body has lost this many points.
     pub(crate) route: Option<Box<Route>>,
 }
 

@@ -207,7 +207,7 @@ impl Volleys {
         Ok(())
     }
 
-    /// Adds a weapon of those who strike back: each token of `bearers` is one such weapon. What it does is no result of the
+    /// Adds a weapon of those who strike back: each token of `bearers` is one such weapon. What it does is not a result of the
     /// attack but the attacker's losses.
     pub(crate) fn strike_back(&mut self, volley: Volley, bearers: Slot) {
         let (damage, mortal, shield) = (self.damage, self.mortal, self.shield.take());

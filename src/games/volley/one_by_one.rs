@@ -186,8 +186,8 @@ mod tests {
     use crate::games::volley::critical::{CriticalHit, CriticalWound};
     use crate::sequence::{Guard, ModelGroup, Save, Side};
 
-    /// Two models of two wounds, then one of three: with so many points lost, the group of the next model and how many
-    /// points slay it.
+    /// Two models of two wounds, then one of three: with this many points lost, the group of the next model and how many points
+    /// slay it.
     const MODELS: [u16; 3] = [2, 2, 3];
 
     /// How an attack lands: the lowest face that saves for either group, and its damage.

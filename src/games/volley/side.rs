@@ -6,7 +6,7 @@ use crate::games::language::side::SideDice;
 use crate::sequence::{Limit, MAX_TOKENS, Roll};
 
 impl Volleys {
-    /// Dice on the side, rolled so many `times`; `landing` is how points land.
+    /// Dice on the side, rolled this many `times`; `landing` is how points land.
     ///
     /// # Errors
     /// [`Limit`] if they are more than are computed.

@@ -31,16 +31,16 @@ pub(crate) struct Slain {
 }
 
 impl Slain {
-    /// So many models, by one roll.
+    /// This many models, by one roll.
     pub(crate) fn once(on: Slaying, models: u8) -> Self {
         Self { times: Amount::fixed(1), on, models }
     }
 }
 
 impl Volleys {
-    /// Models of so much `health` that are slain once the attack is over, `models` of them for each of `times` that comes
-    /// true. It is no damage, and nothing stops it. The model that is hurt goes first, and with it what it has lost, because
-    /// no point is left allocated when a model is slain (AOS-18.2, AMB-25).
+    /// Models of so much `health` that are slain once the attack is over, `models` of them for each of `times` that comes true.
+    /// It is not damage, and nothing stops it. The model that is hurt goes first, and with it what it has lost, because no
+    /// point is left allocated when a model is slain (AOS-18.2, AMB-25).
     ///
     /// # Errors
     /// [`Limit`] if they are more than are computed.

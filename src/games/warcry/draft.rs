@@ -83,7 +83,7 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     Ok(Some(all.of(participants.attackers.iter().map(facts), facts(&participants.defenders[0]))))
 }
 
-/// How a fighter stands from so many damage points on: what its damage table says, and what its abilities ask for.
+/// How a fighter stands from this many damage points on: what its damage table says, and what its abilities ask for.
 struct StateRead<'f> {
     damage: u16,
     bracket: &'f Bracket,
@@ -109,7 +109,7 @@ fn state_now(fighter: &Fighter, thresholds: &[u16]) -> usize {
 /// About how many steps an attack action takes, once for each way that both fighters may stand.
 const STEPS_OF_ACTION: u64 = 8;
 
-/// Refuses fighters that may stand in more ways than attack actions are put together for.
+/// Refuses fighters that may be in more ways than attack actions are put together for.
 fn check_states_read(participants: &Participants<Fighter>, thresholds: &[u16]) -> Result<(), Limit> {
     let states = |(index, attacker): (usize, &Arc<Fighter>)| {
         states_read(attacker, thresholds).len() * states_read(participants.defender(index), thresholds).len()

@@ -234,7 +234,7 @@ impl<'d> Muster<'d> {
 }
 
 impl First {
-    /// Where a kind of weapon stands in the order of choice of a group of models: the smallest is used.
+    /// Where a kind of weapon is in the order of choice of a group of models: the smallest is used.
     fn rank(&self, group: &str, kind: &WeaponKind) -> (usize, usize) {
         let is_best = self.best.iter().any(|(key, index)| key == group && kind.members.contains(index));
         let named = self.named.iter().position(|index| kind.members.contains(index)).map_or(usize::MAX, |n| n + 1);

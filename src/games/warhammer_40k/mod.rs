@@ -64,7 +64,7 @@ pub(in crate::games) const GAME: Game = Game {
     },
 };
 
-/// How its cards word things. What the 11th edition means otherwise stands in a file of each edition.
+/// How its cards word things. What the 11th edition means otherwise is in a file of each edition.
 fn wordings() -> &'static Rows {
     static FILE: Wordings =
         Wordings::new(concat!(include_str!("wordings.txt"), "\n", include_str!("wordings_10e.txt")));

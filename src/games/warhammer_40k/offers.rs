@@ -53,7 +53,7 @@ pub(in crate::games) const SMOKESCREEN: Offer =
         .only_in(Phase::Shooting)
         .needs(&["SMOKE"]);
 
-/// The target stands in cover.
+/// The target is in cover.
 pub(in crate::games) const COVER: Offer =
     Offer::free(Owner::Defender, "Cover", "cover", "W40K-COVER").only_in(Phase::Shooting);
 

@@ -37,7 +37,7 @@ impl Strength {
         self.starting
     }
 
-    /// The same of a unit that began with so many models.
+    /// The same of a unit that began with this many models.
     pub(crate) fn of_starting(self, starting: u16) -> Self {
         Self { starting, ..self }
     }
@@ -60,7 +60,7 @@ impl Strength {
 }
 
 impl Datasheet {
-    /// How many of a weapon so many models have: their share where all that may carry it carry as many, if not at most one
+    /// How many of a weapon this many models have: their share where all that may carry it carry as many, if not at most one
     /// each.
     pub(crate) fn weapons_of(&self, weapon: &DatasheetWeapon, models: u16) -> u16 {
         let carriers: u16 = self.groups.iter().filter(|group| weapon.fits(group)).map(Group::left).sum();
@@ -73,7 +73,7 @@ impl Datasheet {
         self.groups.iter().map(Group::left).sum()
     }
 
-    /// For each group, how many models have fallen once these bodies have lost so many points: one body for the whole unit,
+    /// For each group, how many models have fallen once these bodies have lost this many points: one body for the whole unit,
     /// or one for the Bodyguard and one for the characters, or for each of these.
     pub(super) fn fallen(&self, lost: &[u16]) -> Vec<u16> {
         let mut lost = lost.to_vec();
@@ -89,7 +89,7 @@ impl Datasheet {
             .collect()
     }
 
-    /// The body of each group where there are so many of them.
+    /// The body of each group where there are this many of them.
     pub(super) fn places(&self, bodies: usize) -> Vec<usize> {
         places(self.groups.iter().map(|group| group.character && group.count > 0), bodies)
     }
@@ -120,7 +120,7 @@ impl Datasheet {
         self.fallen(lost).iter().sum()
     }
 
-    /// The unit once a body of some of its models has lost so many points: each group by its name.
+    /// The unit once a body of some of its models has lost this many points: each group by its name.
     pub(super) fn after_losses_of(&self, bearers: &Body, lost: u16) -> Self {
         let (mut unit, mut lost, lost_in_all) = (self.clone(), lost, lost);
         for part in &bearers.groups {
@@ -135,7 +135,7 @@ impl Datasheet {
         unit
     }
 
-    /// The unit as it is once these bodies have lost so many points, those from before included.
+    /// The unit as it is once these bodies have lost this many points, those from before included.
     ///
     /// A leader left alone is a unit of its own, and so is a Bodyguard whose leaders are gone: what a part brought that has
     /// fallen is gone too (W40K-ATTACHED). A unit that is gone reads as its last model did.
@@ -226,7 +226,7 @@ impl Datasheet {
     }
 }
 
-/// The body of each group of models, characters among them, where there are so many bodies: the first is the Bodyguard's.
+/// The body of each group of models, characters among them, where there are this many bodies: the first is the Bodyguard's.
 pub(super) fn places(characters: impl Iterator<Item = bool>, bodies: usize) -> Vec<usize> {
     let mut place = 0;
     let place = |character: bool| {

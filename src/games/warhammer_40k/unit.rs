@@ -105,7 +105,7 @@ pub(crate) struct Group {
     pub(crate) fallen: u16,
     /// Whether they have the Benefit of Cover where not all of the unit has it.
     pub(crate) covered: bool,
-    /// Points that one of its models has lost already, if that was said; 0: it was allocated an attack.
+    /// Points that one of its models has lost already, if that was given; 0: it was allocated an attack.
     pub(crate) taken: Option<u16>,
     pub(crate) count: u16,
     /// Whoever looks at it in an attack on the unit notes that, and at the saves too.
@@ -199,7 +199,7 @@ impl Bearer for Datasheet {
 }
 
 impl Datasheet {
-    /// Its name, where it is told and decides nothing.
+    /// Its name, where it is reported and decides nothing.
     pub(crate) fn told_name(&self) -> &str {
         self.facts.in_message(|facts| &facts.name, UNTOLD)
     }
@@ -220,7 +220,7 @@ impl Datasheet {
         self.groups.iter().any(|group| group.character && group.taken.is_some_and(|taken| taken > 0))
     }
 
-    /// The unit with so many of its models in cover: those that fall first, since the defender chooses who is attacked
+    /// The unit with this many of its models in cover: those that fall first, since the defender chooses who is attacked
     /// (W40K-ALLOCATE, W40K-COVER).
     pub(crate) fn with_cover(&self, models: u16) -> Self {
         let (mut unit, mut left) = (self.clone(), models);

@@ -30,7 +30,7 @@ const fn same(one: &str, other: &str) -> bool {
     place == one.len() && place == other.len()
 }
 
-/// So many attacks for every five models of the target.
+/// This many attacks for every five models of the target.
 fn for_every_five(draft: &mut WeaponDraft, used: &Meaning<WeaponDraft>, scene: &Scene<'_>, each: Amount) {
     let fives = scene.target_models / 5;
     if fives > 0 {
@@ -39,7 +39,7 @@ fn for_every_five(draft: &mut WeaponDraft, used: &Meaning<WeaponDraft>, scene: &
     }
 }
 
-/// Those that do the same and are told otherwise.
+/// Those that do the same and are reported otherwise.
 pub(super) static OTHERWISE: &[Entry<WeaponDraft>] = &[
     meaning("Ignores Cover", "the target's cover does not worsen the BS"),
     meaning("Pistol", "the old name of Close-quarters"),

@@ -298,7 +298,7 @@ impl<'v> Card<'v> {
                 None => all.push(ability),
             }
         }
-        // A value that depends on conditions, and how many there are, is no ability.
+        // A value that depends on conditions, and how many there are, is not an ability.
         let is_ability =
             |left: &&LeftOut| left.why != UNKNOWN && !(left.why == CONDITIONAL && left.what.contains(": "));
         let left = self.left_out.iter().filter(is_ability).map(|left| {
@@ -403,7 +403,7 @@ impl<'v> Card<'v> {
         Some(named.cloned().collect()).filter(|named: &Vec<String>| !named.is_empty())
     }
 
-    /// Writes what was said of abilities behind the other keys of the head.
+    /// Writes what was given for abilities behind the other keys of the head.
     pub(super) fn write_head(&self, head: &mut Keys) {
         head.put_list("abilities", &self.abilities);
         // Of two abilities of one name perhaps only one is computed.
@@ -461,7 +461,7 @@ fn shares_a_die(all: &[Statement]) -> bool {
     all.iter().filter(|one| !one.weapon.is_empty() && one.effects.iter().any(is_die)).count() > 1
 }
 
-/// Whether something is asked for after more damage than leaves a model of so many wounds alive: it never holds.
+/// Whether something is asked for after more damage than leaves a model of this many wounds alive: it never holds.
 fn asks_for_the_dead(all: &[Statement], wounds: u32) -> bool {
     let lost = |when: &String| when.strip_prefix("damage ")?.trim_end_matches('+').parse::<u32>().ok();
     all.iter().flat_map(|one| &one.when).filter_map(lost).any(|lost| lost >= wounds)

@@ -35,16 +35,16 @@ pub(super) struct Catalogues<'t> {
     trees: Vec<&'t Tree>,
     /// Where each id stands, file by file.
     ids: Vec<HashMap<&'t str, u32>>,
-    /// Where an id is looked for that stands in a file: itself, those that it links to, directly or through others, and the
-    /// game system.
+    /// Where an id is looked for that is in a file: itself, those that it links to, directly or through others, and the game
+    /// system.
     linked: Vec<Vec<usize>>,
     /// The entries that root entries of any file point to.
     offered: OnceCell<HashSet<(usize, u32)>>,
-    /// What children of elements lead to, by their files and their places there: most stand in many units.
+    /// What children of elements lead to, by their files and their places there: most are in many units.
     targets: RefCell<QuickMap<(usize, u32), Offered<'t>>>,
 }
 
-/// An element and the file that it stands in.
+/// An element and the file that it is in.
 #[derive(Clone, Copy)]
 pub(super) struct Placed<'t> {
     file: usize,
@@ -67,7 +67,7 @@ impl<'t> Root<'t> {
         if link.is_empty() { self.entry.element.get("name") } else { link }
     }
 
-    /// Where it stands in the files: what is selected for it depends on nothing else.
+    /// Where it is in the files: what is selected for it depends on nothing else.
     pub(super) fn place(&self) -> EntryPlace {
         let of = |placed: &Placed<'t>| (placed.file, placed.element.index());
         (self.link.as_ref().map(of), of(&self.entry))

@@ -265,7 +265,7 @@ impl<'d> Index<'d> {
         Ok(selection)
     }
 
-    /// A weapon as an upgrade of a model; `None` of what is no weapon.
+    /// A weapon as an upgrade of a model; `None` of what is not a weapon.
     fn weapon(&self, faction: &'d str, id: &'d str, number: u32) -> Option<Selection<'d>> {
         let weapon = self.weapons.get(&[faction, id])?;
         let several = list(weapon, "profiles").count() > 1;

@@ -15,7 +15,7 @@ pub struct Imported {
     pub name: String,
     /// The points that the file says the army costs.
     pub points: Option<u32>,
-    /// Entries that cost points and are no units: a formation, a lore.
+    /// Entries that cost points and are not units: a formation, a lore.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub besides: Vec<Besides>,
     /// Its units.

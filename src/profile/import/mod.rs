@@ -164,7 +164,7 @@ impl Opened {
 /// Opens a file.
 ///
 /// # Errors
-/// [`NotRead`] if it is no roster and no catalogue.
+/// [`NotRead`] if it is not a roster and no catalogue.
 pub fn open(bytes: &[u8]) -> Result<Opened, NotRead> {
     let text = match unpack::text_of(bytes) {
         // A package holds its data beside other files.
@@ -361,7 +361,7 @@ impl<'t> ImportSet<'t> {
                     let read = vocabulary.checked(system.read(&selection, vocabulary));
                     return Some(if root.is_hidden() { read.but(HIDDEN) } else { read });
                 }
-                // What has no statline is no unit: an upgrade of the army, a reference.
+                // What has no statline is not a unit: an upgrade of the army, a reference.
                 let is_lost = selection.own().iter().any(|part| !part.missing.is_empty());
                 is_lost.then(|| refused(root.name(), LOST))
             });
@@ -390,7 +390,7 @@ impl<'t> ImportSet<'t> {
 /// Why a unit of a catalogue cannot be read.
 const LOST: &str = "it lies in a file that the catalogue links to and that is not here";
 
-/// Why a unit is no profile that no army can have; nothing failed there.
+/// Why a unit is not a profile that no army can have; nothing failed there.
 pub(crate) const HIDDEN: &str = "the catalogue hides it, so no army can have it";
 
 /// Whether an army gives what is called by this word to single units: an enhancement, no detachment.

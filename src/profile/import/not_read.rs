@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-/// How deep elements may stand in each other.
+/// How deep elements may be in each other.
 pub(super) const MAX_DEPTH: usize = 120;
 /// The most that a roster may hold of one selection.
 pub(super) const MOST_OF_ONE: f64 = 10_000.0;

@@ -10,7 +10,7 @@ use crate::words::{add_once, same};
 /// A card in pieces.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct PastedCard {
-    /// What the first line calls the unit; empty if it is no name.
+    /// What the first line calls the unit; empty if it is not a name.
     pub(crate) name: String,
     /// The lines of numbers, as they stand.
     pub(crate) numbers: Vec<String>,
@@ -101,7 +101,7 @@ impl Pieces {
         is_timing(line) && self.card.abilities.last().is_none_or(|last| !self.is_open || last.text.ends_with('.'))
     }
 
-    /// A name with what stands behind it: an ability, or a part of the last one. Both may stand on one line.
+    /// A name with what follows it: an ability, or a part of the last one. Both may stand on one line.
     fn label(&mut self, name: &str, rest: &str) {
         // `Order: Taunt - When …` and `Reaction: Fade: …` are called by both.
         let behind = labelled(rest).or_else(|| rest.split_once(" - ").filter(|(called, _)| is_name(called)));
@@ -240,7 +240,7 @@ const TRAYS: &[&str] = &["infantry", "cavalry", "solo", "war machine"];
 fn is_numbers(line: &str) -> bool {
     let words: Vec<&str> = line.split_whitespace().collect();
     let numbers = words.iter().filter(|word| word.contains(|c: char| c.is_ascii_digit())).count();
-    // What a weapon can do stands in brackets: `[LETHAL HITS: INFANTRY]`.
+    // What a weapon can do is in brackets: `[LETHAL HITS: INFANTRY]`.
     let outside = line.split('[').map(|part| part.rsplit(']').next().unwrap_or(part)).collect::<String>();
     let is_row = numbers >= 3 && !line.ends_with('.') && !outside.contains(": ");
     let mut last = line.split_whitespace().rev();
@@ -257,7 +257,7 @@ fn is_timing(line: &str) -> bool {
     is_moment && BEGIN.iter().any(|begin| lower.starts_with(begin)) && !line.contains('.') && line.len() < 120
 }
 
-/// What stands in front of an invulnerable save at the end of a line of numbers, or nothing, and the save.
+/// What precedes an invulnerable save at the end of a line of numbers, or nothing, and the save.
 fn save_behind(line: &str) -> Option<(&str, &str)> {
     let at = line.to_lowercase().rfind("invulnerable").filter(|at| line.is_char_boundary(*at)).unwrap_or(0);
     let (front, behind) = line.split_at(at);
@@ -276,7 +276,7 @@ fn invulnerable(line: &str) -> Option<&str> {
     save.filter(|_| others.next().is_none())
 }
 
-/// What a card says of a model that has few wounds left, without the part of its heading that stands in the text again.
+/// What a card says of a model that has few wounds left, without the part of its heading that is in the text again.
 fn remaining<'t>(name: &str, text: &'t str) -> &'t str {
     let heading = text.to_lowercase().find("wounds remaining").filter(|at| *at < 6 && same(name, "damaged"));
     heading.map_or(text, |at| text[at + "wounds remaining".len()..].trim_start_matches([' ', '-', ':', '.']))
@@ -298,7 +298,7 @@ pub(crate) fn heading(line: &str) -> Option<Vec<String>> {
     (words.len() >= 3 && words.iter().all(|word| HEADINGS.contains(&word.as_str()))).then_some(words)
 }
 
-/// The letters of a row in which one stands in front of each number, and the numbers: `M 6" T 4 SV 3+`, `Move: 5" Health: 2`.
+/// The letters of a row in which one precedes each number, and the numbers: `M 6" T 4 SV 3+`, `Move: 5" Health: 2`.
 pub(crate) fn labelled_values(line: &str) -> Option<(Vec<String>, String)> {
     let line = line.to_lowercase().replace("objective control", "oc");
     let words: Vec<&str> = line.split_whitespace().map(|word| word.trim_end_matches([':', ','])).collect();
@@ -326,7 +326,7 @@ fn labelled(line: &str) -> Option<(&str, &str)> {
     is_one.then_some((name, rest.trim()))
 }
 
-/// Whether a text may be a name; commas stand in its brackets alone: `Veil (Aura, Psychic)`.
+/// Whether a text may be a name; commas are in its brackets alone: `Veil (Aura, Psychic)`.
 fn is_name(text: &str) -> bool {
     let plain = text.split(" (").next().unwrap_or(text);
     text.starts_with(|c: char| c.is_uppercase()) && text.split_whitespace().count() <= 6 && !plain.contains([',', '.'])

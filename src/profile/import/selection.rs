@@ -222,7 +222,7 @@ pub(super) fn points(element: Element<'_>) -> f64 {
         .sum()
 }
 
-/// A unit of a roster, and the place among the units of the one it stands in, if it stands in one.
+/// A unit of a roster, and the place among the units of the one it is in, if it is in one.
 pub(super) struct RosterUnit<'t> {
     pub(super) selection: Selection<'t>,
     pub(super) within: Option<usize>,
@@ -304,7 +304,7 @@ fn extract_units<'t>(selection: &mut Selection<'t>) -> Vec<Selection<'t>> {
 }
 
 impl Variant<'_> {
-    /// What it is as an option, for a unit that has so many models; `None` if its limit leaves none.
+    /// What it is as an option, for a unit that has this many models; `None` if its limit leaves none.
     pub(super) fn option(&self, models: u32) -> Option<ReadOption> {
         let per = |n: u32, of: u32| Some(Toml::Text(format!("{n} per {of}")));
         let limit = match self.limit {

@@ -50,7 +50,7 @@ pub struct ListedUnit {
     is_counted: bool,
     /// The lines under it: how many, and of what.
     parts: Vec<BulletLine>,
-    /// What stands behind its points: `5 with Rifle`.
+    /// What follows its points: `5 with Rifle`.
     behind: String,
     /// The block of units that are attached to each other, and whether it leads there.
     block: Option<u32>,
@@ -63,7 +63,7 @@ struct BulletLine {
     indent: usize,
     count: Option<u32>,
     carries: bool,
-    /// What stands behind the number.
+    /// What follows the number.
     what: String,
 }
 
@@ -118,12 +118,12 @@ impl TextList {
         (!list.units.is_empty()).then_some(list)
     }
 
-    /// Whether the first line with points is the army's, or the size of the battle: it costs as much as what stands behind
-    /// it, and nothing stands under it.
+    /// Whether the first line with points is the army's, or the size of the battle: it costs as much as what follows it, and
+    /// nothing stands under it.
     fn has_title(&self) -> bool {
         let Some((first, rest)) = self.units.split_first() else { return false };
         let Some(own) = first.points.filter(|_| first.models.is_none() && first.parts.is_empty()) else { return false };
-        // Several heads may stand there.
+        // Several heads may be there.
         let (heads, smaller): (Vec<u32>, Vec<u32>) =
             rest.iter().filter_map(|unit| unit.points).partition(|points| *points >= own);
         let sum = smaller.iter().map(|points| u64::from(*points)).sum::<u64>();
@@ -358,7 +358,7 @@ fn is_no_unit(name: &str) -> bool {
         })
 }
 
-/// `Char1: 5x Intercessor Squad (80 pts): bolt rifles` as a unit; `None` if no points stand behind a name.
+/// `Char1: 5x Intercessor Squad (80 pts): bolt rifles` as a unit; `None` if no points follow a name.
 fn unit_of(line: &str) -> Option<ListedUnit> {
     let (front, points) = points_of(line)?;
     let rest = line[front.len()..].split_once([')', ']']).map_or("", |(_, rest)| rest);
@@ -374,8 +374,8 @@ fn unit_of(line: &str) -> Option<ListedUnit> {
     is_name.then_some(ListedUnit { name: called, models, points: Some(points), behind, ..ListedUnit::default() })
 }
 
-/// What stands in front of points in brackets, and the points: `(95 Points)`, `[2,000pts]`, `(150)`; or behind a dash:
-/// `Captain - 95 pts`.
+/// What precedes points in brackets, and the points: `(95 Points)`, `[2,000pts]`, `(150)`; or behind a dash: `Captain - 95
+/// pts`.
 fn points_of(line: &str) -> Option<(&str, u32)> {
     for (at, _) in line.match_indices(['(', '[']).filter(|(at, _)| *at > 0) {
         let Some(end) = line[at..].find([')', ']']) else { continue };

@@ -1,8 +1,8 @@
 //! A roster or a catalogue as a tree, the same from XML and from JSON.
 //!
-//! Lists stand in elements of their own (`selections/selection`) or in arrays (`"selections": [ … ]`); here their members
-//! are children of whoever has the list. What no importer asks for is dropped while it is read, so that the tree of all
-//! catalogues of a game stays small.
+//! Lists are in elements of their own (`selections/selection`) or in arrays (`"selections": [ … ]`); here their members are
+//! children of whoever has the list. What no importer asks for is dropped while it is read, so that the tree of all catalogues
+//! of a game stays small.
 
 mod texts;
 #[cfg(feature = "import")]
@@ -86,7 +86,7 @@ attributes! {
 /// How JSON calls the text of an element.
 const TEXTS: &[&str] = &["$text", "description", "__text", "#text", "_text"];
 
-/// A file as a tree. What stands in it is kept once, all in one text: most values of attributes are the same few.
+/// A file as a tree. What is in it is kept once, all in one text: most values of attributes are the same few.
 #[derive(Debug)]
 pub(super) struct Tree {
     nodes: Vec<TreeNode>,
@@ -218,7 +218,7 @@ impl Tree {
         &self.attributes[start as usize..][..usize::from(count)]
     }
 
-    /// Gives an element its attributes; of one that stands there twice the first counts.
+    /// Gives an element its attributes; of one that is there twice the first counts.
     fn set_attributes<'a>(&mut self, index: u32, all: impl Iterator<Item = (u8, &'a str)>) {
         let start = self.attributes.len();
         for (place, value) in all {
@@ -338,7 +338,7 @@ impl Tree {
             Value::Object(object) => {
                 for inner in object.values() {
                     match inner {
-                        // One member alone is no list.
+                        // One member alone is not a list.
                         Value::Object(_) => {
                             let index = self.add(index, tag)?;
                             self.fill_json(index, inner, depth + 1)?;

@@ -65,7 +65,7 @@ fn written(unit: &Selection<'_>, points: Option<u32>, words: &dyn Vocabulary) ->
     Ok(card.done(CardCounts { name: name(&unit.name), points, models: fighters, weapons: count }, &written))
 }
 
-/// The statline, which may stand there more than once.
+/// The statline, which may be there more than once.
 fn only<'p, 't>(mut statlines: impl Iterator<Item = &'p Printed<'t>>) -> Result<&'p Printed<'t>, String> {
     let first = statlines.next().ok_or("it has no statline")?;
     let is_other = statlines.any(|other| other.values != first.values);
@@ -117,7 +117,7 @@ impl Line {
 struct WarbandWeapon {
     name: String,
     keys: Keys,
-    /// Whether its Damage stands in the damage table.
+    /// Whether its Damage is in the damage table.
     in_table: bool,
 }
 
@@ -163,7 +163,7 @@ fn weapon(printed: &Printed<'_>, named: &str, first: Option<&Line>) -> Option<Wa
     Some(WarbandWeapon { name: named.to_owned(), keys, in_table: own.is_none() })
 }
 
-/// Whether a value says that it stands in the damage table: `✹/✹`.
+/// Whether a value says that it is in the damage table: `✹/✹`.
 fn is_starred(text: &str) -> bool {
     let plain = values::clean(text);
     !plain.is_empty() && plain.chars().all(|sign| !sign.is_alphanumeric())
@@ -188,7 +188,7 @@ fn damage(text: &str) -> Option<[u32; 2]> {
     Some([whole(hit)?, whole(critical)?])
 }
 
-/// The lines of a damage table but the first, with the Damage of the weapons that stand in it.
+/// The lines of a damage table but the first, with the Damage of the weapons that are in it.
 fn table(lines: &[Line], weapons: &[WarbandWeapon], wounds: u32) -> Vec<(&'static str, Keys)> {
     let mut tables = Vec::new();
     for line in lines.iter().skip(1).filter(|line| (1..wounds).contains(&line.from)) {

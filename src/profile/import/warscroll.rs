@@ -174,7 +174,7 @@ impl<'t> Scroll<'_, 't, '_> {
         }
     }
 
-    /// Adds the weapons of one entry that so many models have.
+    /// Adds the weapons of one entry that this many models have.
     fn carry(&mut self, part: &Selection<'t>, models: u32, champions: u32) {
         for (printed, one_of) in weapons_of_entry(part) {
             let called = name(&printed.name);

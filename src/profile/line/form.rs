@@ -229,7 +229,7 @@ fn is_value(text: &str) -> bool {
     text == "-" || text.bytes().any(|byte| byte.is_ascii_digit()) && text.bytes().all(is_part)
 }
 
-/// What was said, as the key holds it. What does not fit stays a text, and the game says what is wrong with it.
+/// What was given, as the key holds it. What does not fit stays a text, and the game says what is wrong with it.
 pub(super) fn value(holds: &Holds, source: &Arc<Source>, typed: &TypedValue) -> Value {
     if let Some(items) = &typed.items {
         let node = |(span, text): &(Range<usize>, String)| Node {

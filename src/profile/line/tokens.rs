@@ -93,7 +93,7 @@ fn closed(rest: &str, open: char, close: &[char]) -> (usize, Option<Range<usize>
     }
 }
 
-/// What a list holds: a comma separates, unless it stands in round brackets.
+/// What a list holds: a comma separates, unless it is in round brackets.
 fn items(text: &str, list: Range<usize>) -> Vec<(Range<usize>, String)> {
     let (mut items, mut depth, mut start) = (Vec::new(), 0i32, list.start);
     let mut add = |start: usize, end: usize| {

@@ -38,7 +38,7 @@ impl SecondTry {
         }
     }
 
-    /// What was said of it.
+    /// What was given for it.
     pub(super) fn read(query: &Query<'_>) -> Result<Self, Error> {
         Ok(match query.choice("reroll", &["none", "all", "choose"])? {
             "all" => Self::All,
@@ -76,7 +76,7 @@ fn best_kept(first: &[u32], succeeds: impl Fn(&[u32]) -> bool) -> Vec<u32> {
         .map_or_else(Vec::new, |(_, kept)| kept)
 }
 
-/// In how many ways so many dice more succeed together with those that are kept.
+/// In how many ways this many dice more succeed together with those that are kept.
 fn succeeding(kept: &[u32], more: usize, succeeds: impl Fn(&[u32]) -> bool) -> u64 {
     let mut faces = [kept, &vec![0; more]].concat();
     let rolls = (0..6u32.pow(more as u32)).filter(|roll| {
@@ -90,7 +90,7 @@ fn succeeding(kept: &[u32], more: usize, succeeds: impl Fn(&[u32]) -> bool) -> u
     rolls.count() as u64
 }
 
-/// The dice that are kept and so many more, rolled.
+/// The dice that are kept and this many more, rolled.
 fn completed(kept: &[u32], more: u32) -> Counts<Vec<u32>> {
     (0..more).fold(Counts::certain(kept.to_vec()), |all, _| {
         all.and(&Counts::die(6), |faces, face| {
@@ -109,7 +109,7 @@ pub(super) fn total(faces: &[u32]) -> u32 {
 mod tests {
     use super::*;
 
-    /// Faces in any order are one way: two dice fall in 21 ways, and with a 3 that is kept beside them each stands in its place.
+    /// Faces in any order are one way: two dice fall in 21 ways, and with a 3 that is kept beside them each is in its place.
     #[test]
     fn dice_are_kept_in_order() {
         for (kept, outcomes) in [(&[][..], 21), (&[3][..], 21)] {

@@ -124,7 +124,7 @@ struct Claim {
 }
 
 impl Claim {
-    /// The army's score if so many models of the unit are left (AOS-32.2: modifiers after, at least 1).
+    /// The army's score if this many models of the unit are left (AOS-32.2: modifiers after, at least 1).
     fn score(&self, survivors: usize) -> i64 {
         let models = survivors.min(self.contesting) as i64;
         let unit = if models == 0 { 0 } else { (models * self.control + self.bonus).max(1) };

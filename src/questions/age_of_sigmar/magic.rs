@@ -154,8 +154,8 @@ impl CastingRoll {
         })
     }
 
-    /// How many spells of one value take effect: a miscast ends them (AOS-MAG-2.0), and the enemy has so many unbinding
-    /// rolls (AMB-19). `waits`: it may keep one for a later spell, which it does if fewer take effect on average then.
+    /// How many spells of one value take effect: a miscast ends them (AOS-MAG-2.0), and the enemy has this many unbinding rolls
+    /// (AMB-19). `waits`: it may keep one for a later spell, which it does if fewer take effect on average then.
     fn several(&self, value: i64, spells: u32, attempts: u32, waits: bool) -> Counts<u32> {
         let tried = self.tried(value);
         let values = self.values(&tried, spells, attempts);
@@ -193,7 +193,7 @@ impl CastingRoll {
         values
     }
 
-    /// What a spell that was tried leads to. `later` is what the spells after it are worth with so many unbinding rolls, if
+    /// What a spell that was tried leads to. `later` is what the spells after it are worth with this many unbinding rolls, if
     /// the enemy waits for a better chance.
     fn after(&self, magic: Magic, tried: Tried, later: Option<&[f64]>) -> Counts<Magic> {
         let rolls = magic.attempts as usize;

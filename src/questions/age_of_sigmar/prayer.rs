@@ -30,7 +30,7 @@ pub(super) const CHANTING: Question = Question {
     answer: chanting,
 };
 
-/// A Priest between chanting rolls: answered, or with so many ritual points.
+/// A Priest between chanting rolls: answered, or with this many ritual points.
 type Priest = Option<u32>;
 
 /// One chanting roll: spend if that is enough, else bank; an unmodified 1 loses D3 points (AMB-11), and a roll that

@@ -34,7 +34,7 @@ pub(super) fn suffer(query: &Query<'_>) -> Result<Answered, Error> {
     Ok(answered.note("no save and no panic test (ASOIAF-WOUND)"))
 }
 
-/// Points that a unit has lost when so many wounds are left.
+/// Points that a unit has lost when this many wounds are left.
 fn ranks_at(unit: &UnitCard, left: u32) -> u16 {
     unit.wounds().saturating_sub(left.min(u32::from(u16::MAX)) as u16)
 }

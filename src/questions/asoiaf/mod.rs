@@ -177,13 +177,13 @@ fn number(
     Ok(typed.or_else(|| unit.and_then(of).map(i64::from)))
 }
 
-/// Wounds left: what was said, or the unit's.
+/// Wounds left: what was given, or the unit's.
 fn wounds(query: &Query<'_>, unit: Option<&UnitCard>) -> Result<Option<u32>, Error> {
     let left = number(query, "wounds", 5_000, unit, |unit| Some(unit.wounds() - unit.taken))?;
     Ok(left.map(|n| n as u32))
 }
 
-/// The morale: what was said, or the unit's; `None` if it never tests.
+/// The morale: what was given, or the unit's; `None` if it never tests.
 fn morale(query: &Query<'_>, unit: Option<&UnitCard>) -> Result<Option<u8>, Error> {
     match (query.has("morale"), unit) {
         (true, _) => query.target_to("morale", 12),

@@ -54,7 +54,7 @@ pub(super) const RESPITE: Question = Question {
     answer: respite,
 };
 
-/// What so many equal dice are: 0 nothing, 1 a single, 2 a double, 3 a triple, 4 a quad.
+/// What this many equal dice are: 0 nothing, 1 a single, 2 a double, 3 a triple, 4 a quad.
 fn kind(dice: u8, exactly: bool) -> u8 {
     if dice <= 4 {
         dice

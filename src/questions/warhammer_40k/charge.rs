@@ -58,7 +58,7 @@ impl Within {
 /// A distance to one target.
 #[derive(Clone, Copy)]
 pub(in crate::questions) struct Gap<'t> {
-    /// As it was said.
+    /// As it was given.
     pub(in crate::questions) text: &'t str,
     inches: f64,
     /// It is just over that.
@@ -81,7 +81,7 @@ impl<'t> Gap<'t> {
         Ok(Self { text, inches, over })
     }
 
-    /// The distances that were said, commas between.
+    /// The distances that were given, commas between.
     pub(in crate::questions) fn list(query: &Query<'_>, texts: &'t str, within: &Within) -> Result<Vec<Self>, Error> {
         let texts = texts.split(',').map(str::trim).filter(|part| !part.is_empty());
         let gaps = texts.map(|text| Self::read(query, text, within)).collect::<Result<Vec<_>, _>>()?;

@@ -116,7 +116,7 @@ impl Blast {
     }
 }
 
-/// The X that was said, or that of the unit that was named.
+/// The X that was given, or that of the unit that was named.
 fn first(query: &Query<'_>) -> Result<(Amount, String), Error> {
     let text = query.text("demise").unwrap_or_default();
     if let Ok(amount) = text.parse() {

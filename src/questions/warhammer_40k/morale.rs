@@ -56,7 +56,7 @@ fn profile(query: &Query<'_>, key: &str) -> Result<Option<Datasheet>, Error> {
 
 /// The test that a unit takes: 2D6 or its like, and what changes it.
 struct MoraleTest {
-    /// The Leadership that was said for the unit as a whole.
+    /// The Leadership that was given for the unit as a whole.
     typed: Option<Leadership>,
     change: i64,
     modifier: i64,
@@ -113,7 +113,7 @@ pub(in crate::questions) fn battle_shock(query: &Query<'_>, half: &HalfStrength)
         .note("a Battle-shock test is never re-rolled; Insane Bravery passes one a battle (W40K-STRAT-COMMAND-REROLL)"))
 }
 
-/// The attack, by the phase it is made in if that was said or there is one only; else each, with its name in front.
+/// The attack, by the phase it is made in if that was given or there is one only; else each, with its name in front.
 fn of_phases(query: &Query<'_>, typed: Option<Phase>) -> Result<Vec<(&'static str, AttackOdds)>, Error> {
     let attack = |phase| query.attack(&query.attack_with(&[], phase));
     attack(typed).map(|odds| vec![("", odds)]).or_else(|error| {

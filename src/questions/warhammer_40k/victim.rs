@@ -62,7 +62,7 @@ pub(in crate::questions) fn largest(counts: &Counts<u32>) -> u32 {
 }
 
 impl Victim {
-    /// A unit that was said: its name, or its numbers.
+    /// A unit that was given: its name, or its numbers.
     pub(in crate::questions) fn read(query: &Query<'_>, text: &str) -> Result<Self, Error> {
         match numbers(text) {
             Some(Ok(victim)) => Ok(victim),
@@ -102,7 +102,7 @@ impl Victim {
         self.pools.iter().map(|pool| pool.models * pool.wounds).sum()
     }
 
-    /// Models gone once so many points are lost.
+    /// Models gone once this many points are lost.
     pub(in crate::questions) fn slain(&self, lost: u32) -> u32 {
         let mut left = lost;
         let mut slain = 0;
@@ -137,7 +137,7 @@ impl Victim {
         })
     }
 
-    /// Points lost after so many more mortal wounds, which spill.
+    /// Points lost after this many more mortal wounds, which spill.
     pub(in crate::questions) fn suffers(&self, lost: u32, mortal: &Counts<u32>) -> Counts<u32> {
         let spilled = self.spilled(lost, largest(mortal));
         mortal.then(|mortal| spilled[*mortal as usize].clone())
@@ -154,7 +154,7 @@ impl Victim {
     }
 }
 
-/// Says what so many mortal wounds, which spill, do to a unit.
+/// Says what this many mortal wounds, which spill, do to a unit.
 pub(in crate::questions) fn suffer(answered: Answered, victim: &Victim, mortal: &Counts<u32>) -> Answered {
     let lost = victim.suffers(victim.taken, mortal);
     let slain = lost.map(|lost| victim.slain(*lost));

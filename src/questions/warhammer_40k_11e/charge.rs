@@ -30,7 +30,7 @@ pub(super) const CHARGE: Question = Question {
     answer: charge,
 };
 
-/// The distances that were said; nothing is lost on the way, and a target is no farther away than so much.
+/// The distances that were given; nothing is lost on the way, and a target is no farther away than so much.
 fn gaps<'t>(query: &'t Query<'_>, to: u32) -> Result<Vec<Gap<'t>>, Error> {
     let hint = "within 2\" units are engaged already, and targets are no farther away (W40K-CHARGE)";
     Gap::list(query, query.text("distance").unwrap_or_default(), &Within { over: Some(ENGAGED), to, hint })

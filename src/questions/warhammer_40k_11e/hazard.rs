@@ -77,7 +77,7 @@ fn fails(query: &Query<'_>) -> Result<Fraction, Error> {
     Ok(Fraction::new((FAILS_TO - bonus).clamp(0, 6) as u128, 6))
 }
 
-/// So many rolls, and the mortal wounds that they bring.
+/// This many rolls, and the mortal wounds that they bring.
 fn rolled_for(query: &Query<'_>, what: &str, rolls: u32, heavy: bool) -> Result<(Answered, Counts<u32>), Error> {
     let fails = fails(query)?;
     let each = if heavy { HEAVY } else { 1 };

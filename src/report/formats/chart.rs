@@ -38,7 +38,7 @@ const WIDTH: u32 = 1200;
 const HEIGHT: u32 = 900;
 /// Charts are no lower than this where several share a picture.
 const LOWEST: f64 = 640.0;
-/// Everything is drawn so many times larger; a PNG is then averaged down, which smooths what the backend leaves rough.
+/// Everything is drawn this many times larger; a PNG is then averaged down, which smooths what the backend leaves rough.
 const SCALE: u32 = 2;
 
 /// How hard the encoder looks for repetitions, from 1 to 9. Each further level costs several times what drawing does, and

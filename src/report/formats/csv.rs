@@ -57,7 +57,7 @@ impl CsvCell<'_> {
     }
 }
 
-/// What may stand in a cell, and how.
+/// What may be in a cell, and how.
 macro_rules! cells {
     ($($of:ty: $cell:expr;)*) => {$(
         impl<'c> From<$of> for CsvCell<'c> {
@@ -246,7 +246,7 @@ impl RowWriter for CsvLines {
         let width = *self.width.get_or_insert(self.cells);
         assert_eq!(self.cells, width, "every row is as long as the first");
         if self.cells == 1 && self.bytes.last().is_none_or(|byte| *byte == b'\n') {
-            // A row of one empty cell is no empty line.
+            // A row of one empty cell is not an empty line.
             self.bytes.extend_from_slice(b"\"\"");
         }
         self.bytes.extend_from_slice(if self.style == CsvStyle::Plain { b"\n" } else { b"\r\n" });

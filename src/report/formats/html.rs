@@ -1,5 +1,5 @@
-//! A sheet as one page for a browser: it needs no other file and no network. Tables sort and filter, what stands behind a
-//! number of a matrix opens, and colours follow the reader's.
+//! A sheet as one page for a browser: it needs no other file and no network. Tables sort and filter, what follows a number of a
+//! matrix opens, and colours follow the reader's.
 
 use std::fmt::Write as _;
 
@@ -122,7 +122,7 @@ impl Page<'_> {
         Ok(())
     }
 
-    /// A table; what sorts a cell stands in `data-v`.
+    /// A table; what sorts a cell is in `data-v`.
     fn table(&mut self, (class, title): (&str, &str), header: &[String], rows: &[String]) {
         self.tables += 1;
         let id = self.tables;
@@ -225,7 +225,7 @@ impl Page<'_> {
         self.paragraph("note", &sheets[0].method);
     }
 
-    /// The page around its text. Nothing else may be loaded, whatever stands in it.
+    /// The page around its text. Nothing else may be loaded, whatever is in it.
     fn whole(&self, title: &str) -> String {
         let behind = super::one_line(&self.behind).replace('<', "\\u003c");
         format!(

@@ -27,7 +27,7 @@ pub(crate) fn pretty<T: Serialize + ?Sized>(value: &T) -> String {
     String::from_utf8(bytes).expect("JSON is UTF-8")
 }
 
-/// The same on one line, as what is inside stands in [`pretty`]; without a newline.
+/// The same on one line, as what is inside is in [`pretty`]; without a newline.
 ///
 /// # Panics
 /// If a map key is not text.
@@ -54,7 +54,7 @@ pub(crate) fn six_digits<S: Serializer>(p: &f64, serializer: S) -> Result<S::Ok,
 #[derive(Default)]
 struct Layout {
     depth: usize,
-    /// Whether something stands in the container that is closed next.
+    /// Whether something is in the container that is closed next.
     filled: bool,
     /// Whether a key of the outermost object is written, and whether the last one was [`ANSWERS`].
     in_key: bool,

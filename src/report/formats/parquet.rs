@@ -16,7 +16,7 @@ use super::csv::{CsvCell, RowWriter};
 use crate::report::PartialFile;
 use crate::report::files::WriteError;
 
-/// Rows that are packed together, at least so many, and held until then.
+/// Rows that are packed together, at least this many, and held until then.
 const GROUP: usize = 1 << 14;
 
 /// The columns that hold numbers, and those that hold whole ones; the others hold text.

@@ -16,7 +16,7 @@ pub use self::grid::Screen;
 pub(crate) use self::grid::{folded, grid, words};
 pub use self::mistakes::{mistakes, warnings};
 
-/// The title of a column that may stand in a table below is cut to this many characters.
+/// The title of a column that may be in a table below is cut to this many characters.
 const FOLDED_TITLE: usize = 24;
 /// ANSI code of bold red, for what must not be overlooked.
 const ALARM: &str = "1;31";
@@ -50,7 +50,7 @@ fn page<'s>(blocks: impl Iterator<Item = (&'s Section, String)>) -> String {
 /// Fewer rows than this say nothing of a distribution.
 const FEWEST_ROWS: usize = 5;
 
-/// The same in at most so many lines, if headings, answers, sentences and one histogram need no more; and whether anything
+/// The same in at most this many lines, if headings, answers, sentences and one histogram need no more; and whether anything
 /// had to be left out. Results, further histograms and tables are shown in this order as far as there is room.
 pub(crate) fn brief(sheet: &Sheet, screen: Screen, lines: usize) -> (String, bool) {
     let blocks: Vec<(&Sheet, &Section)> = blocks(sheet).collect();
@@ -126,8 +126,7 @@ fn block_text(sheet: &Sheet, block: &Section, screen: Screen, rows: usize) -> St
     }
 }
 
-/// The text in lines of at most so many characters, broken at `between`; lines after the first stand a little to the
-/// right.
+/// The text in lines of at most this many characters, broken at `between`; lines after the first stand a little to the right.
 pub(crate) fn wrapped(text: &str, between: &str, width: usize) -> String {
     const INDENT: &str = "  ";
     let (mut out, mut used) = (String::new(), 0);

@@ -115,7 +115,7 @@ struct Explosive {
     suffered: [Suffered; 2],
 }
 
-/// Models that have fallen and are still to roll, as one number: so many of each kind, times its stride.
+/// Models that have fallen and are still to roll, as one number: this many of each kind, times its stride.
 #[derive(Default)]
 struct PendingExplosions {
     kinds: Vec<Explosive>,
@@ -216,7 +216,7 @@ fn wounds(pools: &[ModelKind]) -> usize {
     pools.iter().map(|pool| pool.models * pool.wounds).sum()
 }
 
-/// Points lost after so many mortal wounds, which spill from model to model (W40K-MORTAL).
+/// Points lost after this many mortal wounds, which spill from model to model (W40K-MORTAL).
 fn suffered(pools: &[ModelKind], mortal: &[f64]) -> Suffered {
     let all = wounds(pools);
     let sticks: Vec<f64> =

@@ -9,7 +9,7 @@ use crate::engine::exact::joint::Joint;
 
 /// Cells that one vector holds, where vectors are widest.
 type FewCells = [f64; FEW];
-/// So many of them hold all cells of a small grid.
+/// This many of them hold all cells of a small grid.
 const SMALL: usize = 3;
 /// On a small grid no hit moves the state by as many cells as this.
 const REACH: usize = 4;

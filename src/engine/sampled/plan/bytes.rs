@@ -23,8 +23,8 @@ impl ByteTables {
         let rows = rows_of(counts);
         let alone = table(counts, &rows)?;
         let pair = both(counts, counts).and_then(|pair| table(&pair, &rows)).and_then(|pair| {
-            // Both tables must agree on which bytes are no die: bytes are read twice, first for odd tokens, and a byte
-            // that only one table throws away would be favoured.
+            // Both tables must agree on which bytes are not dice: bytes are read twice, first for odd tokens, and a byte that
+            // only one table throws away would be favoured.
             let alone = table_of(counts, &rows, u64::from(pair.last) + 1).filter(|alone| alone.last == pair.last)?;
             let pays = pair.at.len() <= PAIR_CUTS && pair.at.len() < BYTE + 2 * alone.at.len();
             pays.then_some(Self { per: 2, together: pair, alone })
@@ -33,7 +33,7 @@ impl ByteTables {
         Some(pair.unwrap_or(Self { per: 1, together: alone, alone: nothing }))
     }
 
-    /// What the dice cost if the lane with the most has so many.
+    /// What the dice cost if the lane with the most has this many.
     pub(super) fn cost(&self, dice: usize) -> usize {
         rows_of_bytes(dice.div_ceil(usize::from(self.per)), self.together.last) * (BYTE + self.together.at.len())
     }

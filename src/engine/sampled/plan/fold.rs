@@ -24,8 +24,8 @@ pub(super) struct ByteRoll {
     pub(super) counts: DropCounts,
 }
 
-/// For each step what is rolled there, and whether it became part of another step. `None` for a step that is no roll,
-/// or has two re-roll windows, or became part of another.
+/// For each step what is rolled there, and whether it became part of another step. `None` for a step that is not a roll, or has
+/// two re-roll windows, or became part of another.
 pub(super) fn fold(program: &Program, pooled: bool) -> (Vec<Option<ByteRoll>>, Vec<bool>) {
     let mut rolled: Vec<Option<ByteRoll>> = program.steps.iter().map(|step| ByteRoll::of(step, pooled)).collect();
     let mut gone = vec![false; rolled.len()];

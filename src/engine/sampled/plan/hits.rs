@@ -85,7 +85,7 @@ impl Planner<'_> {
 struct AmountBytes {
     plus: u8,
     dice: u8,
-    /// Bytes above this are no die.
+    /// Bytes above this are not dice.
     last: u8,
     cuts: Vec<u8>,
 }

@@ -251,7 +251,7 @@ impl WhenEntry<'_> {
     }
 }
 
-/// What stands in front of a state, in either order: `not`, `target`; and the rest.
+/// What precedes a state, in either order: `not`, `target`; and the rest.
 pub(super) fn prefixes<'w>(mut words: &'w [&'w str]) -> (bool, bool, &'w [&'w str]) {
     let (mut negated, mut of_target) = (false, false);
     while let [first, rest @ ..] = words {

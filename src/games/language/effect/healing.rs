@@ -7,7 +7,7 @@ use crate::dice::{Amount, Draw, Faces};
 /// What a unit gets back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Healing {
-    /// So many points.
+    /// This many points.
     Points(Amount),
     /// Dice of which each that reaches a number brings something.
     Dice {
@@ -20,18 +20,18 @@ pub(crate) enum Healing {
         /// What each brings that does.
         heals: Heals,
     },
-    /// So many models that fell.
+    /// This many models that fell.
     Models(Amount),
 }
 
 /// What a die brings that reaches its number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Heals {
-    /// So many points.
+    /// This many points.
     Points(u8),
     /// As many points as it shows.
     Shown,
-    /// So many models that fell.
+    /// This many models that fell.
     Models(u8),
     /// As many models as it shows.
     ModelsShown,
@@ -43,7 +43,7 @@ impl Healing {
         matches!(self, Self::Models(_) | Self::Dice { heals: Heals::Models(_) | Heals::ModelsShown, .. })
     }
 
-    /// The points that it brings, where each model has so many; what they do is the game's to say.
+    /// The points that it brings, where each model has this many; what they do is the game's to say.
     pub(crate) fn draw(self, each: u16) -> Draw {
         match self {
             Self::Points(amount) => Draw::of(amount, Faces::NONE),

@@ -111,7 +111,7 @@ impl<U: Bearer> Sorting<'_, U> {
         }
     }
 
-    /// The value that was said of abilities, if they take one.
+    /// The value that was given for abilities, if they take one.
     fn value(&self, name: &str, typed: Option<&str>, named: &[(usize, usize)]) -> Result<Option<u8>, (String, String)> {
         let takes = |(unit, block): &(usize, usize)| {
             self.units[*unit].blocks()[*block].terms.as_ref().is_some_and(|terms| terms.has_value)

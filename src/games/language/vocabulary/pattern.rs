@@ -1,4 +1,4 @@
-//! How the words of a text follow a pattern, and what stands in its places.
+//! How the words of a text follow a pattern, and what is in its places.
 
 use std::borrow::Cow;
 use std::iter::{Copied, Peekable};
@@ -104,7 +104,7 @@ const TIERS: &str = " T+ -> M mortal ...";
 /// The words of a text that are left.
 type Words<'w> = Peekable<Copied<std::slice::Iter<'w, &'w str>>>;
 
-/// What stands in the places of a pattern, if the words of a text follow it.
+/// What is in the places of a pattern, if the words of a text follow it.
 pub(super) fn fit(pattern: &str, words: &[&str]) -> Option<SmallVec<[Word; 5]>> {
     let mut captured = SmallVec::new();
     let mut words: Words<'_> = words.iter().copied().peekable();
@@ -151,7 +151,7 @@ fn sides(captured: &mut SmallVec<[Word; 5]>, words: &mut Words<'_>) -> u8 {
             *amount = Amount::fixed(1);
             sides
         }
-        // Whatever follows, it is no dice.
+        // Whatever follows, it is not dice.
         (None, _) if !has_word => 0,
         _ => named.unwrap_or(6),
     }

@@ -1,4 +1,4 @@
-//! What stands behind an effect: to which attacks it is held, how often it counts, how far it goes.
+//! What follows an effect: to which attacks it is held, how often it counts, how far it goes.
 
 use super::ReadForm;
 use crate::games::Owner;
@@ -19,19 +19,19 @@ pub(crate) enum Ranks {
     LostWounds,
 }
 
-/// What stands behind an effect.
+/// What follows an effect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Suffix {
     /// It is of attacks with a critical roll of this kind.
     OnCritical(RollKind),
-    /// It counts so many times.
+    /// It counts this many times.
     Per(Ranks),
     /// What it subtracts leaves at least 1.
     AtLeastOne,
 }
 
 impl Suffix {
-    /// What stands before a suffix, and the suffix.
+    /// What precedes a suffix, and the suffix.
     pub(super) fn split<'w>(words: &'w [&'w str]) -> Option<(&'w [&'w str], Self)> {
         match words {
             [before @ .., "on", "critical", "hits"] => Some((before, Self::OnCritical(RollKind::Hit))),
@@ -66,7 +66,7 @@ impl Suffix {
     }
 }
 
-/// What stands behind `per`, in any order of its words and in the singular or the plural.
+/// What follows `per`, in any order of its words and in the singular or the plural.
 fn ranks(words: &[&str]) -> Option<Ranks> {
     let has = |wanted: &[&str]| words.iter().any(|word| wanted.contains(word));
     let allowed =

@@ -69,7 +69,7 @@ impl ActivationTables<'_> {
         }
     }
 
-    /// So many misses are rolled again, chosen with all dice on the table.
+    /// This many misses are rolled again, chosen with all dice on the table.
     fn misses_again(&mut self, dice: Slot, exchange: &Exchange, row: &dyn Fn(u8) -> TokenRow) {
         let [misses, again] = ["misses", "misses rolled again"].map(|name| self.e.slot(name));
         self.e.step(Roll::d6("hit", dice, [Faces::NONE; 2], |face| {

@@ -73,7 +73,7 @@ impl DatasheetAttack<'_> {
                 from += group.models * group.wounds;
             }
         }
-        // A body that comes twice stands in once all are gone.
+        // A body that comes twice is in once all are gone.
         let is_first = |place: usize| !bodies[..place].contains(&bodies[place]);
         let mut all: Vec<SavesAgain> = Vec::new();
         for (first, (place, from, guard)) in first_of.iter().enumerate() {

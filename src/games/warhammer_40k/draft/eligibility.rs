@@ -8,7 +8,7 @@ use crate::games::warhammer_40k::unit::Datasheet;
 const MOST_LEADERS: usize = 2;
 
 impl DatasheetAttack<'_> {
-    /// One note for each thing that was said although these units may not do it.
+    /// One note for each thing that was given although these units may not do it.
     pub(super) fn note_eligibility(&self, used: &[usize], notes: &mut Vec<String>) {
         let [attacker, target] = [self.attacker, self.defender].map(Datasheet::told_name);
         let scene = &self.scene;

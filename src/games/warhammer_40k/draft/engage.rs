@@ -119,7 +119,7 @@ pub(in crate::games) fn engage(
     all.steps_read = volleys.steps_read;
     all.engagement = Engagement { recoveries, ..volleys.finish() };
     all.uncertain = participants.uncertain;
-    // Who they are is told, and decides nothing.
+    // Who they are is reported, and decides nothing.
     let facts = |unit: &Arc<Datasheet>| unit.facts.in_message(Arc::clone, Arc::default());
     Ok(Some(all.of(attackers.iter().map(facts), facts(&participants.defenders[0]))))
 }
@@ -138,7 +138,7 @@ fn take_losses(participants: &mut Participants<Datasheet>, encounter: &Encounter
     participants.defenders.iter_mut().for_each(|unit| after(unit, encounter.attacks[0].on));
 }
 
-/// Puts so many models of the target in cover, as each attack says it.
+/// Puts this many models of the target in cover, as each attack says it.
 fn take_cover(participants: &mut Participants<Datasheet>) {
     if participants.all_options.count(COVER).is_none() {
         return;
@@ -177,7 +177,7 @@ struct DeclaredAttack<'m> {
 }
 
 impl DeclaredAttack<'_> {
-    /// Adds the attack as it is once the bodies have lost so many points: what is said of it, and whether it is made in
+    /// Adds the attack as it is once the bodies have lost this many points: what is said of it, and whether it is made in
     /// melee.
     fn add(
         &self,

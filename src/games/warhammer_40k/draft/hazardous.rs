@@ -211,7 +211,7 @@ impl DatasheetAttack<'_> {
 }
 
 /// The slot of failed tests, which are those that show `fails_to` or less; `again` is the token that rolls one of them again.
-/// Each token of the first slot makes so many tests.
+/// Each token of the first slot makes this many tests.
 fn failed_tests(e: &mut Engagement, (tests, times): (Slot, u8), again: Option<Slot>, fails_to: u8) -> Slot {
     let failed = e.slot("failed hazardous tests");
     let tested = |roll: Roll| Roll { times, ..roll };

@@ -14,7 +14,7 @@ use crate::games::warhammer_40k::situations::{COVER, HALF_RANGE};
 use crate::games::warhammer_40k::unit::{Datasheet, DatasheetWeapon};
 use crate::profile::{Diagnostic, Diagnostics};
 
-/// Notes situations that were said of more models than there are.
+/// Notes situations that were given for more models than there are.
 pub(super) fn check_counts(
     options: &AttackOptions<WeaponDraft>,
     attackers: &[Arc<Datasheet>],
@@ -73,14 +73,14 @@ impl DatasheetAttack<'_> {
         drafts
     }
 
-    /// A situation that was said of so many attackers: half range, and where it changes the attacks, cover.
+    /// A situation that was given for this many attackers: half range, and where it changes the attacks, cover.
     pub(super) fn of_some_attackers(&self) -> Option<(Situation, u16)> {
         let counted = |situation: Situation| self.options.count(situation).map(|models| (situation, models));
         let by_cover = || counted(COVER).filter(|_| self.edition().cover == Cover::Skill);
         counted(HALF_RANGE).or_else(by_cover)
     }
 
-    /// So many of a weapon, with everything that changes their attacks.
+    /// This many of a weapon, with everything that changes their attacks.
     fn some(&self, weapon: &DatasheetWeapon, count: u16, chosen: &mut ChosenWeapons) -> WeaponDraft {
         let mut draft = self.weapon(weapon, chosen);
         draft.count = count;

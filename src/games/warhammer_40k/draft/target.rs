@@ -57,7 +57,7 @@ pub(super) fn bodies_of(defender: &Datasheet, count: usize, side: Side) -> Vec<B
     (0..count).map(body).collect()
 }
 
-/// The groups of models of one of so many bodies.
+/// The groups of models of one of this many bodies.
 pub(super) fn groups_of(unit: &Datasheet, count: usize, part: usize) -> impl Iterator<Item = &Group> + Clone {
     let places = unit.places(count);
     let of = unit.groups.iter().enumerate();
@@ -75,7 +75,7 @@ pub(super) fn ignore_on(group: &GroupDraft, mortal: bool, psychic: bool) -> u8 {
     best.unwrap_or(7)
 }
 
-/// How many points the character has to have lost for an attack of so many points to slay it.
+/// How many points the character has to have lost for an attack of this many points to slay it.
 fn slays(target: &TargetDraft, points: u32) -> u16 {
     let wounds = target.groups.iter().find(|group| group.character).map_or(0, |group| group.wounds);
     wounds.saturating_sub(points.min(u32::from(u16::MAX)) as u16)

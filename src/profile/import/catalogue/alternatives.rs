@@ -90,7 +90,7 @@ struct Instead {
     count: u32,
     /// How many of the alternative its parent has room for.
     room: u32,
-    /// The group that both stand in.
+    /// The group that both are in.
     group: Option<usize>,
 }
 
@@ -140,8 +140,8 @@ fn forbids_both(element: Element<'_>, one: &str, other: &str) -> bool {
     })
 }
 
-/// How many of a unit's models may have an entry that stands in these parts, by each constraint that counts in the unit or in
-/// one of these scopes, and by what the catalogue calls a mistake.
+/// How many of a unit's models may have an entry that is in these parts, by each constraint that counts in the unit or in one
+/// of these scopes, and by what the catalogue calls a mistake.
 pub(super) fn limits_of_unit<'t>(
     parts: &[Element<'t>],
     scopes: &[&str],
@@ -175,7 +175,7 @@ pub(super) fn limits_of_unit<'t>(
     limits.into_iter()
 }
 
-/// How many of the unit's models may have it, by one constraint; `None` if it is no limit.
+/// How many of the unit's models may have it, by one constraint; `None` if it is not a limit.
 fn bearer_limit(constraint: Element<'_>, parts: &[Element<'_>]) -> Option<BearerLimit> {
     let mut most = constraint.number("value").filter(|value| *value >= 0.0)?;
     let mut more = 0.0;

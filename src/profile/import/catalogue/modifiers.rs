@@ -1,4 +1,4 @@
-//! What a catalogue's modifiers make of names, values and counts; what hangs on conditions is named.
+//! What a catalogue's modifiers make of names, values and counts; what depends on conditions is named.
 
 use std::borrow::Cow;
 
@@ -45,7 +45,7 @@ pub(super) fn is_open(element: Element<'_>) -> bool {
     !is_dark && !element.list(Tag::Modifier).filter(hides).any(asks) && !groups.any(|modifier| hides(&modifier))
 }
 
-/// The ids of entries beside which one may not be seen that stands in these parts.
+/// The ids of entries beside which one may not be seen that is in these parts.
 pub(super) fn hidden_by<'t>(parts: &[Element<'t>]) -> Vec<&'t str> {
     let hides = |modifier: &Element<'_>| modifier.get("field") == "hidden" && modifier.get("value") == "true";
     let modifiers = parts.iter().flat_map(|part| part.list(Tag::Modifier)).filter(hides);
@@ -110,7 +110,7 @@ pub(super) fn modifiers<'t>(element: Element<'t>) -> impl Iterator<Item = Elemen
     element.list(Tag::Modifier).chain(groups)
 }
 
-/// Whether a modifier stands in a group, which has its conditions.
+/// Whether a modifier is in a group, which has its conditions.
 fn in_group(element: Element<'_>, modifier: Element<'_>) -> bool {
     element.list(Tag::Modifier).all(|own| own.index() != modifier.index())
 }

@@ -28,7 +28,7 @@ pub(super) struct EntryFacts<'t> {
     pub(super) chosen: LinkedEntry<'t>,
     least: Option<u32>,
     most: u32,
-    /// How many stand in each stack, if that is said.
+    /// How many are in each stack, if that is said.
     amounts: Vec<u32>,
     pub(super) hidden: bool,
     /// The ids of entries beside which it may not be seen where they are selected.
@@ -68,7 +68,7 @@ impl<'t> Selectable<'t> {
         let stacks = match &facts.amounts[..] {
             _ if facts.hidden => smallvec![0],
             [] => smallvec![least.min(most)],
-            // Of a model the list says how many stand in each stack, of what it carries how many each stack has.
+            // Of a model the list says how many are in each stack, of what it carries how many each stack has.
             all if is_model => within(all, least, most),
             all => smallvec![all.get(stack).or(all.first()).copied().unwrap_or(0).max(least).min(most)],
         };
@@ -138,7 +138,7 @@ impl<'t> GroupFacts<'t> {
     }
 }
 
-/// A group of entries, and the one that it stands in.
+/// A group of entries, and the one that it is in.
 pub(super) struct OfferGroup<'t> {
     pub(super) facts: Rc<GroupFacts<'t>>,
     pub(super) within: Option<usize>,
@@ -153,7 +153,7 @@ pub(super) enum Offered<'t> {
     Lost,
 }
 
-/// What an element offers: entries, and the groups that they stand in.
+/// What an element offers: entries, and the groups that they are in.
 #[derive(Default)]
 pub(super) struct Offers<'t> {
     pub(super) all: Vec<Selectable<'t>>,
@@ -168,7 +168,7 @@ impl<'t> Offers<'t> {
         self.all.push(Selectable::new(facts, stack, self.group));
     }
 
-    /// A group and those that it stands in, the innermost first.
+    /// A group and those that it is in, the innermost first.
     pub(super) fn chain(&self, group: Option<usize>) -> impl Iterator<Item = usize> + '_ {
         std::iter::successors(group, |group| self.groups[*group].within)
     }
@@ -210,8 +210,8 @@ fn holds_beside(modifier: Element<'_>, count: &impl Fn(&str) -> u32) -> bool {
     }
 }
 
-/// How many of an entry or a group its parent has at least, or at most; it stands in these elements, a link and what it
-/// leads to, each of which may change what the others say.
+/// How many of an entry or a group its parent has at least, or at most; it is in these elements, a link and what it leads to,
+/// each of which may change what the others say.
 pub(super) fn limit(parts: &[Element<'_>], kind: &str) -> Option<u32> {
     let of_parent = |constraint: &Element<'_>| {
         constraint.get("type") == kind && constraint.get("scope") == "parent" && constraint.get("field") == "selections"

@@ -65,7 +65,7 @@ impl Index<'_> {
         };
         let mut statements = read_ability(ability, &owner).ok()?;
         let mut reach = filtered(ability.get("applies_to").unwrap_or(&Value::Null));
-        // What stands there as a text says of nobody whom it reaches.
+        // What is there as a text says of nobody whom it reaches.
         if reach.is_empty() && text(ability, "applies_to").is_empty() {
             reach.extend(texts(faction, "keywords").last().map(str::to_uppercase));
         }

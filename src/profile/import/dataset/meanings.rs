@@ -13,7 +13,7 @@ use crate::words::{each_once, same};
 /// Keys with their values, as rows name them.
 type Pairs = Vec<(String, String)>;
 
-/// A row: its kind, the keys that it names, whether others may stand beside them, and what it means.
+/// A row: its kind, the keys that it names, whether others may be next to them, and what it means.
 struct MeaningRow {
     kind: &'static str,
     keys: Vec<(&'static str, &'static str)>,
@@ -89,7 +89,7 @@ impl MeaningRow {
     }
 }
 
-/// The keys of an object, and of what stands in it, with `_` for a space.
+/// The keys of an object, and of what is in it, with `_` for a space.
 pub(super) fn pairs(value: &Value, within: &str, into: &mut Pairs) {
     for (key, value) in value.as_object().into_iter().flatten() {
         let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
@@ -204,7 +204,7 @@ impl Reading<'_> {
         Ok(all)
     }
 
-    /// A die decides: `4+: …`, and for what stands beside an attack `1 dice 4+ -> …`.
+    /// A die decides: `4+: …`, and for what is next to an attack `1 dice 4+ -> …`.
     fn gated(&self, effect: &Value, context: &Context) -> Read {
         let threshold = effect.get("threshold").and_then(Value::as_u64).filter(|n| (2..=6).contains(n));
         let is_least = match text(effect, "comparison") {

@@ -346,7 +346,7 @@ fn is_of_one(text: &str) -> bool {
     ["this model", "the bearer"].iter().any(|words| plain.contains(words))
 }
 
-/// Whether a text says of a save whose number stands in its name that it cannot be rolled again.
+/// Whether a text says of a save whose number is in its name that it cannot be rolled again.
 fn is_about_rerolls(text: &str) -> bool {
     let plain = values::clean(text).to_lowercase();
     plain.contains("cannot re-roll") && !plain.contains('+')

@@ -98,7 +98,7 @@ impl Filled {
         if self.elements > MAX_ELEMENTS {
             return Err(Why::Not(NotRead::Large { limit: "MAX_ELEMENTS", most: MAX_ELEMENTS }));
         }
-        // An element and the list it stands in are two levels.
+        // An element and the list it is in are two levels.
         if self.open.len() > 2 * MAX_DEPTH {
             return Err(Why::Not(NotRead::Deep));
         }

@@ -88,7 +88,7 @@ fn of_tar(tar: &[u8], wanted: &dyn Fn(&str) -> bool) -> Result<Vec<Member>, NotR
         let short =
             [prefix, text(&head[..100])].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("/");
         match head[156] {
-            // A name that is longer than its field stands in a file of its own before.
+            // A name that is longer than its field is in a file of its own before.
             b'L' => long_name = Some(text(body)),
             b'x' => long_name = path_of(&String::from_utf8_lossy(body)),
             b'0' | 0 => {

@@ -258,7 +258,7 @@ pub(super) fn listed(text: &str) -> String {
     let (mut all, mut in_list) = (String::with_capacity(text.len()), false);
     for line in text.replace(['•', '■'], "\n• ").lines().map(str::trim) {
         let point = line.strip_prefix(['•', '-']);
-        // What an effect costs stands before its name.
+        // What an effect costs precedes its name.
         let name = line.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ').strip_prefix('*');
         let named = name.and_then(|rest| rest.split_once(':')).filter(|_| in_list);
         match (point, named) {

@@ -221,8 +221,8 @@ impl<'f, B: DrawingBackend> Canvas<'f, B> {
         fitting.checked_sub(1).map_or_else(String::new, |last| cut(ends[last]))
     }
 
-    /// The text in lines of no more than `room`, broken between words, at most so many of them; what does not fit is cut
-    /// and ended by an ellipsis.
+    /// The text in lines of no more than `room`, broken between words, at most this many of them; what does not fit is cut and
+    /// ended by an ellipsis.
     pub(super) fn lines(&self, text: &str, room: f64, most: usize, ink: Ink) -> Vec<String> {
         let mut lines: Vec<String> = Vec::new();
         for word in words_of(text) {
@@ -238,7 +238,7 @@ impl<'f, B: DrawingBackend> Canvas<'f, B> {
         lines.into_iter().map(|line| self.fitted(&line, room, ink)).collect()
     }
 
-    /// The text in at most so many lines of no more than `room`, whole; `None` if it does not fit.
+    /// The text in at most this many lines of no more than `room`, whole; `None` if it does not fit.
     pub(super) fn broken(&self, text: &str, room: f64, most: usize, ink: Ink) -> Option<Vec<String>> {
         let lines = self.lines(text, room, most, ink);
         (lines.join(" ") == text).then_some(lines)

@@ -123,7 +123,7 @@ pub(super) trait AnyFont {
     fn advance(&self, glyph: GlyphId) -> f64;
     /// How much closer two letters stand than their advances say, in em.
     fn kern(&self, first: GlyphId, second: GlyphId) -> f64;
-    /// The outline of a letter whose em is so many pixels, at a place on its baseline.
+    /// The outline of a letter whose em is this many pixels, at a place on its baseline.
     fn outline(&self, glyph: GlyphId, em: f64, place: (f32, f32)) -> Option<ab_glyph::OutlinedGlyph>;
 }
 

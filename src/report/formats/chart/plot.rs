@@ -72,7 +72,7 @@ fn frame<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, header: f64, 
     Frame { left, right, top: header + 30.0, bottom, step }
 }
 
-/// Says what is drawn; each entry stands beside its sign. What it is all about is left out where room is short.
+/// Says what is drawn; each entry is next to its sign. What it is all about is left out where room is short.
 fn legend<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, baseline: f64, left: f64) -> DrawResult {
     let palette = canvas.palette();
     let scale = |side: &str| if picture.has_two_scales() { format!(" ({side} scale)") } else { String::new() };
@@ -212,7 +212,7 @@ fn end<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, frame: &Frame) 
     let width = canvas.room_for(&picture.end, ink);
     let middle = frame.x(picture.marked.start).midpoint(frame.x(last));
     let right = (middle + width / 2.0).min(frame.right).max(frame.left + width);
-    // Above every bar that it reaches over, and above the points of the line that stand there.
+    // Above every bar that it reaches over, and above the points of the line that are there.
     let reached = |index: &usize| {
         let half = frame.step * BAR_SHARE / 2.0;
         frame.x(*index) + half > right - width - 8.0 && frame.x(*index) - half < right + 8.0

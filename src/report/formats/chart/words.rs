@@ -19,7 +19,7 @@ pub(super) const FOOTER: f64 = 22.0;
 /// Sizes of the title, and of the game above it.
 const TITLE: f64 = 46.0;
 const GAME: f64 = 25.0;
-/// The title has no more lines than these, and what was said and answered no more than those.
+/// The title has no more lines than these, and what was given and answered no more than those.
 const MOST_TITLE: usize = 3;
 const MOST_SAID: usize = 5;
 
@@ -104,8 +104,8 @@ fn settings(sheet: &Sheet) -> String {
     sizes.into_iter().chain(settings).collect::<Vec<_>>().join(BETWEEN)
 }
 
-/// What was said in as many lines as it needs, up to [`MOST_SAID`]; of more, the last is too long, and whoever writes it
-/// ends it by an ellipsis.
+/// What was given in as many lines as it needs, up to [`MOST_SAID`]; of more, the last is too long, and whoever writes it ends
+/// it by an ellipsis.
 fn wrapped<B: DrawingBackend>(canvas: &Canvas<B>, text: &str, ink: Ink) -> Vec<String> {
     let fits = |line: &str| canvas.room_for(line, ink) <= canvas.full_width();
     let mut lines: Vec<String> = Vec::new();

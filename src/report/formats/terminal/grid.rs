@@ -116,7 +116,7 @@ pub(super) fn wide(text: &str) -> usize {
     unicode_width::UnicodeWidthStr::width(text)
 }
 
-/// The text in so many columns, or more if it is longer.
+/// The text in this many columns, or more if it is longer.
 pub(super) fn padded(text: &str, room: usize) -> String {
     text.to_owned() + &" ".repeat(room.saturating_sub(wide(text)))
 }

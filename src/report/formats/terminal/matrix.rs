@@ -46,7 +46,8 @@ fn plain(name: &str, screen: Screen) -> String {
     if screen.ascii { seven_bit(&name) } else { name }
 }
 
-/// The text in so many columns, cut where it is too long: what ends in brackets keeps them, two rows may differ in nothing else.
+/// The text in this many columns, cut where it is too long: what ends in brackets keeps them, two rows may differ in nothing
+/// else.
 fn cut(text: &str, room: usize, screen: Screen) -> String {
     if wide(text) <= room {
         return text.to_owned();
@@ -60,7 +61,7 @@ fn cut(text: &str, room: usize, screen: Screen) -> String {
     kept.last().unwrap_or_default().trim_end().to_owned() + if screen.ascii { "." } else { "…" }
 }
 
-/// A name in lines of so many columns, broken behind spaces and hyphens, and cut where it takes too many lines.
+/// A name in lines of this many columns, broken behind spaces and hyphens, and cut where it takes too many lines.
 fn wrapped(name: &str, room: usize, screen: Screen) -> Vec<String> {
     let mut lines: Vec<String> = vec![String::new()];
     for part in name.split_inclusive([' ', '-']) {
@@ -116,7 +117,7 @@ impl<'m> MatrixLayout<'m> {
         Self { rows, columns, cells, corner, screen, label, cell }
     }
 
-    /// How many columns stand in one table.
+    /// How many columns are in one table.
     fn at_once(&self) -> usize {
         (self.screen.width.saturating_sub(self.label) / (self.cell + usize::from(GAP))).max(1)
     }

@@ -16,7 +16,7 @@ pub fn mistakes(list: &[Diagnostic], color: bool) -> String {
     shown(list, &Level::ERROR, color)
 }
 
-/// The same of what is no mistake.
+/// The same of what is not a mistake.
 pub fn warnings(list: &[Diagnostic], color: bool) -> String {
     shown(list, &Level::WARNING, color)
 }

@@ -152,7 +152,7 @@ fn misspelt(typed: &str) -> Option<String> {
     }
     if typed.contains(',') && !typed.contains(':') {
         return Some(format!(
-            "a space stands between two units, no comma: `{}`",
+            "separate two units by a space, not a comma: `{}`",
             typed.replace(", ", " ").replace(',', " ")
         ));
     }
@@ -160,7 +160,7 @@ fn misspelt(typed: &str) -> Option<String> {
     let number = &typed[name.len()..];
     let name = name.trim_end().trim_end_matches(['x', 'X', '×', '*']).trim_end();
     let behind = !number.is_empty() && !name.is_empty() && typed.len() > name.len() + number.len();
-    behind.then(|| format!("a size stands in front of the name: `\"{number} {name}\"`"))
+    behind.then(|| format!("write the size before the name: `\"{number} {name}\"`"))
 }
 
 /// What may have been meant by a profile that is not there.

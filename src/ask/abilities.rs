@@ -6,7 +6,7 @@ use super::units::look_up;
 use crate::error::Error;
 use crate::profile::{Diagnostics, Library, Table};
 
-/// A row for each `[[ability]]` of a unit: its name, what it does, when, and how it is asked for.
+/// A row for each `[[ability]]` of a unit: its name, effect, condition, and the option that switches it on.
 ///
 /// # Errors
 /// A name that fits no unit, or several.

@@ -1,4 +1,4 @@
-//! Attacks of one attacker, by what they ask of their targets: targets that answer the same share an attack and what it does.
+//! Caches attacks of one attacker: targets that answer all recorded questions alike share an attack and its answer.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -66,7 +66,7 @@ impl<'t> CellRow<'t> {
         is_plain && self.table.keeps_answers() && !self.attacker.each().any(is_itself)
     }
 
-    /// Forgets what is known, once the row is done.
+    /// Forgets the answers once the row is done.
     pub(super) fn end(&mut self) {
         self.alike = Default::default();
     }
@@ -80,12 +80,11 @@ fn tells_a_name(made: &Result<Fitting, Error>) -> bool {
     }
 }
 
-/// What was asked of targets first, then, and so on, as their answers led on: a tree with what came of it where nothing more
-/// was asked.
+/// A decision tree: the questions asked about targets, by the answers so far; each leaf has the result.
 struct Alike<A>(RwLock<Vec<AnswerNode<A>>>);
 
 enum AnswerNode<A> {
-    /// Nobody has come by.
+    /// No target has been asked yet.
     Free,
     /// What is asked, and where each answer leads, in the order of their numbers.
     Asks(UnitQuestion, Vec<(u128, usize)>),
@@ -99,7 +98,6 @@ impl<A> Default for Alike<A> {
 }
 
 impl<A: Clone> Alike<A> {
-    /// What is known for a target.
     fn get(&self, target: &Profile) -> Option<A> {
         let nodes = self.0.read().unwrap_or_else(PoisonError::into_inner);
         let mut node = nodes.first()?;

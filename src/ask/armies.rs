@@ -1,4 +1,4 @@
-//! Armies as they are typed: a roster or an `army.toml` stands for all its units, and `file:unit` for one of them.
+//! Armies as they are typed: a roster or an `army.toml` means all its units, `file:unit` one of them.
 
 use std::fs::File;
 use std::io::Read;

@@ -322,8 +322,7 @@ fn is_plain(units: &[&Chosen], request: &Request) -> bool {
         && ![&request.attacker, &request.defender].into_iter().any(|typed| says_game(typed))
 }
 
-/// The profiles of units of one game, of the size that was asked for, joined to their leaders; `None` if one says of no
-/// game.
+/// The profiles of units of one game at the size asked for, joined to their leaders; `None` if one names no game.
 fn read_units(
     units: &[&Chosen],
     found: &Diagnostics,

@@ -28,7 +28,7 @@ pub(super) struct CellTable {
     pub(super) game: &'static Game,
     /// An attack without units.
     bare: Encounter,
-    /// What was given for no unit by its name.
+    /// What was given without the name of a unit.
     clauses: Vec<TypedClause>,
     options: Options,
     phase: Option<Phase>,
@@ -40,13 +40,13 @@ pub(super) struct CellTable {
     pmf: bool,
     /// What is worked out of each attack.
     wanted: Wanted,
-    /// Whose distribution is kept for drawings; that of the wounds lost if it is no number.
+    /// Whose distribution is kept for drawings; that of the wounds lost if it is not a number.
     pub(super) drawn: Option<String>,
     /// Answers to attacks that may be made again: of other units that read alike.
     kept: Remembered<Arc<CellAnswers>>,
 }
 
-/// Those who attack, then the target, and what was said of each.
+/// Those who attack, then the target, and what was given for each.
 pub(super) type Sides<'u> = &'u [(&'u Profile, &'u [TypedClause])];
 
 /// The profiles of those who attack and of the target.
@@ -61,7 +61,7 @@ fn sides<'u>(
 /// Words that have fitted no attack so far, each with an attack that it does not fit.
 pub(super) type OpenWords<'e> = Vec<(String, Option<(&'e Entrant, &'e Entrant)>)>;
 
-/// An attack that is put together, what does not fit it, and what it does, as far as somebody has asked for that.
+/// An attack that is put together, the clauses that do not fit, and its answer once it is computed.
 pub(super) struct Fitting {
     engaged: Engaged,
     pub(super) unfit: Vec<NotUsed>,
@@ -237,7 +237,7 @@ impl CellTable {
         self.does(fitting).ok().and_then(damage).or_else(whole).unwrap_or(0.0)
     }
 
-    /// The mean of an attack's damage, where it is soon known and the answer is no roll of dice.
+    /// The mean of an attack's damage, where it is soon known and the answer is not a roll of dice.
     fn most(&self, engaged: &Engaged) -> Option<f64> {
         let is_exact = matches!(self.options.method, engine::Method::Auto | engine::Method::Exact);
         Ready::new(&engaged.engagement).ok().filter(|_| is_exact)?.mean_damage(FEW).ok()
@@ -274,7 +274,7 @@ impl CellTable {
         with
     }
 
-    /// The attack, put together with all that is reported.
+    /// The attack, put together with all that is given.
     fn strict(&self, units: Sides<'_>, phase: Option<Phase>, with: &[Clause]) -> Result<Engaged, Error> {
         let on = units.len() - 1;
         let mut encounter = Encounter {
@@ -291,7 +291,7 @@ impl CellTable {
         Ok(engaged)
     }
 
-    /// The attack, put together with as much of what is reported as fits it.
+    /// The attack, put together with as much of what is given as fits it.
     ///
     /// # Errors
     /// Why it cannot be made.
@@ -335,7 +335,7 @@ impl CellTable {
         open.iter_mut().filter(|(word, _)| is_unfit(word)).for_each(|(_, at)| *at = Some((attacker, defender)));
     }
 
-    /// Why an attack cannot be made with all that is reported.
+    /// Why an attack cannot be made with all that is given.
     pub(super) fn refusal(&self, attacker: &Entrant, defender: &Entrant) -> Option<Error> {
         let units = &sides(attacker, defender).ok()?[..];
         let phase = self.phase.or(attacker.phases.first().copied());

@@ -92,7 +92,6 @@ struct Kept {
     is_sure: bool,
     /// Whether any answer was judged by dice.
     rolled: bool,
-    /// How many answers were judged.
     compared: usize,
 }
 
@@ -133,7 +132,7 @@ fn best_for(aim: Aim, goal: Goal) -> String {
     }
 }
 
-/// The best answer to a question of this many, those before it answered.
+/// The best answer to one question of all; those before it are answered.
 fn best(
     game: &Game,
     encounter: &mut Encounter,
@@ -228,8 +227,8 @@ fn score(tried: &Engaged, goal: Goal, (method, seed, aim): Judged, share: usize)
     Ok((score, rolled))
 }
 
-/// Notes what was asked for and changes nothing here. What would change something by itself is no such thing: then the
-/// note says beside what it comes to nothing, and what is capped.
+/// Notes options that change nothing here. If one has an effect alone, the note says which other option cancels it, and what is
+/// capped.
 fn idle(game: &Game, encounter: &mut Encounter, engaged: &Engaged, notes: &mut Vec<String>) {
     let all = encounter.with.len();
     let few = |times: usize| engaged.check_times(times, "").is_ok();
@@ -288,7 +287,7 @@ fn is_same(game: &Game, encounter: &mut Encounter, clauses: &[Clause], this: &En
     with(game, encounter, clauses).as_ref().is_some_and(same)
 }
 
-/// Beside what something comes to nothing, and what is capped: `to …: +2 to hit is capped at +1 (AOS-17.1)`.
+/// The option that makes another one useless, and the cap: `to …: +2 to hit is capped at +1 (AOS-17.1)`.
 fn beside(game: &Game, encounter: &mut Encounter, clauses: &[Clause], (clause, kept): (&Clause, &[Clause])) -> String {
     let mut enough = |other: &&Clause| {
         let other = std::slice::from_ref(*other);

@@ -84,13 +84,12 @@ fn is_sentence(game: &Game, text: &str) -> bool {
 /// Who attacks, attack by attack, and who is attacked, as they were typed.
 pub(super) type TypedUnits<'u> = (&'u [&'u str], &'u [&'u str]);
 
-/// Whose a part is by what precedes it.
+/// The owner of a part, by its prefix.
 pub(super) struct Addressed<'t> {
     pub(super) owner: Option<Owner>,
     /// Attacks, or attackers: places among them.
     pub(super) attackers: Option<Vec<usize>>,
     pub(super) target: Option<usize>,
-    /// What follows.
     pub(super) text: &'t str,
 }
 
@@ -178,7 +177,7 @@ fn chance_of(text: &str) -> Result<(&str, f64), Error> {
     let Some((text, chance)) = text.rsplit_once('@') else { return Ok((text, die)) };
     let percent = chance.trim().strip_suffix('%').and_then(|number| number.trim().parse::<f64>().ok());
     let Some(percent) = percent.filter(|percent| (0.0..=100.0).contains(percent)) else {
-        let message = format!("`@{}` is no chance", chance.trim());
+        let message = format!("`@{}` is not a chance", chance.trim());
         let hint = format!("write a percentage from 0 to 100: `{} @70%`", text.trim());
         return Err(Error::usage(message).hint(hint));
     };

@@ -281,7 +281,7 @@ impl Comparison {
         notes.extend(self.without_points());
         notes.extend(self.without_arms());
         if self.request.both_ways && !self.request.base.with.is_empty() {
-            notes.push("what `--with` says of no unit by its name holds for whoever attacks, both ways".to_owned());
+            notes.push("options of `--with` that name no unit apply to the attacker, both ways".to_owned());
         }
         notes
     }

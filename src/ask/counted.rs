@@ -36,7 +36,7 @@ impl Named for CellNumber {
 #[derive(Clone, PartialEq, Debug, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Counted {
-    /// The phase it is made in; `None` if what was said decides it.
+    /// The phase it is made in; `None` if what was given decides it.
     pub phase: Option<Phase>,
     /// `exact`, `sampled` or `both`.
     pub method: &'static str,
@@ -63,12 +63,12 @@ pub struct Counted {
     /// Models that the target's points pay for on average, and all of its models.
     #[serde(skip)]
     pub(super) paid_for: [f64; 2],
-    /// What was said and does not fit this attack.
+    /// What was given and does not fit this attack.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub not_used: Vec<NotUsed>,
 }
 
-/// Something that was said and does not fit an attack, and why.
+/// Something that was given and does not fit an attack, and why.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct NotUsed {
     /// What was said.

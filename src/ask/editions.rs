@@ -218,8 +218,7 @@ fn without_idle(
     Ok(left)
 }
 
-/// Takes the ability that stands at a place out of a profile: one of a list, or the `[[ability]]` in which it stands; what it
-/// is called.
+/// Removes the ability at this place from a profile: an item of a list, or the `[[ability]]` around it; returns its name.
 fn take_out(table: &mut Table, place: &Place) -> Option<String> {
     for entry in &mut table.entries {
         let Value::List(nodes) = &mut entry.node.value else { continue };

@@ -35,7 +35,7 @@ pub(super) struct Entrant {
     pub(super) not_computed: Option<NotComputed>,
     /// The same in words.
     pub(super) left_out: Option<String>,
-    /// What was given for it by its name.
+    /// The clauses that name it.
     pub(super) clauses: Vec<TypedClause>,
     /// Whether it has any weapon, as far as its profile can be read.
     pub(super) is_armed: bool,
@@ -115,7 +115,7 @@ impl Entrant {
     }
 }
 
-/// A unit's profile and what it says of the unit, of the size that was asked for, joined to its leaders and changed as `--set` says.
+/// A profile and unit line at the size asked for, joined to their leaders and changed by `--set`.
 fn read(
     game: &'static Game,
     chosen: &Chosen,

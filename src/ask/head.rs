@@ -251,7 +251,7 @@ impl Head {
         (!texts.is_empty()).then(|| ("not computed".to_owned(), texts.join("; ")))
     }
 
-    /// A sheet of who does what to whom, with what was asked; its file is called after those who are named.
+    /// A sheet with its title and settings; its file is named after the units.
     pub(super) fn sheet(&self, title: [&str; 3], file_name: String, settings: Vec<(String, String)>) -> Sheet {
         Sheet {
             title: title.map(str::to_owned),

@@ -28,7 +28,7 @@ pub(super) fn priced_abilities(unit: &Document) -> Vec<(String, usize)> {
     optional_abilities(unit).into_iter().filter_map(price).collect()
 }
 
-/// What was put together with as much of what is reported as fits it.
+/// What was put together with as much of what is given as fits it.
 pub(super) struct Fitted<T, R> {
     pub(super) made: R,
     pub(super) fit: Vec<T>,
@@ -36,10 +36,10 @@ pub(super) struct Fitted<T, R> {
     pub(super) unfit: Vec<(T, Error)>,
 }
 
-/// Puts something together with all that is reported, or else with as much of it, in order, as fits.
+/// Puts something together with all that is given, or else with as much of it, in order, as fits.
 ///
 /// # Errors
-/// What is wrong whatever is reported.
+/// What is wrong whatever is given.
 pub(super) fn fitted<T: Clone, R>(
     words: &[T],
     mut make: impl FnMut(&[T]) -> Result<R, Error>,
@@ -252,7 +252,7 @@ impl Ledger {
         sets
     }
 
-    /// The ledger once some of it is used; reactions cost their side this many actions.
+    /// The ledger after these uses; reactions cost their side this many actions.
     pub(super) fn after(mut self, all: &[Usable], set: u32, actions: u8) -> Self {
         for (place, one) in all.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1) {
             let price = one.price as u8;

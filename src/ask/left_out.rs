@@ -31,7 +31,7 @@ fn left_out_of<'t>(typed: impl IntoIterator<Item = &'t str>, profiles: &[PathBuf
     let Ok(library) = Library::open(profiles) else { return Vec::new() };
     let mut left_out = Vec::new();
     for path in files {
-        // An army that cannot be read at all is told by whoever asks for its units.
+        // An army that cannot be read is reported when its units are asked for.
         let Some(army) = read_army(path, &library).ok().filter(|army| !army.units.is_empty()) else { continue };
         let line = |refused: &Refused| format!("`{}` of {} is left out: {}", refused.name, path.display(), refused.why);
         left_out.extend(army.refused.iter().map(line));

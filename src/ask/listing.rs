@@ -69,7 +69,6 @@ impl<R> Listing<R> {
 
 /// An answer as people read it: what it is about, the numbers first, then tables and what to know.
 pub(super) struct SheetText<'t> {
-    /// What was asked, in one line.
     pub(super) line: String,
     /// The same for pictures: who, does what, to whom.
     pub(super) title: [&'t str; 3],

@@ -22,7 +22,6 @@ pub(super) const MAX_GOODS: usize = 2_000;
 /// A list that is attacked.
 #[derive(Clone)]
 pub(super) struct Enemy {
-    /// What it is called.
     pub(super) name: String,
     /// What names it on the command line.
     pub(super) typed: String,
@@ -44,7 +43,7 @@ pub(super) struct Lists {
 /// What of each target an attack of each unit takes on average.
 pub(super) struct Takings {
     pub(super) table: Comparison,
-    /// For each unit and target the part of it; `None` where there is no attack.
+    /// For each unit and target, the share of the target taken; `None` without an attack.
     pub(super) parts: Vec<Vec<Option<f64>>>,
     /// For each target all its points; 0 if nothing attacks it.
     pub(super) wounds: Vec<usize>,
@@ -94,7 +93,7 @@ pub(super) fn as_bought(game: &Game, (unit, models): &Chosen) -> Vec<Chosen> {
     sizes.into_iter().flat_map(loaded).collect()
 }
 
-/// Whether two units are one, in whatever size and with whatever options.
+/// Whether two units are the same but for size and options.
 pub(super) fn is_same(one: &Chosen, other: &Chosen) -> bool {
     one.0.path() == other.0.path() && one.0.source.name == other.0.source.name
 }
@@ -182,7 +181,6 @@ impl Lists {
         Self { game: self.game, units, enemies: self.enemies.clone(), targets: self.targets.clone() }
     }
 
-    /// How many attacks there are.
     pub(super) fn attacks(&self) -> usize {
         self.units.len() * self.targets.len()
     }

@@ -14,7 +14,7 @@ pub(super) fn with_loadout<'t>(library: &Library, typed: &'t str) -> (&'t str, O
     }
 }
 
-/// What every loadout of a unit is asked for by: the profile as it stands, and each of its options alone.
+/// The basis of a unit's loadouts: the profile as it is, and each of its options alone.
 const EACH: &str = "each";
 
 /// `unit[each]` as all that it means; any other unit as it is.

@@ -64,7 +64,11 @@ pub fn ask(game: &'static Game, question: &str, texts: &[String], base: &Request
 fn in_attack(text: &str, units: &[String]) -> String {
     let [attacker, defender] =
         [0, 1].map(|place| units.get(place).map_or(["ATTACKER", "DEFENDER"][place], String::as_str));
-    format!("it is said to an attack: `warodds attack {} {} --with \"{text}\"`", quoted(attacker), quoted(defender))
+    format!(
+        "it is an option of an attack: `warodds attack {} {} --with \"{text}\"`",
+        quoted(attacker),
+        quoted(defender)
+    )
 }
 
 /// Refuses options of attacks where the question does not depend on an attack.

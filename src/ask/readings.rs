@@ -58,7 +58,7 @@ pub(super) fn ruling(game: &Game, text: &str) -> Result<(String, String), Error>
         return Err(Error::usage(format!("there is no ruling `{}` in {}", name.trim(), game.id)).hint(help).hint(list));
     };
     let Some(value) = ruling.values.iter().find(|entry| same(entry, value)) else {
-        let message = format!("`{}` is no reading of the ruling `{}`", value.trim(), ruling.name);
+        let message = format!("`{}` is not a reading of the ruling `{}`", value.trim(), ruling.name);
         let values = match ruling.values {
             [only] => format!("`{only}` is the only one that is computed: {}", ruling.short),
             several => format!("there are {}", several.join(", ")),

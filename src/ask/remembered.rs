@@ -9,7 +9,7 @@ const PARTS: usize = 16;
 /// The most answers of a part; beyond them it begins anew.
 const MOST: usize = 512;
 
-/// Answers by what they are answers to, as far as they are kept. Whatever is kept, an answer is the same.
+/// A bounded cache of answers by key. It never changes an answer.
 pub(super) struct Remembered<A>([Mutex<FingerprintMap<u128, A>>; PARTS]);
 
 impl<A> Default for Remembered<A> {

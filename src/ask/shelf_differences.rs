@@ -14,7 +14,6 @@ const OWN: [&str; 14] = [
 /// What two libraries have in common, and what not.
 #[derive(Debug, Default)]
 pub(crate) struct ShelfDifferences {
-    /// How many units both have.
     pub(crate) shared: usize,
     /// How many units of the first the second lacks.
     pub(crate) alone: usize,

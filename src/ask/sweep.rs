@@ -78,8 +78,8 @@ pub struct SweptCell {
     pub answer: Result<Counted, String>,
 }
 
-/// Computes an attack for every combination of values. Each is bit for bit what `attack` answers that is reported the same with
-/// `--set` and `--with`.
+/// Computes an attack for every combination of values. Each is bit for bit what `attack` answers with the same `--set` and
+/// `--with`.
 ///
 /// ```
 /// use warodds::ask::{Request, SweepRequest, sweep};

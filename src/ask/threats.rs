@@ -259,7 +259,7 @@ impl ComputedAttacks<'_> {
             (place, DefenceLine { name: defence.name.clone(), cost: defence.cost, reach, destroyed })
         };
         let mut answers: Vec<(usize, DefenceLine)> = self.answers.iter().enumerate().map(answer).collect();
-        // What helps against nobody is not an answer.
+        // A defence that lowers no threat is not listed.
         answers.retain(|(_, answer)| answer.destroyed < destroyed - 1e-12);
         sort_by(&mut answers, |(_, a), (_, b)| a.reach.cmp(&b.reach).then(a.destroyed.total_cmp(&b.destroyed)));
         for threat in &mut threats {

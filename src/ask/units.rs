@@ -22,7 +22,7 @@ pub(crate) fn found_unit(game: &'static Game, typed: &str, profiles: &[PathBuf])
     let (unit, models) = look_up(&library, typed, &[game.id.to_owned()])?;
     let mut document = unit.document(&found);
     if document.game().is_some_and(|id| id != game.id) {
-        return Err(Error::usage(format!("`{typed}` is no unit of {}", games::title(game.id))));
+        return Err(Error::usage(format!("`{typed}` is not a unit of {}", games::title(game.id))));
     }
     form(game, &(unit, models), &mut document, &found, &mut Vec::new())?;
     if found.is_empty() { Ok(document) } else { Err(Error::mistakes(found.into_list())) }
@@ -35,10 +35,10 @@ pub(crate) fn found_unit(game: &'static Game, typed: &str, profiles: &[PathBuf])
 pub(super) fn not_standard_input<'t>(typed: impl IntoIterator<Item = &'t String>) -> Result<(), Error> {
     match typed.into_iter().find(|typed| typed.trim() == "-") {
         None => Ok(()),
-        Some(_) => {
-            Err(Error::usage("here `-` is no unit: each is asked about several times, and standard input is read once")
-                .hint("write the profile to a file, and give its path".to_owned()))
-        }
+        Some(_) => Err(Error::usage(
+            "here `-` is not a unit: each is asked about several times, and standard input is read once",
+        )
+        .hint("write the profile to a file, and give its path".to_owned())),
     }
 }
 
@@ -165,7 +165,7 @@ fn joined(library: &Library, parts: &[TypedPart<'_>], games: &[String]) -> Resul
     };
     let mut units = parts.iter().enumerate().map(find).collect::<Result<Vec<Chosen>, _>>()?;
     let (mut unit, models) = units.pop().expect("a text has a last part");
-    // Leaders that are typed are in place of those that a roster attaches.
+    // Leaders that are typed replace those that a roster attaches.
     if !units.is_empty() {
         unit.leaders = units;
     }
@@ -189,7 +189,7 @@ fn one(library: &Library, name: &str, games: &[String]) -> Result<Found, NotFoun
                 let lines: Vec<String> =
                     several.iter().filter_map(|unit| Some(format!("{}: {typed}", unit.line?.prefix))).collect();
                 let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-                let help = either(&lines).map(|lines| format!("the game stands in front: {lines}"));
+                let help = either(&lines).map(|lines| format!("write the game first: {lines}"));
                 Err(NotFound::None { typed, help })
             }
         },
@@ -288,8 +288,8 @@ pub(super) fn find(library: &Library, attacker: &str, defender: &str) -> Result<
     }
 }
 
-/// The units of several lists of names, all of one game: names, sizes, leaders, and patterns such as `aos/*`. Whatever
-/// stands for several units stands for them here.
+/// The units of several lists of names, all of one game: names, sizes, leaders, and patterns such as `aos/*`, which are
+/// expanded here.
 ///
 /// # Errors
 /// Every name that fits nothing, and units of several games.

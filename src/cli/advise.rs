@@ -37,7 +37,7 @@ pub(crate) struct AdviseArgs {
     pub(crate) points: Option<u32>,
     #[command(flatten)]
     pub(crate) table: TableArgs,
-    /// Something to try besides what the game offers, written as for `--with`, or a command by its name; repeatable. Shares
+    /// Something to try in addition to what the game offers, written as for `--with`, or a command by its name; repeatable. Shares
     /// are then worked out for these.
     #[arg(long = "try", value_name = "WHAT", allow_hyphen_values = true)]
     pub(crate) tries: Vec<String>,

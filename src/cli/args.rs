@@ -62,10 +62,10 @@ pub(crate) struct TableArgs {
     #[arg(long, value_name = "PHASE", value_parser = phase)]
     pub(crate) phase: Option<Phase>,
     /// A weapon to use, and no other but those that are named; repeatable. "best": of weapons of which a model uses one,
-    /// whichever does most. "each", of `attack`: besides, every weapon alone.
+    /// whichever does most. "each" (attack only): also answer for every weapon by itself.
     ///
     /// An exact name beats a part. In warhammer-40k the one that is named first is used where a model may use only one. In
-    /// `fight` whose it is stands in front: "A: warhammer".
+    /// `fight` name the owner first: "A: warhammer".
     #[arg(long, value_name = "NAME", add = complete::weapons())]
     pub(crate) weapon: Vec<String>,
     /// Weapons that are resolved first, in this order; a comma separates.
@@ -76,7 +76,7 @@ pub(crate) struct TableArgs {
     pub(crate) cp: Option<usize>,
     #[command(flatten)]
     pub(crate) folders: FolderArgs,
-    /// Write the profile that a one-line unit stands for: a file ending in .toml, or a folder for several.
+    /// Write the profile that a one-line unit represents: a file ending in .toml, or a folder for several.
     #[arg(long, value_name = "PATH", hide_short_help = true)]
     pub(crate) save: Option<PathBuf>,
     /// No notes.
@@ -103,7 +103,7 @@ impl TableArgs {
     }
 }
 
-/// Where units are looked up besides those that are built in.
+/// Where units are looked up, in addition to the built-in ones.
 #[derive(Clone, Debug)]
 pub(crate) struct FolderArgs {
     pub(crate) profiles: Vec<PathBuf>,
@@ -145,7 +145,8 @@ impl FromArgMatches for FolderArgs {
         if matches.value_source("profiles") == Some(ValueSource::EnvVariable) {
             profiles.retain(|folder| !folder.as_os_str().is_empty());
             profiles.retain(|folder| {
-                let (is_folder, why) = (folder.is_dir(), if folder.exists() { "is no folder" } else { "is not there" });
+                let (is_folder, why) =
+                    (folder.is_dir(), if folder.exists() { "is not a folder" } else { "is not there" });
                 if !is_folder {
                     let folder = printable(&folder.display().to_string());
                     let _ = writeln!(io::stderr(), "note: `{folder}`, which {PROFILES} names as a folder, {why}");
@@ -177,7 +178,7 @@ pub(crate) struct MatchupArgs {
     pub(crate) defender: String,
     /// Who attacks next, on what is left; repeatable. Units are read anew: who has fallen no longer counts.
     ///
-    /// A phase may stand in front, `--then combat:NAME`; a unit that is named again in another phase is the same one.
+    /// A phase may come first, `--then combat:NAME`; a unit that is named again in another phase is the same one.
     /// Situations and effects hold for every attack.
     #[arg(long, value_name = "ATTACKER", add = complete::units())]
     pub(crate) then: Vec<String>,
@@ -298,7 +299,7 @@ pub(crate) struct OddsArgs {
     /// The game's question; left out: all of them are listed.
     #[arg(add = complete::questions())]
     pub(crate) question: Option<String>,
-    /// What is said to the question: "distance=9" "reroll=yes".
+    /// The values of the question: "distance=9" "reroll=yes".
     #[arg(allow_negative_numbers = true, add = complete::question_keys())]
     pub(crate) keys: Vec<String>,
     /// With dice: this total or more.

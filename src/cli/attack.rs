@@ -32,7 +32,7 @@ pub(crate) struct AttackArgs {
     /// numbers.
     #[arg(long, value_name = "EDITION", conflicts_with = "metric", hide_short_help = true)]
     pub(crate) against_edition: Option<String>,
-    /// The same attack with something besides, written as for `--with`: both answers and the difference.
+    /// The same attack with something added, written as for `--with`: both answers and the difference.
     #[arg(long, value_name = "WHAT", allow_hyphen_values = true, conflicts_with = "against_edition", add = complete::with())]
     pub(crate) versus: Option<String>,
     #[command(flatten)]

@@ -23,7 +23,7 @@ pub(super) fn limit_threads() {
     let value = std::env::var("RAYON_NUM_THREADS").unwrap_or_default();
     if asks_for_too_many(&value) {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        // A pool that somebody has built before stays as it is.
+        // A thread pool that exists already is kept.
         let _ = rayon::ThreadPoolBuilder::new().num_threads(processors).build_global();
     }
 }

@@ -76,11 +76,11 @@ pub(super) fn help(args: &HelpArgs, mut command: Command) -> Result<(), Stop> {
     let topics: Vec<&str> = TOPICS.iter().map(|topic| topic.name).collect();
     if let Some(game) = crate::games::GAMES.iter().find(|game| game.understands(about)) {
         let of = if game.situation(about).is_some() { "situations" } else { "effects" };
-        return Err(Error::usage(format!("`{about}` is no topic: it is said with `--with \"{about}\"`"))
+        return Err(Error::usage(format!("`{about}` is not a topic: write it as `--with \"{about}\"`"))
             .hint(format!("`warodds list {of} {}` says what it does", game.id))
             .into());
     }
-    Err(Error::usage(format!("`{about}` is no command and no topic"))
+    Err(Error::usage(format!("`{about}` is neither a command nor a topic"))
         .hint(did_you_mean(about, names))
         .hint(format!("the topics are {}; the commands are {}", topics.join(", "), commands.join(", ")))
         .into())

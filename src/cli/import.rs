@@ -263,8 +263,7 @@ fn write_armies(armies: &[(PathBuf, Army)], force: bool) -> Result<(), Error> {
         .collect();
     if let [first, rest @ ..] = &other[..] {
         let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
-        let message =
-            format!("{first}{more} would be overwritten, and something else stands there; nothing was written");
+        let message = format!("{first}{more} would be overwritten, and something else is there; nothing was written");
         let error = Error { kind: Kind::Write, ..Error::usage(message) };
         return Err(error.hint("`--force` overwrites, `--to DIR` writes elsewhere".to_owned()));
     }

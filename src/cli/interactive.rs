@@ -32,7 +32,7 @@ pub(super) fn interview(game: &'static Game, input: impl BufRead, echoes: bool, 
     let mut talk = Talk { game, input, echoes, profile: format!("game = \"{}\"\n", game.id) };
     say(&format!(
         "A profile for {}. An answer is written as the card prints it; an empty one\n\
-         takes what stands in brackets. Ctrl-C ends without a file.\n\n",
+         takes what is in brackets. Ctrl-C ends without a file.\n\n",
         title_of(game)
     ))?;
     talk.keys(game.keys)?;

@@ -146,7 +146,9 @@ fn units_that(library: &Library, is_meant: impl Fn(&Found) -> bool) -> Vec<Vec<S
 
 fn no_unit_or_game(typed: &str) -> Error {
     let all = format!("the games are {}", ids().join(", "));
-    Error::usage(format!("`{typed}` is no game, and in no unit's name")).hint(did_you_mean(typed, ids())).hint(all)
+    Error::usage(format!("`{typed}` is not a game, nor part of a unit's name"))
+        .hint(did_you_mean(typed, ids()))
+        .hint(all)
 }
 
 fn of_game(what: ListWhat, game: &Game) -> Result<NamedColumns, Error> {

@@ -20,7 +20,7 @@ pub(crate) struct NeedArgs {
     /// The chance to destroy it that is to be reached: "80%".
     #[arg(long, default_value = "80%", value_name = "CHANCE", value_parser = chance)]
     pub(crate) destroyed: f64,
-    /// Something to try besides what the game offers, written as for `--with`, or a command by its name; repeatable.
+    /// Something to try in addition to what the game offers, written as for `--with`, or a command by its name; repeatable.
     #[arg(long = "try", value_name = "WHAT", allow_hyphen_values = true)]
     pub(crate) tries: Vec<String>,
     #[command(flatten)]

@@ -28,7 +28,7 @@ pub(super) fn new(args: &NewArgs, color: ColorWhen) -> Result<(), Stop> {
     let library = Library::open(&args.folders.profiles).map_err(Error::from)?;
     let unit = typed_unit(&library, from)?;
     if let Some(game) = game.filter(|game| unit.game.as_deref() != Some(game.id)) {
-        return Err(Error::usage(format!("{} is no unit of {}", unit.name, title(game.id))).into());
+        return Err(Error::usage(format!("{} is not a unit of {}", unit.name, title(game.id))).into());
     }
     if unit.line.is_some() || unit.loadout.is_some() {
         let found = Diagnostics::default();

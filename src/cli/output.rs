@@ -29,7 +29,7 @@ pub(super) fn answer_text(text: &str) -> Result<(), Stop> {
     answer(folded(text, width()).as_bytes())
 }
 
-/// Why the answer did not reach standard output.
+/// Why the answer did not reach standard output; a closed pipe ends the program quietly.
 pub(super) fn unwritten(error: &io::Error) -> Stop {
     if error.kind() == ErrorKind::BrokenPipe {
         Stop::Quiet
@@ -54,9 +54,8 @@ pub(super) fn noted(text: &str) -> String {
     wrapped(&format!("note: {}", printable(text)), " ", width())
 }
 
-/// Hands over an answer: on the terminal, unless a file has standard output, and as every file that was asked for. How
-/// long it took since `started` is said if that was asked for. Whether the files go together (`to_stdout`) was asked
-/// before the work.
+/// Writes the answer to the terminal, unless a file goes to standard output, and to every file asked for; then the time since
+/// `started`, if asked for. Whether the files go together (`to_stdout`) was checked before the work.
 pub(crate) fn hand_over(
     report: &dyn Reportable,
     args: &OutputArgs,

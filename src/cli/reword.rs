@@ -121,8 +121,7 @@ pub(super) fn reworded(typed: &[String], whole: &Command) -> Result<Option<Rewor
         more => {
             let rest = is_whole.then(|| format!("the rest is understood as `{}`", command.command));
             let units = "`warodds list units` shows the units that are known".to_owned();
-            let vary =
-                (name == "sweep").then(|| "what is varied is said with `--vary defender.save=2+..6+`".to_owned());
+            let vary = (name == "sweep").then(|| "what is varied is given as `--vary defender.save=2+..6+`".to_owned());
             let begins = |word: &&str| typed[1..].join(" ").to_lowercase().starts_with(*word);
             let many = Some("how many").filter(begins).map(|_| {
                 "how many models it takes: `warodds sweep ATTACKER DEFENDER --vary attacker.models=5,10,20`".to_owned()

@@ -1,4 +1,4 @@
-//! `--save`: the profile that a one-line unit stands for.
+//! `--save`: the profile that a one-line unit represents.
 
 use std::fs;
 use std::path::{Path, PathBuf};

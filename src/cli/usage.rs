@@ -26,7 +26,7 @@ pub(super) fn error(refused: &clap::Error, typed: &[String], command: &Command) 
             let names = command.get_subcommands().map(Command::get_name);
             let near = did_you_mean(&word, names);
             let more = if near.is_none() { unknown_command(&words, command) } else { None };
-            Error::usage(format!("`{word}` is no command, and no unit")).hint(near).hint(more)
+            Error::usage(format!("`{word}` is neither a command nor a unit")).hint(near).hint(more)
         }
         ErrorKind::UnknownArgument if word.starts_with('-') => {
             Error::usage(format!("`{name}` has no option `{word}`")).hint(unknown_option(word, &words, named, command))
@@ -167,15 +167,15 @@ fn unknown_option(refused: &str, words: &[&str], named: Option<&Command>, comman
 const MEANT: &[(&[&str], &str)] = &[
     (
         &["range", "distance"],
-        "distances are said by what they change: `--with \"half range\"` in 40k, `--with \"short range\"` in asoiaf",
+        "distances are given by what they change: `--with \"half range\"` in 40k, `--with \"short range\"` in asoiaf",
     ),
     (
         &["long"],
-        "long range is what holds where `--with \"half range\"` or `--with \"short range\"` is not said: leave it out",
+        "long range is assumed unless `--with \"half range\"` or `--with \"short range\"` is given: leave it out",
     ),
-    (&["actions"], "attack actions of warcry are said with `--with \"two attacks\"`"),
+    (&["actions"], "write attack actions of warcry as `--with \"two attacks\"`"),
     (&["times", "repeat", "twice"], "whoever attacks again is named again: `--then ATTACKER`"),
-    (&["models", "size"], "the number of models stands in front of the unit: `\"10 liberators\"`"),
+    (&["models", "size"], "write the number of models before the unit: `\"10 liberators\"`"),
     (&["strength"], "a value of a profile is set: `--set attacker.weapon.*.strength=5`"),
     (&["toughness"], "a value of a profile is set: `--set defender.toughness=5`"),
     (&["wounds"], "a value of a profile is set: `--set defender.wounds=2`"),
@@ -198,20 +198,20 @@ fn misplaced(refused: &str, words: &[&str], named: &Command) -> Option<String> {
 /// What may have been meant by a word that a command has no place for.
 fn instead_of(refused: &str, before: &str, named: &Command) -> String {
     let name = named.get_name();
-    let together = format!("a name of several words stands in quotes: `\"{before} {refused}\"`");
+    let together = format!("put a name of several words in quotes: `\"{before} {refused}\"`");
     let is_game = crate::games::named(before).is_some();
     match name {
         "new" if is_game => return format!("a profile to start from is named with `--from {refused}`"),
-        "list" if is_game => return format!("a part of a name stands alone: `warodds list units {refused}`"),
+        "list" if is_game => return format!("write a part of a name alone: `warodds list units {refused}`"),
         _ => {}
     }
     let has = |long: &str| named.get_arguments().any(|arg| arg.get_long() == Some(long));
     let is_unit = || Library::open(&libraries()).is_ok_and(|library| is_unit(&library, refused));
     if let Some(option) = ["from", "into"].into_iter().find(|long| has(long)).filter(|_| is_unit()) {
-        return format!("what stands on the other side is named with `--{option} {}`", quoted(refused));
+        return format!("name the other side with `--{option} {}`", quoted(refused));
     }
     if has("with") {
-        return format!("{together}; what is true on the table is said with `--with {refused}`");
+        return format!("{together}; give situations with `--with {refused}`");
     }
     together
 }

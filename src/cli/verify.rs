@@ -37,7 +37,7 @@ struct Verified {
 }
 
 impl Verified {
-    /// Every match-up once, whatever came of it.
+    /// Every match-up once, whatever the result.
     fn matchups(&self) -> u64 {
         self.agreed + self.too_large + self.refused + self.disagreed
     }

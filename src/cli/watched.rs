@@ -54,7 +54,7 @@ impl EngineArgs {
     }
 }
 
-/// Works out an answer about these units, and hands it over; whoever interrupts it gets what is worked out by then.
+/// Computes an answer about these units and prints it; if interrupted, what is computed so far.
 pub(super) fn watched<'u, Q, R: Reportable>(
     (table, engine, output): (&TableArgs, &EngineArgs, &OutputArgs),
     (units, color): (impl Iterator<Item = &'u str>, ColorWhen),

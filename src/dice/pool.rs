@@ -14,7 +14,6 @@ const MAX_WAYS: f64 = (1u64 << 40) as f64;
 /// Dice that are added up, with plain numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pool {
-    /// What is added, or taken away.
     terms: Vec<PoolTerm>,
     /// What of the dice of all terms together counts: all of them, the highest or the lowest.
     read: DiceRead,
@@ -46,11 +45,11 @@ struct PoolDice {
 enum DiceRead {
     /// All of them.
     Sum,
-    /// The highest this many.
+    /// This many of the highest.
     Highest(u32),
-    /// The lowest this many.
+    /// This many of the lowest.
     Lowest(u32),
-    /// How many show so much or more.
+    /// How many show this or more.
     Reaching(u32),
 }
 

@@ -86,7 +86,7 @@ fn sample(parts: &[Alternative], sampling: &Sampling, progress: &(dyn Fn(u64) + 
     }
 }
 
-/// As many trials as they are worth: each has its share of them, and in the last lanes of each some are idle.
+/// As many trials as are affordable: each part has its share of them, and in its last row of lanes some are idle.
 fn affordable(parts: &[Alternative], planned: &[Planned], sampling: &Sampling) -> Result<Sampling, Limit> {
     if sampling.work.is_infinite() {
         return Ok(sampling.clone());

@@ -83,7 +83,7 @@ impl WorkLimit {
     }
 }
 
-/// What is asked of the engines besides the engagement.
+/// Options of the engines, apart from the engagement.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Which engine.
@@ -163,7 +163,7 @@ pub(crate) enum Wanted {
     Losses,
 }
 
-/// An engagement of which several things are asked: what the engines read is made of it once.
+/// An engagement prepared for several runs of the engines.
 pub(crate) struct Ready<'e> {
     engagement: &'e Engagement,
     /// `None`: it is a mixture, or a die is kept in it.
@@ -363,7 +363,7 @@ pub(crate) fn spread(engagement: &Engagement, begins: &[Begin]) -> Result<Outcom
     exact::spread(&Program::new(engagement)?, begins, WorkLimit::EXACT).ok_or(Refusal::TooLarge)
 }
 
-/// The same in trials that are rolled, of which this many begin as each of `begins` says; `None` if the tables are several, or
+/// The same in trials that are rolled, of which as many begin in each way as `begins` says; `None` if the tables are several, or
 /// larger than anything that is rolled.
 pub(crate) fn sample_from(engagement: &Engagement, begins: &[RolledBegin], sampling: &Sampling) -> Option<Outcome> {
     let plain = Some(engagement).filter(|engagement| engagement.mixture.is_empty())?;

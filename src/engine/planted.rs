@@ -95,7 +95,7 @@ pub(crate) enum PlantedError {
     Renewed,
     /// Of what may be used both sides use the worst.
     Best,
-    /// Whoever had the first turn keeps it, whatever the dice for it show.
+    /// The first player stays the same, whatever the roll-off shows.
     RolledTurns,
     /// Whoever charged charges again in every round.
     ChargeAgain,
@@ -103,7 +103,7 @@ pub(crate) enum PlantedError {
     TurnEnd,
     /// Whoever moved in the enemy's turn charges in its own.
     Redeploy,
-    /// Of an option this many for each model, each has one.
+    /// Of an option that every model has several of, each has one.
     PerModel,
     /// Damage on a card that is pasted is 1.
     PastedDamage,

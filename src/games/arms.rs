@@ -23,7 +23,6 @@ pub(crate) struct Arm<'u> {
 pub(crate) struct WeaponKind {
     /// Places among the weapons.
     pub(crate) members: Vec<usize>,
-    /// How many there are.
     pub(crate) count: u32,
     /// For each group of models, how many of them carry it.
     pub(crate) held: Vec<u32>,
@@ -33,7 +32,6 @@ pub(crate) struct WeaponKind {
 }
 
 impl WeaponKind {
-    /// How many models carry it.
     pub(crate) fn bearers(&self) -> u32 {
         self.held.iter().sum()
     }

@@ -78,7 +78,7 @@ changed! {
     LIMITS "W40K-CHAR-LIMITS" "BS and WS are 6+ at worst" { worst_skill: eleventh::EDITION.worst_skill }
     CAP "W40K-ROLL-MODIFIERS" "saves improve without limit" { saves_are_capped: false }
     HAZARD "W40K-HAZARDOUS" "1 and 2 fail; the unit is hurt" { hazard: HazardRule::Unit }
-    OVERWATCH "W40K-OVERWATCH" "a 6 is no critical hit, and none is rolled again" {
+    OVERWATCH "W40K-OVERWATCH" "a 6 is not a critical hit, and none is re-rolled" {
         overwatch_is_critical: false,
         unseen_hits_are_final: true
     }

@@ -1,4 +1,4 @@
-//! What is asked of a game: units and their attacks one after the other; and what the game makes of it.
+//! An encounter: units and their attacks in order; and the engagement that a game makes of it.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::words::{add_once, same};
 pub(crate) struct Clause {
     /// Which of several attacks it concerns, counted from 0; `None`: all of them.
     pub attack: Option<usize>,
-    /// Its owner, if that was given.
+    /// The owner, if given.
     pub owner: Option<Owner>,
     /// What it is, as it was written.
     pub text: String,
@@ -276,7 +276,7 @@ pub struct ExplainedLine {
     pub rule: &'static str,
 }
 
-/// What is reported about an attack besides its tables.
+/// Notes and choices of an attack, apart from its tables.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Remarks {
     pub(crate) notes: Vec<String>,

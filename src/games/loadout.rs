@@ -168,7 +168,7 @@ pub(crate) fn check(tables: Vec<Reader<'_>>, document: &Document, groups: &[Stri
         if let Some(value) = r.peek("limit")
             && MostBearers::read(Some(value)).is_none()
         {
-            let message = "`limit` is no limit of an option";
+            let message = "`limit` is not a limit of an option";
             r.mistake(Diagnostic::new(&r.place_of("limit"), message, "write `2`, `\"1 per 5\"` or `\"all or none\"`"));
         }
         // A game without groups of models has no such key.

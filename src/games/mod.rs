@@ -106,7 +106,6 @@ pub struct Game {
     pub(crate) spread: &'static [(&'static str, &'static [&'static str])],
     /// The effects that it has alone.
     pub(crate) own: fn() -> Vec<(Form, FormRule)>,
-    /// What it says of all others.
     pub(crate) rows: RuleRows,
     /// Reads a profile and notes every mistake.
     pub check: fn(&Document, &Diagnostics) -> Option<Arc<UnitFacts>>,
@@ -283,7 +282,7 @@ pub struct SituationDoc {
 }
 
 impl SituationDoc {
-    /// What it is once the words are the other unit's: `charged` said of the target is `target charged`.
+    /// The name in terms of the other unit: `charged`, applied to the target, is `target charged`.
     pub(crate) fn for_the_other_side(&self) -> Situation {
         self.mirrored.unwrap_or(self.situation)
     }

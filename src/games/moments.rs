@@ -124,7 +124,7 @@ impl Timeline {
                 let (mode, edition) = (encounter.mode.clone(), encounter.edition.clone());
                 let found = Diagnostics::default();
                 let single = Encounter { mode, edition, ..Encounter::single(by, on, Some(*phase)) };
-                // What is wrong besides is reported once all is put together.
+                // Other mistakes are reported once all is put together.
                 let _ = engage(&single, &found);
                 !found.into_list().iter().any(|mistake| mistake.is_unarmed)
             };

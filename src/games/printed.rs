@@ -39,7 +39,6 @@ pub(crate) struct UnitWords {
 #[derive(Clone, Debug)]
 pub(crate) struct UnitAbility {
     pub(crate) doc: &'static AbilityDoc,
-    /// As it is printed.
     pub(crate) text: Located<String>,
     /// What stands for the `X` of its name; an amount of 0 if it has none.
     pub(crate) value: Amount,

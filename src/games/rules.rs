@@ -57,7 +57,7 @@ pub(crate) fn cited(rules: &[Rule<'_>], id: &str) -> String {
     format!("{id} ({})", page.replace("section ", "").replace(';', ","))
 }
 
-/// Whether so many pages are named that nobody finds a rule by them. Such rules have numbers, which are their ids.
+/// Whether it names too many pages to find the rule by. Such rules have numbers as ids.
 fn is_chapter(page: &str) -> bool {
     let range = page.rsplit(' ').next().and_then(|pages| pages.split_once('-'));
     let pages = range.and_then(|(first, last)| Some((first.parse::<u32>().ok()?, last.parse::<u32>().ok()?)));
@@ -68,7 +68,7 @@ fn is_chapter(page: &str) -> bool {
 ///
 /// # Errors
 ///
-/// Says which line is not a row of id, page, what it is about, and what is made of it.
+/// Names the line that is not a row of id, page, subject and treatment.
 pub fn read(index: &str) -> Result<Vec<Rule<'_>>, String> {
     let mut rules = Vec::new();
     for (number, line) in (1..).zip(index.lines()) {

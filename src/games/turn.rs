@@ -75,7 +75,7 @@ impl StatesRead {
     }
 }
 
-/// Whether a body may stand otherwise than it did at first: any step so far may have struck it, or nobody knows how it stands.
+/// Whether a body may have lost points by now: an earlier step may have struck it, or its state is left open.
 pub(crate) fn is_struck(e: &Engagement, body: usize) -> bool {
     let is_open = e.from_any_state && e.bodies[body].side == Side::Defender;
     is_open
@@ -105,9 +105,8 @@ struct AttackCase {
     states: Vec<Vec<usize>>,
 }
 
-/// Adds an attack in every way that the state of these bodies may call for. `standing` is the body of an attacker that may be
-/// gone by then; where it is, there is no attack. `add` adds the attack as it is once each body has lost this many points, and
-/// returns what is said of it, or `None` if the attack cannot be put together.
+/// Adds an attack in each case that the state of these bodies can lead to. `attacker_body` may be gone by then, and so the
+/// attack. `add` adds the attack as it is after these losses, and returns its remarks, or `None` if it cannot be put together.
 ///
 /// The result is what `add` returned for each way, with the points lost in words; the words are empty for an only way.
 ///

@@ -15,7 +15,7 @@ use crate::dice::Amount;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WordingPlaces {
     texts: Vec<(Arc<str>, Rc<str>)>,
-    /// What rows of other sections add, if anything: whose it is, when it holds, and what it does.
+    /// What rows of other sections add, if anything: owner, condition and effect.
     adds: Option<Rc<Statement>>,
 }
 

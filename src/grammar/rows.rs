@@ -237,7 +237,7 @@ impl Rows {
         let (mut reached, memory) = (vec![false; words.len() + 1], Memory::of(words.len(), stops));
         reached[0] = true;
         for from in 0..words.len() {
-            // A point of a list is what precedes the list says of it.
+            // An item of a list begins no sentence: the introduction of the list reads it.
             if !reached[from] || (from > 0 && words[from] == "¶") {
                 continue;
             }
@@ -319,7 +319,7 @@ fn stated(all: &[Understood<'_>], wounds: Option<u32>) -> Option<Vec<Statement>>
     if all.iter().any(is_other) {
         return None;
     }
-    // Of several things that depend on what a player sees each is asked for by itself, and so is what a roll decides.
+    // Of several effects that a player decides about, each is asked for separately, as are die rolls.
     let differ = all.iter().any(|one| one.seen != all[0].seen);
     let all: Vec<Statement> = all
         .into_iter()
@@ -392,7 +392,7 @@ fn replaced(sentences: impl Iterator<Item = Vec<Statement>>) -> Option<Vec<State
     Some(all)
 }
 
-/// The reach of what is said of the unit itself, whoever was chosen before.
+/// Effects on the unit itself reach only it, whoever was chosen before.
 const ITSELF: &str = "itself";
 
 /// The reach of what all units of the army have.

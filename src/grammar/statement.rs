@@ -35,7 +35,7 @@ pub(crate) struct Statement {
     /// Whether it is off until somebody asks for it, and then whether once only.
     pub(crate) optional: bool,
     pub(crate) once: bool,
-    /// Whether of it and of what else the ability says so only one holds; and whether it is called by what it does.
+    /// Whether only one of this and the ability's other statements can hold; and whether it is named by its effect.
     pub(crate) choice: bool,
     pub(crate) option: bool,
     /// Whether it holds in the place of what the sentence before says.
@@ -48,7 +48,6 @@ pub(crate) struct Statement {
     pub(crate) when: Vec<String>,
     /// What must hold for what else it says, too.
     pub(crate) always: Vec<String>,
-    /// What it does.
     pub(crate) effects: Vec<String>,
     /// Whom it is used on, where only that is said.
     pub(crate) whom: Option<Whom>,
@@ -200,7 +199,7 @@ impl Statement {
         let owner = Self { reach, called, seen, always: always.clone(), ..flags };
         add_once(&mut self.when, always);
         let common = Self { effects: Vec::new(), ..self.clone() };
-        // What precedes a list holds for all of it.
+        // A prefix of a list applies to all of its items.
         let owner = if self.effects.is_empty() { common.clone() } else { owner };
         let with = |common: &Self, one: Self| {
             let mut whole = common.clone();
@@ -227,9 +226,9 @@ impl Statement {
         all
     }
 
-    /// What holds of an ability where a statement of it holds in the place of another: `base` are the statements before, the
-    /// last of them the one that it replaces. If it is asked for by name, all of the others hold with it, too, and of both
-    /// only one can; else its condition is no longer one of the other. `None` if the two do not do the same.
+    /// Combines a statement that replaces another with those before it, `base`, whose last one it replaces. If it is optional,
+    /// the others must hold with it, too, and only one of both can; else the conditions exclude each other. `None` if the two
+    /// differ in more than that.
     pub(super) fn replacing(self, base: &mut [Self]) -> Option<Vec<Self>> {
         let (last, others) = base.split_last_mut()?;
         let kinds = |one: &Self| one.effects.iter().map(|effect| kind(effect)).collect::<Vec<_>>();
@@ -256,7 +255,7 @@ impl Statement {
             return Some(vec![with]);
         }
         (last.choice, with.choice, with.optional) = (true, true, true);
-        // What is asked for besides has another in its place, not what it is next to.
+        // If the last has a name of its own, only that option is replaced.
         if !last.called.is_empty() {
             return Some(vec![with]);
         }

@@ -217,7 +217,7 @@ fn a_sentence_is_read_at_every_door() {
         };
         for row in of_sentences(rows) {
             let text = draw.text(rows, &row.pieces);
-            // What is led, and what has a value that nobody said, is asked for otherwise.
+            // Abilities of a leader, and those with a value to give, are asked for differently.
             let plain_of = |one: &Statement| !one.leading && one.reach.is_empty() && !one.to_string().contains('X');
             let states = |sections| {
                 let all = rows.statements(sections, &text, None);
@@ -461,7 +461,7 @@ fn sentences_of_cards_become_statements() {
     // What holds instead does the same as what the sentence before says.
     let other = "Add 1 to the Attacks characteristic of melee attack actions made by this fighter. If this fighter is favoured, add 2 to the Strength characteristic of melee attack actions made by this fighter instead.";
     assert_eq!(means("warcry", other), None);
-    // What a die decides is not a sentence by itself.
+    // A die roll alone is not a sentence.
     let hurt = "Pick a visible enemy fighter within 6\" of this fighter and roll 3 dice. For each roll of 5+, allocate 1 damage point to that fighter and, until the end of the battle round, subtract 1 from that fighter's Toughness characteristic (to a minimum of 1).";
     assert_eq!(means("warcry", hurt), None);
     // Nobody says which friends these are, and of what is chosen one thing holds.

@@ -71,7 +71,7 @@ pub(super) fn typed(text: &str, english: &Rows) -> Vec<String> {
                 sign.clone_into(last);
             }
             for word in &all {
-                // A sign by itself is not a sign of the number behind it.
+                // A sign followed by a space does not belong to the number.
                 if matches!(word.as_str(), "+" | "-") {
                     words.push(format!("({word})"));
                 } else {

@@ -110,7 +110,7 @@ pub(super) fn unknown(
         && names(outer).any(|name| name == typed)
     {
         let help = format!("write it above the first `[[{list}]]`: a key belongs to the `[[…]]` above it");
-        return ("this is said of the whole unit".to_owned(), help);
+        return ("this belongs to the whole unit".to_owned(), help);
     }
     let place =
         within.map_or_else(|| "not a key of a unit".to_owned(), |(list, _)| format!("not a key of `[[{list}]]`"));
@@ -148,7 +148,7 @@ const OF_ENTRIES: &[(&[&str], &str)] = &[
     ),
     (&["text", "description", "rule", "rules"], "no text is read: `effects` says what it does to the dice"),
     (&["value", "x"], "write `X` in `effects` and `optional = true`: `--with \"NAME 4\"` says the value"),
-    (&["roll", "dice", "die", "on", "chance"], "a die stands in front of an effect: `effects = [\"3+: +1 to hit\"]`"),
+    (&["roll", "dice", "die", "on", "chance"], "write a die before an effect: `effects = [\"3+: +1 to hit\"]`"),
     (&["enemy", "defensive", "opponent"], "for attacks that are made against this unit write `against = true`"),
 ];
 

@@ -93,7 +93,7 @@ impl Diagnostics {
             found.push(diagnostic);
         } else if found.len() == MAX_MISTAKES {
             let message = format!("there are more than {MAX_MISTAKES} mistakes (MAX_MISTAKES)");
-            found.push(Diagnostic::new(&diagnostic.place, message, "the rest is not told"));
+            found.push(Diagnostic::new(&diagnostic.place, message, "the rest is not shown"));
         }
     }
 

@@ -47,7 +47,6 @@ impl Value {
         }
     }
 
-    /// What it is called in a message.
     pub(crate) fn kind(&self) -> &'static str {
         match self {
             Self::Text(_) => "a text",
@@ -377,7 +376,7 @@ fn whole_of(digits: &str, radix: u32) -> Option<i64> {
     i64::from_str_radix(digits, radix).ok()
 }
 
-/// A value and all that is in it. Without a source, as behind an option, everything stands where the whole stands.
+/// A value and its parts. Without a source, as for an option, every part has the place of the whole.
 fn value_of(source: Option<&Arc<Source>>, value: &DeValue<'_>, place: &Place) -> Value {
     match value {
         DeValue::String(text) => Value::Text(text.as_ref().into()),

@@ -70,7 +70,7 @@ pub struct Found {
     pub faction: Option<String>,
     /// The file of the player's library that it is from, if another library has a unit of the same game, army and file name.
     pub library: Option<String>,
-    /// What was typed, if that is not a name of it but words that fit it alone.
+    /// The typed text, if it is not the unit's name but fits only this unit.
     pub guessed: Option<String>,
     /// Whether its name is also of another edition of its game, which nobody named.
     pub(crate) edition: Option<OtherEdition>,

@@ -45,7 +45,7 @@ pub(super) enum LibraryEntry {
     Local(Box<Found>),
     /// Of a library of the player: which, its row, and whether another library has a unit of the same path.
     Shelved { shelf: Arc<Shelf>, row: usize, is_shared: bool, unit: OnceLock<Box<Found>> },
-    /// Built in: what it is called, its file, and the unit once somebody asks for it.
+    /// Built in: its name, its file, and the unit once it is read.
     Shipped { label: Label<'static>, file: &'static File<'static>, unit: OnceLock<Box<Found>> },
 }
 
@@ -365,9 +365,9 @@ fn local(folder: &Path) -> Result<Collection, NotFound> {
     // A folder that `import` wrote holds a list of its units beside them.
     let is_profile = |path: &&PathBuf| stem(path).is_some() && !path.ends_with(ARMY);
     for path in paths.iter().filter(|path| !path.is_dir()).filter(is_profile) {
-        // Whoever opens a pipe that nobody writes to waits for ever; a link that leads nowhere says so when it is opened.
+        // Opening a pipe that nobody writes to would block; a broken link is reported when it is opened.
         let is_open = path.is_file() || !path.exists();
-        match if is_open { file(path) } else { Err(Unreadable::new(path, "it is no file")) } {
+        match if is_open { file(path) } else { Err(Unreadable::new(path, "it is not a file")) } {
             Ok(mut unit) => {
                 // Units of one army lie in a folder of its name.
                 let army = path.parent().filter(|parent| inner.iter().any(|inner| inner == parent));

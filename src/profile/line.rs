@@ -206,7 +206,7 @@ impl LineReader<'_> {
             let in_head = word.of_unit || part.list.is_empty();
             let table = if in_head { &mut self.head } else { &mut *own };
             if table.get(key).is_some() {
-                let mistake = Diagnostic::new(&whole, format!("`{key}` is said twice"), "here again");
+                let mistake = Diagnostic::new(&whole, format!("`{key}` is given twice"), "here again");
                 self.found.push(mistake.help(Some("`;` separates one weapon from the next".to_owned())));
                 continue;
             }
@@ -224,7 +224,7 @@ impl LineReader<'_> {
         let text = &self.source.text[token.span.clone()];
         let elsewhere = form::first(other.words, rest, self.grammar.keys_of(other.list)).is_some();
         let help = if elsewhere {
-            format!("it is said of {}; `;` separates", other.name)
+            format!("it belongs to {}; `;` separates", other.name)
         } else {
             format!("{} is written `{}`; `warodds help units` says it all", part.name, help::example(part))
         };

@@ -75,7 +75,6 @@ fn another_kind(text: &str) -> Option<Other> {
     Some(Other { message: format!("this is {what}, not a profile"), label: "here", help })
 }
 
-/// What is wrong with a line.
 struct Mistake {
     /// Where, in bytes of the whole text.
     span: Range<usize>,
@@ -180,7 +179,7 @@ fn twice(line: &BadLine<'_>) -> Option<Mistake> {
     let key = line.key();
     let span = line.text.find(key).map_or(0..line.text.len(), |at| at..at + key.len());
     let help = format!("a second weapon or model begins with a line `[[…]]` of its own; else leave out one `{key}`");
-    Some(Mistake { help: Some(help), ..line.mistake(span, format!("`{key}` is said twice"), "the second one") })
+    Some(Mistake { help: Some(help), ..line.mistake(span, format!("`{key}` is given twice"), "the second one") })
 }
 
 /// `[[weapon]`, `[weapon]` for the second time.
@@ -228,7 +227,7 @@ fn unseen(line: &BadLine<'_>) -> Option<Mistake> {
     let letter = line.text[at..].chars().next()?;
     let plain: String = line.text.trim().chars().map(|c| if is(&c) { ' ' } else { c }).collect();
     let plain = plain.split_whitespace().collect::<Vec<_>>().join(" ");
-    let message = format!("a character stands here that nobody sees (U+{:04X})", letter as u32);
+    let message = format!("there is an invisible character here (U+{:04X})", letter as u32);
     Some(line.mistake(at..at + letter.len_utf8(), message, format!("write `{plain}`")))
 }
 
@@ -284,7 +283,7 @@ fn something_behind(line: &BadLine<'_>) -> Option<Mistake> {
     let (_, value) = line.value()?;
     let bare = value.trim_end_matches([',', ';', '.', ' ']);
     if bare != value && !bare.is_empty() && !bare.starts_with('[') {
-        return line.instead("nothing stands behind a value", &written(bare));
+        return line.instead("nothing may follow a value", &written(bare));
     }
     let (whole, part) = value.split_once(',')?;
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -340,7 +339,7 @@ fn list(line: &BadLine<'_>) -> Option<Mistake> {
         let message = if within.contains(';') {
             "a comma separates what is in a list"
         } else {
-            "each text of a list stands in quotes"
+            "put each text of a list in quotes"
         };
         return line.instead(message, &format!("[{}]", parts(within)));
     }
@@ -358,11 +357,11 @@ fn number(line: &BadLine<'_>) -> Option<Mistake> {
         return line.instead("inches are not written", inches.trim());
     }
     if value == "-" {
-        return line.instead("this stands in quotes", "\"-\"");
+        return line.instead("put this in quotes", "\"-\"");
     }
     let plus = value.strip_suffix('+').is_some_and(digits) || value.strip_prefix('+').is_some_and(digits);
     let number = value.trim_matches('+');
-    plus.then(|| line.instead("a number to reach stands in quotes", &format!("\"{number}+\""))).flatten()
+    plus.then(|| line.instead("put a number to reach in quotes", &format!("\"{number}+\""))).flatten()
 }
 
 fn dice(line: &BadLine<'_>) -> Option<Mistake> {
@@ -417,7 +416,7 @@ fn bare_text(line: &BadLine<'_>) -> Option<Mistake> {
     if let Some(number) = DIGITS.iter().position(|word| value.eq_ignore_ascii_case(word)) {
         return line.instead("a number is written in digits", &number.to_string());
     }
-    plain.then(|| line.instead("a text stands in quotes", &format!("\"{value}\""))).flatten()
+    plain.then(|| line.instead("put a text in quotes", &format!("\"{value}\""))).flatten()
 }
 
 /// A value as a profile writes it: whole numbers and what is in quotes already as they are, everything else in quotes.

@@ -1,4 +1,4 @@
-//! How what somebody types fits a unit's name: the same, a name that players use, or words of it.
+//! How a typed text fits a unit's name: exactly, as a nickname, or by some of its words.
 
 use std::cell::OnceCell;
 

@@ -82,7 +82,7 @@ impl Document {
     fn line(&self, node: &Node, ability: &Table) -> Option<Node> {
         let of_profile = |entry: &&KeyNode| !OF_ARMIES.contains(&entry.key.as_str());
         let mut entry = Table { entries: ability.entries.iter().filter(of_profile).cloned().collect() };
-        // Any other cost stays as it is, so that its key is reported as unknown.
+        // Other values stay, so that the key is reported as unknown.
         if let Some(Value::Table(cost)) = entry.get(COST.0).map(|node| &node.value)
             && let ([_], Some(points)) = (&cost.entries[..], cost.get(COST.1).cloned())
         {

@@ -104,7 +104,7 @@ impl<'d> Reader<'d> {
     pub(crate) fn missing(&self, key: &str) {
         let is_missing = |_: &&ProfileKey| self.table.get(key).is_none() && !self.found.is_broken();
         let Some(described) = self.described(key).filter(is_missing) else { return };
-        // Under another name it is there, and that is said where it stands.
+        // The key has another name here, and the message is placed at that.
         let renamed = |entry: &KeyNode| {
             find(self.keys, &entry.key).is_none() && advice::meant(&entry.key, self.keys).as_deref() == Some(&[key])
         };

@@ -1,10 +1,9 @@
 //! What is read of a unit while an attack on it is put together, so that units that say the same share the attack.
 //!
-//! A table asks one attacker about many targets. While an attack on one of them is put together, every question that is
-//! asked about it is written down, with the answer. Of the next target the same is asked, and as long as it says the same,
-//! whoever puts the attack together has to do the same, so that nothing is put together again. A unit answers first what it
-//! is in all that no question is about; what is left is noted as it is asked for, and may be as small as what a number comes
-//! to: on what a Strength wounds it. What is [`Own`] to a unit makes it like no other as soon as somebody looks.
+//! A table asks one attacker about many targets. While an attack on one of them is put together, every question about it is
+//! recorded with its answer. If the next target gives the same answers, its attack is the same and is not put together again.
+//! The first question covers all that no other one does; the others are recorded when they are asked, and may be as narrow as
+//! one derived number: the roll with which a Strength wounds it. Reading what is [`Own`] to a unit makes it unlike all others.
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
@@ -18,7 +17,7 @@ use crate::words::same;
 /// Something that is asked of a unit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum UnitQuestion {
-    /// What it is in all that nothing else is asked about.
+    /// All that no other question covers.
     Rest,
     /// Whether it has a keyword.
     Keyword(SmolStr),
@@ -31,7 +30,7 @@ pub(crate) enum UnitQuestion {
 /// Everything that was asked, in order, and the number of what was answered.
 pub(crate) type Reads = Vec<(UnitQuestion, u128)>;
 
-/// What stands for a name that is only told: whoever reads it cannot know it.
+/// Placeholder for a name that is only printed, so that no computation can depend on it.
 pub(crate) const UNTOLD: &str = "\u{f8ff}";
 
 thread_local! {
@@ -73,7 +72,7 @@ impl ReadFrom {
         self.0 != 0 && NOTED.get() == self.0
     }
 
-    /// Notes what is asked of it, and what it answers.
+    /// Records each question about it, with the answer.
     pub(crate) fn note(self, question: UnitQuestion, answer: impl FnOnce(&UnitQuestion) -> u128) {
         if self.is_noted() {
             READS.with_borrow_mut(|reads| {
@@ -107,12 +106,12 @@ impl<T> Own<T> {
         self.from = from;
     }
 
-    /// What `of` tells of it in a message alone, which decides nothing; while it is noted what is asked, `instead`.
+    /// A value for messages alone, which decides nothing; while questions are recorded, `instead`.
     pub(crate) fn in_message<'p, R>(&'p self, of: impl FnOnce(&'p T) -> R, instead: R) -> R {
         if self.from.is_noted() { instead } else { of(&self.value) }
     }
 
-    /// The value, for somebody who looks at nothing but what is noted otherwise.
+    /// The value, read without recording a question.
     pub(crate) fn unnoted(&self) -> &T {
         &self.value
     }

@@ -10,7 +10,7 @@ use super::{Library, full_game, typical};
 use crate::words::sort::sort_by_key;
 use crate::words::{Pattern, did_you_mean, is, nearest, normal};
 
-/// A name as it is typed, with the game or the army in front of it, if they are said.
+/// A typed name with the game or army in front of it, if given.
 struct QualifiedName<'t> {
     name: TypedName<'t>,
     /// Each with whether a game is called exactly so.

@@ -27,7 +27,6 @@ const FORMAT: &str = "warodds library 1";
 
 /// How much of the head is read at a time.
 const CHUNK: usize = 1 << 18;
-/// How many tabs a line has.
 const TABS: usize = 5;
 
 /// A unit that goes into a library.
@@ -120,7 +119,7 @@ impl Shelf {
             let line = head.split(|byte| *byte == b'\n').next().unwrap_or_default();
             if first && line != FORMAT.as_bytes() {
                 let is_one = head.starts_with(b"warodds library ");
-                let what = if is_one { "it is of another version of the program" } else { "it is no library" };
+                let what = if is_one { "it is of another version of the program" } else { "it is not a library" };
                 return Err(format!("{what}; {again}"));
             }
             end = memmem::find(&head[before.saturating_sub(1)..], b"\n\n").map(|at| before.saturating_sub(1) + at + 2);
@@ -129,7 +128,7 @@ impl Shelf {
             }
         }
         head.truncate(end.unwrap_or_default());
-        let head = String::from_utf8(head).map_err(|_| format!("it is no library; {again}"))?;
+        let head = String::from_utf8(head).map_err(|_| format!("it is not a library; {again}"))?;
         let mut shelf =
             Self { path: path.to_owned(), start: head.len() as u64, head, games: Vec::new(), rows: Vec::new() };
         let end = shelf.index().ok_or_else(|| format!("a line of it is damaged; {again}"))?;
@@ -166,7 +165,6 @@ impl Shelf {
         [(); 3].map(|()| parts.next().unwrap_or_default())
     }
 
-    /// How many units it holds.
     pub(crate) fn len(&self) -> usize {
         self.rows.len()
     }

@@ -1,4 +1,4 @@
-//! A document as TOML again: what a one-line unit stands for, or a profile whose size has changed.
+//! A document as TOML again: what a one-line unit represents, or a profile whose size has changed.
 
 use std::fmt::Write;
 

@@ -121,7 +121,7 @@ pub(crate) fn of_words(game: &Game, first: &str, more: &[String]) -> Option<(&'s
     })
 }
 
-/// The dice questions that can be asked of a game; none if nobody has written any.
+/// The dice questions of a game, if any.
 pub fn of(game: &Game) -> &'static [Question] {
     QUESTIONS.iter().find(|(id, _)| *id == game.id).map_or(&[], |(_, questions)| questions)
 }

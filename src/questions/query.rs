@@ -11,7 +11,6 @@ use crate::games::Phase;
 use crate::profile::Document;
 use crate::words::same;
 
-/// What was said to a question.
 pub(crate) struct Query<'q> {
     question: &'q Question,
     values: Vec<(&'static str, String)>,
@@ -41,7 +40,7 @@ impl<'q> Query<'q> {
         typed.or(listed.default).filter(|text| !text.is_empty())
     }
 
-    /// Whether a key was given, whatever its value.
+    /// Whether a key was given, with whatever value.
     pub(crate) fn has(&self, key: &str) -> bool {
         self.values.iter().any(|(listed, _)| *listed == key)
     }
@@ -131,7 +130,7 @@ impl<'q> Query<'q> {
     /// Another word.
     pub(crate) fn choice(&self, key: &str, words: &'static [&'static str]) -> Result<&'static str, Error> {
         let text = self.text(key).unwrap_or(words[0]);
-        // A key alone is `yes`: what is said of all dice is said of all.
+        // A key alone is `yes`, which here means `all`.
         let meant = if text == "yes" { "all" } else { text };
         let found = words.iter().copied().find(|word| same(word, meant));
         found.ok_or_else(|| self.wrong(key, text, &format!("one of {}", words.join(", "))))
@@ -226,12 +225,12 @@ impl<'q> Query<'q> {
         self.board.unit(typed)
     }
 
-    /// What is wrong with what was given, with how the question is asked.
+    /// An error with the usage of the question.
     pub(crate) fn mistake(&self, message: impl Into<String>) -> Error {
         Error::usage(message).hint(self.question.usage())
     }
 
-    /// Keys that were given and that nobody has read: they meant nothing to what was asked.
+    /// Keys that were given but never read: they have no effect on the question.
     pub(crate) fn unread(&self) -> Vec<&str> {
         let read = self.read.borrow();
         let keys = self.values.iter().map(|(key, _)| *key);

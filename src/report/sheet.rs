@@ -7,7 +7,7 @@ use crate::words::sort::sort_by;
 /// One answer as people read it, whatever they read it on.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Sheet {
-    /// Who does what to whom; where nobody does anything, the first says it all.
+    /// Attacker, verb and target; without a target, the first is the whole title.
     pub title: [String; 3],
     /// The game by its title, with its edition, or `dice`.
     pub game: String,
@@ -23,7 +23,7 @@ pub struct Sheet {
     pub highlights: Vec<String>,
     /// What is shown, from top to bottom.
     pub blocks: Vec<Section>,
-    /// What a player should know, which is said beside the answer.
+    /// Notes shown next to the answer.
     pub notes: Vec<String>,
     /// The distribution that the chart shows, if there is one.
     pub curve: Option<Curve>,

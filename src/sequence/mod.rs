@@ -114,7 +114,7 @@ pub struct Total {
 /// Everything that happens in one attack, from the first die to the last model.
 ///
 /// A slot may get tokens from many steps, and is the input of at most one [`Roll`], [`Strike`] or [`Each`]. An engagement is
-/// *well formed* if besides every slot is in `slots` and every body that a step names in `bodies`, a model takes at least one
+/// *well formed* if, besides, every slot is in `slots` and every body that a step names in `bodies`, a model takes at least one
 /// point, no body has lost more than it has, a strike has a guard for every group of its bodies or one for all, a roll has a
 /// row for every face, a settle fills no slot that a stage or a total counts, and hits that spill are worth the same for all
 /// models, and an [`Each`] is as its documentation says. What a game makes always is; whatever reads an engagement may panic at

@@ -154,7 +154,6 @@ impl<'e> Program<'e> {
         if step == 0 { 0 } else { self.ends[step - 1][row] as usize }
     }
 
-    /// How many slots there are.
     pub(crate) fn slots(&self) -> usize {
         self.names.len()
     }

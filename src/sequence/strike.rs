@@ -138,7 +138,7 @@ pub struct Strike {
 }
 
 impl Strike {
-    /// Each token of `input` is this many points on one body whose models are alike, which nothing stops; they go on to the
+    /// Each token of `input` is `amount` points on one body whose models are alike, which nothing stops; they go on to the
     /// next model.
     pub fn unstopped(name: &'static str, input: Slot, body: usize, amount: Draw) -> Self {
         let guards = smallvec![smallvec![Guard { save: None, amount, ignore_on: 7 }]];

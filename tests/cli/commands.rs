@@ -191,7 +191,7 @@ fn units_come_from_paths_folders_and_standard_input() {
     let both = std::env::join_paths([&gone, folder.path()]).expect("no separator in it");
     warodds().args(["attack", "mine", "clawlord"]).env("WARODDS_PROFILES", both).assert().success().stderr(told);
     warodds().args(["attack", "liberators", "clawlord", "--profiles"]).arg(&gone).assert().code(2);
-    let file = predicate::str::contains("mine.toml`, which WARODDS_PROFILES names as a folder, is no folder");
+    let file = predicate::str::contains("mine.toml`, which WARODDS_PROFILES names as a folder, is not a folder");
     warodds().args(["attack", "liberators", "clawlord"]).env("WARODDS_PROFILES", &path).assert().success().stderr(file);
     let text = fs::read(Path::new(&path)).expect("read");
     let out = warodds().args(["attack", "-", "clawlord", "--csv", "-"]).write_stdin(text).output().expect("run");

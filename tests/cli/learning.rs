@@ -176,7 +176,10 @@ fn units_are_found_by_a_part_of_their_name() {
     let out = warodds().args(["list", "units", "zzz"]).output().expect("run");
     let said = String::from_utf8_lossy(&out.stderr);
     assert_eq!(out.status.code(), Some(2));
-    assert!(said.contains("`zzz` is no game, and in no unit's name") && said.contains("age-of-sigmar"), "{said}");
+    assert!(
+        said.contains("`zzz` is not a game, nor part of a unit's name") && said.contains("age-of-sigmar"),
+        "{said}"
+    );
 }
 
 /// Cards as they are printed: headings in front of columns, numbers behind their letters, timings and declarations.

@@ -116,7 +116,7 @@ fn a_library_that_is_damaged_or_of_another_version_is_named_and_stops_nobody() {
     }
     let text = fs::read_to_string(shelf.written("tin")).expect("written");
     for (damaged, told) in [
-        (text[..0].to_owned(), "it is no library"),
+        (text[..0].to_owned(), "it is not a library"),
         (text[..30].to_owned(), "it breaks off"),
         (text[..text.len() - 9].to_owned(), "it breaks off"),
         (text.clone() + "more", "it breaks off"),

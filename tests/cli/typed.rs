@@ -63,7 +63,7 @@ const TYPED: &[(&str, &str)] = &[
         "defender in cover; attacker charged",
     ),
     ("plan liberators --into clawlord clanrats --not \"liberators>clawlord on gnaw-beast\" -q", "goal: points"),
-    ("threats liberators stormvermin", "named with `--from stormvermin`"),
+    ("threats liberators stormvermin", "name the other side with `--from stormvermin`"),
     ("how likely do 10 ardboyz kill 5 blood knights", "warodds attack \"10 ardboyz\" \"5 blood knights\""),
     ("can liberators kill clawlord", "asked: warodds attack liberators clawlord"),
     ("what beats chaos knights", "`warodds threats \"chaos knights\" --from \"age-of-sigmar/*\"`"),

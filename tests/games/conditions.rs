@@ -233,7 +233,7 @@ fn age_of_sigmar_reads_models_anew() {
 #[test]
 fn what_can_never_hold_is_a_mistake() {
     for (when, message) in [
-        ("\"target halfstrenth\"", "is no situation, keyword, phase or state"),
+        ("\"target halfstrenth\"", "is not a situation, keyword, phase or state"),
         ("\"chraged\"", "did you mean `charged`"),
         ("\"target monstr\"", "did you mean `MONSTER`"),
         ("\"target half strength\"", "has no meaning in age-of-sigmar"),
@@ -254,7 +254,7 @@ fn what_can_never_hold_is_a_mistake() {
         ("\"not\"", "a word is missing"),
         ("\"target\"", "a word is missing"),
         ("\"\"", "a word is missing"),
-        ("\"target HERO or cover\"", "is no situation, keyword, phase or state"),
+        ("\"target HERO or cover\"", "is not a situation, keyword, phase or state"),
     ] {
         let text = mistake(&archers(&ability(when)), &monster(5, ""), &in_combat(&[]));
         assert!(text.contains(message), "{when}: {text}");
@@ -408,7 +408,7 @@ fn what_a_slip_may_have_meant_is_what_the_game_has() {
     let told = mistake(&fighter, &crate::support::warcry::target(4, 10, ""), &with(&[]));
     assert!(!told.contains("did you mean `models 10+`"), "{told}");
     assert!(sigmar("\"modles 10+\"").contains("did you mean `models 10+`"), "{}", sigmar("\"modles 10+\""));
-    assert!(sigmar("\"on a 3+\"").contains("a die stands in front of an effect"));
+    assert!(sigmar("\"on a 3+\"").contains("write a die before an effect"));
     assert!(!sigmar("\"on foot\"").contains("a die stands"), "{}", sigmar("\"on foot\""));
     assert!(!sigmar("\"all 3+\"").contains("a die stands"), "{}", sigmar("\"all 3+\""));
 }

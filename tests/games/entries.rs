@@ -127,7 +127,7 @@ fn entries_that_are_nearly_right_are_told_what_to_write() {
     for (text, help) in [
         ("3+: 4+: +1 to hit", "an entry rolls one die"),
         ("+1 to hit in cover", "write `when = [\"cover\"]` and `effects = [\"+1 to hit\"]`"),
-        ("+1 to hit when it rains", "what must hold stands in `when`"),
+        ("+1 to hit when it rains", "put conditions in `when`"),
     ] {
         assert!(effect(text).contains(help), "{text}: {}", effect(text));
     }
@@ -149,7 +149,7 @@ fn entries_that_are_nearly_right_are_told_what_to_write() {
         ("models < 5", "write `not models 5+`"),
         ("damage >= 10", "write `damage 10+`"),
         ("once per battle", "write `once = true`"),
-        ("on a 3+", "a die stands in front of an effect"),
+        ("on a 3+", "write a die before an effect"),
         ("hit roll of 6", "is part of an effect"),
     ] {
         assert!(when(text).contains(help), "{text}: {}", when(text));

@@ -361,7 +361,7 @@ fn what_units_together_lack_is_told() {
     };
     assert_eq!(told(&|_| {}), "");
     for (change, wanted) in [
-        (&(|r: &mut CompareRequest| r.both_ways = true) as &dyn Fn(&mut CompareRequest), "`a & b` is no target"),
+        (&(|r: &mut CompareRequest| r.both_ways = true) as &dyn Fn(&mut CompareRequest), "`a & b` is not a target"),
         (&|r| r.base.set = texts(&["attacker.models=7"]), "of which unit of `a & b`"),
         (&|r| r.defenders = texts(&["clawlord & stormvermin"]), "in front of `--into`"),
         (&|r| r.attackers = texts(&["liberators & aos/typical"]), "name one unit on each side"),

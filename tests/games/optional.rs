@@ -61,10 +61,10 @@ fn a_value_is_what_x_stands_for() {
     }
     for (said, told) in [
         ("Tusker Charge", "needs a value"),
-        ("Tusker Charge 0", "`0` is no value"),
-        ("Tusker Charge 21", "`21` is no value"),
-        ("Tusker Charge D3", "`D3` is no value"),
-        ("Tusker Charge -1", "`-1` is no value"),
+        ("Tusker Charge 0", "`0` is not a value"),
+        ("Tusker Charge 21", "`21` is not a value"),
+        ("Tusker Charge D3", "`D3` is not a value"),
+        ("Tusker Charge -1", "`-1` is not a value"),
         ("Tuskr Charge 4", "did you mean `Tusker Charge`?"),
     ] {
         let text = mistake(&unit, &target, &with(&[said]));
@@ -94,7 +94,7 @@ fn half_of_a_value_and_twice_a_value_may_be_meant() {
 #[test]
 fn what_means_nothing_says_how_it_is_written() {
     for (effect, says) in [
-        ("+ X attacks", "`+ X attacks` is no effect of age-of-sigmar, whatever X is"),
+        ("+ X attacks", "`+ X attacks` is not an effect of age-of-sigmar, whatever X is"),
         ("3+ +1 attacks", "write `3+: +1 attacks`"),
         ("3: +1 attacks", "write `3+: +1 attacks`"),
         ("3+:", "an effect is missing"),
@@ -122,7 +122,7 @@ fn a_value_without_an_optional_ability_is_a_mistake() {
     assert!(text.contains("`+X attacks` has no value") && text.contains("`optional = true`"), "{text}");
     let text =
         mistake(&(sigmar(1, BLADE) + &optional("Rage", "", "\"+X attack dance\"")), &target(5, 1, "-", ""), &with(&[]));
-    assert!(text.contains("is no effect of age-of-sigmar, whatever X is"), "{text}");
+    assert!(text.contains("is not an effect of age-of-sigmar, whatever X is"), "{text}");
 }
 
 /// Both sides have it, and it does something for both: asked back. If it does something for one of them, that one is meant.

@@ -40,10 +40,13 @@ fn words_of_other_games_are_not_suggested() {
         ("more rank", "`more ranks`"),
     ] {
         let told = refused(&when(&format!("\"{word}\""), "+1 to hit"));
-        assert!(told.contains("is no situation, keyword, phase or state") && !told.contains(never), "{word}: {told}");
+        assert!(
+            told.contains("is not a situation, keyword, phase or state") && !told.contains(never),
+            "{word}: {told}"
+        );
     }
     let told = mistake(&shooters(&when("\"companion weapn\"", "+1 to hit")), &squad(5, 4, "4+", 1, ""), &with(&[]));
-    assert!(told.contains("is no situation") && !told.contains("`companion weapon`"), "{told}");
+    assert!(told.contains("is not a situation") && !told.contains("`companion weapon`"), "{told}");
     let fighter = warcry::fighter(9, 1, "3 4 1/4", "") + &when("\"models 10\"", "+1 attacks");
     let told = mistake(&fighter, &warcry::target(4, 9, ""), &with(&[]));
     assert!(!told.contains("did you mean `models 10+`"), "one model: {told}");

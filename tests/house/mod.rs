@@ -3,3 +3,4 @@
 mod imports;
 mod invariants;
 mod package;
+mod words;

@@ -54,7 +54,7 @@ effects = ["+X critical damage"]
             .contains("name = \"Shell\"\nagainst = true\noptional = true\nwhen = [\"melee\"]\neffects = [\"-1 hit damage, at least 1\"]")
     );
     assert_eq!(unit(&army, "Guest").left_out[0].what, "Elsewhere");
-    assert_eq!(unit(&army, "Broken Card").refused.as_deref(), Some("`toughness` is no number"));
+    assert_eq!(unit(&army, "Broken Card").refused.as_deref(), Some("`toughness` is not a number"));
 }
 
 #[test]
@@ -151,6 +151,6 @@ fn of_a_choice_what_is_not_computed_is_named() {
 fn a_file_of_abilities_alone_has_no_units() {
     assert!(refused(&bytes("shore_abilities.json")).contains("it holds no units"));
     assert!(refused(&bytes("abilities.json")).contains("it holds no units"));
-    assert!(refused(b"[]").contains("it is no roster and no catalogue"));
-    assert!(refused(b"{\"units\": []}").contains("it is no roster and no catalogue"));
+    assert!(refused(b"[]").contains("it is neither a roster nor a catalogue"));
+    assert!(refused(b"{\"units\": []}").contains("it is neither a roster nor a catalogue"));
 }

@@ -278,9 +278,9 @@ fn what_is_missing_or_in_the_wrong_place_is_said() {
     assert!(told("warcry: 5x T4 W10").contains("`5x` is not understood"));
     assert!(
         told("aos: 5x 2A 3+/3+/-/1 H2; 4+")
-            .contains("H2: `H2` is not understood | it is said of the unit; `;` separates")
+            .contains("H2: `H2` is not understood | it belongs to the unit; `;` separates")
     );
-    assert!(told("aos: H2 4+ H3").contains("H3: `health` is said twice"));
+    assert!(told("aos: H2 4+ H3").contains("H3: `health` is given twice"));
     assert!(told("aos:").contains("the unit needs `health`"));
     assert!(told("40k: T4 W2 3+; 2A 3+/4/1/1").contains("`ap`"));
     assert!(told("asoiaf: 2x long 4+ 7/5/3; 6x infantry D4+ M6+").contains("an attack has no number in front"));

@@ -72,7 +72,7 @@ fn w40k_strat_command_reroll() {
     let none: f64 = (1..=6).map(|n| 0.75f64.powi(n) / 6.0).sum();
     // Some hit that did not wound: not every hit wounded.
     near("wounds", stage(&wounds, "wounds"), 3.5 / 4.0 + 0.5 * (1.0 - none));
-    assert!(mistake(&gun, &target, &command("charge", &[])).contains("no reading"), "a charge is another question");
+    assert!(mistake(&gun, &target, &command("charge", &[])).contains("not a reading"), "a charge is another question");
 }
 
 /// The first damage roll again if it is 1, 2 or 3: 4.25 on average.

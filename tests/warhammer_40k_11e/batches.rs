@@ -149,7 +149,7 @@ fn saves_of_a_mixed_unit_are_rolled_again_for_one_group() {
 #[test]
 fn a_reading_that_is_not_computed_says_why() {
     let error = mistake(&two_guns("1 N/A 8 0 1"), &two_groups(), &ruled("devastating-order=once"));
-    assert!(error.contains("no reading") && error.contains("is not computed"), "{error}");
+    assert!(error.contains("not a reading") && error.contains("is not computed"), "{error}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What each thing that a player may buy or do is worth in one attack: alone, and beside the others.
+//! The value of each option in one attack: alone, and in combination.
 
 mod need;
 mod report;
@@ -135,8 +135,8 @@ struct TriedOption {
     tried: bool,
 }
 
-/// Answers what is worth how much. Everything is computed alone, those that matter also in every combination; what the
-/// rules do not allow together is worth what the best of it that they allow is worth.
+/// Computes the value of each option alone, and of those that matter in every combination; if the rules exclude a combination,
+/// its best allowed part counts.
 ///
 /// ```
 /// use warodds::ask::{AdviseRequest, Request, advise};

@@ -166,7 +166,6 @@ impl NeedSearch<'_> {
         std::iter::once(size).chain(with.iter().copied()).collect()
     }
 
-    /// This many models.
     fn sized(models: usize) -> TriedOption {
         let change = OptionChange::Set(format!("attacker.models={models}"));
         TriedOption { name: String::new(), cost: Cost::Free, change, tried: false }

@@ -1,7 +1,7 @@
 //! Shapley's shares: what each of several things brings on average over every order in which they may come.
 
-/// The share of each of `n` things; `worth` is what those of a mask are worth together. The shares add up to what all are
-/// worth beside nothing.
+/// Shapley values of `n` things; `value` is that of a subset, given as a bit mask. The shares add up to the value of all of
+/// them together.
 pub(super) fn shares(n: usize, mut value: impl FnMut(usize) -> f64) -> Vec<f64> {
     let values: Vec<f64> = (0..1usize << n).map(&mut value).collect();
     // The chance that exactly these others came before: k! (n - 1 - k)! / n!, which is 1 / (n · C(n - 1, k)).

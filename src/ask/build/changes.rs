@@ -133,7 +133,7 @@ struct Changes<'a> {
     watch: &'a Watch<'a>,
 }
 
-/// Works out what changes a list's result most, while somebody watches; stopped, it tells what is worked out by then.
+/// Computes which changes improve a list most, reporting progress; if stopped, returns what is computed so far.
 ///
 /// ```
 /// use warodds::ask::{ListAdviceRequest, Watch, advise_list};
@@ -198,7 +198,7 @@ fn check(request: &ListAdviceRequest) -> Result<(), Error> {
     let wrong = |message: &str, hint: &str| Err(Error::usage(message).hint(hint.to_owned()));
     match (request.points, request.from.is_empty(), request.list.is_empty()) {
         (Some(_), true, _) => wrong("`--points` buys units, and none are named", "write `--from \"aos/*\"`"),
-        (None, false, _) => wrong("`--from` names units to buy, and no points are said", "write `--points 110`"),
+        (None, false, _) => wrong("`--from` names units to buy, and no points are given", "write `--points 110`"),
         (None, true, true) => {
             wrong("no list is named", "name a roster, or units: `warodds advise my-list.rosz --into clawlord`")
         }
@@ -370,7 +370,6 @@ impl Changes<'_> {
         buys.map(buy).collect()
     }
 
-    /// What is best bought together.
     fn purchase(&self, market: &Market) -> Option<Purchase> {
         let done = |share: f64| (self.watch.progress)((80.0 + 20.0 * share) as u64);
         let built = search(market, self.watch.stop, &done)?;

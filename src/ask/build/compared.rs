@@ -57,8 +57,8 @@ pub struct ListsReport {
     method: String,
 }
 
-/// Works out what whole lists take of their enemies in one turn, each unit one target, a target worth at most itself, while
-/// somebody watches.
+/// Computes what whole lists take of their enemies in one turn, each unit attacking one target, overkill not counted, and
+/// reports progress.
 ///
 /// ```
 /// use warodds::ask::{ListsRequest, Watch, compare_lists};

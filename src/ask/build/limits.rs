@@ -1,4 +1,4 @@
-//! What somebody allows of a list, as numbers; what no list keeps is told by its name.
+//! The limits on a list, as numbers; one that cannot be kept is named.
 
 use super::BuildRequest;
 use super::market::{CountLimit, Good, Market, Prey};

@@ -59,7 +59,6 @@ impl Market {
         self.goods.iter().zip(counts).map(|(good, count)| good.points * count).sum()
     }
 
-    /// How many of a kind a list has.
     pub(super) fn of_kind(&self, counts: &[usize], kind: usize) -> usize {
         self.goods.iter().zip(counts).filter(|(good, _)| good.kind == kind).map(|(_, count)| count).sum()
     }

@@ -13,7 +13,7 @@ use crate::ask::typed::Command;
 use crate::games::Phase;
 use crate::report::{CsvCell, CsvStyle, Figure, Matrix, Reportable, Sheet, counted, percent};
 
-/// What a list leaves out, whoever it meets.
+/// The note on what `build` does not count.
 pub(super) const LEFT_OUT: &str = "one turn in which every unit attacks once and reaches its target: range, movement, missions, and what the enemy does are left out";
 
 /// A unit of a list, and how often it is there. Fields are in JSON order.

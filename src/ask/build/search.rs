@@ -18,7 +18,6 @@ const ASSIGNING: [usize; 2] = [300_000, 30_000_000];
 /// The best list that was found.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct FoundList {
-    /// How many of each good.
     pub(super) counts: Vec<usize>,
     /// Against each enemy.
     pub(super) assigned: Vec<Assigned>,
@@ -222,7 +221,7 @@ impl Market {
         (0..self.goods.len()).map(|good| taken(good) / self.goods[good].points.max(1) as f64).collect()
     }
 
-    /// A list filled with whatever is worth most for its points.
+    /// A list filled with the highest value per point.
     pub(super) fn filled(&self, mut counts: Vec<usize>, values: &[f64]) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.goods.len()).filter(|good| values[*good] > 0.0).collect();
         order.sort_by(|a, b| values[*b].total_cmp(&values[*a]).then(a.cmp(b)));
@@ -281,7 +280,7 @@ mod tests {
         Market { goods, copies: vec![2, 2, 1, 3], budget: 9 + drawn.below(6), held, limits, enemies }
     }
 
-    /// The best of all lists and all assignments, one after the other; nothing of it is asked of what it checks.
+    /// The best of all lists and assignments by brute force; it shares no code with the search that it checks.
     fn best_of_all(market: &Market, counts: &mut Vec<usize>) -> f64 {
         if counts.len() < market.goods.len() {
             let each = (0..=3).map(|count| {

@@ -94,7 +94,7 @@ fn not_together(request: &CompareRequest) -> Result<(), Error> {
     match request.base.set.iter().find(is_attackers) {
         _ if request.both_ways => refuse(
             "--both-ways",
-            "lets the attackers be attacked, and `a & b` is no target",
+            "lets the attackers be attacked, and `a & b` is not a target",
             "ask the way back on its own",
         ),
         Some(text) => {
@@ -126,7 +126,7 @@ fn tries(game: &Game, request: &CompareRequest) -> Result<Vec<(String, Vec<Typed
     request.tries.iter().map(read).collect()
 }
 
-/// Units as rows: this many together as `sizes` says, and below each row the same with what is tried on one of its units.
+/// Units as rows: as many together as `sizes` says, and below each row the same with what is tried on one of its units.
 ///
 /// # Errors
 /// Those of [`tries`].

@@ -5,13 +5,11 @@ use std::str::FromStr;
 
 use crate::error::Error;
 
-/// Some rows of a table that is divided into this many parts: the parts differ by one row at most, and one after the other they
-/// are the whole.
+/// One part of the rows of a table: the parts differ by one row at most, and one after the other they are the whole.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shard {
     /// Which part, counted from 1.
     pub(super) place: usize,
-    /// How many there are.
     pub(super) of: usize,
 }
 

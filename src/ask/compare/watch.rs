@@ -11,7 +11,7 @@ pub struct Watch<'w> {
 }
 
 impl Watch<'_> {
-    /// Nobody is reported, and nobody stops the work.
+    /// Reports to nobody, and is never stopped.
     pub fn nobody() -> Watch<'static> {
         static NEVER: AtomicBool = AtomicBool::new(false);
         Watch { progress: &|_| {}, stop: &NEVER }
@@ -22,7 +22,7 @@ impl Watch<'_> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Who watches work that is told in hundredths, for a part of it of this many steps.
+    /// A part of the work, between these shares of the whole, of this many steps: its progress in hundredths of the whole.
     pub(in crate::ask) fn part(&self, [from, to]: [f64; 2], steps: usize) -> WatchPart<'_> {
         let progress = move |done: u64| {
             (self.progress)((100.0 * (from + (to - from) * done as f64 / steps.max(1) as f64)) as u64);

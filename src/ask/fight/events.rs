@@ -59,7 +59,7 @@ impl Circumstances {
 pub(super) struct Attempt {
     /// The attack; not if the unit has no weapon for it.
     pub(super) attack: Result<Prepared, Error>,
-    /// Words that were reported, by their places, each with how.
+    /// Words that the attack was given, by their places, each as it was given.
     pub(super) words: Vec<(usize, String)>,
     /// Words that do not fit, by their places, and why.
     pub(super) unfit: Vec<(usize, Error)>,
@@ -209,7 +209,7 @@ impl Script<'_> {
     pub(super) fn open(&self, attempt: &Attempt) -> u32 {
         let is_used = |word: usize| attempt.words.iter().any(|(used, _)| *used == word);
         let is_unfit = |word: usize| attempt.unfit.iter().any(|(unfit, _)| *unfit == word);
-        // Nobody pays for an ability in an attack that it leaves as it is.
+        // An ability that does not change the attack is not paid for.
         let is_vain = |word: &UnitWord| self.price_of_ability(word).is_some() && is_idle(word, attempt);
         let is_open = |one: &Usable| {
             attempt.attack.is_ok() && is_used(one.word) && !is_unfit(one.word) && !is_vain(&self.words[one.word])
@@ -217,8 +217,8 @@ impl Script<'_> {
         self.usable.iter().enumerate().fold(0, |set, (place, one)| set | u32::from(is_open(one)) << place)
     }
 
-    /// What is told to the attack of a side, in the order in which it counts where not all of it fits: what is true on the
-    /// table, commands, who charges by itself.
+    /// The clauses for a side's attack, by priority in case not all of them fit: situations, commands, then a charge of its
+    /// own.
     fn words(&self, scene: Circumstances, side: usize) -> Vec<AttackWord> {
         let (moments, mut words) = (self.moments(), Vec::new());
         let tell = |commands: bool| {

@@ -1,7 +1,7 @@
 //! Two units strike each other, round after round: if both strike, who is left?
 //!
 //! Between two attacks only what both units have lost matters. So a fight is a distribution over these states, and each attack
-//! is an exact answer from every state that was reached; or trials are counted in each state, and this many of the next attack
+//! is an exact answer from every state that was reached; or trials are counted in each state, and as many of the next attack
 //! are rolled from there.
 
 mod aftermath;
@@ -262,7 +262,7 @@ impl<'r> ReadyFight<'r> {
             let name = &attack.engaged.attackers[0].name;
             // What is idle in one attack may be said for the other.
             let idle = |note: &&String| !note.contains("changes nothing") && !note.contains("adds nothing");
-            // What is said of both attacks, such as a size, is said once.
+            // A note about both attacks, such as a size, is given once.
             let other = self.plain.attack(1 - side);
             let of_both = |note: &String| other.is_some_and(|other| other.notes.contains(note));
             let line = |note: &String| if of_both(note) { note.clone() } else { format!("{name}: {note}") };

@@ -60,7 +60,7 @@ pub struct FightReport {
     pub uses: Vec<FightUse>,
     /// Every round, what is true after it.
     pub rounds: Vec<FightRound>,
-    /// In the end, the chance that this many models of A stand, and of them that this many of B do.
+    /// The chance of each end: by the models of A that are left, then by those of B.
     pub survivors: Vec<Vec<f64>>,
     /// Points that A destroys for each point that it loses; `None` if either is not known, or A loses 0.0 points.
     pub exchange: Option<f64>,

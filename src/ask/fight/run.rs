@@ -49,7 +49,7 @@ pub(super) struct Run<'a> {
     dies_fighting: [bool; 2],
     aftermath: Aftermath,
     multiplied: Multiplied,
-    /// What is known of the best use of commands.
+    /// What the search for the best use of commands has found.
     policy: FightPolicy,
     /// For each round the share of fights in which each of what is usable is used; not counted while it is `None`.
     uses: Option<BTreeMap<(usize, usize), f64>>,

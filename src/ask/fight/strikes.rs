@@ -89,7 +89,7 @@ impl States {
         &self.met[side][state].lost
     }
 
-    /// What an attack of a side may leave, with chances that are this many times theirs.
+    /// What an attack of a side may leave, with chances multiplied by `times`.
     fn row(&mut self, side: usize, left: LeftAfter, times: f64) -> Transitions {
         let one = |([mine, theirs], p): ([Lost; 2], f64)| {
             let (mine, theirs) = (self.place(side, mine), self.place(1 - side, theirs));
@@ -351,7 +351,7 @@ impl Strikes {
         self.alike[own]
     }
 
-    /// In how many of this many trials from one pair of states each comes.
+    /// How many of the trials from one pair of states end in each.
     ///
     /// # Errors
     /// If the game refuses the attack there.

@@ -23,7 +23,7 @@ pub(super) struct Turn {
 pub(super) enum TurnOrder {
     /// Each is known.
     Known(Vec<usize>),
-    /// Dice decide every so many rounds; whoever was first before stays it with this chance.
+    /// The first player is rolled for at this interval of rounds; with this chance it stays the same.
     Rolled { first: usize, every: usize, keeps: f64 },
 }
 

@@ -1,4 +1,4 @@
-//! What is said to a fight, turned into what is said to each of its attacks.
+//! The options of a fight, translated to those of each of its attacks.
 
 use crate::ask::clauses::addressed;
 use crate::ask::ledger::command;
@@ -14,7 +14,6 @@ pub(super) const NAMES: [&str; 2] = ["A", "B"];
 /// One thing that was given for one unit.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct UnitWord {
-    /// Its owner.
     pub(super) side: usize,
     pub(super) text: String,
 }
@@ -98,7 +97,7 @@ impl UnitWord {
         offered.filter(|(offer, _)| offer.phase.is_none_or(|only| only == phase)).map(|(_, price)| price)
     }
 
-    /// How the attack of one unit is reported, if it concerns it.
+    /// How it is given to the attack of one unit, if it concerns that attack.
     pub(super) fn as_typed(&self, game: &'static Game, attacker: usize) -> Option<String> {
         let by = self.side == attacker;
         // Effects know themselves whose attacks they touch, and what has two names is turned round.

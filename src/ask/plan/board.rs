@@ -146,7 +146,7 @@ fn phases(
         (None, Order::Activations) => vec![None],
         (None, Order::Phases { .. }) if hands > MAX_PLAN_HANDS => {
             notes.push(
-                "with so many attackers each attacks in one phase only, and phases are not told apart".to_owned(),
+                "with so many attackers each attacks in one phase only, and phases are not distinguished".to_owned(),
             );
             vec![None]
         }
@@ -182,7 +182,6 @@ struct PhaseAttack {
     /// Its units, as they were looked up.
     opened: Arc<OpenedAttack>,
     prepared: Prepared,
-    /// What is said of it and fits.
     with: Vec<String>,
     /// What does not.
     unfit: Vec<(String, Error)>,

@@ -28,7 +28,7 @@ pub(super) struct PlanBoard {
     pub(super) once: Vec<Option<usize>>,
     /// What the kinds behind the attackers are called.
     pub(super) used_up: Vec<String>,
-    /// When each kind acts: nobody of a stage acts once somebody of a later one has, and what is left of it is lost.
+    /// When each kind acts: after anyone of a later stage has acted, the rest of an earlier stage is forfeited.
     pub(super) stages: Vec<usize>,
     /// For each target the value of each of its states, and the state it starts in.
     pub(super) targets: Vec<TargetStates>,
@@ -146,7 +146,6 @@ impl Hands {
         self.len() - 1
     }
 
-    /// How many of a kind are left.
     pub(super) fn left(&self, hand: usize, kind: usize) -> usize {
         hand / self.strides[kind] % (self.counts[kind] + 1)
     }

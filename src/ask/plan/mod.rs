@@ -45,8 +45,8 @@ pub struct PlanRequest {
     pub fixed: bool,
     /// Whether a unit may give each of its ranged weapons a target of its own, where the game allows it.
     pub split: bool,
-    /// How likely each charge is: `60%`, or the inches that two dice must come to, `8`. Empty: nobody
-    /// charges, so that each unit attacks in one phase.
+    /// How likely each charge is: `60%`, or the inches to reach with two dice, `8`. Empty: nobody charges, and each unit
+    /// attacks in one phase.
     pub charge: String,
     /// What else was given; a unit's name in front says whose it is. Its attacker and defender are not read.
     pub base: Request,
@@ -198,7 +198,7 @@ fn goal(text: &str, pairs: &AttackPairs) -> Result<PlanGoal, Error> {
 /// How likely a charge is: a percentage, or two dice against a distance. `None`: nobody charges.
 fn charge(text: &str) -> Result<Option<f64>, Error> {
     let shape = || {
-        Error::usage(format!("`--charge {text}` is no chance and no distance")).hint(
+        Error::usage(format!("`--charge {text}` is neither a chance nor a distance")).hint(
             "write a percentage, `--charge 60%`, or the inches that two dice must come to, `--charge 8`".to_owned(),
         )
     };
@@ -216,7 +216,7 @@ fn charge(text: &str) -> Result<Option<f64>, Error> {
     }
 }
 
-/// What each target is worth, where that was given.
+/// The value of each target, where given.
 fn worths(request: &PlanRequest, (pairs, goal): (&AttackPairs, &PlanGoal)) -> Result<Vec<Option<f64>>, Error> {
     let mut worths = vec![None; pairs.targets.len()];
     if let Some(text) = request.worth.first().filter(|_| !matches!(goal, PlanGoal::Points | PlanGoal::Destroyed)) {
@@ -239,8 +239,7 @@ fn worths(request: &PlanRequest, (pairs, goal): (&AttackPairs, &PlanGoal)) -> Re
 }
 
 impl PlanGoal {
-    /// What it is worth that a target has lost so much, beyond what it had lost in the beginning. `worth` is that of the
-    /// whole target.
+    /// The value of a target's losses beyond those it began with; `value` is that of the whole target.
     fn value(&self, target: usize, shape: &Shape, lost: &[u16], value: f64) -> f64 {
         let gone = f64::from(u8::from(shape.is_gone(lost)));
         let slain = |lost: &[u16]| shape.slain(lost) as f64;

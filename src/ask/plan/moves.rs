@@ -95,7 +95,7 @@ pub(super) fn opened(
         }
         attacks.push(open);
     }
-    // No attack comes to numbers of points that are no state.
+    // No attack can lead to numbers of points that are not states.
     let place = |lost: usize| states.iter().position(|state| usize::from(state[0]) == lost).unwrap_or(0);
     Ok(Some((attacks, (0..=shape.wounds()).map(place).collect())))
 }

@@ -132,7 +132,6 @@ impl<'b> Policy<'b> {
         sum
     }
 
-    /// How many states were looked at.
     pub(super) fn states(&self) -> u64 {
         self.values.iter().map(|values| values.len() as u64).sum()
     }

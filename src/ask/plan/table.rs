@@ -18,7 +18,6 @@ pub(super) struct PlanRule {
     pub(super) step: usize,
     /// Who has not attacked yet: a number of [`super::layout::Hands`].
     pub(super) hand: usize,
-    /// What is left of targets.
     pub(super) when: Vec<Range>,
     /// What to do.
     pub(super) then: Move,

@@ -19,13 +19,11 @@ const MAX_PLAN_COMMANDS: usize = 3;
 /// A command that an attacker may use.
 #[derive(Clone, Debug)]
 pub(super) struct PlanCommand {
-    /// As it is said.
     pub(super) text: String,
     /// The only kinds of attackers that may use it, if that was given.
     of: Option<Vec<usize>>,
     /// The only phase.
     phase: Option<Phase>,
-    /// What it costs.
     pub(super) price: usize,
     /// Whether it is for one roll, and kept until one calls for it.
     pub(super) one_roll: bool,
@@ -39,7 +37,6 @@ enum Whose {
     PlanTarget(usize),
 }
 
-/// What was given.
 pub(super) struct PlanWords {
     all: Vec<(Whose, String)>,
     /// Weapons that are used, and no others of their units.
@@ -194,7 +191,7 @@ pub(super) fn kinds(request: &PlanRequest) -> (Vec<(String, usize)>, Vec<usize>)
     (typed, kinds)
 }
 
-/// The same with whose it is in front, unless that is there.
+/// The same with its owner as a prefix, unless it has one.
 fn owned(side: &str, text: &str) -> String {
     let says = text.split_once(':').is_some_and(|(key, _)| same(key, "attacker") || same(key, "defender"));
     if says { text.to_owned() } else { format!("{side}: {text}") }

@@ -84,7 +84,7 @@ fn ends(value: &str) -> Option<(u8, u8)> {
 /// All that are wrong, at once; or too many cells.
 pub(super) fn read_axes(texts: &[String]) -> Result<Vec<Axis>, Error> {
     if texts.is_empty() || texts.len() > 2 {
-        let message = format!("`--vary` is said {} times; a sweep has one axis, or two for a grid", texts.len());
+        let message = format!("`--vary` is given {} times; a sweep has one axis, or two for a grid", texts.len());
         return Err(Error::usage(message)
             .hint("the values of an axis stand behind each other: `--vary attacker.models=5,10,20`".to_owned()));
     }
@@ -103,7 +103,7 @@ pub(super) fn read_axes(texts: &[String]) -> Result<Vec<Axis>, Error> {
         && first.path == second.path
         && !first.is_with()
     {
-        return Err(Error::usage(format!("`--vary {}` is said twice", first.path)));
+        return Err(Error::usage(format!("`--vary {}` is given twice", first.path)));
     }
     let cells: usize = axes.iter().map(|axis| axis.values.len()).product();
     if cells > MAX_SWEPT {

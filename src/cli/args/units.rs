@@ -46,7 +46,7 @@ pub(crate) enum ListWhat {
     Effects,
     /// Ambiguous rules and how they can be read.
     Rulings,
-    /// Dice questions besides attacks.
+    /// Dice questions other than attacks.
     Questions,
     /// Every rule by its id: computed, asked, or not modelled and why.
     Rules,
@@ -153,7 +153,7 @@ pub(crate) struct ShowArgs {
     pub(crate) units: Vec<String>,
     #[command(flatten)]
     pub(crate) folders: FolderArgs,
-    /// Write the profile that a one-line unit stands for: a file ending in .toml, or a folder for several.
+    /// Write the profile that a one-line unit represents: a file ending in .toml, or a folder for several.
     #[arg(long, value_name = "PATH")]
     pub(crate) save: Option<PathBuf>,
 }

@@ -75,7 +75,6 @@ impl Bands {
         self.bands.iter().map(|band| band.offset).max().unwrap_or(0)
     }
 
-    /// How many bands there are.
     pub(super) fn number(&self) -> usize {
         self.bands.len()
     }

@@ -51,7 +51,6 @@ impl<'e> BodyStates<'e> {
         each.map(|(_, body)| others.lost(cell, *body) * self.stride(*body)).sum()
     }
 
-    /// How many cells there are.
     pub(super) fn cells(&self) -> usize {
         self.cells
     }
@@ -75,7 +74,7 @@ impl<'e> BodyStates<'e> {
         cell / self.stride(body) % (self.bodies[body].wounds() + 1)
     }
 
-    /// Whether a body still is in a cell.
+    /// Whether a body still stands in a cell.
     pub(super) fn is_standing(&self, cell: Cell, body: usize) -> bool {
         self.lost(cell, body) < self.bodies[body].wounds()
     }

@@ -11,7 +11,7 @@ use crate::stats::{OffsetPmf, add_times, zeros};
 /// A slot that can reach more counts than this is cut above where all but a negligible mass lies.
 pub(super) const CAP_ABOVE: usize = 32;
 
-/// Where one of this many places is reached, they are gone through one by one.
+/// Where at most one place in this many is reached, those that are reached are gone through one by one.
 const SPARSE: usize = 8;
 
 /// One slot's counts `low..low + len`.

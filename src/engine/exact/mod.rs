@@ -143,7 +143,7 @@ impl<'p> Solver<'p> {
         Some(reached)
     }
 
-    /// The state of the bodies that are somebody's.
+    /// The state of one side's bodies.
     fn of_somebody(&self, states: &BodyStates, state: Vec<f64>) -> Vec<f64> {
         let bodies = self.program.bodies;
         let shown: Vec<usize> = (0..bodies.len()).filter(|body| bodies[*body].side != Side::Nobody).collect();

@@ -46,7 +46,7 @@ impl HitLandings {
     }
 }
 
-/// Points lost once so many are not ignored.
+/// Points lost once this many are not ignored.
 fn after_points(attack: &UnitAttack, hit: &Hit, lost: usize, net: usize) -> usize {
     let all = attack.body.wounds();
     let left = if hit.spill { all - lost } else { left(attack, lost) };
@@ -92,7 +92,7 @@ mod tests {
     use crate::engine::held_reroll::read::GroupHit;
     use crate::sequence::{ModelGroup, Side};
 
-    /// A model of one wound that ignores nothing stands before one that ignores half of all points. Of two points that spill the
+    /// A model of one wound that ignores nothing precedes one that ignores half of all points. Of two points that spill the
     /// first hurts, and the second half the time; of two that do not spill both hurt the first.
     #[test]
     fn points_that_spill_are_ignored_by_the_model_that_they_reach() {

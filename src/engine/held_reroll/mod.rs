@@ -51,8 +51,8 @@ impl OpenReroll {
         self.attack.work()
     }
 
-    /// What the attack is worth with the die in hand, where what follows is worth `end`, by points lost: once the die is
-    /// spent, and while it is in hand.
+    /// The value of the attack with the die in hand, where `end` is the value of what follows, by points lost: without the die,
+    /// and with it.
     pub(crate) fn value(&self, end: impl Fn(usize) -> [Objective; 2]) -> Objective {
         self.before(end).before_weapon(0, usize::from(self.attack.body.taken))[1]
     }

@@ -13,7 +13,7 @@ impl Objective {
         Self { first, second, third: 0.0 }
     }
 
-    /// The same for whoever wants the contrary.
+    /// The same for the opponent.
     pub(crate) fn opposite(self) -> Self {
         Self { first: -self.first, second: -self.second, third: -self.third }
     }

@@ -12,7 +12,7 @@ use crate::sequence::{Aim, Moment};
 /// By late hits to come, and points lost.
 type ValueTable = Vec<Vec<UseValue>>;
 
-/// The worth of every state of an attack.
+/// The value of every state of an attack.
 pub(super) struct StateValues<'a> {
     pub(super) attack: &'a UnitAttack,
     /// For each weapon, by hits on the target to come.
@@ -85,7 +85,7 @@ impl<'a> StateValues<'a> {
         values
     }
 
-    /// The worth of this many hits on the target to come, and this many late ones.
+    /// The values for this many hits still to land on the target, and this many late ones.
     pub(super) fn row(&self, weapon: usize, hits: usize, late: usize) -> &[UseValue] {
         &self.blows[weapon][hits][late]
     }
@@ -168,7 +168,7 @@ fn may_roll_points(attack: &UnitAttack, group: &GroupHit, rolled: HitPoints) -> 
     attack.may(Moment::Damage) && rolled.again && group.fresh.len() > 1
 }
 
-/// The worth of points that are rolled again.
+/// The value of points that are rolled again.
 fn rolled_again(group: &GroupHit, after: &dyn Fn(usize, usize) -> Objective) -> Objective {
     let mut again = Objective::default();
     group.fresh.iter().for_each(|new| again.add(new.p, after(new.points, 0)));

@@ -36,13 +36,13 @@ pub(super) struct TargetHits {
     pub(super) input: RowId,
     pub(super) body: usize,
     pub(super) groups: Vec<GroupLanes>,
-    /// The points that every hit is worth, whatever its dice show.
+    /// The points of every hit, whatever its dice show.
     pub(super) plus: u8,
     /// Bytes that say how many more points it is worth.
     pub(super) dice: u8,
     /// Bytes above this are not dice; 255 if there are no dice.
     pub(super) last: u8,
-    /// A byte is worth one point for each cut that it is above. A cut at which the worth rises by more is there as often.
+    /// A byte deals one point for each cut that it is above. A cut at which the points rise by more than one is repeated.
     pub(super) cuts: Vec<u8>,
     /// How one byte decides whether two points are ignored, where all models are alike: the first point hurts if the
     /// byte is above the first limit and below the last, the second if it is above the middle one.

@@ -71,7 +71,7 @@ impl Default for Sampling {
     }
 }
 
-/// Rolls a program. `progress` is reported the number of trials done so far.
+/// Rolls a program. `progress` gets the number of trials done so far.
 pub(super) fn sample(
     program: &Program,
     sampling: &Sampling,
@@ -100,8 +100,7 @@ pub(super) fn sample_from(program: &Program, begins: &[RolledBegin], sampling: &
 }
 
 impl Sampling {
-    /// The same with as many trials as it is worth; `cost` is what one trial in every lane costs, and `once` what it costs
-    /// besides.
+    /// The same with as many trials as are affordable; `cost` is that of one trial in every lane, and `once` a fixed cost.
     ///
     /// # Errors
     /// If even the fewest cost too much.
@@ -137,7 +136,7 @@ impl<'p> Planned<'p> {
         cost::of_lanes(&self.plan)
     }
 
-    /// Rolls this many trials, whatever they cost.
+    /// Rolls this many trials, whatever the cost.
     pub(super) fn sample(&self, sampling: &Sampling, progress: &(dyn Fn(u64) + Sync)) -> Outcome {
         let plan = &self.plan;
         let threads = sampling.threads.filter(|n| *n > 1);

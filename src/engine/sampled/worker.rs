@@ -11,7 +11,6 @@ use crate::sequence::{Body, Side};
 /// Totals with at most this many values are counted in several tables that lanes use in turn: a processor waits if it counts
 /// the same value twice in a row in one table.
 const WIDE: usize = 4_096;
-/// How many tables that is.
 const TABLES: usize = 4;
 /// The most values of a total whose pairs are counted.
 const FEW: usize = 128;

@@ -70,7 +70,7 @@ impl WarscrollAttack<'_> {
         volleys.hurt(body, self.attacker.ward.unwrap_or(7), made);
     }
 
-    /// Says that who strikes back for wards or slain models looks at the attacks alone, where mortal damage comes beside them.
+    /// Notes that damage back for wards or slain models counts the attacks alone, not mortal damage outside of them.
     pub(super) fn remark_on_answers(&self, target: &TargetDraft, chosen: &mut ChosenWeapons) {
         let sources = self.sources();
         let side = sources.side(self.attacker.models, |block| self.bearers(block, chosen));

@@ -53,7 +53,6 @@ struct CommandRule {
     /// Its owner unless something else is said.
     owner: Owner,
     moment: CommandTime,
-    /// What is true besides.
     implies: Option<Situation>,
 }
 

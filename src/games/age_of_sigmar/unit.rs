@@ -22,7 +22,6 @@ use crate::profile::{Diagnostic, Diagnostics, Document, Located, Place, Reader, 
 use crate::sequence::MAX_MODELS;
 use crate::words::same;
 
-/// What its cards can say.
 pub(super) const ENTRIES: Entries<WeaponDraft> = &[EFFECTS, ABILITIES];
 
 pub(super) const LANGUAGE: Language<WeaponDraft> = Language {
@@ -181,8 +180,7 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Warscroll
     })
 }
 
-/// The best of the wards that a unit has (AOS-18.1): warscrolls print `WARD (5+)` among the keywords. What `--set` says of
-/// the ward stands alone.
+/// The best of a unit's wards (AOS-18.1): warscrolls print `WARD (5+)` among the keywords. A ward from `--set` counts alone.
 fn best_ward(
     r: &Reader<'_>,
     written: Option<u8>,

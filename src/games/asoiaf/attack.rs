@@ -41,7 +41,7 @@ pub(super) struct SettledAttack {
     pub(super) weakened: bool,
     pub(super) extra_on_six: u16,
     pub(super) unsavable_six: bool,
-    /// Each die that hits is worth this many hits more, each hit that is not blocked this many wounds.
+    /// Hits more for each die that hits, and wounds more for each hit that is not blocked.
     pub(super) extra_hits: u16,
     pub(super) extra_wounds: u16,
     /// Hits without a die of the attack, and wounds without a hit.

@@ -52,7 +52,7 @@ pub(crate) struct AttackDraft {
     /// The same for each attack die that misses: hits; and for each that shows a 1: wounds.
     pub(super) hits_per_miss: u16,
     pub(super) wounds_per_one: u16,
-    /// Each die that hits is worth this many hits more, each hit that is not blocked this many wounds.
+    /// Hits more for each die that hits, and wounds more for each hit that is not blocked.
     pub(super) extra_hits: u16,
     pub(super) extra_wounds: u16,
     /// Nothing blocks, or only such unmodified dice do.

@@ -144,7 +144,6 @@ fn states_read(
     states_read
 }
 
-/// What is true of one attack.
 fn scene<'u>(
     options: &AttackOptions<AttackDraft>,
     attacker: &'u UnitCard,

@@ -30,7 +30,7 @@ impl Field {
         }
     }
 
-    /// The dice where the enemy spends a Weakened token if any of them hits, and whether it does is reported.
+    /// The dice where the enemy spends a Weakened token if any of them hits; `weakened` holds whether it does.
     pub(super) fn weakened_hits(&mut self, attack: &SettledAttack, slots: &AttackSlots, row: &dyn Fn(u8) -> TokenRow) {
         let e = &mut self.e;
         let (shown, last, spent) = (e.slot("hits"), e.slot("misses rolled again"), e.slot("tokens that are spent"));

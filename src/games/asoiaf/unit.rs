@@ -19,7 +19,6 @@ use crate::profile::{Diagnostic, Diagnostics, Document, Node, Place, Reader, Tab
 use crate::sequence::{Body, ModelGroup, Side};
 use crate::words::{did_you_mean, same};
 
-/// What its cards can say.
 pub(super) const ENTRIES: Entries<AttackDraft> = &[EFFECTS, ABILITIES];
 
 pub(crate) const LANGUAGE: Language<AttackDraft> = Language {
@@ -114,7 +113,7 @@ impl UnitCard {
         self.wounds().saturating_sub(lost).div_ceil(self.wounds_per_model)
     }
 
-    /// The unit as it is once this many points are gone in all.
+    /// The unit after it has lost this many points in all.
     pub(crate) fn after(&self, lost: u16) -> Self {
         Self { taken: lost, ..self.clone() }
     }
@@ -259,7 +258,7 @@ fn kind(r: &Reader<'_>) -> Option<bool> {
     let text = r.text("type")?;
     let found = ATTACK_TYPES.into_iter().find(|kind| same(kind, &text.value));
     if found.is_none() {
-        let message = format!("`{}` is no type of attack", text.value);
+        let message = format!("`{}` is not a type of attack", text.value);
         let help = format!("there are {}", ATTACK_TYPES.join(", "));
         r.mistake(Diagnostic::new(&text.place, message, "here").help(Some(help)));
     }

@@ -35,7 +35,7 @@ pub(crate) fn unknown<D: Drafts>(tables: Entries<D>, entries: &[String], game: &
     }
     let parts: Vec<&str> = text.split(',').map(str::trim).collect();
     if parts.len() > 1 && parts.iter().all(|part| read(tables, part).is_some()) {
-        return format!("each stands in quotes of its own: write `\"{}\"`", parts.join("\", \""));
+        return format!("put each in quotes of its own: write `\"{}\"`", parts.join("\", \""));
     }
     let list = format!("`warodds list abilities {game}` shows all");
     if let Some(elsewhere) = elsewhere(game, text) {

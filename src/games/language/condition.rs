@@ -129,7 +129,7 @@ impl Condition {
     pub(super) fn contradicts(&self, other: &Self, implies: fn(Situation) -> Option<Situation>) -> bool {
         let ([one], [two]) = (&self.any[..], &other.any[..]) else { return false };
         let opposite = one.negated != two.negated;
-        // At least this many, and not even this many as the other says.
+        // At least one number, and not at least the other, which is no larger.
         let counts = |a: u16, b: u16| opposite && if two.negated { b <= a } else { a <= b };
         // What implies something does not hold without it.
         let within = |a: Situation, b: Situation| {

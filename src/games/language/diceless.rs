@@ -12,7 +12,6 @@ struct GameWords {
     game: &'static str,
     /// What is added to, rolled again or set.
     things: &'static str,
-    /// What is a whole text.
     names: &'static str,
 }
 

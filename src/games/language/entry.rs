@@ -1,4 +1,4 @@
-//! What a card can say, one entry each: how it is written, what it is, its rule, whose it is, and what it changes.
+//! The effects and abilities of a game, one entry each: pattern, kind, rule, owner, and what it changes.
 //!
 //! What games share is read by [`super::vocabulary`]; what one game has alone is in that game's `effects.rs`. A game says of
 //! what it has not, and under which rule it has what others share, in rows of patterns: [`SharedRule`].
@@ -323,7 +323,7 @@ impl<D: Drafts> Meaning<D> {
         shared || matches!(self.effect, Effect::IgnoreFirstFailedSave) || matches!(self.does(), Some(Does::Target(_)))
     }
 
-    /// Does to an attack what it does to one.
+    /// The change of an attack's draft.
     pub(crate) fn change_attack(&self, draft: &mut D) {
         self.effect.change(draft, &self.words);
         if let Some(Does::Attack(change)) = self.does() {

@@ -50,11 +50,10 @@ fn concrete(reason: &str, text: &str) -> String {
     reason.split('`').enumerate().map(part).collect::<Vec<_>>().join("`")
 }
 
-/// What was given for texts that mean nothing, by game, text and the names that could be meant besides: a table asks for each
-/// of its cells, and looking for what is like it takes longer than most answers.
+/// The help for texts that mean nothing, by game, text and the names that could be meant besides: a table asks for it in each
+/// of its cells, and looking for what is like a text takes longer than most answers.
 static HELPS: LazyLock<Mutex<HashMap<(&str, String, String), String>>> = LazyLock::new(Mutex::default);
 
-/// This many are remembered.
 const MAX_HELPS: usize = 64;
 
 /// The words a game understands.
@@ -92,7 +91,7 @@ impl<D: Drafts> Language<D> {
         situation::named(self.situations, text)
     }
 
-    /// The situation that a text says of this many models.
+    /// A situation that holds for this many models: `half range 5`.
     pub(super) fn counted(&self, text: &str) -> Option<(Situation, u16)> {
         if self.counted.is_empty() {
             return None;
@@ -151,7 +150,7 @@ impl<D: Drafts> Language<D> {
         }
     }
 
-    /// The rule that an effect or an ability stands under, if a text is one of this game and a rule speaks of it.
+    /// The rule of an effect or ability, if the text is one of this game and has a rule.
     pub(crate) fn rule_of(&self, text: &str) -> Option<&'static str> {
         self.lookup(text)?.ok().map(|meaning| meaning.rule)
     }

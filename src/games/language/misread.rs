@@ -51,7 +51,7 @@ pub(super) fn misread<D: Drafts>(
         _ if !has_value => return None,
         Some(Err(reason)) => return Some((format!("`{text}` has no meaning in {}", language.game), reason.to_owned())),
         _ if !super::spelling::readings(sample).is_empty() => return None,
-        _ => format!("`{text}` is no effect of {}, whatever X is", language.game),
+        _ => format!("`{text}` is not an effect of {}, whatever X is", language.game),
     };
     Some((message, format!("write it as `+X attacks` or `half X mortal damage`; {}", does())))
 }
@@ -77,7 +77,7 @@ fn mistake<D: Drafts>(text: &str, language: &Language<D>) -> Option<(String, Str
         }
         situation => {
             let when = situation.map_or("…", |doc| doc.name);
-            format!("what must hold stands in `when`: write `when = [\"{when}\"]` and `effects = [\"{effect}\"]`")
+            format!("put conditions in `when`: write `when = [\"{when}\"]` and `effects = [\"{effect}\"]`")
         }
     };
     Some((format!("`{text}` is an effect and a condition"), help))

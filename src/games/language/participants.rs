@@ -1,4 +1,4 @@
-//! The units of each attack as they are in it: what was asked for, what is switched on, and how dice before it fell.
+//! The units in each attack: the options given, the abilities switched on, and the dice rolled before it.
 
 mod switches;
 
@@ -19,7 +19,7 @@ use crate::words::{normal, same};
 pub(crate) struct AttackOptions<D: Drafts> {
     /// Situations in the words of the attacker.
     pub(crate) situations: Vec<Situation>,
-    /// Those that hold for this many models only, and where that was given.
+    /// Those that hold for this many models only, and where that was typed.
     pub(crate) counts: Vec<(Situation, u16, Place)>,
     /// The same as they were given, before an owner turned them round.
     pub(crate) typed: Vec<TypedSituation>,
@@ -40,7 +40,7 @@ impl<D: Drafts> AttackOptions<D> {
     }
 }
 
-/// A situation as it was given: whose it is if that was given, and where.
+/// A situation as it was typed: its owner, if given, and its place in the text.
 pub(crate) struct TypedSituation {
     pub(crate) owner: Option<Owner>,
     pub(crate) doc: &'static SituationDoc,
@@ -307,7 +307,7 @@ impl<U: Bearer> Sorting<'_, U> {
 
     fn note_value(&self, clause: Option<usize>, (name, text): (&str, &str), found: &Diagnostics) {
         let Some(clause) = clause.map(|clause| &self.encounter.with[clause]) else { return };
-        let message = format!("with this value `{name}` would be `{text}`, which is no effect");
+        let message = format!("with this value `{name}` would be `{text}`, which is not an effect");
         let help = "say another value".to_owned();
         found.push(Diagnostic::new(&place_of(&clause.text, &clause.source), message, "here").help(Some(help)));
     }

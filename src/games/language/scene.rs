@@ -1,4 +1,4 @@
-//! What is true on the table, and what abilities and options make of it.
+//! The situation of an attack, and the abilities and options that apply in it.
 
 use std::hash::Hash;
 
@@ -64,7 +64,7 @@ pub(crate) const ABILITY_KEYS: [ProfileKey; 10] = [
         Holds::Texts,
         "[\"+1 to hit\"]",
         "what it does: effects and weapon abilities; `3+: …` only if the entry's die shows 3 or more, `target: …` to the \
-         unit that it attacks; what no die of an attack hangs on, such as `+1 to charge`, is named in every answer",
+         unit that it attacks; effects that do not change an attack, such as `+1 to charge`, are named in every answer",
     ),
 ];
 
@@ -82,7 +82,7 @@ pub(crate) struct AbilityBlock<D: Drafts> {
     pub(crate) once: bool,
     /// Whether it is of the unit that attacks, which lends what it does to its target; its conditions are in that one's words.
     pub(crate) lent: bool,
-    /// What it does. Of an entry that depends on something, whatever it may do, until an attack decides that.
+    /// Its effects. Of a conditional entry all that may apply, until the attack decides.
     pub(crate) effects: Vec<(String, Meaning<D>)>,
     pub(crate) terms: Option<Box<Terms<D>>>,
     /// What of it nothing computes, behind its name.
@@ -368,7 +368,7 @@ fn unreached<D: Drafts>(
     let of_target = meaning.owner() == Owner::Defender;
     let whole = meaning.effect().is_some_and(Meaning::is_of_whole_target);
     match (of_target, against) {
-        (true, _) if weapons => Some("`weapons`: it protects the unit and is no weapon's"),
+        (true, _) if weapons => Some("`weapons`: it protects the unit, not a weapon"),
         (true, _) if whole && !all_models => Some("`models`: it is of the unit as a whole"),
         (false, true) if weapons => Some("`weapons`: with `against` it is of the other unit's weapons"),
         (false, true) if !all_models => Some("`models`: attacks are made against the unit as a whole"),

@@ -20,7 +20,7 @@ pub(crate) trait Bearer: Clone + ReadUnit {
     /// Its abilities.
     fn blocks(&self) -> &[AbilityBlock<Self::Draft>];
 
-    /// The same for somebody who looks at nothing but what is noted otherwise, or what attacks on the unit always meet.
+    /// The same without recording a question, or for what every attack on the unit reads.
     fn unnoted(&self) -> &[AbilityBlock<Self::Draft>] {
         self.blocks()
     }

@@ -91,8 +91,8 @@ fn table(entry: &Reader<'_>, text: &Located<String>, statement: Statement, weapo
 }
 
 impl<D: Drafts> Language<D> {
-    /// What a text states that is a sentence of a card, or the line that states the same; `None` if it is neither, or if the
-    /// game has not all of it. `asked`: whether it is asked for by name, so that whoever asks has seen to when it may be used.
+    /// The statements of a text that is a sentence of a card, or a line of the same meaning; `None` if it is neither or the
+    /// game lacks a part of it. `with_asked`: whether sentences that say when it may be used count too.
     pub(super) fn states(&self, text: &str, with_asked: bool) -> Option<Vec<Statement>> {
         let all = if Statement::is_line(text) {
             vec![Statement::read(text)?]

@@ -21,7 +21,6 @@ pub(crate) enum Times {
 /// What a die on the side inflicts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Points {
-    /// This many points.
     Amount(Amount),
     /// As many points as the die shows.
     Shown,

@@ -67,7 +67,7 @@ pub(super) struct EntryEffects<D: Drafts> {
     pub(super) terms: Option<Box<Terms<D>>>,
     /// The phase to which its texts hold it, if all of them do.
     pub(super) phase: Option<Phase>,
-    /// What nothing computes: all of it if there are no effects, else the texts that no die of an attack depends on.
+    /// What is not computed: all of it if there are no effects, else the texts that do not affect an attack.
     pub(super) diceless: Option<Box<str>>,
 }
 

@@ -9,7 +9,7 @@ use super::vocabulary;
 use crate::games::{Clause, Encounter, Owner};
 use crate::profile::{Diagnostics, Place};
 
-/// What somebody said of an attack.
+/// One thing that a player stated about an attack.
 struct Assertion<'c> {
     attack: Option<usize>,
     text: &'c str,

@@ -64,7 +64,7 @@ impl Choosing<'_> {
         }
     }
 
-    /// Says of a weapon that a group carries it.
+    /// Records that a group carries a weapon.
     fn hand_to(&self, weapon: &mut Table, group: &str) {
         weapon.put("carried-by", self.text(group));
         if let Some(one_of) = weapon.text("one-of").map(str::to_owned) {

@@ -53,7 +53,6 @@ fn unlike(name: &str, one: Amount, other: Amount) -> String {
 pub(crate) struct WeaponDraft {
     pub(crate) name: String,
     pub(crate) melee: bool,
-    /// How many of it attack.
     pub(crate) count: u16,
     /// Attacks that bearers make on top: champions.
     pub(crate) bonus_attacks: u16,

@@ -134,7 +134,7 @@ impl Landing {
         if self.spill {
             return both().all(|(one, other)| one.ignore_on == other.ignore_on);
         }
-        // What is not saved does the same to whatever stands, and how often that happens depends on nothing.
+        // An unsaved hit does the same to every model, and how often it happens depends on nothing.
         let same = both().all(|(one, other)| (&one.amount, one.ignore_on) == (&other.amount, other.ignore_on));
         if same && self.one_save().is_some() && other.one_save().is_some() {
             return true;

@@ -31,7 +31,6 @@ pub(crate) struct Slain {
 }
 
 impl Slain {
-    /// This many models, by one roll.
     pub(crate) fn once(on: Slaying, models: u8) -> Self {
         Self { times: Amount::fixed(1), on, models }
     }

@@ -140,7 +140,7 @@ pub(super) struct Fighting {
 pub(super) struct Fall {
     pub(super) impact: bool,
     pub(super) deadly: bool,
-    /// It is taken down at once: it stands on no platform and has nowhere to fall to (WARCRY-STAIRS).
+    /// It is destroyed at once: it is not on a platform, so it cannot fall (WARCRY-STAIRS).
     pub(super) down: bool,
     /// No attack action reaches it any more.
     pub(super) out_of_reach: bool,

@@ -221,7 +221,7 @@ impl ActivationsDraft<'_> {
     fn count(&self, attacker: &Fighter, weapon: &FighterWeapon, found: &Diagnostics) -> usize {
         let monster = attacker.is("MONSTER");
         if self.is(THREE_ATTACKS) && !monster {
-            let message = format!("{} is no monster, so three attacks take an ability", attacker.facts.name);
+            let message = format!("{} is not a monster, so three attacks take an ability", attacker.facts.name);
             let help = "say `two attacks, rampage`".to_owned();
             found.push(Diagnostic::new(&attacker.place, message, "this fighter attacks").help(Some(help)));
         }

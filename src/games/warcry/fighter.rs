@@ -18,7 +18,6 @@ use crate::profile::{Diagnostic, Diagnostics, Document, Place, Reader, Value};
 use crate::sequence::MAX_WOUNDS;
 use crate::words::{did_you_mean, same};
 
-/// What its cards can say.
 pub(super) const ENTRIES: Entries<AttackAction> = &[EFFECTS];
 
 pub(super) const LANGUAGE: Language<AttackAction> = Language {

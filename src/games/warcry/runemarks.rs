@@ -1,4 +1,4 @@
-//! The runemarks that fighters' cards bear, so that one that stands among the abilities is read as what it is.
+//! The runemarks of fighters' cards, so that one among the abilities is recognised.
 
 use crate::games::AbilityDoc;
 

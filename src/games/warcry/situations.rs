@@ -36,7 +36,7 @@ const ONE_ABILITY: &str = "an activation has one ability: leave one of them out 
 pub(super) const REROLLED_TWICE: Exclusion = Exclusion::never(
     Thing::Effect("reroll up to N hits", &["reroll up to N hits"]),
     Thing::Effect("other re-rolls of hits", &["reroll hits of N", "reroll failed hits", "reroll non critical hits"]),
-    "a hit die is rolled again once, and which of both rolls it is not said: leave one of both out (WARCRY-REROLL)",
+    "a hit die is rolled again once, and it is open by which of both: leave one of both out (WARCRY-REROLL)",
 );
 
 /// Some hits that turn into critical hits, and the reverse. If all hits do, the target answers what has become of them.
@@ -46,7 +46,7 @@ pub(super) const TURNED_BOTH_WAYS: Exclusion = Exclusion::never(
         "critical hits count as hits",
         &["critical hits count as hits", "up to N critical hits count as hits"],
     ),
-    "which comes first is not said: leave one of both out (WARCRY-DAMAGE)",
+    "which comes first is open: leave one of both out (WARCRY-DAMAGE)",
 );
 
 /// What does not go together.

@@ -9,7 +9,7 @@ use crate::profile::{Diagnostic, Diagnostics};
 use crate::words::same;
 use crate::words::sort::sort_by_key;
 
-/// Says what of a unit is right and odd all the same: who has no weapon at all, and weapons of which nobody said who has them.
+/// Notes what is valid but odd about a unit: models without weapons, and weapons without bearers.
 pub(in crate::games) fn check(unit: &Datasheet, found: &Diagnostics) -> Option<Arc<UnitFacts>> {
     if let Some(text) = unit.unarmed(None) {
         found.warn(Diagnostic::new(&unit.place, text, "this unit"));
@@ -166,7 +166,6 @@ impl<'d> Muster<'d> {
         self.bearers(place, |kind| self.is_ranged(kind) && self.pistols[kind])
     }
 
-    /// What is used.
     pub(super) fn used(&self, first: &First) -> Used {
         let mut users = vec![0u32; self.kinds.len()];
         for (place, group) in self.unit.groups.iter().enumerate() {

@@ -42,7 +42,7 @@ pub(crate) struct Edition {
     pub(crate) indirect_torrent: bool,
     /// Whether whoever has half of its models left counts as below half-strength (W40K-STRENGTH-LEVELS).
     pub(crate) half_is_below_half: bool,
-    /// Whether an Attached unit counts all its models for the whole battle, whoever of it is left (W40K-STRENGTH-LEVELS).
+    /// Whether an Attached unit counts all its starting models for the whole battle (W40K-STRENGTH-LEVELS).
     pub(crate) stays_attached: bool,
     /// Whether Characters are protected by whoever else is in the unit, and not only in an Attached unit.
     pub(crate) characters_are_last: bool,

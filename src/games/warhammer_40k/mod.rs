@@ -29,7 +29,6 @@ pub(in crate::games) mod situations;
 mod survivors;
 pub(crate) mod unit;
 
-/// What its cards can say.
 const ENTRIES: Entries<WeaponDraft> = &[effects::EFFECTS, abilities::ABILITIES];
 
 /// The game.

@@ -108,7 +108,7 @@ pub(crate) struct Group {
     /// Points that one of its models has lost already, if that was given; 0: it was allocated an attack.
     pub(crate) taken: Option<u16>,
     pub(crate) count: u16,
-    /// Whoever looks at it in an attack on the unit notes that, and at the saves too.
+    /// Reading it in an attack on the unit is recorded as a question, as for the saves.
     pub(crate) toughness: u16,
     pub(crate) save: Option<u8>,
     pub(crate) wounds: u16,
@@ -237,7 +237,6 @@ impl Datasheet {
         unit
     }
 
-    /// How many characters it has.
     pub(crate) fn characters(&self) -> u16 {
         self.groups.iter().filter(|group| group.character).map(|group| group.count).sum()
     }

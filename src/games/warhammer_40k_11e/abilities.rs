@@ -39,7 +39,7 @@ fn for_every_five(draft: &mut WeaponDraft, used: &Meaning<WeaponDraft>, scene: &
     }
 }
 
-/// Those that do the same and are reported otherwise.
+/// Those that do the same and are described otherwise.
 pub(super) static OTHERWISE: &[Entry<WeaponDraft>] = &[
     meaning("Ignores Cover", "the target's cover does not worsen the BS"),
     meaning("Pistol", "the old name of Close-quarters"),

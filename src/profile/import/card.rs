@@ -271,7 +271,7 @@ impl<'v> Card<'v> {
         self.not_computed(ability.name, why);
     }
 
-    /// Says of the ability that was read last that keywords of it are on the attacks, whatever became of its sentences.
+    /// Marks that the last ability read gives keywords to attacks, even if its sentences were not understood.
     pub(super) fn beside_keywords(&mut self) {
         if let Some(last) = self.results.last_mut() {
             last.becomes = match last.becomes {
@@ -403,7 +403,7 @@ impl<'v> Card<'v> {
         Some(named.cloned().collect()).filter(|named: &Vec<String>| !named.is_empty())
     }
 
-    /// Writes what was given for abilities behind the other keys of the head.
+    /// Writes the lists of abilities behind the other keys of the head.
     pub(super) fn write_head(&self, head: &mut Keys) {
         head.put_list("abilities", &self.abilities);
         // Of two abilities of one name perhaps only one is computed.

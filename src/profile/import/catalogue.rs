@@ -1,4 +1,4 @@
-//! Catalogues: what they link to is found, and each unit is selected as it is where nobody chooses anything.
+//! Catalogues: links are resolved, and each unit is taken with its default selections.
 
 mod alternatives;
 mod modifiers;
@@ -117,8 +117,8 @@ impl<'t> Catalogues<'t> {
         all
     }
 
-    /// What an id means in a file: its own first, then what it links to, then the game system. No other file is asked, so that
-    /// a catalogue is the same whatever lies beside it.
+    /// What an id means in a file: first its own, then those of the catalogues that it links to, then the game system's. Other
+    /// files do not count, so that a catalogue always reads the same.
     fn find(&self, file: usize, id: &str) -> Option<Placed<'t>> {
         self.linked[file].iter().find_map(|file| {
             let index = *self.ids[*file].get(id)?;
@@ -236,7 +236,7 @@ impl<'t> Catalogues<'t> {
         links.filter(|link| self.find(file, link.get("targetId")).is_none()).map(|link| link.get("name")).collect()
     }
 
-    /// A unit as it is selected where nobody chooses anything.
+    /// A unit with the default selections.
     ///
     /// # Errors
     /// If its links lead in a circle, or it selects too much.

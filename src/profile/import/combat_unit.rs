@@ -74,7 +74,9 @@ fn written(
     let target = |key: &str| -> Result<Toml, String> {
         match unit.get(key) {
             Some(Value::String(dash)) if dash == "-" => Ok(Toml::from("-")),
-            _ => whole(unit, key).map(|n| Toml::Text(format!("{n}+"))).ok_or_else(|| format!("`{key}` is no number")),
+            _ => {
+                whole(unit, key).map(|n| Toml::Text(format!("{n}+"))).ok_or_else(|| format!("`{key}` is not a number"))
+            }
         }
     };
     written.head.put("game", GAME);

@@ -293,7 +293,7 @@ impl<'d> Index<'d> {
         Printed { kind: "", name: Cow::Borrowed(called), values }
     }
 
-    /// An ability of a weapon as it is printed; one with a condition as nobody prints it, so that it is named.
+    /// A weapon ability as printed; one with a condition is written as no game prints it, so that it is reported as unknown.
     fn keyword(&self, keyword: &Value) -> String {
         let id = text(keyword, "keyword_id");
         let word = self.words.get(id).copied().unwrap_or(id);

@@ -26,7 +26,7 @@ fn written(
     abilities: &[&CardAbility],
     words: &dyn Vocabulary,
 ) -> Result<ImportedUnit, String> {
-    let number = |key: &str| whole(fighter, key).ok_or_else(|| format!("`{key}` is no number"));
+    let number = |key: &str| whole(fighter, key).ok_or_else(|| format!("`{key}` is not a number"));
     let mut card = Card::new(GAME, words);
     let runemarks: Vec<String> = texts(fighter, "runemarks").iter().map(|mark| keyword(mark)).collect();
     let marks = with_factions(fighter, &runemarks);

@@ -35,7 +35,7 @@ pub(super) fn check(text: &str) -> Result<(), NotRead> {
     Ok(())
 }
 
-/// Refuses a text that is not a list for what it is.
+/// Refuses a text that is recognised as something other than a list.
 pub(super) fn no_list(text: &str) -> NotRead {
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     let columns = |line: &str| [',', ';', '\t'].map(|sign| line.matches(sign).count()).into_iter().max().unwrap_or(0);

@@ -164,7 +164,7 @@ impl Opened {
 /// Opens a file.
 ///
 /// # Errors
-/// [`NotRead`] if it is not a roster and no catalogue.
+/// [`NotRead`] if it is neither a roster nor a catalogue.
 pub fn open(bytes: &[u8]) -> Result<Opened, NotRead> {
     let text = match unpack::text_of(bytes) {
         // A package holds its data beside other files.
@@ -323,7 +323,7 @@ impl<'t> ImportSet<'t> {
         System::of(system.map_or("", |system| system.tree.root().get("name")), root.get("gameSystemId"))
     }
 
-    /// Units as they are where nobody chooses.
+    /// Units as the catalogue selects them by default.
     fn selected(
         &self,
         file: usize,
@@ -390,7 +390,7 @@ impl<'t> ImportSet<'t> {
 /// Why a unit of a catalogue cannot be read.
 const LOST: &str = "it lies in a file that the catalogue links to and that is not here";
 
-/// Why a unit is not a profile that no army can have; nothing failed there.
+/// Why a unit that no army can have becomes no profile; nothing failed there.
 pub(crate) const HIDDEN: &str = "the catalogue hides it, so no army can have it";
 
 /// Whether an army gives what is called by this word to single units: an enhancement, no detachment.

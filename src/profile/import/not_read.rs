@@ -7,7 +7,6 @@ pub(super) const MAX_DEPTH: usize = 120;
 /// The most that a roster may hold of one selection.
 pub(super) const MOST_OF_ONE: f64 = 10_000.0;
 
-/// What is read, for messages.
 const SUPPORTED: &str = "rosters and catalogues of Warhammer 40,000, 10th and 11th edition, Age of Sigmar 4 and Warcry's 2nd \
                              edition are read, the cards of warcry_data and asoiaf-tmg-data, the package wh40kdc, and lists as text";
 
@@ -73,10 +72,10 @@ pub enum NotRead {
     #[error("its elements stand more than {MAX_DEPTH} deep in each other (MAX_DEPTH)")]
     Deep,
     /// Something else.
-    #[error("it is no roster and no catalogue: {0}; {SUPPORTED}")]
+    #[error("it is neither a roster nor a catalogue: {0}; {SUPPORTED}")]
     Unknown(String),
     /// A profile of this program.
-    #[error("it is a profile already, or a list of profiles: name it where a unit stands; `warodds check` looks at it")]
+    #[error("it is a profile already, or a list of profiles: name it in place of a unit; `warodds check` looks at it")]
     Profile,
     /// Another game.
     #[error("it is of {0}; {SUPPORTED}")]

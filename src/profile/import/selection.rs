@@ -118,7 +118,6 @@ pub(super) struct Variant<'t> {
     pub(super) default_count: u32,
     /// How many of it each parent may have.
     pub(super) each: u32,
-    /// How many the unit may have.
     pub(super) limit: Option<BearerLimit>,
     /// The group whose members share a limit.
     pub(super) shares: Option<&'t str>,

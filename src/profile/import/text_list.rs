@@ -63,7 +63,6 @@ struct BulletLine {
     indent: usize,
     count: Option<u32>,
     carries: bool,
-    /// What follows the number.
     what: String,
 }
 

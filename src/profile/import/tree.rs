@@ -130,7 +130,6 @@ impl<'t> Element<'t> {
         all.find(|(key, _)| Some(*key) == place).map_or("", |(_, value)| self.tree.texts.at(*value))
     }
 
-    /// What it is a member of.
     pub(super) fn tag(self) -> Tag {
         self.node().tag
     }

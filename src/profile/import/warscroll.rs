@@ -13,7 +13,7 @@ use super::write::{Keys, Toml, WrittenUnit};
 use super::{ArmyRules, Vocabulary, is_gift};
 use crate::words::same;
 
-const OF_UNIT_WITHIN: &str = "a unit that comes with it has it, which is no unit of the catalogue by itself";
+const OF_UNIT_WITHIN: &str = "a unit that comes with it has it, which is not a separate unit of the catalogue";
 
 /// What list builders call the profile with a statline.
 pub(super) const STATLINES: &[&str] = &["Unit", "Manifestation"];
@@ -277,7 +277,7 @@ impl<'t> Scroll<'_, 't, '_> {
         keys.put("attacks", attacks);
         for (key, column) in [("hit", "Hit"), ("wound", "Wnd")] {
             let Some(number) = target(printed.get(column)).filter(|n| n.value.is_some()) else {
-                return self.card.no_weapon(&weapon.name, "its Hit or Wound is no number to reach");
+                return self.card.no_weapon(&weapon.name, "its Hit or Wound is not a number to reach");
             };
             let number =
                 self.card.take(&format!("{}, {column}", weapon.name), number, |n| format!("{}+", n.unwrap_or(0)));
@@ -286,7 +286,9 @@ impl<'t> Scroll<'_, 't, '_> {
         match values::clean(printed.get("Rnd")).trim_start_matches('-').trim() {
             "" | "0" => {}
             rend => {
-                let Some(rend) = whole(rend) else { return self.card.no_weapon(&weapon.name, "its Rend is no number") };
+                let Some(rend) = whole(rend) else {
+                    return self.card.no_weapon(&weapon.name, "its Rend is not a number");
+                };
                 keys.put("rend", rend);
             }
         }
@@ -335,7 +337,7 @@ pub(super) fn ability(card: &mut Card<'_>, profile: &Printed<'_>, unit: &str, pr
     };
     match &declared {
         Ok(DeclaredAbility { text, when, now, once, reach }) => {
-            // Those who are picked beside the unit itself.
+            // Units that are picked in addition to the bearer.
             let own = name(unit).to_uppercase();
             let reach = &reach.replace("ITSELF", own.split('(').next().unwrap_or_default().trim());
             card.ability(&ASKED, &CardText { text, optional: true, once: *once, when, now: *now, reach, ..*printed })

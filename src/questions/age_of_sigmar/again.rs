@@ -38,7 +38,6 @@ impl SecondTry {
         }
     }
 
-    /// What was given for it.
     pub(super) fn read(query: &Query<'_>) -> Result<Self, Error> {
         Ok(match query.choice("reroll", &["none", "all", "choose"])? {
             "all" => Self::All,

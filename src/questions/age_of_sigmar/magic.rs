@@ -92,7 +92,7 @@ fn is_miscast(faces: &[u32]) -> bool {
     faces.iter().filter(|face| **face == 1).count() > 1
 }
 
-/// A casting roll with all that is said of it.
+/// A casting roll with all its modifiers.
 struct CastingRoll {
     dice: u32,
     bonus: i64,

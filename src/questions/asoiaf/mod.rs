@@ -11,7 +11,7 @@ mod courage;
 mod harm;
 mod table;
 
-const UNIT: QuestionKey = key("unit").means("a unit, which says what is not said otherwise");
+const UNIT: QuestionKey = key("unit").means("a unit, for the values that are not given");
 const MORALE: QuestionKey = key("morale").means("the number that 2D6 must reach: 6+").alone();
 const WOUNDS: QuestionKey = key("wounds").means("wounds that the unit has left");
 const MODIFIER: QuestionKey =

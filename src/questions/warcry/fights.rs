@@ -200,7 +200,7 @@ fn take_down(query: &Query<'_>) -> Result<Answered, Error> {
             .line(format!("damage of one {each}"), Figure::Number(0.0))
             .note("it never does any damage"));
     }
-    // What the target has lost while it stands; whatever reaches its wounds leaves the row.
+    // The target's losses while it lives; its death leaves the row.
     let (mut standing, mut mean, mut rows) = (vec![1.0], 0.0, Vec::new());
     for attack in 1.. {
         let left: f64 = standing.iter().sum();

@@ -160,7 +160,7 @@ fn deadly_demise(query: &Query<'_>) -> Result<Answered, Error> {
     if units.is_empty() {
         let mortal = Counts::successes(1, goes_off).then(|n| if *n == 0 { Counts::certain(0) } else { each.clone() });
         return Ok(tabled(answered, "mortal wounds on a unit", &mortal, &[])
-            .note(format!("`units=…` says who stands within 6\": {HOW}")));
+            .note(format!("`units=…` names the units within 6\": {HOW}")));
     }
     let mut exploding = 0;
     let rows = units

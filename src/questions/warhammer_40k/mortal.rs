@@ -17,7 +17,7 @@ pub(in crate::questions) const TARGET: QuestionKey =
 /// The most mortal wounds that are computed.
 const MOST: u32 = 250;
 
-/// The chances of this many mortal wounds, and what they do to the target if one was given.
+/// The chances of each number of mortal wounds, and what they do to the target if one was given.
 pub(in crate::questions) fn inflicted(
     query: &Query<'_>,
     title: String,

@@ -1,4 +1,4 @@
-//! What one re-roll is worth.
+//! The value of one re-roll.
 
 use super::{one_again, tabled};
 use crate::dice::Amount;

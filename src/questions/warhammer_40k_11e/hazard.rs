@@ -1,4 +1,4 @@
-//! Hazard rolls: of Hazardous weapons, of whoever escapes, of whoever gets out of a wreck.
+//! Hazard rolls: for Hazardous weapons, Desperate Escapes and wrecked transports.
 
 use crate::error::Error;
 use crate::questions::rolls::mean;

@@ -132,7 +132,7 @@ impl Plans {
             zoom: 1.0,
             fonts,
             palette: Palette::of(style.theme),
-            // Whoever looks at vectors has fonts of their own, so that nothing is lacking there.
+            // Vector images use the reader's fonts, which have all letters.
             notes: lacking.filter(|_| medium == Medium::Pixels).into_iter().collect(),
         };
         match style.size {

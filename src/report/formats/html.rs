@@ -1,5 +1,5 @@
-//! A sheet as one page for a browser: it needs no other file and no network. Tables sort and filter, what follows a number of a
-//! matrix opens, and colours follow the reader's.
+//! A sheet as one page for a browser: it needs no other file and no network. Tables sort and filter, a number of a
+//! matrix opens its whole answer, and colours follow the reader's.
 
 use std::fmt::Write as _;
 
@@ -225,7 +225,7 @@ impl Page<'_> {
         self.paragraph("note", &sheets[0].method);
     }
 
-    /// The page around its text. Nothing else may be loaded, whatever is in it.
+    /// The HTML page around its text. It loads nothing from elsewhere.
     fn whole(&self, title: &str) -> String {
         let behind = super::one_line(&self.behind).replace('<', "\\u003c");
         format!(

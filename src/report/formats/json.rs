@@ -27,7 +27,7 @@ pub(crate) fn pretty<T: Serialize + ?Sized>(value: &T) -> String {
     String::from_utf8(bytes).expect("JSON is UTF-8")
 }
 
-/// The same on one line, as what is inside is in [`pretty`]; without a newline.
+/// The same on one line, as [`pretty`] writes what is inside; without a newline.
 ///
 /// # Panics
 /// If a map key is not text.

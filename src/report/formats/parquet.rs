@@ -75,7 +75,7 @@ fn begin(
 }
 
 impl ParquetFile {
-    /// Begins a file of these columns; `about` is what is said of it as a whole, by name.
+    /// Begins a file with these columns and this metadata by name.
     ///
     /// # Errors
     /// If it cannot be written there.

@@ -28,7 +28,7 @@ fn number(figure: &Figure) -> f64 {
         Figure::Whole(n) => *n as f64,
         Figure::Number(x) | Figure::Probability(x) => *x,
         Figure::Chance(chance) => chance.value(),
-        other => panic!("{other:?} is no number"),
+        other => panic!("{other:?} is not a number"),
     }
 }
 

@@ -115,7 +115,7 @@ struct Explosive {
     suffered: [Suffered; 2],
 }
 
-/// Models that have fallen and are still to roll, as one number: this many of each kind, times its stride.
+/// Models that have fallen and are still to roll, as one number: those of each kind times its stride, added.
 #[derive(Default)]
 struct PendingExplosions {
     kinds: Vec<Explosive>,

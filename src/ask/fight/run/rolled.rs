@@ -1,4 +1,4 @@
-//! A fight as dice: this many trials are rolled through attacks, explosions and points that are got back, each by itself.
+//! A fight as dice: trials are rolled through attacks, explosions and points that are got back, each by itself.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::engine::{RolledBegin, Sampling, SingleDice, sample_from};
 use crate::error::Error;
 use crate::sequence::{Body, Engagement, Recovery};
 
-/// Trials, each weight this many.
+/// Trials: a weight is a number of them.
 pub(super) struct Rolled<'s> {
     sampling: &'s Sampling,
     /// Attacks that were rolled so far.
@@ -33,7 +33,7 @@ impl<'s> Rolled<'s> {
     }
 }
 
-/// A row of chances, of this many trials, as numbers of trials.
+/// A row of weights as whole numbers of trials.
 fn counted(row: Transitions) -> Weighted<u64> {
     row.into_iter().map(|(at, trials)| (at, trials.round() as u64)).collect()
 }
@@ -46,7 +46,7 @@ impl Played for Rolled<'_> {
         self.sampling.trials
     }
 
-    /// Two dice decide, so all chances are this many of 36.
+    /// Two dice decide, so every chance is a number of 36ths.
     fn split(&mut self, trials: u64, p: f64) -> [u64; 2] {
         let first = (0..trials).filter(|_| f64::from(self.dice.face(36)) < (p * 36.0).round()).count() as u64;
         [first, trials - first]

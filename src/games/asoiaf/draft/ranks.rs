@@ -51,7 +51,7 @@ pub(super) fn brings<'e>(
     laid.becomes.contains(&token) || laid.afterwards.contains(&token)
 }
 
-/// Says of tokens that come to lie after the attack when no attack here meets them, each by what brings it.
+/// Notes tokens that are placed after the last attack, each with its cause.
 pub(super) fn tokens_unused(participants: &Participants<UnitCard>, attacks: usize) -> Vec<String> {
     let own = participants.attackers.iter().flat_map(|unit| &unit.blocks).filter(|block| !block.against);
     let theirs = participants.defenders.iter().flat_map(|unit| &unit.blocks).filter(|block| block.against);

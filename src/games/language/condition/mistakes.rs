@@ -71,11 +71,11 @@ pub(super) fn instead(text: &str, is_known: impl Fn(&str) -> bool) -> Option<Str
         return Some(format!("write `{}`", rest.trim()));
     }
     if lower.starts_with("once") {
-        return Some("that is no condition: write `once = true` beside `when`".to_owned());
+        return Some("that is not a condition: write `once = true` beside `when`".to_owned());
     }
     let die = lower.split_whitespace().any(|word| word.strip_suffix('+').is_some_and(|n| n.parse::<u8>().is_ok()));
     if die && lower.starts_with("on ") {
-        return Some("a die stands in front of an effect: `3+: …`".to_owned());
+        return Some("write a die before an effect: `3+: …`".to_owned());
     }
     let shown = ["hit roll", "wound roll", "save roll", "unmodified", "critical"];
     let is_shown = shown.iter().any(|word| lower.contains(word));

@@ -198,7 +198,7 @@ impl WhenEntry<'_> {
         let message = if word.is_empty() {
             format!("a word is missing in `{text}`")
         } else {
-            format!("`{text}` is no situation, keyword, phase or state of {game}")
+            format!("`{text}` is not a situation, keyword, phase or state of {game}")
         };
         let list = format!(
             "`warodds list situations {game}` shows all; a keyword is written `target KEYWORD`, a count `models 10+` or \

@@ -7,11 +7,9 @@ use crate::dice::{Amount, Draw, Faces};
 /// What a unit gets back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Healing {
-    /// This many points.
     Points(Amount),
     /// Dice of which each that reaches a number brings something.
     Dice {
-        /// How many.
         dice: u8,
         /// The sides of each, 6 or 3.
         sides: u8,
@@ -20,18 +18,15 @@ pub(crate) enum Healing {
         /// What each brings that does.
         heals: Heals,
     },
-    /// This many models that fell.
     Models(Amount),
 }
 
 /// What a die brings that reaches its number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Heals {
-    /// This many points.
     Points(u8),
     /// As many points as it shows.
     Shown,
-    /// This many models that fell.
     Models(u8),
     /// As many models as it shows.
     ModelsShown,

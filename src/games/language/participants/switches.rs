@@ -126,7 +126,7 @@ impl<U: Bearer> Sorting<'_, U> {
                 let (low, high) = (VALUES.start(), VALUES.end());
                 let help = || format!("say a number from {low} to {high}: `--with \"{name} 4\"`");
                 let value = typed.parse().ok().filter(|value| VALUES.contains(value));
-                value.map(Some).ok_or_else(|| (format!("`{typed}` is no value for `{name}`"), help()))
+                value.map(Some).ok_or_else(|| (format!("`{typed}` is not a value for `{name}`"), help()))
             }
         }
     }

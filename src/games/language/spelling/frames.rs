@@ -53,7 +53,7 @@ pub(crate) fn several(text: &str, is_one: impl Fn(&str) -> bool) -> Option<Vec<S
     if parts.iter().all(|part| is_one(part)) {
         return Some(parts.into_iter().map(str::to_owned).collect());
     }
-    // One verb for all of them, of this many words.
+    // One verb for all of them, of one word or more.
     let ends = first.match_indices(' ').map(|(place, _)| place);
     let shared = |end: usize| {
         let with_verb = others.iter().map(|other| format!("{} {other}", &first[..end]));

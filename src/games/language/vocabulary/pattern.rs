@@ -151,7 +151,7 @@ fn sides(captured: &mut SmallVec<[Word; 5]>, words: &mut Words<'_>) -> u8 {
             *amount = Amount::fixed(1);
             sides
         }
-        // Whatever follows, it is not dice.
+        // This word is not a number of dice, so the pattern does not match.
         (None, _) if !has_word => 0,
         _ => named.unwrap_or(6),
     }

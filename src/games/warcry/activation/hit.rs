@@ -103,7 +103,7 @@ impl ActivationTables<'_> {
         e.step(Roll::d6("misses again", misses, [Faces::NONE; 2], row));
     }
 
-    /// Points that wait for a hit: for each slot what it asks for, whether it comes true with it, and what it is worth.
+    /// Points that wait for a hit: for each slot its condition, whether the hit fulfils it, and the points.
     pub(super) fn wait(&mut self, exchange: &Exchange, row: &mut TokenRow) -> Vec<Waiting> {
         let if_any = exchange.any.iter().map(|(scored, points)| (*scored, true, points.clone()));
         let unless = [Scored::Hit, Scored::Critical].into_iter().zip(exchange.back_unless);

@@ -61,8 +61,8 @@ impl DatasheetAttack<'_> {
         }
     }
 
-    /// The faces that are rolled again, from whoever stands first to whoever stands last; empty if they are the same ones
-    /// whoever has fallen, which the guards then say.
+    /// The faces that are re-rolled, from the model that stands first to the one that stands last; empty if they are the same
+    /// whoever has fallen, since the guards then hold them.
     fn rerolls(&self, target: &TargetDraft, bodies: &[usize], guards: &mut Guards) -> Vec<SavesAgain> {
         let weakest = self.rules("save-rerolls", "weakest");
         let mut first_of: Vec<(usize, u16, &Guard)> = Vec::new();
@@ -73,7 +73,7 @@ impl DatasheetAttack<'_> {
                 from += group.models * group.wounds;
             }
         }
-        // A body that comes twice is in once all are gone.
+        // A body that comes a second time stands in once all others are gone.
         let is_first = |place: usize| !bodies[..place].contains(&bodies[place]);
         let mut all: Vec<SavesAgain> = Vec::new();
         for (first, (place, from, guard)) in first_of.iter().enumerate() {

@@ -165,7 +165,6 @@ struct DeclaredAttack<'m> {
     attacker: &'m Datasheet,
     defender: &'m Datasheet,
     options: &'m AttackOptions<WeaponDraft>,
-    /// How many bodies the target has.
     bodies: usize,
     commands: RerollSlots,
     /// Its place among the attacks.
@@ -177,8 +176,7 @@ struct DeclaredAttack<'m> {
 }
 
 impl DeclaredAttack<'_> {
-    /// Adds the attack as it is once the bodies have lost this many points: what is said of it, and whether it is made in
-    /// melee.
+    /// Adds the attack as it is after these losses: its remarks, and whether it is made in melee.
     fn add(
         &self,
         volleys: &mut Volleys,
@@ -237,7 +235,8 @@ fn states_read(
         StatesRead::of(body, &e.bodies[body], bodies > 1, |lost| {
             let mut all = vec![0; bodies];
             all[body] = lost;
-            // A part that is left alone counts its wounds, so both ends are asked about: nobody else hurt, everybody else gone.
+            // What holds of a part may depend on its losses, so both extremes are checked: no other model hurt, all others
+            // gone.
             let gone = |other: usize| if other == body { lost } else { e.bodies[other].wounds() as u16 };
             let alone: Vec<u16> = (0..bodies).map(gone).collect();
             let some_stand = bodies > 1 && usize::from(lost) < e.bodies[body].wounds();

@@ -48,7 +48,6 @@ pub(super) struct Striking<'m> {
     pub(super) defender: &'m Datasheet,
     /// Whether the attack that slew them was a melee attack.
     pub(super) melee: bool,
-    /// How many bodies the target has.
     pub(super) bodies: usize,
 }
 
@@ -246,7 +245,7 @@ impl Striking<'_> {
             // A unit that is gone reads as its last model did.
             let end = if bodies.len() == 1 { body.wounds() as u16 } else { u16::MAX };
             let (mut points, mut now) = (0, unit.weapons[weapon].count);
-            // What it is called is asked of the unit itself: of a body it is only told.
+            // Bodies have generic names: the name is that of the unit.
             let named = groups_of(self.defender, bodies.len(), place).map(|group| &*group.name);
             for (group, name) in body.groups.iter().zip(named) {
                 for _ in 0..group.models {

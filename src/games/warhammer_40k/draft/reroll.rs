@@ -114,7 +114,7 @@ fn single_kinds(weapons: &[(WeaponDraft, Volley)]) -> Vec<(String, RerollPolicy)
     policies
 }
 
-/// Whether a roll is of this many dice that it is not rolled again as a whole.
+/// Whether a roll is of several dice, and so not rolled again as a whole.
 fn is_unlisted(kind: RollKind, volley: &Volley) -> bool {
     match kind {
         RollKind::Attacks => volley.attacks.as_fixed().is_none() && volley.attacks.as_one_die().is_none(),

@@ -57,7 +57,7 @@ pub(super) fn bodies_of(defender: &Datasheet, count: usize, side: Side) -> Vec<B
     (0..count).map(body).collect()
 }
 
-/// The groups of models of one of this many bodies.
+/// The groups of models of one body of `count`.
 pub(super) fn groups_of(unit: &Datasheet, count: usize, part: usize) -> impl Iterator<Item = &Group> + Clone {
     let places = unit.places(count);
     let of = unit.groups.iter().enumerate();

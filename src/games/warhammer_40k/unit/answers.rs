@@ -15,7 +15,7 @@ const SAVES: u8 = 4;
 const SAVE: u8 = 5;
 
 impl Datasheet {
-    /// Notes that the Toughness of its models is asked for: `against` a Strength alone, or as it is.
+    /// Records a question about the Toughness of its models: `against` one Strength, or the value itself.
     pub(crate) fn note_toughness(&self, against: Option<i32>) {
         self.note(against.map_or(UnitQuestion::Of(TOUGHNESS, 0), |strength| UnitQuestion::Of(WOUNDS, strength)));
     }
@@ -34,7 +34,7 @@ impl Datasheet {
         number(|to| self.groups.iter().for_each(|group| of(group).hash(to)))
     }
 
-    /// Writes all that nothing else is asked about. What is [`Own`](crate::profile::reads::Own) is none of it.
+    /// Writes all that no other question covers. What is [`Own`](crate::profile::reads::Own) is not part of it.
     fn write_rest(&self, to: &mut Fingerprint) {
         let Self {
             edition,

@@ -8,7 +8,7 @@ use crate::words::{add_once, clean, normal};
 /// Keys of the unit that a text sets, with their values; its `[[ability]]`s are apart.
 pub(in crate::profile::import) type CardKeys = Vec<(String, String)>;
 
-/// An ability with its text, and of whom it is.
+/// An ability with its text and its bearers.
 #[derive(Default)]
 pub(in crate::profile::import) struct CardText<'t> {
     pub(in crate::profile::import) name: &'t str,
@@ -32,7 +32,7 @@ pub(in crate::profile::import) struct CardText<'t> {
     pub(in crate::profile::import) is_of_attack: bool,
     /// The phase in which what is rolled at once is rolled.
     pub(in crate::profile::import) now: Option<&'t str>,
-    /// Whether there is no statline to hold what it says of keys.
+    /// Whether it may not set keys, as there is no statline.
     pub(in crate::profile::import) keyless: bool,
     /// Whether it speaks of the whole unit that its bearer may lead.
     pub(in crate::profile::import) whole: bool,
@@ -84,7 +84,7 @@ impl CardText<'_> {
 
     /// Adds what holds of all that it says.
     pub(super) fn holds(&self, game: &str, statement: &mut Statement) {
-        // What is said of enemies holds whoever is meant by the rest.
+        // Effects on enemies apply whichever unit the rest is about.
         let is_of_enemies = statement.whom == Some(Whom::Enemy) && !statement.reach.is_empty();
         if !self.reach.is_empty() && !is_of_enemies {
             self.reach.clone_into(&mut statement.reach);

@@ -30,8 +30,8 @@ pub(in crate::profile::import) struct AbilityEntry {
 }
 
 impl AbilityEntry {
-    /// What is lent of it. Of what marks an enemy for all of its side, conditions on its own unit are dropped: whoever names
-    /// it has checked them. What an army has chosen is of each unit by itself.
+    /// The part that is lent to other units. If it marks an enemy for the whole side, its conditions on its own unit are
+    /// dropped: naming the mark implies them. Choices of the army apply to each unit separately.
     pub(super) fn of_others(mut self) -> Self {
         if self.reach == ANY && !self.is_of_others && !self.choice.contains(": ") {
             self.when.retain(|text| !OF_BEARER.iter().any(|own| text.trim_start_matches("not ").starts_with(own)));

@@ -86,7 +86,6 @@ impl<'t> Selectable<'t> {
 struct Instead {
     /// The id of the entry that gives way; `None` if there is room besides.
     replaced: Option<String>,
-    /// How many of it are selected.
     count: u32,
     /// How many of the alternative its parent has room for.
     room: u32,

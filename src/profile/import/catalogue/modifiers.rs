@@ -30,7 +30,7 @@ fn add_conditions<'t>(element: Element<'t>, all: &mut Vec<Element<'t>>) {
 /// Conditions that look at the whole army.
 pub(super) const OF_ARMY: &[&str] = &["roster", "force", "primary-catalogue", "ancestor", "primary-category"];
 
-/// Whether it may be selected whatever else the army holds: nothing that nobody looks at hides it.
+/// Whether it may be selected whatever else the army holds: no condition on the army, or on something missing, hides it.
 pub(super) fn is_open(element: Element<'_>) -> bool {
     let hides = |modifier: &Element<'_>| modifier.get("field") == "hidden" && modifier.get("value") == "true";
     let is_dark = element.get("hidden") == "true";
@@ -45,7 +45,7 @@ pub(super) fn is_open(element: Element<'_>) -> bool {
     !is_dark && !element.list(Tag::Modifier).filter(hides).any(asks) && !groups.any(|modifier| hides(&modifier))
 }
 
-/// The ids of entries beside which one may not be seen that is in these parts.
+/// The ids of entries beside which one with these parts is hidden.
 pub(super) fn hidden_by<'t>(parts: &[Element<'t>]) -> Vec<&'t str> {
     let hides = |modifier: &Element<'_>| modifier.get("field") == "hidden" && modifier.get("value") == "true";
     let modifiers = parts.iter().flat_map(|part| part.list(Tag::Modifier)).filter(hides);

@@ -1,4 +1,4 @@
-//! What an entry offers to whoever chooses, and how many of each are selected where nobody does.
+//! The options of an entry, and how many of each are selected by default.
 
 use std::rc::Rc;
 
@@ -28,7 +28,7 @@ pub(super) struct EntryFacts<'t> {
     pub(super) chosen: LinkedEntry<'t>,
     least: Option<u32>,
     most: u32,
-    /// How many are in each stack, if that is said.
+    /// How many each stack holds, if given.
     amounts: Vec<u32>,
     pub(super) hidden: bool,
     /// The ids of entries beside which it may not be seen where they are selected.

@@ -65,7 +65,7 @@ impl Index<'_> {
         };
         let mut statements = read_ability(ability, &owner).ok()?;
         let mut reach = filtered(ability.get("applies_to").unwrap_or(&Value::Null));
-        // What is there as a text says of nobody whom it reaches.
+        // A mere text names no units: it reaches those of the faction.
         if reach.is_empty() && text(ability, "applies_to").is_empty() {
             reach.extend(texts(faction, "keywords").last().map(str::to_uppercase));
         }
@@ -96,7 +96,7 @@ impl Index<'_> {
     }
 }
 
-/// Whether it happens beside an attack, in whatever phase.
+/// Whether it happens outside of attacks, in any phase.
 fn is_beside(statement: &Statement) -> bool {
     statement.effects.iter().all(|effect| BESIDE.iter().any(|word| effect.contains(word)))
 }

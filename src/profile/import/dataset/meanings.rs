@@ -117,7 +117,7 @@ fn lower(pairs: &Pairs) -> Pairs {
     pairs.iter().map(|(key, value)| (key.clone(), value.to_lowercase())).collect()
 }
 
-/// What is known of whoever has an ability.
+/// The unit or army that has an ability.
 pub(super) struct AbilityBearer<'o> {
     /// Its keywords; none of an army.
     pub(super) keywords: &'o [String],
@@ -204,7 +204,7 @@ impl Reading<'_> {
         Ok(all)
     }
 
-    /// A die decides: `4+: …`, and for what is next to an attack `1 dice 4+ -> …`.
+    /// A die decides: `4+: …`, and for what happens outside of an attack `1 dice 4+ -> …`.
     fn gated(&self, effect: &Value, context: &Context) -> Read {
         let threshold = effect.get("threshold").and_then(Value::as_u64).filter(|n| (2..=6).contains(n));
         let is_least = match text(effect, "comparison") {
@@ -331,7 +331,7 @@ impl Reading<'_> {
         Ok(())
     }
 
-    /// Whether it is said for whom, and when, an effect is.
+    /// Whether the owner and the condition of an effect are given.
     fn fits(&self, context: &Context, target: &str, is_beside: bool) -> Result<(), &'static str> {
         let (head, is_own) = (&context.head, is_side("own", target));
         if context.is_idle && !self.lasts && !is_beside {
@@ -382,7 +382,7 @@ impl Reading<'_> {
             words.filter(|words| words.iter().all(|word| word.chars().any(char::is_uppercase) && !word.contains(' ')));
         match words {
             Some(words) if is_simple => context.head.when.push(format!("target {}", words.join(" or "))),
-            // The player sees to it.
+            // A condition that the player checks.
             _ => context.head.optional = true,
         }
         Ok(())
@@ -441,7 +441,7 @@ impl Reading<'_> {
     }
 }
 
-/// What happens beside an attack, in whatever phase.
+/// An effect outside of attacks, in any phase.
 pub(super) const BESIDE: [&str; 3] = [" mortal", "heal ", "return "];
 
 /// Effects of attacks that a unit suffers.

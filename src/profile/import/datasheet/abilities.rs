@@ -29,7 +29,7 @@ impl<'t> SheetReader<'_, 't, '_> {
                 let called =
                     if TELLS_NOTHING.contains(&profile.kind) { profile.kind.to_owned() } else { name(&profile.name) };
                 let text = text.join(" ");
-                // What is told of a model by its name is told of this model.
+                // An ability text that names a model applies to this model.
                 let own = text.strip_prefix(bearer.name.trim()).filter(|_| bearer.kind == SelectionKind::Model);
                 let own = own.and_then(|rest| rest.strip_prefix(" has ")).map(|rest| format!("This model has {rest}"));
                 texts.push((called, own.unwrap_or(text), some));

@@ -72,7 +72,7 @@ fn gift(card: &mut Card<'_>, called: &str, text: &str) {
     card.bearer = match who {
         Some(who) if front.is_some_and(|(front, _)| front.ends_with("unit")) => who,
         Some(who) => of_characters(&who),
-        // What is said of this unit is of whoever has the weapons.
+        // An ability of this unit belongs to the models with the weapons.
         None if text.starts_with("This unit's ") => ANY.to_owned(),
         None => CHARACTER.to_owned(),
     };

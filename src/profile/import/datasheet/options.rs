@@ -119,7 +119,7 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
         }
     }
 
-    /// The statline of a model by itself, with what its own upgrades make of it.
+    /// The statline of a model with its own upgrades.
     fn stats_of(&mut self, model: &Selection<'t>) -> Option<Stats> {
         let line = self.statline_of(model)?;
         let mut stats = self.stats(&line, &mut super::SheetHead::default()).ok()?;

@@ -89,8 +89,8 @@ impl<'t> SheetReader<'_, 't, '_> {
         tables
     }
 
-    /// Whether models of some group have more melee weapons than one, of which each fights with one (W40K-ATTACKS): then it is
-    /// said of each whose it is.
+    /// Whether some models have several melee weapons, of which each fights with one (W40K-ATTACKS): then every weapon names
+    /// its bearers.
     fn is_crowded(&self) -> bool {
         let mut melee: Vec<&SheetWeapon<'t>> =
             self.weapons.iter().filter(|one| is_melee(&one.printed) && !is_extra(one)).collect();
@@ -152,7 +152,7 @@ impl<'t> SheetReader<'_, 't, '_> {
         }
         keys.put("strength", strength);
         let Some(ap) = penetration(printed.get("AP")) else {
-            return self.card.no_weapon(&weapon.name, "its AP is no number");
+            return self.card.no_weapon(&weapon.name, "its AP is not a number");
         };
         let ap = self.card.take(&format!("{}, AP", weapon.name), ap, i64::to_string);
         if ap != 0 {

@@ -108,7 +108,7 @@ impl Filled {
                 self.tree = Some(Tree::new(name.as_ref()));
                 Open::Element(0, String::new())
             }
-            (None, Some(_)) => return wrong("a second element stands outermost"),
+            (None, Some(_)) => return wrong("there is a second outermost element"),
             (Some(Open::List(parent, tag)), Some(tree)) => {
                 Open::Element(tree.add(*parent, *tag).map_err(Why::Not)?, String::new())
             }
@@ -137,7 +137,7 @@ impl Filled {
             let value = one.normalized_value(quick_xml::XmlVersion::Explicit1_0);
             let value = value.map_err(|error| Why::Wrong(error.to_string()))?;
             if pairs.iter().any(|(other, _)| *other == place) {
-                return wrong("an attribute stands twice");
+                return wrong("an attribute is there twice");
             }
             pairs.push((place, value));
         }

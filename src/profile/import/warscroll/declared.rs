@@ -7,7 +7,7 @@ use crate::profile::import::values::{clean, is_none};
 
 /// An ability that is asked for, as an attack of its unit sees it.
 pub(super) struct DeclaredAbility {
-    /// What it does, told of `this unit` and, of an enemy, `the target`.
+    /// Its effect, in terms of `this unit` and `the target`.
     pub(super) text: String,
     /// Its conditions in addition to those of its text.
     pub(super) when: Vec<String>,

@@ -194,8 +194,8 @@ impl<'f, B: DrawingBackend> Canvas<'f, B> {
     /// How wide a text is.
     pub(super) fn width(&self, text: &str, ink: Ink) -> f64 {
         let (_, width) = self.placed(text, ink.bold);
-        // Whoever looks at vectors has other fonts than we may have: a wide letter that we lack is wider than the box that
-        // stands for it here.
+        // Vector images are shown with the reader's fonts: a wide letter that our font lacks is wider than its placeholder
+        // here.
         let unknown = |c: &char| *c >= FIRST_WIDE && !self.fonts.has(*c);
         let wide = match self.medium {
             Medium::Pixels => 0,

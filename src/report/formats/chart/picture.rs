@@ -17,7 +17,6 @@ const LOW: f64 = 0.3;
 pub(super) struct Picture {
     /// The text above and below, with mean, median and probabilities.
     pub(super) words: ChartText,
-    /// What is counted.
     pub(super) axis: String,
     /// The values that are drawn, rising.
     pub(super) values: Vec<usize>,

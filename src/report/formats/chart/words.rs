@@ -1,4 +1,4 @@
-//! The words around a drawing: which game, who does what to whom and what was asked above it, how it was computed below it.
+//! The texts of a drawing: game, title and settings above it, the method below it.
 
 use plotters::prelude::DrawingBackend;
 use plotters::style::text_anchor::HPos;

@@ -9,80 +9,51 @@ pub(super) struct Topic {
     pub(super) text: &'static str,
 }
 
+const fn topic(name: &'static str, also: &'static [&'static str], text: &'static str) -> Topic {
+    Topic { name, short: "", also, text }
+}
+
+impl Topic {
+    /// The same with what it is about, in one line.
+    const fn about(self, short: &'static str) -> Self {
+        Self { short, ..self }
+    }
+}
+
 /// The topics of `help`, in the order in which a newcomer needs them.
 pub(super) const TOPICS: &[Topic] = &[
-    Topic {
-        name: "units",
-        short: "how units are named, sized, changed",
-        also: &["unit", "names", "naming", "sizes", "set", "one-line"],
-        text: include_str!("topics/units.txt"),
-    },
-    Topic {
-        name: "situations",
-        short: "what is true on the table",
-        also: &["situation", "with", "table"],
-        text: include_str!("topics/situations.txt"),
-    },
-    Topic {
-        name: "effects",
-        short: "how changes to the dice are written",
-        also: &["effect", "modifiers", "rerolls", "buffs"],
-        text: include_str!("topics/effects.txt"),
-    },
-    Topic {
-        name: "tables",
-        short: "many units: compare, sweep, advise, plan, fight",
-        also: &["table", "several", "lists of units"],
-        text: include_str!("topics/tables.txt"),
-    },
-    Topic {
-        name: "scale",
-        short: "a table for several machines: parts, Parquet",
-        also: &["shards", "shard", "parquet", "cluster", "dask", "slurm", "duckdb"],
-        text: include_str!("topics/scale.txt"),
-    },
-    Topic {
-        name: "outputs",
-        short: "tables, charts, JSON, CSV; what results mean",
-        also: &["output", "results", "metrics", "files", "charts", "csv", "json", "png"],
-        text: include_str!("topics/outputs.txt"),
-    },
-    Topic {
-        name: "profiles",
-        short: "a unit of your own, from nothing to an answer",
-        also: &["profile", "toml"],
-        text: include_str!("topics/profiles.txt"),
-    },
-    Topic {
-        name: "abilities",
-        short: "what a card says, as an `[[ability]]`",
-        also: &["ability", "cards", "card"],
-        text: include_str!("topics/abilities.txt"),
-    },
-    Topic {
-        name: "lists",
-        short: "rosters, catalogues, lists as text",
-        also: &["rosters", "roster", "catalogues", "army"],
-        text: include_str!("topics/lists.txt"),
-    },
-    Topic {
-        name: "dice",
-        short: "charges, spells and any dice: `odds`",
-        also: &["questions", "rolls"],
-        text: include_str!("topics/dice.txt"),
-    },
-    Topic {
-        name: "games",
-        short: "games, editions, modes and ambiguous rules",
-        also: &["game", "editions", "rulings", "rules", "modes"],
-        text: include_str!("topics/games.txt"),
-    },
-    Topic {
-        name: "cookbook",
-        short: "questions of an evening, with their answers",
-        also: &["examples", "questions of players", "recipes"],
-        text: include_str!("topics/cookbook.txt"),
-    },
+    topic("units", &["unit", "names", "naming", "sizes", "set", "one-line"], include_str!("topics/units.txt"))
+        .about("how units are named, sized, changed"),
+    topic("situations", &["situation", "with", "table"], include_str!("topics/situations.txt"))
+        .about("what is true on the table"),
+    topic("effects", &["effect", "modifiers", "rerolls", "buffs"], include_str!("topics/effects.txt"))
+        .about("how changes to the dice are written"),
+    topic("tables", &["table", "several", "lists of units"], include_str!("topics/tables.txt"))
+        .about("many units: compare, sweep, advise, plan, fight"),
+    topic(
+        "scale",
+        &["shards", "shard", "parquet", "cluster", "dask", "slurm", "duckdb"],
+        include_str!("topics/scale.txt"),
+    )
+    .about("a table for several machines: parts, Parquet"),
+    topic(
+        "outputs",
+        &["output", "results", "metrics", "files", "charts", "csv", "json", "png"],
+        include_str!("topics/outputs.txt"),
+    )
+    .about("tables, charts, JSON, CSV; what results mean"),
+    topic("profiles", &["profile", "toml"], include_str!("topics/profiles.txt"))
+        .about("a unit of your own, from nothing to an answer"),
+    topic("abilities", &["ability", "cards", "card"], include_str!("topics/abilities.txt"))
+        .about("what a card says, as an `[[ability]]`"),
+    topic("lists", &["rosters", "roster", "catalogues", "army"], include_str!("topics/lists.txt"))
+        .about("rosters, catalogues, lists as text"),
+    topic("dice", &["questions", "rolls"], include_str!("topics/dice.txt"))
+        .about("charges, spells and any dice: `odds`"),
+    topic("games", &["game", "editions", "rulings", "rules", "modes"], include_str!("topics/games.txt"))
+        .about("games, editions, modes and ambiguous rules"),
+    topic("cookbook", &["examples", "questions of players", "recipes"], include_str!("topics/cookbook.txt"))
+        .about("questions of an evening, with their answers"),
 ];
 
 /// The examples of a command, one a line; the first is the plainest.

@@ -10,55 +10,36 @@ use self::choosing::{Choosing, GroupSize};
 use super::size::note;
 #[cfg(test)]
 use crate::engine::planted::{PlantedError, in_neither};
-use crate::profile::{Diagnostic, Document, Holds, Node, Place, ProfileKey, Reader, Source, Table, TypedName, Value};
+use crate::profile::{
+    Diagnostic, Document, Holds, Node, Place, ProfileKey, Reader, Source, Table, TypedName, Value, optional, required,
+};
 use crate::sequence::MAX_MODELS;
 use crate::words::sort::sort_by_key;
 use crate::words::{did_you_mean, same};
 
 /// The keys that every option may have; the keys of the statline that it may change follow in each game's table.
 pub(crate) const OPTION_KEYS: [ProfileKey; 8] = [
-    ProfileKey::required("name", Holds::Text, "\"Chainfist\"", "the option's name"),
-    ProfileKey::optional(
-        "model",
-        Holds::Text,
-        "the only group",
-        "\"Terminator\"",
-        "the group of models that may take it",
-    ),
-    ProfileKey::optional(
-        "replaces",
-        Holds::Texts,
-        "nothing",
-        "[\"Power fist\"]",
-        "weapons, and abilities of wargear, that a bearer gives up",
-    ),
-    ProfileKey::optional("gives", Holds::Texts, "nothing", "[\"2 Chainfist\"]", "weapons that a bearer takes"),
-    ProfileKey::optional(
+    required("name", Holds::Text, "\"Chainfist\"").means("the option's name"),
+    optional("model", Holds::Text, "the only group", "\"Terminator\"").means("the group of models that may take it"),
+    optional("replaces", Holds::Texts, "nothing", "[\"Power fist\"]")
+        .means("weapons, and abilities of wargear, that a bearer gives up"),
+    optional("gives", Holds::Texts, "nothing", "[\"2 Chainfist\"]").means("weapons that a bearer takes"),
+    optional(
         "limit",
         Holds::Either(&Holds::Limited(0, MAX_MODELS, "MAX_MODELS"), &Holds::Text),
         "each model once",
         "\"1 per 5\"",
-        "how many models may take it: `2`, `\"1 per 5\"`, `\"all or none\"`",
-    ),
-    ProfileKey::optional(
-        "one-of",
-        Holds::Text,
-        "a limit of its own",
-        "\"heavy weapon\"",
-        "options that say the same share their limit",
-    ),
-    ProfileKey::optional("points", Holds::Whole(-10_000, 10_000), "0", "5", "what each bearer costs besides"),
-    ProfileKey::optional("default", Holds::Flag, "false", "true", "whether the profile as it stands has it"),
+    )
+    .means("how many models may take it: `2`, `\"1 per 5\"`, `\"all or none\"`"),
+    optional("one-of", Holds::Text, "a limit of its own", "\"heavy weapon\"")
+        .means("options that say the same share their limit"),
+    optional("points", Holds::Whole(-10_000, 10_000), "0", "5").means("what each bearer costs besides"),
+    optional("default", Holds::Flag, "false", "true").means("whether the profile as it stands has it"),
 ];
 
 /// The key that lists sizes.
-pub(crate) const SIZES: ProfileKey = ProfileKey::optional(
-    "sizes",
-    Holds::Wholes(1, MAX_MODELS as i64, 1, 20),
-    "any",
-    "[5, 10]",
-    "the numbers of models that the unit can have",
-);
+pub(crate) const SIZES: ProfileKey = optional("sizes", Holds::Wholes(1, MAX_MODELS as i64, 1, 20), "any", "[5, 10]")
+    .means("the numbers of models that the unit can have");
 
 /// The most options that are chosen for one unit.
 const MAX_PICKS: usize = 30;

@@ -301,6 +301,18 @@ pub struct Ruling {
     pub rule: &'static str,
 }
 
+impl Ruling {
+    /// A ruling; [`Ruling::asks`] says the question.
+    const fn new(name: &'static str, values: &'static [&'static str], rule: &'static str) -> Self {
+        Self { name, values, short: "", rule }
+    }
+
+    /// The same with what the question is.
+    const fn asks(self, short: &'static str) -> Self {
+        Self { short, ..self }
+    }
+}
+
 /// Whose effect something is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
 #[serde(rename_all = "lowercase")]

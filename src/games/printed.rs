@@ -3,26 +3,17 @@
 use super::AbilityDoc;
 use super::language::name::fit;
 use crate::dice::Amount;
-use crate::profile::{Diagnostic, Diagnostics, Document, Holds, Located, Place, ProfileKey, Reader};
+use crate::profile::{Diagnostic, Diagnostics, Document, Holds, Located, Place, ProfileKey, Reader, optional};
 use crate::words::{did_you_mean, normal, same};
 
 /// The key that names what a profile leaves out.
-pub(crate) const NOT_COMPUTED: ProfileKey = ProfileKey::optional(
-    "not-computed",
-    Holds::Texts,
-    "nothing is left out",
-    "[\"Overcharge\"]",
-    "names of abilities of the card that the profile leaves out: every answer says them",
-);
+pub(crate) const NOT_COMPUTED: ProfileKey =
+    optional("not-computed", Holds::Texts, "nothing is left out", "[\"Overcharge\"]")
+        .means("names of abilities of the card that the profile leaves out: every answer says them");
 
 /// The key that names what else players call a unit.
-pub(crate) const ALSO_CALLED: ProfileKey = ProfileKey::optional(
-    "also-called",
-    Holds::Texts,
-    "only its name",
-    "[\"Shields\"]",
-    "other names by which the unit is found",
-);
+pub(crate) const ALSO_CALLED: ProfileKey = optional("also-called", Holds::Texts, "only its name", "[\"Shields\"]")
+    .means("other names by which the unit is found");
 
 /// What a game knows of the abilities of a unit as a whole.
 pub(crate) struct UnitWords {

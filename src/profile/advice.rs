@@ -159,16 +159,17 @@ fn of_entries(typed: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::keys::{optional, required};
     use super::*;
 
     const WEAPON: &[ProfileKey] = &[
-        ProfileKey::required("attacks", Holds::Amount, "2", ""),
-        ProfileKey::optional("range", Holds::Whole(1, 100), "melee", "12", ""),
+        required("attacks", Holds::Amount, "2").means(""),
+        optional("range", Holds::Whole(1, 100), "melee", "12").means(""),
     ];
     const UNIT: &[ProfileKey] = &[
-        ProfileKey::required("toughness", Holds::Whole(1, 20), "4", ""),
-        ProfileKey::optional("keywords", Holds::Texts, "none", "[\"INFANTRY\"]", ""),
-        ProfileKey::optional("weapon", Holds::Tables(WEAPON), "none", "", ""),
+        required("toughness", Holds::Whole(1, 20), "4").means(""),
+        optional("keywords", Holds::Texts, "none", "[\"INFANTRY\"]").means(""),
+        optional("weapon", Holds::Tables(WEAPON), "none", "").means(""),
     ];
 
     #[test]

@@ -65,36 +65,40 @@ pub enum Presence {
     Program,
 }
 
-impl ProfileKey {
-    /// A key that has to be there.
-    pub(crate) const fn required(name: &'static str, holds: Holds, example: &'static str, short: &'static str) -> Self {
-        Self { name, holds, need: Presence::Required, example, short }
-    }
+/// A key that has to be there.
+pub(crate) const fn required(name: &'static str, holds: Holds, example: &'static str) -> ProfileKey {
+    ProfileKey { name, holds, need: Presence::Required, example, short: "" }
+}
 
-    /// A key that may be left out, with what that means.
-    pub(crate) const fn optional(
-        name: &'static str,
-        holds: Holds,
-        left_out: &'static str,
-        example: &'static str,
-        short: &'static str,
-    ) -> Self {
-        Self { name, holds, need: Presence::Optional(left_out), example, short }
+/// A key that may be left out, with what that means.
+pub(crate) const fn optional(
+    name: &'static str,
+    holds: Holds,
+    left_out: &'static str,
+    example: &'static str,
+) -> ProfileKey {
+    ProfileKey { name, holds, need: Presence::Optional(left_out), example, short: "" }
+}
+
+/// A key that only options set.
+pub(crate) const fn state(name: &'static str, holds: Holds) -> ProfileKey {
+    ProfileKey { name, holds, need: Presence::State, example: "1", short: "" }
+}
+
+/// A key that the program writes.
+pub(crate) const fn program(name: &'static str, holds: Holds, example: &'static str) -> ProfileKey {
+    ProfileKey { name, holds, need: Presence::Program, example, short: "" }
+}
+
+impl ProfileKey {
+    /// The same key with one line about it.
+    pub(crate) const fn means(self, short: &'static str) -> Self {
+        Self { short, ..self }
     }
 
     /// The same key where it changes what stands elsewhere.
     pub(crate) const fn as_change(self) -> Self {
         Self { need: Presence::Optional("unchanged"), ..self }
-    }
-
-    /// A key that only options set.
-    pub(crate) const fn state(name: &'static str, holds: Holds, short: &'static str) -> Self {
-        Self { name, holds, need: Presence::State, example: "1", short }
-    }
-
-    /// A key that the program writes.
-    pub(crate) const fn program(name: &'static str, holds: Holds, example: &'static str, short: &'static str) -> Self {
-        Self { name, holds, need: Presence::Program, example, short }
     }
 
     /// How it is written, for somebody who left it out.

@@ -364,19 +364,20 @@ pub(crate) fn target_number(text: &str) -> Option<u8> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::keys::{optional, required, state};
     use super::*;
     use crate::profile::{Document, Source};
 
     const KEYS: &[ProfileKey] = &[
-        ProfileKey::required("name", Holds::Text, "\"Unit\"", "its name"),
-        ProfileKey::optional("save", Holds::Target(7), "none", "\"3+\"", "its save"),
-        ProfileKey::optional("ward", Holds::Target(7), "none", "\"6+\"", "its ward"),
-        ProfileKey::optional("models", Holds::Whole(1, 100), "1", "5", "its models"),
-        ProfileKey::optional("attacks", Holds::Amount, "1", "2", "its attacks"),
-        ProfileKey::optional("damage", Holds::Amount, "1", "\"D3\"", "its damage"),
-        ProfileKey::optional("dice", Holds::Wholes(0, 30, 1, 3), "none", "[6, 5, 3]", "its dice"),
-        ProfileKey::optional("keywords", Holds::Texts, "none", "[]", "its keywords"),
-        ProfileKey::state("lost", Holds::Whole(0, 10), "points it has lost"),
+        required("name", Holds::Text, "\"Unit\"").means("its name"),
+        optional("save", Holds::Target(7), "none", "\"3+\"").means("its save"),
+        optional("ward", Holds::Target(7), "none", "\"6+\"").means("its ward"),
+        optional("models", Holds::Whole(1, 100), "1", "5").means("its models"),
+        optional("attacks", Holds::Amount, "1", "2").means("its attacks"),
+        optional("damage", Holds::Amount, "1", "\"D3\"").means("its damage"),
+        optional("dice", Holds::Wholes(0, 30, 1, 3), "none", "[6, 5, 3]").means("its dice"),
+        optional("keywords", Holds::Texts, "none", "[]").means("its keywords"),
+        state("lost", Holds::Whole(0, 10)).means("points it has lost"),
     ];
 
     fn with<T>(text: &str, read: impl FnOnce(&Reader<'_>) -> T) -> (T, Vec<String>) {

@@ -41,6 +41,15 @@ pub struct Question {
     pub(crate) answer: fn(&Query<'_>) -> Result<Answered, Error>,
 }
 
+/// A question without keys; [`Question::means`] and [`Question::keys`] say the rest.
+pub(crate) const fn question(
+    name: &'static str,
+    rule: &'static str,
+    answer: fn(&Query<'_>) -> Result<Answered, Error>,
+) -> Question {
+    Question { name, short: "", keys: &[], rule, answer }
+}
+
 impl std::fmt::Debug for Question {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.name)
@@ -48,6 +57,16 @@ impl std::fmt::Debug for Question {
 }
 
 impl Question {
+    /// The same with what it answers, in one line.
+    pub(crate) const fn means(self, short: &'static str) -> Self {
+        Self { short, ..self }
+    }
+
+    /// The same with what can be said to it.
+    pub(crate) const fn keys(self, keys: &'static [QuestionKey]) -> Self {
+        Self { keys, ..self }
+    }
+
     /// How it is asked: `charge distance=… [bonus=0]`.
     pub fn usage(&self) -> String {
         let keys = self.keys.iter().map(QuestionKey::usage);

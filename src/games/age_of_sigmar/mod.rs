@@ -58,34 +58,14 @@ pub(in crate::games) fn wordings() -> &'static Rows {
 }
 
 const RULINGS: &[Ruling] = &[
-    Ruling {
-        name: "critical-always-hits",
-        values: &["yes", "no"],
-        short: "does an unmodified 6 hit whatever the modifier?",
-        rule: "AMB-1",
-    },
-    Ruling {
-        name: "save-cap",
-        values: &["with-rend", "before-rend"],
-        short: "saves improve by 1 at most: is that counted with Rend, or before Rend?",
-        rule: "AMB-3",
-    },
-    Ruling {
-        name: "cover-exemption",
-        values: &["none", "attacker", "target"],
-        short: "does Cover count if the attacker, or the target, charged or has FLY? `none`: it does",
-        rule: "AMB-4",
-    },
-    Ruling {
-        name: "reroll-failed",
-        values: &["both", "unmodified"],
-        short: "is a re-roll of failures for dice that fail with and without modifiers, or for all that fail without?",
-        rule: "AMB-15",
-    },
-    Ruling {
-        name: "mortal-crit-damage",
-        values: &["modified", "printed"],
-        short: "does Crit (Mortal) do Damage with its bonuses, or as printed?",
-        rule: "AMB-12",
-    },
+    Ruling::new("critical-always-hits", &["yes", "no"], "AMB-1")
+        .asks("does an unmodified 6 hit whatever the modifier?"),
+    Ruling::new("save-cap", &["with-rend", "before-rend"], "AMB-3")
+        .asks("saves improve by 1 at most: is that counted with Rend, or before Rend?"),
+    Ruling::new("cover-exemption", &["none", "attacker", "target"], "AMB-4")
+        .asks("does Cover count if the attacker, or the target, charged or has FLY? `none`: it does"),
+    Ruling::new("reroll-failed", &["both", "unmodified"], "AMB-15")
+        .asks("is a re-roll of failures for dice that fail with and without modifiers, or for all that fail without?"),
+    Ruling::new("mortal-crit-damage", &["modified", "printed"], "AMB-12")
+        .asks("does Crit (Mortal) do Damage with its bonuses, or as printed?"),
 ];

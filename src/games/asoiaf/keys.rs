@@ -2,7 +2,7 @@
 
 use crate::games::language::scene::ABILITY_KEYS;
 use crate::games::printed::{ALSO_CALLED, NOT_COMPUTED};
-use crate::profile::{Holds, ProfileKey};
+use crate::profile::{Holds, ProfileKey, optional, required, state};
 
 /// The most wounds of one model.
 pub(super) const MAX_WOUNDS_PER_MODEL: i64 = 20;
@@ -38,51 +38,31 @@ pub(super) const TRAY_NAMES: [&str; 4] = [TRAYS[0].name, TRAYS[1].name, TRAYS[2]
 pub(super) const ATTACK_TYPES: [&str; 3] = ["melee", "short", "long"];
 
 pub(super) const KEYS: &[ProfileKey] = &[
-    ProfileKey::required("game", Holds::Text, "\"asoiaf\"", "the game"),
-    ProfileKey::required("name", Holds::Text, "\"Lannister Guardsmen\"", "the unit's name"),
-    ProfileKey::optional("points", Holds::Whole(0, 100_000), "no points are shown", "5", "what the unit costs"),
-    ProfileKey::required(
-        "tray",
-        Holds::Word(&TRAY_NAMES),
-        "\"infantry\"",
-        "the tray, which says how many models and ranks",
-    ),
-    ProfileKey::optional(
-        "ranks",
-        Holds::Whole(1, 3),
-        "as many as the tray has",
-        "2",
-        "ranks, where the card has fewer",
-    ),
-    ProfileKey::optional("models", Holds::Whole(1, 12), "all of the tray", "12", "models that are left"),
-    ProfileKey::optional("wounds-per-model", Holds::Whole(1, MAX_WOUNDS_PER_MODEL), "1", "1", "Wounds of each model"),
-    ProfileKey::state("damage", Holds::Whole(0, 12 * MAX_WOUNDS_PER_MODEL), "wounds that it has lost"),
-    ProfileKey::state("wounds-taken", Holds::Whole(0, 12 * MAX_WOUNDS_PER_MODEL), "the same as `damage`"),
-    ProfileKey::optional("speed", Holds::Whole(0, 30), "questions about charges need it", "5", "Speed in inches"),
-    ProfileKey::required("defense", Holds::Target(7), "\"4+\"", "Defense; \"-\" for none"),
-    ProfileKey::required("morale", Holds::Target(12), "\"6+\"", "Morale; \"-\": it never tests"),
-    ProfileKey::optional("keywords", Holds::Texts, "none", "[\"INFANTRY\"]", "keywords"),
-    ProfileKey::optional("abilities", Holds::Texts, "none", "[\"Set for Charge\"]", "abilities of the unit as a whole"),
+    required("game", Holds::Text, "\"asoiaf\"").means("the game"),
+    required("name", Holds::Text, "\"Lannister Guardsmen\"").means("the unit's name"),
+    optional("points", Holds::Whole(0, 100_000), "no points are shown", "5").means("what the unit costs"),
+    required("tray", Holds::Word(&TRAY_NAMES), "\"infantry\"").means("the tray, which says how many models and ranks"),
+    optional("ranks", Holds::Whole(1, 3), "as many as the tray has", "2").means("ranks, where the card has fewer"),
+    optional("models", Holds::Whole(1, 12), "all of the tray", "12").means("models that are left"),
+    optional("wounds-per-model", Holds::Whole(1, MAX_WOUNDS_PER_MODEL), "1", "1").means("Wounds of each model"),
+    state("damage", Holds::Whole(0, 12 * MAX_WOUNDS_PER_MODEL)).means("wounds that it has lost"),
+    state("wounds-taken", Holds::Whole(0, 12 * MAX_WOUNDS_PER_MODEL)).means("the same as `damage`"),
+    optional("speed", Holds::Whole(0, 30), "questions about charges need it", "5").means("Speed in inches"),
+    required("defense", Holds::Target(7), "\"4+\"").means("Defense; \"-\" for none"),
+    required("morale", Holds::Target(12), "\"6+\"").means("Morale; \"-\": it never tests"),
+    optional("keywords", Holds::Texts, "none", "[\"INFANTRY\"]").means("keywords"),
+    optional("abilities", Holds::Texts, "none", "[\"Set for Charge\"]").means("abilities of the unit as a whole"),
     ALSO_CALLED,
     NOT_COMPUTED,
-    ProfileKey::optional("attack", Holds::Tables(ATTACK), "it cannot attack", "", "an attack"),
-    ProfileKey::optional("ability", Holds::Tables(&ABILITY_KEYS), "none", "", "an ability that has words of its own"),
+    optional("attack", Holds::Tables(ATTACK), "it cannot attack", "").means("an attack"),
+    optional("ability", Holds::Tables(&ABILITY_KEYS), "none", "").means("an ability that has words of its own"),
 ];
 
 const ATTACK: &[ProfileKey] = &[
-    ProfileKey::required("name", Holds::Text, "\"Spears\"", "the attack's name"),
-    ProfileKey::required(
-        "type",
-        Holds::Word(&ATTACK_TYPES),
-        "\"melee\"",
-        "melee, short (6 inches) or long (12 inches)",
-    ),
-    ProfileKey::required("hit", Holds::Target(7), "\"4+\"", "what its dice have to show"),
-    ProfileKey::required(
-        "dice",
-        Holds::Wholes(0, 30, 1, 3),
-        "[6, 5, 3]",
-        "attack dice with no rank destroyed, with one, with two; solo uses the first",
-    ),
-    ProfileKey::optional("abilities", Holds::Texts, "none", "[\"Sundering\"]", "attack keywords as printed"),
+    required("name", Holds::Text, "\"Spears\"").means("the attack's name"),
+    required("type", Holds::Word(&ATTACK_TYPES), "\"melee\"").means("melee, short (6 inches) or long (12 inches)"),
+    required("hit", Holds::Target(7), "\"4+\"").means("what its dice have to show"),
+    required("dice", Holds::Wholes(0, 30, 1, 3), "[6, 5, 3]")
+        .means("attack dice with no rank destroyed, with one, with two; solo uses the first"),
+    optional("abilities", Holds::Texts, "none", "[\"Sundering\"]").means("attack keywords as printed"),
 ];

@@ -62,16 +62,8 @@ pub(in crate::games) fn wordings() -> &'static Rows {
 }
 
 const RULINGS: &[Ruling] = &[
-    Ruling {
-        name: "direct-wounds-panic",
-        values: &["yes", "no"],
-        short: "if every hit was blocked and only direct wounds were dealt, is the panic test rolled?",
-        rule: "ASOIAF-ATK-7",
-    },
-    Ruling {
-        name: "crossed-dangerous",
-        values: &["before-attack", "after-attack"],
-        short: "does a unit that crossed Dangerous terrain suffer before or after its attack?",
-        rule: "ASOIAF-DANGEROUS",
-    },
+    Ruling::new("direct-wounds-panic", &["yes", "no"], "ASOIAF-ATK-7")
+        .asks("if every hit was blocked and only direct wounds were dealt, is the panic test rolled?"),
+    Ruling::new("crossed-dangerous", &["before-attack", "after-attack"], "ASOIAF-DANGEROUS")
+        .asks("does a unit that crossed Dangerous terrain suffer before or after its attack?"),
 ];

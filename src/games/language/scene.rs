@@ -14,58 +14,33 @@ use super::sentence::Stated;
 pub(crate) use super::situation::{EditionRules, Scene, situations};
 use super::terms::{self, EntryEffects, Terms};
 use crate::games::{Owner, Phase};
-use crate::profile::{Diagnostic, Diagnostics, Holds, Located, NamingWeapon, ProfileKey, Reader};
+use crate::profile::{Diagnostic, Diagnostics, Holds, Located, NamingWeapon, ProfileKey, Reader, optional, required};
 use crate::sequence::Fingerprint;
 use crate::words::{did_you_mean, same};
 
 /// The keys of an `[[ability]]`.
 pub(crate) const ABILITY_KEYS: [ProfileKey; 10] = [
-    ProfileKey::required("name", Holds::Text, "\"Cornered Rat\"", "the ability's name"),
-    ProfileKey::optional(
-        "when",
-        Holds::Texts,
-        "always",
-        "[\"charged\"]",
-        "what must hold, all of it: situations, phases, keywords, counts; `not`, `or`, `target …`",
-    ),
-    ProfileKey::optional("weapons", Holds::Texts, "all of the unit", "[\"Blade\"]", "the weapons that it reaches"),
-    ProfileKey::optional(
-        "models",
-        Holds::Texts,
-        "all of the unit",
-        "[\"Captain\"]",
-        "the groups of models that it protects",
-    ),
-    ProfileKey::optional("against", Holds::Flag, "false", "true", "whether it touches attacks made against this unit"),
-    ProfileKey::optional(
-        "optional",
-        Holds::Flag,
-        "false",
-        "true",
-        "whether it is off until `--with \"NAME\"`, or `--with \"NAME 4\"` where an effect holds X",
-    ),
-    ProfileKey::optional("once", Holds::Flag, "false", "true", "whether only the first attack that could uses it"),
-    ProfileKey::optional(
-        "choice",
-        Holds::Text,
-        "none",
-        "\"detachment\"",
-        "of the optional abilities that have the same word here only one holds",
-    ),
-    ProfileKey::optional(
-        "command-points",
-        Holds::Whole(1, 9),
-        "0",
-        "1",
-        "what an optional ability costs in each phase in which it is used",
-    ),
-    ProfileKey::required(
-        "effects",
-        Holds::Texts,
-        "[\"+1 to hit\"]",
-        "what it does: effects and weapon abilities; `3+: …` only if the entry's die shows 3 or more, `target: …` to the \
-         unit that it attacks; effects that do not change an attack, such as `+1 to charge`, are named in every answer",
-    ),
+    required("name", Holds::Text, "\"Cornered Rat\"")
+        .means("the ability's name"),
+    optional("when", Holds::Texts, "always", "[\"charged\"]")
+        .means("what must hold, all of it: situations, phases, keywords, counts; `not`, `or`, `target …`"),
+    optional("weapons", Holds::Texts, "all of the unit", "[\"Blade\"]")
+        .means("the weapons that it reaches"),
+    optional("models", Holds::Texts, "all of the unit", "[\"Captain\"]")
+        .means("the groups of models that it protects"),
+    optional("against", Holds::Flag, "false", "true")
+        .means("whether it touches attacks made against this unit"),
+    optional("optional", Holds::Flag, "false", "true")
+        .means("whether it is off until `--with \"NAME\"`, or `--with \"NAME 4\"` where an effect holds X"),
+    optional("once", Holds::Flag, "false", "true")
+        .means("whether only the first attack that could uses it"),
+    optional("choice", Holds::Text, "none", "\"detachment\"")
+        .means("of the optional abilities that have the same word here only one holds"),
+    optional("command-points", Holds::Whole(1, 9), "0", "1")
+        .means("what an optional ability costs in each phase in which it is used"),
+    required("effects", Holds::Texts, "[\"+1 to hit\"]")
+        .means("what it does: effects and weapon abilities; `3+: …` only if the entry's die shows 3 or more, `target: …` to the \
+         unit that it attacks; effects that do not change an attack, such as `+1 to charge`, are named in every answer"),
 ];
 
 /// An `[[ability]]` of a profile.

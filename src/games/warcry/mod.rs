@@ -56,22 +56,10 @@ pub(in crate::games) fn wordings() -> &'static Rows {
 }
 
 const RULINGS: &[Ruling] = &[
-    Ruling {
-        name: "counter",
-        values: &["both-apply", "counter-first", "attack-first"],
-        short: "if Counter or the attack takes a fighter down, does the other still count?",
-        rule: "G-1",
-    },
-    Ruling {
-        name: "counter-damage",
-        values: &["per-die", "flat"],
-        short: "does Counter do 1 for each miss and 2 for each 1, or as in later texts 2 for any 1 and 1 more from two misses on?",
-        rule: "G-4",
-    },
-    Ruling {
-        name: "fly-on-stairs",
-        values: &["test", "no-test"],
-        short: "does a fighter with Fly test for a fall on stairs?",
-        rule: "I-2",
-    },
+    Ruling::new("counter", &["both-apply", "counter-first", "attack-first"], "G-1")
+        .asks("if Counter or the attack takes a fighter down, does the other still count?"),
+    Ruling::new("counter-damage", &["per-die", "flat"], "G-4")
+        .asks("does Counter do 1 for each miss and 2 for each 1, or as in later texts 2 for any 1 and 1 more from two misses on?"),
+    Ruling::new("fly-on-stairs", &["test", "no-test"], "I-2")
+        .asks("does a fighter with Fly test for a fall on stairs?"),
 ];

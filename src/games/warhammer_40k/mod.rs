@@ -119,82 +119,38 @@ pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<Datasheet
 }
 
 /// Which dice Twin-linked rolls again.
-pub(in crate::games) const TWIN_LINKED: Ruling = Ruling {
-    name: "twin-linked",
-    values: &["failures", "fish", "best"],
-    short: "which wound rolls does Twin-linked re-roll: failures, all but criticals (`fish`), or what is better?",
-    rule: "W40K-TWIN-LINKED",
-};
+pub(in crate::games) const TWIN_LINKED: Ruling =
+    Ruling::new("twin-linked", &["failures", "fish", "best"], "W40K-TWIN-LINKED")
+        .asks("which wound rolls does Twin-linked re-roll: failures, all but criticals (`fish`), or what is better?");
 
 /// What a Command Re-roll is kept for.
-pub(in crate::games) const COMMAND_REROLL: Ruling = Ruling {
-    name: "command-reroll",
-    values: &["best", "hit", "wound", "damage", "attacks", "hazardous"],
-    short: "for which kind of roll is the attacker's Command Re-roll kept? `best`: any, as destroys the target most often",
-    rule: "W40K-STRAT-COMMAND-REROLL",
-};
+pub(in crate::games) const COMMAND_REROLL: Ruling = Ruling::new(
+    "command-reroll",
+    &["best", "hit", "wound", "damage", "attacks", "hazardous"],
+    "W40K-STRAT-COMMAND-REROLL",
+)
+.asks("for which kind of roll is the attacker's Command Re-roll kept? `best`: any, as destroys the target most often");
 
 const RULINGS: &[Ruling] = &[
     TWIN_LINKED,
-    Ruling {
-        name: "save-cap",
-        values: &["net", "before-ap"],
-        short: "saves improve by 1 at most: is that counted with AP (`net`), or before AP?",
-        rule: "AMB-03",
-    },
-    Ruling {
-        name: "precision",
-        values: &["always", "never", "when-it-can-kill", "best"],
-        short: "when does an attack with Precision go to the Character? `best`: as slays it most often",
-        rule: "W40K-PRECISION",
-    },
+    Ruling::new("save-cap", &["net", "before-ap"], "AMB-03")
+        .asks("saves improve by 1 at most: is that counted with AP (`net`), or before AP?"),
+    Ruling::new("precision", &["always", "never", "when-it-can-kill", "best"], "W40K-PRECISION")
+        .asks("when does an attack with Precision go to the Character? `best`: as slays it most often"),
     COMMAND_REROLL,
-    Ruling {
-        name: "indirect-criticals",
-        values: &["miss", "hit"],
-        short: "Indirect Fire: does an unmodified 1 to 3 miss if it would be a critical hit?",
-        rule: "AMB-05",
-    },
-    Ruling {
-        name: "lethal-hits",
-        values: &["always", "declined"],
-        short: "Lethal Hits: do critical hits always wound, or does the attacker roll to wound instead?",
-        rule: "AMB-06",
-    },
-    Ruling {
-        name: "mortal-order",
-        values: &["devastating-first", "extra-first"],
-        short: "after normal damage, what comes first: Devastating Wounds or extra mortal wounds?",
-        rule: "AMB-08",
-    },
-    Ruling {
-        name: "blast",
-        values: &["any", "random-only"],
-        short: "does Blast add to any number of Attacks, or only to a rolled one?",
-        rule: "AMB-11",
-    },
-    Ruling {
-        name: "devastating-damage",
-        values: &["reduced", "full"],
-        short: "does a model that reduces damage reduce that of Devastating Wounds?",
-        rule: "AMB-21",
-    },
-    Ruling {
-        name: "fractions",
-        values: &["up", "down"],
-        short: "is half of an odd number rounded up or down?",
-        rule: "AMB-26",
-    },
-    Ruling {
-        name: "hazardous-tests",
-        values: &["weapons", "bearers"],
-        short: "is there a Hazardous test for each weapon, or for each model that carries one?",
-        rule: "AMB-27",
-    },
-    Ruling {
-        name: "overwatch-torrent",
-        values: &["hits", "sixes"],
-        short: "does a Torrent weapon hit automatically in Overwatch, or on 6s?",
-        rule: "AMB-04",
-    },
+    Ruling::new("indirect-criticals", &["miss", "hit"], "AMB-05")
+        .asks("Indirect Fire: does an unmodified 1 to 3 miss if it would be a critical hit?"),
+    Ruling::new("lethal-hits", &["always", "declined"], "AMB-06")
+        .asks("Lethal Hits: do critical hits always wound, or does the attacker roll to wound instead?"),
+    Ruling::new("mortal-order", &["devastating-first", "extra-first"], "AMB-08")
+        .asks("after normal damage, what comes first: Devastating Wounds or extra mortal wounds?"),
+    Ruling::new("blast", &["any", "random-only"], "AMB-11")
+        .asks("does Blast add to any number of Attacks, or only to a rolled one?"),
+    Ruling::new("devastating-damage", &["reduced", "full"], "AMB-21")
+        .asks("does a model that reduces damage reduce that of Devastating Wounds?"),
+    Ruling::new("fractions", &["up", "down"], "AMB-26").asks("is half of an odd number rounded up or down?"),
+    Ruling::new("hazardous-tests", &["weapons", "bearers"], "AMB-27")
+        .asks("is there a Hazardous test for each weapon, or for each model that carries one?"),
+    Ruling::new("overwatch-torrent", &["hits", "sixes"], "AMB-04")
+        .asks("does a Torrent weapon hit automatically in Overwatch, or on 6s?"),
 ];

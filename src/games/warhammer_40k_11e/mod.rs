@@ -107,95 +107,35 @@ pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<Datasheet
 
 const RULINGS: &[Ruling] = &[
     TWIN_LINKED,
-    Ruling {
-        name: "precision",
-        values: &["always", "second", "never", "best"],
-        short: "does a batch with Precision begin with the Character, of two with the first that stands or with the `second`? `best`: as slays them most often",
-        rule: "W40K-PRECISION",
-    },
-    Ruling {
-        name: "lethal-hits",
-        values: &["best", "taken", "declined"],
-        short: "Lethal Hits: do critical hits wound by themselves (`taken`), or are they rolled to wound?",
-        rule: "W40K-LETHAL-HITS",
-    },
+    Ruling::new("precision", &["always", "second", "never", "best"], "W40K-PRECISION")
+        .asks("does a batch with Precision begin with the Character, of two with the first that stands or with the `second`? `best`: as slays them most often"),
+    Ruling::new("lethal-hits", &["best", "taken", "declined"], "W40K-LETHAL-HITS")
+        .asks("Lethal Hits: do critical hits wound by themselves (`taken`), or are they rolled to wound?"),
     COMMAND_REROLL,
-    Ruling {
-        name: "snap-criticals",
-        values: &["none", "sixes"],
-        short: "snap shooting: is a 6 a critical hit? It was before 30 September 2026 (`sixes`)",
-        rule: "W40K-OVERWATCH",
-    },
-    Ruling {
-        name: "overwatch-torrent",
-        values: &["hits", "sixes"],
-        short: "does a Torrent weapon hit automatically in snap shooting, or on 6s?",
-        rule: "AMB-01",
-    },
-    Ruling {
-        name: "indirect-torrent",
-        values: &["hits"],
-        short: "does a Torrent weapon hit automatically with Indirect Fire? That no such shot may be made is not computed: no sentence forbids it",
-        rule: "AMB-02",
-    },
-    Ruling {
-        name: "devastating-damage",
-        values: &["full", "reduced"],
-        short: "does a model that reduces damage reduce the mortal wounds of Devastating Wounds?",
-        rule: "AMB-03",
-    },
-    Ruling {
-        name: "sustained-lethal",
-        values: &["plain"],
-        short: "are the extra hits of Sustained Hits plain ones beside a critical with Lethal Hits? That they are critical too is not computed: the rule's example speaks of hits",
-        rule: "AMB-04",
-    },
-    Ruling {
-        name: "save-rerolls",
-        values: &["first", "weakest"],
-        short: "which saves of a mixed unit are rolled again: those that fail for the group that is first in the order, or for the weakest?",
-        rule: "AMB-05",
-    },
-    Ruling {
-        name: "precision-criticals",
-        values: &["own-batch"],
-        short: "are attacks that a critical gives Precision a batch of their own? One batch with two first groups is not computed: no rule says which die is whose",
-        rule: "AMB-06",
-    },
-    Ruling {
-        name: "devastating-order",
-        values: &["each"],
-        short: "does each Devastating critical choose its model anew? One model for all of them is not computed: what is over would be lost again and again",
-        rule: "AMB-07",
-    },
-    Ruling {
-        name: "identical-weapons",
-        values: &["together", "apart"],
-        short: "are identical attacks of different weapons one batch, even against the player's wish?",
-        rule: "AMB-08",
-    },
-    Ruling {
-        name: "cover-batches",
-        values: &["each-attacker"],
-        short: "is cover judged for each attacking model? Say `cover 5` for five of them; one judgement for the unit is `cover`, or nothing",
-        rule: "AMB-09",
-    },
-    Ruling {
-        name: "feel-no-pain",
-        values: &["own-models"],
-        short: "does Feel No Pain of one part of an Attached unit hold for its own models? For all of them, write it in each group",
-        rule: "AMB-10",
-    },
-    Ruling {
-        name: "precision-rest",
-        values: &["goes-on"],
-        short: "do higher dice go on to the others once the chosen Character is dead? That they are lost is not computed: the choice holds until it is destroyed",
-        rule: "AMB-11",
-    },
-    Ruling {
-        name: "critical-numbers",
-        values: &["instead"],
-        short: "does a lower number for critical hits stand instead of the 6? That both lines of the table hold is not computed: it would say the same",
-        rule: "AMB-12",
-    },
+    Ruling::new("snap-criticals", &["none", "sixes"], "W40K-OVERWATCH")
+        .asks("snap shooting: is a 6 a critical hit? It was before 30 September 2026 (`sixes`)"),
+    Ruling::new("overwatch-torrent", &["hits", "sixes"], "AMB-01")
+        .asks("does a Torrent weapon hit automatically in snap shooting, or on 6s?"),
+    Ruling::new("indirect-torrent", &["hits"], "AMB-02")
+        .asks("does a Torrent weapon hit automatically with Indirect Fire? That no such shot may be made is not computed: no sentence forbids it"),
+    Ruling::new("devastating-damage", &["full", "reduced"], "AMB-03")
+        .asks("does a model that reduces damage reduce the mortal wounds of Devastating Wounds?"),
+    Ruling::new("sustained-lethal", &["plain"], "AMB-04")
+        .asks("are the extra hits of Sustained Hits plain ones beside a critical with Lethal Hits? That they are critical too is not computed: the rule's example speaks of hits"),
+    Ruling::new("save-rerolls", &["first", "weakest"], "AMB-05")
+        .asks("which saves of a mixed unit are rolled again: those that fail for the group that is first in the order, or for the weakest?"),
+    Ruling::new("precision-criticals", &["own-batch"], "AMB-06")
+        .asks("are attacks that a critical gives Precision a batch of their own? One batch with two first groups is not computed: no rule says which die is whose"),
+    Ruling::new("devastating-order", &["each"], "AMB-07")
+        .asks("does each Devastating critical choose its model anew? One model for all of them is not computed: what is over would be lost again and again"),
+    Ruling::new("identical-weapons", &["together", "apart"], "AMB-08")
+        .asks("are identical attacks of different weapons one batch, even against the player's wish?"),
+    Ruling::new("cover-batches", &["each-attacker"], "AMB-09")
+        .asks("is cover judged for each attacking model? Say `cover 5` for five of them; one judgement for the unit is `cover`, or nothing"),
+    Ruling::new("feel-no-pain", &["own-models"], "AMB-10")
+        .asks("does Feel No Pain of one part of an Attached unit hold for its own models? For all of them, write it in each group"),
+    Ruling::new("precision-rest", &["goes-on"], "AMB-11")
+        .asks("do higher dice go on to the others once the chosen Character is dead? That they are lost is not computed: the choice holds until it is destroyed"),
+    Ruling::new("critical-numbers", &["instead"], "AMB-12")
+        .asks("does a lower number for critical hits stand instead of the 6? That both lines of the table hold is not computed: it would say the same"),
 ];

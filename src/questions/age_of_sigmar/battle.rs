@@ -7,30 +7,25 @@ use super::with_bonus;
 use crate::error::Error;
 use crate::games::Phase;
 use crate::profile::{Document, is_meant};
-use crate::questions::{Answered, AttackOdds, Figure, Query, Question, QuestionKey, key};
+use crate::questions::{Answered, AttackOdds, Figure, Query, Question, QuestionKey, key, question};
 use crate::stats::Pmf;
 
 const ATTACKER: QuestionKey = key("attacker").means("the unit that attacks").needed();
 const DEFENDER: QuestionKey = key("defender").means("the unit that is attacked").needed();
 
-pub(super) const CHARGE_THEN_FIGHT: Question = Question {
-    name: "charge-then-fight",
-    short: "what does a unit do that must charge before it fights?",
-    keys: &[
+pub(super) const CHARGE_THEN_FIGHT: Question = question("charge-then-fight", "AOS-14.3", charge_then_fight)
+    .means("what does a unit do that must charge before it fights?")
+    .keys(&[
         ATTACKER,
         DEFENDER,
         key("distance").means("inches to the target, base to base along the path").needed(),
         key("bonus").means("added to the charge roll").or("0"),
         REROLL,
-    ],
-    rule: "AOS-14.3",
-    answer: charge_then_fight,
-};
+    ]);
 
-pub(super) const HOLD_OBJECTIVE: Question = Question {
-    name: "hold-objective",
-    short: "who controls an objective after an attack on the unit that contests it?",
-    keys: &[
+pub(super) const HOLD_OBJECTIVE: Question = question("hold-objective", "AOS-32.2", hold_objective)
+    .means("who controls an objective after an attack on the unit that contests it?")
+    .keys(&[
         ATTACKER,
         DEFENDER,
         key("enemy").means("control score of the attacker's army at the objective").needed(),
@@ -42,18 +37,11 @@ pub(super) const HOLD_OBJECTIVE: Question = Question {
             .means("whose the objective is before: defender, attacker, nobody; a tie changes nothing")
             .or("defender"),
         key("phase").means("shooting or combat"),
-    ],
-    rule: "AOS-32.2",
-    answer: hold_objective,
-};
+    ]);
 
-pub(super) const ALL_OUT: Question = Question {
-    name: "all-out",
-    short: "what does a command point for All-out Attack, or for All-out Defence, change?",
-    keys: &[ATTACKER, DEFENDER, key("phase").means("shooting or combat")],
-    rule: "AOS-CMD-6.0",
-    answer: all_out,
-};
+pub(super) const ALL_OUT: Question = question("all-out", "AOS-CMD-6.0", all_out)
+    .means("what does a command point for All-out Attack, or for All-out Defence, change?")
+    .keys(&[ATTACKER, DEFENDER, key("phase").means("shooting or combat")]);
 
 const PHASES: &[&str] = &["shooting", "combat"];
 

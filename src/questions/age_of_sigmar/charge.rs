@@ -6,7 +6,7 @@ use super::again::{REROLL, SecondTry, rolled, total};
 use super::{modified, with_bonus};
 use crate::error::Error;
 use crate::questions::rolls::row;
-use crate::questions::{Answered, Figure, Query, Question, key};
+use crate::questions::{Answered, Figure, Query, Question, key, question};
 use crate::stats::{Counts, Fraction, Pmf};
 
 /// The most inches that are asked about.
@@ -16,29 +16,21 @@ const MAX_CHARGES: usize = 6;
 /// The largest bonus or penalty of a charge roll.
 const MAX_BONUS: i64 = 12;
 
-pub(super) const CHARGE: Question = Question {
-    name: "charge",
-    short: "does a charge or Counter-charge reach, with and without Forward to Victory?",
-    keys: &[
+pub(super) const CHARGE: Question = question("charge", "AOS-14.3", charge)
+    .means("does a charge or Counter-charge reach, with and without Forward to Victory?")
+    .keys(&[
         key("distance").means("inches to the nearest enemy that can be reached, base to base along the path"),
         key("bonus").means("added to the charge roll; not capped").or("0"),
         REROLL,
-    ],
-    rule: "AOS-14.3",
-    answer: charge,
-};
+    ]);
 
-pub(super) const CHARGES: Question = Question {
-    name: "charges",
-    short: "how many of several charges reach, if one of them may be rolled again?",
-    keys: &[
+pub(super) const CHARGES: Question = question("charges", "AOS-CMD-5.0b", charges)
+    .means("how many of several charges reach, if one of them may be rolled again?")
+    .keys(&[
         key("distances").means("inches for each unit that charges, with commas between").needed(),
         key("bonus").means("added to the charge rolls: one number for all, or one for each").or("0"),
         key("reroll").means("one failed roll again: none, all dice of it, or choose which (AMB-9)").or("all"),
-    ],
-    rule: "AOS-CMD-5.0b",
-    answer: charges,
-};
+    ]);
 
 /// What a charge roll must reach: the move ends within half an inch.
 pub(super) fn to_reach(inches: f64) -> i64 {

@@ -3,36 +3,27 @@
 use crate::dice::{Check, Faces};
 use crate::error::Error;
 use crate::questions::rolls::row;
-use crate::questions::{Answered, Figure, Query, Question, key};
+use crate::questions::{Answered, Figure, Query, Question, key, question};
 use crate::stats::Fraction;
 
 /// The largest sum of modifiers.
 const MAX_MODIFIER: i64 = 10;
 
-pub(super) const SAVES: Question = Question {
-    name: "saves",
-    short: "how often does each Save hold against each Rend, with and without All-out Defence?",
-    keys: &[
+pub(super) const SAVES: Question = question("saves", "AOS-17.1", saves)
+    .means("how often does each Save hold against each Rend, with and without All-out Defence?")
+    .keys(&[
         key("modifier").means("all bonuses and penalties of the save roll, without Rend and All-out Defence").or("0"),
         key("cap").means("what is capped at +1: with-rend, or before-rend (AMB-3)").or("with-rend"),
-    ],
-    rule: "AOS-17.1",
-    answer: saves,
-};
+    ]);
 
-pub(super) const HITS: Question = Question {
-    name: "hits",
-    short: "how often does each Hit and Wound succeed with each modifier?",
-    keys: &[
+pub(super) const HITS: Question =
+    question("hits", "AOS-17.0", hits).means("how often does each Hit and Wound succeed with each modifier?").keys(&[
         key("reroll")
             .means("dice rolled again: none, ones, failed (with and without modifiers, AMB-15), non-critical")
             .or("none"),
         key("critical").means("the lowest unmodified die that is a critical hit (AMB-32)").or("6"),
         key("critical-always-hits").means("`no` if a 6 can miss (AMB-1)").or("yes"),
-    ],
-    rule: "AOS-17.0",
-    answer: hits,
-};
+    ]);
 
 fn sixths(faces: Faces) -> Fraction {
     Fraction::new(u128::from(faces.count()), 6)

@@ -5,7 +5,7 @@ use super::damage::warded;
 use super::{modified, with_bonus};
 use crate::error::Error;
 use crate::questions::rolls::{mean, row};
-use crate::questions::{Answered, Query, Question, key};
+use crate::questions::{Answered, Query, Question, key, question};
 use crate::stats::{Counts, Fraction};
 
 /// The largest casting value, bonus or penalty.
@@ -15,10 +15,9 @@ const MAX_DICE: i64 = 3;
 /// The most turns or tries in one question.
 const MAX_TRIES: i64 = 9;
 
-pub(super) const CASTING: Question = Question {
-    name: "casting",
-    short: "is a spell cast, and does it stay, if an enemy tries to unbind it?",
-    keys: &[
+pub(super) const CASTING: Question = question("casting", "AOS-MAG-2.0", casting)
+    .means("is a spell cast, and does it stay, if an enemy tries to unbind it?")
+    .keys(&[
         key("value").means("the casting value; left out: every value"),
         key("bonus")
             .means("added to the casting roll: -1 for Magical Intervention (AOS-CMD-2.0b), 1 for a place of power")
@@ -38,54 +37,34 @@ pub(super) const CASTING: Question = Question {
         key("dice").means("dice of the casting roll, 2 or 3").or("2"),
         key("miscast").means("`no` where there is no miscast; left out: `--mode` says, Spearhead has none (AOS-SPH-0)"),
         REROLL,
-    ],
-    rule: "AOS-MAG-2.0",
-    answer: casting,
-};
+    ]);
 
-pub(super) const UNBINDING: Question = Question {
-    name: "unbinding",
-    short: "is a casting roll beaten?",
-    keys: &[
+pub(super) const UNBINDING: Question =
+    question("unbinding", "AOS-MAG-4.0", unbinding).means("is a casting roll beaten?").keys(&[
         key("roll").means("the casting roll, modifiers included; left out: every roll"),
         key("bonus").means("added to the unbinding roll").or("0"),
-    ],
-    rule: "AOS-MAG-4.0",
-    answer: unbinding,
-};
+    ]);
 
-pub(super) const BANISHING: Question = Question {
-    name: "banishing",
-    short: "is a manifestation banished, at once or over some turns?",
-    keys: &[
+pub(super) const BANISHING: Question = question("banishing", "AOS-MAG-7.2", banishing)
+    .means("is a manifestation banished, at once or over some turns?")
+    .keys(&[
         key("value").means("the banishment value; left out: every value"),
         key("bonus").means("added to the banishment roll").or("0"),
         key("turns").means("turns in which it is tried, once in each").or("1"),
         REROLL,
-    ],
-    rule: "AOS-MAG-7.2",
-    answer: banishing,
-};
+    ]);
 
-pub(super) const MISCAST: Question = Question {
-    name: "miscast",
-    short: "how often does casting go wrong, and what does it cost the caster?",
-    keys: &[
+pub(super) const MISCAST: Question = question("miscast", "AOS-MAG-2.0", miscast)
+    .means("how often does casting go wrong, and what does it cost the caster?")
+    .keys(&[
         key("dice").means("dice of the casting roll, 2 or 3").or("2"),
         key("spells").means("spells that are tried in the phase, until one is miscast").or("1"),
         key("ward").means("the caster's ward").or("-"),
-    ],
-    rule: "AOS-MAG-2.0",
-    answer: miscast,
-};
+    ]);
 
-pub(super) const PLACE_OF_POWER: Question = Question {
-    name: "place-of-power",
-    short: "what does a Hero risk and win that activates a place of power?",
-    keys: &[key("ward").means("the Hero's ward").or("-")],
-    rule: "AOS-TER-1.2b",
-    answer: place_of_power,
-};
+pub(super) const PLACE_OF_POWER: Question = question("place-of-power", "AOS-TER-1.2b", place_of_power)
+    .means("what does a Hero risk and win that activates a place of power?")
+    .keys(&[key("ward").means("the Hero's ward").or("-")]);
 
 /// Two or more unmodified 1s: of the dice that lie there in the end (AMB-30).
 fn is_miscast(faces: &[u32]) -> bool {

@@ -2,30 +2,21 @@
 
 use crate::error::Error;
 use crate::questions::rolls::totals;
-use crate::questions::{Answered, Figure, Query, Question, key};
+use crate::questions::{Answered, Figure, Query, Question, key, question};
 use crate::stats::Counts;
 
 /// The most inches.
 const MAX_INCHES: f64 = 250.0;
 
-pub(super) const RUN: Question = Question {
-    name: "run",
-    short: "how far does a Run go, with and without At the Double?",
-    keys: &[
+pub(super) const RUN: Question =
+    question("run", "AOS-14.1", run).means("how far does a Run go, with and without At the Double?").keys(&[
         key("move").means("the Move characteristic, dice allowed: 5, D6+8").or("0"),
         key("distance").means("inches that should be covered"),
-    ],
-    rule: "AOS-14.1",
-    answer: run,
-};
+    ]);
 
-pub(super) const REDEPLOY: Question = Question {
-    name: "redeploy",
-    short: "how far does a Redeploy go?",
-    keys: &[key("distance").means("inches that should be covered")],
-    rule: "AOS-CMD-3.0a",
-    answer: redeploy,
-};
+pub(super) const REDEPLOY: Question = question("redeploy", "AOS-CMD-3.0a", redeploy)
+    .means("how far does a Redeploy go?")
+    .keys(&[key("distance").means("inches that should be covered")]);
 
 /// Inches that must be rolled to cover a distance.
 fn inches(query: &Query<'_>) -> Result<Option<(f64, u32)>, Error> {

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::questions::rolls::{mean, totals};
-use crate::questions::{Answered, Figure, Query, Question, key};
+use crate::questions::{Answered, Figure, Query, Question, key, question};
 use crate::stats::Counts;
 
 /// Rally rolls of a unit; a Musician adds one (AOS-MOD-2.0).
@@ -14,32 +14,23 @@ const MAX_HEAL_DICE: u8 = 6;
 /// The largest Health.
 const MAX_HEALTH: i64 = 40;
 
-pub(super) const RALLY: Question = Question {
-    name: "rally",
-    short: "how many models does Rally bring back, and how much does it heal?",
-    keys: &[
+pub(super) const RALLY: Question = question("rally", "AOS-CMD-2.0a", rally)
+    .means("how many models does Rally bring back, and how much does it heal?")
+    .keys(&[
         key("health").means("the unit's Health; left out: 1 to 7"),
         key("slain").means("models that were slain; left out: more than can come back"),
         key("allocated").means("damage that is on the unit").or("0"),
         key("musician").means("one die more (AOS-MOD-2.0)").or("no"),
         key("rallies").means("how often Rally is used: in both hero phases of a round, over several rounds").or("1"),
         key("first").means("what points are spent on first: models, or heal").or("models"),
-    ],
-    rule: "AOS-CMD-2.0a",
-    answer: rally,
-};
+    ]);
 
-pub(super) const HEAL: Question = Question {
-    name: "heal",
-    short: "how much damage is left after Heal (X)?",
-    keys: &[
+pub(super) const HEAL: Question =
+    question("heal", "AOS-21.0", heal).means("how much damage is left after Heal (X)?").keys(&[
         key("amount").means("X: a number or dice").needed(),
         key("allocated").means("damage that is on the unit").needed(),
         key("times").means("how often it is used").or("1"),
-    ],
-    rule: "AOS-21.0",
-    answer: heal,
-};
+    ]);
 
 /// What a unit lacks: models slain, and damage on it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -2,43 +2,29 @@
 
 use crate::error::Error;
 use crate::questions::rolls::{mean, rounds, row, tied};
-use crate::questions::{Answered, Figure, Query, Question, key};
+use crate::questions::{Answered, Figure, Query, Question, key, question};
 use crate::stats::{Counts, Fraction};
 
 /// The most battle rounds of one question.
 const MAX_ROUNDS: i64 = 10;
 
-pub(super) const PRIORITY: Question = Question {
-    name: "priority",
-    short: "who chooses who goes first, and how likely is a double turn?",
-    keys: &[
+pub(super) const PRIORITY: Question = question("priority", "AOS-12.0", priority)
+    .means("who chooses who goes first, and how likely is a double turn?")
+    .keys(&[
         key("rounds").means("battle rounds; from the second on the priority roll is made").or("4"),
         key("first").means("who goes first in round 1: me, or opponent").or("opponent"),
         key("takes").means("who takes a double turn that is offered: both, me, opponent, nobody").or("both"),
-    ],
-    rule: "AOS-12.0",
-    answer: priority,
-};
+    ]);
 
-pub(super) const ROLL_OFF: Question = Question {
-    name: "roll-off",
-    short: "who wins a roll-off, and how often is it rolled?",
-    keys: &[],
-    rule: "AOS-2.2",
-    answer: roll_off,
-};
+pub(super) const ROLL_OFF: Question =
+    question("roll-off", "AOS-2.2", roll_off).means("who wins a roll-off, and how often is it rolled?");
 
-pub(super) const CARDS: Question = Question {
-    name: "cards",
-    short: "is a card of a deck among those that are drawn?",
-    keys: &[
+pub(super) const CARDS: Question =
+    question("cards", "AOS-SPH-BP", cards).means("is a card of a deck among those that are drawn?").keys(&[
         key("deck").means("cards in the deck").needed(),
         key("draws").means("cards that are drawn").or("3"),
         key("copies").means("cards of the deck that would do").or("1"),
-    ],
-    rule: "AOS-SPH-BP",
-    answer: cards,
-};
+    ]);
 
 /// Whether the player who went first in the last round chooses: the higher die, and every tie (AOS-12.0).
 fn keeps_choice() -> Counts<bool> {

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::profile::Diagnostics;
-use crate::questions::{Query, Question, QuestionKey, key};
+use crate::questions::{Query, Question, QuestionKey, key, question};
 
 use crate::games::asoiaf::unit::{UnitCard, read};
 
@@ -24,10 +24,9 @@ const ATTACKER: QuestionKey = key("attacker").means("the unit that attacks").nee
 const DEFENDER: QuestionKey = key("defender").means("the unit that is attacked").needed();
 
 pub(super) const QUESTIONS: &[Question] = &[
-    Question {
-        name: "charge",
-        short: "does a charge get there in order, what does failing cost, and what is the whole of it worth?",
-        keys: &[
+    question("charge", "ASOIAF-CHG-DIST", charge::charge)
+        .means("does a charge get there in order, what does failing cost, and what is the whole of it worth?")
+        .keys(&[
             key("distance").means("inches to contact").needed(),
             key("speed").means("the charger's Speed"),
             UNIT,
@@ -44,117 +43,75 @@ pub(super) const QUESTIONS: &[Question] = &[
             WOUNDS,
             key("attacker").means("with `defender`: the whole charge, its attack included"),
             key("defender").means("whom the charge is to hit"),
-        ],
-        rule: "ASOIAF-CHG-DIST",
-        answer: charge::charge,
-    },
-    Question {
-        name: "retreat",
-        short: "how far does a retreat reach?",
-        keys: &[
-            key("speed").means("the unit's Speed"),
-            UNIT,
-            key("distance").means("inches to go"),
-            key("rough").means("Rough terrain on the way: -1\"").or("no"),
-        ],
-        rule: "ASOIAF-RETREAT",
-        answer: charge::retreat,
-    },
-    Question {
-        name: "morale",
-        short: "does a unit pass a morale test?",
-        keys: &[UNIT, MORALE, MODIFIER, HORRIFIC, INSPIRING, PANICKED, REROLL, courage::FIRST],
-        rule: "ASOIAF-MORALE",
-        answer: courage::morale,
-    },
-    Question {
-        name: "panic",
-        short: "does a unit panic, and how many wounds is that?",
-        keys: &[
-            UNIT,
-            MORALE,
-            key("cause").means("test, crown (-1), centre (-2) or charge (the unit's own failed one)").or("test"),
-            MODIFIER,
-            HORRIFIC,
-            INSPIRING,
-            PANICKED,
-            REROLL,
-            courage::FIRST,
-            WOUNDS,
-        ],
-        rule: "ASOIAF-PANIC",
-        answer: courage::panic,
-    },
-    Question {
-        name: "shooting-into-melee",
-        short: "what does a volley cost friends who are engaged with the target?",
-        keys: &[
+        ]),
+    question("retreat", "ASOIAF-RETREAT", charge::retreat).means("how far does a retreat reach?").keys(&[
+        key("speed").means("the unit's Speed"),
+        UNIT,
+        key("distance").means("inches to go"),
+        key("rough").means("Rough terrain on the way: -1\"").or("no"),
+    ]),
+    question("morale", "ASOIAF-MORALE", courage::morale).means("does a unit pass a morale test?").keys(&[
+        UNIT,
+        MORALE,
+        MODIFIER,
+        HORRIFIC,
+        INSPIRING,
+        PANICKED,
+        REROLL,
+        courage::FIRST,
+    ]),
+    question("panic", "ASOIAF-PANIC", courage::panic).means("does a unit panic, and how many wounds is that?").keys(&[
+        UNIT,
+        MORALE,
+        key("cause").means("test, crown (-1), centre (-2) or charge (the unit's own failed one)").or("test"),
+        MODIFIER,
+        HORRIFIC,
+        INSPIRING,
+        PANICKED,
+        REROLL,
+        courage::FIRST,
+        WOUNDS,
+    ]),
+    question("shooting-into-melee", "ASOIAF-PANIC-FRIENDLY", courage::into_melee)
+        .means("what does a volley cost friends who are engaged with the target?")
+        .keys(&[
             ATTACKER,
             DEFENDER,
             key("friends").means("the morale of each engaged friend: 6,7").needed(),
             MODIFIER,
             key("destroyed").means("do friends also test when the volley destroyed the target?").or("yes"),
-        ],
-        rule: "ASOIAF-PANIC-FRIENDLY",
-        answer: courage::into_melee,
-    },
-    Question {
-        name: "drop",
-        short: "does an attack make the defender drop what it carries?",
-        keys: &[ATTACKER, DEFENDER],
-        rule: "ASOIAF-AFFC-DROP",
-        answer: courage::drop,
-    },
-    Question {
-        name: "suffer",
-        short: "what do wounds without a save do: Dangerous terrain, Objective B?",
-        keys: &[UNIT, WOUNDS, key("amount").means("D3+1 for Dangerous terrain, D3 for Objective B").or("D3+1")],
-        rule: "ASOIAF-DANGEROUS",
-        answer: harm::suffer,
-    },
-    Question {
-        name: "heal",
-        short: "what do healed wounds bring back, and how many are needed for the next rank?",
-        keys: &[
+        ]),
+    question("drop", "ASOIAF-AFFC-DROP", courage::drop)
+        .means("does an attack make the defender drop what it carries?")
+        .keys(&[ATTACKER, DEFENDER]),
+    question("suffer", "ASOIAF-DANGEROUS", harm::suffer)
+        .means("what do wounds without a save do: Dangerous terrain, Objective B?")
+        .keys(&[UNIT, WOUNDS, key("amount").means("D3+1 for Dangerous terrain, D3 for Objective B").or("D3+1")]),
+    question("heal", "ASOIAF-HEAL", harm::heal)
+        .means("what do healed wounds bring back, and how many are needed for the next rank?")
+        .keys(&[
             key("unit").means("the unit").needed(),
             WOUNDS,
             key("amount").means("wounds that are healed; the Wealth zone heals 3").or("3"),
-        ],
-        rule: "ASOIAF-HEAL",
-        answer: harm::heal,
-    },
-    Question {
-        name: "token",
-        short: "what is a Weakened or Vulnerable token worth on the dice that lie there?",
-        keys: &[
+        ]),
+    question("token", "ASOIAF-TOKEN", table::token)
+        .means("what is a Weakened or Vulnerable token worth on the dice that lie there?")
+        .keys(&[
             key("showing").means("hits or blocks that the dice show").needed(),
             key("needs").means("what each die needs: 4+").needed(),
             key("modifier").means("added to each die").or("0"),
-        ],
-        rule: "ASOIAF-TOKEN",
-        answer: table::token,
-    },
-    Question {
-        name: "sixes",
-        short: "does any of these dice show a natural 6?",
-        keys: &[key("dice").means("how many dice").needed()],
-        rule: "ASOIAF-TRIG6",
-        answer: table::sixes,
-    },
-    Question {
-        name: "roll-off",
-        short: "who wins a roll-off?",
-        keys: &[key("players").means("how many roll").or("2")],
-        rule: "ASOIAF-ROLLOFF",
-        answer: table::roll_off,
-    },
-    Question {
-        name: "terrain",
-        short: "which pieces of random terrain come up?",
-        keys: &[key("feast").means("A Feast For Crows: Corpse Piles are rolled again").or("no")],
-        rule: "ASOIAF-TERRAIN",
-        answer: table::terrain,
-    },
+        ]),
+    question("sixes", "ASOIAF-TRIG6", table::sixes).means("does any of these dice show a natural 6?").keys(&[key(
+        "dice",
+    )
+    .means("how many dice")
+    .needed()]),
+    question("roll-off", "ASOIAF-ROLLOFF", table::roll_off)
+        .means("who wins a roll-off?")
+        .keys(&[key("players").means("how many roll").or("2")]),
+    question("terrain", "ASOIAF-TERRAIN", table::terrain)
+        .means("which pieces of random terrain come up?")
+        .keys(&[key("feast").means("A Feast For Crows: Corpse Piles are rolled again").or("no")]),
 ];
 
 /// The unit of a key, if one is named.

@@ -5,7 +5,7 @@ use super::initiative::{Hand, MAX_WILD, hands};
 use super::wild_dice;
 use crate::error::Error;
 use crate::questions::rolls::{mean, row};
-use crate::questions::{Answered, Figure, Query, Question, QuestionKey, key};
+use crate::questions::{Answered, Figure, Query, Question, QuestionKey, key, question};
 use crate::stats::{Counts, Fraction};
 
 /// The longest battle.
@@ -16,43 +16,30 @@ const QUAD: QuestionKey =
 const KINDS: [(&str, u8); 3] = [("double", 2), ("triple", 3), ("quad", 4)];
 const SPENT: &str = "a wild die raises one single, double or triple by one, and no group takes two";
 
-pub(super) const ABILITIES: Question = Question {
-    name: "abilities",
-    short: "which doubles, triples and quads does a round bring, with wild dice and from some value on?",
-    keys: &[
+pub(super) const ABILITIES: Question = question("abilities", "WARCRY-WILD", abilities)
+    .means("which doubles, triples and quads does a round bring, with wild dice and from some value on?")
+    .keys(&[
         key("wild").means("wild dice spent to upgrade; left out: 0 to 3 side by side"),
         key("value").means("the least value that helps").or("1"),
         key("sets").means("how many such groups are wanted").or("1"),
         QUAD,
-    ],
-    rule: "WARCRY-WILD",
-    answer: abilities,
-};
+    ]);
 
-pub(super) const BATTLE: Question = Question {
-    name: "battle",
-    short: "will a battle of so many rounds bring a double, triple or quad?",
-    keys: &[
+pub(super) const BATTLE: Question = question("battle", "WARCRY-INIT-TABLES", battle)
+    .means("will a battle of so many rounds bring a double, triple or quad?")
+    .keys(&[
         key("rounds").means("rounds of the battle").or("4"),
         key("value").means("the least value that helps").or("1"),
         QUAD,
-    ],
-    rule: "WARCRY-INIT-TABLES",
-    answer: battle,
-};
+    ]);
 
-pub(super) const RESPITE: Question = Question {
-    name: "respite",
-    short: "how much damage does Respite remove?",
-    keys: &[
+pub(super) const RESPITE: Question =
+    question("respite", "WARCRY-AB-RESPITE", respite).means("how much damage does Respite remove?").keys(&[
         key("damage").means("damage points on the fighter").needed(),
         key("value").means("the value of the triple; left out: the best of a round's triples"),
         key("wild").means("wild dice spent to upgrade").or("0"),
         QUAD,
-    ],
-    rule: "WARCRY-AB-RESPITE",
-    answer: respite,
-};
+    ]);
 
 /// What this many equal dice are: 0 nothing, 1 a single, 2 a double, 3 a triple, 4 a quad.
 fn kind(dice: u8, exactly: bool) -> u8 {

@@ -3,14 +3,13 @@
 use super::coin;
 use crate::error::Error;
 use crate::questions::rolls::mean;
-use crate::questions::{Answered, Query, Question, key};
+use crate::questions::{Answered, Query, Question, key, question};
 use crate::report::counted;
 use crate::stats::{Counts, Fraction};
 
-pub(super) const FALLS: Question = Question {
-    name: "falls",
-    short: "how much does a fall, a jump, spikes or a collapsing terrain feature hurt?",
-    keys: &[
+pub(super) const FALLS: Question = question("falls", "WARCRY-IMPACT", falls)
+    .means("how much does a fall, a jump, spikes or a collapsing terrain feature hurt?")
+    .keys(&[
         key("distance").means("how far down, in inches: one impact roll from 2\" on").alone(),
         key("impacts")
             .means("impact rolls: 0 for a drop under 2\", 2 for one from a statue, a brazier or foliage")
@@ -19,21 +18,14 @@ pub(super) const FALLS: Question = Question {
         key("test").means("whether a falling test comes first: at an open edge or on stairs").or("no"),
         key("fighters").means("fighters who fall: all whom Demolishing Rampage moves").or("1"),
         key("wounds").means("wounds a fighter has left, to see whether one falls for good"),
-    ],
-    rule: "WARCRY-IMPACT",
-    answer: falls,
-};
+    ]);
 
-pub(super) const DISENGAGE: Question = Question {
-    name: "disengage",
-    short: "how much does Strike Them Down hurt a fighter who disengages?",
-    keys: &[
+pub(super) const DISENGAGE: Question = question("disengage", "WARCRY-STRIKE", disengage)
+    .means("how much does Strike Them Down hurt a fighter who disengages?")
+    .keys(&[
         key("enemies").means("enemies within 1\" who can react; one of them may").or("1"),
         key("wounds").means("wounds the fighter has left"),
-    ],
-    rule: "WARCRY-STRIKE",
-    answer: disengage,
-};
+    ]);
 
 /// One impact roll.
 fn impact() -> Counts<u32> {

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::profile::Document;
-use crate::questions::{Answered, AttackOdds, AttackWanted, Figure, Query, Question, QuestionKey, key};
+use crate::questions::{Answered, AttackOdds, AttackWanted, Figure, Query, Question, QuestionKey, key, question};
 use crate::stats::convolve;
 use crate::words::same;
 
@@ -10,29 +10,17 @@ const ATTACKER: QuestionKey = key("attacker").means("who attacks").needed();
 const DEFENDER: QuestionKey = key("defender").means("who is attacked").needed();
 const PHASE: QuestionKey = key("phase").means("`melee` or `missile`, where the attacker has both");
 
-pub(super) const REACT: Question = Question {
-    name: "react",
-    short: "does Counter or Take Cover pay, compared with the action it costs?",
-    keys: &[ATTACKER, DEFENDER, PHASE],
-    rule: "WARCRY-COUNTER",
-    answer: react,
-};
+pub(super) const REACT: Question = question("react", "WARCRY-COUNTER", react)
+    .means("does Counter or Take Cover pay, compared with the action it costs?")
+    .keys(&[ATTACKER, DEFENDER, PHASE]);
 
-pub(super) const ACTIVATION: Question = Question {
-    name: "activation",
-    short: "what do a second attack, Onslaught and Rampage add?",
-    keys: &[ATTACKER, DEFENDER, PHASE],
-    rule: "WARCRY-AB-RAMPAGE",
-    answer: activation,
-};
+pub(super) const ACTIVATION: Question = question("activation", "WARCRY-AB-RAMPAGE", activation)
+    .means("what do a second attack, Onslaught and Rampage add?")
+    .keys(&[ATTACKER, DEFENDER, PHASE]);
 
-pub(super) const TAKE_DOWN: Question = Question {
-    name: "take-down",
-    short: "after how many such attacks is the target down?",
-    keys: &[ATTACKER, DEFENDER, PHASE, key("attacks").means("how many are shown").or("8")],
-    rule: "WARCRY-ALLOCATE",
-    answer: take_down,
-};
+pub(super) const TAKE_DOWN: Question = question("take-down", "WARCRY-ALLOCATE", take_down)
+    .means("after how many such attacks is the target down?")
+    .keys(&[ATTACKER, DEFENDER, PHASE, key("attacks").means("how many are shown").or("8")]);
 
 /// The attack that was asked about, with these situations.
 fn attack(query: &Query<'_>, with: &[&str]) -> Result<AttackOdds, Error> {

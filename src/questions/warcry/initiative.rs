@@ -3,7 +3,7 @@
 use super::{coin, wild_dice};
 use crate::error::Error;
 use crate::questions::rolls::{rounds, row, tied};
-use crate::questions::{Answered, Figure, Query, Question, key};
+use crate::questions::{Answered, Figure, Query, Question, key, question};
 use crate::stats::{Counts, Fraction};
 
 /// Initiative dice of each player.
@@ -11,48 +11,32 @@ const DICE: usize = 6;
 /// The most wild dice: one for each of the longest battle's rounds.
 pub(super) const MAX_WILD: i64 = 10;
 
-pub(super) const INITIATIVE: Question = Question {
-    name: "initiative",
-    short: "who has the initiative, before the dice, at each number of singles, and with wild dice spent as singles?",
-    keys: &[
+pub(super) const INITIATIVE: Question = question("initiative", "WARCRY-INIT-ROLL", initiative)
+    .means("who has the initiative, before the dice, at each number of singles, and with wild dice spent as singles?")
+    .keys(&[
         key("singles").means("singles among your initiative dice: 0 to 4, or 6; left out: not rolled yet"),
         key("wild").means("wild dice you spend as singles").or("0"),
         key("their-wild").means("wild dice the other player spends as singles").or("0"),
-    ],
-    rule: "WARCRY-INIT-ROLL",
-    answer: initiative,
-};
+    ]);
 
-pub(super) const SEIZE: Question = Question {
-    name: "seize",
-    short: "does the initiative change hands once wild dice are declared?",
-    keys: &[
+pub(super) const SEIZE: Question = question("seize", "WARCRY-SEIZE", seize)
+    .means("does the initiative change hands once wild dice are declared?")
+    .keys(&[
         key("holder").means("singles of the player who has the initiative, before wild dice"),
         key("other").means("singles of the other player, before wild dice"),
         key("holder-wild").means("wild dice the holder spends as singles").or("0"),
         key("other-wild").means("wild dice the other player spends as singles").or("0"),
         key("holder-upgraded").means("singles the holder upgrades to doubles: they are singles no more").or("0"),
         key("other-upgraded").means("singles the other player upgrades to doubles").or("0"),
-    ],
-    rule: "WARCRY-SEIZE",
-    answer: seize,
-};
+    ]);
 
-pub(super) const ROLL_OFF: Question = Question {
-    name: "roll-off",
-    short: "who wins a roll-off, and how often is it rolled?",
-    keys: &[key("players").means("players who roll off; only those who tie for the highest roll again").or("2")],
-    rule: "WARCRY-ROLLOFF",
-    answer: roll_off,
-};
+pub(super) const ROLL_OFF: Question = question("roll-off", "WARCRY-ROLLOFF", roll_off)
+    .means("who wins a roll-off, and how often is it rolled?")
+    .keys(&[key("players").means("players who roll off; only those who tie for the highest roll again").or("2")]);
 
-pub(super) const D66: Question = Question {
-    name: "d66",
-    short: "how likely is one of so many results of a D66?",
-    keys: &[key("cells").means("how many of the 36 results are wanted").or("1")],
-    rule: "WARCRY-D66",
-    answer: d66,
-};
+pub(super) const D66: Question = question("d66", "WARCRY-D66", d66)
+    .means("how likely is one of so many results of a D66?")
+    .keys(&[key("cells").means("how many of the 36 results are wanted").or("1")]);
 
 /// How many of a player's initiative dice show each face.
 pub(super) type Hand = [u8; 6];

@@ -3,46 +3,29 @@
 use super::half;
 use crate::error::Error;
 use crate::questions::rolls::mean;
-use crate::questions::{Answered, Query, Question, key};
+use crate::questions::{Answered, Query, Question, key, question};
 use crate::stats::{Counts, Fraction};
 
 const VALUE: crate::questions::QuestionKey =
     key("value").means("the value of the ability: the face of the group that pays for it").needed();
 
-pub(super) const BINDING_ROPES: Question = Question {
-    name: "binding-ropes",
-    short: "how much Move does Binding Ropes take from a monster?",
-    keys: &[VALUE, key("move").means("the monster's Move")],
-    rule: "WARCRY-AB-BINDING",
-    answer: binding_ropes,
-};
+pub(super) const BINDING_ROPES: Question = question("binding-ropes", "WARCRY-AB-BINDING", binding_ropes)
+    .means("how much Move does Binding Ropes take from a monster?")
+    .keys(&[VALUE, key("move").means("the monster's Move")]);
 
-pub(super) const GO_FOR_THE_EYES: Question = Question {
-    name: "go-for-the-eyes",
-    short: "does Go for the Eyes take an attack from a monster?",
-    keys: &[
+pub(super) const GO_FOR_THE_EYES: Question = question("go-for-the-eyes", "WARCRY-AB-EYES", go_for_the_eyes)
+    .means("does Go for the Eyes take an attack from a monster?")
+    .keys(&[
         key("attacks").means("hit dice of the next attack").needed(),
         key("uses").means("how often it is used in the battle").or("1"),
-    ],
-    rule: "WARCRY-AB-EYES",
-    answer: go_for_the_eyes,
-};
+    ]);
 
-pub(super) const TAUNT: Question = Question {
-    name: "taunt",
-    short: "must the monster attack whoever taunts it?",
-    keys: &[VALUE],
-    rule: "WARCRY-AB-TAUNT",
-    answer: taunt,
-};
+pub(super) const TAUNT: Question =
+    question("taunt", "WARCRY-AB-TAUNT", taunt).means("must the monster attack whoever taunts it?").keys(&[VALUE]);
 
-pub(super) const DRAG_AND_MAUL: Question = Question {
-    name: "drag-and-maul",
-    short: "how much does Drag and Maul hurt?",
-    keys: &[VALUE, key("wounds").means("wounds the fighter has left")],
-    rule: "WARCRY-AB-DRAG",
-    answer: drag_and_maul,
-};
+pub(super) const DRAG_AND_MAUL: Question = question("drag-and-maul", "WARCRY-AB-DRAG", drag_and_maul)
+    .means("how much does Drag and Maul hurt?")
+    .keys(&[VALUE, key("wounds").means("wounds the fighter has left")]);
 
 /// Dice that show 4 or more among `value` of them.
 fn fours(query: &Query<'_>) -> Result<(u32, Counts<u32>), Error> {

@@ -5,7 +5,7 @@ use super::tabled;
 use crate::error::Error;
 use crate::games::Phase;
 use crate::questions::rolls::{once_more, totals};
-use crate::questions::{Answered, Figure, Query, Question, QuestionKey, key};
+use crate::questions::{Answered, Figure, Query, Question, QuestionKey, key, question};
 use crate::stats::{Counts, Fraction};
 
 /// How near a charge must end (W40K-CHARGE).
@@ -22,10 +22,9 @@ pub(in crate::questions) const ATTACKER: QuestionKey = key("attacker").means("wh
 /// Whom.
 pub(in crate::questions) const DEFENDER: QuestionKey = key("defender").means("whom");
 
-pub(super) const CHARGE: Question = Question {
-    name: "charge",
-    short: "does a charge reach its targets, and what does the fight do then?",
-    keys: &[
+pub(super) const CHARGE: Question = question("charge", "W40K-CHARGE", charge)
+    .means("does a charge reach its targets, and what does the fight do then?")
+    .keys(&[
         key("distance").means("inches to each target, commas between; `>9` is just over 9").needed(),
         key("climb").means("inches up and down on the way, beyond what is free").or("0"),
         key("pivot").means("the pivot value, if the model turns on the way").or("0"),
@@ -33,10 +32,7 @@ pub(super) const CHARGE: Question = Question {
         ROLL,
         ATTACKER,
         DEFENDER,
-    ],
-    rule: "W40K-CHARGE",
-    answer: charge,
-};
+    ]);
 
 /// How far away a target of a charge may be.
 pub(in crate::questions) struct Within {
@@ -156,18 +152,13 @@ pub(in crate::questions) fn then_fight(
     Ok(answered.table(&format!("{attacker} then fights {defender}"), &header, rows))
 }
 
-pub(in crate::questions) const ADVANCE: Question = Question {
-    name: "advance",
-    short: "does a move with an Advance cover a distance?",
-    keys: &[
+pub(in crate::questions) const ADVANCE: Question =
+    question("advance", "W40K-ADVANCE", advance).means("does a move with an Advance cover a distance?").keys(&[
         key("distance").means("inches to cover").needed(),
         key("move").means("the Move characteristic, dice allowed").or("0"),
         key("advance").means("no: the unit does not Advance").or("yes"),
         key("bonus").means("added to the move").or("0"),
-    ],
-    rule: "W40K-ADVANCE",
-    answer: advance,
-};
+    ]);
 
 fn advance(query: &Query<'_>) -> Result<Answered, Error> {
     let distance = query.number("distance", 0.0..=120.0)?;
@@ -193,17 +184,15 @@ fn advance(query: &Query<'_>) -> Result<Answered, Error> {
     Ok(tabled(answered, "inches", &total, &[]))
 }
 
-pub(in crate::questions) const SURGE: Question = Question {
-    name: "surge",
-    short: "does a surge move, which may be shorter than rolled or declined, cover a distance?",
-    keys: &[key("distance").means("inches to cover").needed(), key("roll").means("what is rolled").or("D6")],
-    rule: "W40K-SURGE",
-    answer: |query| {
-        let distance = query.number("distance", 0.0..=60.0)?;
-        let amount = query.amount("roll")?;
-        let roll = totals(amount);
-        let reached = roll.chance(|roll| f64::from(*roll) + 1e-9 >= distance);
-        let answered = Answered::new(format!("Surge move of {amount} over {distance}\"")).line("reached", reached);
-        Ok(tabled(answered, "inches", &roll, &[]).note("it is made once a phase, not while Battle-shocked or engaged"))
-    },
-};
+pub(in crate::questions) const SURGE: Question = question("surge", "W40K-SURGE", surge)
+    .means("does a surge move, which may be shorter than rolled or declined, cover a distance?")
+    .keys(&[key("distance").means("inches to cover").needed(), key("roll").means("what is rolled").or("D6")]);
+
+fn surge(query: &Query<'_>) -> Result<Answered, Error> {
+    let distance = query.number("distance", 0.0..=60.0)?;
+    let amount = query.amount("roll")?;
+    let roll = totals(amount);
+    let reached = roll.chance(|roll| f64::from(*roll) + 1e-9 >= distance);
+    let answered = Answered::new(format!("Surge move of {amount} over {distance}\"")).line("reached", reached);
+    Ok(tabled(answered, "inches", &roll, &[]).note("it is made once a phase, not while Battle-shocked or engaged"))
+}

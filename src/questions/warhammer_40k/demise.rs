@@ -5,7 +5,7 @@ use super::victim::{HOW, Victim};
 use crate::dice::Amount;
 use crate::error::Error;
 use crate::questions::rolls::{mean, totals};
-use crate::questions::{Answered, Figure, Query, Question, key};
+use crate::questions::{Answered, Figure, Query, Question, key, question};
 use crate::stats::{Counts, Fraction};
 
 /// The most units within 6".
@@ -16,17 +16,13 @@ const MOST_MORTAL: u16 = 36;
 /// The most ways in which the units that may explode can stand.
 const MOST_STATES: u64 = 40_000;
 
-pub(in crate::questions) const DEADLY_DEMISE: Question = Question {
-    name: "deadly-demise",
-    short: "what does a Deadly Demise do to the units around it, and what does it set off?",
-    keys: &[
+pub(in crate::questions) const DEADLY_DEMISE: Question = question("deadly-demise", "W40K-DEADLY-DEMISE", deadly_demise)
+    .means("what does a Deadly Demise do to the units around it, and what does it set off?")
+    .keys(&[
         key("demise").means("the X of Deadly Demise X, or the unit that is destroyed").needed(),
         key("units").means("the units within 6\", commas between; those with `demise X` may explode in their turn"),
         key("on").means("what the die must show").or("6+"),
-    ],
-    rule: "W40K-DEADLY-DEMISE",
-    answer: deadly_demise,
-};
+    ]);
 
 /// Where the chain stands.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]

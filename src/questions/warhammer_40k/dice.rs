@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::questions::rolls::{once_more, rounds, tied};
-use crate::questions::{Answered, Figure, Query, Question, key};
+use crate::questions::{Answered, Figure, Query, Question, key, question};
 use crate::stats::{Counts, Fraction};
 
 /// Dice of which some are dropped (W40K-DISCARD).
@@ -19,13 +19,9 @@ pub(in crate::questions) fn rolled(roll: &str) -> Counts<u32> {
     }
 }
 
-pub(in crate::questions) const TWO_DICE: Question = Question {
-    name: "two-dice",
-    short: "2D6, once and with one re-roll, and 3D6 without the lowest or the highest",
-    keys: &[key("at-least").means("the total to reach")],
-    rule: "W40K-DISCARD",
-    answer: two_dice,
-};
+pub(in crate::questions) const TWO_DICE: Question = question("two-dice", "W40K-DISCARD", two_dice)
+    .means("2D6, once and with one re-roll, and 3D6 without the lowest or the highest")
+    .keys(&[key("at-least").means("the total to reach")]);
 
 fn two_dice(query: &Query<'_>) -> Result<Answered, Error> {
     let [plain, lowest, highest] = [0, 1, 2].map(|roll| rolled(ROLLS[roll]));
@@ -59,16 +55,11 @@ fn two_dice(query: &Query<'_>) -> Result<Answered, Error> {
         .note("a re-roll rolls both dice (W40K-REROLL); the last three columns are chances of at least the total"))
 }
 
-pub(in crate::questions) const D66: Question = Question {
-    name: "d66",
-    short: "a roll on a D66 table: tens and units",
-    keys: &[
+pub(in crate::questions) const D66: Question =
+    question("d66", "W40K-D66", d66).means("a roll on a D66 table: tens and units").keys(&[
         key("from").means("the first row that counts").or("11"),
         key("to").means("the last row that counts").or("66"),
-    ],
-    rule: "W40K-D66",
-    answer: d66,
-};
+    ]);
 
 fn d66(query: &Query<'_>) -> Result<Answered, Error> {
     let (from, to) = (query.whole("from", 11..=66)?, query.whole("to", 11..=66)?);
@@ -80,17 +71,14 @@ fn d66(query: &Query<'_>) -> Result<Answered, Error> {
     Ok(Answered::new(format!("D66: a row from {from} to {to}")).line("chance", fits))
 }
 
-pub(in crate::questions) const ROLL_OFF: Question = Question {
-    name: "roll-off",
-    short: "each player rolls a D6, ties roll again",
-    keys: &[],
-    rule: "W40K-ROLLOFF",
-    answer: |_| {
-        let tie = tied(2).chance(|many| *many > 1);
-        Ok(Answered::new("A roll-off")
-            .line("won", Fraction::new(1, 2))
-            .line("a round is tied and rolled again", tie)
-            .line("mean rounds until it is decided", Figure::Number(rounds(2)))
-            .note("it is neither re-rolled nor modified (W40K-ROLLOFF)"))
-    },
-};
+pub(in crate::questions) const ROLL_OFF: Question =
+    question("roll-off", "W40K-ROLLOFF", roll_off).means("each player rolls a D6, ties roll again");
+
+fn roll_off(_: &Query<'_>) -> Result<Answered, Error> {
+    let tie = tied(2).chance(|many| *many > 1);
+    Ok(Answered::new("A roll-off")
+        .line("won", Fraction::new(1, 2))
+        .line("a round is tied and rolled again", tie)
+        .line("mean rounds until it is decided", Figure::Number(rounds(2)))
+        .note("it is neither re-rolled nor modified (W40K-ROLLOFF)"))
+}

@@ -4,7 +4,7 @@ use super::victim::{HOW, Victim, VictimPool, gets_out, one_by_one};
 use super::{one_again, tabled};
 use crate::error::Error;
 use crate::questions::rolls::{mean, rows_to};
-use crate::questions::{Answered, Query, Question, key};
+use crate::questions::{Answered, Query, Question, key, question};
 use crate::stats::{Counts, Fraction};
 
 /// Mortal wounds of one failed Hazardous test.
@@ -14,39 +14,33 @@ const MOST: i64 = 100;
 /// Editions of the rules; the first is the default.
 pub(super) const EDITIONS: &[&str] = &["updated", "core"];
 
-pub(super) const DESPERATE_ESCAPE: Question = Question {
-    name: "desperate-escape",
-    short: "how many models does a unit lose when it Falls Back across enemies or Battle-shocked?",
-    keys: &[key("models").means("how many models test").needed()],
-    rule: "W40K-DESPERATE-ESCAPE",
-    answer: |query| {
-        let models = query.whole("models", 1..=MOST)? as u32;
-        let dies = Fraction::new(1, 3);
-        let (lost, again) = (Counts::successes(models, dies), one_again(models, dies));
-        let answered = Answered::new(format!("Desperate Escape, {models} tests"))
-            .line("mean models lost", mean(&lost))
-            .line("nobody lost", lost.at_least(1).rest())
-            .line("mean with a Command Re-roll", mean(&again))
-            .line("nobody lost with a Command Re-roll", again.at_least(1).rest());
-        Ok(tabled(answered, "models lost", &lost, &[("at least, with a Command Re-roll", &again)])
-            .note("each 1-2 destroys one model of its owner's choice; Titanic and Fly test only while Battle-shocked"))
-    },
-};
+pub(super) const DESPERATE_ESCAPE: Question = question("desperate-escape", "W40K-DESPERATE-ESCAPE", desperate_escape)
+    .means("how many models does a unit lose when it Falls Back across enemies or Battle-shocked?")
+    .keys(&[key("models").means("how many models test").needed()]);
 
-pub(super) const HAZARDOUS: Question = Question {
-    name: "hazardous",
-    short: "what do Hazardous weapons do to those who carry them?",
-    keys: &[
+fn desperate_escape(query: &Query<'_>) -> Result<Answered, Error> {
+    let models = query.whole("models", 1..=MOST)? as u32;
+    let dies = Fraction::new(1, 3);
+    let (lost, again) = (Counts::successes(models, dies), one_again(models, dies));
+    let answered = Answered::new(format!("Desperate Escape, {models} tests"))
+        .line("mean models lost", mean(&lost))
+        .line("nobody lost", lost.at_least(1).rest())
+        .line("mean with a Command Re-roll", mean(&again))
+        .line("nobody lost with a Command Re-roll", again.at_least(1).rest());
+    Ok(tabled(answered, "models lost", &lost, &[("at least, with a Command Re-roll", &again)])
+        .note("each 1-2 destroys one model of its owner's choice; Titanic and Fly test only while Battle-shocked"))
+}
+
+pub(super) const HAZARDOUS: Question = question("hazardous", "W40K-HAZARDOUS-TEST", hazardous)
+    .means("what do Hazardous weapons do to those who carry them?")
+    .keys(&[
         key("weapons").means("how many Hazardous weapons are used").needed(),
         key("wounds").means("Wounds of a bearer").or("2"),
         key("bearers").means("how many models carry them; left out: one for each weapon"),
         key("feel-no-pain").means("of the bearers").or("-"),
         key("edition").means("updated, or core: a 1 destroys a model").or("updated"),
         key("sturdy").means("core: the bearers are Characters, Monsters or Vehicles").or("no"),
-    ],
-    rule: "W40K-HAZARDOUS-TEST",
-    answer: hazardous,
-};
+    ]);
 
 fn hazardous(query: &Query<'_>) -> Result<Answered, Error> {
     let weapons = query.whole("weapons", 1..=MOST)? as u32;
@@ -94,16 +88,13 @@ fn hazardous(query: &Query<'_>) -> Result<Answered, Error> {
     })
 }
 
-pub(super) const DESTROYED_TRANSPORT: Question = Question {
-    name: "destroyed-transport",
-    short: "what do passengers suffer when their Transport is destroyed?",
-    keys: &[
-        key("passengers").means("the units on board, commas between").needed(),
-        key("emergency").means("yes: they cannot get out within 3\"").or("no"),
-    ],
-    rule: "W40K-DESTROYED-TRANSPORT",
-    answer: destroyed_transport,
-};
+pub(super) const DESTROYED_TRANSPORT: Question =
+    question("destroyed-transport", "W40K-DESTROYED-TRANSPORT", destroyed_transport)
+        .means("what do passengers suffer when their Transport is destroyed?")
+        .keys(&[
+            key("passengers").means("the units on board, commas between").needed(),
+            key("emergency").means("yes: they cannot get out within 3\"").or("no"),
+        ]);
 
 fn destroyed_transport(query: &Query<'_>) -> Result<Answered, Error> {
     let units = Victim::list(query, "passengers")?;

@@ -6,26 +6,23 @@ use super::victim::sheet;
 use crate::error::Error;
 use crate::games::Phase;
 use crate::games::warhammer_40k::unit::{Datasheet, Leadership};
-use crate::questions::{Answered, AttackOdds, Figure, Query, Question, key};
+use crate::questions::{Answered, AttackOdds, Figure, Query, Question, key, question};
 use crate::stats::{Counts, Fraction};
 
-pub(in crate::questions) const BATTLE_SHOCK: Question = Question {
-    name: "battle-shock",
-    short: "does a Battle-shock or Leadership test fail, also after an attack's casualties?",
-    keys: &[
-        key("leadership").means("the best Leadership of the unit, 6+; left out: the unit's"),
-        key("unit").means("the unit that tests"),
-        key("change").means("Leadership improved (1) or worsened (-1)").or("0"),
-        key("modifier").means("added to the roll").or("0"),
-        key("roll").means("2D6, 3D6 drop lowest or 3D6 drop highest").or("2D6"),
-        key("attacker").means("whose attack comes before"),
-        key("defender").means("whom it strikes: the unit that tests"),
-        key("phase").means("shooting or combat: which weapons, where a unit has both"),
-        key("starting").means("Starting Strength; left out: the models there are"),
-    ],
-    rule: "W40K-BATTLESHOCK",
-    answer: |query| battle_shock(query, &TENTH),
-};
+pub(in crate::questions) const BATTLE_SHOCK: Question =
+    question("battle-shock", "W40K-BATTLESHOCK", |query| battle_shock(query, &TENTH))
+        .means("does a Battle-shock or Leadership test fail, also after an attack's casualties?")
+        .keys(&[
+            key("leadership").means("the best Leadership of the unit, 6+; left out: the unit's"),
+            key("unit").means("the unit that tests"),
+            key("change").means("Leadership improved (1) or worsened (-1)").or("0"),
+            key("modifier").means("added to the roll").or("0"),
+            key("roll").means("2D6, 3D6 drop lowest or 3D6 drop highest").or("2D6"),
+            key("attacker").means("whose attack comes before"),
+            key("defender").means("whom it strikes: the unit that tests"),
+            key("phase").means("shooting or combat: which weapons, where a unit has both"),
+            key("starting").means("Starting Strength; left out: the models there are"),
+        ]);
 
 /// What an edition says of units that have lost half of themselves.
 pub(in crate::questions) struct HalfStrength {

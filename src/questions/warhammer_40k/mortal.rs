@@ -5,7 +5,7 @@ use super::tabled;
 use super::victim::{Victim, suffer};
 use crate::error::Error;
 use crate::questions::rolls::{mean, totals};
-use crate::questions::{Answered, Query, Question, QuestionKey, key};
+use crate::questions::{Answered, Query, Question, QuestionKey, key, question};
 use crate::stats::{Counts, Fraction};
 
 /// The most mortal wounds of Tank Shock.
@@ -33,30 +33,24 @@ pub(in crate::questions) fn inflicted(
     })
 }
 
-pub(super) const GRENADE: Question = Question {
-    name: "grenade",
-    short: "Grenade: six dice, a mortal wound for each 4+",
-    keys: &[TARGET],
-    rule: "W40K-STRAT-GRENADE",
-    answer: |query| {
-        let answered = inflicted(query, "Grenade".to_owned(), &Counts::successes(6, Fraction::new(1, 2)))?;
-        Ok(answered.note("these dice are not re-rolled with Command Re-roll (W40K-STRAT-COMMAND-REROLL)"))
-    },
-};
+pub(super) const GRENADE: Question = question("grenade", "W40K-STRAT-GRENADE", grenade)
+    .means("Grenade: six dice, a mortal wound for each 4+")
+    .keys(&[TARGET]);
 
-pub(super) const TANK_SHOCK: Question = Question {
-    name: "tank-shock",
-    short: "Tank Shock: a die for each point of Toughness, a mortal wound for each 5+, six at most",
-    keys: &[
+fn grenade(query: &Query<'_>) -> Result<Answered, Error> {
+    let answered = inflicted(query, "Grenade".to_owned(), &Counts::successes(6, Fraction::new(1, 2)))?;
+    Ok(answered.note("these dice are not re-rolled with Command Re-roll (W40K-STRAT-COMMAND-REROLL)"))
+}
+
+pub(super) const TANK_SHOCK: Question = question("tank-shock", "W40K-STRAT-TANK-SHOCK", tank_shock)
+    .means("Tank Shock: a die for each point of Toughness, a mortal wound for each 5+, six at most")
+    .keys(&[
         key("toughness").means("of the Vehicle that charged"),
         TARGET,
         key("edition").means("updated, or core: Strength of a weapon instead").or("updated"),
         key("strength").means("core: of the weapon"),
         key("target-toughness").means("core: two more dice if the Strength is higher"),
-    ],
-    rule: "W40K-STRAT-TANK-SHOCK",
-    answer: tank_shock,
-};
+    ]);
 
 fn tank_shock(query: &Query<'_>) -> Result<Answered, Error> {
     let needs = |key: &str| {
@@ -74,29 +68,27 @@ fn tank_shock(query: &Query<'_>) -> Result<Answered, Error> {
     Ok(answered.note("these dice are not re-rolled with Command Re-roll (W40K-STRAT-COMMAND-REROLL)"))
 }
 
-pub(in crate::questions) const MORTAL_WOUNDS: Question = Question {
-    name: "mortal-wounds",
-    short: "what do so many mortal wounds do to a unit?",
-    keys: &[
+pub(in crate::questions) const MORTAL_WOUNDS: Question = question("mortal-wounds", "W40K-MORTAL", mortal_wounds)
+    .means("what do so many mortal wounds do to a unit?")
+    .keys(&[
         key("amount").means("how many, dice allowed: D3+3").needed(),
         key("dice").means("instead: each of so many dice that reaches `on` brings the amount"),
         key("on").means("what such a die must show").or("4+"),
         TARGET,
-    ],
-    rule: "W40K-MORTAL",
-    answer: |query| {
-        let amount = query.amount("amount")?;
-        let dice = query.maybe_whole("dice", 1..=60)?;
-        if u32::from(amount.max()) * dice.unwrap_or(1) as u32 > MOST {
-            return Err(query.mistake(format!("at most {MOST} mortal wounds are computed")));
-        }
-        let one = totals(amount);
-        let Some(dice) = dice else {
-            return inflicted(query, format!("{amount} mortal wounds"), &one);
-        };
-        let on = query.target("on")?.unwrap_or(7);
-        let hits = Counts::successes(dice as u32, Fraction::new(u128::from(7 - on.min(7)), 6));
-        let mortal = hits.then(|hits| one.times(*hits));
-        inflicted(query, format!("{amount} mortal wounds for each {on}+ of {dice} dice"), &mortal)
-    },
-};
+    ]);
+
+fn mortal_wounds(query: &Query<'_>) -> Result<Answered, Error> {
+    let amount = query.amount("amount")?;
+    let dice = query.maybe_whole("dice", 1..=60)?;
+    if u32::from(amount.max()) * dice.unwrap_or(1) as u32 > MOST {
+        return Err(query.mistake(format!("at most {MOST} mortal wounds are computed")));
+    }
+    let one = totals(amount);
+    let Some(dice) = dice else {
+        return inflicted(query, format!("{amount} mortal wounds"), &one);
+    };
+    let on = query.target("on")?.unwrap_or(7);
+    let hits = Counts::successes(dice as u32, Fraction::new(u128::from(7 - on.min(7)), 6));
+    let mortal = hits.then(|hits| one.times(*hits));
+    inflicted(query, format!("{amount} mortal wounds for each {on}+ of {dice} dice"), &mortal)
+}

@@ -5,7 +5,7 @@ use crate::dice::Amount;
 use crate::engine::Outcome;
 use crate::error::Error;
 use crate::questions::rolls::mean;
-use crate::questions::{Answered, Figure, Query, Question, key};
+use crate::questions::{Answered, Figure, Query, Question, key, question};
 use crate::sequence::{Aim, Body, Engagement, HeldReroll, Moment, Side};
 use crate::stats::{Counts, Fraction};
 
@@ -16,28 +16,25 @@ const MOST_DAMAGE: u16 = 24;
 
 const GOALS: &[&str] = &["destroyed", "slain", "wounds-lost"];
 
-pub(super) const COMMAND_REROLL: Question = Question {
-    name: "command-reroll",
-    short: "what is a Command Re-roll worth at each point of a weapon's attacks?",
-    keys: &[
-        key("attacks").means("all attacks of the weapon; dice are one roll").needed(),
-        key("hit").means("the number to hit, modifiers counted in; `-` hits by itself").or("4+"),
-        key("wound").means("the number to wound").or("4+"),
-        key("save").means("the number to save, AP counted in; `-` for none").or("-"),
-        key("damage").means("Damage, dice allowed").or("1"),
-        key("models").means("models of the target").or("1"),
-        key("wounds").means("Wounds of each").or("1"),
-        key("feel-no-pain").means("of the target").or("-"),
-        key("critical-hits").means("unmodified").or("6+"),
-        key("critical-wounds").means("unmodified; lower with Anti").or("6+"),
-        key("lethal").means("yes: Lethal Hits").or("no"),
-        key("sustained").means("X of Sustained Hits X").or("0"),
-        key("devastating").means("yes: Devastating Wounds").or("no"),
-        key("goal").means("destroyed, slain or wounds-lost: what is to be as high as can be").or("destroyed"),
-    ],
-    rule: "W40K-STRAT-COMMAND-REROLL",
-    answer: |query| command_reroll(query, false),
-};
+pub(super) const COMMAND_REROLL: Question =
+    question("command-reroll", "W40K-STRAT-COMMAND-REROLL", |query| command_reroll(query, false))
+        .means("what is a Command Re-roll worth at each point of a weapon's attacks?")
+        .keys(&[
+            key("attacks").means("all attacks of the weapon; dice are one roll").needed(),
+            key("hit").means("the number to hit, modifiers counted in; `-` hits by itself").or("4+"),
+            key("wound").means("the number to wound").or("4+"),
+            key("save").means("the number to save, AP counted in; `-` for none").or("-"),
+            key("damage").means("Damage, dice allowed").or("1"),
+            key("models").means("models of the target").or("1"),
+            key("wounds").means("Wounds of each").or("1"),
+            key("feel-no-pain").means("of the target").or("-"),
+            key("critical-hits").means("unmodified").or("6+"),
+            key("critical-wounds").means("unmodified; lower with Anti").or("6+"),
+            key("lethal").means("yes: Lethal Hits").or("no"),
+            key("sustained").means("X of Sustained Hits X").or("0"),
+            key("devastating").means("yes: Devastating Wounds").or("no"),
+            key("goal").means("destroyed, slain or wounds-lost: what is to be as high as can be").or("destroyed"),
+        ]);
 
 /// The same where all saves of a batch are rolled before the first damage: the defender chooses among them at once.
 pub(in crate::questions) const COMMAND_REROLL_OF_BATCHES: Question =
@@ -193,24 +190,22 @@ fn command_reroll(query: &Query<'_>, batches: bool) -> Result<Answered, Error> {
     })
 }
 
-pub(in crate::questions) const REROLL_ONE: Question = Question {
-    name: "reroll-one",
-    short: "dice rolled together, one of which may be rolled again",
-    keys: &[key("dice").means("how many").needed(), key("on").means("the number to reach").or("4+")],
-    rule: "W40K-REROLL-ONE-OF-BATCH",
-    answer: |query| {
-        let dice = query.whole("dice", 1..=100)? as u32;
-        let on = query.target("on")?.unwrap_or(7);
-        let fails = Fraction::new(u128::from(on - 1), 6);
-        let passed = Counts::successes(dice, fails.rest());
-        let again = one_again(dice, fails).map(|failed| dice - failed);
-        let gain = Figure::Number(again.mean(|n| f64::from(*n)) - passed.mean(|n| f64::from(*n)));
-        let answered = Answered::new(format!("{dice} dice on {on}+, one re-roll"))
-            .line("mean successes", mean(&passed))
-            .line("with one die rolled again", mean(&again))
-            .line("gain", gain)
-            .line("all succeed", passed.at_least(dice))
-            .line("all succeed, with one die rolled again", again.at_least(dice));
-        Ok(tabled(answered, "successes", &passed, &[("at least, with one rolled again", &again)]))
-    },
-};
+pub(in crate::questions) const REROLL_ONE: Question = question("reroll-one", "W40K-REROLL-ONE-OF-BATCH", reroll_one)
+    .means("dice rolled together, one of which may be rolled again")
+    .keys(&[key("dice").means("how many").needed(), key("on").means("the number to reach").or("4+")]);
+
+fn reroll_one(query: &Query<'_>) -> Result<Answered, Error> {
+    let dice = query.whole("dice", 1..=100)? as u32;
+    let on = query.target("on")?.unwrap_or(7);
+    let fails = Fraction::new(u128::from(on - 1), 6);
+    let passed = Counts::successes(dice, fails.rest());
+    let again = one_again(dice, fails).map(|failed| dice - failed);
+    let gain = Figure::Number(again.mean(|n| f64::from(*n)) - passed.mean(|n| f64::from(*n)));
+    let answered = Answered::new(format!("{dice} dice on {on}+, one re-roll"))
+        .line("mean successes", mean(&passed))
+        .line("with one die rolled again", mean(&again))
+        .line("gain", gain)
+        .line("all succeed", passed.at_least(dice))
+        .line("all succeed, with one die rolled again", again.at_least(dice));
+    Ok(tabled(answered, "successes", &passed, &[("at least, with one rolled again", &again)]))
+}

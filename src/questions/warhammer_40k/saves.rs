@@ -2,22 +2,17 @@
 
 use crate::error::Error;
 use crate::questions::rolls::once_more;
-use crate::questions::{Answered, Figure, Query, Question, key};
+use crate::questions::{Answered, Figure, Query, Question, key, question};
 use crate::stats::Fraction;
 
-pub(super) const BEST_SAVE: Question = Question {
-    name: "best-save",
-    short: "which save should I use: armour or invulnerable?",
-    keys: &[
+pub(super) const BEST_SAVE: Question =
+    question("best-save", "W40K-INVULN", best_save).means("which save should I use: armour or invulnerable?").keys(&[
         key("save").means("the armour save, `-` for none").needed(),
         key("invulnerable").means("the invulnerable save, `-` for none").or("-"),
         key("ap").means("AP as printed: 0, -1, …").or("0"),
         key("cover").means("yes: the target has the Benefit of Cover").or("no"),
         key("modifier").means("other modifiers to the save").or("0"),
-    ],
-    rule: "W40K-INVULN",
-    answer: best_save,
-};
+    ]);
 
 /// What decides a save.
 struct Saves {

@@ -5,7 +5,7 @@ use crate::questions::rolls::once_more;
 use crate::questions::warhammer_40k::charge::{ATTACKER, BONUS, DEFENDER, FARTHEST, Gap, ROLL, Within, then_fight};
 use crate::questions::warhammer_40k::dice::{ROLLS, rolled};
 use crate::questions::warhammer_40k::tabled;
-use crate::questions::{Answered, Query, Question, key};
+use crate::questions::{Answered, Query, Question, key, question};
 use crate::stats::{Counts, Fraction};
 
 /// Units so near are engaged: nobody charges them.
@@ -15,20 +15,16 @@ const NEAR: u32 = 6;
 /// What a move through the air takes from the distance.
 const SKIES: i64 = 2;
 
-pub(super) const CHARGE: Question = Question {
-    name: "charge",
-    short: "which targets does a charge roll reach, and what does the fight do then?",
-    keys: &[
+pub(super) const CHARGE: Question = question("charge", "W40K-CHARGE", charge)
+    .means("which targets does a charge roll reach, and what does the fight do then?")
+    .keys(&[
         key("distance").means("inches to each target, commas between; `>8` is just over 8").needed(),
         BONUS.means("added to the charge roll, which is never more than 12"),
         key("skies").means("yes: the unit takes to the skies, 2\" less").or("no"),
         ROLL,
         ATTACKER,
         DEFENDER,
-    ],
-    rule: "W40K-CHARGE",
-    answer: charge,
-};
+    ]);
 
 /// The distances that were given; nothing is lost on the way, and a target is no farther away than so much.
 fn gaps<'t>(query: &'t Query<'_>, to: u32) -> Result<Vec<Gap<'t>>, Error> {
@@ -79,18 +75,15 @@ fn answer(gaps: &[Gap<'_>], inches: &Counts<u32>, what: &str) -> (Answered, Frac
     (answered.table("Each target", &header, rows), made)
 }
 
-pub(super) const HEROIC_INTERVENTION: Question = Question {
-    name: "heroic-intervention",
-    short: "does a Heroic Intervention reach a unit?",
-    keys: &[
-        key("distance").means("inches to the unit; `>3` is just over 3").needed(),
-        key("any").means("yes: for one more CP at any unit within 6\", the roll being 6 at most").or("no"),
-        BONUS,
-        ROLL,
-    ],
-    rule: "W40K-STRAT-HEROIC-INTERVENTION",
-    answer: heroic_intervention,
-};
+pub(super) const HEROIC_INTERVENTION: Question =
+    question("heroic-intervention", "W40K-STRAT-HEROIC-INTERVENTION", heroic_intervention)
+        .means("does a Heroic Intervention reach a unit?")
+        .keys(&[
+            key("distance").means("inches to the unit; `>3` is just over 3").needed(),
+            key("any").means("yes: for one more CP at any unit within 6\", the roll being 6 at most").or("no"),
+            BONUS,
+            ROLL,
+        ]);
 
 fn heroic_intervention(query: &Query<'_>) -> Result<Answered, Error> {
     let any = query.flag("any")?;

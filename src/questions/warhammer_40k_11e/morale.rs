@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::questions::warhammer_40k::morale;
-use crate::questions::{Answered, Query, Question, key};
+use crate::questions::{Answered, Query, Question, key, question};
 use crate::stats::{Counts, Fraction};
 
 pub(super) const BATTLE_SHOCK: Question = Question {
@@ -11,13 +11,10 @@ pub(super) const BATTLE_SHOCK: Question = Question {
     ..morale::BATTLE_SHOCK
 };
 
-pub(super) const SUPER_HEAVY_WALKER: Question = Question {
-    name: "super-heavy-walker",
-    short: "does a Super-heavy Walker that moves over what is in its way shock itself: a 1 on a D6?",
-    keys: &[key("moves").means("how many such moves").or("1")],
-    rule: "W40K-SUPER-HEAVY-WALKER",
-    answer: super_heavy_walker,
-};
+pub(super) const SUPER_HEAVY_WALKER: Question =
+    question("super-heavy-walker", "W40K-SUPER-HEAVY-WALKER", super_heavy_walker)
+        .means("does a Super-heavy Walker that moves over what is in its way shock itself: a 1 on a D6?")
+        .keys(&[key("moves").means("how many such moves").or("1")]);
 
 fn super_heavy_walker(query: &Query<'_>) -> Result<Answered, Error> {
     let moves = query.whole("moves", 1..=20)? as u32;

@@ -2,21 +2,17 @@
 
 use crate::error::Error;
 use crate::questions::rolls::once_more;
-use crate::questions::{Answered, Query, Question, key};
+use crate::questions::{Answered, Query, Question, key, question};
 use crate::stats::Fraction;
 
-pub(super) const SAVE: Question = Question {
-    name: "save",
-    short: "what does one die save, compared with Save and invulnerable save alike?",
-    keys: &[
+pub(super) const SAVE: Question = question("save", "W40K-INVULN", save)
+    .means("what does one die save, compared with Save and invulnerable save alike?")
+    .keys(&[
         key("save").means("the Save, `-` for none").needed(),
         key("invulnerable").means("the invulnerable save, `-` for none").or("-"),
         key("ap").means("AP as printed: 0, -1, …").or("0"),
         key("modifier").means("modifiers to the save roll; they have no cap").or("0"),
-    ],
-    rule: "W40K-INVULN",
-    answer: save,
-};
+    ]);
 
 /// How many of six faces save: an unmodified 1 never does (05.04).
 fn saving(save: Option<u8>, invulnerable: Option<u8>, ap: i64, modifier: i64) -> u128 {

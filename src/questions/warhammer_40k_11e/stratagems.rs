@@ -4,31 +4,27 @@ use crate::error::Error;
 use crate::questions::rolls::mean;
 use crate::questions::warhammer_40k::mortal::{TARGET, inflicted};
 use crate::questions::warhammer_40k::victim::{Victim, suffer};
-use crate::questions::{Answered, Figure, Query, Question, key};
+use crate::questions::{Answered, Figure, Query, Question, key, question};
 use crate::stats::{Counts, Fraction};
 
 /// The most mortal wounds that either side suffers from a Crushing Impact.
 const MOST: u32 = 6;
 
-pub(super) const EXPLOSIVES: Question = Question {
-    name: "explosives",
-    short: "Explosives: six dice, a mortal wound for each 4+, on a unit within 8\"",
-    keys: &[TARGET],
-    rule: "W40K-STRAT-EXPLOSIVES",
-    answer: |query| inflicted(query, "Explosives".to_owned(), &Counts::successes(6, Fraction::new(1, 2))),
-};
+pub(super) const EXPLOSIVES: Question = question("explosives", "W40K-STRAT-EXPLOSIVES", explosives)
+    .means("Explosives: six dice, a mortal wound for each 4+, on a unit within 8\"")
+    .keys(&[TARGET]);
 
-pub(super) const CRUSHING_IMPACT: Question = Question {
-    name: "crushing-impact",
-    short: "Crushing Impact: a die for each point of Toughness; 5+ hurts the enemy, 1 oneself, six at most each",
-    keys: &[
+fn explosives(query: &Query<'_>) -> Result<Answered, Error> {
+    inflicted(query, "Explosives".to_owned(), &Counts::successes(6, Fraction::new(1, 2)))
+}
+
+pub(super) const CRUSHING_IMPACT: Question = question("crushing-impact", "W40K-STRAT-CRUSHING-IMPACT", crushing_impact)
+    .means("Crushing Impact: a die for each point of Toughness; 5+ hurts the enemy, 1 oneself, six at most each")
+    .keys(&[
         key("toughness").means("of the MONSTER or VEHICLE that charged").needed(),
         TARGET,
         key("unit").means("whose impact it is, written like `target`"),
-    ],
-    rule: "W40K-STRAT-CRUSHING-IMPACT",
-    answer: crushing_impact,
-};
+    ]);
 
 /// Mortal wounds on the enemy and on the own unit, which come from the same dice.
 fn impacts(dice: u32) -> Counts<(u32, u32)> {

@@ -11,7 +11,7 @@ use super::typed::Command;
 use crate::engine::{self, Agreement, Options};
 use crate::error::Error;
 use crate::games::editions::{EDITIONS, TwoEditions};
-use crate::games::rules::{cited, read};
+use crate::games::rules::{cited, read_index};
 use crate::games::{Encounter, Game, Phase, spoken, title};
 use crate::profile::{Diagnostics, Document, Node, Place, Profile, Table, Value};
 use crate::report::{Column, CsvCell, CsvStyle, Figure, FigureTable, Reportable, Section, Sheet, in_short, percent};
@@ -363,7 +363,7 @@ impl Reportable for EditionsReport {
             rows: vec![row(older), row(later)],
             ..FigureTable::default()
         };
-        let index = read(crate::games::find(later.game).map_or("", |game| game.rules)).unwrap_or_default();
+        let index = read_index(crate::games::find(later.game).map_or("", |game| game.rules)).unwrap_or_default();
         let line = |rule: &RuleLine| -> Vec<Figure> {
             let what = format!("{}: {}", cited(&index, rule.rule), rule.what);
             std::iter::once(Figure::from(what)).chain(rule.change.figures(true)).collect()

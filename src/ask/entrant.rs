@@ -51,7 +51,7 @@ impl Entrant {
     /// Reads a unit of the game.
     pub(super) fn read(game: &'static Game, unit: &Chosen, settings: &[Setting<'_>]) -> Self {
         let mut notes = Vec::new();
-        let (profile, facts) = match read(game, unit, settings, &mut notes) {
+        let (profile, facts) = match read_profile(game, unit, settings, &mut notes) {
             Ok((profile, facts)) => (Ok(profile), Some(facts)),
             Err(error) => (Err(error), None),
         };
@@ -116,7 +116,7 @@ impl Entrant {
 }
 
 /// A profile and unit line at the size asked for, joined to their leaders and changed by `--set`.
-fn read(
+fn read_profile(
     game: &'static Game,
     chosen: &Chosen,
     settings: &[Setting<'_>],

@@ -41,7 +41,7 @@ use crate::words::{did_you_mean, same};
 /// A question the game does not have, keys that are wrong, or an attack that cannot be computed.
 pub fn ask(game: &'static Game, question: &str, texts: &[String], base: &Request) -> Result<Answered, Error> {
     let Some((question, texts)) = crate::questions::of_words(game, question, texts) else {
-        let names = || crate::questions::of(game).iter().map(|entry| entry.name);
+        let names = || crate::questions::of_game(game).iter().map(|entry| entry.name);
         return Err(Error::usage(format!("{} has no question `{question}`", game.id))
             .hint(game.understands(question).then(|| in_attack(question, texts)))
             .hint(did_you_mean(question, names()))
@@ -97,7 +97,7 @@ pub(crate) fn unattacked(what: &str, base: &Request, usage: String) -> Result<()
 
 /// Every question of a game with how it is asked.
 pub fn questions(game: &Game) -> impl Iterator<Item = (&'static Question, String)> {
-    crate::questions::of(game).iter().map(|question| (question, question.usage()))
+    crate::questions::of_game(game).iter().map(|question| (question, question.usage()))
 }
 
 /// Units and attacks as the command line knows them.

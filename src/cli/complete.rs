@@ -13,7 +13,7 @@ use super::topics::TOPICS;
 use crate::ask::unit_abilities;
 use crate::games::{self, FORMS, GAMES, Game};
 use crate::profile::{Diagnostics, Document, Found, Library, SHORT_GAMES, full_game};
-use crate::questions::{Question, of as questions_of};
+use crate::questions::{Question, of_game as questions_of};
 use crate::words::{normal, same};
 
 /// The variable by which a shell says that it asks.

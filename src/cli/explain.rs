@@ -6,7 +6,7 @@ use super::games::warn;
 use super::output::{answer_text, note, width};
 use crate::ask::{Prepared, prepare_phases};
 use crate::games::ExplainedLine;
-use crate::games::rules::{cited, read};
+use crate::games::rules::{cited, read_index};
 use crate::report::{Screen, printable, words};
 use crate::sequence::explain::steps;
 
@@ -32,7 +32,7 @@ fn page(prepared: &Prepared) -> String {
         page.push_str(&format!("{name}: {}\n", printable(&value)));
     }
     page.push('\n');
-    let index = read(prepared.game.rules).unwrap_or_default();
+    let index = read_index(prepared.game.rules).unwrap_or_default();
     for draft in &prepared.engaged.explained {
         page.push_str(&format!("{}\n", printable(&draft.weapon)));
         let row = |line: &ExplainedLine| vec![line.what.clone(), line.source.clone(), cited(&index, line.rule)];

@@ -152,7 +152,7 @@ fn no_unit_or_game(typed: &str) -> Error {
 }
 
 fn of_game(what: ListWhat, game: &Game) -> Result<NamedColumns, Error> {
-    let index = games::rules::read(game.rules).map_err(Error::usage)?;
+    let index = games::rules::read_index(game.rules).map_err(Error::usage)?;
     let cited = |rule: &str| games::rules::cited(&index, rule);
     Ok(match what {
         ListWhat::Abilities => {
@@ -175,7 +175,8 @@ fn of_game(what: ListWhat, game: &Game) -> Result<NamedColumns, Error> {
             (&["ruling", "readings, the default first", "question", "rule"], rows)
         }
         ListWhat::Questions => {
-            let rows = crate::questions::of(game).iter().flat_map(|question| question_rows(question, &cited)).collect();
+            let rows =
+                crate::questions::of_game(game).iter().flat_map(|question| question_rows(question, &cited)).collect();
             (KEYS, rows)
         }
         ListWhat::Rules => {
@@ -218,7 +219,7 @@ pub(super) fn keys_of_question(typed: &[String]) -> Option<Result<(), Stop>> {
     let game = words.next().filter(|first| first == "odds").and_then(|_| games::named(&words.next()?))?;
     let (first, more) = (words.next()?, words.collect::<Vec<_>>());
     let (question, _) = crate::questions::of_words(game, &first, &more)?;
-    let index = games::rules::read(game.rules).ok()?;
+    let index = games::rules::read_index(game.rules).ok()?;
     let rows = question_rows(question, &|rule| games::rules::cited(&index, rule));
     let screen = Screen { width: width(), color: false, ascii: false };
     let page = format!("warodds odds {} {}\n\n{}", game.id, question.usage(), table(KEYS, &rows, screen));

@@ -61,7 +61,7 @@ macro_rules! changed {
             game: &Game {
                 engage: |encounter, found| {
                     engage_each(encounter, found, |encounter, found| {
-                        draft::engage(encounter, (&$name, |unit, found| unit::read(unit, &$name, found)), found)
+                        draft::engage(encounter, (&$name, |unit, found| unit::read_datasheet(unit, &$name, found)), found)
                     })
                 },
                 ..tenth::GAME

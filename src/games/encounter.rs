@@ -322,7 +322,7 @@ impl Engaged {
     }
 
     /// The same attack with the units that make it.
-    pub(crate) fn of(self, attackers: impl Iterator<Item = Arc<UnitFacts>>, defender: Arc<UnitFacts>) -> Self {
+    pub(crate) fn with_units(self, attackers: impl Iterator<Item = Arc<UnitFacts>>, defender: Arc<UnitFacts>) -> Self {
         Self { attackers: attackers.collect(), defender, ..self }
     }
 }
@@ -341,7 +341,7 @@ impl Encounter {
     }
 
     /// The units as their game reads them; `None` if there is any mistake in one. All mistakes are noted.
-    pub(crate) fn read<U: ReadUnit>(
+    pub(crate) fn read_units<U: ReadUnit>(
         &self,
         read: fn(&Document, &Diagnostics) -> Option<U>,
         found: &Diagnostics,

@@ -84,7 +84,7 @@ pub struct Game {
     pub(crate) words: &'static [(&'static str, &'static str)],
     /// Its ambiguous rules.
     pub rulings: &'static [Ruling],
-    /// What is made of each of its rules, as [`rules::read`] reads it.
+    /// What is made of each of its rules, as [`rules::read_index`] reads it.
     pub rules: &'static str,
     /// How its cards word things.
     pub(crate) wordings: fn() -> &'static Rows,
@@ -183,7 +183,7 @@ impl Game {
     /// What players may mean by a text, as far as the game has it.
     fn readings(&self, text: &str) -> Vec<String> {
         let accepted = |text: &String| {
-            language::vocabulary::read(text).is_some_and(|reading| self.refusal(reading.form).is_none())
+            language::vocabulary::read_form(text).is_some_and(|reading| self.refusal(reading.form).is_none())
         };
         language::spelling::readings(text).into_iter().filter(accepted).collect()
     }
@@ -424,5 +424,5 @@ fn read_positive(reader: &Reader<'_>, key: &str) -> Option<Located<Amount>> {
 /// Whether a text is an effect of some game.
 #[cfg(test)]
 pub(crate) fn vocabulary(text: &str) -> bool {
-    language::vocabulary::read(text).is_some()
+    language::vocabulary::read_form(text).is_some()
 }

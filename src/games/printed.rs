@@ -70,7 +70,12 @@ impl OfUnit {
 }
 
 /// Reads `abilities` and `not-computed`.
-pub(crate) fn read(reader: &Reader<'_>, document: &Document, words: &UnitWords, found: &Diagnostics) -> OfUnit {
+pub(crate) fn read_unit_abilities(
+    reader: &Reader<'_>,
+    document: &Document,
+    words: &UnitWords,
+    found: &Diagnostics,
+) -> OfUnit {
     // Whoever looks for the unit reads its other names.
     reader.texts(ALSO_CALLED.name);
     let mut card = read_abilities(reader, document, words, found);

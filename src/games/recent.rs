@@ -23,7 +23,7 @@ impl<K, V> Clone for Recent<K, V> {
 
 impl<K: PartialEq, V: Clone> Recent<K, V> {
     /// What is kept for this, or what `make` makes of it.
-    pub(crate) fn of(&self, key: K, make: impl FnOnce() -> V) -> V {
+    pub(crate) fn get_or_make(&self, key: K, make: impl FnOnce() -> V) -> V {
         let mut values = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, value)) = values.iter().find(|(other, _)| *other == key) {
             return value.clone();

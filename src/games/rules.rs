@@ -69,7 +69,7 @@ fn is_chapter(page: &str) -> bool {
 /// # Errors
 ///
 /// Names the line that is not a row of id, page, subject and treatment.
-pub fn read(index: &str) -> Result<Vec<Rule<'_>>, String> {
+pub fn read_index(index: &str) -> Result<Vec<Rule<'_>>, String> {
     let mut rules = Vec::new();
     for (number, line) in (1..).zip(index.lines()) {
         let Some(row) = line.strip_prefix("| ").filter(|row| !row.starts_with("rule |")) else { continue };
@@ -96,7 +96,7 @@ mod tests {
         let index = format!(
             "{HEAD}| A-1 | core p. 2 | hits | computed |\n| A-2 | core pp. 5-27 | x | computed |\n| A-3 | section 05.01 | y | computed |\n"
         );
-        let rules = read(&index).expect("an index");
+        let rules = read_index(&index).expect("an index");
         let cited = |id: &str| super::cited(&rules, id);
         assert_eq!([cited("A-1"), cited("A-2"), cited("A-3")], ["A-1 (core p. 2)", "A-2", "A-3 (05.01)"]);
     }
@@ -105,7 +105,7 @@ mod tests {
     fn rows_are_rules_and_the_rest_is_text() {
         let index =
             format!("{HEAD}| A-1 | core p. 2 | hits | asked: `--with cover` |\n\n| A-2 | - | saves | computed |\n");
-        let rules = read(&index).expect("an index");
+        let rules = read_index(&index).expect("an index");
         let first = Rule { id: "A-1", page: "core p. 2", what: "hits", how: How::Asked, here: "asked: `--with cover`" };
         assert_eq!((rules[0], rules[1].how, rules.len()), (first, How::Computed, 2));
     }
@@ -113,7 +113,7 @@ mod tests {
     #[test]
     fn a_row_that_is_wrong_is_told_with_its_line() {
         for wrong in ["| A-1 | core p. 2 | hits |", "| A-1 | p. 2 | hits | perhaps |", "| A-1 | | hits | computed |"] {
-            let message = read(&format!("{HEAD}{wrong}\n")).expect_err(wrong);
+            let message = read_index(&format!("{HEAD}{wrong}\n")).expect_err(wrong);
             assert!(message.starts_with("line 5 "), "{message}");
         }
         assert_eq!(How::of("computedly"), None);

@@ -44,7 +44,7 @@ impl<'d> Reader<'d> {
     }
 
     /// A reader of another table in the place of this one.
-    pub(crate) fn of<'t>(&self, table: &'t Table) -> Reader<'t>
+    pub(crate) fn for_table<'t>(&self, table: &'t Table) -> Reader<'t>
     where
         'd: 't,
     {

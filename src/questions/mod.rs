@@ -93,7 +93,7 @@ const QUESTIONS: &[(&str, &[Question])] = &[
 
 /// The question of a game that a word names: by its whole name, or by the beginning or a whole word of only one.
 pub(crate) fn named(game: &Game, typed: &str) -> Option<&'static Question> {
-    let (all, typed) = (of(game), normal(typed));
+    let (all, typed) = (of_game(game), normal(typed));
     let only = |fits: &dyn Fn(&str) -> bool| {
         let mut fitting = all.iter().filter(|entry| typed.len() > 2 && fits(entry.name));
         fitting.next().filter(|_| fitting.next().is_none())
@@ -141,6 +141,6 @@ pub(crate) fn of_words(game: &Game, first: &str, more: &[String]) -> Option<(&'s
 }
 
 /// The dice questions of a game, if any.
-pub fn of(game: &Game) -> &'static [Question] {
+pub fn of_game(game: &Game) -> &'static [Question] {
     QUESTIONS.iter().find(|(id, _)| *id == game.id).map_or(&[], |(_, questions)| questions)
 }

@@ -87,7 +87,7 @@ fn shares_add_up_in_every_game_and_for_both_sides() {
         for side in [Owner::Attacker, Owner::Defender] {
             let advice = advice(&AdviseRequest { side, ..wanted(attacker, defender, &[]) });
             let shares: f64 = advice.options.iter().filter_map(|option| option.share).sum();
-            let whole = advice.together.of(advice.metric);
+            let whole = advice.together.get(advice.metric);
             assert!((shares - whole).abs() < 1e-12, "{attacker} against {defender}: {shares} is not {whole}");
             assert!(!advice.options.is_empty(), "{attacker} against {defender}");
         }
@@ -97,7 +97,7 @@ fn shares_add_up_in_every_game_and_for_both_sides() {
 #[test]
 fn every_offer_is_understood_and_cites_a_rule() {
     for game in warodds::games::GAMES {
-        let rules = warodds::games::rules::read(game.rules).expect("its rules");
+        let rules = warodds::games::rules::read_index(game.rules).expect("its rules");
         for offer in game.offers {
             assert!(rules.iter().any(|rule| rule.id == offer.rule), "{}: {}", game.id, offer.rule);
             let known = game.situations.iter().any(|situation| situation.name == offer.with);

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::{fs, iter};
 
-use warodds::games::rules::{How, Rule, read};
+use warodds::games::rules::{How, Rule, read_index};
 use warodds::games::{self, GAMES, Game};
 
 fn rules(game: &Game) -> Vec<Rule<'static>> {
-    read(game.rules).unwrap_or_else(|wrong| panic!("{}: {wrong}", game.id))
+    read_index(game.rules).unwrap_or_else(|wrong| panic!("{}: {wrong}", game.id))
 }
 
 fn ids(game: &Game) -> BTreeSet<&'static str> {
@@ -71,7 +71,7 @@ fn every_name_that_a_rule_tells_a_player_to_type_exists() {
     for game in GAMES {
         for rule in rules(game) {
             for question in said(rule.here, "odds") {
-                let known = warodds::questions::of(game).iter().any(|known| known.name == question);
+                let known = warodds::questions::of_game(game).iter().any(|known| known.name == question);
                 assert!(known, "{} of {} names the question `{question}`", rule.id, game.id);
             }
             for name in said(rule.here, "--with") {
@@ -96,7 +96,7 @@ fn every_question_situation_and_ruling_is_named_by_a_rule() {
             rules.iter().any(|rule| said(rule.here, option).any(|said| said.split('=').next() == Some(name)))
         };
         let ids = ids(game);
-        for question in warodds::questions::of(game) {
+        for question in warodds::questions::of_game(game) {
             assert!(named("odds", question.name) || ids.contains(question.rule), "{}: {}", game.id, question.name);
         }
         for ruling in game.rulings {

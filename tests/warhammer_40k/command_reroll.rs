@@ -352,10 +352,10 @@ fn advice_never_calls_a_command_reroll_harmful() {
             AdviseRequest { request, tries: Vec::new(), side: Owner::Attacker, metric: Some(metric.to_owned()) };
         let advice = advise(&asked, &Options::default()).expect("two shipped units");
         let option = advice.options.iter().find(|option| option.name == "Command Re-roll");
-        assert!(option.is_none_or(|option| option.change.of(metric) >= 0.0), "{metric}: {option:?}");
+        assert!(option.is_none_or(|option| option.change.get(metric) >= 0.0), "{metric}: {option:?}");
         // Of one model, as often as it is slain the unit is destroyed.
         if let Some(option) = option {
-            near(metric, option.change.of("slain"), option.change.of("destroyed"));
+            near(metric, option.change.get("slain"), option.change.get("destroyed"));
         }
         // What is best for one result costs some of another.
         assert!(metric != "destroyed" || option.is_some_and(|option| option.change.wounds_lost < 0.0), "{option:?}");

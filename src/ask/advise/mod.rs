@@ -73,7 +73,7 @@ impl AttackValue {
     }
 
     /// One of the three by its name.
-    pub fn of(self, metric: &str) -> f64 {
+    pub fn get(self, metric: &str) -> f64 {
         match metric {
             "slain" => self.slain,
             "wounds-lost" => self.wounds_lost,
@@ -175,7 +175,7 @@ pub fn advise(wanted: &AdviseRequest, options: &Options) -> Result<Advice, Error
                     OptionChange::Set(_) => Cost::more(plain.line(wanted.side).points, tried.line(wanted.side).points),
                     _ => candidate.cost,
                 };
-                if candidate.tried || METRICS.iter().any(|metric| change.of(metric).abs() > 1e-9) {
+                if candidate.tried || METRICS.iter().any(|metric| change.get(metric).abs() > 1e-9) {
                     judged.push((TriedOption { cost, ..candidate }, change));
                 }
             }
@@ -185,14 +185,14 @@ pub fn advise(wanted: &AdviseRequest, options: &Options) -> Result<Advice, Error
         }
     }
     let metric = metric.unwrap_or_else(|| telling(&judged));
-    sort_by(&mut judged, |a, b| b.1.of(metric).abs().total_cmp(&a.1.of(metric).abs()));
+    sort_by(&mut judged, |a, b| b.1.get(metric).abs().total_cmp(&a.1.get(metric).abs()));
     let shared = shared(&judged, !wanted.tries.is_empty());
     let mut worths = HashMap::new();
     let sign = if wanted.side == Owner::Attacker { 1.0 } else { -1.0 };
     let together = table.value(&shared, &judged, base, (metric, sign), &mut worths);
     let parts = shares(shared.len(), |mask| {
         let picked: Vec<usize> = (0..shared.len()).filter(|i| mask >> i & 1 == 1).map(|i| shared[i]).collect();
-        table.value(&picked, &judged, base, (metric, sign), &mut worths).of(metric)
+        table.value(&picked, &judged, base, (metric, sign), &mut worths).get(metric)
     });
     let options_of = judged.iter().enumerate().map(|(place, (candidate, change))| AdvisedOption {
         name: candidate.name.clone(),
@@ -204,7 +204,7 @@ pub fn advise(wanted: &AdviseRequest, options: &Options) -> Result<Advice, Error
         share: shared.iter().position(|shared| *shared == place).map(|place| parts[place]),
     });
     let mut found: Vec<AdvisedOption> = options_of.collect();
-    sort_by(&mut found, |a, b| (sign * b.change.of(metric)).total_cmp(&(sign * a.change.of(metric))));
+    sort_by(&mut found, |a, b| (sign * b.change.get(metric)).total_cmp(&(sign * a.change.get(metric))));
     Ok(Advice {
         head: table.head(wanted, &plain.head()),
         attacker: plain.attacker(),
@@ -474,7 +474,8 @@ impl<'a> AdviceTable<'a> {
                     fewer.remove(left_out);
                     self.value(&fewer, judged, base, (metric, sign), memo)
                 });
-                let better = |a: &AttackValue, b: &AttackValue| (sign * a.of(metric)).total_cmp(&(sign * b.of(metric)));
+                let better =
+                    |a: &AttackValue, b: &AttackValue| (sign * a.get(metric)).total_cmp(&(sign * b.get(metric)));
                 fewer.collect::<Vec<_>>().into_iter().max_by(better).unwrap_or(base)
             }
         };

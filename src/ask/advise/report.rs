@@ -70,19 +70,19 @@ impl Advice {
             format!("wounds lost {}", in_short(self.base.wounds_lost)),
         ];
         let helps = |option: &&AdvisedOption| match self.side {
-            Owner::Attacker => option.change.of(self.metric) > 0.0,
-            Owner::Defender => option.change.of(self.metric) < 0.0,
+            Owner::Attacker => option.change.get(self.metric) > 0.0,
+            Owner::Defender => option.change.get(self.metric) < 0.0,
         };
         parts.push(match self.options.first().filter(helps) {
             Some(best) => {
                 let cost = best.cost.text();
                 let cost = if cost.is_empty() { cost } else { format!(" for {cost}") };
-                format!("best: {} {}{cost}", best.name, self.words(best.change.of(self.metric)))
+                format!("best: {} {}{cost}", best.name, self.words(best.change.get(self.metric)))
             }
             None => "nothing here helps".to_owned(),
         });
         if self.shares().count() > 1 {
-            parts.push(format!("together {}", self.words(self.together.of(self.metric))));
+            parts.push(format!("together {}", self.words(self.together.get(self.metric))));
         }
         parts
     }
@@ -94,7 +94,7 @@ impl Advice {
             Cost::Dice(group) => (Some(1), Some(group)),
             Cost::Free => (None, None),
         };
-        let per_cost = |option: &AdvisedOption| option.per_cost.map(|value| value.of(self.metric));
+        let per_cost = |option: &AdvisedOption| option.per_cost.map(|value| value.get(self.metric));
         Listing::of(&self.head, &self.options)
             .column("attacker", "", |_| self.attacker.name.clone())
             .column("defender", "", |_| self.defender.name.clone())
@@ -155,7 +155,7 @@ impl Reportable for Advice {
         let bars = self
             .options
             .iter()
-            .map(|option| (option.cost.behind(&option.name), option.change.of(self.metric), option.share));
+            .map(|option| (option.cost.behind(&option.name), option.change.get(self.metric), option.share));
         let bars = SignedBars { axis, rows: bars.collect(), percent: self.metric == "destroyed" };
         let names = [&*self.attacker.name, &self.defender.name];
         let text = SheetText {

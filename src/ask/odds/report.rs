@@ -48,7 +48,7 @@ impl OddsReport {
         base: &Request,
         answered: Answered,
     ) -> Result<Self, Error> {
-        let found = crate::questions::of(game).iter().find(|entry| same(entry.name, question));
+        let found = crate::questions::of_game(game).iter().find(|entry| same(entry.name, question));
         let keys = found.and_then(|entry| entry.keys_of(keys).ok()).unwrap_or_else(|| keys.to_vec());
         let command = Command::new("odds").word(game.id).word(question);
         let command = keys.iter().fold(command, |command, key| command.word(key)).table(base).text();

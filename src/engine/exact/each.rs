@@ -158,7 +158,7 @@ impl ExactWalk<'_> {
     fn blow(&mut self, turn: &TokenTurn, strike: &Strike, rows: DroppedRows) -> Option<Bands> {
         let followed = [strike.through, strike.gross, strike.net]
             .map(|slot| slot.is_some_and(|slot| !self.followed(slot).is_empty()));
-        let stride = |kind: usize| followed[kind].then(|| turn.bodies * rows.of(kind));
+        let stride = |kind: usize| followed[kind].then(|| turn.bodies * rows.of_kind(kind));
         let bands = strike::bands(strike, &self.need.states, &mut self.pmfs, [0, 1, 2].map(stride), turn.most)?;
         (!self.pmfs.spent().0.is_infinite()).then(|| bands.repeated(turn.cells / turn.bodies))
     }

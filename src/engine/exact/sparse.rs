@@ -249,7 +249,7 @@ impl ExactWalk<'_> {
         let into = [strike.through, strike.gross, strike.net]
             .map(|slot| slot.map_or_else(Vec::new, |slot| self.followed(slot)));
         let rows = DroppedRows::new(kinds, cells)?;
-        let stride = |kind: usize| (!into[kind].is_empty()).then(|| cells * rows.of(kind));
+        let stride = |kind: usize| (!into[kind].is_empty()).then(|| cells * rows.of_kind(kind));
         let bands = strike::bands(strike, &struck, &mut self.pmfs, [0, 1, 2].map(stride), KINDS)?;
         if self.pmfs.spent().0.is_infinite() {
             return None;

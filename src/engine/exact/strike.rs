@@ -143,13 +143,13 @@ impl DroppedRows {
     }
 
     /// The rows of one token of a kind.
-    pub(super) fn of(self, kind: usize) -> usize {
+    pub(super) fn of_kind(self, kind: usize) -> usize {
         self.kinds.pow(kind as u32)
     }
 
     /// The tokens of each kind in so many rows.
     pub(super) fn counts(self, rows: usize) -> [usize; 3] {
-        [0, 1, 2].map(|kind| rows / self.of(kind) % self.kinds)
+        [0, 1, 2].map(|kind| rows / self.of_kind(kind) % self.kinds)
     }
 }
 
@@ -262,7 +262,7 @@ mod tests {
     fn tokens_of_each_kind_are_told_apart_as_far_as_a_machine_counts() {
         for (kinds, counts) in [(2, [1, 0, 1]), (7, [6, 6, 6]), (1 << 16, [65_535, 0, 65_535])] {
             let rows = DroppedRows::new(kinds, 100).expect("few enough");
-            assert_eq!(rows.counts((0..3).map(|kind| counts[kind] * rows.of(kind)).sum()), counts);
+            assert_eq!(rows.counts((0..3).map(|kind| counts[kind] * rows.of_kind(kind)).sum()), counts);
         }
         assert!(DroppedRows::new(usize::MAX >> 16, 1).is_none());
         assert!(DroppedRows::new(1 << (usize::BITS / 4), 1 << (usize::BITS / 4)).is_none());

@@ -67,14 +67,14 @@ pub(super) const UNIT_ABILITIES: &[AbilityDoc] = &[
 mod tests {
     use super::super::unit;
     use super::*;
-    use crate::games::language::ability::read;
+    use crate::games::language::ability::weapon_ability;
     use crate::games::language::scene::Scene;
 
     #[test]
     fn critical_abilities_are_those_that_say_what_a_critical_roll_does() {
         let does = |name: &&str| {
             let mut draft = WeaponDraft::new("W", Amount::fixed(1), 4, Amount::fixed(1));
-            read(unit::ENTRIES, name).expect("an ability").use_on(&mut draft, &Scene::default());
+            weapon_ability(unit::ENTRIES, name).expect("an ability").use_on(&mut draft, &Scene::default());
             !draft.criticals.is_empty()
         };
         let all: Vec<&str> = ABILITIES.iter().map(|entry| entry.example).filter(does).collect();

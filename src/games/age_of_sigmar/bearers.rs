@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::unit::{Warscroll, WarscrollWeapon, read};
+use super::unit::{Warscroll, WarscrollWeapon, read_warscroll};
 use crate::games::UnitFacts;
 use crate::games::arms::{Arm, kinds, unarmed, unarmed_note};
 use crate::games::size::{SizedGroup, WrittenWeapon, champions_of, note, place_of, scale_points, sized};
@@ -77,7 +77,7 @@ impl Warscroll {
 
 /// Reads a unit; says what is right and odd all the same.
 pub(super) fn check(document: &Document, found: &Diagnostics) -> Option<Arc<UnitFacts>> {
-    let unit = read(document, found)?;
+    let unit = read_warscroll(document, found)?;
     if let Some(text) = unit.unarmed(None) {
         found.warn(Diagnostic::new(&unit.place, text, "this unit"));
     }

@@ -14,7 +14,7 @@ use super::situations::{
     ALL_OUT_ATTACK, ALL_OUT_DEFENCE, CHARGED, COVER, COVERING_FIRE, DAMAGED, GUARDED_HERO, IN_COMBAT, TARGET_CHARGED,
     TARGET_DAMAGED, TARGET_IN_COMBAT,
 };
-use super::unit::{LANGUAGE, Warscroll, WarscrollWeapon, read};
+use super::unit::{LANGUAGE, Warscroll, WarscrollWeapon, read_warscroll};
 use crate::dice::{Amount, Check, Draw, DrawError, Faces};
 #[cfg(test)]
 use crate::engine::planted::{PlantedError, in_neither};
@@ -53,7 +53,7 @@ pub(super) struct WarscrollAttack<'m> {
 }
 
 pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Option<Engaged>, Limit> {
-    let units = encounter.read(read, found);
+    let units = encounter.read_units(read_warscroll, found);
     let units = units.map(|units| encounter.left(units, |unit, lost| unit.after_losses(lost[0], encounter.losses)));
     let Some(participants) = participants(encounter, units.as_deref(), &LANGUAGE, Some(situations::FOR_ALL), found)
     else {
@@ -103,7 +103,7 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     all.engagement = Engagement { recoveries, ..volleys.finish() };
     all.uncertain = participants.uncertain;
     let facts = |unit: &Arc<Warscroll>| Arc::clone(&unit.facts);
-    Ok(Some(all.of(participants.attackers.iter().map(facts), facts(&participants.defenders[0]))))
+    Ok(Some(all.with_units(participants.attackers.iter().map(facts), facts(&participants.defenders[0]))))
 }
 
 /// How the target may stand when this unit attacks: how many models, and whether abilities that ask for damage hold.

@@ -42,7 +42,7 @@ const WORDS: UnitWords = UnitWords {
     game: LANGUAGE.game,
     abilities: UNIT_ABILITIES,
     army_rules: &[],
-    of_weapon: |text| ability::read(ENTRIES, text).is_some(),
+    of_weapon: |text| ability::weapon_ability(ENTRIES, text).is_some(),
 };
 
 const TRAITS: Traits = Traits {
@@ -111,7 +111,7 @@ pub(super) struct WarscrollWeapon {
 }
 
 /// Reads a unit; `None` if there was any mistake.
-pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Warscroll> {
+pub(super) fn read_warscroll(document: &Document, found: &Diagnostics) -> Option<Warscroll> {
     let before = found.len();
     let place = Place::first(&document.source);
     let r = Reader::new(&document.table, KEYS, place, found);
@@ -126,7 +126,7 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Warscroll
     r.whole("control");
     r.amount("move");
     let located = r.texts("keywords");
-    let mut card = printed::read(&r, document, &WORDS, found);
+    let mut card = printed::read_unit_abilities(&r, document, &WORDS, found);
     let printed = card.abilities.iter().find(|ability| ability.is("Ward (X+)"));
     let ward = best_ward(&r, ward.and_then(|ward| ward.value), (&located, printed), found);
     let own = located.into_iter().map(|keyword| keyword.value);

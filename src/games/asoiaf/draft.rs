@@ -16,7 +16,7 @@ use super::situations::{
     CHARGE, COVER, CROSSED_DANGEROUS, DEFENDERS_TURN, DISORDERLY, FLANK, FORTIFIED, HORRIFIC, INSIDE_DANGEROUS,
     INSPIRING, MARKED, OBJECTIVE_B, PANICKED, REAR, SITUATIONS, VULNERABLE, WEAKENED,
 };
-use super::unit::{LANGUAGE, UnitCard, read};
+use super::unit::{LANGUAGE, UnitCard, read_unit_card};
 use crate::dice::{Amount, Check, Draw, Faces};
 use crate::games::language::effect::Again;
 use crate::games::language::participants::{AttackOptions, participants};
@@ -47,7 +47,7 @@ struct UnitCardAttack<'m> {
 }
 
 pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Option<Engaged>, Limit> {
-    let units = encounter.read(read, found);
+    let units = encounter.read_units(read_unit_card, found);
     let units = units.map(|units| encounter.left(units, |unit, lost| unit.after(lost[0])));
     let Some(participants) = participants(encounter, units.as_deref(), &LANGUAGE, Some(&[]), found) else {
         return Ok(None);
@@ -113,7 +113,7 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     all.readings = readings(participants.defender(0));
     all.uncertain = participants.uncertain;
     let facts = |unit: &Arc<UnitCard>| Arc::clone(&unit.facts);
-    Ok(Some(all.of(participants.attackers.iter().map(facts), facts(&participants.defenders[0]))))
+    Ok(Some(all.with_units(participants.attackers.iter().map(facts), facts(&participants.defenders[0]))))
 }
 
 /// How the target may stand when this unit attacks, and the attacker if it was hurt before: how many models are left, and

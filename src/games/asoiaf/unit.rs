@@ -39,7 +39,7 @@ const WORDS: UnitWords = UnitWords {
     game: LANGUAGE.game,
     abilities: UNIT_ABILITIES,
     army_rules: &[],
-    of_weapon: |text| ability::read(ENTRIES, text).is_some(),
+    of_weapon: |text| ability::weapon_ability(ENTRIES, text).is_some(),
 };
 
 const TRAITS: Traits = Traits {
@@ -136,11 +136,11 @@ impl UnitCard {
 }
 
 pub(crate) fn check(document: &Document, found: &Diagnostics) -> Option<Arc<UnitFacts>> {
-    read(document, found).map(|unit| unit.facts)
+    read_unit_card(document, found).map(|unit| unit.facts)
 }
 
 /// Reads a unit; `None` if there was any mistake.
-pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<UnitCard> {
+pub(crate) fn read_unit_card(document: &Document, found: &Diagnostics) -> Option<UnitCard> {
     let before = found.len();
     let place = Place::first(&document.source);
     let r = Reader::new(&document.table, KEYS, place, found);
@@ -158,7 +158,7 @@ pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<UnitCard>
     let mut keywords: Vec<String> = r.texts("keywords").into_iter().map(|keyword| keyword.value).collect();
     // ASOIAF-TRAY: the tray is the type of the unit.
     keywords.extend(tray.map(|tray| tray.keyword.to_owned()));
-    let mut card = printed::read(&r, document, &WORDS, found);
+    let mut card = printed::read_unit_abilities(&r, document, &WORDS, found);
     let entries = document.names("ability");
     let attacks: Vec<CardAttack> =
         r.tables("attack").into_iter().filter_map(|table| attack(table, tray, &entries, found)).collect();

@@ -7,7 +7,7 @@ use crate::games::{GAMES, Game};
 use crate::words::did_you_mean;
 
 /// Reads an ability of a weapon; `None` if the tables have none like it.
-pub(crate) fn read<D: Drafts>(tables: Entries<D>, text: &str) -> Option<Meaning<D>> {
+pub(crate) fn weapon_ability<D: Drafts>(tables: Entries<D>, text: &str) -> Option<Meaning<D>> {
     let mut abilities = abilities(tables);
     abilities.find_map(|entry| Some(Meaning::of_ability(entry, fit(entry.form.pattern, text)?)))
 }
@@ -18,12 +18,12 @@ fn abilities<D: Drafts>(tables: Entries<D>) -> impl Iterator<Item = &'static Ent
 
 /// The same where keywords of the target may follow it: `Lethal Hits: VEHICLE/MONSTER`.
 pub(crate) fn read_keyed<D: Drafts>(tables: Entries<D>, text: &str) -> Option<Meaning<D>> {
-    let Some((ability, keywords)) = text.split_once(':') else { return read(tables, text) };
+    let Some((ability, keywords)) = text.split_once(':') else { return weapon_ability(tables, text) };
     let only: Vec<String> = keywords.split(['/', ',']).map(|keyword| keyword.trim().to_uppercase()).collect();
     if only.iter().any(String::is_empty) {
         return None;
     }
-    Some(Meaning { only, ..read(tables, ability)? })
+    Some(Meaning { only, ..weapon_ability(tables, ability)? })
 }
 
 /// What to say of an ability that the game does not have.
@@ -34,7 +34,7 @@ pub(crate) fn unknown<D: Drafts>(tables: Entries<D>, entries: &[String], game: &
         return "weapons of this game have none of their own: write an `[[ability]]` of this name".to_owned();
     }
     let parts: Vec<&str> = text.split(',').map(str::trim).collect();
-    if parts.len() > 1 && parts.iter().all(|part| read(tables, part).is_some()) {
+    if parts.len() > 1 && parts.iter().all(|part| weapon_ability(tables, part).is_some()) {
         return format!("put each in quotes of its own: write `\"{}\"`", parts.join("\", \""));
     }
     let list = format!("`warodds list abilities {game}` shows all");

@@ -83,7 +83,7 @@ pub(crate) struct Language<D: Drafts> {
 impl<D: Drafts> Language<D> {
     /// The weapon ability that a text writes.
     pub(crate) fn ability(&self, text: &str) -> Option<Meaning<D>> {
-        if self.keyed { ability::read_keyed(self.entries, text) } else { ability::read(self.entries, text) }
+        if self.keyed { ability::read_keyed(self.entries, text) } else { ability::weapon_ability(self.entries, text) }
     }
 
     /// The situation of this name.
@@ -132,7 +132,7 @@ impl<D: Drafts> Language<D> {
 
     /// What a text means, or why it has no meaning in this game; `None`: it is nothing in any game.
     pub(super) fn lookup(&self, text: &str) -> Option<Result<Meaning<D>, &'static str>> {
-        if let Some(reading) = vocabulary::read(text) {
+        if let Some(reading) = vocabulary::read_form(text) {
             return Some(self.effect(reading));
         }
         self.ability(text).map(Ok)

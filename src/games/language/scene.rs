@@ -104,7 +104,7 @@ impl<D: Drafts> AbilityBlock<D> {
             traits: &language.traits,
             own: scope[2],
         };
-        let read = |text| condition::read(text, &words, found);
+        let read = |text| condition::read_condition(text, &words, found);
         let mut when: Vec<Condition> = entries.iter().filter_map(read).collect();
         let mut weapons = reader.has("weapons").then(|| reader.texts("weapons"));
         let of_phase = weapons.as_deref().and_then(|named| weapons_of_phase(named, scope[0]));
@@ -135,7 +135,7 @@ impl<D: Drafts> AbilityBlock<D> {
         let against = reader.flag("against").unwrap_or(false);
         let texts = reader.texts("effects");
         let (EntryEffects { effects, of_target, terms, phase, diceless }, places) =
-            terms::read(&reader, &name, &texts, (language, scope[3]), (scope[0], stated), found);
+            terms::read_effects(&reader, &name, &texts, (language, scope[3]), (scope[0], stated), found);
         for phase in of_phase.into_iter().chain(phase) {
             if when.iter().any(|condition| !condition.may_hold_in(Some(phase))) {
                 let message = format!("this is held to {}, and `when` to the other phase", phase.name());

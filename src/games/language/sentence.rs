@@ -43,7 +43,7 @@ pub(crate) fn entries<'d, T>(
         if stated.sentences == 0 || stated.sentences < stated.texts {
             all.extend(own);
         }
-        all.extend(stated.tables.iter().filter_map(|table| read(again.of(table), &mut Stated::default())));
+        all.extend(stated.tables.iter().filter_map(|table| read(again.for_table(table), &mut Stated::default())));
     }
     all
 }

@@ -65,7 +65,7 @@ fn counted(text: &str) -> Option<String> {
     let by: Vec<&str> = by.map(|word| if is_of_enemy(word) { "enemy" } else { word }).collect();
     let in_words = |what: &str| {
         let written = format!("{what} per {}", by.join(" "));
-        super::vocabulary::read(&written).map(|_| written)
+        super::vocabulary::read_form(&written).map(|_| written)
     };
     in_words(&what).or_else(|| readings(&what).iter().find_map(|what| in_words(what)))
 }

@@ -73,7 +73,7 @@ pub(super) struct EntryEffects<D: Drafts> {
 
 /// Reads the effects of an entry; `entries` are the names of all of its profile. Notes what is wrong with them. The texts are those of `effects`, in order, of which
 /// some may be missing from the result.
-pub(super) fn read<D: Drafts>(
+pub(super) fn read_effects<D: Drafts>(
     reader: &Reader<'_>,
     name: &str,
     texts: &[Located<String>],

@@ -65,7 +65,7 @@ impl<D: Drafts> Language<D> {
                 .iter()
                 .any(|exclusion| [exclusion.one, exclusion.other].iter().any(|t| matches!(t, Thing::Effect(..))))
         };
-        let reading = (doc.is_none() && asks_for_effects()).then(|| vocabulary::read(text)).flatten();
+        let reading = (doc.is_none() && asks_for_effects()).then(|| vocabulary::read_form(text)).flatten();
         Assertion {
             attack: clause.attack,
             text,

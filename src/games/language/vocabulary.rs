@@ -73,12 +73,12 @@ impl Form {
             literal => literal.to_owned(),
         };
         let written = self.pattern.split(' ').map(word).collect::<Vec<_>>().join(" ");
-        if read(&written).is_some() { written } else { self.written() }
+        if read_form(&written).is_some() { written } else { self.written() }
     }
 
     /// The form of what precedes a suffix, and the suffix, if this one is only a way to write both.
     pub(crate) fn composed(&self) -> Option<(&'static Form, Suffix)> {
-        let reading = read(&self.written())?;
+        let reading = read_form(&self.written())?;
         Some((reading.form, reading.suffix?))
     }
 }
@@ -305,7 +305,7 @@ pub(crate) struct ReadForm {
 }
 
 /// What a text writes that is an effect of any game.
-pub(crate) fn read(text: &str) -> Option<ReadForm> {
+pub(crate) fn read_form(text: &str) -> Option<ReadForm> {
     let text = plain(text);
     let words = words_of(&text);
     whole(&words).or_else(|| {
@@ -328,7 +328,7 @@ fn whole(words: &[&str]) -> Option<ReadForm> {
 
 /// A text that writes an effect as the vocabulary writes it: `reroll hits of 1` for `Re-roll  hits of 1`.
 pub(crate) fn tidy(text: &str) -> Option<String> {
-    read(text)?;
+    read_form(text)?;
     let is_dice = |word: &str| word.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('d');
     let is_amount = |word: &&str| is_dice(word) && word.parse::<crate::dice::Amount>().is_ok();
     let word = |word: &str| if is_amount(&word) { word.to_uppercase() } else { word.to_owned() };
@@ -340,7 +340,7 @@ mod tests {
     use super::*;
 
     fn effect(text: &str) -> Option<Effect> {
-        read(text).map(|reading| reading.effect)
+        read_form(text).map(|reading| reading.effect)
     }
 
     #[test]
@@ -431,7 +431,7 @@ mod tests {
             ("2 automatic hits", "A automatic hits", 0, 2),
             ("2 damage back for each roll of 4", "N damage back for each roll of N", 2, 0),
         ] {
-            let reading = read(text).expect(text);
+            let reading = read_form(text).expect(text);
             assert_eq!(reading.form.pattern, pattern, "{text}");
             assert_eq!(reading.words.number(0).max(reading.words.target()), number, "{text}");
             assert_eq!(reading.words.amount(0).max(), amount, "{text}");
@@ -447,13 +447,13 @@ mod tests {
             ("extra 1 wounds on each hit per rank", "extra N wounds on each hit", Suffix::Per(Ranks::Own)),
             ("-2 attacks at least 1", "±N attacks", Suffix::AtLeastOne),
         ] {
-            let reading = read(text).expect(text);
+            let reading = read_form(text).expect(text);
             assert_eq!((reading.form.pattern, reading.suffix), (pattern, Some(suffix)), "{text}");
         }
         for text in
             ["+2 attacks at least 1", "no save per rank", "+1 to hit on critical hits", "heal 2 per critical hit"]
         {
-            assert!(read(text).is_none(), "{text}");
+            assert!(read_form(text).is_none(), "{text}");
         }
     }
 
@@ -474,7 +474,7 @@ mod tests {
     fn every_form_can_be_written() {
         for form in FORMS.iter() {
             let text = form.written();
-            let found = read(&text).unwrap_or_else(|| panic!("`{}` is never read", form.pattern));
+            let found = read_form(&text).unwrap_or_else(|| panic!("`{}` is never read", form.pattern));
             assert!(found.suffix.is_some() || found.form.pattern == form.pattern, "{text}");
         }
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::RULINGS;
 use super::action::AttackAction;
 use super::attack::{Action, Activation, CounterDamage, Exchange, Fall, Fight, Fighting, Reaction, Timing};
-use super::fighter::{Bracket, Fighter, FighterWeapon, LANGUAGE, read};
+use super::fighter::{Bracket, Fighter, FighterWeapon, LANGUAGE, read_fighter};
 use super::situations::{
     CLIMBING, COUNTER, COVER, DEADLY_TERRAIN, LATE_ONSLAUGHT, NO_LANDING_POINT, ONSLAUGHT, OPEN_EDGE, OUT_OF_REACH,
     RAMPAGE, REROLLED_TWICE, SHORT_DROP, SITUATIONS, STAIRS, TAKE_COVER, TARGET_WAITING, THREE_ATTACKS,
@@ -37,7 +37,7 @@ struct ActivationsDraft<'m> {
 }
 
 pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Option<Engaged>, Limit> {
-    let units = encounter.read(read, found);
+    let units = encounter.read_units(read_fighter, found);
     let left = |units| encounter.left(units, |fighter: &Fighter, lost| Fighter { taken: lost[0], ..fighter.clone() });
     let units = units.map(left);
     let Some(participants) = participants(encounter, units.as_deref(), &LANGUAGE, None, found) else {
@@ -80,7 +80,7 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     all.engagement = Engagement { recoveries, from_any_state, from_any_state_of_both, ..engagement };
     all.uncertain = participants.uncertain;
     let facts = |unit: &Arc<Fighter>| Arc::clone(&unit.facts);
-    Ok(Some(all.of(participants.attackers.iter().map(facts), facts(&participants.defenders[0]))))
+    Ok(Some(all.with_units(participants.attackers.iter().map(facts), facts(&participants.defenders[0]))))
 }
 
 /// How a fighter stands from this many damage points on: what its damage table says, and what its abilities ask for.

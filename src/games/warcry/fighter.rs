@@ -106,11 +106,11 @@ impl Fighter {
 }
 
 pub(super) fn check(document: &Document, found: &Diagnostics) -> Option<Arc<UnitFacts>> {
-    read(document, found).map(|fighter| fighter.facts)
+    read_fighter(document, found).map(|fighter| fighter.facts)
 }
 
 /// Reads a fighter; `None` if there was any mistake.
-pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Fighter> {
+pub(super) fn read_fighter(document: &Document, found: &Diagnostics) -> Option<Fighter> {
     let before = found.len();
     let place = Place::first(&document.source);
     let r = Reader::new(&document.table, KEYS, place, found);
@@ -121,7 +121,7 @@ pub(super) fn read(document: &Document, found: &Diagnostics) -> Option<Fighter> 
     let wounds = r.whole("wounds");
     let highest = wounds.as_ref().map_or(MAX_WOUNDS as i64, |wounds| wounds.value) - 1;
     let taken = r.state(&["damage", "wounds-taken"], 0..=highest);
-    let mut card = printed::read(&r, document, &WORDS, found);
+    let mut card = printed::read_unit_abilities(&r, document, &WORDS, found);
     let also = std::mem::take(&mut card.abilities).into_iter().map(|ability| ability.text);
     let marks = r.texts("runemarks").into_iter().chain(r.texts("keywords")).chain(also);
     let runemarks: Vec<String> = marks.map(|mark| mark.value).collect();

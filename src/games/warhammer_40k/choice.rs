@@ -67,7 +67,7 @@ impl DatasheetAttack<'_> {
         let apart = weapons.iter().map(is_apart).collect();
         let chooses = first.best.is_empty();
         let key = (weapons.to_vec(), apart, first.named.clone(), first.best.clone());
-        let (counts, idle) = self.attacker.musters.of(key, || {
+        let (counts, idle) = self.attacker.musters.get_or_make(key, || {
             let muster = Muster::now(self.attacker, weapons, has);
             let used = muster.used(&first);
             let idle = used.idle(&muster);

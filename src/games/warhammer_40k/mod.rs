@@ -55,11 +55,11 @@ pub(in crate::games) const GAME: Game = Game {
     spread: &[("model", unit::GROUP_KEYS)],
     own: || entry::effects(ENTRIES),
     rows: effects::ROWS,
-    check: |document, found| bearers::check(&read(document, found)?, found),
+    check: |document, found| bearers::check(&read_tenth(document, found)?, found),
     resize: resize::resize,
     attach: Some(attached::attach),
     engage: |encounter, found| {
-        engage_each(encounter, found, |encounter, found| draft::engage(encounter, (&TENTH, read), found))
+        engage_each(encounter, found, |encounter, found| draft::engage(encounter, (&TENTH, read_tenth), found))
     },
 };
 
@@ -92,7 +92,7 @@ pub(in crate::games) const EDITION: Edition = Edition {
         game: "warhammer-40k",
         abilities: abilities::UNIT_ABILITIES,
         army_rules: abilities::ARMY_RULES,
-        of_weapon: |text| ability::read(ENTRIES, text).is_some(),
+        of_weapon: |text| ability::weapon_ability(ENTRIES, text).is_some(),
     },
     keys: keys::KEYS,
     rulings: RULINGS,
@@ -114,8 +114,8 @@ pub(in crate::games) const EDITION: Edition = Edition {
 };
 
 /// Reads a unit of this edition; `None` if there was any mistake.
-pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<Datasheet> {
-    unit::read(document, &TENTH, found)
+pub(crate) fn read_tenth(document: &Document, found: &Diagnostics) -> Option<Datasheet> {
+    unit::read_datasheet(document, &TENTH, found)
 }
 
 /// Which dice Twin-linked rolls again.

@@ -6,7 +6,8 @@ use crate::dice::{Draw, Faces};
 use crate::games::moments::{Order, Timeline, Volatile};
 use crate::profile::{Diagnostics, Document};
 
-pub(super) const MOMENTS: Timeline = Timeline { volatile: Some(|unit| volatile(unit, super::read)), ..OF_ALL_EDITIONS };
+pub(super) const MOMENTS: Timeline =
+    Timeline { volatile: Some(|unit| volatile(unit, super::read_tenth)), ..OF_ALL_EDITIONS };
 
 /// What editions share.
 pub(in crate::games) const OF_ALL_EDITIONS: Timeline = Timeline {

@@ -243,7 +243,7 @@ impl Datasheet {
 }
 
 /// Reads a unit; `None` if there was any mistake.
-pub(crate) fn read(document: &Document, edition: &'static Edition, found: &Diagnostics) -> Option<Datasheet> {
+pub(crate) fn read_datasheet(document: &Document, edition: &'static Edition, found: &Diagnostics) -> Option<Datasheet> {
     let before = found.len();
     let place = Place::first(&document.source);
     let r = Reader::new(&document.table, edition.keys, place, found);
@@ -252,11 +252,11 @@ pub(crate) fn read(document: &Document, edition: &'static Edition, found: &Diagn
     let leadership = r.target("leadership").map(|target| target.value);
     r.amount("move");
     let keywords: Vec<String> = r.texts("keywords").into_iter().map(|keyword| keyword.value).collect();
-    let mut card = printed::read(&r, document, &edition.words, found);
+    let mut card = printed::read_unit_abilities(&r, document, &edition.words, found);
     let read: Vec<Option<Group>> = r
         .tables("model")
         .into_iter()
-        .map(|table| group::read(table, (&card, &edition.words), document, found))
+        .map(|table| group::read_group(table, (&card, &edition.words), document, found))
         .collect();
     let all = read.iter().all(Option::is_some);
     let mut groups: Vec<Group> = read.into_iter().flatten().collect();
@@ -273,12 +273,12 @@ pub(crate) fn read(document: &Document, edition: &'static Edition, found: &Diagn
     let weapons: Vec<DatasheetWeapon> = r
         .tables("weapon")
         .into_iter()
-        .filter_map(|table| weapon::read(table, edition, &groups, (all, &entries), found))
+        .filter_map(|table| weapon::read_weapon(table, edition, &groups, (all, &entries), found))
         .collect();
     let scope = [&weapon_names[..], &names[..], &keywords[..], &entries[..]];
     let carried = (&weapons[..], &groups[..]);
     let read = sentence::entries(r.tables("ability"), |table, stated| {
-        abilities::read(table, edition, (scope, &naming), carried, (stated, found))
+        abilities::read_ability(table, edition, (scope, &naming), carried, (stated, found))
     });
     let (mut owners, mut blocks): (Vec<_>, Vec<_>) = read.into_iter().unzip();
     if let Some(block) = damaged(&r, edition, &card, &groups) {

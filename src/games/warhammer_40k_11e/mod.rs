@@ -40,11 +40,11 @@ pub(in crate::games) const GAME: Game = Game {
     editions: &[],
     keys: KEYS,
     template: include_str!("template.toml"),
-    check: |document, found| bearers::check(&read(document, found)?, found),
+    check: |document, found| bearers::check(&read_eleventh(document, found)?, found),
     line: &LINE,
     wordings,
     engage: |encounter, found| {
-        engage_each(encounter, found, |encounter, found| draft::engage(encounter, (&ELEVENTH, read), found))
+        engage_each(encounter, found, |encounter, found| draft::engage(encounter, (&ELEVENTH, read_eleventh), found))
     },
     ..tenth::GAME
 };
@@ -101,8 +101,8 @@ pub(in crate::games) const EDITION: Edition = Edition {
 };
 
 /// Reads a unit of this edition; `None` if there was any mistake.
-pub(crate) fn read(document: &Document, found: &Diagnostics) -> Option<Datasheet> {
-    unit::read(document, &ELEVENTH, found)
+pub(crate) fn read_eleventh(document: &Document, found: &Diagnostics) -> Option<Datasheet> {
+    unit::read_datasheet(document, &ELEVENTH, found)
 }
 
 const RULINGS: &[Ruling] = &[

@@ -6,6 +6,6 @@ use crate::games::warhammer_40k::moments::{OF_ALL_EDITIONS, volatile};
 
 pub(super) const MOMENTS: Timeline = Timeline {
     order: Order::Phases { own_turn_first: true, charge_is_early: true },
-    volatile: Some(|unit| volatile(unit, super::read)),
+    volatile: Some(|unit| volatile(unit, super::read_eleventh)),
     ..OF_ALL_EDITIONS
 };

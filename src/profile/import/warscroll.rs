@@ -333,7 +333,7 @@ pub(super) fn ability(card: &mut Card<'_>, profile: &Printed<'_>, unit: &str, pr
             _ => return card.ability(&[SENTENCES], &CardText { text: &effect, ..*printed }),
         }
     } else {
-        declared::read(profile, card.wordings())
+        declared::declared_ability(profile, card.wordings())
     };
     match &declared {
         Ok(DeclaredAbility { text, when, now, once, reach }) => {

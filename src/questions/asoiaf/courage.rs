@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::games::Phase;
 use crate::games::asoiaf::attack::{PANIC_FAILED, PANIC_ROLLED};
 use crate::games::asoiaf::panic::{Player, RollAgain, choose};
-use crate::games::asoiaf::unit::read;
+use crate::games::asoiaf::unit::read_unit_card;
 use crate::profile::Diagnostics;
 use crate::questions::rolls::mean;
 use crate::questions::{Answered, Figure, Query, QuestionKey, key};
@@ -201,7 +201,7 @@ pub(super) fn drop(query: &Query<'_>) -> Result<Answered, Error> {
     // Whoever suffered wounds and did not roll was destroyed by them; a unit that never tests drops only then.
     let rolled = chance(PANIC_ROLLED);
     let hurt = 1.0 - attack.wounds_lost.at(0);
-    let tests = read(&attack.defender, &Diagnostics::default()).is_some_and(|unit| unit.morale.is_some());
+    let tests = read_unit_card(&attack.defender, &Diagnostics::default()).is_some_and(|unit| unit.morale.is_some());
     let outright = if tests { hurt - rolled } else { attack.destroyed };
     let title = format!("{} attack {}: is the token dropped?", wanted.attacker, wanted.defender);
     Ok(Answered::new(title)

@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::profile::Diagnostics;
 use crate::questions::{Query, Question, QuestionKey, key, question};
 
-use crate::games::asoiaf::unit::{UnitCard, read};
+use crate::games::asoiaf::unit::{UnitCard, read_unit_card};
 
 mod charge;
 mod courage;
@@ -118,7 +118,7 @@ pub(super) const QUESTIONS: &[Question] = &[
 fn named(query: &Query<'_>, key: &str) -> Result<Option<UnitCard>, Error> {
     let Some(document) = query.maybe_unit(key)? else { return Ok(None) };
     let found = Diagnostics::default();
-    let unit = read(&document, &found);
+    let unit = read_unit_card(&document, &found);
     unit.map(Some).ok_or_else(|| Error::mistakes(found.into_list()))
 }
 

@@ -15,7 +15,7 @@ use crate::stats::{Counts, Fraction};
 pub(in crate::questions) fn sheet(document: &Document) -> Result<Datasheet, Error> {
     let found = Diagnostics::default();
     let is_eleventh = games::game_of(document, &found).is_some_and(|game| game.id == "warhammer-40k-11e");
-    let read = if is_eleventh { warhammer_40k_11e::read } else { warhammer_40k::read };
+    let read = if is_eleventh { warhammer_40k_11e::read_eleventh } else { warhammer_40k::read_tenth };
     read(document, &found).ok_or_else(|| Error::mistakes(found.into_list()))
 }
 

@@ -103,7 +103,7 @@ fn amount_of(amount: &Draw) -> Option<AmountBytes> {
     if amount.dice == 0 {
         return Some(AmountBytes { plus: amount.plus as u8, ..AmountBytes::default() });
     }
-    let read = read(&die_of(amount))?;
+    let read = amount_bytes(&die_of(amount))?;
     let plus = (amount.plus + u16::from(amount.dice) * u16::from(read.plus)) as u8;
     Some(AmountBytes { plus, dice: amount.dice * read.dice, ..read })
 }
@@ -122,7 +122,7 @@ fn net_of(guards: &[Guard]) -> Option<AmountBytes> {
         counts = both(&counts, &die)?;
     }
     let hurts = faces((1..=6).map(|face| drops(u16::from(face < guard.ignore_on))));
-    read(&then(&counts, POINTS, &hurts, false)?)
+    amount_bytes(&then(&counts, POINTS, &hurts, false)?)
 }
 
 /// What points drop into while an amount is worked out.
@@ -138,7 +138,7 @@ fn die_of(amount: &Draw) -> DropCounts {
 }
 
 /// Points that fall in these ways, as one byte says them.
-fn read(counts: &DropCounts) -> Option<AmountBytes> {
+fn amount_bytes(counts: &DropCounts) -> Option<AmountBytes> {
     let read = table_of(counts, &[POINTS], u64::from(VALID))?;
     let certain = read.terms[0].iter().filter(|term| term.from == 0).map(|term| term.k as u8).sum();
     let steps = read.terms[0].iter().filter(|term| term.from > 0);
@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn a_die_that_is_worth_double_has_every_cut_twice() {
         let counts: DropCounts = faces([2, 4, 4].map(drops));
-        let AmountBytes { plus, cuts, .. } = read(&counts).expect("a byte");
+        let AmountBytes { plus, cuts, .. } = amount_bytes(&counts).expect("a byte");
         assert_eq!((plus, cuts), (2, vec![83, 83]));
     }
 }

@@ -16,7 +16,7 @@ struct WhenEntry<'t> {
 }
 
 /// Reads one entry of `when`; notes what can never hold.
-pub(in crate::games::language) fn read(
+pub(in crate::games::language) fn read_condition(
     text: &Located<String>,
     language: &ConditionWords<'_>,
     found: &Diagnostics,

@@ -38,7 +38,8 @@ pub(super) fn with_a_die(text: &str) -> Option<String> {
     let is_face = |digits: &str| digits.len() == 1 && digits.bytes().all(|byte| byte.is_ascii_digit());
     let is_shown = digits.by_ref().take(2).all(is_face) && digits.next().is_none();
     let written = format!("1 dice: {text}");
-    (is_shown && first.len() > 1 && crate::games::language::vocabulary::read(&written).is_some()).then_some(written)
+    (is_shown && first.len() > 1 && crate::games::language::vocabulary::read_form(&written).is_some())
+        .then_some(written)
 }
 
 /// The effects of a text that holds several, as far as `is_one` understands each: `+1 to hit and +1 to wound`, `add 1 to hit

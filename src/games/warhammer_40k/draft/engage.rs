@@ -37,7 +37,7 @@ pub(in crate::games) fn engage(
     (edition, read): (&'static Edition, ReadDatasheet),
     found: &Diagnostics,
 ) -> Result<Option<Engaged>, Limit> {
-    let units = encounter.read(read, found);
+    let units = encounter.read_units(read, found);
     let Some(mut participants) = participants(encounter, units.as_deref(), &edition.language, Some(FOR_ALL), found)
     else {
         return Ok(None);
@@ -121,7 +121,7 @@ pub(in crate::games) fn engage(
     all.uncertain = participants.uncertain;
     // Who they are is reported, and decides nothing.
     let facts = |unit: &Arc<Datasheet>| unit.facts.in_message(Arc::clone, Arc::default());
-    Ok(Some(all.of(attackers.iter().map(facts), facts(&participants.defenders[0]))))
+    Ok(Some(all.with_units(attackers.iter().map(facts), facts(&participants.defenders[0]))))
 }
 
 /// Takes what the units have lost before the first attack.

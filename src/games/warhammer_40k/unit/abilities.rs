@@ -13,7 +13,7 @@ use crate::words::{normal, same};
 
 /// An `[[ability]]`; `None` if it works while leading only and the unit leads nobody. In an Attached unit one that does
 /// not lead reaches its own part, but for one of the whole unit.
-pub(super) fn read(
+pub(super) fn read_ability(
     r: Reader<'_>,
     edition: &Edition,
     (scope, naming): ([&[String]; 4], &[NamingWeapon]),

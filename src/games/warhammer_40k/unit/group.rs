@@ -8,7 +8,7 @@ use crate::words::same;
 
 /// Reads a group; `None` if there is a mistake that leaves it without a number. What the card prints of the whole unit, its
 /// models have.
-pub(super) fn read(
+pub(super) fn read_group(
     r: Reader<'_>,
     (unit, words): (&OfUnit, &UnitWords),
     document: &Document,

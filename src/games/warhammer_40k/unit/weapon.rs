@@ -7,7 +7,7 @@ use crate::profile::{Diagnostic, Diagnostics, Reader, Value};
 use crate::words::{did_you_mean, same};
 
 /// Reads a weapon; `None` if there is a mistake that leaves it without a number.
-pub(super) fn read(
+pub(super) fn read_weapon(
     r: Reader<'_>,
     edition: &Edition,
     groups: &[Group],

@@ -21,7 +21,7 @@ pub(in crate::profile::import) fn of_army(
     let is_chosen = |rule: &&PrintedRule<'_>| printed.choices.iter().any(|(_, chosen)| chosen.rules.contains(rule));
     let mut shared = Card::new(game, vocabulary);
     for rule in printed.rules.iter().filter(|rule| !is_chosen(rule)) {
-        read(&mut shared, rule, several);
+        read_rule(&mut shared, rule, several);
     }
     all.add("", shared.of_army(""));
     for (word, chosen) in &printed.choices {
@@ -44,13 +44,13 @@ fn read_choice(game: &'static str, word: &str, chosen: &Selection<'_>, vocabular
     }
     // What a detachment repeats of the core rules is theirs.
     let own = chosen.rules.iter().filter(|(rule, _)| !is_core(game, &name(rule), vocabulary));
-    own.for_each(|rule| read(&mut card, rule, false));
+    own.for_each(|rule| read_rule(&mut card, rule, false));
     for profile in &chosen.profiles {
         let text: Vec<&str> = profile.values.iter().map(|(_, value)| value.as_ref()).collect();
         match is_gift(word) {
             true if profile.kind.starts_with("Abilit") => gift(&mut card, &profile.name, &text.join(" ")),
             true => card.not_computed(&profile.name, NO_PHRASE),
-            false => read(&mut card, &(profile.name.clone(), &text.join(" ")), false),
+            false => read_rule(&mut card, &(profile.name.clone(), &text.join(" ")), false),
         }
     }
     card.of_army(from)
@@ -136,7 +136,7 @@ fn is_core(game: &str, rule: &str, vocabulary: &dyn Vocabulary) -> bool {
 }
 
 /// Reads a rule, kind by kind of the units that it speaks of.
-fn read(card: &mut Card<'_>, (called, text): &PrintedRule<'_>, optional: bool) {
+fn read_rule(card: &mut Card<'_>, (called, text): &PrintedRule<'_>, optional: bool) {
     let called = name(called);
     let kinds = of_units(text);
     if kinds.is_empty() {

@@ -29,7 +29,7 @@ const BEARER: &str = "the bearer of this ability";
 ///
 /// # Errors
 /// The words that do not tell whom it means, or when it may be used.
-pub(super) fn read(profile: &Printed<'_>, rows: &Rows) -> Result<DeclaredAbility, String> {
+pub(super) fn declared_ability(profile: &Printed<'_>, rows: &Rows) -> Result<DeclaredAbility, String> {
     let timing = clean(profile.get("Timing")).to_lowercase();
     let effect = clean(&listed(profile.get("Effect"))).to_lowercase();
     let (picks, effect) = picked(&effect);

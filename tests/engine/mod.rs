@@ -12,5 +12,6 @@ mod one_by_one;
 mod outcomes;
 mod precision;
 mod rolled;
+mod several_slots;
 mod shipped;
 mod sorted;

@@ -16,11 +16,15 @@ impl Joint {
             let width = n * pmfs.cells(pmf) as f64;
             return width * width.sqrt().min(400.0);
         }
+        if pmfs.certain(pmf).is_some() {
+            return MOVED * self.p.len() as f64;
+        }
         let rest = (self.p.len() / self.axes[axis].len) as f64;
         let outcomes = pmfs.weights(pmf).iter().filter(|w| **w != 0.0).count() as f64;
         let grown: f64 = pmfs.axes(pmf).iter().map(|axis| grown_width(n, axis.len)).product();
-        // The grid grows from nothing, and its rows are added in the widest vectors.
-        n * rest * grown * outcomes / 10.0
+        // Rows are added in the widest vectors as long as caches hold the grid.
+        let size = rest * grown;
+        n * (outcomes + 1.0) * if size < CACHED { ROW + size / 10.0 } else { size }
     }
 
     /// Every token of `slot` becomes what `pmf` says.
@@ -32,6 +36,9 @@ impl Joint {
     /// `None` if the grid would have more than `most` places.
     pub(super) fn expand(&self, slot: Slot, pmfs: &TokenPmfs, pmf: TokenPmf, most: usize) -> Option<Self> {
         let Some(axis) = self.axis(slot) else { return Some(self.clone()) };
+        if let Some(to) = pmfs.certain(pmf) {
+            return self.moved(axis, to, most);
+        }
         if let ([one], [p]) = (pmfs.axes(pmf), &self.p[..]) {
             let OffsetPmf { low, p } = OffsetPmf::power(&pmfs.probabilities(pmf), self.axes[axis].top()).scaled(*p);
             return Some(Self { axes: smallvec![SlotAxis { slot: one.slot, low, len: p.len() }], cells: 1, p });
@@ -55,7 +62,34 @@ impl Joint {
         }
         Some(grid.finish(now, self.cells))
     }
+
+    /// The tokens of an axis are of another slot; `None` if that is more than `most` places.
+    fn moved(&self, axis: usize, to: Slot, most: usize) -> Option<Self> {
+        let moved = self.axes[axis];
+        if self.axis(to).is_none() {
+            return Some(self.clone().renamed(moved.slot, to));
+        }
+        let (axes, slices) = self.slices(axis);
+        let (each, part) = (slices.len() / moved.len, Self { axes, cells: self.cells, p: Vec::new() });
+        let mut out = Self { axes: part.axes.clone(), ..part.clone() };
+        let place = out.axis(to)?;
+        out.axes[place].low += moved.low;
+        out.axes[place].len += moved.len - 1;
+        let size = size(&out.axes, out.cells);
+        let mut p = (size <= most).then(|| zeros(size))?;
+        for (count, slice) in slices.chunks_exact(each).enumerate() {
+            let part = Self { p: slice.to_vec(), ..part.clone() };
+            out.add_into(&part, &mut p[count * out.stride(place)..]);
+        }
+        Some(Self { p, ..out }.trim())
+    }
 }
+
+/// A grid of fewer places than this is in the caches while it grows.
+const CACHED: f64 = 32_768.0;
+/// What a row costs besides its places, and a place of a grid whose tokens get another name, in multiplications.
+const ROW: f64 = 16.0;
+const MOVED: f64 = 8.0;
 
 /// About how many counts hold all but a negligible part of `n` tokens of up to `len − 1` each.
 fn grown_width(n: f64, len: usize) -> f64 {
@@ -157,5 +191,43 @@ impl Growth {
             }
         }
         joint.trim()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A grid that no cache holds costs what is multiplied, a small one about a tenth of that and something for each row.
+    #[test]
+    fn the_cost_of_growing_is_told_before_it_is_spent() {
+        for (slots, tokens) in [(2, 20), (3, 20), (4, 20), (5, 20), (3, 60)] {
+            let mut pmfs = TokenPmfs::new();
+            let one = |slot: u16, pmfs: &mut TokenPmfs| (1.0, pmfs.tokens(Slot(slot), 1));
+            let choices: Vec<(f64, TokenPmf)> = (1..=slots).map(|slot| one(slot, &mut pmfs)).collect();
+            let pmf = pmfs.one_of(&choices);
+            let size = (tokens as f64 + 1.0).powi(i32::from(slots));
+            let multiplied = tokens as f64 * f64::from(slots) * size;
+            let cost = Joint::fixed(Slot(0), tokens).expand_cost(Slot(0), &pmfs, pmf);
+            let least = if size < CACHED { multiplied / 10.0 } else { multiplied };
+            assert!((least..4.0 * least + 1e4).contains(&cost), "{slots} slots: {cost} for {multiplied}");
+        }
+    }
+
+    /// Tokens that get another name are those of a slot that has some, each sum once.
+    #[test]
+    fn a_token_that_ends_for_certain_is_only_counted_elsewhere() {
+        let mut pmfs = TokenPmfs::new();
+        let [a, b, c] = [Slot(0), Slot(1), Slot(2)];
+        let [one, two] = [b, c].map(|slot| pmfs.tokens(slot, 1));
+        let either = pmfs.one_of(&[(1.0, one), (1.0, two)]);
+        let both = Joint::fixed(a, 2).expand(a, &pmfs, either, 100).expect("small");
+        assert_eq!(both.expand_cost(b, &pmfs, two), MOVED * 9.0);
+        let moved = both.expand(b, &pmfs, two, 100).expect("small");
+        assert_eq!(moved.marginal(c), [0.0, 0.0, 1.0, 0.0, 0.0]);
+        assert!(both.expand(b, &pmfs, two, 4).is_none());
+        let named = pmfs.tokens(a, 1);
+        let named = both.expand(b, &pmfs, named, 100).expect("small");
+        assert_eq!((named.axis(b), named.marginal(a), named.marginal(c)), (None, both.marginal(b), both.marginal(c)));
     }
 }

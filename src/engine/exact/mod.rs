@@ -24,6 +24,7 @@ mod sparse;
 mod strike;
 mod token_moments;
 mod token_pmf;
+mod waiting;
 mod walk;
 
 pub(crate) use body_states::Begin;

@@ -1,5 +1,7 @@
 //! Distributions of single tokens: how many tokens of which slots one token ends as.
 
+mod parted;
+
 use std::ops::Range;
 
 use smallvec::SmallVec;

@@ -11,14 +11,17 @@ use super::joint::Joint;
 use super::need::{Need, SlotNeed, StepNeed};
 use super::push::{horner, weigh, weigh_powers};
 use super::token_pmf::{TokenPmf, TokenPmfs};
+use super::waiting::Waiting;
 use super::{heal, roll, settle, sorted, strike};
 #[cfg(test)]
 use crate::engine::planted::{self, PlantedError};
-use crate::sequence::{Program, Recovery, Settle, Slot, Step, Strike};
+use crate::sequence::{Each, Program, Recovery, Roll, Settle, Slot, Step, Strike};
 use crate::stats::{Pmf, convolve, zeros};
 
 /// Distributions over several slots with more cells than this are not folded into others.
 const FOLD: usize = 64;
+/// A grid of more places than this is wide.
+const WIDE: f64 = 3e4;
 
 /// The walk of one question: what matters to it, and what single tokens end as.
 pub(super) struct ExactWalk<'p> {
@@ -29,6 +32,8 @@ pub(super) struct ExactWalk<'p> {
     pub(super) counter: Slot,
     pub(super) need: Need<'p>,
     pub(super) pmfs: TokenPmfs,
+    /// Whether tokens that may end in several slots wait until a step looks at one of them.
+    pub(super) apart: bool,
     /// For each slot, what one of its tokens ends as: from where it is rolled, and from where it is dropped.
     pub(super) rolled: SmallVec<[TokenPmf; 32]>,
     dropped: SmallVec<[TokenPmf; 32]>,
@@ -55,6 +60,7 @@ pub(super) struct Grids {
     pub(super) free: Vec<Joint>,
     pub(super) states: Option<Joint>,
     pub(super) counter: Slot,
+    pub(super) waiting: Vec<Waiting>,
 }
 
 impl Grids {
@@ -73,24 +79,32 @@ impl<'p> ExactWalk<'p> {
         let slots = program.slots();
         let [rolled, dropped] = [(); 2].map(|()| SmallVec::from_elem(TokenPmf::NOTHING, slots));
         let need = Need::nothing(program);
-        Self { program, begins: &[], counter: Slot(slots as u16), need, pmfs: TokenPmfs::new(), rolled, dropped }
+        let (counter, pmfs) = (Slot(slots as u16), TokenPmfs::new());
+        Self { program, begins: &[], counter, need, pmfs, apart: false, rolled, dropped }
     }
 
     /// Asks for the number of tokens that ever reach one of the slots that are `wanted` and, with `bodies`, for the state of
     /// the bodies.
     pub(super) fn ask(&mut self, wanted: &[Slot], bodies: bool, budget: &WorkLimit) {
         self.need.mark(self.program, wanted, bodies);
-        self.pmfs.clear(budget.work);
-        self.dropped.fill(TokenPmf::NOTHING);
-        self.find_pmfs();
+        self.apart = false;
+        loop {
+            self.pmfs.clear(budget.work);
+            self.rolled.fill(TokenPmf::NOTHING);
+            self.dropped.fill(TokenPmf::NOTHING);
+            if self.find_pmfs() {
+                break;
+            }
+        }
     }
 
     pub(super) fn states(&self) -> &BodyStates<'p> {
         &self.need.states
     }
 
-    /// Works out what one token of each slot ends as, from the last roll to the first.
-    fn find_pmfs(&mut self) {
+    /// Works out what one token of each slot ends as, from the last roll to the first; `false` if more has to stay
+    /// apart.
+    fn find_pmfs(&mut self) -> bool {
         let counted = self.pmfs.tokens(self.counter, 1);
         for slot in 0..self.dropped.len() {
             let SlotNeed { wanted, seen, .. } = self.need.slots[slot];
@@ -116,8 +130,38 @@ impl<'p> ExactWalk<'p> {
                 Step::Each(each) => (each.input, self.dropped[usize::from(each.one.0)]),
                 Step::Settle(_) | Step::Heal(_) => continue,
             };
+            if self.parts_more(index, pmf) {
+                return false;
+            }
             self.note_pmf(usize::from(input.0), pmf, counted);
         }
+        true
+    }
+
+    /// Keeps more apart if a step ends tokens in so many slots that a grid of them is wide, or in several slots at once.
+    fn parts_more(&mut self, index: usize, pmf: TokenPmf) -> bool {
+        if !self.apart {
+            self.apart = self.is_wide(pmf);
+            return self.apart;
+        }
+        if self.pmfs.slots(pmf) < 2 || self.pmfs.is_choice(pmf) {
+            return false;
+        }
+        let mut parts = false;
+        for slot in self.program.reaches(index).iter().map(|slot| usize::from(slot.0)) {
+            let SlotNeed { taken, seen, .. } = &mut self.need.slots[slot];
+            if *taken && !*seen && self.pmfs.slots(self.rolled[slot]) > 1 {
+                (*seen, parts) = (true, true);
+            }
+        }
+        parts
+    }
+
+    /// Whether tokens end in so many slots that a grid of them and of the bodies may be wide.
+    fn is_wide(&self, pmf: TokenPmf) -> bool {
+        let most = |slot: Slot| self.program.bounds.get(usize::from(slot.0)).map_or(1.0, |most| f64::from(*most) + 1.0);
+        let axes = self.pmfs.axes(pmf);
+        axes.len() > 2 && axes.iter().map(|axis| most(axis.slot)).product::<f64>() * self.states().cells() as f64 > WIDE
     }
 
     /// Notes what a token of a slot becomes where it is rolled, and what that means where it is dropped.
@@ -144,6 +188,7 @@ impl<'p> ExactWalk<'p> {
         budget.spend(spent, self.states().cells().max(weights))?;
         let mut now = self.start();
         self.through(&mut now, 0..self.program.steps.len(), budget)?;
+        self.end_all_waiting(&mut now, budget)?;
         Some(now)
     }
 
@@ -153,17 +198,20 @@ impl<'p> ExactWalk<'p> {
         while next < steps.end {
             let index = next;
             next += 1;
-            let step = &*program.steps[index];
-            match step {
-                _ if self.need.steps[index] == StepNeed::Not => continue,
+            if self.need.steps[index] == StepNeed::Not {
+                continue;
+            }
+            self.end_waiting(now, index, budget)?;
+            match &*program.steps[index] {
                 Step::Each(each) if self.need.steps[index] == StepNeed::Whole => {
                     next = program.turn_at(index).unwrap_or(next);
                     self.each(now, each, index + 1..next, budget)?;
                 }
-                Step::Each(each) => self.expand(now, each.input, budget)?,
-                Step::Roll(roll) => self.expand(now, roll.input, budget)?,
-                Step::Strike(strike) if self.need.steps[index] == StepNeed::AsRoll => {
-                    self.expand(now, strike.input, budget)?;
+                Step::Each(Each { input, .. }) | Step::Roll(Roll { input, .. }) => {
+                    self.expand(now, *input, self.rolled[usize::from(input.0)], next, budget)?;
+                }
+                Step::Strike(Strike { input, .. }) if self.need.steps[index] == StepNeed::AsRoll => {
+                    self.expand(now, *input, self.rolled[usize::from(input.0)], next, budget)?;
                 }
                 Step::Strike(strike) if is_sorted(strike) => self.sorted(now, strike, budget)?,
                 Step::Strike(strike) => self.strike(now, strike, None, budget)?,
@@ -183,13 +231,8 @@ impl<'p> ExactWalk<'p> {
     /// through one by one may come again.
     pub(super) fn is_done(&self, slot: Slot, step: usize, next: usize) -> bool {
         let from = self.program.turn_around(step).map_or(next, |turn| turn.start);
-        !self.need.steps(self.program).filter(|(index, _)| *index >= from).any(|(_, step)| match step {
-            Step::Roll(roll) => roll.input == slot,
-            Step::Settle(settle) => settle.slots().contains(&slot),
-            Step::Strike(strike) => strike.input == slot,
-            Step::Each(each) => each.input == slot,
-            Step::Heal(_) => false,
-        })
+        let mut later = self.need.steps(self.program).map(|(index, _)| index).filter(|index| *index >= from);
+        !later.any(|index| self.looks_at(index, slot))
     }
 
     /// The tokens and bodies before the first step.
@@ -203,21 +246,7 @@ impl<'p> ExactWalk<'p> {
         }
         let bodies = || Joint::bodies(self.states().cells(), &self.states().start(self.begins));
         let states = (self.states().cells() > 1).then(bodies);
-        Grids { free, states, counter: self.counter }
-    }
-
-    /// The tokens of `input` become what each of them ends as.
-    fn expand(&self, now: &mut Grids, input: Slot, budget: &mut WorkLimit) -> Option<()> {
-        let (pmfs, pmf) = (&self.pmfs, self.rolled[usize::from(input.0)]);
-        if let Some(joint) = now.only(input) {
-            budget.spend(joint.expand_cost(input, pmfs, pmf), joint.p.len())?;
-            *joint = joint.expand(input, pmfs, pmf, budget.cells)?;
-            return Some(());
-        }
-        let Some(joint) = now.take(&[input], false, budget)? else { return Some(()) };
-        budget.spend(joint.expand_cost(input, pmfs, pmf), joint.p.len())?;
-        now.put(joint.expand(input, pmfs, pmf, budget.cells)?);
-        Some(())
+        Grids { free, states, counter: self.counter, waiting: Vec::new() }
     }
 
     fn settle(&self, now: &mut Grids, settle: &Settle, budget: &mut WorkLimit) -> Option<()> {
@@ -414,7 +443,7 @@ impl Grids {
     }
 
     /// The grid that has this slot, if it is the only one besides that of the bodies.
-    fn only(&mut self, slot: Slot) -> Option<&mut Joint> {
+    pub(super) fn only(&mut self, slot: Slot) -> Option<&mut Joint> {
         let states_have = self.states.as_ref().is_some_and(|states| states.axis(slot).is_some());
         let [joint] = &mut self.free[..] else { return None };
         (!states_have && joint.axis(slot).is_some()).then_some(joint)

@@ -65,7 +65,7 @@
 //! | if both strike, who is left? | [`ask::fight()`] | [`ask::FightReport`] |
 //! | who should attack whom, and what then? | [`ask::plan()`] | [`ask::PlanReport`] |
 //! | charges, casting, morale, plain dice | [`ask::odds::ask`], [`ask::odds::dice`] | [`questions::Answered`] |
-//! | what does something besides change? | [`ask::VersusReport`] of two reports | the same |
+//! | what does one more thing change? | [`ask::VersusReport`] of two reports | the same |
 //! | what changed between two editions? | [`ask::against_edition`] | [`ask::EditionsReport`] |
 //! | what is in this roster or catalogue? | [`ask::import()`] | [`profile::import::Imported`] |
 //!

@@ -243,7 +243,7 @@ fn take_out(table: &mut Table, place: &Place) -> Option<String> {
     None
 }
 
-/// Whether something of a table stands at a place.
+/// Whether something of a table is at a place.
 fn mentions(table: &Table, place: &Place) -> bool {
     table.entries.iter().any(|entry| {
         let of_list = |nodes: &[Node]| nodes.iter().any(|node| node.place == *place);

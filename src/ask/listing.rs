@@ -72,7 +72,7 @@ pub(super) struct SheetText<'t> {
     pub(super) line: String,
     /// The same for pictures: who, does what, to whom.
     pub(super) title: [&'t str; 3],
-    /// What its files are called after, and what stands between.
+    /// What its files are called after, and the word between these names.
     pub(super) file: (&'t [&'t str], &'static str),
     /// Options that were given.
     pub(super) settings: Vec<(String, String)>,

@@ -72,7 +72,7 @@ pub(super) fn named(line: &UnitLine, unit: &Chosen) -> String {
     format!("{}{loadout}", line.name)
 }
 
-/// A unit as it can be bought, first as it stands: with each number of models, and with each of its options alone. What was
+/// A unit as it can be bought, first as it is: with each number of models, and with each of its options alone. What was
 /// typed of either stays.
 pub(super) fn as_bought(game: &Game, (unit, models): &Chosen) -> Vec<Chosen> {
     let (document, found) = (unit.document(&Diagnostics::default()), Diagnostics::default());

@@ -57,7 +57,7 @@ pub fn paste(game: &'static Game, text: &str) -> Pasted {
     Pasted { profile: format!("{}{tables}{entries}", together(keys, more)), messages }
 }
 
-/// Lines of keys and others as those of one table, in which a list that both have stands once.
+/// Lines of keys and others as those of one table, in which a list that both have is there once.
 fn together(keys: &str, more: &str) -> String {
     let mut lines: Vec<String> = keys.lines().map(str::to_owned).collect();
     for line in more.lines() {
@@ -115,7 +115,7 @@ fn is_several(numbers: &[String]) -> bool {
     all.any(|other| Some(other) == first)
 }
 
-/// What stands under a unit of A Song of Ice & Fire: what the card says, or what has as many ranks as its attack has dice.
+/// The tray under a unit of A Song of Ice & Fire: as the card says, or one with as many ranks as its attack has dice.
 fn tray(game: &Game, card: &PastedCard) -> Option<String> {
     let ranks = |row: &String| row.split_whitespace().last().map(|dice| dice.split('/').count());
     let of_ranks = || match card.numbers.iter().skip(1).filter_map(ranks).max()? {
@@ -163,7 +163,7 @@ const SHAPES: &[(&str, &str)] = &[
     ("+n", "ranks ranks"),
 ];
 
-/// What stands above a row of such a shape.
+/// The headings of a row of such a shape.
 fn shape(row: &str) -> Option<&'static [String]> {
     static KNOWN: LazyLock<Vec<(&str, Vec<String>)>> = LazyLock::new(|| {
         let labels = |text: &str| text.split(' ').map(str::to_owned).collect();
@@ -207,10 +207,10 @@ fn modes(text: &str) -> String {
     text.lines().map(one).collect()
 }
 
-/// What stands where a weapon has no number.
+/// What is written where a weapon has no number.
 const NO_VALUES: &[&str] = &["melee", "-", "n/a"];
 
-/// A row of numbers in the words of a unit in one line: each with what stands above it, and a name in front of them.
+/// A row of numbers in the words of a unit in one line: each with its heading, and a name in front of them.
 fn under(labels: &[String], row: &str) -> String {
     let (row, abilities) = without_brackets(row);
     let words: Vec<&str> = row.split_whitespace().collect();

@@ -30,7 +30,7 @@ pub struct Request {
     /// The phase, if it was given.
     pub phase: Option<Phase>,
     /// The weapons that are used, by name; none: all. `best` chooses where a model uses one of several, `each` answers for
-    /// every weapon alone besides.
+    /// also every weapon alone.
     pub weapons: Vec<String>,
     /// Weapons in the order in which they are resolved; a comma separates.
     pub order: Vec<String>,

@@ -212,7 +212,7 @@ impl UnitStrike {
     }
 
     /// What an attack of a unit that has lost so much leaves from many states at once, as `answer` finds out from tables that
-    /// hold in all of them; `target` is one of them, and all have its tokens. Besides what the unit has lost stands a state in
+    /// hold in all of them; `target` is one of them, and all have its tokens. Next to what the unit has lost is a state in
     /// which it strikes alike, unless that hurts it. `None` if it is put together for each state by itself.
     pub(super) fn spread(
         &mut self,

@@ -1,4 +1,4 @@
-//! `--versus`: the same attack once more with something besides, and what that changes.
+//! `--versus`: the same attack once more with something added, and what that changes.
 
 use serde::{Serialize, Serializer};
 

@@ -106,7 +106,7 @@ fn editions(
     if agree { Ok(()) } else { Err(Error::disagreement("this attack").into()) }
 }
 
-/// The same attack with something besides.
+/// The same attack with something added.
 fn versus(
     prepared: &[Prepared],
     request: &Request,
@@ -155,7 +155,7 @@ fn agrees(report: &Report) -> bool {
 fn compute(prepared: &Prepared, options: &Options, args: &AttackArgs) -> Result<Report, Stop> {
     let bar = Progress::of("trials", options.sampling.trials, args.matchup.table.quiet);
     let mut report = prepared.report(options, &|done| bar.at(done))?.0;
-    // A chance has no distribution, and stands in every answer.
+    // A chance has no distribution, and is in every answer.
     let is_missing = |metric: &&String| report.results.chance(metric).is_none() && !report.draw(metric);
     match args.metric.as_ref().filter(is_missing) {
         Some(metric) => Err(no_metric(metric, &report).into()),

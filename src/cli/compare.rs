@@ -176,7 +176,7 @@ fn converse(args: &CompareArgs, wrote: &[PathBuf], tally: &Tally) {
     }
 }
 
-/// Refuses pictures of more cells than anybody sees in one, before any is computed; `what` stands beside them.
+/// Refuses pictures of more cells than anybody sees in one, before any is computed; `what` is beside them.
 pub(super) fn check_pictures((rows, columns): (usize, usize), output: &OutputArgs, what: &str) -> Result<(), Error> {
     const MOST: usize = 120;
     let wanted = output.files.all().any(|(format, _)| matches!(format.ending, "png" | "svg"));

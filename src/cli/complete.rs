@@ -189,7 +189,7 @@ fn game_names() -> Vec<Completion> {
     GAMES.iter().map(|game| (game.id.to_owned(), games::title(game.id))).chain(short).collect()
 }
 
-/// The names of units; where units of several games share one, the game stands in front.
+/// The names of units; where units of several games share one, the game is in front.
 fn unit_names(text: &str, typed: &TypedSoFar) -> Vec<Completion> {
     let Some(library) = typed.library() else { return Vec::new() };
     let units = library.units();
@@ -314,7 +314,7 @@ impl TypedSoFar {
         Library::open(&self.folders).or_else(|_| Library::open(&[])).ok()
     }
 
-    /// The game that stands where units do, as with `odds` and `list`.
+    /// The game that is named in place of units, as with `odds` and `list`.
     fn game_named(&self) -> Option<&'static Game> {
         self.units.iter().find_map(|word| games::named(word))
     }

@@ -23,7 +23,7 @@ pub(crate) enum SizeArg {
 const THEME: &str = "theme";
 const FONT: &str = "font";
 const SIZE: &str = "size";
-/// The option for the style of CSV, which stands behind that for CSV.
+/// The option for the style of CSV, which follows that for CSV.
 const STYLE: &str = "csv-style";
 
 /// Which formats are written where.

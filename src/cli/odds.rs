@@ -1,4 +1,4 @@
-//! `odds`: dice questions besides attacks.
+//! `odds`: dice questions other than attacks.
 
 use super::args::{ColorWhen, OddsArgs};
 use super::exit::Stop;

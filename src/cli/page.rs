@@ -16,7 +16,7 @@ use crate::report::{JAPANESE, JAPANESE_FILE, make_folder, write_whole};
 static PAGE: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src/page");
 /// The program, as the page calls it.
 const PROGRAM: &str = "warodds.wasm";
-/// What stands in the files for a name that every change changes, by which browsers keep what belongs together.
+/// The placeholder in the files for a name that every change changes, by which browsers keep what belongs together.
 const VERSION: &[u8] = b"VERSION-OF-THE-PAGE";
 
 pub(super) fn page(args: &PageArgs) -> Result<(), Stop> {

@@ -38,7 +38,7 @@ pub(super) struct Sentence {
     is_next: bool,
 }
 
-/// Whether a word stands between units, or counts them, instead of naming one.
+/// Whether a word is between units, or counts them, instead of naming one.
 pub(super) fn joins(word: &str) -> bool {
     let is_list = word.contains(',') && !word.contains(':');
     let is_number = word.bytes().all(|byte| byte.is_ascii_digit());

@@ -224,7 +224,7 @@ mod tests {
         for now in 0..=9 {
             assert_eq!(even(&[9], &[now], &weapons(&[4, 3, 2])).iter().sum::<u32>(), now);
         }
-        // Two profiles of one weapon are one; what every model has besides is its own.
+        // Two profiles of one weapon are one; what every model has in addition is its own.
         let plasma = || arm(Some(1), &[true], Some("plasma"));
         let arms = [arm(Some(3), &[true], None), plasma(), plasma(), arm(None, &[true], None)];
         assert_eq!(even(&[4], &[2], &arms), [2, 0, 0, 2]);

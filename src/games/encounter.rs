@@ -210,12 +210,12 @@ pub struct Engaged {
     pub defender: Arc<UnitFacts>,
     /// The steps.
     pub engagement: Engagement,
-    /// Results that the game reads off an outcome besides those that every game has.
+    /// Results that the game reads off an outcome in addition to those that every game has.
     #[doc(hidden)]
     pub readings: Vec<ExtraResult>,
     /// What was chosen, and what a player should know: one sentence each.
     pub notes: Vec<String>,
-    /// Probabilities that are results besides `destroyed`: a name, and the bodies that are all gone.
+    /// Probabilities that are results in addition to `destroyed`: a name, and the bodies that are all gone.
     #[doc(hidden)]
     pub chances: Vec<(&'static str, Vec<usize>)>,
     /// Choices that are left to whichever answer is best.
@@ -227,7 +227,7 @@ pub struct Engaged {
     /// What is decided before the attacks and changes something in them.
     #[doc(hidden)]
     pub uncertain: Vec<Uncertain>,
-    /// How many steps were put together to find the ways to attack, besides those of the engagement.
+    /// How many steps were put together to find the ways to attack, apart from those of the engagement.
     pub(crate) steps_read: u64,
 }
 

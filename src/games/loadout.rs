@@ -292,7 +292,7 @@ pub(crate) fn by_weapons(document: &Document, carried: &[(u32, String)]) -> (Opt
     ((!typed.is_empty()).then(|| typed.join(", ")), unknown)
 }
 
-/// What stands between commas; an option's own name may have some.
+/// What is between commas; an option's own name may have some.
 fn parts<'t>(options: &[UnitOption<'_>], typed: &'t str) -> Vec<&'t str> {
     let is_name = |text: &str| options.iter().any(|one| same(one.name, text) || same(one.name, numbered(text).1));
     let (mut parts, mut rest) = (Vec::new(), Some(typed));

@@ -201,7 +201,7 @@ impl Game {
         self.rule_of_form(form).err()
     }
 
-    /// The rule that a way to write effects stands under; if it has no meaning in this game, why.
+    /// The rule of a way to write effects; if it has no meaning in this game, why.
     pub(crate) fn rule_of_form(&self, form: &Form) -> FormRule {
         let (form, suffix) = form.composed().map_or((form, None), |(form, suffix)| (form, Some(suffix)));
         let own = (self.own)();

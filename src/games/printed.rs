@@ -192,7 +192,7 @@ fn weapon_abilities(document: &Document) -> impl Iterator<Item = &str> {
 }
 
 /// The best of a number that a key says and one that an ability prints, and a warning where both are there and differ.
-/// What an option sets stands alone.
+/// A value that an option sets counts alone.
 pub(crate) fn best_target(
     reader: &Reader<'_>,
     key: &str,

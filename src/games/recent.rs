@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 /// The most that is kept; beyond it begins anew.
 const MOST: usize = 8;
 
-/// What was worked out, by what it depends on besides the unit. A copy of the unit may be changed, so it keeps nothing.
+/// What was worked out, by what it depends on apart from the unit. A copy of the unit may be changed, so it keeps nothing.
 #[derive(Debug)]
 pub(crate) struct Recent<K, V>(Mutex<Vec<(K, V)>>);
 

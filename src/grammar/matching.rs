@@ -277,8 +277,8 @@ fn is(word: &str, wanted: &str) -> bool {
         .is_some_and(|(word, rest)| word.eq_ignore_ascii_case(wanted) && rest.bytes().all(|b| matches!(b, b',' | b'.')))
 }
 
-/// What a row of another section adds where it was found: its places are its own. Of a meaning `=VALUE` the value stands
-/// where the section is named.
+/// What a row of another section adds where it was found: its places are its own. Of a meaning `=VALUE` the value is
+/// written where the section is named.
 fn of_row(rows: &Rows, means: Option<&str>, own: WordingPlaces) -> Option<WordingPlaces> {
     let Some(means) = means.filter(|means| *means != "nothing") else {
         return Some(WordingPlaces { texts: Vec::new(), adds: own.adds });
@@ -317,7 +317,7 @@ fn is_keyword(text: &str, rows: &Rows) -> bool {
         && !words.any(|word| NO_KEYWORD.contains(&word) || NO_NAME.contains(&word))
 }
 
-/// Words that no weapon, ability or keyword has in its name: where one of them stands, a restriction begins.
+/// Words that no weapon, ability or keyword has in its name: where one of them is, a restriction begins.
 const NO_NAME: [&str; 30] = [
     "addition", "melee", "ranged", "equipped", "models", "unit", "that", "this", "targets", "targeting", "excluding",
     "characteristic", "characteristics", "roll", "rolls", "ability", "abilities", "an", "all", "only", "for", "you",

@@ -60,7 +60,7 @@ pub(super) fn pieces(wording: &str, sections: &[&str], compared: &dyn Fn(&str) -
     pieces
 }
 
-/// What stands between the bars up to the bracket that closes, and where that is; brackets may stand within.
+/// What is between the bars up to the bracket that closes, and where that is; brackets may be within.
 fn choices(text: &str) -> (Vec<&str>, usize) {
     let (mut all, mut from, mut depth) = (Vec::new(), 0, 0);
     for (place, letter) in text.char_indices() {

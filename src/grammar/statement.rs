@@ -18,7 +18,7 @@ pub(crate) enum Whom {
 /// A statement: who, when, how often, and what, in the words that `when` and `effects` of a profile hold.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Statement {
-    /// What its name says besides that of the card: one of several things that are chosen, a condition that a player sees to.
+    /// What its name says in addition to that of the card: one of several things that are chosen, a condition that a player sees to.
     pub(crate) called: String,
     /// What only a player sees, if it depends on that: it is off until somebody asks for it.
     pub(crate) seen: String,

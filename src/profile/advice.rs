@@ -50,7 +50,7 @@ fn whole(bare: &str, least: i64, most: i64) -> Option<String> {
     Some(format!("write `{n}`, without quotes"))
 }
 
-/// How a list of numbers is written where something else stands.
+/// How a list of numbers is written where something else was.
 pub(super) fn listed(key: &ProfileKey, value: &Value, least: usize) -> Option<String> {
     let text = match value {
         Value::Text(text) => text.split(['/', ',', '-', ' ']).map(str::trim).collect::<Vec<_>>().join(", "),

@@ -1,4 +1,4 @@
-//! A profile as a tree in which every key and value knows where it stands.
+//! A profile as a tree in which every key and value knows its place.
 
 use std::sync::Arc;
 
@@ -10,10 +10,10 @@ use super::mistakes::{self, ParserMistake};
 use super::{Diagnostic, Diagnostics, Place, Source};
 use crate::words::{Pattern, did_you_mean, normal, same};
 
-/// A value and where it stands.
+/// A value and its place.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Node {
-    /// Where it stands.
+    /// Its place.
     pub place: Place,
     /// What it is.
     pub value: Value,
@@ -22,7 +22,7 @@ pub struct Node {
 /// A value of a profile.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Value {
-    /// A text; a short one stands here itself, as most of a profile do.
+    /// A text; a short one is kept here itself, as most of a profile do.
     Text(SmolStr),
     /// A whole number.
     Whole(i64),
@@ -64,7 +64,7 @@ impl Value {
 pub struct KeyNode {
     /// The key.
     pub key: SmolStr,
-    /// Where the key stands.
+    /// The place of the key.
     pub place: Place,
     /// Its value.
     pub node: Node,

@@ -96,7 +96,7 @@ impl ProfileKey {
         Self { short, ..self }
     }
 
-    /// The same key where it changes what stands elsewhere.
+    /// The same key where it changes a value that is elsewhere.
     pub(crate) const fn as_change(self) -> Self {
         Self { need: Presence::Optional("unchanged"), ..self }
     }

@@ -245,7 +245,7 @@ impl Library {
     }
 }
 
-/// How far in front a unit stands: how well it fits and, where that decides, which folder it lies in.
+/// How a unit ranks in a search: how well it fits and, where that decides, which folder it lies in.
 pub(super) type Rank = (Fit, usize);
 
 /// Where a unit lies.

@@ -121,7 +121,7 @@ impl<'t> BadLine<'t> {
         Mistake { help, ..self.mistake(start..self.text.trim_end().len(), "this line cannot be read", "here") }
     }
 
-    /// Where the `=` stands, if one does before any quote.
+    /// The place of the `=`, if there is one before any quote.
     fn equals(&self) -> Option<usize> {
         let at = self.text.find('=')?;
         (!self.text[..at].contains(['"', '#'])).then_some(at)

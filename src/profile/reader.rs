@@ -7,12 +7,12 @@ use super::keys::{Holds, MAX_ABILITIES, MAX_TABLES, Presence, ProfileKey, find, 
 use super::{Diagnostic, Diagnostics, KeyNode, Place, Table, Value, advice};
 use crate::dice::Amount;
 
-/// A value and where it stands.
+/// A value and its place.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Located<T> {
     /// The value.
     pub value: T,
-    /// Where it stands.
+    /// Its place.
     pub place: Place,
 }
 
@@ -28,7 +28,7 @@ pub(crate) struct Reader<'d> {
 }
 
 impl<'d> Reader<'d> {
-    /// Reads a table that stands at `place` and may have these keys.
+    /// Reads a table that is at `place` and may have these keys.
     pub(crate) fn new(table: &'d Table, keys: &'static [ProfileKey], place: Place, found: &'d Diagnostics) -> Self {
         Self { table, keys, within: None, place, found }
     }
@@ -51,7 +51,7 @@ impl<'d> Reader<'d> {
         Reader { table, ..self.again() }
     }
 
-    /// Where the table stands.
+    /// The place of the table.
     pub(crate) fn place(&self) -> &Place {
         &self.place
     }
@@ -299,7 +299,7 @@ impl<'d> Reader<'d> {
         self.table.get(key).map(|node| &node.value)
     }
 
-    /// Where a key's value stands; the table if the key is not there.
+    /// The place of a key's value; that of the table if the key is not there.
     pub(crate) fn place_of(&self, key: &str) -> Place {
         self.table.get(key).map_or_else(|| self.place.clone(), |node| node.place.clone())
     }

@@ -7,7 +7,7 @@ use crate::words::{did_you_mean, same};
 
 /// Words behind a number that say what every distance is in.
 const INCHES: [&str; 4] = ["inches", "inch", "in", "\""];
-/// Words that say nothing besides: `panic test on 7+`.
+/// Words that add nothing: `panic test on 7+`.
 const FILLERS: [&str; 9] = ["test", "tests", "roll", "rolls", "check", "of", "on", "at", "with"];
 /// Keys that hold units, in the order in which units are named without a key: those first that must be given.
 const UNITS: [&str; 4] = ["unit", "attacker", "defender", "target"];
@@ -66,7 +66,7 @@ fn named(question: &Question, name: &str) -> Option<&'static QuestionKey> {
     question.keys.iter().find(|key| same(key.name, name))
 }
 
-/// A number that stands right behind its key, `ap-2`; one with a sign alone is a modifier.
+/// A number right behind its key, `ap-2`; one with a sign alone is a modifier.
 fn glued<'t>(question: &Question, text: &'t str) -> Option<(&'static QuestionKey, &'t str)> {
     let at = text.find(['+', '-']).filter(|at| text[at + 1..].bytes().all(|byte| byte.is_ascii_digit()))?;
     let (name, value) = text.split_at(at);

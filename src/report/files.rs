@@ -268,7 +268,7 @@ mod tests {
             assert!(!write_all(&files, &wanted).expect("it could be written"));
             assert_eq!(left(), 0, "interrupted after {most} files");
         }
-        // A folder stands where the last file should.
+        // A folder is where the last file should be.
         fs::create_dir_all(folder.path().join("deep/c.toml")).expect("made");
         write_all(&files, &|| true).expect_err("a folder is in the way");
         let here: Vec<_> = fs::read_dir(folder.path().join("deep")).expect("there").collect();

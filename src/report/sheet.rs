@@ -35,7 +35,7 @@ pub struct Sheet {
     pub bars: Option<SignedBars>,
     /// What to do, in order, which a chart shows instead.
     pub steps: Vec<PlanStep>,
-    /// Metadata of a picture's file besides its title: key and value.
+    /// Metadata of a picture's file apart from its title: key and value.
     pub about: Vec<(&'static str, String)>,
     /// Sheets of the same answer that stand below this one.
     pub also: Vec<Self>,
@@ -58,7 +58,7 @@ impl Sheet {
 pub enum Section {
     /// The question: a line, and the options that were given, by name.
     Heading(String, Vec<(String, String)>),
-    /// The answer in one sentence, part by part; it stands right below the heading.
+    /// The answer in one sentence, part by part; it is shown right below the heading.
     Answer(Vec<String>),
     /// A line for each figure: what it is, and how much.
     Lines(Vec<(String, Figure)>),
@@ -70,7 +70,7 @@ pub enum Section {
     Results(Vec<(String, String)>),
     /// The values of the sheet's curve, with bars.
     Histogram,
-    /// A sentence that stands by itself, and whether it must not be overlooked.
+    /// A sentence in lines of its own, and whether it must not be overlooked.
     Sentence(String, bool),
     /// What a reader should know.
     Notes(Vec<String>),
@@ -409,7 +409,7 @@ pub struct Lines {
     pub along: String,
     /// The values on the scale, as they were typed.
     pub labels: Vec<String>,
-    /// Where each stands on the scale.
+    /// The place of each on the scale.
     pub places: Vec<f64>,
     /// What the numbers are.
     pub what: String,

@@ -236,7 +236,7 @@ impl From<Strike> for Step {
     }
 }
 
-/// Where each of some bodies stands among all; one that is new is added. Those of the defender stand first and are the same
+/// The place of each of some bodies among all; one that is new is added. Those of the defender are first and are the same
 /// everywhere; of others that are alike the first fits.
 ///
 /// # Panics

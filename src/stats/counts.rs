@@ -119,7 +119,7 @@ impl<T: Ord + Clone> Counts<T> {
         self.counts.iter().map(|(outcome, n)| (outcome, Fraction::new(*n, self.total)))
     }
 
-    /// The outcomes of `branches`, of which each is taken in this many of `whole` ways. It stands apart from `then` so that it
+    /// The outcomes of `branches`, of which each is taken in this many of `whole` ways. It is a function of its own so that it
     /// is compiled once for a kind of outcome, not once for every question.
     fn joined(whole: u128, branches: Vec<(u128, Self)>) -> Self {
         let common = branches.iter().try_fold(1, |common, (_, branch)| checked_lcm(common, branch.total));

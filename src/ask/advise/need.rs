@@ -35,7 +35,7 @@ pub struct NeedRequest {
     pub request: Request,
     /// The chance to destroy the target, from 0 to 1.
     pub destroyed: f64,
-    /// Situations and effects that are tried besides what the game offers.
+    /// Situations and effects that are tried in addition to what the game offers.
     pub tries: Vec<String>,
 }
 

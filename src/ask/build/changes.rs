@@ -41,7 +41,7 @@ pub struct ListAdviceRequest {
     pub from: Vec<String>,
     /// Points that may be spent on them.
     pub points: Option<u32>,
-    /// Situations and effects that are tried on each unit besides what the game offers.
+    /// Situations and effects that are tried on each unit in addition to what the game offers.
     pub tries: Vec<String>,
     /// What is true on the table; its attacker and defender are not read.
     pub base: Request,

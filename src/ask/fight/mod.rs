@@ -45,7 +45,7 @@ const MAX_FIGHT_DECISIONS: usize = 200_000;
 
 /// What the dice of a fight may cost where nobody says how many, by an estimate in nanoseconds.
 const FIGHT_DICE_WORK: f64 = 1e8;
-/// What an attack from one state costs besides its dice.
+/// What an attack from one state costs apart from its dice.
 const BATCH_WORK: f64 = 1e5;
 
 /// When a fight stops before its last round: once a unit is below half.

@@ -313,7 +313,7 @@ impl Strikes {
             (lost.map(|side| states.wounds(side, at[side])).collect(), *weight)
         };
         let begins: Vec<(SmallVec<[usize; 2]>, W)> = from.iter().map(begin).collect();
-        // The start stands at 0.
+        // The start is state 0.
         let [own, alike] = if of_both { [0; 2] } else { [own, alike] };
         let [own, alike] = [own, alike].map(|state| states.lost(side, state));
         let left = strike.spread([own, alike], states.lost(1 - side, target), |tables| answer(tables, &begins))?;

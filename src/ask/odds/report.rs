@@ -160,7 +160,7 @@ impl Reportable for OddsReport {
     }
 }
 
-/// A figure, and where it stands.
+/// A figure and its place.
 struct OddsRow<'o> {
     odds: &'o OddsReport,
     table: &'o str,

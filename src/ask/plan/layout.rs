@@ -32,7 +32,7 @@ pub(super) struct PlanBoard {
     pub(super) stages: Vec<usize>,
     /// For each target the value of each of its states, and the state it starts in.
     pub(super) targets: Vec<TargetStates>,
-    /// For each kind of attacker its attacks; `None`: one that may not be made. At each place among the targets stands the
+    /// For each kind of attacker its attacks; `None`: one that may not be made. At each place among the targets is the
     /// attack on that target alone, behind them those whose weapons go at several targets, and those that use something up.
     /// None at all: the kind is not an attacker.
     pub(super) aims: Vec<Vec<Option<PlanAim>>>,
@@ -43,7 +43,7 @@ pub(super) struct PlanBoard {
 pub(super) struct PlanAim {
     /// The targets, each with what the weapons do that go at it. No target is there twice.
     pub(super) parts: Vec<(usize, Arc<Moves>)>,
-    /// What it uses up besides the attacker: kinds, and how many of each.
+    /// What it uses up apart from the attacker: kinds, and how many of each.
     pub(super) uses: Vec<(usize, usize)>,
     /// How some of that is kept where the dice do not call for it, for whoever sees them.
     pub(super) kept: Option<Arc<KeptDie>>,

@@ -141,7 +141,7 @@ pub fn plan(request: &PlanRequest) -> Result<(PlanReport, Vec<String>), Error> {
     Ok((report, pairs.notes))
 }
 
-/// Units as they are named one by one: an army stands for all of its units, those that are led with their leaders. Where
+/// Units as they are named one by one: an army means all of its units, those that are led with their leaders. Where
 /// they attack, those that have nothing to attack with are left out, and named in `unarmed`.
 ///
 /// # Errors

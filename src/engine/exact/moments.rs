@@ -88,7 +88,7 @@ impl Tokens<'_> {
         }
     }
 
-    /// A token of `input` counts for itself, and becomes something besides.
+    /// A token of `input` counts for itself, and becomes something else as well.
     #[inline(always)]
     fn add(&mut self, input: usize, moments: &TokenMoments, reached: u8) {
         self.each[input] = self.each[input].plus_times(moments, 1.0);

@@ -28,12 +28,12 @@ pub(super) struct ReachedStates {
     counter: usize,
 }
 
-/// What hits make of a cell: cells, tokens dropped besides, and chances.
+/// What hits make of a cell: cells, tokens that are dropped, and chances.
 type HitCells = Vec<((Cell, usize), f64)>;
 
 /// Fewer states than this are a small grid.
 const FEW: usize = 200;
-/// The most states that a list holds, besides half of all.
+/// The most states that a list holds, apart from half of all.
 const MOST: usize = 4000;
 /// What a state of a list costs in multiplications.
 const COST: f64 = 64.0;

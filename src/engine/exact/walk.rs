@@ -442,7 +442,7 @@ impl Grids {
         self.free.iter().chain(&self.states).any(|joint| joint.axis(slot).is_some())
     }
 
-    /// The grid that has this slot, if it is the only one besides that of the bodies.
+    /// The grid that has this slot, if it is the only one apart from that of the bodies.
     pub(super) fn only(&mut self, slot: Slot) -> Option<&mut Joint> {
         let states_have = self.states.as_ref().is_some_and(|states| states.axis(slot).is_some());
         let [joint] = &mut self.free[..] else { return None };

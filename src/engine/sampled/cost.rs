@@ -9,7 +9,7 @@ use crate::dice::{LANES, VALID};
 /// Rolling a row of bytes, and comparing it with one cut; about nanoseconds of one thread with wide vectors, as all costs.
 const BYTES: f64 = 8.0;
 const CUT: f64 = 3.0;
-/// What an operation costs besides.
+/// What an operation costs apart from its bytes.
 const OP: f64 = 60.0;
 /// A hit on every lane in the fast loops, each byte of it, and each group of models.
 const HIT: f64 = 120.0;

@@ -54,7 +54,7 @@ pub(super) struct TargetHits {
     pub(super) through: Option<RowId>,
     pub(super) net: Option<RowId>,
     pub(super) gross: Option<RowId>,
-    /// What the slow loop needs besides; `None` if a fast loop can do it.
+    /// What else the slow loop needs; `None` if a fast loop can do it.
     pub(super) general: Option<GeneralHits>,
 }
 

@@ -289,7 +289,7 @@ fn writes(op: &Op) -> Vec<RowId> {
     }
 }
 
-/// The row that stands for one of a settle's slots.
+/// The row of one of a settle's slots.
 fn row_of(settle: &Settle, rows: &[RowId], slot: Slot) -> RowId {
     let place = settle.slots().iter().position(|s| *s == slot).expect("a settle changes its own slots");
     rows[place]

@@ -75,7 +75,7 @@ const COMMANDS: &[CommandRule] = &[
 /// Terrain effects of the advanced rules, and whether Spearhead has them too (AOS-SPH-5.0).
 const TERRAIN: &[(Situation, bool)] = &[(COVER, true), (OBSCURED, true), (PLACE_OF_POWER, false)];
 
-/// What does not go together. Two commands of one moment are refused besides (AOS-CMD-1.2).
+/// What does not go together. Two commands of one moment are refused, too (AOS-CMD-1.2).
 pub(super) const EXCLUSIONS: &[Exclusion] = &[
     never(ALL_OUT_ATTACK, COVERING_FIRE, ONE_COMMAND),
     never(COUNTER_CHARGE, FORWARD_TO_VICTORY, ONE_COMMAND),

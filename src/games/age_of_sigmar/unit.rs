@@ -68,7 +68,7 @@ pub(super) struct Warscroll {
     pub(super) blocks: Vec<AbilityBlock<WeaponDraft>>,
     /// Whether it has champions of whom no melee weapon, and no ranged weapon, says that they use it.
     pub(super) idle_champions: [bool; 2],
-    /// Where the unit's name stands.
+    /// The place of the unit's name.
     pub(super) place: Place,
 }
 

@@ -56,7 +56,7 @@ pub(super) struct SettledAttack {
     /// The faces that block; `None` if nothing saves.
     pub(super) block: Option<Faces>,
     pub(super) block_windows: Windows,
-    /// Hits that are blocked besides, and whether two that are not blocked are one wound.
+    /// More hits that are blocked, and whether two that are not blocked are one wound.
     pub(super) blocks: u16,
     pub(super) halves: bool,
     pub(super) vulnerable: Option<PanicToken>,
@@ -288,7 +288,7 @@ impl Field {
         Ok(())
     }
 
-    /// Hits that dice do not block become wounds: some are blocked besides, two may be one wound, one may be several.
+    /// Hits that dice do not block become wounds: some more are blocked, two may be one wound, one may be several.
     fn unblocked(&mut self, attack: &SettledAttack, slots: &AttackSlots) {
         if attack.is_plain() {
             return;

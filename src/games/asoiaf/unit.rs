@@ -69,7 +69,7 @@ pub(crate) struct UnitCard {
     pub(crate) blocks: Vec<AbilityBlock<AttackDraft>>,
     /// Abilities that are named and not computed.
     pub(crate) idle: Vec<&'static str>,
-    /// Where the unit's name stands.
+    /// The place of the unit's name.
     pub(crate) place: Place,
 }
 

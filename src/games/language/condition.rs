@@ -125,7 +125,7 @@ impl Condition {
         })
     }
 
-    /// Whether both can never hold at once. Only conditions without `or` are looked at; `implies` is what is true besides.
+    /// Whether both can never hold at once. Only conditions without `or` are looked at; `implies` says what else is true.
     pub(super) fn contradicts(&self, other: &Self, implies: fn(Situation) -> Option<Situation>) -> bool {
         let ([one], [two]) = (&self.any[..], &other.any[..]) else { return false };
         let opposite = one.negated != two.negated;
@@ -215,7 +215,7 @@ impl ReadState {
     }
 }
 
-/// What conditions of abilities may ask for in a game, besides its situations.
+/// What conditions of abilities may ask for in a game, other than its situations.
 pub(crate) struct Traits {
     /// Whether units have several models.
     pub(crate) models: bool,

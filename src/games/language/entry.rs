@@ -182,7 +182,7 @@ fn follows(pattern: &str, wanted: &str) -> bool {
     starts.into_iter().any(|start| follows(&rest[start..], behind))
 }
 
-/// The rule that something stands under in a game, or why it has no meaning there.
+/// The rule of something in a game, or why it has no meaning there.
 pub(crate) type FormRule = Result<&'static str, &'static str>;
 
 /// The rule under which a game has an entry of this pattern and suffix, or why it has none; `own` is that of an entry that
@@ -220,7 +220,7 @@ pub(crate) struct Meaning<D: Drafts> {
     pub(crate) suffix: Option<Suffix>,
     /// The target has one of these keywords, or an ability does nothing; none: whoever the target is.
     pub(super) only: Vec<String>,
-    /// The rule that it stands under.
+    /// Its rule.
     pub(crate) rule: &'static str,
     pub(super) entry: Option<&'static Entry<D>>,
 }

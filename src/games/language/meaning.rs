@@ -50,7 +50,7 @@ fn concrete(reason: &str, text: &str) -> String {
     reason.split('`').enumerate().map(part).collect::<Vec<_>>().join("`")
 }
 
-/// The help for texts that mean nothing, by game, text and the names that could be meant besides: a table asks for it in each
+/// The help for texts that mean nothing, by game, text and the names that could also be meant: a table asks for it in each
 /// of its cells, and looking for what is like a text takes longer than most answers.
 static HELPS: LazyLock<Mutex<HashMap<(&str, String, String), String>>> = LazyLock::new(Mutex::default);
 
@@ -74,7 +74,7 @@ pub(crate) struct Language<D: Drafts> {
     pub(crate) traits: Traits,
     /// What does not go together.
     pub(crate) exclusions: &'static [Exclusion],
-    /// What is true besides where a situation is.
+    /// What else is true where a situation is.
     pub(crate) implies: fn(Situation) -> Option<Situation>,
     /// Whether keywords of the target may follow a weapon's ability: `Lethal Hits: VEHICLE`.
     pub(crate) keyed: bool,
@@ -166,8 +166,8 @@ impl<D: Drafts> Language<D> {
         accepted.next().filter(|_| accepted.next().is_none())
     }
 
-    /// What a text means; notes a mistake if it means nothing, or nothing in this game. `own` are names that could be
-    /// meant besides.
+    /// What a text means; notes a mistake if it means nothing, or nothing in this game. `own` are names that could
+    /// also be meant.
     pub(super) fn meaning(
         &self,
         text: &str,

@@ -289,8 +289,8 @@ fn weapons_of_phase(named: &[Located<String>], weapons: &[String]) -> Option<Pha
     Phase::named(kind.trim()).filter(|_| !weapons.iter().any(|name| same(name, &all.value)))
 }
 
-/// Notes conditions that exclude each other, so that the entry would never hold. `owners` are the sides on which the unit
-/// stands where it does anything.
+/// Notes conditions that exclude each other, so that the entry would never hold. `owners` are the sides of which the unit
+/// is where it does anything.
 fn check_possible<D: Drafts>(
     when: &[Condition],
     entries: &[Located<String>],
@@ -322,7 +322,7 @@ fn check_possible<D: Drafts>(
     }
 }
 
-/// The sides on which a unit stands where an entry does anything.
+/// The sides of which a unit is where an entry does anything.
 fn owners<D: Drafts>(effects: &[(String, Meaning<D>)], against: bool) -> SmallVec<[Owner; 2]> {
     let of = |(_, meaning): &(String, Meaning<D>)| if against { Owner::Defender } else { meaning.owner() };
     let all: SmallVec<[Owner; 2]> = effects.iter().map(of).collect();

@@ -57,7 +57,7 @@ impl Stated {
     }
 }
 
-/// An entry that says what a statement states, with what the entry that holds its text says besides.
+/// An entry that says what a statement states, with what else the entry that holds its text says.
 fn table(entry: &Reader<'_>, text: &Located<String>, statement: Statement, weapons: &[String]) -> Table {
     let node = |value| Node { place: text.place.clone(), value };
     let list = |texts: Vec<String>| texts.iter().map(|text| node(Value::Text(text.as_str().into()))).collect();

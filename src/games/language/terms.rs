@@ -1,4 +1,4 @@
-//! What an entry of a profile may depend on besides its conditions: being asked for by name, a value, a die.
+//! What an entry of a profile may depend on apart from its conditions: being asked for by name, a value, a die.
 //!
 //! An entry with `optional = true` is off until somebody asks for it. `X` in its effects is the value that is asked for
 //! with it. `N+:` in front of an effect means that it comes about only if a die shows N or more: one entry rolls one die

@@ -1,4 +1,4 @@
-//! What is in the text of an effect besides the effect: a die in front, and the value X.
+//! What is in the text of an effect apart from the effect: a die in front, and the value X.
 
 use super::entry::Drafts;
 use super::meaning::Language;

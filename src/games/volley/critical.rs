@@ -22,9 +22,9 @@ pub(crate) enum Reaches {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct CriticalHit {
     pub(crate) reaches: Reaches,
-    /// Hits besides it, which are not critical.
+    /// More hits, which are not critical.
     pub(crate) extra_hits: Option<Amount>,
-    /// Points of mortal damage besides, each ability's own.
+    /// Points of mortal damage in addition, each ability's own.
     pub(crate) mortal: Vec<Amount>,
     /// The same of other unmodified rolls, whether they hit or not.
     pub(crate) mortal_of: Vec<(u8, Amount)>,
@@ -37,7 +37,7 @@ pub(crate) struct CriticalHit {
 pub(crate) struct CriticalWound {
     /// Its damage is inflicted without a save, after that of all ordinary wounds.
     pub(crate) unsaved: bool,
-    /// Points of mortal damage besides, each ability's own.
+    /// Points of mortal damage in addition, each ability's own.
     pub(crate) mortal: Vec<Amount>,
     /// Changes of the weapon's characteristics for this attack alone.
     pub(crate) changes: Vec<(Characteristic, Change)>,
@@ -90,7 +90,7 @@ impl CriticalHit {
         Self { extra_hits: Some(extra), ..Self::default() }
     }
 
-    /// Whether a hit roll brings mortal damage besides.
+    /// Whether a hit roll brings mortal damage as well.
     pub(crate) fn inflicts_mortal(&self) -> bool {
         !self.mortal.is_empty() || !self.mortal_of.is_empty()
     }

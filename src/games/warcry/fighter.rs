@@ -59,7 +59,7 @@ pub(super) struct Fighter {
     /// What holds while no bracket of the damage table is reached, then each bracket; never empty.
     pub(super) brackets: Vec<Bracket>,
     pub(super) blocks: Vec<AbilityBlock<AttackAction>>,
-    /// Where the name stands.
+    /// The place of the name.
     pub(super) place: Place,
 }
 

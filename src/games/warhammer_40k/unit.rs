@@ -61,7 +61,7 @@ pub(crate) struct Datasheet {
     pub(crate) owners: Own<Vec<BlockOwner>>,
     /// How many of its weapons are used, by what decides that.
     pub(super) musters: Recent<MusterKey, (Vec<u16>, Option<String>)>,
-    /// Where the unit's name stands.
+    /// The place of the unit's name.
     pub(crate) place: Own<Place>,
 }
 
@@ -72,7 +72,7 @@ type MusterKey = (Vec<usize>, Vec<bool>, Vec<usize>, Vec<(String, usize)>);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Leadership {
     pub(crate) on: u8,
-    /// Whether nothing changes it: a Leadership of "-", for which Toughness stands (W40K-DASH).
+    /// Whether nothing changes it: a Leadership of "-", in whose place Toughness is used (W40K-DASH).
     pub(crate) is_fixed: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Warhammer 40,000, 11th edition. What it shares with the 10th is in `warhammer_40k`; here stands only what differs. Every
+//! Warhammer 40,000, 11th edition. What it shares with the 10th is in `warhammer_40k`; here is only what differs. Every
 //! rule id is explained in `rules.md`, with the section of the rules that it is printed in.
 
 use super::language::entry::{self, Entries};

@@ -33,7 +33,7 @@ pub(super) const GIFTS: [(&str, &str); 3] =
 /// Catalogues of one game that link to each other.
 pub(super) struct Catalogues<'t> {
     trees: Vec<&'t Tree>,
-    /// Where each id stands, file by file.
+    /// The place of each id, file by file.
     ids: Vec<HashMap<&'t str, u32>>,
     /// Where an id is looked for that is in a file: itself, those that it links to, directly or through others, and the game
     /// system.
@@ -57,7 +57,7 @@ pub(super) struct Root<'t> {
     entry: Placed<'t>,
 }
 
-/// Where a root entry stands: the link that names it, if it is one, and the entry, each by its file and its place there.
+/// The place of a root entry: the link that names it, if it is one, and the entry, each by its file and its place there.
 pub(super) type EntryPlace = (Option<(usize, u32)>, (usize, u32));
 
 impl<'t> Root<'t> {

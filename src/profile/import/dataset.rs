@@ -417,7 +417,7 @@ fn limit(unit: &Value, asks: &Value, choice: &[&str]) -> (Option<Toml>, Option<S
     (limit, None)
 }
 
-/// What items cost besides the unit.
+/// What items cost in addition to the unit.
 fn cost(unit: &Value, ids: &[&str]) -> i64 {
     let of = |id: &&str| {
         list(unit, "wargear_costs").find(|cost| text(cost, "item_id") == *id).and_then(|cost| whole(cost, "cost"))

@@ -395,7 +395,7 @@ fn is_melee(profile: &Printed<'_>) -> bool {
     same(profile.get("Range"), "Melee")
 }
 
-/// Whether models fight with it besides another one (W40K-ATTACKS).
+/// Whether models fight with it in addition to another one (W40K-ATTACKS).
 fn is_extra(weapon: &SheetWeapon<'_>) -> bool {
     normal(weapon.printed.get("Keywords")).contains("extraattacks")
 }

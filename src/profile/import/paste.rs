@@ -19,7 +19,7 @@ pub(crate) struct PastedCard {
     /// Abilities that are named without a text: `CORE: Deep Strike, Deadly Demise D3`.
     pub(crate) named: Vec<String>,
     keywords: Vec<String>,
-    /// What stands under the unit, if a line says so.
+    /// The tray under the unit, if a line names it.
     pub(crate) tray: String,
 }
 
@@ -86,7 +86,7 @@ impl Pieces {
         }
     }
 
-    /// Takes a line that says what stands under the unit, if it is one.
+    /// Takes a line that names the tray under the unit, if it is one.
     fn is_tray(&mut self, line: &str) -> bool {
         let plain = line.to_lowercase();
         let plain = plain.trim_end_matches('.');
@@ -249,7 +249,7 @@ fn is_numbers(line: &str) -> bool {
     is_row || is_dice || heading(line).is_some() || labelled_values(line).is_some()
 }
 
-/// Whether a line says when an ability is used that stands below it: `Passive`, `Once Per Turn (Army), Your Hero Phase`.
+/// Whether a line says when the ability below it is used: `Passive`, `Once Per Turn (Army), Your Hero Phase`.
 fn is_timing(line: &str) -> bool {
     const BEGIN: [&str; 8] = ["passive", "once per", "your ", "enemy ", "any ", "start of", "end of", "reaction:"];
     let lower = line.to_lowercase();

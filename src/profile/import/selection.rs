@@ -54,7 +54,7 @@ impl<'t> Printed<'t> {
     }
 }
 
-/// One selection with all that stands under it.
+/// One selection with all that is below it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Selection<'t> {
     pub(super) name: Cow<'t, str>,
@@ -69,7 +69,7 @@ pub(super) struct Selection<'t> {
     pub(super) rules: Vec<(Cow<'t, str>, &'t str)>,
     pub(super) profiles: Vec<Printed<'t>>,
     pub(super) children: Vec<Selection<'t>>,
-    /// What a catalogue offers instead of its children, or besides.
+    /// What a catalogue offers instead of its children, or in addition to them.
     pub(super) alternatives: Vec<Variant<'t>>,
     /// What a data set offers a model.
     pub(super) offers: Vec<SelectionOffer<'t>>,
@@ -106,13 +106,13 @@ pub(super) struct DataAbility {
     pub(super) meaning: Result<Vec<Statement>, String>,
 }
 
-/// What a catalogue offers instead of something that is selected, or besides it.
+/// What a catalogue offers instead of something that is selected, or in addition to it.
 #[derive(Clone, Debug)]
 pub(super) struct Variant<'t> {
     pub(super) name: Cow<'t, str>,
     /// One of it.
     pub(super) selection: Selection<'t>,
-    /// The id of the child that it replaces; `None` if it is there besides.
+    /// The id of the child that it replaces; `None` if it is an addition.
     pub(super) replaced: Option<String>,
     /// How many of that child are selected.
     pub(super) default_count: u32,
@@ -151,12 +151,12 @@ impl<'t> Selection<'t> {
         }
     }
 
-    /// Its points and those of all that stands under it.
+    /// Its points and those of all that is below it.
     fn all_points(&self) -> f64 {
         self.points + self.children.iter().map(Self::all_points).sum::<f64>()
     }
 
-    /// What it costs with all that stands under it, if anything.
+    /// What it costs with all that is below it, if anything.
     pub(super) fn cost(&self) -> Option<u32> {
         Some(self.all_points().round() as u32).filter(|points| *points > 0)
     }
@@ -185,7 +185,7 @@ impl<'t> Selection<'t> {
         self.children.iter().flat_map(within).collect()
     }
 
-    /// Whether a profile of one of these kinds stands on it or on what belongs to it.
+    /// Whether a profile of one of these kinds is on it or on what belongs to it.
     pub(super) fn has_profile(&self, kinds: &[&str]) -> bool {
         self.own().iter().any(|part| part.profiles.iter().any(|profile| kinds.contains(&profile.kind)))
     }
@@ -228,7 +228,7 @@ pub(super) struct RosterUnit<'t> {
 }
 
 /// The units of a roster, in the order of the file: selections of units or models with a statline, wherever they stand;
-/// what costs points besides them; and what is printed of the army as a whole.
+/// what else costs points; and what is printed of the army as a whole.
 pub(super) fn units<'t>(roster: &'t Tree, statlines: &[&str]) -> FoundUnits<'t> {
     let mut found = (Vec::new(), Vec::new(), OfArmy::default());
     forces(roster.root(), statlines, &mut found);
@@ -240,7 +240,7 @@ pub(super) fn units<'t>(roster: &'t Tree, statlines: &[&str]) -> FoundUnits<'t> 
 pub(super) struct OfArmy<'t> {
     pub(super) profiles: Vec<Printed<'t>>,
     pub(super) rules: Vec<PrintedRule<'t>>,
-    /// Of what stands under one word an army has one: its detachment, its formation.
+    /// Of what is listed under one word an army has one: its detachment, its formation.
     pub(super) choices: Vec<(&'static str, Selection<'t>)>,
 }
 

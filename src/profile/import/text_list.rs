@@ -118,7 +118,7 @@ impl TextList {
     }
 
     /// Whether the first line with points is the army's, or the size of the battle: it costs as much as what follows it, and
-    /// nothing stands under it.
+    /// nothing is below it.
     fn has_title(&self) -> bool {
         let Some((first, rest)) = self.units.split_first() else { return false };
         let Some(own) = first.points.filter(|_| first.models.is_none() && first.parts.is_empty()) else { return false };
@@ -171,7 +171,7 @@ impl TextList {
         if let Some(total) = bare.strip_prefix('+').map(|rest| rest.trim_matches(['+', ' '])) {
             return self.head(total);
         }
-        // A heading, with the points of all that stands under it.
+        // A heading, with the points of all below it.
         if plain.starts_with('#') {
             return;
         }
@@ -191,10 +191,10 @@ impl TextList {
             return;
         }
         match unit_of(bare) {
-            // What stands under a unit may cost points of its own, an enhancement for example.
+            // What is listed under a unit may cost points of its own, an enhancement for example.
             Some(unit) if is_no_unit(&unit.name) => {
                 self.points = self.points.or(unit.points.filter(|_| self.units.is_empty()));
-                // The size of the battle stands below the army's name and what the army costs.
+                // The size of the battle is below the army's name and what the army costs.
                 let is_title = SIZES_OF_BATTLES.iter().any(|size| crate::words::same(size, &unit.name));
                 if let [title] = &self.units[..]
                     && is_title
@@ -216,7 +216,7 @@ impl TextList {
                 let below = unit.parts.last().filter(|_| !bullet).map_or(0, |last| last.indent);
                 let carried_by = count.is_some() && rest.starts_with("with ");
                 if bullet || indent > 0 || carried_by || is_enhancement(bare) {
-                    // Who pastes a list may lose its indents; what has no bullet goes on where the last line stands.
+                    // Who pastes a list may lose its indents; what has no bullet is at the level of the last line.
                     let indent = match bullet {
                         true if plain.starts_with('◦') => indent.max(1),
                         true => indent,

@@ -12,7 +12,7 @@ pub(super) struct UnitSentence {
 }
 
 impl UnitSentence {
-    /// Where it stands.
+    /// Its place.
     pub(super) fn span(&self) -> Range<usize> {
         let start = self.tokens.first().map_or(0, |token| token.span.start);
         start..self.tokens.last().map_or(start, |token| token.span.end)

@@ -24,7 +24,7 @@ pub(in crate::questions) const DEADLY_DEMISE: Question = question("deadly-demise
         key("on").means("what the die must show").or("6+"),
     ]);
 
-/// Where the chain stands.
+/// A state of the chain.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Explosions {
     /// Points lost by each unit that may explode.

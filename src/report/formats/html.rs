@@ -56,7 +56,7 @@ struct Page<'s> {
     style: &'s Style,
     text: String,
     tables: usize,
-    /// The answer that stands above.
+    /// The answer above it.
     highlights: Vec<String>,
     /// What opens: a title, what is counted, the first value, its chances, the command.
     behind: Vec<(String, String, usize, Vec<f64>, String)>,

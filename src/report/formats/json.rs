@@ -14,7 +14,7 @@ const ANSWERS: &str = "phases";
 
 /// Any value as JSON text, ending in a newline, laid out so that people can read it too.
 ///
-/// The two outermost levels of an answer show one item a line, what is inside stands on a single line: a distribution of a
+/// The two outermost levels of an answer show one item a line, what is inside is on a single line: a distribution of a
 /// thousand values is one line long. An `f32` is written with six digits after the point, which is how p-values are marked.
 ///
 /// # Panics

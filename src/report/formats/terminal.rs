@@ -27,7 +27,7 @@ const SHORT_NAME: usize = 18;
 const BETWEEN: &str = " · ";
 
 /// A sheet as text: its blocks from top to bottom, an empty line between them, and the sheets that follow it below. The
-/// answer in one sentence stands right below the heading.
+/// answer in one sentence is right below the heading.
 pub fn text(sheet: &Sheet, screen: Screen) -> String {
     plain(page(blocks(sheet).map(|(sheet, block)| (block, block_text(sheet, block, screen, MOST_ROWS)))), screen)
 }
@@ -80,7 +80,7 @@ pub(crate) fn brief(sheet: &Sheet, screen: Screen, lines: usize) -> (String, boo
     (plain(text(&shown, rows), screen), is_short)
 }
 
-/// The heading that a block stands below.
+/// The heading above a block.
 fn heading(blocks: &[(&Sheet, &Section)], place: usize) -> Option<usize> {
     (0..place).rev().find(|above| matches!(blocks[*above].1, Section::Heading(..)))
 }

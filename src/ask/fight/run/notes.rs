@@ -1,4 +1,4 @@
-//! What a player should know of a fight besides its numbers.
+//! What a player should know of a fight apart from its numbers.
 
 use super::Run;
 use crate::ask::fight::events::{Attempt, Circumstances, turn};

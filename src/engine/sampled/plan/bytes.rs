@@ -7,7 +7,7 @@ use super::super::roll_lanes::rows_of_bytes;
 const PAIR_CUTS: usize = 10;
 /// What rolling a byte costs, where comparing it with one cut costs 1.
 const BYTE: usize = 7;
-/// What a roll of its own costs besides its bytes.
+/// What a roll of its own costs apart from its bytes.
 pub(super) const ROLL: usize = 64;
 
 /// How the bytes of a roll are read: those that stand for `per` tokens, and those of odd tokens.

@@ -24,7 +24,7 @@ pub(in crate::games::language) fn read_condition(
     WhenEntry { text, language, found }.read()
 }
 
-/// What a `when` may count or ask for besides situations, keywords and phases, for suggestions.
+/// What a `when` may count or ask for other than situations, keywords and phases, for suggestions.
 const STATES: [&str; 9] =
     ["models 10+", "damage 10+", HALF, STARTING, STRENGTH, COMPANION, "ranks 2+", FEWER_RANKS, MORE_RANKS];
 const FEWER_RANKS: &str = "fewer ranks";

@@ -35,7 +35,7 @@ impl<U: Bearer> Sorting<'_, U> {
             .flat_map(|(unit, read)| optional(&**read).map(move |(place, block)| (unit, place, block)))
     }
 
-    /// The side on which a unit stands.
+    /// The side of a unit.
     fn side(&self, unit: usize) -> Owner {
         if self.encounter.attacks.iter().any(|attack| attack.by == unit) { Owner::Attacker } else { Owner::Defender }
     }
@@ -151,7 +151,7 @@ impl<U: Bearer> Sorting<'_, U> {
         names.any(|name| text.strip_prefix(&normal(&name)).is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit())))
     }
 
-    /// Whether an ability does anything for a unit that stands on this side.
+    /// Whether an ability does anything for a unit of this side.
     pub(super) fn matters(&self, unit: usize, block: &AbilityBlock<U::Draft>, side: Owner) -> bool {
         let protects = |meaning: &Meaning<U::Draft>| meaning.owner() == Owner::Defender;
         let mut effects = block.effects.iter();

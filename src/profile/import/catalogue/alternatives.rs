@@ -14,7 +14,7 @@ use crate::profile::import::values::clean;
 pub(super) type ByChoice<'t> = (Vec<Variant<'t>>, Vec<String>);
 
 impl<'t> Catalogues<'t> {
-    /// What an entry offers instead of, or besides, what is selected.
+    /// What an entry offers instead of, or in addition to, what is selected.
     pub(super) fn alternatives(&self, offers: &Offers<'t>, depth: usize) -> ByChoice<'t> {
         let chosen: HashSet<&str> = offers.all.iter().filter(|other| other.total() > 0).map(Selectable::id).collect();
         let is_free = |offer: &&Selectable<'t>| {
@@ -84,7 +84,7 @@ impl<'t> Selectable<'t> {
 
 /// What an alternative replaces.
 struct Instead {
-    /// The id of the entry that gives way; `None` if there is room besides.
+    /// The id of the entry that gives way; `None` if there is room for both.
     replaced: Option<String>,
     count: u32,
     /// How many of the alternative its parent has room for.

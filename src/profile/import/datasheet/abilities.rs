@@ -291,7 +291,7 @@ impl<'t> SheetReader<'_, 't, '_> {
         }
     }
 
-    /// A rule that stands on the unit: `Deadly Demise D6`, `Stealth`, an army's rule.
+    /// A rule that is printed on the unit: `Deadly Demise D6`, `Stealth`, an army's rule.
     fn rule(&mut self, rule: &str, head: &mut SheetHead) {
         let called = name(rule);
         if !self.known_rule(&called, head) && !self.card.vocabulary.knows_weapon_ability(self.card.game, &called) {

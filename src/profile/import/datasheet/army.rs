@@ -127,7 +127,7 @@ fn strip_model(front: &str) -> Option<&str> {
     [" model", " unit"].iter().find_map(|noun| front.strip_suffix(noun))
 }
 
-/// Whether a rule is one of the game, which weapons or units have: `Sustained Hits`, whose number stands on them.
+/// Whether a rule is one of the game, which weapons or units have: `Sustained Hits`, whose number is printed on them.
 fn is_core(game: &str, rule: &str, vocabulary: &dyn Vocabulary) -> bool {
     vocabulary.knows_weapon_ability(game, rule)
         || vocabulary.knows_weapon_ability(game, &format!("{rule} 1"))

@@ -50,7 +50,7 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
         }
     }
 
-    /// An upgrade instead of another one, or besides.
+    /// An upgrade instead of another one, or in addition.
     fn exchange(&mut self, parent: &Selection<'t>, alternative: &Variant<'t>, place: usize) {
         let Some(mut option) = alternative.option(self.all_models()) else { return };
         let given = replaced(parent, alternative);

@@ -42,7 +42,7 @@ fn wrong<T>(why: &str) -> Result<T, Why> {
     Err(Why::Wrong(why.to_owned()))
 }
 
-/// What an entity stands for: a letter by its number, or one that XML needs for itself.
+/// What an entity means: a letter by its number, or one that XML needs for itself.
 fn meant<'a>(name: &BytesRef<'_>, room: &'a mut [u8; 4]) -> Option<&'a str> {
     match name.resolve_char_ref() {
         Ok(Some(letter)) => Some(letter.encode_utf8(room)),

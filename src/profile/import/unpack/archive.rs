@@ -11,7 +11,7 @@ use crate::profile::import::NotRead;
 /// The bytes of the only file in an archive.
 pub(super) fn unzipped(bytes: &[u8]) -> Result<Vec<u8>, NotRead> {
     let broken = |error: ZipError| match error {
-        // The list of files stands at the end.
+        // The list of files is at the end.
         ZipError::InvalidArchive(_) => NotRead::Archive(format!("it breaks off, or is none ({error})")),
         other => NotRead::Archive(other.to_string()),
     };

@@ -74,7 +74,7 @@ impl ColourScale {
         Self::Share(if matrix.is_chance && most > 0.5 { 1.0 } else { most.max(f64::MIN_POSITIVE) })
     }
 
-    /// Where a number stands, from 0 to 1.
+    /// The place of a number on the scale, from 0 to 1.
     pub(super) fn share(&self, number: f64) -> f64 {
         match self {
             Self::Share(most) => number / most,

@@ -10,7 +10,7 @@ use super::words::{BETWEEN, ChartText, FOOTER, NUMBERS, WORDS};
 use crate::report::numbers::{decimals, printable, signed};
 use crate::report::sheet::{Sheet, SignedBars};
 
-/// Room for the title and the legend, for each bar, and for what stands below them.
+/// Room for the title and the legend, for each bar, and for what is below them.
 const ABOVE: f64 = 430.0;
 const AXIS: f64 = 58.0;
 const BELOW_AXIS: f64 = 76.0;

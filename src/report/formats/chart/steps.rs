@@ -9,12 +9,12 @@ use super::words::{BETWEEN, ChartText, FOOTER, NUMBERS, WORDS};
 use crate::report::numbers::{percent, printable};
 use crate::report::sheet::{PlanStep, Sheet};
 
-/// Room for the title at least, between it and the steps, for each step, and for what stands below them.
+/// Room for the title at least, between it and the steps, for each step, and for what is below them.
 const ABOVE: f64 = 390.0;
 const BELOW_HEADING: f64 = 44.0;
 const EACH: f64 = 96.0;
 const BELOW: f64 = 120.0;
-/// Where the number of a step stands, and where its words begin.
+/// Where the number of a step is, and where its words begin.
 const NUMBER: f64 = 30.0;
 const WORDS_AT: f64 = 76.0;
 /// Room at the right for the chance, and the bar below it.
@@ -74,7 +74,7 @@ impl Steps {
     }
 }
 
-/// One step. Different ways to take the same step share a number, which stands once.
+/// One step. Different ways to take the same step share a number, which is written once.
 fn draw<B: DrawingBackend>(canvas: &Canvas<B>, step: &PlanStep, follows: bool, top: f64) -> Result<(), ChartError> {
     let (palette, end) = (canvas.palette(), MARGIN + canvas.full_width());
     if !follows {

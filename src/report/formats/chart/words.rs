@@ -136,7 +136,7 @@ fn title<B: DrawingBackend>(canvas: &Canvas<B>, [attacker, verb, defender]: &[St
     }
     let fits = |text: &str| canvas.room_for(text, ink) <= canvas.full_width();
     let (first, second) = (format!("{attacker} {verb}"), format!("{verb} {defender}"));
-    // The verb stands with whichever name leaves it room.
+    // The verb is beside whichever name leaves it room.
     let parts = if fits(&first) || !fits(&second) { [first, defender.clone()] } else { [attacker.clone(), second] };
     let first = canvas.lines(&parts[0], canvas.full_width(), MOST_TITLE - 1, ink);
     let rest = canvas.lines(&parts[1], canvas.full_width(), MOST_TITLE - first.len(), ink);

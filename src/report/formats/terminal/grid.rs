@@ -21,7 +21,7 @@ pub struct Screen {
     pub ascii: bool,
 }
 
-/// Where a column's text stands.
+/// The side on which a column's text is aligned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Align {
     Left,

@@ -66,23 +66,26 @@ pub(super) fn settled(
     let answers: usize = engaged.choices.iter().map(|choice| choice.answers.len()).sum();
     let times = engaged.check_times(answers, "answers to what is left to the best choice");
     times.map_err(|limit| refused(&limit.into()))?;
-    let (mut clauses, explained) = (0, encounter.explained);
+    let explained = std::mem::replace(&mut encounter.explained, false);
+    let mut clauses = 0;
     while clauses < engaged.choices.len() {
-        encounter.explained = false;
         let question = engaged.choices[clauses].clone();
         encounter.answers.truncate(clauses);
-        let best = best(game, encounter, &question, (engaged.choices.len(), judged))?;
+        let (best, made) = best(game, encounter, &question, (engaged, judged))?;
         encounter.answers.push(best.answer);
         notes.extend(best.words(&question, judged));
-        encounter.explained = explained;
-        let found = Diagnostics::default();
-        let Some(answered) = engage(game, encounter, &found)?.filter(|_| found.is_empty()) else {
-            return Err(Error::mistakes(found.into_list()));
-        };
-        engaged = answered;
+        engaged = made.map_or_else(|| engage_without_mistakes(game, encounter), Ok)?;
         clauses += 1;
     }
-    Ok(engaged)
+    encounter.explained = explained;
+    if explained && clauses > 0 { engage_without_mistakes(game, encounter) } else { Ok(engaged) }
+}
+
+/// Puts the attack together, or says what is wrong.
+fn engage_without_mistakes(game: &Game, encounter: &Encounter) -> Result<Engaged, Error> {
+    let found = Diagnostics::default();
+    let engaged = engage(game, encounter, &found)?.filter(|_| found.is_empty());
+    engaged.ok_or_else(|| Error::mistakes(found.into_list()))
 }
 
 /// An answer that was kept.
@@ -132,32 +135,36 @@ fn best_for(aim: Aim, goal: Goal) -> String {
     }
 }
 
-/// The best answer to one question of all; those before it are answered.
+/// The best answer to a question, those before it answered, and the attack with it if it was put together and nothing is
+/// wrong with it; `first` is the attack with the first answer, which is what an open question is given.
 fn best(
     game: &Game,
     encounter: &mut Encounter,
     question: &Choice,
-    (questions, judged): (usize, Judged),
-) -> Result<Kept, Error> {
-    let clauses = encounter.answers.len();
-    let mut try_one = |answer: usize| -> Result<Option<Engaged>, Error> {
-        encounter.answers.truncate(clauses);
-        encounter.answers.push(answer);
-        engage(game, encounter, &Diagnostics::default())
-    };
-    let first = matches!(question.goal, Goal::FirstIfComputed | Goal::FirstIfComputedForTarget);
-    let mut kept = Kept { answer: usize::from(first), is_sure: false, rolled: false, compared: 0 };
-    if first {
-        let tried = try_one(0)?;
-        if tried.is_some_and(|tried| engine::plays(&tried.engagement, judged.0)) {
-            encounter.answers.truncate(clauses);
-            return Ok(Kept { answer: 0, is_sure: true, ..kept });
-        }
+    (first, judged): (Engaged, Judged),
+) -> Result<(Kept, Option<Engaged>), Error> {
+    let (clauses, questions) = (encounter.answers.len(), first.choices.len());
+    let may_be_sure = matches!(question.goal, Goal::FirstIfComputed | Goal::FirstIfComputedForTarget);
+    let mut kept = Kept { answer: usize::from(may_be_sure), is_sure: false, rolled: false, compared: 0 };
+    if may_be_sure && engine::plays(&first.engagement, judged.0) {
+        return Ok((Kept { answer: 0, is_sure: true, ..kept }, Some(first)));
     }
-    let (from, mut best) = (usize::from(first), None::<Objective>);
+    let (from, mut first) = (usize::from(may_be_sure), Some(first));
+    let (mut best, mut made) = (None::<Objective>, None);
     for answer in from..question.answers.len() {
-        let Some(tried) = try_one(answer)? else { continue };
+        let found = Diagnostics::default();
+        let tried = match first.take().filter(|_| answer == 0) {
+            Some(first) => Some(first),
+            None => {
+                encounter.answers.push(answer);
+                let tried = engage(game, encounter, &found);
+                encounter.answers.truncate(clauses);
+                tried?
+            }
+        };
+        let Some(tried) = tried else { continue };
         if question.answers.len() == from + 1 {
+            made = Some(tried).filter(|_| found.is_empty());
             break;
         }
         let share = (question.answers.len() - from) * questions;
@@ -165,11 +172,10 @@ fn best(
         let Ok((score, rolled)) = score(&tried, question.goal, judged, share) else { continue };
         (kept.rolled, kept.compared) = (kept.rolled || rolled, kept.compared + 1);
         if best.is_none_or(|best| score.exceeds(best)) {
-            (best, kept.answer) = (Some(score), answer);
+            (best, kept.answer, made) = (Some(score), answer, Some(tried).filter(|_| found.is_empty()));
         }
     }
-    encounter.answers.truncate(clauses);
-    Ok(kept)
+    Ok((kept, made))
 }
 
 /// How good an answer is: first what is wanted, then, where that is the same, wounds really lost on average; and whether dice

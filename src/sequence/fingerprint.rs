@@ -47,10 +47,13 @@ impl Hasher for Fingerprint {
     whole_numbers!(write_u8: u8, write_u16: u16, write_u32: u32, write_u64: u64, write_usize: usize, write_isize: isize);
 
     fn write(&mut self, bytes: &[u8]) {
-        for some in bytes.chunks(8) {
-            let mut number = [0; 8];
-            number[..some.len()].copy_from_slice(some);
-            self.add(u64::from_le_bytes(number));
+        let mut rest = bytes;
+        while let Some((number, more)) = rest.split_first_chunk() {
+            self.add(u64::from_le_bytes(*number));
+            rest = more;
+        }
+        if !rest.is_empty() {
+            self.add(rest.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte)));
         }
         self.add(bytes.len() as u64);
     }

@@ -145,7 +145,11 @@ impl NotComputed {
     pub(super) fn write(texts: impl Iterator<Item = impl AsRef<str>>, to: &mut String) {
         to.clear();
         for text in texts {
-            to.extend([if to.is_empty() { "[" } else { "; " }, text.as_ref()]);
+            to.push(if to.is_empty() { '[' } else { ';' });
+            if to.len() > 1 {
+                to.push(' ');
+            }
+            to.push_str(text.as_ref());
         }
         if !to.is_empty() {
             to.push(']');

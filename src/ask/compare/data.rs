@@ -155,13 +155,14 @@ impl Comparison {
     }
 
     fn write_rows(&self, cells: &[CompareCell], lines: &mut impl RowWriter) {
-        let mut commands = Commands { of: self, ends: Vec::new(), text: String::new() };
-        let (mut written, mut of, mut with, mut not_computed) = (Written::default(), None, Vec::new(), String::new());
+        let mut commands = Commands { of: self, ends: Vec::new(), begun: None, text: String::new() };
+        let (mut written, mut of, mut with, mut not_computed) =
+            (Written::default(), None, String::new(), String::new());
         for cell in cells {
             let units = self.units(cell);
             if of.replace((cell.back, cell.attacker)) != Some((cell.back, cell.attacker)) {
-                with.clone_from(&self.head.with);
-                with.extend(units[0].each().flat_map(|unit| unit.tried.iter().cloned()));
+                let tried = units[0].each().flat_map(|unit| unit.tried.iter().cloned());
+                with = CsvCell::bracketed(&self.head.with.iter().cloned().chain(tried).collect::<Vec<_>>());
                 written = Written { head: written.head, ..Written::default() };
             }
             // What other units leave out does not matter here.
@@ -228,7 +229,9 @@ impl Comparison {
 struct Commands<'c> {
     of: &'c Comparison,
     ends: Vec<((bool, Option<Phase>), String)>,
-    /// The command that was asked for last.
+    /// The direction and the attacker of the command that was asked for last, and how many bytes name them.
+    begun: Option<((bool, usize), usize)>,
+    /// That command.
     text: String,
 }
 
@@ -240,8 +243,15 @@ impl Commands<'_> {
         }
         let key = (cell.back, cell.answer.as_ref().ok().and_then(|counted| counted.phase));
         let [attacker, defender] = self.of.units(cell).map(Entrant::as_typed);
-        self.text.clear();
-        self.text.extend(["warodds attack ", attacker, " ", defender]);
+        match self.begun.filter(|(of, _)| *of == (cell.back, cell.attacker)) {
+            Some((_, length)) => self.text.truncate(length),
+            None => {
+                self.text.clear();
+                self.text.extend(["warodds attack ", attacker, " "]);
+                self.begun = Some(((cell.back, cell.attacker), self.text.len()));
+            }
+        }
+        self.text.push_str(defender);
         match self.ends.iter().find(|(listed, _)| *listed == key) {
             Some((_, end)) => self.text.push_str(end),
             None => {
@@ -273,8 +283,8 @@ pub(crate) fn compare_csv_head(style: CsvStyle) -> Vec<u8> {
 /// A cell of a table of many attacks, and one of its results.
 pub(in crate::ask) struct ResultRow<'c> {
     pub(in crate::ask) head: &'c Head,
-    /// What was given for all attacks, and what is tried in this one.
-    pub(in crate::ask) with: &'c [String],
+    /// What was given for all attacks, and what is tried in this one, in square brackets.
+    pub(in crate::ask) with: &'c str,
     pub(in crate::ask) units: [&'c UnitLine; 2],
     /// What asks for this attack alone.
     pub(in crate::ask) command: &'c str,
@@ -297,7 +307,7 @@ impl<'c> ResultRow<'c> {
         ("defender", |row| (&row.units[1].name).into()),
         ("defender_points", |row| row.units[1].points.into()),
         ("phase", |row| row.counted().map_or(row.head.phase, |counted| counted.phase).map(Phase::name).into()),
-        ("with", |row| CsvCell::list(row.with)),
+        ("with", |row| row.with.into()),
     ];
 
     /// How many of these are the attacker's.

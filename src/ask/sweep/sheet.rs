@@ -8,7 +8,8 @@ use crate::ask::report::headline;
 use crate::ask::typed::heading;
 use crate::games::spoken;
 use crate::report::{
-    CsvLines, CsvStyle, Figure, FigureTable, Lines, Matrix, Reportable, Section, Series, Sheet, counted, fixed, percent,
+    CsvCell, CsvLines, CsvStyle, Figure, FigureTable, Lines, Matrix, Reportable, Section, Series, Sheet, counted,
+    fixed, percent,
 };
 use crate::words::sort::sort_by;
 
@@ -52,10 +53,11 @@ impl Reportable for Sweep {
         let mut lines = CsvLines::file(style);
         ResultRow::names(&mut lines, &self.columns());
         let left_out = NotComputed::list(self.head.not_computed.iter().map(NotComputed::text));
+        let with = CsvCell::bracketed(&self.head.with);
         for cell in &self.cells {
             let row = ResultRow {
                 head: &self.head,
-                with: &self.head.with,
+                with: &with,
                 units: cell.units.as_ref().map_or([&self.attacker, &self.defender], |[a, d]| [a, d]),
                 command: &cell.command,
                 not_computed: &left_out,

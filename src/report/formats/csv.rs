@@ -180,7 +180,7 @@ impl CsvLines {
         let delimiter = self.delimiter();
         let bytes = text.as_bytes();
         if memchr::memchr3(delimiter, b'"', b'\n', bytes).is_none() && memchr::memchr(b'\r', bytes).is_none() {
-            self.bytes.extend_from_slice(text.as_bytes());
+            self.bytes.extend_from_slice(bytes);
             return;
         }
         self.bytes.push(b'"');
@@ -196,31 +196,25 @@ impl CsvLines {
 
 impl RowWriter for CsvLines {
     fn cell(&mut self, value: CsvCell<'_>) -> &mut Self {
-        use std::io::Write;
         if self.cells > 0 {
             self.bytes.push(self.delimiter());
         }
         self.cells += 1;
         let (from, is_number) = (self.bytes.len(), matches!(value, CsvCell::Number(_)));
-        // Writing into memory does not fail.
-        let _ = match value {
+        match value {
             // A spreadsheet would run it as a formula.
-            CsvCell::Text(text) if text.starts_with(['=', '+', '-', '@', '\t', '\r']) => {
-                self.text(&format!("'{text}"));
-                Ok(())
-            }
-            CsvCell::Text(text) => {
-                self.text(&text);
-                Ok(())
-            }
+            CsvCell::Text(text) if text.starts_with(['=', '+', '-', '@', '\t', '\r']) => self.text(&format!("'{text}")),
+            CsvCell::Text(text) => self.text(&text),
             // The form with an exponent keeps 1e-30 short; spreadsheets and programs read it alike.
             CsvCell::Number(number) if PLAIN_NUMBERS.contains(&number.abs()) => {
-                self.bytes.write_all(zmij::Buffer::new().format_finite(number).as_bytes())
+                self.bytes.extend_from_slice(zmij::Buffer::new().format_finite(number).as_bytes());
             }
-            CsvCell::Number(number) if number.is_finite() => write!(self.bytes, "{number:?}"),
-            CsvCell::Integer(number) => self.bytes.write_all(itoa::Buffer::new().format(number).as_bytes()),
-            CsvCell::Number(_) | CsvCell::Empty => Ok(()),
-        };
+            CsvCell::Number(number) if number.is_finite() => {
+                self.bytes.extend_from_slice(format!("{number:?}").as_bytes());
+            }
+            CsvCell::Integer(number) => self.bytes.extend_from_slice(itoa::Buffer::new().format(number).as_bytes()),
+            CsvCell::Number(_) | CsvCell::Empty => {}
+        }
         if self.style == CsvStyle::ExcelEu && is_number {
             self.bytes[from..].iter_mut().filter(|byte| **byte == b'.').for_each(|byte| *byte = b',');
         }
@@ -249,7 +243,10 @@ impl RowWriter for CsvLines {
             // A row of one empty cell is not an empty line.
             self.bytes.extend_from_slice(b"\"\"");
         }
-        self.bytes.extend_from_slice(if self.style == CsvStyle::Plain { b"\n" } else { b"\r\n" });
+        if self.style != CsvStyle::Plain {
+            self.bytes.push(b'\r');
+        }
+        self.bytes.push(b'\n');
         self.cells = 0;
     }
 }

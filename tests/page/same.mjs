@@ -76,7 +76,8 @@ for (const words of asked) {
   // What an answer is written as is part of it, pictures too.
   const isFree = ANSWERED.has(words[0]) && !words.some(word => /^--(out|json|csv|md|svg|png|html|help)$|^-h$/.test(word));
   const args = [...words, ...(isFree ? ["--out", "answer"] : [])];
-  const [here, there] = [await natively(args), await asPage(args)];
+  // Beside each other: the page's takes this thread, that of the machine another.
+  const [here, there] = await Promise.all([natively(args), asPage(args)]);
   // How long it took is never the same, and each system has numbers of its own for what it refuses.
   const timeless = text => text.replace(/in \d+\.\d ms/g, "in time").replace(/ \(os error \d+\)/g, "");
   const differs = ["code", "out", "err"].filter(part => timeless(String(here[part])) !== timeless(String(there[part])));

@@ -6,7 +6,7 @@ mod morale;
 mod moves;
 mod reroll;
 
-use crate::support::near;
+use crate::support::{cases, near};
 use warodds::ask::Request;
 use warodds::error::Error;
 use warodds::questions::Answered;
@@ -218,7 +218,8 @@ fn large_questions_are_answered_or_refused() {
     }
     let most = ["attacks=20D3", "sustained=3", "lethal=yes", "devastating=yes", "damage=4D6", "models=6", "wounds=40"];
     assert!(asked("command-reroll", &most).is_err(), "sixty attacks");
-    let most = ["attacks=13D3", "sustained=3", "lethal=yes", "devastating=yes", "damage=4D6", "models=6", "wounds=40"];
+    let most = format!("attacks={}D3", cases(5, 13));
+    let most = [&*most, "sustained=3", "lethal=yes", "devastating=yes", "damage=4D6", "models=6", "wounds=40"];
     let answered = ask("command-reroll", &most);
     let best = line(&answered, "P(destroyed) with the best use of it");
     assert!(best >= line(&answered, "P(destroyed) without it") && best <= 1.0);

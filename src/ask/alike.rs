@@ -41,16 +41,28 @@ impl<'t> CellRow<'t> {
         };
         let fitting = |units: Sides<'_>, phase: Option<Phase>| {
             let place = phase.map_or(0, |phase| 1 + phase as usize);
-            self.alike[place].get(target).unwrap_or_else(|| {
-                let (made, reads) = target.recorded(|| self.table.fitting(units, phase));
-                if tells_a_name(&made) {
-                    return self.table.fitting(units, phase).map(Arc::new);
+            // What is not kept is the same as no other.
+            let known_as = |number: usize| SameAs(if number == 0 { 0 } else { number * self.alike.len() + place });
+            let fitted = |made: Result<Fitting, Error>, number| Ok(Arc::new(made?.known_as(known_as(number))));
+            let alike = &self.alike[place];
+            let size = target.answer(&UnitQuestion::Size).unwrap_or_default();
+            match (alike.get(target, size), target.size()) {
+                (Some(Found::Answer(answer)), _) => return answer,
+                (Some(Found::OfOtherSize(at, Ok(other))), Some(of_target)) => {
+                    let made = Ok(self.table.resized(&other, of_target));
+                    return alike.keep_at(at, size, |number| fitted(made, number));
                 }
-                // What is not kept is the same as no other.
-                let known_as = |number: usize| SameAs(if number == 0 { 0 } else { number * self.alike.len() + place });
-                let fitted = |number| made.map(|made| Arc::new(made.known_as(known_as(number))));
-                self.alike[place].keep(reads, fitted)
-            })
+                _ => {}
+            }
+            let (made, mut reads) = target.recorded(|| self.table.fitting(units, phase));
+            if tells_a_name(&made) {
+                return self.table.fitting(units, phase).map(Arc::new);
+            }
+            let asked = reads.iter().any(|(question, _)| *question == UnitQuestion::Size);
+            if !asked && made.as_ref().map_or(true, Fitting::depends_on_size) {
+                reads.push((UnitQuestion::Size, size));
+            }
+            alike.keep(reads, size, |number| fitted(made, number))
         };
         let answer = self.table.cell_of(self.attacker, defender, &fitting, &self.second_led);
         if answer.as_ref().is_err_and(|error| error.to_string().contains(UNTOLD)) {
@@ -80,42 +92,75 @@ fn tells_a_name(made: &Result<Fitting, Error>) -> bool {
     }
 }
 
-/// A decision tree: the questions asked about targets, by the answers so far; each leaf has the result.
-struct Alike<A>(RwLock<Vec<AnswerNode<A>>>);
+/// A decision tree: the questions asked about targets, by the answers so far; each leaf has the results by the target's size.
+struct Alike<A>(RwLock<AnswerTree<A>>);
+
+struct AnswerTree<A> {
+    nodes: Vec<AnswerNode<A>>,
+    /// How many answers there are.
+    answers: usize,
+}
 
 enum AnswerNode<A> {
-    /// No target has been asked yet.
+    /// Nobody has come by.
     Free,
     /// What is asked, and where each answer leads, in the order of their numbers.
     Asks(UnitQuestion, Vec<(u128, usize)>),
+    /// What came of it, by how large the target is: of several if nothing depends on that but the target's body.
+    Answers(Vec<(u128, A)>),
+}
+
+/// What is in the tree for a target.
+enum Found<A> {
     Answer(A),
+    /// The answer for a target of another size, where nothing that was asked depends on it, and the place of its node.
+    OfOtherSize(usize, A),
 }
 
 impl<A> Default for Alike<A> {
     fn default() -> Self {
-        Self(RwLock::new(vec![AnswerNode::Free]))
+        Self(RwLock::new(AnswerTree { nodes: vec![AnswerNode::Free], answers: 0 }))
     }
 }
 
 impl<A: Clone> Alike<A> {
-    fn get(&self, target: &Profile) -> Option<A> {
-        let nodes = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        let mut node = nodes.first()?;
-        while let AnswerNode::Asks(question, leads) = node {
+    /// What there is for a target of this size.
+    fn get(&self, target: &Profile, size: u128) -> Option<Found<A>> {
+        let AnswerTree { nodes, .. } = &*self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let mut at = 0;
+        while let AnswerNode::Asks(question, leads) = &nodes[at] {
             let answer = target.answer(question)?;
-            node = &nodes[leads[leads.binary_search_by_key(&answer, |(key, _)| *key).ok()?].1];
+            at = leads[leads.binary_search_by_key(&answer, |(key, _)| *key).ok()?].1;
         }
-        if let AnswerNode::Answer(answer) = node { Some(answer.clone()) } else { None }
+        let AnswerNode::Answers(answers) = &nodes[at] else { return None };
+        let same = answers.iter().find(|(key, _)| *key == size);
+        let other = || answers.first().map(|(_, answer)| Found::OfOtherSize(at, answer.clone()));
+        same.map(|(_, answer)| Found::Answer(answer.clone())).or_else(other)
     }
 
     /// Keeps what `make` makes of its number, for all targets that answer the same. What is like no other has number 0 and is
     /// not kept.
-    fn keep(&self, reads: Reads, make: impl FnOnce(usize) -> A) -> A {
+    fn keep(&self, reads: Reads, size: u128, make: impl FnOnce(usize) -> A) -> A {
         if reads.iter().any(|(question, _)| *question == UnitQuestion::Whole) {
             return make(0);
         }
-        let mut nodes = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        let mut at = 0;
+        let mut tree = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        match tree.node_of(reads) {
+            Some(at) => tree.keep_at(at, size, make),
+            None => make(0),
+        }
+    }
+
+    /// The same at a node.
+    fn keep_at(&self, at: usize, size: u128, make: impl FnOnce(usize) -> A) -> A {
+        self.0.write().unwrap_or_else(PoisonError::into_inner).keep_at(at, size, make)
+    }
+}
+
+impl<A: Clone> AnswerTree<A> {
+    /// The node to which these answers lead.
+    fn node_of(&mut self, reads: Reads) -> Option<usize> {
+        let (nodes, mut at) = (&mut self.nodes, 0);
         for (question, answer) in reads {
             let free = nodes.len();
             if matches!(nodes[at], AnswerNode::Free) {
@@ -126,7 +171,7 @@ impl<A: Clone> Alike<A> {
                 AnswerNode::Asks(asks, leads) if *asks == question => leads,
                 _ => {
                     debug_assert!(false, "the same answers led to other questions");
-                    return make(0);
+                    return None;
                 }
             };
             at = match leads.binary_search_by_key(&answer, |(key, _)| *key) {
@@ -138,11 +183,24 @@ impl<A: Clone> Alike<A> {
                 }
             };
         }
-        if let AnswerNode::Answer(answer) = &nodes[at] {
+        Some(at)
+    }
+
+    fn keep_at(&mut self, at: usize, size: u128, make: impl FnOnce(usize) -> A) -> A {
+        let Self { nodes, answers } = self;
+        if matches!(nodes[at], AnswerNode::Free) {
+            nodes[at] = AnswerNode::Answers(Vec::new());
+        }
+        let AnswerNode::Answers(all) = &mut nodes[at] else {
+            debug_assert!(false, "the same answers led to more questions");
+            return make(0);
+        };
+        if let Some((_, answer)) = all.iter().find(|(key, _)| *key == size) {
             return answer.clone();
         }
-        let made = make(at);
-        nodes[at] = AnswerNode::Answer(made.clone());
+        *answers += 1;
+        let made = make(*answers);
+        all.push((size, made.clone()));
         made
     }
 }

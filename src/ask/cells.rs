@@ -21,7 +21,7 @@ use crate::engine::{self, Options, Ready, Wanted};
 use crate::error::Error;
 use crate::games::{Attack, Clause, Encounter, Engaged, Game, Owner, Phase};
 use crate::profile::{Diagnostics, Profile};
-use crate::sequence::{Aim, fingerprint};
+use crate::sequence::{Aim, Side, fingerprint};
 
 /// What holds for every cell.
 pub(super) struct CellTable {
@@ -81,6 +81,16 @@ struct CellAnswers {
 type PutTogether<'c> = &'c dyn Fn(Sides<'_>, Option<Phase>) -> Result<Arc<Fitting>, Error>;
 
 impl Fitting {
+    /// Whether more of it than the target's body may depend on how large the target is, whatever was asked: a choice is made
+    /// by what it does, and a mixture has bodies of its own.
+    pub(super) fn depends_on_size(&self) -> bool {
+        let Engaged { engagement, readings, choices, .. } = &self.engaged;
+        let of_target = || engagement.bodies.iter().filter(|body| body.side == Side::Defender);
+        let is_one = of_target().count() == 1 && of_target().all(|body| body.groups.len() == 1);
+        let is_plain = choices.is_empty() && readings.is_empty() && engagement.mixture.is_empty();
+        !is_one || !is_plain || !self.unfit.is_empty()
+    }
+
     /// The same as others of its row know it.
     pub(super) fn known_as(self, same: SameAs) -> Self {
         Self { same, ..self }
@@ -298,14 +308,27 @@ impl CellTable {
     pub(super) fn fitting(&self, units: Sides<'_>, phase: Option<Phase>) -> Result<Fitting, Error> {
         let fitted = fitted(&self.clauses(units), |with| self.strict(units, phase, with))?;
         let not_used = |(what, why): &(Clause, Error)| NotUsed { what: what.text.clone(), why: first_line(why).into() };
-        let (unfit, engaged) = (fitted.unfit.iter().map(not_used).collect(), fitted.made);
+        Ok(self.made(fitted.made, fitted.unfit.iter().map(not_used).collect()))
+    }
+
+    fn made(&self, engaged: Engaged, unfit: Vec<NotUsed>) -> Fitting {
         let does = if self.keeps_answers() {
             let read = (&engaged.readings, &engaged.chances);
             self.kept.get(fingerprint(std::iter::once(&engaged.engagement), read))
         } else {
             Arc::default()
         };
-        Ok(Fitting { engaged, unfit, same: SameAs::default(), does, refused: OnceLock::new() })
+        Fitting { engaged, unfit, same: SameAs::default(), does, refused: OnceLock::new() }
+    }
+
+    /// The same attack, in which nobody asked how large the target is, on one of another size.
+    pub(super) fn resized(&self, Fitting { engaged, .. }: &Fitting, [models, wounds]: [u16; 2]) -> Fitting {
+        let mut engaged = engaged.clone();
+        let of_target = engaged.engagement.bodies.iter_mut().filter(|body| body.side == Side::Defender);
+        for group in of_target.flat_map(|body| &mut body.groups) {
+            (group.models, group.wounds) = (models, wounds);
+        }
+        self.made(engaged, Vec::new())
     }
 
     /// Everything that is told to some attack, each once.

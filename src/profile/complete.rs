@@ -41,10 +41,18 @@ impl Profile {
 
     /// Does something, and says what was asked of the unit by it.
     pub(crate) fn recorded<R>(&self, make: impl FnOnce() -> R) -> (R, Reads) {
-        reads::recorded(self.0.number.0, || {
+        let (made, mut reads) = reads::recorded(self.0.number.0, || {
             self.0.number.note(UnitQuestion::Rest, |question| self.answer(question).unwrap_or_default());
             make()
-        })
+        });
+        let size = reads.iter_mut().find(|(question, _)| *question == UnitQuestion::Size);
+        size.into_iter().for_each(|(question, answer)| *answer = self.answer(question).unwrap_or_default());
+        (made, reads)
+    }
+
+    /// The unit's models and the wounds of each, if they are all alike and it was read.
+    pub(crate) fn size(&self) -> Option<[u16; 2]> {
+        self.0.unit.get()?.size()
     }
 
     /// The number of the unit's answer to a question; `None` if nobody knows it.

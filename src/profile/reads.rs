@@ -21,6 +21,8 @@ pub(crate) enum UnitQuestion {
     Rest,
     /// Whether it has a keyword.
     Keyword(SmolStr),
+    /// How many models it has, and of how many wounds each.
+    Size,
     /// Something of its game's own, by its number, and about what.
     Of(u8, i32),
     /// Anything that is like no other unit's.
@@ -87,6 +89,58 @@ impl ReadFrom {
     /// Notes that something is asked that is like no other's.
     pub(super) fn note_whole(self) {
         self.note(UnitQuestion::Whole, |_| 0);
+    }
+}
+
+/// Notes that somebody asks how large the unit is of which everything is noted.
+pub(crate) fn note_size() {
+    ReadFrom(NOTED.get()).note(UnitQuestion::Size, |_| 0);
+}
+
+/// A number of models, or of wounds: units that differ in these alone share an attack that was put together without them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Size {
+    value: u16,
+    from: ReadFrom,
+}
+
+impl Size {
+    /// Says whose it is.
+    pub(crate) fn seal(&mut self, from: ReadFrom) {
+        self.from = from;
+    }
+
+    /// The number; it is noted that it was asked for.
+    pub(crate) fn get(self) -> u16 {
+        self.from.note(UnitQuestion::Size, |_| 0);
+        self.value
+    }
+
+    /// The number, for the bodies of an attack, which are put in the place of another unit's.
+    pub(crate) fn unnoted(self) -> u16 {
+        self.value
+    }
+
+    /// Whether it is more than 0, which a unit answers with the rest.
+    pub(crate) fn is_any(self) -> bool {
+        self.value > 0
+    }
+
+    /// So many fewer.
+    pub(crate) fn less(self, fewer: u16) -> Self {
+        Self { value: self.value - fewer, ..self }
+    }
+}
+
+impl From<u16> for Size {
+    fn from(value: u16) -> Self {
+        Self { value, from: ReadFrom::default() }
+    }
+}
+
+impl PartialEq for Size {
+    fn eq(&self, other: &Self) -> bool {
+        self.get() == other.get()
     }
 }
 
@@ -208,6 +262,11 @@ impl Default for &Keywords {
 pub(crate) trait ReadUnit: Any + Send + Sync {
     /// Tells its parts whose they are, so that what is asked of them is noted.
     fn seal(&mut self, _from: ReadFrom) {}
+
+    /// Its models and the wounds of each, if they are all alike.
+    fn size(&self) -> Option<[u16; 2]> {
+        None
+    }
 
     /// The number of its answer to a question; `None`: it is like no other unit.
     fn answer(&self, _question: &UnitQuestion) -> Option<u128> {

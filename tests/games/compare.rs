@@ -218,6 +218,11 @@ fn what_an_attack_reads_of_a_unit_tells_it_from_others() {
         one("INFANTRY", &PLAIN.replace("3+", "4+"), ""),
         one("INFANTRY", &PLAIN.replace("wounds = 2", "wounds = 3"), ""),
     ];
+    // As many models of as many wounds as matter to anybody: nobody asks, or all that follows from it is asked.
+    for (count, wounds) in [(1, 1), (1, 3), (1, 12), (4, 1), (5, 1), (9, 2), (10, 1), (10, 2), (11, 3), (20, 1)] {
+        let sized = PLAIN.replace("count = 5", &format!("count = {count}"));
+        targets.push(one("INFANTRY", &sized.replace("wounds = 2", &format!("wounds = {wounds}")), ""));
+    }
     for (save, invulnerable) in (2..=6).flat_map(|save| [3, 5, 7].map(|invulnerable| (save, invulnerable))) {
         let saves = PLAIN.replace("3+", &format!("{save}+"));
         targets.push(one(
@@ -278,18 +283,45 @@ fn what_an_attack_reads_of_a_unit_tells_it_from_others() {
             ),
             write("anti", &targets[0], &weapon("gun", "\"Anti-VEHICLE 4+\", \"Blast\"")),
             write("mind", &targets[0], &weapon("melee", "\"Psychic\", \"Devastating Wounds\"")),
+            // Models of one wound take such attacks in any order.
+            write(
+                "late",
+                &targets[0],
+                &(weapon("melee", "\"Devastating Wounds\"").replace("damage = 2", "damage = \"D3\"")),
+            ),
+            write(
+                "crowd",
+                &one("INFANTRY", PLAIN, &ability("when = [\"target models 10+\"]\neffects = [\"+1 to wound\"]")),
+                &weapon("gun", "\"Blast\", \"Hazardous\""),
+            ),
+            write(
+                "weak",
+                &one("INFANTRY", PLAIN, &ability("when = [\"target half strength\"]\neffects = [\"+1 attacks\"]")),
+                &(weapon("gun", "\"Lethal Hits\"") + &blade),
+            ),
             write(
                 "hunter",
                 &one("VEHICLE", PLAIN, &ability("when = [\"target VEHICLE\"]\neffects = [\"+1 to hit\"]")),
                 &blade,
             ),
         ];
+        // Models of one wound come before others: what holds of these alone is not taken for all.
         let defenders: Vec<String> = targets
             .iter()
             .enumerate()
+            .rev()
             .map(|(place, target)| write(&format!("target {place}"), target, &blade))
             .collect();
-        for with in [&[][..], &["+1 to hit"], &["Anti-VEHICLE 2+"], &["defender: Shield"], &["plunging fire"]] {
+        for with in [
+            &[][..],
+            &["+1 to hit"],
+            &["Anti-VEHICLE 2+"],
+            &["defender: Shield"],
+            &["plunging fire"],
+            &["+1 damage on critical wounds"],
+            &["target half strength"],
+            &["1 dice per target model: 4+ -> 1 mortal"],
+        ] {
             let asked = CompareRequest {
                 attackers: attackers.to_vec(),
                 defenders: defenders.clone(),

@@ -224,7 +224,8 @@ impl WarscrollAttack<'_> {
     fn set_scene(&mut self) {
         self.scene.attacker_keywords = &self.attacker.keywords;
         self.scene.target_keywords = &self.defender.keywords;
-        (self.scene.attacker_models, self.scene.target_models) = (self.attacker.models, self.defender.models);
+        (self.scene.attacker_models, self.scene.target_models) =
+            (self.attacker.models.into(), self.defender.models.into());
         self.scene.target_health = self.defender.health;
         self.scene.attacker_damage = self.attacker.taken;
         self.scene.target_damage = self.defender.taken;
@@ -278,7 +279,7 @@ impl WarscrollAttack<'_> {
     /// Everything that changes how the target takes damage.
     fn target(&self) -> TargetDraft {
         let defender = self.defender;
-        let mut group = GroupDraft::new(defender.models, defender.health, 0, defender.save);
+        let mut group = GroupDraft::new(defender.models.into(), defender.health.into(), 0, defender.save);
         group.ignore_on = defender.ward;
         let mut target = TargetDraft::new(vec![group], self.encounter.explained);
         if self.scene.is(ALL_OUT_DEFENCE) {

@@ -154,8 +154,8 @@ fn scene<'u>(
     Scene {
         attacker_keywords: &attacker.keywords,
         target_keywords: &defender.keywords,
-        attacker_models: attacker.models_left(attacker.taken),
-        target_models: defender.models_left(defender.taken),
+        attacker_models: attacker.models_left(attacker.taken).into(),
+        target_models: defender.models_left(defender.taken).into(),
         attacker_ranks: attacker.ranks(attacker.taken),
         target_ranks: defender.ranks(defender.taken),
         attacker_damage: attacker.taken,

@@ -200,7 +200,10 @@ impl ReadState {
             Self::Keyword(keyword) if of_attacker => scene.attacker_has(keyword),
             Self::Keyword(keyword) => scene.target_has(keyword),
             Self::Phase(phase) => scene.phase == Some(*phase),
-            Self::Models(least) => of(scene.attacker_models, scene.target_models) >= *least,
+            Self::Models(least) => {
+                let models = if of_attacker { scene.attacker_models } else { scene.target_models };
+                models.get() >= *least
+            }
             Self::Damage(least) => of(scene.attacker_damage, scene.target_damage) >= *least,
             Self::Ranks(least) => of(scene.attacker_ranks, scene.target_ranks) >= *least,
             Self::FewerRanks => {

@@ -3,7 +3,7 @@
 use super::number::Rounding;
 use super::spelling;
 use crate::games::{Phase, SituationDoc};
-use crate::profile::reads::Keywords;
+use crate::profile::reads::{Keywords, Size};
 use crate::words::{ends, same};
 
 /// A situation of one game: its place in the game's table. Only such a table makes one, with `situations!`, so that a
@@ -117,8 +117,8 @@ pub(crate) struct Scene<'u> {
     /// In which phase the attack is made, once that is known.
     pub(crate) phase: Option<Phase>,
     /// Models of the attacker that stand, and of the target, before the attack.
-    pub(crate) attacker_models: u16,
-    pub(crate) target_models: u16,
+    pub(crate) attacker_models: Size,
+    pub(crate) target_models: Size,
     /// The Health of the target, where abilities ask for it.
     pub(crate) target_health: u16,
     /// Their ranks, where models are in ranks.

@@ -147,7 +147,7 @@ impl Sources<'_> {
             .into_iter()
             .filter_map(|(meaning, models)| {
                 let side = meaning.effect()?.side_dice()?;
-                Some((side, side.times(models, [self.scene.target_models, self.scene.target_health])))
+                Some((side, side.times(models, [self.scene.target_models.get(), self.scene.target_health])))
             })
             .collect()
     }

@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 use super::{AfterHit, BranchSlots, Landing, Volley, Volleys, WeaponSlots};
 use crate::games::language::effect::RollKind;
 use crate::games::volley::critical::Reaches;
+use crate::profile::reads::note_size;
 use crate::sequence::{Body, Each, Roll, Slot, Step, TokenRow};
 
 /// A slot that is taken attack by attack, and the slot where the same tokens are counted.
@@ -140,6 +141,7 @@ impl Landing {
             return true;
         }
         // Models of one wound: each attack slays one, or it does not.
+        note_size();
         let frail = self.bodies.iter().flat_map(|body| &bodies[*body].groups).all(|group| group.wounds == 1);
         frail && self.is_one_guard() && other.is_one_guard()
     }

@@ -8,7 +8,7 @@ use crate::engine::planted::{PlantedError, in_neither};
 use crate::games::language::effect::{Change, Characteristic, Draft, Effect, RollKind};
 use crate::games::language::entry::{Drafts, Meaning};
 use crate::games::language::number::{Number, Test};
-use crate::profile::reads::OwnName;
+use crate::profile::reads::{OwnName, Size};
 
 /// What becomes of the target's ward rolls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -35,10 +35,10 @@ impl Warding {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct GroupDraft {
     pub(crate) name: OwnName,
-    pub(crate) models: u16,
+    pub(crate) models: Size,
     /// Models of it that attacks before have slain.
     pub(crate) fallen: u16,
-    pub(crate) wounds: u16,
+    pub(crate) wounds: Size,
     pub(crate) toughness: Number,
     /// Whether it has a save by its card; if not, no modifier brings one.
     pub(crate) saves: bool,
@@ -79,7 +79,7 @@ pub(crate) struct TargetDraft {
 }
 
 impl GroupDraft {
-    pub(crate) fn new(models: u16, wounds: u16, toughness: u16, save: Option<u8>) -> Self {
+    pub(crate) fn new(models: Size, wounds: Size, toughness: u16, save: Option<u8>) -> Self {
         Self {
             models,
             wounds,
@@ -89,6 +89,11 @@ impl GroupDraft {
             damage_divided: 1,
             ..Self::default()
         }
+    }
+
+    /// Whether any of its models stands.
+    pub(crate) fn stands(&self) -> bool {
+        if self.fallen == 0 { self.models.is_any() } else { self.models.get() > self.fallen }
     }
 
     /// The Save, every change made, at best `best`; `None`: no save.
@@ -159,7 +164,7 @@ impl TargetDraft {
             _ => {
                 let before = std::mem::take(&mut self.one_attack_is_zero);
                 effect.change_target(self);
-                let some = self.groups.iter().any(|group| group.models > group.fallen && !meant(group));
+                let some = self.groups.iter().any(|group| group.stands() && !meant(group));
                 self.zero_of_some |= self.one_attack_is_zero && some;
                 self.one_attack_is_zero |= before;
             }

@@ -128,11 +128,11 @@ impl ActivationsDraft<'_> {
     fn scene<'u>(&'u self, attacker: &'u Fighter, melee: bool, [mine, theirs]: [u16; 2]) -> Scene<'u> {
         Scene {
             phase: Some(if melee { Phase::Combat } else { Phase::Shooting }),
-            attacker_models: 1,
+            attacker_models: 1.into(),
             situations: self.options.situations.iter().copied().collect(),
             attacker_keywords: &attacker.runemarks,
             target_keywords: &self.defender.runemarks,
-            target_models: 1,
+            target_models: 1.into(),
             attacker_damage: mine,
             target_damage: theirs,
             ..Scene::default()

@@ -52,7 +52,7 @@ entries! {
         Weapon(|draft, _, _| draft.precision = true);
     Attacker "Blast" "+1 Attack for every five models in the target" "W40K-BLAST"
         Ranged(|draft, used, scene| {
-            let more = usize::from(scene.target_models) / 5;
+            let more = usize::from(scene.target_models.get()) / 5;
             if more > 0 && (draft.attacks.printed.as_fixed().is_none() || !scene.played.blast_needs_dice) {
                 draft.bonus(used.origin(), Characteristic::Attacks, Amount::fixed(more as u16));
             }

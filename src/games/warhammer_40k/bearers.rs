@@ -53,10 +53,10 @@ impl Datasheet {
             return None;
         }
         let arms: Vec<Arm<'_>> = self.weapons.iter().map(|weapon| weapon.arm(&self.groups, weapon.had)).collect();
-        let counts: Vec<u32> = self.groups.iter().map(|group| group.count.into()).collect();
+        let counts: Vec<u32> = self.groups.iter().map(|group| group.count.get().into()).collect();
         let kinds = kinds(&counts, &arms, |index| own(&self.weapons[index]));
         let groups: Vec<(&str, u32)> =
-            self.groups.iter().map(|group| (group.name.as_str(), group.count.into())).collect();
+            self.groups.iter().map(|group| (group.name.as_str(), group.count.get().into())).collect();
         unarmed_note(&self.facts.name, &groups, &unarmed(&counts, &kinds), ranged)
     }
 }
@@ -90,7 +90,7 @@ impl<'d> Muster<'d> {
 
     /// The same before the unit lost any model.
     pub(super) fn full(unit: &'d Datasheet, weapons: &[usize], has: impl Fn(usize, &str) -> bool) -> Self {
-        let groups = unit.groups.iter().map(|group| group.count.into()).collect();
+        let groups = unit.groups.iter().map(|group| group.count.get().into()).collect();
         Self::with_counts(unit, groups, weapons, |weapon| weapon.had, has)
     }
 

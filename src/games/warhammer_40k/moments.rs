@@ -31,7 +31,7 @@ pub(in crate::games) fn volatile(
         ignored_on: group.feel_no_pain.into_iter().chain(group.feel_no_pain_mortal).min().unwrap_or(7).clamp(1, 7),
         explodes: group.deadly_demise.map(|amount| Draw::of(amount, Faces::NONE)),
         name: (*group.name).clone(),
-        wounds: group.wounds,
+        wounds: group.wounds.get(),
     };
     read(unit, &Diagnostics::default()).map_or_else(Vec::new, |unit| unit.groups.iter().map(of).collect())
 }

@@ -5,12 +5,13 @@ use super::unit::{Datasheet, DatasheetWeapon, Group};
 use crate::games::Losses;
 use crate::games::arms::{Arm, even};
 use crate::games::size::armed;
+use crate::profile::reads::Size;
 use crate::sequence::Body;
 
 impl Group {
     /// Models of it that still stand.
     pub(crate) fn left(&self) -> u16 {
-        self.count - self.fallen
+        self.count.get() - self.fallen
     }
 
     /// Whether it has the characteristics by which models are one group of an allocation (W40K-ALLOCATE).
@@ -68,6 +69,16 @@ impl Datasheet {
         models.saturating_mul(each).min(weapon.count)
     }
 
+    /// Whether it has lost neither a model nor a wound, and so is at its Starting Strength.
+    pub(crate) fn is_unhurt(&self) -> bool {
+        self.taken == 0 && self.groups.iter().all(|group| group.fallen == 0)
+    }
+
+    /// Models that still stand, for whoever asks how many.
+    pub(crate) fn size(&self) -> Size {
+        if let [only] = &self.groups[..] { only.count.less(only.fallen) } else { self.models().into() }
+    }
+
     /// Models that still stand.
     pub(crate) fn models(&self) -> u16 {
         self.groups.iter().map(Group::left).sum()
@@ -82,8 +93,8 @@ impl Datasheet {
             .iter()
             .zip(bodies)
             .map(|(group, body)| {
-                let fallen = (lost[body] / group.wounds).min(group.count);
-                lost[body] = if fallen < group.count { 0 } else { lost[body] - fallen * group.wounds };
+                let fallen = (lost[body] / group.wounds.get()).min(group.count.get());
+                lost[body] = if fallen < group.count.get() { 0 } else { lost[body] - fallen * group.wounds.get() };
                 fallen
             })
             .collect()
@@ -91,13 +102,13 @@ impl Datasheet {
 
     /// The body of each group where there are this many of them.
     pub(super) fn places(&self, bodies: usize) -> Vec<usize> {
-        places(self.groups.iter().map(|group| group.character && group.count > 0), bodies)
+        places(self.groups.iter().map(|group| group.character && group.count.is_any()), bodies)
     }
 
     /// How many bodies it has where attacks may choose its characters: one for the Bodyguard, and one for all characters or,
     /// where each is a group of its own, for each.
     pub(super) fn parts(&self) -> usize {
-        let characters = self.groups.iter().filter(|group| group.character && group.count > 0).count();
+        let characters = self.groups.iter().filter(|group| group.character && group.count.is_any()).count();
         if self.edition.batches == Batches::Identical { 1 + characters } else { 2 }
     }
 
@@ -107,11 +118,14 @@ impl Datasheet {
         let is_left = |part: &Option<String>| self.groups.iter().any(|group| group.part == *part && group.left() > 0);
         let is_left = |part: &Option<String>| self.edition.stays_attached || is_left(part);
         let of = || self.groups.iter().filter(|group| is_left(&group.part));
-        let (starting, models) = (of().map(|group| group.count).sum(), of().map(Group::left).sum());
-        let wounds =
-            if starting == 1 { of().find(|group| group.count == 1).map_or(0, |group| group.wounds) } else { 0 };
+        let (starting, models) = (of().map(|group| group.count.get()).sum(), of().map(Group::left).sum());
+        let wounds = if starting == 1 {
+            of().find(|group| group.count.get() == 1).map_or(0, |group| group.wounds.get())
+        } else {
+            0
+        };
         // Points on models that are gone, and on those of a part that is gone, are not on the one that stands.
-        let before: u16 = self.groups.iter().map(|group| group.fallen * group.wounds).sum();
+        let before: u16 = self.groups.iter().map(|group| group.fallen * group.wounds.get()).sum();
         let left = wounds.saturating_sub(self.taken.saturating_sub(before));
         Strength { starting, models, wounds, left, half_counts: self.edition.half_is_below_half }
     }
@@ -127,7 +141,7 @@ impl Datasheet {
             let fallen = (lost / part.wounds).min(part.models);
             lost -= fallen * part.wounds;
             if let Some(group) = unit.groups.iter_mut().find(|group| *group.name == *part.name) {
-                group.fallen = fallen.min(group.count);
+                group.fallen = fallen.min(group.count.get());
             }
         }
         unit.taken = unit.taken.max(lost_in_all);
@@ -147,7 +161,7 @@ impl Datasheet {
     pub(crate) fn is_hurt_apart(&self, lost: &[u16]) -> bool {
         let mut left = vec![0; lost.len().max(1)];
         for (group, body) in self.groups.iter().zip(self.places(left.len())) {
-            left[body] += group.count * group.wounds;
+            left[body] += group.count.get() * group.wounds.get();
         }
         left.iter_mut().zip(lost).for_each(|(left, lost)| *left = left.saturating_sub(*lost));
         (1..lost.len()).any(|body| lost[body] > 0 && left[..body].iter().any(|left| *left > 0))
@@ -160,7 +174,7 @@ impl Datasheet {
             group.fallen = fallen;
         }
         if let Some(last) =
-            unit.groups.iter_mut().rfind(|group| group.count > 0).filter(|_| self.models() <= self.slain(lost))
+            unit.groups.iter_mut().rfind(|group| group.count.is_any()).filter(|_| self.models() <= self.slain(lost))
         {
             last.fallen -= 1;
         }
@@ -207,7 +221,7 @@ impl Datasheet {
     /// Drops what belongs to parts of an Attached unit that have fallen.
     fn leave_parts(&mut self) {
         let is_left = |part: &Option<String>| self.groups.iter().any(|group| group.part == *part && group.left() > 0);
-        let fell = self.groups.iter().any(|group| group.count > 0 && !is_left(&group.part));
+        let fell = self.groups.iter().any(|group| group.count.is_any() && !is_left(&group.part));
         if !fell || self.models() == 0 {
             return;
         }

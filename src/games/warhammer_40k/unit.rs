@@ -16,7 +16,7 @@ use crate::games::printed::{self, OfUnit, two_values};
 use crate::games::recent::Recent;
 use crate::games::volley::draft::WeaponDraft;
 use crate::games::{UnitFacts, read_points};
-use crate::profile::reads::{Keywords, Own, OwnName, ReadFrom, UNTOLD, UnitQuestion};
+use crate::profile::reads::{Keywords, Own, OwnName, ReadFrom, Size, UNTOLD, UnitQuestion};
 use crate::profile::{Diagnostic, Diagnostics, Document, Place, Reader};
 use crate::sequence::MAX_MODELS;
 use crate::words::same;
@@ -107,11 +107,12 @@ pub(crate) struct Group {
     pub(crate) covered: bool,
     /// Points that one of its models has lost already, if that was given; 0: it was allocated an attack.
     pub(crate) taken: Option<u16>,
-    pub(crate) count: u16,
+    /// Reading these two is recorded as well, but for the bodies of the attack and whether there are any.
+    pub(crate) count: Size,
+    pub(crate) wounds: Size,
     /// Reading it in an attack on the unit is recorded as a question, as for the saves.
     pub(crate) toughness: u16,
     pub(crate) save: Option<u8>,
-    pub(crate) wounds: u16,
     pub(crate) invulnerable: Option<u8>,
     pub(crate) feel_no_pain: Option<u8>,
     pub(crate) feel_no_pain_mortal: Option<u8>,
@@ -211,7 +212,8 @@ impl Datasheet {
 
     /// Whether it has both a Bodyguard and characters that it protects.
     pub(crate) fn splits(&self) -> bool {
-        let has = |character: bool| self.groups.iter().any(|group| group.count > 0 && group.character == character);
+        let has =
+            |character: bool| self.groups.iter().any(|group| group.count.is_any() && group.character == character);
         self.protects_characters() && has(true) && has(false)
     }
 
@@ -226,11 +228,11 @@ impl Datasheet {
         let (mut unit, mut left) = (self.clone(), models);
         unit.groups.clear();
         for group in &self.groups {
-            let here = left.min(group.count);
+            let here = left.min(group.count.get());
             left -= here;
-            for (count, covered) in [(here, true), (group.count - here, false)] {
+            for (count, covered) in [(here, true), (group.count.get() - here, false)] {
                 if count > 0 {
-                    unit.groups.push(Group { covered, count, ..group.clone() });
+                    unit.groups.push(Group { covered, count: count.into(), ..group.clone() });
                 }
             }
         }
@@ -238,7 +240,7 @@ impl Datasheet {
     }
 
     pub(crate) fn characters(&self) -> u16 {
-        self.groups.iter().filter(|group| group.character).map(|group| group.count).sum()
+        self.groups.iter().filter(|group| group.character).map(|group| group.count.get()).sum()
     }
 }
 
@@ -260,7 +262,7 @@ pub(crate) fn read_datasheet(document: &Document, edition: &'static Edition, fou
         .collect();
     let all = read.iter().all(Option::is_some);
     let mut groups: Vec<Group> = read.into_iter().flatten().collect();
-    let models: usize = groups.iter().map(|group| usize::from(group.count)).sum();
+    let models: usize = groups.iter().map(|group| usize::from(group.count.get())).sum();
     if all && !groups.is_empty() && !(1..=MAX_MODELS).contains(&models) {
         let message = format!("the unit has {models} models");
         r.mistake(Diagnostic::new(&r.place_of("name"), message, format!("from 1 to {MAX_MODELS} (MAX_MODELS)")));
@@ -297,7 +299,7 @@ pub(crate) fn read_datasheet(document: &Document, edition: &'static Edition, fou
     card.leave_out(blocks.iter().filter_map(AbilityBlock::left_out));
     let not_computed = card.not_computed;
     let facts = UnitFacts { name: name?.value, points, models, weapons: weapon_names, not_computed };
-    let toughness = groups.iter().filter(|group| group.count > 0).map(|group| group.toughness).min().unwrap_or(0);
+    let toughness = groups.iter().filter(|group| group.count.is_any()).map(|group| group.toughness).min().unwrap_or(0);
     let leadership = leadership.map(|printed| Leadership::read(printed, toughness));
     Some(Datasheet {
         edition,
@@ -344,7 +346,7 @@ struct Protected {
 
 impl Protected {
     fn of(attached: bool, edition: &Edition, groups: &[Group]) -> Self {
-        let any = (attached || edition.characters_are_last) && groups.iter().any(|g| !g.character && g.count > 0);
+        let any = (attached || edition.characters_are_last) && groups.iter().any(|g| !g.character && g.count.is_any());
         Self { any, together: edition.batches != Batches::Identical }
     }
 
@@ -361,7 +363,7 @@ impl Protected {
 fn fall(r: &Reader<'_>, protected: Protected, edition: &Edition, groups: &mut Vec<Group>) -> u16 {
     let by_groups = edition.batches == Batches::Identical;
     remove_first(r, groups);
-    let is_chosen = |group: &Group| group.taken.is_some() && group.count > 0;
+    let is_chosen = |group: &Group| group.taken.is_some() && group.count.is_any();
     sort_by_key(groups, |group| {
         (protected.holds(group), protected.holds(group) && protected.together && !is_chosen(group))
     });
@@ -371,8 +373,8 @@ fn fall(r: &Reader<'_>, protected: Protected, edition: &Edition, groups: &mut Ve
         let first = if by_groups {
             groups.remove(index)
         } else {
-            groups[index].count -= 1;
-            Group { count: 1, ..groups[index].clone() }
+            groups[index].count = groups[index].count.less(1);
+            Group { count: 1.into(), ..groups[index].clone() }
         };
         groups.insert(0, first);
     }
@@ -384,7 +386,7 @@ fn fall(r: &Reader<'_>, protected: Protected, edition: &Edition, groups: &mut Ve
     if protected.together {
         only_chosen(r, groups, |group| is_chosen(group) && protected.holds(group));
     }
-    let highest = groups.iter().find(|group| group.count > 0).map_or(1, |group| i64::from(group.wounds)) - 1;
+    let highest = groups.iter().find(|group| group.count.is_any()).map_or(1, |group| i64::from(group.wounds.get())) - 1;
     r.state(&["damage", "wounds-taken"], 0..=highest).map_or(taken, |taken| taken.value as u16)
 }
 

@@ -32,7 +32,7 @@ const fn same(one: &str, other: &str) -> bool {
 
 /// This many attacks for every five models of the target.
 fn for_every_five(draft: &mut WeaponDraft, used: &Meaning<WeaponDraft>, scene: &Scene<'_>, each: Amount) {
-    let fives = scene.target_models / 5;
+    let fives = scene.target_models.get() / 5;
     if fives > 0 {
         let amount = Amount { count: each.count.saturating_mul(fives as u8), plus: each.plus * fives, ..each };
         draft.bonus(used.origin(), Characteristic::Attacks, amount);

@@ -84,9 +84,9 @@ impl Victim {
 
     fn of_profile(query: &Query<'_>, text: &str) -> Result<Self, Error> {
         let unit = sheet(&query.unit(text)?)?;
-        let pools = unit.groups.iter().filter(|group| group.count > 0).map(|group| VictimPool {
-            models: u32::from(group.count),
-            wounds: u32::from(group.wounds),
+        let pools = unit.groups.iter().filter(|group| group.count.is_any()).map(|group| VictimPool {
+            models: u32::from(group.count.get()),
+            wounds: u32::from(group.wounds.get()),
             ignore_on: group.feel_no_pain.into_iter().chain(group.feel_no_pain_mortal).min().unwrap_or(7),
             demise: *group.deadly_demise,
         });

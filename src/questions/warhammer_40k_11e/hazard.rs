@@ -59,7 +59,8 @@ impl Unit {
             keywords.iter().any(|word| ["MONSTER", "VEHICLE"].iter().any(|heavy| word.eq_ignore_ascii_case(heavy)))
         };
         let of_group = |part: &[String]| if part.is_empty() { is_heavy(&sheet.keywords) } else { is_heavy(part) };
-        let heavy = sheet.groups.iter().filter(|group| group.count > 0).all(|group| of_group(&group.part_keywords));
+        let heavy =
+            sheet.groups.iter().filter(|group| group.count.is_any()).all(|group| of_group(&group.part_keywords));
         Ok(Self { heavy, leadership: sheet.leadership.map(|leadership| leadership.on), ..plain })
     }
 }

@@ -70,7 +70,7 @@ impl DatasheetAttack<'_> {
             let mut from = 0;
             for (group, guard) in self.part(target, bodies[place]).zip(guards) {
                 first_of.push((place, from, guard));
-                from += group.models * group.wounds;
+                from += group.models.get() * group.wounds.get();
             }
         }
         // A body that comes a second time stands in once all others are gone.

@@ -54,7 +54,7 @@ impl DatasheetAttack<'_> {
         bearing.sort_by_key(|(group, _, lost)| (*lost == 0 || self.is_core(), group.character));
         let groups: Vec<ModelGroup> = bearing
             .iter()
-            .map(|(g, models, _)| ModelGroup { name: g.name.to_string(), models: *models, wounds: g.wounds })
+            .map(|(g, models, _)| ModelGroup { name: g.name.to_string(), models: *models, wounds: g.wounds.get() })
             .collect();
         let name = format!("{}, bearers of Hazardous weapons", self.attacker.facts.name);
         let taken = bearing.first().map_or(0, |(.., lost)| *lost);
@@ -84,7 +84,7 @@ impl DatasheetAttack<'_> {
         let part = |place: &usize| usize::from(unit.groups[*place].character).min(lost.len() - 1);
         let of_part = |(body, lost): (usize, &u16)| {
             let own = || (0..unit.groups.len()).filter(move |place| part(place) == body);
-            let fell: u16 = own().map(|place| unit.groups[place].fallen * unit.groups[place].wounds).sum();
+            let fell: u16 = own().map(|place| unit.groups[place].fallen * unit.groups[place].wounds.get()).sum();
             Some((own().find(is_left)?, lost.saturating_sub(fell)))
         };
         lost.iter().enumerate().filter_map(of_part).collect()

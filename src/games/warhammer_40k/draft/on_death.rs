@@ -267,7 +267,7 @@ impl Striking<'_> {
     fn is_known(&self, weapon: usize, (used, all): (&[u16], &[usize]), found: &Diagnostics) -> bool {
         let unit = self.defender;
         let carriers = |index: usize| -> u16 {
-            unit.groups.iter().filter(|group| unit.weapons[index].fits(group)).map(|group| group.count).sum()
+            unit.groups.iter().filter(|group| unit.weapons[index].fits(group)).map(|group| group.count.get()).sum()
         };
         let is_shared = |index: usize| !used[index].is_multiple_of(carriers(index).max(1));
         let others = all.iter().filter(|index| is_shared(**index) && !unit.weapons[**index].has("Extra Attacks"));

@@ -76,8 +76,8 @@ impl DatasheetAttack<'_> {
 
     /// Refuses a choice among Characters that are more than the two leaders of a unit, each of one model.
     fn refuse_crowd(&self, precision: Precision, found: &Diagnostics) {
-        let characters = || self.defender.groups.iter().filter(|group| group.character && group.count > 0);
-        let crowd = characters().count() > 2 || characters().any(|group| group.count > 1);
+        let characters = || self.defender.groups.iter().filter(|group| group.character && group.count.is_any());
+        let crowd = characters().count() > 2 || characters().any(|group| group.count.get() > 1);
         if self.in_batches() && crowd && precision != Precision::Never {
             let message =
                 "Precision is not computed against more than a Leader and a Support, or Characters that are alike";
@@ -89,7 +89,8 @@ impl DatasheetAttack<'_> {
 
     fn is_carried_by_characters(&self, weapon: usize) -> bool {
         let weapon = &self.attacker.weapons[weapon];
-        let mut carriers = self.attacker.groups.iter().filter(|group| group.count > 0 && weapon.fits(group)).peekable();
+        let mut carriers =
+            self.attacker.groups.iter().filter(|group| group.count.is_any() && weapon.fits(group)).peekable();
         carriers.peek().is_some() && carriers.all(|group| group.character)
     }
 }

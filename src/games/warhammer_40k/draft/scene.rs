@@ -11,6 +11,7 @@ use crate::games::warhammer_40k::situations::{
     BELOW_STARTING_STRENGTH, DAMAGED, HALF_STRENGTH, OVERWATCH, TARGET_BELOW_STARTING_STRENGTH, TARGET_DAMAGED,
     TARGET_HALF_STRENGTH,
 };
+use crate::games::warhammer_40k::survivors::Strength;
 use crate::games::{Owner, Phase};
 use crate::profile::{Diagnostic, Diagnostics};
 
@@ -18,7 +19,7 @@ impl DatasheetAttack<'_> {
     pub(super) fn set_scene(&mut self) {
         self.scene.attacker_keywords = &self.attacker.keywords;
         self.scene.target_keywords = &self.defender.keywords;
-        (self.scene.attacker_models, self.scene.target_models) = (self.attacker.models(), self.defender.models());
+        (self.scene.attacker_models, self.scene.target_models) = (self.attacker.size(), self.defender.size());
         self.scene.attacker_damage = self.attacker.taken;
         self.scene.target_damage = self.defender.taken;
         self.scene.situations = self.options.situations.iter().copied().collect();
@@ -59,11 +60,11 @@ impl DatasheetAttack<'_> {
             (self.attacker, BELOW_STARTING_STRENGTH, HALF_STRENGTH),
             (self.defender, TARGET_BELOW_STARTING_STRENGTH, TARGET_HALF_STRENGTH),
         ] {
-            let strength = unit.strength();
-            if strength.is_below_half() {
+            let strength = (!unit.is_unhurt()).then(|| unit.strength());
+            if strength.is_some_and(Strength::is_below_half) {
                 self.scene.set(half);
             }
-            if strength.is_below_starting() || self.scene.is(half) {
+            if strength.is_some_and(Strength::is_below_starting) || self.scene.is(half) {
                 self.scene.set(below);
             }
         }

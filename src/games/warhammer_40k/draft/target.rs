@@ -46,7 +46,11 @@ pub(super) fn bodies(defender: &Datasheet, count: usize) -> Vec<Body> {
 pub(super) fn bodies_of(defender: &Datasheet, count: usize, side: Side) -> Vec<Body> {
     let body = |part: usize| {
         let mut of = groups_of(defender, count, part);
-        let models = |group: &Group| ModelGroup { name: group.name.name(), models: group.count, wounds: group.wounds };
+        let models = |group: &Group| ModelGroup {
+            name: group.name.name(),
+            models: group.count.unnoted(),
+            wounds: group.wounds.unnoted(),
+        };
         let groups: Vec<ModelGroup> = of.clone().map(models).collect();
         let names = || groups.iter().map(|group| group.name.as_str()).collect::<Vec<_>>().join(", ");
         let name = if count > 1 { names() } else { defender.told_name().to_owned() };
@@ -61,7 +65,7 @@ pub(super) fn bodies_of(defender: &Datasheet, count: usize, side: Side) -> Vec<B
 pub(super) fn groups_of(unit: &Datasheet, count: usize, part: usize) -> impl Iterator<Item = &Group> + Clone {
     let places = unit.places(count);
     let of = unit.groups.iter().enumerate();
-    of.filter(move |(place, group)| group.count > 0 && places[*place] == part).map(|(_, group)| group)
+    of.filter(move |(place, group)| group.count.is_any() && places[*place] == part).map(|(_, group)| group)
 }
 
 /// The best Feel No Pain against this kind of wound; one is used (W40K-FNP).
@@ -77,7 +81,7 @@ pub(super) fn ignore_on(group: &GroupDraft, mortal: bool, psychic: bool) -> u8 {
 
 /// How many points the character has to have lost for an attack of this many points to slay it.
 fn slays(target: &TargetDraft, points: u32) -> u16 {
-    let wounds = target.groups.iter().find(|group| group.character).map_or(0, |group| group.wounds);
+    let wounds = target.groups.iter().find(|group| group.character).map_or(0, |group| group.wounds.get());
     wounds.saturating_sub(points.min(u32::from(u16::MAX)) as u16)
 }
 
@@ -85,9 +89,12 @@ impl DatasheetAttack<'_> {
     /// What the target gets back once all attacks are over, in the order it was asked for (W40K-REGAIN).
     pub(super) fn recoveries(&self, found: &Diagnostics) -> Vec<Recovery> {
         let all = self.sources().healing();
-        let each = self.defender.groups.first().map_or(1, |group| group.wounds);
-        let alike = self.defender.groups.iter().all(|group| group.wounds == each);
-        if !all.is_empty() && (self.bodies > 1 || !alike) {
+        if all.is_empty() {
+            return Vec::new();
+        }
+        let each = self.defender.groups.first().map_or(1, |group| group.wounds.get());
+        let alike = self.defender.groups.iter().all(|group| group.wounds.get() == each);
+        if self.bodies > 1 || !alike {
             let message = format!("{}: which of its models come back is a choice", self.defender.facts.name);
             let help = "leave the ability out: that is computed of units whose models have the same Wounds, and whose \
                         characters no attack chooses (W40K-REGAIN)";
@@ -105,7 +112,7 @@ impl DatasheetAttack<'_> {
 
     /// Everything that changes how the target takes damage.
     pub(super) fn target(&self) -> TargetDraft {
-        let groups = self.defender.groups.iter().filter(|group| group.count > 0).map(group_draft).collect();
+        let groups = self.defender.groups.iter().filter(|group| group.count.is_any()).map(group_draft).collect();
         let mut target = TargetDraft::new(groups, self.encounter.explained);
         // Both Stratagems end with the enemy's Shooting phase.
         let in_shooting_phase = self.shooting && !self.scene.is(OVERWATCH);
@@ -127,7 +134,7 @@ impl DatasheetAttack<'_> {
         let highest = |groups: &mut dyn Iterator<Item = &GroupDraft>| {
             groups.filter_map(|group| group.toughness.fixed(self.rounding(), 1)).max()
         };
-        let left = || target.groups.iter().filter(|group| group.models > group.fallen);
+        let left = || target.groups.iter().filter(|group| group.stands());
         let bodyguard = highest(&mut left().filter(|g| !self.defender.attached || !g.character));
         bodyguard.or_else(|| highest(&mut left())).unwrap_or(1)
     }
@@ -199,7 +206,7 @@ impl DatasheetAttack<'_> {
         let two = self.bodies > SECOND;
         let all_of = |body: usize| -> u16 {
             let own = target.groups.iter().zip(&places).filter(|(_, place)| **place == body);
-            own.map(|(group, _)| group.models * group.wounds).sum()
+            own.map(|(group, _)| group.models.get() * group.wounds.get()).sum()
         };
         // Once all are gone another model like the last meets the rest, and that is a character: it stands at the end.
         let ((bodies, guards), route) = match precision {

@@ -60,7 +60,7 @@ fn hold_to_models(
     }
     let mut reached = Vec::new();
     for weapon in weapons.iter().filter(|weapon| !weapon.embarked && block.names(&weapon.name).is_some()) {
-        let carries = |group: &&Group| group.count > 0 && weapon.fits(group);
+        let carries = |group: &&Group| group.count.is_any() && weapon.fits(group);
         let named = |group: &&Group| models.iter().any(|name| same(name, &group.name));
         let (mine, all) = (groups.iter().filter(carries).filter(named).count(), groups.iter().filter(carries).count());
         if mine == all {
@@ -85,8 +85,8 @@ pub(super) fn damaged(
     groups: &[Group],
 ) -> Option<AbilityBlock<WeaponDraft>> {
     let printed = card.abilities.iter().find(|ability| ability.is(DAMAGED))?;
-    let mut left = groups.iter().filter(|group| group.count > 0);
-    let (Some(only), None) = (left.next().filter(|group| group.count == 1), left.next()) else {
+    let mut left = groups.iter().filter(|group| group.count.is_any());
+    let (Some(only), None) = (left.next().filter(|group| group.count.get() == 1), left.next()) else {
         let message = format!("`{}` of a unit of several models is not computed", printed.text.value);
         let help = "say what its damage does with an `[[ability]]`, or name it in `not-computed`".to_owned();
         r.mistake(Diagnostic::new(&printed.text.place, message, "here").help(Some(help)));
@@ -94,7 +94,7 @@ pub(super) fn damaged(
     };
     let left = printed.value.as_fixed().unwrap_or(0);
     let meaning = edition.language.understood(MINUS)?;
-    Some(AbilityBlock::once_damaged(&printed.text.value, only.wounds.saturating_sub(left), (MINUS, meaning)))
+    Some(AbilityBlock::once_damaged(&printed.text.value, only.wounds.get().saturating_sub(left), (MINUS, meaning)))
 }
 
 /// The ability of units that hit worse once few wounds are left.

@@ -4,7 +4,7 @@ use std::hash::Hash;
 
 use super::{Datasheet, DatasheetWeapon, Group};
 use crate::games::language::seen::{OptionalPart, write_optional, write_rest};
-use crate::profile::reads::{ReadFrom, ReadUnit, UnitQuestion};
+use crate::profile::reads::{ReadFrom, ReadUnit, Size, UnitQuestion};
 use crate::sequence::Fingerprint;
 
 /// On what attacks of a Strength wound its models, and what Toughness they have.
@@ -72,7 +72,7 @@ impl Datasheet {
                 count,
                 toughness: _,
                 save: _,
-                wounds,
+                wounds: _,
                 invulnerable: _,
                 feel_no_pain,
                 feel_no_pain_mortal,
@@ -80,7 +80,7 @@ impl Datasheet {
                 deadly_demise: _,
                 character,
             } = group;
-            (part, part_keywords, part_stealth, part_leadership, fallen, covered, taken, count, wounds).hash(to);
+            (part, part_keywords, part_stealth, part_leadership, fallen, covered, taken, count.is_any()).hash(to);
             (feel_no_pain, feel_no_pain_mortal, feel_no_pain_psychic, protects && *character).hash(to);
         }
     }
@@ -100,14 +100,21 @@ impl ReadUnit for Datasheet {
         self.leadership.seal(from);
         for group in &mut self.groups {
             group.name.seal(from);
+            group.count.seal(from);
+            group.wounds.seal(from);
             group.deadly_demise.seal(from);
         }
+    }
+
+    fn size(&self) -> Option<[u16; 2]> {
+        if let [only] = &self.groups[..] { Some([only.count, only.wounds].map(Size::unnoted)) } else { None }
     }
 
     fn answer(&self, question: &UnitQuestion) -> Option<u128> {
         Some(match question {
             UnitQuestion::Rest => self.rest,
             UnitQuestion::Keyword(keyword) => self.keywords.holds(keyword).into(),
+            UnitQuestion::Size => self.each(|group| [group.count, group.wounds].map(Size::unnoted)),
             UnitQuestion::Of(WOUNDS, strength) => self.each(|group| wounds_on(*strength, group.toughness.into())),
             UnitQuestion::Of(TOUGHNESS, _) => self.each(|group| group.toughness),
             UnitQuestion::Of(SAVES, ap) => self.each(|group| group.saves_on(*ap)),

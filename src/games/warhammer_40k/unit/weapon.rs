@@ -59,7 +59,7 @@ pub(super) fn read_weapon(
         one_of,
         abilities,
     };
-    let each: u32 = groups.iter().filter(|group| weapon.fits(group)).map(|group| u32::from(group.count)).sum();
+    let each: u32 = groups.iter().filter(|group| weapon.fits(group)).map(|group| u32::from(group.count.get())).sum();
     weapon.count = count.map_or_else(|| u16::try_from(each).unwrap_or(u16::MAX), |count| count.value as u16);
     weapon.had = weapon.count;
     Some(weapon)

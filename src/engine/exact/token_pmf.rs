@@ -73,6 +73,12 @@ pub(super) struct TokenPmfs {
     spent: f64,
 }
 
+/// Tokens in a slot of their own, which no step knows, and what each of them ends as.
+pub(super) struct Waiting {
+    pub(super) slot: Slot,
+    pub(super) pmf: TokenPmf,
+}
+
 impl TokenPmfs {
     /// Only [`TokenPmf::NOTHING`].
     pub(super) fn new() -> Self {

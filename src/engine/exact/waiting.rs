@@ -8,15 +8,9 @@ use smallvec::SmallVec;
 
 use super::super::WorkLimit;
 use super::need::StepNeed;
-use super::token_pmf::{TokenPmf, TokenPmfs};
+use super::token_pmf::{TokenPmf, TokenPmfs, Waiting};
 use super::walk::{ExactWalk, Grids};
 use crate::sequence::{Slot, Step};
-
-/// Tokens in a slot of their own, which no step knows, and what each of them ends as.
-pub(super) struct Waiting {
-    slot: Slot,
-    pmf: TokenPmf,
-}
 
 impl ExactWalk<'_> {
     /// The tokens of `input` become what `pmf` says, of which no step before `from` looks at anything.

@@ -10,8 +10,7 @@ use super::body_states::{Begin, BodyStates};
 use super::joint::Joint;
 use super::need::{Need, SlotNeed, StepNeed};
 use super::push::{horner, weigh, weigh_powers};
-use super::token_pmf::{TokenPmf, TokenPmfs};
-use super::waiting::Waiting;
+use super::token_pmf::{TokenPmf, TokenPmfs, Waiting};
 use super::{heal, roll, settle, sorted, strike};
 #[cfg(test)]
 use crate::engine::planted::{self, PlantedError};

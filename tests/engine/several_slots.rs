@@ -142,3 +142,35 @@ fn tokens_that_end_in_several_slots_at_once_are_rolled_when_steps_look_at_them()
     let all = one_of(&extra.each_ref().map(|ends| (1.0 / 3.0, ends)));
     is_as_counted(&engagement, 6, &one_of(&[(1.0 / 6.0, &failed), (4.0 / 6.0, &hit), (1.0 / 6.0, &all)]));
 }
+
+/// Tokens of slots that only steps before them look at are gone, whatever else the same roll counts.
+#[test]
+fn tokens_that_no_step_looks_at_any_more_take_nothing_with_them() {
+    let mut e = Engagement::default();
+    let groups = vec![ModelGroup { name: String::new(), models: 3, wounds: 2 }];
+    e.bodies.push(Body { name: "target".into(), side: Side::Defender, groups, taken: 0 });
+    let (input, slots) = (e.start("attacks", 14), ["a", "b", "c"].map(|name| e.slot(name)));
+    let [kept, counts, hurts] = ["kept", "counts", "hurts"].map(|name| e.slot(name));
+    e.totals.push(Total { name: "damage", slot: kept });
+    slots.into_iter().for_each(|from| e.step(Settle::Move { from, to: counts, most: 2 }));
+    e.step(Roll::d6("hit", input, [Faces::NONE; 2], |face| match face {
+        1..=3 => TokenRow::from([(slots[usize::from(face) - 1], 1)]),
+        4 => TokenRow::from([(kept, 1), (hurts, 1)]),
+        5 => TokenRow::from([(counts, 1)]),
+        _ => TokenRow::new(),
+    }));
+    e.step(Roll::relay("lands", counts, TokenRow::from([(kept, 1), (hurts, 1)])));
+    e.step(Strike::unstopped("hit", hurts, 0, Draw::one()));
+    let outcome = exact(&e).expect("small");
+    let (damage, lost) = (outcome.total("damage").expect("a total"), outcome.wounds_lost(Side::Defender));
+    let chance = |hits: i32| {
+        let orders = (0..hits).fold(1.0, |all, n| all * f64::from(14 - n) / f64::from(n + 1));
+        orders * 2.0_f64.powi(14 - hits) / 3.0_f64.powi(14)
+    };
+    let all: Vec<f64> = (0..=14).map(chance).collect();
+    for (hits, p) in all.iter().enumerate() {
+        assert!((damage.at(hits) - *p).abs() < 1e-12, "{hits}");
+        let slain = if hits < 6 { *p } else { all[6..].iter().sum() };
+        assert!((lost.at(hits.min(6)) - slain).abs() < 1e-12, "{hits} lost");
+    }
+}

@@ -226,6 +226,13 @@ mod tests {
         let moved = both.expand(b, &pmfs, two, 100).expect("small");
         assert_eq!(moved.marginal(c), [0.0, 0.0, 1.0, 0.0, 0.0]);
         assert!(both.expand(b, &pmfs, two, 4).is_none());
+        // With two of `b` for certain there are two more of `c`.
+        let maybe = pmfs.one_of(&[(1.0, TokenPmf::NOTHING), (1.0, two)]);
+        let more = pmfs.and(one, maybe);
+        let more = Joint::fixed(a, 2).expand(a, &pmfs, more, 100).expect("small");
+        let more = more.cut(more.axis(b).expect("counted"), 2, 1);
+        let moved = more.expand(b, &pmfs, two, 100).expect("small");
+        assert_eq!(moved.marginal(c), [0.0, 0.0, 0.25, 0.5, 0.25]);
         let named = pmfs.tokens(a, 1);
         let named = both.expand(b, &pmfs, named, 100).expect("small");
         assert_eq!((named.axis(b), named.marginal(a), named.marginal(c)), (None, both.marginal(b), both.marginal(c)));

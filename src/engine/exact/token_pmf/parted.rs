@@ -43,6 +43,10 @@ impl TokenPmfs {
         let slots: Vec<Slot> = kinds.into_iter().map(|kind| slot_of(self, kind)).collect();
         let mut in_order = slots.clone();
         in_order.sort_unstable();
+        // Kinds that differ by rounding alone may wait in one slot already.
+        if in_order.windows(2).any(|pair| pair[0] == pair[1]) {
+            return None;
+        }
         near.extend(in_order.iter().map(|slot| Extent { slot: *slot, len: 2 }));
         let (weights, kinds) = (self.zeros(cells(&near)), slots.len());
         for (place, (row, kind)) in rows.iter().zip(kind_of).enumerate() {

@@ -35,6 +35,11 @@ impl Answered {
         self
     }
 
+    /// Adds a line if there is a reason for it.
+    pub(crate) fn line_if(self, holds: bool, what: impl Into<String>, figure: impl Into<Figure>) -> Self {
+        if holds { self.line(what, figure) } else { self }
+    }
+
     /// Adds a table.
     pub(crate) fn table(mut self, title: &str, header: &[impl ToString], rows: Vec<Vec<Figure>>) -> Self {
         let header = header.iter().map(ToString::to_string).collect();
@@ -80,5 +85,10 @@ impl Answered {
             self.notes.push(note);
         }
         self
+    }
+
+    /// Adds a note if there is a reason for it.
+    pub(crate) fn note_if(self, holds: bool, note: impl Into<String>) -> Self {
+        if holds { self.note(note) } else { self }
     }
 }

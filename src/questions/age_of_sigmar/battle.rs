@@ -56,10 +56,8 @@ fn name(unit: &Document) -> String {
 /// Says so if the attack was rolled and not multiplied out.
 fn honest(mut answered: Answered, attack: &AttackOdds) -> Answered {
     answered.trials = attack.trials;
-    match attack.trials {
-        Some(trials) => answered.note(format!("the attack is too large to be exact: {trials} trials were rolled")),
-        None => answered,
-    }
+    let trials = attack.trials.unwrap_or(0);
+    answered.note_if(trials > 0, format!("the attack is too large to be exact: {trials} trials were rolled"))
 }
 
 /// The distribution of a number that is 0 unless something happens first.

@@ -59,16 +59,13 @@ fn charge(query: &Query<'_>) -> Result<Answered, Error> {
         (final_roll, needs) = (charge_roll(need, bonus, again), Some(need));
         answered = Answered::new(format!("Charge over {inches}\": {roll} must reach {need}{}", again.words()))
             .line("the charge succeeds", reaches(need, bonus, again));
-        if again == SecondTry::Never {
-            answered = answered
-                .line("with Forward to Victory, all dice again", reaches(need, bonus, SecondTry::All))
-                .line("with Forward to Victory, the best choice of dice", reaches(need, bonus, SecondTry::Chosen));
-        } else {
-            answered = answered.note("each army rolls one charge a phase again, and no Counter-charge (AOS-CMD-1.2)");
-        }
-        if inches <= 3.0 {
-            answered = answered.note("who is within 3\" of a visible enemy is in combat and may not charge (AOS-14.3)");
-        }
+        let once = again == SecondTry::Never;
+        let with = |again| reaches(need, bonus, again);
+        answered = answered
+            .line_if(once, "with Forward to Victory, all dice again", with(SecondTry::All))
+            .line_if(once, "with Forward to Victory, the best choice of dice", with(SecondTry::Chosen))
+            .note_if(!once, "each army rolls one charge a phase again, and no Counter-charge (AOS-CMD-1.2)")
+            .note_if(inches <= 3.0, "who is within 3\" of a visible enemy is in combat and may not charge (AOS-14.3)");
     }
     let rows = (2..=12).map(|dice| {
         let need = modified(dice, bonus);
@@ -81,10 +78,7 @@ fn charge(query: &Query<'_>) -> Result<Answered, Error> {
     let pmf = final_roll.map(|sum| modified(*sum, bonus) as u32).pmf();
     let answered = answered.table("P(the dice show so much or more)", &header, rows.collect());
     let drawn = answered.drawn("charge roll", pmf);
-    Ok(match needs {
-        Some(need) => drawn.succeeds(need..=i64::MAX),
-        None => drawn,
-    })
+    Ok(if let Some(need) = needs { drawn.succeeds(need..=i64::MAX) } else { drawn })
 }
 
 fn bonus_of(query: &Query<'_>) -> Result<i64, Error> {

@@ -96,16 +96,10 @@ fn hits(query: &Query<'_>) -> Result<Answered, Error> {
     };
     let plain = hit(4, 0);
     let critical = plain.ends_on(plain.check.critical());
-    let mut answered = Answered::new(if again == "none" {
-        "Hits and wounds".to_owned()
-    } else {
-        format!("Hits and wounds, {again} rolled again")
-    });
+    let retried = if again == "none" { String::new() } else { format!(", {again} rolled again") };
     // Which dice are rolled again depends on the number to reach only if failures are.
-    if again != "failed" {
-        answered = answered.line("critical hit", critical);
-    }
-    Ok(answered
+    Ok(Answered::new(format!("Hits and wounds{retried}"))
+        .line_if(again != "failed", "critical hit", critical)
         .table("hit", &["Hit", "-1", "0", "+1"], table(&hit))
         .table("wound", &["Wound", "-1", "0", "+1"], table(&wound))
         .note("modifiers are summed first and then capped at -1 and +1 (AOS-17.1)"))

@@ -70,17 +70,14 @@ fn rally(query: &Query<'_>) -> Result<Answered, Error> {
     let back = after.map(|lack| start.models - lack.models);
     let healed = after.map(|lack| start.damage - lack.damage);
     let times = if rallies == 1 { String::new() } else { format!("{rallies} times ") };
-    let mut answered = Answered::new(format!("Rally {times}with {dice} dice, Health {health}"))
+    let hurt = start.damage > 0;
+    Ok(Answered::new(format!("Rally {times}with {dice} dice, Health {health}"))
         .line("mean models that come back", mean(&back))
-        .line("at least one comes back", back.at_least(1));
-    if start.damage > 0 {
-        answered =
-            answered.line("mean damage healed", mean(&healed)).line("all damage healed", healed.at_least(start.damage));
-    }
-    if query.text("slain").is_some() {
-        answered = answered.line("every slain model comes back", back.at_least(start.models));
-    }
-    Ok(answered.outcomes("models that come back", &back))
+        .line("at least one comes back", back.at_least(1))
+        .line_if(hurt, "mean damage healed", mean(&healed))
+        .line_if(hurt, "all damage healed", healed.at_least(start.damage))
+        .line_if(query.text("slain").is_some(), "every slain model comes back", back.at_least(start.models))
+        .outcomes("models that come back", &back))
 }
 
 fn rally_table(dice: u32) -> Answered {

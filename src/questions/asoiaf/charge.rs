@@ -81,10 +81,8 @@ pub(super) fn charge(query: &Query<'_>) -> Result<Answered, Error> {
     let mut answered = Answered::new(format!("Charge over {distance}\" at Speed {speed}: {needs} or more on the die"))
         .line("arrives in order, with the Charge Bonus", ordered)
         .line("arrives disorderly, without it", disorderly)
-        .line("fails", failed);
-    if needs > 6 {
-        answered = answered.note("such a charge may not be declared: it cannot arrive (ASOIAF-CHG-DECLARE)");
-    }
+        .line("fails", failed)
+        .note_if(needs > 6, "such a charge may not be declared: it cannot arrive (ASOIAF-CHG-DECLARE)");
     let trial = match (query.has("morale"), &unit) {
         (false, None) => None,
         _ => morale(query, unit.as_ref())?.map(|morale| Trial::read(query, morale, 0, true)).transpose()?,

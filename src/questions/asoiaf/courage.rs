@@ -137,16 +137,12 @@ pub(super) fn panic(query: &Query<'_>) -> Result<Answered, Error> {
     };
     let trial = Trial::read(query, morale, more, owner_first(query)? || cause == "charge")?;
     let answered = lines(Answered::new(format!("Panic test on {}+", trial.target)), &trial, left);
-    let answered = trial.note(answered).table(
-        "with other re-rolls",
-        &["re-rolls", "failed", "wounds on average"],
-        compared(trial.target),
-    );
-    Ok(match cause {
-        "crown" => answered.note("Crown zone: -1 (ASOIAF-ZONE-CROWN)"),
-        "centre" => answered.note("scoring the centre of A Game Of Thrones: -2 (ASOIAF-AGOT-CENTER)"),
-        _ => answered,
-    })
+    let header = ["re-rolls", "failed", "wounds on average"];
+    Ok(trial
+        .note(answered)
+        .table("with other re-rolls", &header, compared(trial.target))
+        .note_if(cause == "crown", "Crown zone: -1 (ASOIAF-ZONE-CROWN)")
+        .note_if(cause == "centre", "scoring the centre of A Game Of Thrones: -2 (ASOIAF-AGOT-CENTER)"))
 }
 
 /// What a panic test does to a unit.
@@ -182,14 +178,14 @@ pub(super) fn into_melee(query: &Query<'_>) -> Result<Answered, Error> {
         rows.push(vec![Figure::Text(format!("{morale}+")), failed, Figure::Number(wounds)]);
     }
     let lost = volley.wounds_lost.mean();
-    let answered = Answered::new(format!("{} shoot into melee at {}", wanted.attacker, wanted.defender))
+    Ok(Answered::new(format!("{} shoot into melee at {}", wanted.attacker, wanted.defender))
         .line("wounds the target loses on average", Figure::Number(lost))
         .line("wounds that panic costs friends on average", Figure::Number(cost))
         .line("difference", Figure::Number(lost - cost))
         .line("target destroyed", Figure::Probability(volley.destroyed))
         .table("each friend", &["morale", "panics", "wounds on average"], rows)
-        .note("friends test for real even if the volley does nothing (ASOIAF-PANIC-FRIENDLY)");
-    Ok(if always { answered } else { answered.note("friends do not test if the target is destroyed") })
+        .note("friends test for real even if the volley does nothing (ASOIAF-PANIC-FRIENDLY)")
+        .note_if(!always, "friends do not test if the target is destroyed"))
 }
 
 /// ASOIAF-AFFC-DROP, ASOIAF-ADWD-CARRY: a failed panic test, or destruction.

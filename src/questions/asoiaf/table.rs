@@ -15,14 +15,12 @@ pub(super) fn token(query: &Query<'_>) -> Result<Answered, Error> {
     let success = Check { modifier, critical_on: 6, ..Check::needs(i16::from(needs)) }.success();
     let chance = Fraction::new(u128::from(success.count()), 6);
     let left = Counts::successes(showing, chance);
-    let rows = rows(&left);
     let mean = left.mean(|n| f64::from(*n));
     Ok(Answered::new(format!("{showing} successes on {needs}+ are rolled again"))
         .line("each succeeds again", chance)
         .line("successes left on average", Figure::Number(mean))
         .line("successes taken away on average", Figure::Number(f64::from(showing) - mean))
-        .table("", &["successes left", "exactly", "at least"], rows)
-        .drawn("successes left", left.pmf())
+        .outcomes("successes left", &left)
         .note("a token serves one roll; the dice are the enemy's to choose, and successes are what he chooses"))
 }
 

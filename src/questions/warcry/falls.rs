@@ -59,16 +59,16 @@ fn falls(query: &Query<'_>) -> Result<Answered, Error> {
     let terrain = if deadly > 0 { format!(" and {deadly} D6 of deadly terrain") } else { String::new() };
     let mut answered = Answered::new(format!("{words}{}{terrain}", counted(impacts.into(), "impact roll")))
         .line("mean damage", mean(&all))
-        .line("no damage at all", all.chance(|n| *n == 0));
-    if fighters > 1 {
-        answered = answered.line(format!("mean damage of each of {fighters}"), mean(&one));
-    }
+        .line("no damage at all", all.chance(|n| *n == 0))
+        .line_if(fighters > 1, format!("mean damage of each of {fighters}"), mean(&one));
     if let Some(wounds) = query.maybe_whole("wounds", 1..=250)? {
         let down = one.at_least(wounds as u32);
-        answered = answered.line(format!("a fighter with {wounds} wounds left is taken down"), down);
-        if fighters > 1 {
-            answered = answered.line("at least one of them is", Counts::successes(fighters, down).at_least(1));
-        }
+        let any = Counts::successes(fighters, down).at_least(1);
+        answered = answered.line(format!("a fighter with {wounds} wounds left is taken down"), down).line_if(
+            fighters > 1,
+            "at least one of them is",
+            any,
+        );
     }
     Ok(answered.outcomes("damage", &all))
 }
@@ -87,10 +87,9 @@ fn disengage(query: &Query<'_>) -> Result<Answered, Error> {
         let down: Fraction = damage.at_least(wounds as u32);
         answered = answered.line(format!("it is taken down with {wounds} wounds left, and never moves"), down);
     }
-    if enemies > 1 {
-        answered = answered.note("one reaction for each action: only one of the enemies strikes (WARCRY-REACT-ECON)");
-    }
+    let several = "one reaction for each action: only one of the enemies strikes (WARCRY-REACT-ECON)";
     Ok(answered
+        .note_if(enemies > 1, several)
         .outcomes("damage", &damage)
         .note("a monster does not react; a fighter that carries treasure may not disengage"))
 }

@@ -66,26 +66,20 @@ fn hazardous(query: &Query<'_>) -> Result<Answered, Error> {
     let (lost, lost_again) = (lost(&failed), lost(&again));
     let slain = lost.map(|lost| unit.slain(*lost));
     let slain_again = lost_again.map(|lost| unit.slain(*lost));
-    let mut answered = Answered::new(format!("Hazardous, {weapons} weapons"))
+    let dies = unit.struck(0, HAZARD).chance(|lost| *lost >= wounds);
+    let tests = rows_to(weapons.min(12), &failed);
+    let answered = Answered::new(format!("Hazardous, {weapons} weapons"))
         .line("no test failed", failed.at_least(1).rest())
         .line("no test failed, with a Command Re-roll", again.at_least(1).rest())
         .line("mean wounds lost", mean(&lost))
         .line("mean bearers slain", mean(&slain))
-        .line("with a Command Re-roll", mean(&slain_again));
-    if !slays {
-        let dies = unit.struck(0, HAZARD).chance(|lost| *lost >= wounds);
-        answered = answered.line("a failed test slays a fresh bearer", dies);
-    }
-    let tests = rows_to(weapons.min(12), &failed);
-    let answered = answered.table("tests failed", &["failed", "exactly", "at least"], tests);
+        .line("with a Command Re-roll", mean(&slain_again))
+        .line_if(!slays, "a failed test slays a fresh bearer", dies)
+        .table("tests failed", &["failed", "exactly", "at least"], tests);
     let others = [("at least, with a Command Re-roll", &slain_again)];
-    let answered = tabled(answered, "bearers slain", &slain, &others)
-        .note("one test for each weapon that had a target, after all attacks; a wounded bearer suffers first");
-    Ok(if core && !slays {
-        answered.note("mortal wounds beyond a bearer go on to the other bearers")
-    } else {
-        answered
-    })
+    Ok(tabled(answered, "bearers slain", &slain, &others)
+        .note("one test for each weapon that had a target, after all attacks; a wounded bearer suffers first")
+        .note_if(core && !slays, "mortal wounds beyond a bearer go on to the other bearers"))
 }
 
 pub(super) const DESTROYED_TRANSPORT: Question =
@@ -108,10 +102,7 @@ fn destroyed_transport(query: &Query<'_>) -> Result<Answered, Error> {
         (Fraction::new(1, 6), "A Transport is destroyed: a mortal wound on each 1")
     };
     let units: Vec<_> = units.iter().map(|unit| (unit, Counts::successes(unit.models(), chance))).collect();
-    let mut answered = gets_out(Answered::new(title), &units)
-        .note("the units are Battle-shocked and cannot charge this turn (W40K-DESTROYED-TRANSPORT)");
-    if emergency {
-        answered = answered.note("models that cannot be placed within 6\" are destroyed besides");
-    }
-    Ok(answered)
+    Ok(gets_out(Answered::new(title), &units)
+        .note("the units are Battle-shocked and cannot charge this turn (W40K-DESTROYED-TRANSPORT)")
+        .note_if(emergency, "models that cannot be placed within 6\" are destroyed besides"))
 }

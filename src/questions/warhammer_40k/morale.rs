@@ -85,17 +85,13 @@ pub(in crate::questions) fn battle_shock(query: &Query<'_>, half: &HalfStrength)
     };
     let on = test.on(unit.as_ref()).ok_or_else(|| query.mistake("say `leadership=…`, or a unit that has one"))?;
     let fails = test.fails(on);
+    let printed = unit.as_ref().and_then(|unit| *unit.leadership);
+    let is_fixed = printed.is_some_and(|leadership| leadership.is_fixed && test.typed.is_none());
+    let dash = "the unit's Leadership is \"-\": it tests on its Toughness, which nothing changes (W40K-DASH)";
     let mut answered = Answered::new(format!("A test on Leadership {on}+"))
         .line("test passed", fails.rest())
-        .line("test failed", fails);
-    if unit
-        .as_ref()
-        .and_then(|unit| *unit.leadership)
-        .is_some_and(|leadership| leadership.is_fixed && test.typed.is_none())
-    {
-        answered = answered
-            .note("the unit's Leadership is \"-\": it tests on its Toughness, which nothing changes (W40K-DASH)");
-    }
+        .line("test failed", fails)
+        .note_if(is_fixed, dash);
     match (query.text("attacker"), query.text("defender")) {
         (Some(_), Some(_)) => {
             let typed = query.phase(&["shooting", "combat"])?;
@@ -156,10 +152,7 @@ fn after(
         .line(of(half.line), p(below_half))
         .line(of("alive and Battle-shocked in its next Command phase"), p(shocked))
         .line(of("destroyed or Battle-shocked"), p(odds.destroyed + shocked));
-    let answered = if parted {
-        answered.note("a leader, or a Bodyguard, that is left alone counts its own Starting Strength and Leadership (W40K-ATTACHED)")
-    } else {
-        answered
-    };
-    Ok(answered.note(half.note))
+    let apart =
+        "a leader, or a Bodyguard, that is left alone counts its own Starting Strength and Leadership (W40K-ATTACHED)";
+    Ok(answered.note_if(parted, apart).note(half.note))
 }

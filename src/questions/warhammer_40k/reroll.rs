@@ -178,16 +178,14 @@ fn command_reroll(query: &Query<'_>, batches: bool) -> Result<Answered, Error> {
         rows.push(vec![name.into(), figure(value), Figure::Number(value - plain)]);
         best = if name == BEST { value } else { best };
     }
-    let answered = Answered::new("What a Command Re-roll is worth")
+    let open = "the defender's is not computed: all saves lie open before the first Damage is rolled";
+    Ok(Answered::new("What a Command Re-roll is worth")
         .line(format!("{what} without it"), figure(plain))
         .line(format!("{what} with the best use of it"), figure(best))
         .table("", &["used on", what, "gain"], rows)
         .note("all dice of a batch are seen before one is chosen, a success too where a critical is worth more (W40K-REROLL-ONE-OF-BATCH)")
-        .note("the best use keeps it in hand where a later die is worth more; saves and Damage follow attack by attack");
-    Ok(match knows_later_saves {
-        true => answered.note("the defender's is not computed: all saves lie open before the first Damage is rolled"),
-        false => answered,
-    })
+        .note("the best use keeps it in hand where a later die is worth more; saves and Damage follow attack by attack")
+        .note_if(knows_later_saves, open))
 }
 
 pub(in crate::questions) const REROLL_ONE: Question = question("reroll-one", "W40K-REROLL-ONE-OF-BATCH", reroll_one)

@@ -70,16 +70,14 @@ fn best_save(query: &Query<'_>) -> Result<Answered, Error> {
             vec![written(ap).into(), armour.into(), invulnerable.into(), saves.better(ap).into(), kept]
         })
         .collect();
-    let mut answered = Answered::new(format!("Which save against AP {}?", written(ap)))
+    let uncovered = saves.cover && !saves.covered(ap) && saves.armour.is_some();
+    Ok(Answered::new(format!("Which save against AP {}?", written(ap)))
         .line("use", saves.better(ap))
         .line("armour saves", armour)
         .line("invulnerable saves", invulnerable)
         .line("with a Command Re-roll of the failed save", once_more(larger(armour, invulnerable)))
-        .table("By AP", &["AP", "armour", "invulnerable", "use", "gets through"], rows);
-    if saves.cover && !saves.covered(ap) && saves.armour.is_some() {
-        answered = answered.note("a save of 3+ or better has no Benefit of Cover against AP 0 (W40K-COVER)");
-    }
-    Ok(answered
+        .table("By AP", &["AP", "armour", "invulnerable", "use", "gets through"], rows)
+        .note_if(uncovered, "a save of 3+ or better has no Benefit of Cover against AP 0 (W40K-COVER)")
         .note("the save is chosen before the die is rolled; a save is improved by 1 at most, AP included (AMB-03)"))
 }
 

@@ -38,11 +38,9 @@ fn charge(query: &Query<'_>) -> Result<Answered, Error> {
     let skies = if query.flag("skies")? { SKIES } else { 0 };
     let inches = inches.map(|inches| (i64::from(*inches) - skies).max(0) as u32);
     let (answered, made) = answer(&gaps, &inches, "Charge");
-    let mut answered = tabled(answered, "inches", &inches, &[])
-        .note("the targets are chosen after the roll, from all within 12\" and within the roll (W40K-CHARGE)");
-    if skies > 0 {
-        answered = answered.note("whoever takes to the skies moves 2\" less than the roll");
-    }
+    let answered = tabled(answered, "inches", &inches, &[])
+        .note("the targets are chosen after the roll, from all within 12\" and within the roll (W40K-CHARGE)")
+        .note_if(skies > 0, "whoever takes to the skies moves 2\" less than the roll");
     then_fight(query, answered, made, once_more(made))
 }
 

@@ -31,68 +31,54 @@ pub(super) struct Palette {
 /// Series that can be told apart.
 pub(super) const SERIES: usize = 8;
 
+/// A colour as web pages write it: two hexadecimal digits each of red, green and blue.
+const fn colour(hex: u32) -> RGBColor {
+    let [_, red, green, blue] = hex.to_be_bytes();
+    RGBColor(red, green, blue)
+}
+
+const fn colours<const N: usize>(hex: [u32; N]) -> [RGBColor; N] {
+    let mut all = [colour(0); N];
+    let mut place = 0;
+    while place < N {
+        all[place] = colour(hex[place]);
+        place += 1;
+    }
+    all
+}
+
 const LIGHT: Palette = Palette {
-    paper: RGBColor(255, 255, 255),
-    text: RGBColor(31, 38, 46),
-    quiet: RGBColor(91, 103, 115),
-    grid: RGBColor(226, 230, 235),
-    axis: RGBColor(140, 150, 160),
-    bar: RGBColor(124, 176, 218),
-    bar_text: RGBColor(31, 98, 153),
-    gone: RGBColor(47, 112, 168),
-    line: RGBColor(200, 80, 0),
-    line_text: RGBColor(178, 71, 0),
-    dice: RGBColor(27, 31, 36),
+    paper: colour(0xffffff),
+    text: colour(0x1f262e),
+    quiet: colour(0x5b6773),
+    grid: colour(0xe2e6eb),
+    axis: colour(0x8c96a0),
+    bar: colour(0x7cb0da),
+    bar_text: colour(0x1f6299),
+    gone: colour(0x2f70a8),
+    line: colour(0xc85000),
+    line_text: colour(0xb24700),
+    dice: colour(0x1b1f24),
     // Okabe and Ito's colours, the light ones darker.
-    series: [
-        RGBColor(0, 98, 155),
-        RGBColor(200, 80, 0),
-        RGBColor(0, 130, 95),
-        RGBColor(170, 70, 130),
-        RGBColor(160, 115, 0),
-        RGBColor(40, 140, 190),
-        RGBColor(90, 90, 90),
-        RGBColor(20, 20, 20),
-    ],
-    scale: [
-        RGBColor(240, 246, 252),
-        RGBColor(190, 215, 236),
-        RGBColor(116, 170, 211),
-        RGBColor(45, 113, 171),
-        RGBColor(8, 48, 107),
-    ],
+    series: colours([0x00629b, 0xc85000, 0x00825f, 0xaa4682, 0xa07300, 0x288cbe, 0x5a5a5a, 0x141414]),
+    scale: colours([0xf0f6fc, 0xbed7ec, 0x74aad3, 0x2d71ab, 0x08306b]),
 };
 
 const DARK: Palette = Palette {
-    paper: RGBColor(22, 26, 32),
-    text: RGBColor(232, 237, 242),
-    quiet: RGBColor(158, 168, 179),
-    grid: RGBColor(49, 56, 65),
-    axis: RGBColor(110, 121, 133),
-    bar: RGBColor(62, 118, 168),
-    bar_text: RGBColor(124, 182, 230),
-    gone: RGBColor(136, 192, 236),
-    line: RGBColor(240, 138, 62),
-    line_text: RGBColor(246, 157, 92),
-    dice: RGBColor(240, 243, 246),
+    paper: colour(0x161a20),
+    text: colour(0xe8edf2),
+    quiet: colour(0x9ea8b3),
+    grid: colour(0x313841),
+    axis: colour(0x6e7985),
+    bar: colour(0x3e76a8),
+    bar_text: colour(0x7cb6e6),
+    gone: colour(0x88c0ec),
+    line: colour(0xf08a3e),
+    line_text: colour(0xf69d5c),
+    dice: colour(0xf0f3f6),
     // The same, the dark ones lighter.
-    series: [
-        RGBColor(86, 180, 233),
-        RGBColor(240, 138, 62),
-        RGBColor(60, 190, 150),
-        RGBColor(226, 150, 196),
-        RGBColor(236, 190, 70),
-        RGBColor(130, 160, 240),
-        RGBColor(170, 170, 170),
-        RGBColor(240, 240, 240),
-    ],
-    scale: [
-        RGBColor(32, 40, 52),
-        RGBColor(33, 76, 117),
-        RGBColor(45, 124, 182),
-        RGBColor(118, 180, 224),
-        RGBColor(218, 238, 252),
-    ],
+    series: colours([0x56b4e9, 0xf08a3e, 0x3cbe96, 0xe296c4, 0xecbe46, 0x82a0f0, 0xaaaaaa, 0xf0f0f0]),
+    scale: colours([0x202834, 0x214c75, 0x2d7cb6, 0x76b4e0, 0xdaeefc]),
 };
 
 impl Palette {

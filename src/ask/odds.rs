@@ -147,7 +147,7 @@ impl Board for TypedQuestion<'_> {
     fn held(&self, tables: &Engagement, value: fn(&Body, usize) -> f64) -> Option<f64> {
         let attack = OpenReroll::of_any_dice(tables)?;
         let end = |lost| [Objective::of(value(&tables.bodies[0], lost), 0.0); 2];
-        Some(attack.value(end).first)
+        attack.values(usize::from(tables.bodies[0].taken), end).next().map(|value| value.first)
     }
 
     fn mode(&self) -> Result<&'static str, Error> {

@@ -26,8 +26,9 @@ pub(super) struct Strikes {
     pub(super) strike: Option<UnitStrike>,
     /// What is known already, by states: of the attacker for all that it strikes alike in, if the attack does not hurt it.
     rows: FingerprintMap<(usize, usize), Transitions>,
-    /// The attacks whose die may be kept, by states of both, the attacker first.
-    opened: FingerprintMap<(usize, usize), Option<Arc<OpenReroll>>>,
+    /// The attacks whose die may be kept, by states of both, the attacker first, each with the first state of the target from
+    /// which it is the same.
+    opened: FingerprintMap<(usize, usize), Option<(usize, Arc<OpenReroll>)>>,
     /// For each state of the attacker the first in which it strikes alike.
     alike: Vec<usize>,
     /// Besides how many models stand, from which points lost on a unit strikes otherwise; `None`: from each.
@@ -252,18 +253,27 @@ impl Strikes {
         }
     }
 
-    /// The attack of a unit from two states, if its die may be kept for what follows.
+    /// The attack of a unit from two states, if its die may be kept for what follows, and the first state of the target from
+    /// which it is the same.
     ///
     /// # Errors
     /// If the game refuses it there.
-    pub(super) fn open(&mut self, states: &States, at: [usize; 2]) -> Result<Option<Arc<OpenReroll>>, Error> {
+    pub(super) fn open(&mut self, states: &States, at: [usize; 2]) -> Result<Option<(usize, Arc<OpenReroll>)>, Error> {
         let [own, target] = [self.side, 1 - self.side].map(|side| at[side]);
         let alike = self.alike(states, own);
         if let Some(known) = self.opened.get(&(alike, target)) {
             return Ok(known.clone());
         }
         let Some(strike) = &mut self.strike else { return Ok(None) };
-        let open = strike.open([states.lost(self.side, own), states.lost(1 - self.side, target)])?.map(Arc::new);
+        let open = strike.open([states.lost(self.side, own), states.lost(1 - self.side, target)])?;
+        let all = || self.opened.iter().filter_map(|(key, open)| Some((key, open.as_ref()?)));
+        let with_first = |open: OpenReroll| {
+            let open = open.shared(all().map(|(_, (_, other))| other));
+            let is_same = |other: &Arc<OpenReroll>| Arc::ptr_eq(other, &open);
+            let same = all().find(|((other, _), (_, attack))| *other == alike && is_same(attack));
+            (same.map_or(target, |(_, (first, _))| *first), open)
+        };
+        let open = open.map(with_first);
         self.opened.insert((alike, target), open.clone());
         Ok(open)
     }

@@ -56,8 +56,9 @@ pub(super) struct PlanAim {
 pub(super) struct KeptDie {
     /// What is used up though the die is kept.
     pub(super) uses: Vec<(usize, usize)>,
-    /// For each state of the target the attack, and for each number of points lost the state; `None`: the state stays.
-    pub(super) attacks: Vec<Option<OpenReroll>>,
+    /// For each state of the target the points lost and the attack, and for each number of points lost the state; `None`: the
+    /// state stays.
+    pub(super) attacks: Vec<Option<(usize, Arc<OpenReroll>)>>,
     pub(super) places: Vec<usize>,
     /// The chance that the attack comes about.
     pub(super) chance: f64,
@@ -286,7 +287,7 @@ impl PlanBoard {
             for aim in aims.iter().flatten() {
                 work += times * aim.parts.iter().map(|(target, moves)| chances(*target, moves)).sum::<f64>();
                 let Some(kept) = &aim.kept else { continue };
-                let each: f64 = kept.attacks.iter().flatten().map(OpenReroll::work).sum();
+                let each: f64 = kept.attacks.iter().flatten().map(|(_, attack)| attack.work).sum();
                 work += times * each * cells / kept.attacks.len() as f64;
             }
         }

@@ -1,5 +1,7 @@
 //! What attacks do from every state of a target, and what they use up.
 
+use std::sync::Arc;
+
 use super::layout::Moves;
 use crate::ask::states::{Lost, Shape, UnitStrike};
 use crate::engine::OpenReroll;
@@ -85,15 +87,16 @@ pub(super) fn opened(
     strike: &mut UnitStrike,
     states: &[Lost],
     moves: &Moves,
-) -> Result<Option<(Vec<Option<OpenReroll>>, Vec<usize>)>, Error> {
-    let mut attacks = Vec::new();
+) -> Result<Option<(Vec<Option<(usize, Arc<OpenReroll>)>>, Vec<usize>)>, Error> {
+    let mut attacks: Vec<Option<(usize, Arc<OpenReroll>)>> = Vec::new();
     for (lost, row) in states.iter().zip(moves) {
         let own = strike.shapes[0].start();
         let open = if row.is_empty() { None } else { strike.open([&own, lost])? };
         if open.is_none() && !row.is_empty() || lost.len() > 1 {
             return Ok(None);
         }
-        attacks.push(open);
+        let others = attacks.iter().flatten().map(|(_, other)| other);
+        attacks.push(open.map(|open| (usize::from(lost[0]), open.shared(others))));
     }
     // No attack can lead to numbers of points that are not states.
     let place = |lost: usize| states.iter().position(|state| usize::from(state[0]) == lost).unwrap_or(0);

@@ -11,6 +11,7 @@ use super::layout::{Hands, KeptDie, Move, Moves, PlanBoard, SAME, StateValue, To
 #[cfg(test)]
 use crate::engine::planted::{PlantedError, in_neither};
 use crate::engine::{Objective, OpenReroll};
+use crate::sequence::FingerprintMap;
 
 /// The value of every state under the best plan.
 #[derive(Debug)]
@@ -59,8 +60,13 @@ impl<'b> Policy<'b> {
                 idle = false;
                 let Some(rest) = self.hands.after(hand, kind, &aim.uses) else { continue };
                 if aim.kept.is_some() {
+                    // One answer holds for every state of the target from which the attack is the same.
+                    let mut known: FingerprintMap<_, Vec<Objective>> = FingerprintMap::default();
                     for (cell, tried) in tried.iter_mut().enumerate() {
-                        let value = self.begun(hand, (kind, place), at(cell));
+                        let value = self.begun_by(hand, (kind, place), at(cell), |open| {
+                            let same = known.entry((open.cell, Arc::as_ptr(open.attack)));
+                            same.or_insert_with(|| self.values_from(&open, 0).collect())[open.taken]
+                        });
                         *tried = value.map_or([f64::NEG_INFINITY; 2], |value| [value.first, value.second]);
                     }
                 } else if let Some(some) = &some {
@@ -166,17 +172,33 @@ impl<'b> Policy<'b> {
     }
 
     /// The value of a cell with a hand if it is begun with this move; `None` if it may not be made.
-    pub(super) fn begun(&self, hand: usize, (kind, aim): Move, cell: usize) -> Option<Objective> {
+    pub(super) fn begun(&self, hand: usize, chosen: Move, cell: usize) -> Option<Objective> {
+        self.begun_by(hand, chosen, cell, |open| self.values_from(&open, open.taken).next().unwrap_or_default())
+    }
+
+    /// The same where `value` says what an attack with a die that may be kept is worth.
+    fn begun_by<'p>(
+        &'p self,
+        hand: usize,
+        (kind, aim): Move,
+        cell: usize,
+        value: impl FnOnce(OpenAttack<'p>) -> Objective,
+    ) -> Option<Objective> {
         let rest = self.hands.after(hand, kind, &self.board.aims[kind][aim].as_ref()?.uses)?;
         let mut sum = Objective::default();
         if let Some(open) = self.open(hand, (kind, aim), cell) {
-            let value = open.attack.value(|lost| open.after(lost).map(|(hand, cell)| self.value(hand, cell)));
-            sum.add(open.kept.chance, value);
-            sum.add(1.0 - open.kept.chance, self.value(open.hands[1], cell));
+            let (chance, kept) = (open.kept.chance, open.hands[1]);
+            sum.add(chance, value(open));
+            sum.add(1.0 - chance, self.value(kept, cell));
             return Some(sum);
         }
         each_after(self.board, &self.strides, (kind, aim), cell, |cell, p| sum.add(p, self.value(rest, cell)))?;
         Some(sum)
+    }
+
+    /// What an attack with a die that may be kept is worth once at least so many points are lost.
+    fn values_from<'p>(&'p self, open: &OpenAttack<'p>, least: usize) -> impl Iterator<Item = Objective> + 'p {
+        open.attack.values(least, |lost| open.after(lost).map(|(hand, cell)| self.value(hand, cell)))
     }
 
     /// An attack that may keep its die, from a cell with a hand.
@@ -186,7 +208,8 @@ impl<'b> Policy<'b> {
         let (stride, rest) = (self.strides[*target], |uses| self.hands.after(hand, kind, uses));
         let state = cell / stride % kept.attacks.len();
         let hands = [rest(&aim.uses)?, rest(&kept.uses)?];
-        Some(OpenAttack { attack: kept.attacks[state].as_ref()?, hands, cell: cell - state * stride, stride, kept })
+        let (taken, attack) = kept.attacks[state].as_ref()?;
+        Some(OpenAttack { attack, taken: *taken, hands, cell: cell - state * stride, stride, kept })
     }
 
     /// Calls `f` with each hand and cell after a move and its chance; `None` if it may not be made.
@@ -201,8 +224,8 @@ impl<'b> Policy<'b> {
         let Some(open) = self.open(hand, (kind, aim), cell) else {
             return each_after(self.board, &self.strides, (kind, aim), cell, |cell, p| f(rest, cell, p));
         };
-        let ends = open.attack.ends(|lost| open.after(lost).map(|(hand, cell)| self.value(hand, cell)));
-        for (lost, chances) in ends.into_iter().enumerate() {
+        let end = |lost| open.after(lost).map(|(hand, cell)| self.value(hand, cell));
+        for (lost, chances) in open.attack.ends(&[open.taken], end).into_iter().flatten().enumerate() {
             for ((hand, cell), p) in open.after(lost).into_iter().zip(chances).filter(|(_, p)| *p > 0.0) {
                 f(hand, cell, open.kept.chance * p);
             }
@@ -214,7 +237,9 @@ impl<'b> Policy<'b> {
 
 /// An attack that may keep its die, from one cell.
 struct OpenAttack<'p> {
-    attack: &'p OpenReroll,
+    attack: &'p Arc<OpenReroll>,
+    /// Points that the target has lost.
+    taken: usize,
     /// Who is left once the die is spent, and while it is in hand.
     hands: [usize; 2],
     /// The cell without the points that the target has lost.

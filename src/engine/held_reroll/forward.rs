@@ -7,8 +7,9 @@ use smallvec::SmallVec;
 use super::landings::HitLandings;
 use super::objective::{Objective, UseValue};
 use super::read::{Adds, Die, DieResult, GroupHit, Hit, STAGES, StageSums, UnitAttack, WeaponTables};
-use super::rolls::{DiceFall, DiceFalls, add, exchanged, joined, plus};
-use super::values::{StateValues, Use, choose};
+use super::rolls::{DiceFall, DiceFalls, add, exchanged, joined};
+use super::together::{RollValue, Use};
+use super::values::StateValues;
 use crate::engine::Outcome;
 use crate::sequence::Program;
 use crate::stats::{Moments, Pmf, add_at};
@@ -33,6 +34,9 @@ struct Carried {
 
 /// What is known of a course of events.
 trait EventChance: Clone + Default {
+    /// What is known of a weapon's rolls.
+    type Rolled: RolledChance;
+
     /// Its chance.
     fn p(&self) -> f64;
 
@@ -40,29 +44,61 @@ trait EventChance: Clone + Default {
     fn take(&mut self, other: &Self, share: f64, shift: &[usize], stages: &[usize]);
 
     /// Adds another, followed by a weapon's rolls.
-    fn take_rolled(&mut self, other: &Self, carried: &Carried);
+    fn take_rolled(&mut self, other: &Self, rolled: &Self::Rolled);
+}
+
+/// What is known of rolls apart from all else.
+trait RolledChance: Clone + Default {
+    /// What is certain.
+    fn certain() -> Self;
+
+    /// Its chance.
+    fn p(&self) -> f64;
+
+    /// Adds another with something independent of it that comes with chance `p` and counts so much.
+    fn add_with(&mut self, other: &Self, p: f64, counted: impl FnOnce() -> StageSums);
 }
 
 /// By points lost: once the die is spent, and while it is in hand.
 type ByPoints<C> = Vec<[C; 2]>;
 
-/// After a weapon's wound rolls: for each start, by tokens and whether the die is in hand.
-type Landed = BTreeMap<(Adds, usize), Carried>;
+/// The same by the place of what dice add.
+type Landed<C> = Vec<[C; 2]>;
 
-impl Carried {
-    /// The same with something independent of it that comes with chance `p`.
-    fn with(&self, p: f64, counted: &StageSums) -> Self {
-        Self { p: self.p * p, counted: joined((self.p, &self.counted), (p, counted)) }
+/// Its chance alone.
+impl RolledChance for f64 {
+    fn certain() -> Self {
+        1.0
     }
 
-    fn add(&mut self, other: &Self) {
-        self.p += other.p;
-        add(&mut self.counted, &other.counted, 1.0);
+    fn p(&self) -> f64 {
+        *self
+    }
+
+    fn add_with(&mut self, other: &Self, p: f64, _: impl FnOnce() -> StageSums) {
+        *self += other * p;
+    }
+}
+
+impl RolledChance for Carried {
+    fn certain() -> Self {
+        Self { p: 1.0, ..Self::default() }
+    }
+
+    fn p(&self) -> f64 {
+        self.p
+    }
+
+    fn add_with(&mut self, other: &Self, p: f64, counted: impl FnOnce() -> StageSums) {
+        self.p += other.p * p;
+        add(&mut self.counted, &joined((other.p, &other.counted), (p, &counted())), 1.0);
     }
 }
 
 /// Its chance alone.
 impl EventChance for f64 {
+    type Rolled = f64;
+
     fn p(&self) -> f64 {
         *self
     }
@@ -71,12 +107,14 @@ impl EventChance for f64 {
         *self += share * other;
     }
 
-    fn take_rolled(&mut self, other: &Self, carried: &Carried) {
-        *self += other * carried.p;
+    fn take_rolled(&mut self, other: &Self, rolled: &f64) {
+        *self += other * rolled;
     }
 }
 
 impl EventChance for Mass {
+    type Rolled = Carried;
+
     fn p(&self) -> f64 {
         self.p
     }
@@ -115,7 +153,8 @@ impl EventChance for Mass {
 
 /// All results of the attack.
 pub(super) fn outcome(program: &Program, attack: &UnitAttack, values: &StateValues<'_>) -> Outcome {
-    let mut cells = start(attack, Mass { p: 1.0, totals: vec![vec![1.0]; attack.totals], ..Mass::default() });
+    let all = Mass { p: 1.0, totals: vec![vec![1.0]; attack.totals], ..Mass::default() };
+    let mut cells = start(attack, usize::from(attack.body.taken), all);
     let mut moments = Vec::new();
     for index in 0..attack.weapons.len() {
         cells = weapon(attack, values, index, &cells);
@@ -132,14 +171,14 @@ pub(super) fn outcome(program: &Program, attack: &UnitAttack, values: &StateValu
     Outcome::new(program, None, totals.into_iter().map(Pmf::from_weights).collect(), state, &moments, &all)
 }
 
-/// The chance of every number of points lost, with the die spent and in hand.
-pub(super) fn ends(attack: &UnitAttack, values: &StateValues<'_>) -> Vec<[f64; 2]> {
-    (0..attack.weapons.len()).fold(start(attack, 1.0), |cells, index| weapon(attack, values, index, &cells))
+/// The chance of every number of points lost, with the die spent and in hand, from a number of points lost.
+pub(super) fn ends(attack: &UnitAttack, values: &StateValues<'_>, taken: usize) -> Vec<[f64; 2]> {
+    (0..attack.weapons.len()).fold(start(attack, taken, 1.0), |cells, index| weapon(attack, values, index, &cells))
 }
 
-fn start<C: EventChance>(attack: &UnitAttack, all: C) -> ByPoints<C> {
+fn start<C: EventChance>(attack: &UnitAttack, taken: usize, all: C) -> ByPoints<C> {
     let mut cells: ByPoints<C> = vec![Default::default(); attack.body.wounds() + 1];
-    cells[usize::from(attack.body.taken)][1] = all;
+    cells[taken][1] = all;
     cells
 }
 
@@ -165,9 +204,12 @@ fn weapon<C: EventChance>(
     for (lost, both) in cells.iter().enumerate() {
         for (held, mass) in both.iter().enumerate().filter(|(_, mass)| mass.p() > 0.0) {
             let held = if is_renewed { 1 } else { held };
-            for (([_, hits, late], held), carried) in landed(values, index, lost, held) {
-                let here = to_come.entry((late, hits)).or_insert_with(|| vec![Default::default(); states]);
-                here[lost][held].take_rolled(mass, &carried);
+            for (place, both) in landed::<C::Rolled>(values, index, lost, held).iter().enumerate() {
+                let key = (place % values.ways[index].width, place / values.ways[index].width);
+                for (held, rolled) in both.iter().enumerate().filter(|(_, rolled)| rolled.p() > 0.0) {
+                    let here = to_come.entry(key).or_insert_with(|| vec![Default::default(); states]);
+                    here[lost][held].take_rolled(mass, rolled);
+                }
             }
         }
     }
@@ -197,24 +239,26 @@ fn gather<C: EventChance>(cells: &mut ByPoints<C>, more: &ByPoints<C>) {
     }
 }
 
-/// A weapon's rolls for attacks, hits and wounds, from one state.
-fn landed(values: &StateValues<'_>, index: usize, lost: usize, held: usize) -> Landed {
-    let tables = &values.attack.weapons[index];
-    let attacks = |adds: Adds| tables.attacks + adds[0];
-    let (first, ways) =
-        (Landed::from([(([0; 3], held), Carried { p: 1.0, ..Carried::default() })]), &values.ways[index]);
-    let rolled = rolls(&first, (&tables.roll, &|_| &ways.rolls), false, &|_, adds| {
-        values.after_attacks(index, attacks(adds), lost)
-    });
-    let fixed = fixed_attacks(tables);
-    let rolled: Landed = rolled.into_iter().map(|(key, carried)| (key, carried.with(1.0, &fixed))).collect();
-    let hit = rolls(&rolled, (&tables.hit, &|adds| &ways.hits[attacks(adds)]), false, &|_, adds| {
-        values.after_hits(index, adds, lost)
-    });
-    rolls(&hit, (&tables.wound, &|adds| &ways.wounds[adds[0]]), true, &|before, more| {
-        let adds = plus(before, more);
-        values.row(index, adds[1], adds[2])[lost]
-    })
+/// A weapon's rolls for attacks, hits and wounds, from one state: by hits and late hits to come.
+fn landed<C: RolledChance>(values: &StateValues<'_>, index: usize, lost: usize, held: usize) -> Landed<C> {
+    let (tables, ways) = (&values.attack.weapons[index], &values.ways[index]);
+    let [attacks, hits, wounds] = values.rolls(index, lost);
+    let mut first: [C; 2] = Default::default();
+    first[held] = C::certain();
+    let rolled = rolls(&[first], (&tables.roll, attacks), |_| &ways.rolls, |_, adds| tables.attacks + adds[0]);
+    let fixed = |rolled: C| {
+        let mut with = C::default();
+        with.add_with(&rolled, 1.0, || fixed_attacks(tables));
+        with
+    };
+    let rolled: Landed<C> = rolled.into_iter().map(|both| both.map(fixed)).collect();
+    let added_at = |_, adds: Adds| ways.added_at(adds).expect("it was listed");
+    let hit = rolls(&rolled, (&tables.hit, hits), |attacks| &ways.hits[attacks], added_at);
+    let landed_at = |place: usize, adds: Adds| {
+        let [_, hits, late] = ways.added[place];
+        (hits + adds[1]) * ways.width + late + adds[2]
+    };
+    rolls(&hit, (&tables.wound, wounds), |place| &ways.wounds[ways.added[place][0]], landed_at)
 }
 
 /// The attacks that are not rolled, as the stages count them.
@@ -225,36 +269,31 @@ fn fixed_attacks(tables: &WeaponTables) -> StageSums {
     counted
 }
 
-/// Dice rolled together from every state, one of which may be rolled again. `after` is the worth of the tokens before and
-/// of those that they add; what wound rolls add comes to what hits added.
-fn rolls<'w>(
-    from: &Landed,
-    (die, falls): (&Die, &dyn Fn(Adds) -> &'w DiceFalls),
-    is_wound: bool,
-    after: &dyn Fn(Adds, Adds) -> UseValue,
-) -> Landed {
-    let mut to = Landed::new();
-    for ((before, held), carried) in from {
-        let next = |more: Adds| if is_wound { plus(*before, more) } else { more };
-        let mut put = |adds: Adds, held: usize, p: f64, counted: &StageSums| {
-            to.entry((next(adds), held)).or_default().add(&carried.with(p, counted));
-        };
-        let falls = falls(*before);
-        for (place, DiceFall { p, adds, shows }) in falls.all.iter().enumerate().filter(|(_, fall)| fall.p > 0.0) {
-            // Averages of what dice that fall so add to the stages.
-            let counted =
-                falls.counted.get(place).map_or([[0.0; 2]; STAGES], |sums| sums.map(|sum| sum.map(|n| n / p)));
-            let here = |adds: Adds| after(*before, adds);
-            let used = match held {
-                0 => Use::Keep,
-                _ => choose((*shows, *adds), die, here(*adds)[1], &here).0,
-            };
-            match used {
-                Use::Keep => put(*adds, *held, *p, &counted),
-                Use::Again(kind) => {
-                    let old = &die.shown[kind];
-                    for new in &die.fresh {
-                        put(exchanged(*adds, old.adds, new.adds), 0, p * new.p, &recounted(&counted, old, new));
+/// Dice rolled together from every place of what dice before have added, one of which may be rolled again. `falls` are those
+/// from a place, and `at` the place of what they add there.
+fn rolls<'w, C: RolledChance>(
+    from: &[[C; 2]],
+    (die, value): (&Die, &RollValue),
+    falls: impl Fn(usize) -> &'w DiceFalls,
+    at: impl Fn(usize, Adds) -> usize,
+) -> Landed<C> {
+    let mut to: Landed<C> = vec![Default::default(); value.after.len()];
+    for (place, both) in from.iter().enumerate() {
+        for (held, before) in both.iter().enumerate().filter(|(_, before)| before.p() > 0.0) {
+            let falls = falls(place);
+            for (fall, DiceFall { p, adds, shows }) in falls.all.iter().enumerate().filter(|(_, fall)| fall.p > 0.0) {
+                // Averages of what dice that fall so add to the stages.
+                let counted =
+                    || falls.counted.get(fall).map_or([[0.0; 2]; STAGES], |sums| sums.map(|sum| sum.map(|n| n / p)));
+                let here = at(place, *adds);
+                match if held == 0 { Use::Keep } else { value.best(*shows, here).0 } {
+                    Use::Keep => to[here][held].add_with(before, *p, counted),
+                    Use::Again(kind) => {
+                        let old = &die.shown[kind];
+                        for new in &die.fresh {
+                            let again = &mut to[at(place, exchanged(*adds, old.adds, new.adds))][0];
+                            again.add_with(before, p * new.p, || recounted(&counted(), old, new));
+                        }
                     }
                 }
             }

@@ -12,7 +12,7 @@ mod rolls;
 mod together;
 mod values;
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 pub(crate) use self::objective::Objective;
 use self::read::UnitAttack;
@@ -26,10 +26,12 @@ pub(super) fn fits(engagement: &Engagement, held_reroll: &HeldReroll, work: f64)
     UnitAttack::read(engagement, held_reroll).is_some_and(|attack| attack.work() <= work)
 }
 
-/// An attack whose die may be kept for what follows it.
+/// An attack whose die may be kept for what follows it, from whatever the target has lost.
 #[derive(Clone, Debug)]
 pub(crate) struct OpenReroll {
     attack: UnitAttack,
+    /// About how many multiplications it takes.
+    pub(crate) work: f64,
     /// The ways in which its dice fall, listed when they are first needed.
     ways: OnceLock<Vec<WeaponRolls>>,
 }
@@ -37,33 +39,41 @@ pub(crate) struct OpenReroll {
 impl OpenReroll {
     /// Reads the tables; `None` if they have no such die, or another shape.
     pub(crate) fn read(engagement: &Engagement) -> Option<Self> {
-        Self::of_any_dice(engagement).filter(|open| open.work().is_finite())
+        Self::of_any_dice(engagement).filter(|open| open.work.is_finite())
     }
 
     /// The same however many dice a number of attacks is.
     pub(crate) fn of_any_dice(engagement: &Engagement) -> Option<Self> {
-        let attack = UnitAttack::read(engagement, engagement.held_reroll.as_ref()?)?;
-        Some(Self { attack, ways: OnceLock::new() })
+        let mut attack = UnitAttack::read(engagement, engagement.held_reroll.as_ref()?)?;
+        attack.body.taken = 0;
+        Some(Self { work: attack.work(), attack, ways: OnceLock::new() })
     }
 
-    /// About how many multiplications it takes.
-    pub(crate) fn work(&self) -> f64 {
-        self.attack.work()
+    /// The same attack among others, or this one.
+    pub(crate) fn shared<'o>(self, mut others: impl Iterator<Item = &'o Arc<Self>>) -> Arc<Self> {
+        others.find(|other| other.attack == self.attack).cloned().unwrap_or_else(|| Arc::new(self))
     }
 
-    /// The value of the attack with the die in hand, where `end` is the value of what follows, by points lost: without the die,
-    /// and with it.
-    pub(crate) fn value(&self, end: impl Fn(usize) -> [Objective; 2]) -> Objective {
-        self.before(end).before_weapon(0, usize::from(self.attack.body.taken))[1]
+    /// The value of the attack with the die in hand once the target has lost points, for each number from `least` on. `end` is
+    /// the value of what follows, by points lost: without the die, and with it.
+    pub(crate) fn values<'v>(
+        &'v self,
+        least: usize,
+        end: impl Fn(usize) -> [Objective; 2],
+    ) -> impl Iterator<Item = Objective> + 'v {
+        let values = self.before(least, end);
+        (least..=self.attack.body.wounds()).map(move |lost| values.before_weapon(0, lost)[1])
     }
 
-    /// The chance of every number of points lost, with the die spent and in hand.
-    pub(crate) fn ends(&self, end: impl Fn(usize) -> [Objective; 2]) -> Vec<[f64; 2]> {
-        forward::ends(&self.attack, &self.before(end))
+    /// The chance of every number of points lost, with the die spent and in hand, for each of some numbers before it.
+    pub(crate) fn ends(&self, taken: &[usize], end: impl Fn(usize) -> [Objective; 2]) -> Vec<Vec<[f64; 2]>> {
+        let values = self.before(taken.iter().copied().min().unwrap_or_default(), end);
+        taken.iter().map(|taken| forward::ends(&self.attack, &values, *taken)).collect()
     }
 
-    fn before(&self, end: impl Fn(usize) -> [Objective; 2]) -> StateValues<'_> {
-        StateValues::before(&self.attack, self.ways.get_or_init(|| WeaponRolls::of_all(&self.attack, false)), end)
+    fn before(&self, least: usize, end: impl Fn(usize) -> [Objective; 2]) -> StateValues<'_> {
+        let ways = self.ways.get_or_init(|| WeaponRolls::of_all(&self.attack, false));
+        StateValues::before(&self.attack, ways, least, end)
     }
 }
 

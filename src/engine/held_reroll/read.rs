@@ -15,7 +15,7 @@ pub(super) type StageSums = [[f64; 2]; STAGES];
 pub(super) type Adds = [usize; 3];
 
 /// One result of a die.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(super) struct DieResult {
     pub(super) adds: Adds,
     pub(super) p: f64,
@@ -26,7 +26,7 @@ pub(super) struct DieResult {
 }
 
 /// A die, or dice that are one roll.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Die {
     /// Its results, a rule's re-rolls made.
     pub(super) shown: Vec<DieResult>,
@@ -39,7 +39,7 @@ pub(super) struct Die {
 }
 
 /// The points of a hit.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct HitPoints {
     pub(super) points: usize,
     pub(super) p: f64,
@@ -47,7 +47,7 @@ pub(super) struct HitPoints {
 }
 
 /// How models of one group take a hit.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(super) struct GroupHit {
     /// P(no save stops it).
     pub(super) unsaved: f64,
@@ -58,7 +58,7 @@ pub(super) struct GroupHit {
 }
 
 /// What one hit does.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(super) struct Hit {
     pub(super) groups: Vec<GroupHit>,
     pub(super) spill: bool,
@@ -70,7 +70,7 @@ pub(super) struct Hit {
 }
 
 /// One weapon's tables.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(super) struct WeaponTables {
     /// Attacks that are not rolled, and how many of it roll for theirs.
     pub(super) attacks: usize,
@@ -87,7 +87,7 @@ pub(super) struct WeaponTables {
 }
 
 /// One unit's attack on one body.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(super) struct UnitAttack {
     pub(super) weapons: Vec<WeaponTables>,
     /// Places among the weapons before which the die is in hand anew.

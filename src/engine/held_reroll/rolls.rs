@@ -7,11 +7,6 @@ pub(super) fn exchanged(tokens: Adds, old: Adds, new: Adds) -> Adds {
     [0, 1, 2].map(|k| tokens[k] - old[k] + new[k])
 }
 
-/// Wound rolls use up the tokens that roll them.
-pub(super) fn plus(adds: Adds, more: Adds) -> Adds {
-    [0, adds[1] + more[1], adds[2] + more[2]]
-}
-
 /// One way in which dice fall.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DiceFall {

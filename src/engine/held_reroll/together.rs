@@ -1,8 +1,6 @@
 //! Dice that are rolled together, one of which may be rolled again: the ways in which they fall, listed once for all states
 //! of the target, and what they are worth.
 
-use std::collections::HashMap;
-
 use super::landings::HitLandings;
 use super::objective::{Objective, UseValue};
 use super::read::{Adds, Die, DieResult, UnitAttack, WeaponTables};
@@ -14,28 +12,39 @@ use crate::sequence::Moment;
 pub(super) struct WeaponRolls {
     /// Its number of attacks.
     pub(super) rolls: DiceFalls,
-    /// What hit rolls may add, each once, and its place.
-    added: Vec<Adds>,
-    places: HashMap<Adds, usize>,
+    /// What hit rolls may add, each once, in order.
+    pub(super) added: Vec<Adds>,
     /// By the number of attacks, and which of these occur.
     pub(super) hits: Vec<DiceFalls>,
     occurs: Vec<bool>,
     /// By the number of wound rolls.
     pub(super) wounds: Vec<DiceFalls>,
-    /// The results that may be rolled again, of hit and of wound rolls.
-    again: [Vec<usize>; 2],
+    /// The results that may be rolled again, of rolls for attacks, hit rolls and wound rolls.
+    again: [Vec<usize>; 3],
     /// Late hits by which a place differs from the next one with a hit more.
-    width: usize,
+    pub(super) width: usize,
     /// Where its hits lead, and its late hits.
     pub(super) landings: Vec<HitLandings>,
 }
 
-/// The value of a weapon's rolls in one state of the target.
-pub(super) struct RollValues {
-    /// By what hit rolls have added.
-    after_hits: Vec<UseValue>,
-    /// By the number of attacks.
-    after_attacks: Vec<UseValue>,
+/// The value of a weapon's rolls in one state of the target: of those for attacks, of hit rolls and of wound rolls.
+pub(super) type RollValues = [RollValue; 3];
+
+/// What comes of dice that are rolled together.
+pub(super) struct RollValue {
+    /// The value of what follows, by the place of all that the dice add: the number of attacks, what hit rolls have added, and
+    /// hits and late hits to come.
+    pub(super) after: Vec<UseValue>,
+    /// For each result that may be rolled again the value of that, by the same places.
+    gains: Vec<(usize, Vec<Objective>)>,
+}
+
+/// What is done with the die.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Use {
+    Keep,
+    /// A die that shows this result is rolled again.
+    Again(usize),
 }
 
 impl WeaponRolls {
@@ -51,60 +60,61 @@ impl WeaponRolls {
         let again = |die: &Die, may: bool| -> Vec<usize> {
             (0..die.shown.len()).filter(|kind| may && die.is_rolled && die.shown[*kind].again).collect()
         };
-        let again = [again(&weapon.hit, may[1]), again(&weapon.wound, may[2])];
+        let again = [(&weapon.roll, 0), (&weapon.hit, 1), (&weapon.wound, 2)].map(|(die, roll)| again(die, may[roll]));
         let rolls = DiceFalls::of(weapon.rolls, &weapon.roll, may[0], counts);
         let occurs = attacks_that_occur(weapon, &rolls, may[0]);
         let hits = listed(occurs.len(), &weapon.hit, may[1], counts);
-        let (mut added, mut places): (Vec<Adds>, HashMap<Adds, usize>) = Default::default();
-        let mut place = |adds: Adds| {
-            places.entry(adds).or_insert_with(|| {
-                added.push(adds);
-                added.len() - 1
-            });
-        };
+        let mut added: Vec<Adds> = Vec::new();
         for fall in hits.iter().zip(&occurs).filter(|(_, occurs)| **occurs).flat_map(|(falls, _)| &falls.all) {
-            place(fall.adds);
-            for old in again[0].iter().filter(|kind| fall.shows >> **kind & 1 == 1) {
+            added.push(fall.adds);
+            for old in again[1].iter().filter(|kind| fall.shows >> **kind & 1 == 1) {
                 let old = weapon.hit.shown[*old].adds;
-                weapon.hit.fresh.iter().for_each(|new| place(exchanged(fall.adds, old, new.adds)));
+                added.extend(weapon.hit.fresh.iter().map(|new| exchanged(fall.adds, old, new.adds)));
             }
         }
+        added.sort_unstable();
+        added.dedup();
         let most = added.iter().map(|adds| adds[0]).max().unwrap_or(0);
         let wounds = listed(most + 1, &weapon.wound, may[2], counts);
         let landings =
             std::iter::once(&weapon.blow).chain(&weapon.late).map(|hit| HitLandings::of(attack, hit)).collect();
-        Self { rolls, added, places, hits, occurs, wounds, again, width, landings }
+        Self { rolls, added, hits, occurs, wounds, again, width, landings }
     }
 
-    /// The value of the rolls; `after` is that of this many hits and late hits to come.
-    pub(super) fn value(&self, weapon: &WeaponTables, after: &[UseValue]) -> RollValues {
+    /// The place of what hit rolls add.
+    pub(super) fn added_at(&self, adds: Adds) -> Option<usize> {
+        self.added.binary_search(&adds).ok()
+    }
+
+    /// The value of the rolls; `landed` is that of this many hits and late hits to come.
+    pub(super) fn value(&self, weapon: &WeaponTables, landed: Vec<UseValue>) -> RollValues {
         let place = |adds: Adds| Some(adds[1] * self.width + adds[2]).filter(|_| adds[2] < self.width);
         let adds = |place: usize| [0, place / self.width, place % self.width];
-        let gains = self.gains(1, &weapon.wound, after, &adds, &place);
-        let landed = |[dice, hits, late]: &Adds| {
-            let at = |adds: Adds| (hits + adds[1]) * self.width + late + adds[2];
-            total(&self.wounds[*dice], &at, after, &gains)
+        let landed = self.roll_value(2, &weapon.wound, landed, &adds, &place);
+        let wounds = |[dice, hits, late]: &Adds| {
+            landed.total(&self.wounds[*dice], &|adds| (hits + adds[1]) * self.width + late + adds[2])
         };
-        let after_hits: Vec<UseValue> = self.added.iter().map(landed).collect();
-        let gains = self
-            .gains(0, &weapon.hit, &after_hits, &|place| self.added[place], &|adds| self.places.get(&adds).copied());
+        let after = self.added.iter().map(wounds).collect();
+        let hit = self.roll_value(1, &weapon.hit, after, &|place| self.added[place], &|adds| self.added_at(adds));
         let of_attacks = |(falls, occurs): (&DiceFalls, &bool)| match occurs {
-            true => total(falls, &|adds| self.places[&adds], &after_hits, &gains),
+            true => hit.total(falls, &|adds| self.added_at(adds).expect("it was listed")),
             false => UseValue::default(),
         };
-        let after_attacks = self.hits.iter().zip(&self.occurs).map(of_attacks).collect();
-        RollValues { after_hits, after_attacks }
+        let after = self.hits.iter().zip(&self.occurs).map(of_attacks).collect();
+        let rolled = |place: usize| [place.saturating_sub(weapon.attacks), 0, 0];
+        let attacks = self.roll_value(0, &weapon.roll, after, &rolled, &|adds| Some(weapon.attacks + adds[0]));
+        [attacks, hit, landed]
     }
 
-    /// For each result that may be rolled again the value of that, by the place of all that the dice add.
-    fn gains(
+    /// What comes of dice, worth `after` by the place of all that they add.
+    fn roll_value(
         &self,
         roll: usize,
         die: &Die,
-        after: &[UseValue],
+        after: Vec<UseValue>,
         adds: &dyn Fn(usize) -> Adds,
         place: &dyn Fn(Adds) -> Option<usize>,
-    ) -> Vec<(u128, Vec<Objective>)> {
+    ) -> RollValue {
         let gain = |old: &DieResult, adds: Adds| {
             let mut again = Objective::default();
             // What shows no such result is never asked for.
@@ -114,21 +124,34 @@ impl WeaponRolls {
             }
             again
         };
-        let of = |kind: &usize| {
-            let gains = (0..after.len()).map(|place| gain(&die.shown[*kind], adds(place)));
-            (1 << kind, gains.collect())
-        };
-        self.again[roll].iter().map(of).collect()
+        let of = |kind: &usize| (*kind, (0..after.len()).map(|place| gain(&die.shown[*kind], adds(place))).collect());
+        let gains = self.again[roll].iter().map(of).collect();
+        RollValue { after, gains }
     }
 }
 
-impl RollValues {
-    pub(super) fn after_hits(&self, ways: &WeaponRolls, adds: Adds) -> UseValue {
-        self.after_hits[ways.places[&adds]]
+impl RollValue {
+    /// What is best done with dice in hand that show these results and lead to a place, and what that is worth.
+    #[inline]
+    pub(super) fn best(&self, shows: u128, at: usize) -> (Use, Objective) {
+        let mut best = (Use::Keep, self.after[at][1]);
+        for (kind, gains) in self.gains.iter().filter(|(kind, _)| shows >> kind & 1 == 1) {
+            if gains[at].exceeds(best.1) {
+                best = (Use::Again(*kind), gains[at]);
+            }
+        }
+        best
     }
 
-    pub(super) fn after_attacks(&self, attacks: usize) -> UseValue {
-        self.after_attacks[attacks]
+    /// The value of dice once the die is spent, and while it is in hand; `at` is the place of what they add.
+    pub(super) fn total(&self, falls: &DiceFalls, at: &impl Fn(Adds) -> usize) -> UseValue {
+        let mut total = UseValue::default();
+        for DiceFall { p, adds, shows } in &falls.all {
+            let at = at(*adds);
+            total[0].add(*p, self.after[at][0]);
+            total[1].add(*p, self.best(*shows, at).1);
+        }
+        total
     }
 }
 
@@ -154,27 +177,4 @@ fn attacks_that_occur(weapon: &WeaponTables, rolls: &DiceFalls, may: bool) -> Ve
 fn listed(numbers: usize, die: &Die, may: bool, counts: bool) -> Vec<DiceFalls> {
     let first = Some(DiceFalls::none(counts));
     std::iter::successors(first, |falls| Some(falls.one_more(die, may))).take(numbers).collect()
-}
-
-/// The value of dice once the die is spent, and while it is in hand: then a result is rolled again if that is better. `at` is
-/// the place of what they add.
-fn total(
-    falls: &DiceFalls,
-    at: &dyn Fn(Adds) -> usize,
-    after: &[UseValue],
-    gains: &[(u128, Vec<Objective>)],
-) -> UseValue {
-    let mut total = UseValue::default();
-    for DiceFall { p, adds, shows } in &falls.all {
-        let at = at(*adds);
-        let [spent, mut best] = after[at];
-        for (_, gains) in gains.iter().filter(|(kind, _)| shows & kind != 0) {
-            if gains[at].exceeds(best) {
-                best = gains[at];
-            }
-        }
-        total[0].add(*p, spent);
-        total[1].add(*p, best);
-    }
-    total
 }

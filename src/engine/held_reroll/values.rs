@@ -4,8 +4,7 @@ use std::cell::OnceCell;
 
 use super::landings::HitLandings;
 use super::objective::{Objective, UseValue};
-use super::read::{Adds, Die, GroupHit, Hit, HitPoints, UnitAttack};
-use super::rolls::{DiceFall, exchanged};
+use super::read::{GroupHit, Hit, HitPoints, UnitAttack};
 use super::together::{RollValues, WeaponRolls};
 use crate::sequence::{Aim, Moment};
 
@@ -23,18 +22,10 @@ pub(super) struct StateValues<'a> {
     rolls: Vec<Vec<OnceCell<RollValues>>>,
 }
 
-/// What is done with the die.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Use {
-    Keep,
-    /// A die that shows this result is rolled again.
-    Again(usize),
-}
-
 impl<'a> StateValues<'a> {
     pub(super) fn new(attack: &'a UnitAttack, ways: &'a [WeaponRolls]) -> Self {
         let wounds = attack.body.wounds();
-        Self::before(attack, ways, |lost| {
+        Self::before(attack, ways, usize::from(attack.body.taken), |lost| {
             let (gone, slain) = (f64::from(u8::from(lost == wounds)), attack.body.slain(lost) as f64);
             let (first, second, third) = match attack.aim {
                 Aim::Destroyed => (gone, lost as f64, slain),
@@ -45,18 +36,27 @@ impl<'a> StateValues<'a> {
         })
     }
 
-    /// The same where `end` is the value of what follows the attack, by points lost.
-    pub(super) fn before(attack: &'a UnitAttack, ways: &'a [WeaponRolls], end: impl Fn(usize) -> UseValue) -> Self {
+    /// The same once at least so many points are lost, where `end` is the value of what follows the attack, by points lost.
+    pub(super) fn before(
+        attack: &'a UnitAttack,
+        ways: &'a [WeaponRolls],
+        least: usize,
+        end: impl Fn(usize) -> UseValue,
+    ) -> Self {
         let (wounds, weapons) = (attack.body.wounds(), attack.weapons.len());
         let rolls = (0..weapons).map(|_| (0..=wounds).map(|_| OnceCell::new()).collect()).collect();
         let mut values = Self { attack, blows: vec![Vec::new(); weapons], ways, rolls };
-        let mut end: Vec<UseValue> = (0..=wounds).map(end).collect();
+        // What is lost never gets less.
+        let from_least = |value: &dyn Fn(usize) -> UseValue| -> Vec<UseValue> {
+            (0..=wounds).map(|lost| if lost < least { UseValue::default() } else { value(lost) }).collect()
+        };
+        let mut end = from_least(&end);
         for index in (0..attack.weapons.len()).rev() {
             let weapon = &attack.weapons[index];
             let mut now: ValueTable = vec![end];
             for n in 0..weapon.late.as_ref().map_or(0, |_| weapon.most[1]) {
                 let late = weapon.late.as_ref().zip(ways[index].landings.get(1));
-                now.extend(late.map(|late| before(attack, late, &now[n])));
+                now.extend(late.map(|late| before(attack, late, least, &now[n])));
             }
             let mut blows = vec![now];
             let reach = weapon.most_of_both();
@@ -66,7 +66,7 @@ impl<'a> StateValues<'a> {
                 let rows = blows[n].iter().enumerate();
                 let row = |(late, row): (usize, &Vec<UseValue>)| {
                     if is_reached(late) {
-                        before(attack, (&weapon.blow, &ways[index].landings[0]), row)
+                        before(attack, (&weapon.blow, &ways[index].landings[0]), least, row)
                     } else {
                         Vec::new()
                     }
@@ -76,7 +76,7 @@ impl<'a> StateValues<'a> {
             values.blows[index] = blows;
             end = match index {
                 0 => Vec::new(),
-                _ => (0..=wounds).map(|lost| values.before_weapon(index, lost)).collect(),
+                _ => from_least(&|lost| values.before_weapon(index, lost)),
             };
             if attack.renewed.contains(&index) {
                 end.iter_mut().for_each(|[spent, in_hand]| *spent = *in_hand);
@@ -91,35 +91,17 @@ impl<'a> StateValues<'a> {
     }
 
     /// What a weapon's rolls are worth, worked out when it is first asked: what comes after the weapon is known by then.
-    fn rolls(&self, weapon: usize, lost: usize) -> (&WeaponRolls, &RollValues) {
-        let ways = &self.ways[weapon];
-        let value = self.rolls[weapon][lost].get_or_init(|| {
+    pub(super) fn rolls(&self, weapon: usize, lost: usize) -> &RollValues {
+        self.rolls[weapon][lost].get_or_init(|| {
             let late = |row: &Vec<UseValue>| row.get(lost).copied().unwrap_or_default();
-            let after: Vec<UseValue> = self.blows[weapon].iter().flatten().map(late).collect();
-            ways.value(&self.attack.weapons[weapon], &after)
-        });
-        (ways, value)
-    }
-
-    pub(super) fn after_hits(&self, weapon: usize, adds: Adds, lost: usize) -> UseValue {
-        let (ways, value) = self.rolls(weapon, lost);
-        value.after_hits(ways, adds)
-    }
-
-    pub(super) fn after_attacks(&self, weapon: usize, attacks: usize, lost: usize) -> UseValue {
-        self.rolls(weapon, lost).1.after_attacks(attacks)
+            let landed = self.blows[weapon].iter().flatten().map(late).collect();
+            self.ways[weapon].value(&self.attack.weapons[weapon], landed)
+        })
     }
 
     pub(super) fn before_weapon(&self, weapon: usize, lost: usize) -> UseValue {
-        let (tables, (ways, value)) = (&self.attack.weapons[weapon], self.rolls(weapon, lost));
-        let after = |adds: Adds| value.after_attacks(tables.attacks + adds[0]);
-        let mut total = UseValue::default();
-        for DiceFall { p, adds, shows } in &ways.rolls.all {
-            let [spent, held] = after(*adds);
-            total[0].add(*p, spent);
-            total[1].add(*p, choose((*shows, *adds), &tables.roll, held, &after).1);
-        }
-        total
+        let attacks = self.attack.weapons[weapon].attacks;
+        self.rolls(weapon, lost)[0].total(&self.ways[weapon].rolls, &|adds| attacks + adds[0])
     }
 
     /// Whether points that were rolled are rolled again, if the worth of what follows is `after`.
@@ -144,26 +126,6 @@ impl<'a> StateValues<'a> {
     }
 }
 
-/// What is best done with dice that show these results, worth `held` if they are left as they are.
-pub(super) fn choose(
-    (shows, tokens): (u128, Adds),
-    die: &Die,
-    held: Objective,
-    after: &dyn Fn(Adds) -> UseValue,
-) -> (Use, Objective) {
-    let mut best = (Use::Keep, held);
-    for (kind, old) in die.shown.iter().enumerate().filter(|(kind, _)| shows >> kind & 1 == 1) {
-        let mut again = Objective::default();
-        for new in &die.fresh {
-            again.add(new.p, after(exchanged(tokens, old.adds, new.adds))[0]);
-        }
-        if again.exceeds(best.1) {
-            best = (Use::Again(kind), again);
-        }
-    }
-    best
-}
-
 fn may_roll_points(attack: &UnitAttack, group: &GroupHit, rolled: HitPoints) -> bool {
     attack.may(Moment::Damage) && rolled.again && group.fresh.len() > 1
 }
@@ -186,8 +148,8 @@ fn saves(group: &GroupHit, saved: UseValue, after: &dyn Fn(usize, usize) -> Obje
     (again, kept)
 }
 
-/// The value of one more hit, by points lost; `now` is that of what follows.
-fn before(attack: &UnitAttack, (hit, landings): (&Hit, &HitLandings), now: &[UseValue]) -> Vec<UseValue> {
+/// The value of one more hit, by points lost, of which there are at least so many; `now` is that of what follows.
+fn before(attack: &UnitAttack, (hit, landings): (&Hit, &HitLandings), least: usize, now: &[UseValue]) -> Vec<UseValue> {
     // Nothing can be done with the die from here on.
     let is_idle = !attack.may(Moment::Damage) && !attack.defends && now.iter().all(|[spent, in_hand]| spent == in_hand);
     let value = |(lost, saved): (usize, &UseValue)| -> UseValue {
@@ -210,5 +172,6 @@ fn before(attack: &UnitAttack, (hit, landings): (&Hit, &HitLandings), now: &[Use
         }
         if is_idle { [total[0]; 2] } else { total }
     };
-    now.iter().enumerate().map(value).collect()
+    let none = std::iter::repeat_n(UseValue::default(), least);
+    none.chain(now.iter().enumerate().skip(least).map(value)).collect()
 }

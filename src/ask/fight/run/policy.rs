@@ -41,6 +41,9 @@ impl FightPlace {
 #[derive(Default)]
 pub(super) struct FightPolicy {
     memo: FingerprintMap<(FightPlace, [usize; 2], Ledger), (Objective, u32)>,
+    /// The value to the attacker of attacks whose die may be kept, by the states that are alike and what is used: from a number
+    /// of points on that the target has lost.
+    open: FingerprintMap<(FightPlace, [usize; 2], Ledger, u32), (usize, Vec<Objective>)>,
 }
 
 /// An attack whose die may be kept.
@@ -48,10 +51,15 @@ struct OpenDie {
     attack: Arc<OpenReroll>,
     /// What is used once the die is kept.
     kept: u32,
-    /// By points that the target has lost: both states, and what the rest of the fight is worth to the attacker with the die
-    /// spent and in hand.
-    ends: Vec<([usize; 2], [Objective; 2])>,
+    /// The state of the attacker, and the first of the target from which all is the same but for what it has lost.
+    alike: [usize; 2],
+    /// Points that the target has lost.
+    taken: usize,
 }
+
+/// For each number of points that a target has lost both states, and what the rest of the fight is worth to the attacker with a
+/// die spent and in hand.
+type OpenEnds = Vec<([usize; 2], [Objective; 2])>;
 
 /// What attacks lead to, by what is used up afterwards, with what they used.
 type Attacked<W> = Vec<(Ledger, u32, Vec<([usize; 2], Weighted<W>)>)>;
@@ -159,18 +167,25 @@ impl Run<'_> {
         played: &mut P,
     ) -> Result<Attacked<P::Weight>, Error> {
         let mut all: Attacked<P::Weight> = Vec::new();
-        let mut rest = Vec::new();
+        let (mut rest, mut open) = (Vec::new(), BTreeMap::<[usize; 2], Vec<(OpenDie, _)>>::new());
         for (at, weight) in from {
-            let open = if P::ROLLS { None } else { self.open_die(place, due, (at, ledger), used)? };
-            let Some(OpenDie { attack, kept, ends }) = open else {
-                rest.push((at, weight));
-                continue;
-            };
-            let chances = attack.ends(|lost| ends[lost].1);
-            for (in_hand, used) in [used, kept].into_iter().enumerate() {
-                let pairs = ends.iter().zip(&chances).filter(|(_, p)| p[in_hand] > 0.0);
-                let pairs = pairs.map(|((to, _), p)| (*to, played.split(weight, p[in_hand])[0])).collect();
-                all.push((self.after(due, ledger, used), used, vec![(at, pairs)]));
+            match if P::ROLLS { None } else { self.open_die(due, at, used)? } {
+                Some(die) => open.entry(die.alike).or_default().push((die, (at, weight))),
+                None => rest.push((at, weight)),
+            }
+        }
+        for dice in open.into_values() {
+            let taken: Vec<usize> = dice.iter().map(|(die, _)| die.taken).collect();
+            let least = dice.iter().min_by_key(|(die, _)| die.taken);
+            let Some((die, (at, _))) = least else { continue };
+            let ends = self.open_ends(place, due, (*at, ledger), (used, die))?;
+            let chances = die.attack.ends(&taken, |lost| ends[lost].1);
+            for ((die, (at, weight)), chances) in dice.iter().zip(chances) {
+                for (in_hand, used) in [used, die.kept].into_iter().enumerate() {
+                    let pairs = ends.iter().zip(&chances).filter(|(_, p)| p[in_hand] > 0.0);
+                    let pairs = pairs.map(|((to, _), p)| (*to, played.split(*weight, p[in_hand])[0])).collect();
+                    all.push((self.after(due, ledger, used), used, vec![(*at, pairs)]));
+                }
             }
         }
         if !rest.is_empty() {
@@ -207,36 +222,65 @@ impl Run<'_> {
     }
 
     /// An attack with the only one of what is used that is for one roll, if its best use is computed.
-    fn open_die(
-        &mut self,
-        place: FightPlace,
-        due: Due,
-        (at, ledger): ([usize; 2], Ledger),
-        used: u32,
-    ) -> Result<Option<OpenDie>, Error> {
+    fn open_die(&mut self, due: Due, at: [usize; 2], used: u32) -> Result<Option<OpenDie>, Error> {
         let is_die = |one: &usize| used >> one & 1 == 1 && self.usable()[*one].one_roll;
         let mut dice = (0..self.usable().len()).filter(is_die);
         let (Some(die), None) = (dice.next(), dice.next()) else { return Ok(None) };
         let event = self.with(due, used)?;
         let (strikes, states) = self.strikes(event)?;
-        let Some(attack) = strikes.open(states, at)? else { return Ok(None) };
-        let (target, kept) = (1 - due.side, used & !(1 << die));
+        let Some((first, attack)) = strikes.open(states, at)? else { return Ok(None) };
+        let target = 1 - due.side;
         let is_parted = self.states.shapes[target].bodies.len() > 1;
-        if is_parted || attack.work() * self.decisions() as f64 > MAX_DIE_WORK {
+        if is_parted || attack.work * self.decisions() as f64 > MAX_DIE_WORK {
             self.is_coarse = true;
             return Ok(None);
         }
-        let (taken, all) = (self.states.wounds(target, at[target]), self.states.shapes[target].wounds());
-        let ledgers = [used, kept].map(|used| self.after(due, ledger, used));
-        let mut ends = vec![(at, [Objective::default(); 2]); all + 1];
-        for (lost, (to, values)) in ends.iter_mut().enumerate().skip(taken) {
+        // Models that explode fell in this attack.
+        let first = if self.aftermath.explodes() { at[target] } else { first };
+        let taken = self.states.wounds(target, at[target]);
+        Ok(Some(OpenDie { attack, kept: used & !(1 << die), alike: [at[due.side], first], taken }))
+    }
+
+    /// What comes after an attack with a die that may be kept, once the target has lost what it has or more.
+    fn open_ends(
+        &mut self,
+        place: FightPlace,
+        due: Due,
+        (at, ledger): ([usize; 2], Ledger),
+        (used, die): (u32, &OpenDie),
+    ) -> Result<OpenEnds, Error> {
+        let target = 1 - due.side;
+        let ledgers = [used, die.kept].map(|used| self.after(due, ledger, used));
+        let mut ends = vec![(at, [Objective::default(); 2]); self.states.shapes[target].wounds() + 1];
+        for (lost, (to, values)) in ends.iter_mut().enumerate().skip(die.taken) {
             to[target] = self.states.place(target, smallvec![lost as u16]);
             for (values, ledger) in values.iter_mut().zip(ledgers) {
                 let value = self.worth_of(place.next(), target, vec![(at, vec![(*to, 1.0)])], ledger)?;
                 *values = if due.side == 0 { value } else { value.opposite() };
             }
         }
-        Ok(Some(OpenDie { attack, kept, ends }))
+        Ok(ends)
+    }
+
+    /// The value to the attacker of an attack with a die that may be kept; one answer holds whatever more the target has lost.
+    fn open_value(
+        &mut self,
+        place: FightPlace,
+        due: Due,
+        (at, ledger): ([usize; 2], Ledger),
+        (used, die): (u32, &OpenDie),
+    ) -> Result<Objective, Error> {
+        let key = (place, die.alike, ledger, used);
+        if let Some((least, values)) = self.policy.open.get(&key)
+            && *least <= die.taken
+        {
+            return Ok(values[die.taken - least]);
+        }
+        let ends = self.open_ends(place, due, (at, ledger), (used, die))?;
+        let values: Vec<Objective> = die.attack.values(die.taken, |lost| ends[lost].1).collect();
+        let value = values[0];
+        self.policy.open.insert(key, (die.taken, values));
+        Ok(value)
     }
 
     /// The value to A of attacks on a side, once models have exploded and it got back what it gets back.
@@ -331,8 +375,8 @@ impl Run<'_> {
         (at, ledger): ([usize; 2], Ledger),
         used: u32,
     ) -> Result<Objective, Error> {
-        if let Some(OpenDie { attack, ends, .. }) = self.open_die(place, due, (at, ledger), used)? {
-            let value = attack.value(|lost| ends[lost].1);
+        if let Some(die) = self.open_die(due, at, used)? {
+            let value = self.open_value(place, due, (at, ledger), (used, &die))?;
             return Ok(if due.side == 0 { value } else { value.opposite() });
         }
         let after = self.after(due, ledger, used);

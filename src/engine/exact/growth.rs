@@ -1,6 +1,6 @@
 //! Tokens become what their distribution says, and the joint distribution grows.
 
-use smallvec::smallvec;
+use smallvec::{SmallVec, smallvec};
 
 use super::joint::{Axes, CAP_ABOVE, Joint, SlotAxis, size};
 use super::token_pmf::{Extent, TokenPmf, TokenPmfs};
@@ -23,63 +23,126 @@ impl Joint {
         let outcomes = pmfs.weights(pmf).iter().filter(|w| **w != 0.0).count() as f64;
         let grown: f64 = pmfs.axes(pmf).iter().map(|axis| grown_width(n, axis.len)).product();
         // Rows are added in the widest vectors as long as caches hold the grid.
-        let size = rest * grown;
-        n * (outcomes + 1.0) * if size < CACHED { ROW + size / 10.0 } else { size }
+        let places = |size: f64| if size < CACHED { ROW + size / 10.0 } else { size };
+        let powers = n * (outcomes + 1.0) * places(grown);
+        if rest > 1.0 {
+            powers + self.reached(axis).count() as f64 * (ROW * grown + places(rest * grown))
+        } else {
+            powers
+        }
+    }
+
+    /// The places along an axis that are reached.
+    fn reached(&self, axis: usize) -> impl Iterator<Item = usize> {
+        let (stride, len) = (self.stride(axis), self.axes[axis].len);
+        let is_reached = move |count: &usize| {
+            self.p.chunks_exact(stride).skip(*count).step_by(len).any(|block| block.iter().any(|p| *p != 0.0))
+        };
+        (0..len).filter(is_reached)
     }
 
     /// Every token of `slot` becomes what `pmf` says.
     ///
-    /// With P(n) the grid at n tokens, the result is Σ P(n) · pmfⁿ. It is worked out with Horner's rule, from the largest n
-    /// down (Knuth, *The Art of Computer Programming* 2, section 4.6.4), so that a fixed and a random number of tokens are
-    /// the same loop.
+    /// With P(n) the grid at n tokens, the result is Σ P(n) · pmfⁿ. Where the grid has nothing else it is worked out with
+    /// Horner's rule, from the largest n down (Knuth, *The Art of Computer Programming* 2, section 4.6.4), so that a fixed and a
+    /// random number of tokens are the same loop; else each power is multiplied once, whatever else the grid has.
     ///
     /// `None` if the grid would have more than `most` places.
     pub(super) fn expand(&self, slot: Slot, pmfs: &TokenPmfs, pmf: TokenPmf, most: usize) -> Option<Self> {
         let Some(axis) = self.axis(slot) else { return Some(self.clone()) };
         if let Some(to) = pmfs.certain(pmf) {
-            return self.moved(axis, to, most);
+            return self.sent_by_cell(slot, |_| to, most);
         }
+        let SlotAxis { low, len, .. } = self.axes[axis];
+        let top = low + len - 1;
         if let ([one], [p]) = (pmfs.axes(pmf), &self.p[..]) {
-            let OffsetPmf { low, p } = OffsetPmf::power(&pmfs.probabilities(pmf), self.axes[axis].top()).scaled(*p);
+            let OffsetPmf { low, p } = OffsetPmf::power(&pmfs.probabilities(pmf), top).scaled(*p);
             return Some(Self { axes: smallvec![SlotAxis { slot: one.slot, low, len: p.len() }], cells: 1, p });
         }
         let (rest, slices) = self.slices(axis);
-        let each = slices.len() / self.axes[axis].len;
-        let grid = Growth::new(&rest, self.cells, (pmfs, pmf), self.axes[axis].top());
+        let grid = Growth::new(&rest, self.cells, (pmfs, pmf), top);
         if grid.size > most {
             return None;
         }
-        let mut now = zeros(grid.size);
-        let mut next = zeros(grid.size);
-        for n in (0..=self.axes[axis].top()).rev() {
-            if n < self.axes[axis].top() {
+        if slices.len() > len {
+            return Some(self.times_powers(
+                (axis, top),
+                (&rest, &slices),
+                (grid, Growth::new(&[], 1, (pmfs, pmf), top)),
+            ));
+        }
+        let (mut now, mut next) = (zeros(grid.size), zeros(grid.size));
+        for n in (0..=top).rev() {
+            if n < top {
                 grid.multiply(&now, &mut next);
                 std::mem::swap(&mut now, &mut next);
             }
-            if n >= self.axes[axis].low {
-                grid.add(&slices[(n - self.axes[axis].low) * each..][..each], &rest, &mut now);
-            }
+            now[0] += if n >= low { slices[n - low] } else { 0.0 };
         }
         Some(grid.finish(now, self.cells))
     }
 
-    /// The tokens of an axis are of another slot; `None` if that is more than `most` places.
-    fn moved(&self, axis: usize, to: Slot, most: usize) -> Option<Self> {
-        let moved = self.axes[axis];
-        if self.axis(to).is_none() {
-            return Some(self.clone().renamed(moved.slot, to));
+    /// The tokens of an axis become what the powers of one say, beside all else of the grid.
+    fn times_powers(
+        &self,
+        (axis, top): (usize, usize),
+        (rest, slices): (&Axes, &[f64]),
+        (grid, one): (Growth, Growth),
+    ) -> Self {
+        let mut out = Self { axes: grid.axes.clone(), cells: self.cells, p: zeros(grid.size) };
+        let mut power = Self { axes: one.axes.clone(), cells: 1, p: zeros(one.size) };
+        power.p[0] = 1.0;
+        let (mut next, each) = (zeros(one.size), slices.len() / self.axes[axis].len);
+        let mut reached = self.reached(axis).map(|place| place + self.axes[axis].low).peekable();
+        for n in 0..=top {
+            if n > 0 {
+                one.multiply(&power.p, &mut next);
+                std::mem::swap(&mut power.p, &mut next);
+            }
+            if reached.next_if_eq(&n).is_some() {
+                let slice = slices[(n - self.axes[axis].low) * each..][..each].to_vec();
+                out.add_product(&Self { axes: rest.clone(), cells: self.cells, p: slice }, &power);
+            }
         }
-        let (axes, slices) = self.slices(axis);
-        let (each, part) = (slices.len() / moved.len, Self { axes, cells: self.cells, p: Vec::new() });
-        let mut out = Self { axes: part.axes.clone(), ..part.clone() };
-        let place = out.axis(to)?;
-        out.axes[place].low += moved.low;
-        out.axes[place].len += moved.len - 1;
+        grid.finish(out.p, self.cells)
+    }
+
+    /// The same grid, in which the tokens of a slot are those of the slot that `to` gives for each cell. `None` if that is more
+    /// than `places`.
+    pub(super) fn sent_by_cell(&self, slot: Slot, to: impl Fn(usize) -> Slot, places: usize) -> Option<Self> {
+        let Some(axis) = self.axis(slot) else { return Some(self.clone()) };
+        let to: Vec<Slot> = (0..self.cells).map(to).collect();
+        let mut reached: SmallVec<[Slot; 2]> = SmallVec::new();
+        for (p, to) in self.p.chunks_exact(self.cells).flat_map(|row| row.iter().zip(&to)) {
+            if *p != 0.0 && !reached.contains(to) {
+                reached.push(*to);
+            }
+        }
+        if let [only] = reached[..]
+            && self.axis(only).is_none()
+        {
+            return Some(self.clone().renamed(slot, only));
+        }
+        let (moved, (rest, slices)) = (self.axes[axis], self.slices(axis));
+        // Where all go to one slot it has no fewer than they are.
+        let least = if reached.len() == 1 { moved.low } else { 0 };
+        let mut out = Self { axes: rest.clone(), cells: self.cells, p: Vec::new() };
+        for slot in &reached {
+            let axis = out.axis(*slot).unwrap_or_else(|| {
+                out.axes.insert(0, SlotAxis { slot: *slot, low: 0, len: 1 });
+                0
+            });
+            out.axes[axis].low += least;
+            out.axes[axis].len += moved.top() - least;
+        }
         let size = size(&out.axes, out.cells);
-        let mut p = (size <= most).then(|| zeros(size))?;
-        for (count, slice) in slices.chunks_exact(each).enumerate() {
-            let part = Self { p: slice.to_vec(), ..part.clone() };
-            out.add_into(&part, &mut p[count * out.stride(place)..]);
+        let mut p = (size <= places).then(|| zeros(size))?;
+        for (count, slice) in (moved.low - least..).zip(slices.chunks_exact(slices.len() / moved.len)) {
+            for slot in &reached {
+                let here = slice.iter().zip(to.iter().cycle()).map(|(p, to)| if to == slot { *p } else { 0.0 });
+                let part = Self { axes: rest.clone(), cells: self.cells, p: here.collect() };
+                out.add_into(&part, &mut p[count * out.stride(out.axis(*slot)?)..]);
+            }
         }
         Some(Self { p, ..out }.trim())
     }
@@ -168,20 +231,6 @@ impl Growth {
         }
     }
 
-    /// Adds the part of the grid that has this number of tokens.
-    fn add(&self, slice: &[f64], rest: &[SlotAxis], now: &mut [f64]) {
-        let cells = slice.len() / rest.iter().map(|axis| axis.len).product::<usize>();
-        for (index, values) in slice.chunks_exact(cells).enumerate() {
-            let (mut left, mut place) = (index, 0);
-            for axis in rest.iter().rev() {
-                let at = self.axes.iter().position(|a| a.slot == axis.slot).expect("kept axis");
-                place += left % axis.len * self.stride(at, cells);
-                left /= axis.len;
-            }
-            add_times(&mut now[place..place + cells], 1.0, values);
-        }
-    }
-
     /// The grown grid without the room above its caps.
     fn finish(self, p: Vec<f64>, cells: usize) -> Joint {
         let mut joint = Joint { axes: self.axes, cells, p };
@@ -236,5 +285,58 @@ mod tests {
         let named = pmfs.tokens(a, 1);
         let named = both.expand(b, &pmfs, named, 100).expect("small");
         assert_eq!((named.axis(b), named.marginal(a), named.marginal(c)), (None, both.marginal(b), both.marginal(c)));
+    }
+
+    /// Beside other tokens and the bodies every place grows as it does alone, token after token.
+    #[test]
+    fn a_grid_grows_as_each_of_its_places_does() {
+        let mut pmfs = TokenPmfs::new();
+        let [a, b, c] = [Slot(0), Slot(1), Slot(2)];
+        let [one, other, two] = [(b, 1), (c, 1), (b, 2)].map(|(slot, n)| pmfs.tokens(slot, n));
+        let both = pmfs.and(other, two);
+        let pmf = pmfs.one_of(&[(3.0, TokenPmf::NOTHING), (2.0, one), (1.0, both)]);
+        let axes: Axes = smallvec![SlotAxis { slot: a, low: 1, len: 4 }, SlotAxis { slot: b, low: 2, len: 3 }];
+        // Nowhere are there two tokens.
+        let p: Vec<f64> = (0..24).map(|place| if (6..12).contains(&place) { 0.0 } else { f64::from(place) }).collect();
+        let grid = Joint { axes, cells: 2, p };
+        let grown = grid.expand(a, &pmfs, pmf, 1 << 20).expect("small");
+        let mut wanted = vec![0.0; grown.p.len()];
+        for (place, p) in grid.p.iter().enumerate() {
+            let mut now = vec![([2 + place / 2 % 3, 0], *p)];
+            for _ in 0..=place / 6 {
+                let next = |([b, c], p): ([usize; 2], f64)| {
+                    [([b, c], p / 2.0), ([b + 1, c], p / 3.0), ([b + 2, c + 1], p / 6.0)]
+                };
+                now = now.into_iter().flat_map(next).collect();
+            }
+            for (counts, p) in now {
+                let count = |axis: &SlotAxis| counts[usize::from(axis.slot.0) - 1] - axis.low;
+                let row = grown.axes.iter().fold(0, |row, axis| row * axis.len + count(axis));
+                wanted[2 * row + place % 2] += p;
+            }
+        }
+        assert!(grown.p.iter().zip(&wanted).all(|(p, wanted)| (p - wanted).abs() < 1e-12), "{grown:?}");
+        assert!(wanted.iter().sum::<f64>() > 200.0);
+    }
+
+    /// Two or three tokens: they go to `b` where nothing is lost, else to `c`.
+    #[test]
+    fn tokens_go_where_the_state_of_the_bodies_sends_them() {
+        let [a, b, c] = [Slot(0), Slot(1), Slot(2)];
+        let tokens =
+            Joint { axes: smallvec![SlotAxis { slot: a, low: 2, len: 2 }], cells: 2, p: vec![0.1, 0.2, 0.3, 0.4] };
+        let to = |cell: usize| if cell == 0 { b } else { c };
+        let sent = tokens.sent_by_cell(a, to, 100).expect("small");
+        assert_eq!(sent.marginal(b), [0.2 + 0.4, 0.0, 0.1, 0.3]);
+        assert_eq!(sent.marginal(c), [0.1 + 0.3, 0.0, 0.2, 0.4]);
+        assert_eq!(sent.clone().into_state(), [0.4, 0.2 + 0.4]);
+        let alone = tokens.sent_by_cell(a, |_| c, 100).expect("small");
+        assert_eq!((alone.axis(b), alone.marginal(c)), (None, tokens.marginal(a)));
+        assert!(tokens.sent_by_cell(a, to, 31).is_none());
+        // One token more for each: `b` has the three or four where nothing is lost, and none elsewhere.
+        let more = sent.merge(&Joint::fixed(a, 1)).sent_by_cell(a, to, 100).expect("small");
+        assert_eq!(more.marginal(b), [0.2 + 0.4, 0.0, 0.0, 0.1, 0.3]);
+        assert_eq!(more.marginal(c), [0.1 + 0.3, 0.0, 0.0, 0.2, 0.4]);
+        assert_eq!((more.axis(a), more.into_state()), (None, sent.into_state()));
     }
 }

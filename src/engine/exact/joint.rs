@@ -83,7 +83,10 @@ impl Joint {
         }
         let mut row = zeros(low + len);
         for (block, values) in self.p.chunks_exact(stride).enumerate() {
-            row[low + block % len] += values.iter().sum::<f64>();
+            let (eights, others) = values.as_chunks::<8>();
+            let mut sums = [0.0; 8];
+            eights.iter().for_each(|eight| sums.iter_mut().zip(eight).for_each(|(sum, p)| *sum += p));
+            row[low + block % len] += sums.iter().chain(others).sum::<f64>();
         }
         row
     }
@@ -123,39 +126,6 @@ impl Joint {
             }
         }
         (axes, Cow::Owned(slices))
-    }
-
-    /// The same grid, in which the tokens of a slot are those of the slot that `to` gives for each cell; it has none of
-    /// these. `None` if that is more than `places`.
-    pub(super) fn sent_by_cell(self, slot: Slot, to: impl Fn(usize) -> Slot, places: usize) -> Option<Self> {
-        let Some(axis) = self.axis(slot) else { return Some(self) };
-        let to: Vec<Slot> = (0..self.cells).map(to).collect();
-        let mut reached: SmallVec<[Slot; 2]> = SmallVec::new();
-        for (p, to) in self.p.chunks_exact(self.cells).flat_map(|row| row.iter().zip(&to)) {
-            if *p != 0.0 && !reached.contains(to) {
-                reached.push(*to);
-            }
-        }
-        if let [only] = reached[..] {
-            return Some(self.renamed(slot, only));
-        }
-        let (low, len) = (self.axes[axis].low, self.axes[axis].top() + 1);
-        let (rest, slices) = self.slices(axis);
-        let mut axes: Axes = reached.iter().map(|slot| SlotAxis { slot: *slot, low: 0, len }).collect();
-        axes.extend(rest);
-        let size = size(&axes, self.cells);
-        if size > places {
-            return None;
-        }
-        let (mut p, each) = (zeros(size), slices.len() / self.axes[axis].len);
-        for (count, slice) in (low..len).zip(slices.chunks_exact(each)) {
-            for (place, slot) in reached.iter().rev().enumerate() {
-                let block = &mut p[count * len.pow(place as u32) * each..][..each];
-                let cells = block.iter_mut().zip(slice).zip(to.iter().cycle());
-                cells.filter(|(_, to)| *to == slot).for_each(|((cell, p), _)| *cell += p);
-            }
-        }
-        Some(Self { axes, cells: self.cells, p }.trim())
     }
 
     /// How many places [`Joint::split`] makes of this grid.
@@ -218,21 +188,26 @@ impl Joint {
             axes.push(SlotAxis { slot: axis.slot, low: axis.low + low, len: axis.len + len - 1 });
         }
         let mut out = Self { p: zeros(size(&axes, self.cells)), axes, cells: self.cells };
-        let stretches = out.stretches_of(self);
-        let places = stretches.iter().flat_map(|(to, from)| self.p[from.clone()].iter().copied().zip(*to..));
+        out.add_product(self, other);
+        out
+    }
+
+    /// Adds two independent grids, of which the first has the bodies; the lowest counts of this grid are theirs, added.
+    pub(super) fn add_product(&mut self, one: &Self, other: &Self) {
+        let stretches = self.stretches_of(one);
+        let places = stretches.iter().flat_map(|(to, from)| one.p[from.clone()].iter().copied().zip(*to..));
         let reached: SmallVec<[(f64, usize); 4]> = places.filter(|(p, _)| *p != 0.0).collect();
-        let is_sparse = SPARSE * reached.len() <= self.p.len();
+        let is_sparse = SPARSE * reached.len() <= one.p.len();
         for (index, weight) in other.p.iter().enumerate().filter(|(_, w)| **w != 0.0) {
-            let shift = out.place_of(other, index);
-            let here = &mut out.p[shift..];
+            let shift = self.place_of(other, index);
+            let here = &mut self.p[shift..];
             match is_sparse {
                 true => reached.iter().for_each(|(p, at)| here[*at] += weight * p),
                 false => stretches.iter().for_each(|(to, from)| {
-                    add_times(&mut here[*to..][..from.len()], *weight, &self.p[from.clone()]);
+                    add_times(&mut here[*to..][..from.len()], *weight, &one.p[from.clone()]);
                 }),
             }
         }
-        out
     }
 
     /// Where in this grid a place of a smaller grid lies, its lowest counts being at this grid's lowest.
@@ -467,21 +442,6 @@ mod tests {
         }
         assert_eq!((at(0, 0), at(2, 2)), (0.0, 0.0));
         assert!((both.p.iter().sum::<f64>() - 1.0).abs() < 1e-15);
-    }
-
-    /// Two or three tokens: they go to B where nothing is lost, else to C.
-    #[test]
-    fn tokens_go_where_the_state_of_the_bodies_sends_them() {
-        let tokens =
-            Joint { axes: smallvec![SlotAxis { slot: A, low: 2, len: 2 }], cells: 2, p: vec![0.1, 0.2, 0.3, 0.4] };
-        let to = |cell: usize| if cell == 0 { B } else { C };
-        let sent = tokens.clone().sent_by_cell(A, to, MANY).expect("small");
-        assert_eq!(sent.marginal(B), [0.2 + 0.4, 0.0, 0.1, 0.3]);
-        assert_eq!(sent.marginal(C), [0.1 + 0.3, 0.0, 0.2, 0.4]);
-        assert_eq!(sent.into_state(), [0.4, 0.2 + 0.4]);
-        let alone = tokens.clone().sent_by_cell(A, |_| C, MANY).expect("small");
-        assert_eq!((alone.axis(B), alone.marginal(C)), (None, tokens.marginal(A)));
-        assert!(tokens.sent_by_cell(A, to, 31).is_none());
     }
 
     #[test]

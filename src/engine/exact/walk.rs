@@ -281,20 +281,19 @@ impl<'p> ExactWalk<'p> {
         Some(())
     }
 
-    /// The slot whose tokens the state of a body sends to another, and where from each cell, if none of them has any yet.
+    /// The slot whose tokens the state of a body sends to others, and where from each cell.
     fn sends<'s>(&'s self, settle: &'s Settle, joint: &Joint) -> Option<(Slot, impl Fn(usize) -> Slot + use<'s, 'p>)> {
         let Settle::Sort { from, body, at, of, into } = settle else { return None };
         #[cfg(test)]
         if planted::in_exact(PlantedError::Settle) {
             return None;
         }
-        let is_empty = into.iter().all(|slot| joint.axis(*slot).is_none());
         let to = move |cell: usize| {
             let lost = self.states().lost(cell, body[0]);
             let range = at.iter().filter(|at| lost >= usize::from(**at)).count();
             into[usize::from(of[range])]
         };
-        (is_empty && joint.cells > 1).then_some((*from, to))
+        (joint.cells > 1 && !into.contains(from)).then_some((*from, to))
     }
 
     /// Hits on bodies that land in the order of their dice, part by part.

@@ -29,6 +29,15 @@ pub(crate) fn convolve(a: &[f64], b: &[f64]) -> Vec<f64> {
 /// The same, added to a row that is long enough.
 pub(crate) fn convolve_into(a: &[f64], b: &[f64], out: &mut [f64]) {
     let (long, short) = if a.len() >= b.len() { (a, b) } else { (b, a) };
+    if short.len() >= MANY {
+        let [some, others] = [short, long].map(reached);
+        if SPARSE * some.len() * others.len() < short.len() * long.len() {
+            for (shift, weight) in some {
+                others.iter().for_each(|(place, p)| out[shift + place] += weight * p);
+            }
+            return;
+        }
+    }
     if long.len() >= SHORT {
         return multiply_wide(long, short, out);
     }
@@ -39,6 +48,15 @@ pub(crate) fn convolve_into(a: &[f64], b: &[f64], out: &mut [f64]) {
 
 /// Below this, choosing the instructions would take longer than what they save.
 const SHORT: usize = 16;
+/// From this length on rows may be grids of which most is empty.
+const MANY: usize = 64;
+/// A pair of cells that are not 0 takes as long as so many in a row.
+const SPARSE: usize = 32;
+
+/// The cells that are not 0, with their places.
+fn reached(row: &[f64]) -> Vec<(usize, f64)> {
+    row.iter().copied().enumerate().filter(|(_, p)| *p != 0.0).collect()
+}
 
 #[multiversion::multiversion(targets("x86_64+avx+avx2+avx512f+avx512bw", "x86_64+avx+avx2"))]
 fn multiply_wide(long: &[f64], short: &[f64], out: &mut [f64]) {
@@ -240,7 +258,12 @@ mod tests {
         fn a_product_is_every_pair_s(
             a in prop::collection::vec(0.0f64..1.0, 1..300),
             b in prop::collection::vec(0.0f64..1.0, 1..90),
+            every in 1usize..20,
         ) {
+            let some = |row: Vec<f64>| -> Vec<f64> {
+                row.into_iter().enumerate().map(|(k, p)| if k % every == 0 { p } else { 0.0 }).collect()
+            };
+            let (a, b) = (some(a), some(b));
             let mut slow = vec![0.0; a.len() + b.len() - 1];
             for (i, x) in a.iter().enumerate() {
                 b.iter().enumerate().for_each(|(j, y)| slow[i + j] += x * y);

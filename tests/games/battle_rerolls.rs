@@ -195,3 +195,78 @@ fn a_re_roll_is_kept_through_the_attacks_of_a_fight() {
         assert!((b - a - truth).abs() < 1e-9, "{} is not {truth}: {request:?}", b - a);
     }
 }
+
+/// A giant strikes models of one wound, which strike nobody. Each that falls explodes on a 6: a mortal wound to both, which may
+/// slay the next (W40K-DEADLY-DEMISE, W40K-MORTAL). Hits and wounds on 4+; A's die of each phase may roll any of them again.
+struct Mines {
+    rounds: usize,
+    attacks: u32,
+    wounds: [u32; 2],
+}
+
+impl Mines {
+    fn round(&self, round: usize, lost: [u32; 2]) -> f64 {
+        let gone = |side: usize| f64::from(u8::from(lost[side] >= self.wounds[side]));
+        if round == self.rounds || gone(0) + gone(1) > 0.0 {
+            return gone(1) - gone(0);
+        }
+        let struck = |n: u32, _: bool| {
+            let slain = n.min(self.wounds[1] - lost[1]);
+            self.explode(round, [lost[0], lost[1] + slain], slain)
+        };
+        let any = |dice: u32, held: bool, then: &dyn Fn(u32, bool) -> f64| -> f64 {
+            let each = binomial(dice, 0.5).into_iter().enumerate().map(|(n, p)| {
+                let n = n as u32;
+                let again = |rest: u32| 0.5 * then(rest + 1, false) + 0.5 * then(rest, false);
+                let mut best = then(n, held);
+                if held && n < dice {
+                    best = best.max(again(n));
+                }
+                if held && n > 0 {
+                    best = best.max(again(n - 1));
+                }
+                p * best
+            });
+            each.sum()
+        };
+        any(self.attacks, true, &|n, held| any(n, held, &struck))
+    }
+
+    fn explode(&self, round: usize, lost: [u32; 2], to_roll: u32) -> f64 {
+        let Some(rest) = to_roll.checked_sub(1) else { return self.round(round + 1, lost) };
+        let falls = u32::from(lost[1] < self.wounds[1]);
+        let hurt = [(lost[0] + 1).min(self.wounds[0]), lost[1] + falls];
+        5.0 / 6.0 * self.explode(round, lost, rest) + self.explode(round, hurt, rest + falls) / 6.0
+    }
+}
+
+/// W40K-STRAT-COMMAND-REROLL: what explodes after an attack fell in this attack, not in one before it.
+#[test]
+fn a_re_roll_is_kept_where_models_explode() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, [count, wounds]: [u32; 2], more: &str| {
+        let text = format!(
+            "game = \"warhammer-40k\"\nname = \"{name}\"\n[[model]]\nname = \"{name}\"\ncount = {count}\ntoughness = 4\nsave = \"-\"\nwounds = {wounds}\n{more}"
+        );
+        let path = folder.path().join(format!("{name}.toml"));
+        std::fs::write(&path, text).expect("written");
+        path.to_string_lossy().into_owned()
+    };
+    for (rounds, attacks, wounds) in [(1, 3, [1, 2]), (2, 2, [1, 3]), (3, 3, [2, 4]), (3, 2, [2, 5])] {
+        let weapon = format!(
+            "[[weapon]]\nname = \"Blow\"\ncount = 1\nattacks = {attacks}\nskill = \"4+\"\nstrength = 4\nap = 0\ndamage = 1\n"
+        );
+        let request = FightRequest {
+            a: write("Giant", [1, wounds[0]], &weapon),
+            b: write("Mine", [wounds[1], 1], "deadly-demise = 1\n"),
+            rounds,
+            charge: false,
+            base: Request { with: vec!["A: command re-roll".into()], ..Request::default() },
+            ..FightRequest::default()
+        };
+        let report = fight(&request, &Options::default()).unwrap_or_else(|error| panic!("{error}")).0;
+        let [a, b] = report.rounds.last().expect("a round").destroyed;
+        let truth = Mines { rounds, attacks, wounds }.round(0, [0; 2]);
+        assert!((b - a - truth).abs() < 1e-9, "{} is not {truth}: {request:?}", b - a);
+    }
+}

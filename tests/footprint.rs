@@ -9,7 +9,7 @@
 //! processor, the answers of every command, the simulators of the games, the readers of catalogues, archives, XML and JSON,
 //! and what writes Parquet. Nearly three are data: 0.7 the Japanese letters, 0.5 the wordings of cards and the profiles. None
 //! of it costs time: what a command does not touch is never loaded. What it holds are pages of the program
-//! itself, which the system keeps once for all who run it and loads in stretches of 64 KiB; a quarter of a megabyte is its own.
+//! itself, which the system keeps once for all who run it and loads in stretches of 64 KiB.
 #![cfg(not(debug_assertions))]
 
 #[path = "../benches/support/mod.rs"]

@@ -170,6 +170,13 @@ impl Brawl {
     }
 }
 
+/// Holds that at the end of a fight B is destroyed by so much more of a chance than A.
+fn is_ahead_by(request: &FightRequest, truth: f64) {
+    let report = fight(request, &Options::default()).unwrap_or_else(|error| panic!("{error}")).0;
+    let [a, b] = report.rounds.last().expect("a round").destroyed;
+    assert!((b - a - truth).abs() < 1e-9, "{} is not {truth}: {request:?}", b - a);
+}
+
 /// W40K-STRAT-COMMAND-REROLL, W40K-CP-MISC: in a fight the die of a phase is kept as well until a roll calls for it, by
 /// whoever sees every roll of both attacks.
 #[test]
@@ -189,10 +196,7 @@ fn a_re_roll_is_kept_through_the_attacks_of_a_fight() {
             base: Request { with: vec!["A: command re-roll".into()], ..Request::default() },
             ..FightRequest::default()
         };
-        let report = fight(&request, &Options::default()).unwrap_or_else(|error| panic!("{error}")).0;
-        let [a, b] = report.rounds.last().expect("a round").destroyed;
-        let truth = Brawl { rounds, attacks, wounds }.round(0, [0; 2]);
-        assert!((b - a - truth).abs() < 1e-9, "{} is not {truth}: {request:?}", b - a);
+        is_ahead_by(&request, Brawl { rounds, attacks, wounds }.round(0, [0; 2]));
     }
 }
 
@@ -264,9 +268,6 @@ fn a_re_roll_is_kept_where_models_explode() {
             base: Request { with: vec!["A: command re-roll".into()], ..Request::default() },
             ..FightRequest::default()
         };
-        let report = fight(&request, &Options::default()).unwrap_or_else(|error| panic!("{error}")).0;
-        let [a, b] = report.rounds.last().expect("a round").destroyed;
-        let truth = Mines { rounds, attacks, wounds }.round(0, [0; 2]);
-        assert!((b - a - truth).abs() < 1e-9, "{} is not {truth}: {request:?}", b - a);
+        is_ahead_by(&request, Mines { rounds, attacks, wounds }.round(0, [0; 2]));
     }
 }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::choices::{aim, answer_questions};
+use super::choices::{aim, idle, keep_for, settled};
 use super::clauses::clauses;
 use super::head::{Head, NotComputed, UncertainLine};
 use super::ledger::payable;
@@ -59,7 +59,7 @@ pub struct RulingLine {
 /// # Errors
 /// An [`Error`] with every mistake that was found.
 pub fn prepare(request: &Request) -> Result<Prepared, Error> {
-    OpenedAttack::find(request)?.put_together(request, true)
+    OpenedAttack::find(request)?.put_together(request, Detail::Explained)
 }
 
 /// Prepares an attack in each phase that the attacker has weapons for, where neither the phase nor anything that decides
@@ -68,7 +68,19 @@ pub fn prepare(request: &Request) -> Result<Prepared, Error> {
 /// # Errors
 /// An [`Error`] with every mistake that was found.
 pub fn prepare_phases(request: &Request) -> Result<Vec<Prepared>, Error> {
-    OpenedAttack::find(request)?.phases(request, true)
+    OpenedAttack::find(request)?.phases(request, Detail::Explained)
+}
+
+/// How much is said of an attack besides what it does. What costs as many attacks as there are options is left out where
+/// nobody reads it.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Detail {
+    /// Notes, and [`Engaged::explained`].
+    Explained,
+    /// Notes on what was chosen, and on options that change nothing.
+    Noted,
+    /// Notes on what was chosen.
+    Bare,
 }
 
 /// Who attacks in which phase, and who is attacked, all looked up.
@@ -106,24 +118,24 @@ impl OpenedAttack {
     }
 
     /// All the attacks, in the phase that a request says where none precedes a name.
-    pub(super) fn put_together(&self, request: &Request, explained: bool) -> Result<Prepared, Error> {
-        put_together(&self.turns.in_phase(request.phase), &self.defender, request, explained)
+    pub(super) fn put_together(&self, request: &Request, detail: Detail) -> Result<Prepared, Error> {
+        put_together(&self.turns.in_phase(request.phase), &self.defender, request, detail)
     }
 
-    /// The attack of the first unit alone, in the phase that a request says; without [`Engaged::explained`].
-    pub(super) fn prepare(&self, request: &Request) -> Result<Prepared, Error> {
+    /// The attack of the first unit alone, in the phase that a request says.
+    pub(super) fn prepare(&self, request: &Request, detail: Detail) -> Result<Prepared, Error> {
         let turns = self.turns.only(request.phase);
-        put_together(&turns, &self.defender, request, false)
+        put_together(&turns, &self.defender, request, detail)
     }
 
     /// The attack, or one for each phase where that is left open.
-    pub(super) fn phases(&self, request: &Request, explained: bool) -> Result<Vec<Prepared>, Error> {
-        let one = put_together(&self.turns, &self.defender, request, explained);
+    pub(super) fn phases(&self, request: &Request, detail: Detail) -> Result<Vec<Prepared>, Error> {
+        let one = put_together(&self.turns, &self.defender, request, detail);
         match one {
             Err(error) if self.turns.attacks.len() == 1 && asks_for_phase(&error) => {}
             one => {
                 let mut one = one.map_err(says_phase_in_front)?;
-                one.notes.extend(explained.then(|| self.other_phase(&one, request)).flatten());
+                one.notes.extend((detail == Detail::Explained).then(|| self.other_phase(&one, request)).flatten());
                 return Ok(vec![one]);
             }
         }
@@ -131,7 +143,7 @@ impl OpenedAttack {
         for phase in [Phase::Shooting, Phase::Combat] {
             let request = Request { phase: Some(phase), ..request.clone() };
             let turns = self.turns.only(Some(phase));
-            match put_together(&turns, &self.defender, &request, explained) {
+            match put_together(&turns, &self.defender, &request, detail) {
                 Ok(one) => prepared.push(one),
                 Err(error) => refused.push((phase, error)),
             }
@@ -154,7 +166,7 @@ impl OpenedAttack {
         }
         let prepared = |with: Vec<String>, phase: Option<Phase>| {
             let request = Request { with, phase, ..request.clone() };
-            put_together(&self.turns.only(phase), &self.defender, &request, false)
+            put_together(&self.turns.only(phase), &self.defender, &request, Detail::Bare)
         };
         let is_open = |with: Vec<String>| prepared(with, None).is_err_and(|error| asks_for_phase(&error));
         if !is_open(Vec::new()) {
@@ -203,14 +215,14 @@ fn name_phases(prepared: &mut [Prepared]) {
 /// # Errors
 /// An [`Error`] with every mistake that was found.
 pub fn prepare_units(attackers: &[Chosen], defender: &Chosen, request: &Request) -> Result<Prepared, Error> {
-    put_together(&Turns::of(attackers, request.phase), defender, request, false)
+    put_together(&Turns::of(attackers, request.phase), defender, request, Detail::Noted)
 }
 
 pub(super) fn put_together(
     turns: &Turns,
     defender: &Chosen,
     request: &Request,
-    explained: bool,
+    detail: Detail,
 ) -> Result<Prepared, Error> {
     few_enough(turns.attacks.len())?;
     let found = Diagnostics::default();
@@ -237,13 +249,19 @@ pub(super) fn put_together(
         picks: request.weapons.iter().filter(|name| !is_each(name)).map(|name| pick(name)).collect(),
         order: request.order.iter().flat_map(|text| split(text)).collect(),
         rulings: request.rulings.iter().map(|text| ruling(game, text)).collect::<Result<_, _>>()?,
-        explained,
+        explained: detail == Detail::Explained,
         ..Encounter::default()
     };
     notes.extend(game.moments.puts_in_order(&mut encounter, game.engage));
     payable(game, &encounter, request.points)?;
     let judged = (request.method, request.seed, aim(request.metric.as_deref()));
-    let (encounter, engaged) = answer_questions(game, encounter, found, judged, &mut notes)?;
+    let mut engaged = settled(game, &mut encounter, found, judged, &mut notes)?;
+    notes.extend(engaged.notes.iter().cloned());
+    encounter.explained = false;
+    if detail != Detail::Bare {
+        idle(game, &mut encounter, &engaged, &mut notes);
+    }
+    keep_for(judged.2, &mut engaged.engagement);
     healed_in_between(&encounter, &engaged)?;
     let all = engaged.attackers.iter().chain([&engaged.defender]);
     let head = Head {
@@ -296,7 +314,7 @@ fn each_alone(engaged: &Engaged, turns: &Turns, defender: &Chosen, request: &Req
     }
     let alone = |name: &String| {
         let request = Request { weapons: vec![name.clone()], ..request.clone() };
-        put_together(turns, defender, &request, false)
+        put_together(turns, defender, &request, Detail::Noted)
     };
     names.into_iter().map(alone).collect()
 }

@@ -8,7 +8,7 @@ use crate::engine::{
 use crate::error::Error;
 use crate::games::{Choice, Clause, Encounter, Engaged, ExplainedLine, Game, Goal, Owner};
 use crate::profile::Diagnostics;
-use crate::sequence::Aim;
+use crate::sequence::{Aim, Engagement};
 use crate::words::same;
 
 fn engage(game: &Game, encounter: &Encounter, found: &Diagnostics) -> Result<Option<Engaged>, Error> {
@@ -29,27 +29,15 @@ pub(super) fn aim(metric: Option<&str>) -> Aim {
     Aim::ALL.into_iter().find(|aim| metric.is_some_and(|metric| same(aim.name(), metric))).unwrap_or_default()
 }
 
-/// Puts the attack together; where a choice is left to the best, tries every answer and keeps the one that reaches its goal
-/// best.
-pub(super) fn answer_questions(
-    game: &Game,
-    mut encounter: Encounter,
-    found: Diagnostics,
-    judged: Judged,
-    notes: &mut Vec<String>,
-) -> Result<(Encounter, Engaged), Error> {
-    let mut engaged = settled(game, &mut encounter, found, judged, notes)?;
-    notes.extend(engaged.notes.iter().cloned());
-    encounter.explained = false;
-    idle(game, &mut encounter, &engaged, notes);
-    let engagement = &mut engaged.engagement;
+/// Says for what a die is kept.
+pub(super) fn keep_for(aim: Aim, engagement: &mut Engagement) {
     let dice =
         engagement.mixture.iter_mut().map(|one| &mut one.engagement.held_reroll).chain([&mut engagement.held_reroll]);
-    dice.flatten().for_each(|die| die.aim = judged.2);
-    Ok((encounter, engaged))
+    dice.flatten().for_each(|die| die.aim = aim);
 }
 
-/// The same without a word on what was asked for in vain.
+/// Puts the attack together; where a choice is left to the best, tries every answer and keeps the one that reaches its goal
+/// best.
 pub(super) fn settled(
     game: &Game,
     encounter: &mut Encounter,
@@ -235,7 +223,7 @@ fn score(tried: &Engaged, goal: Goal, (method, seed, aim): Judged, share: usize)
 
 /// Notes options that change nothing here. If one has an effect alone, the note says which other option cancels it, and what is
 /// capped.
-fn idle(game: &Game, encounter: &mut Encounter, engaged: &Engaged, notes: &mut Vec<String>) {
+pub(super) fn idle(game: &Game, encounter: &mut Encounter, engaged: &Engaged, notes: &mut Vec<String>) {
     let all = encounter.with.len();
     let few = |times: usize| engaged.check_times(times, "").is_ok();
     if !few(3 * all) {

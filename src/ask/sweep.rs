@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use super::attack::{OpenedAttack, line, one_command, put_together};
+use super::attack::{Detail, OpenedAttack, line, one_command, put_together};
 use super::compare::{Reached, Watch};
 use super::counted::{Counted, POINTS_DESTROYED, answered, counted};
 use super::head::{Head, NotComputed};
@@ -253,7 +253,7 @@ fn varied(base: &Request, axes: &[Axis], values: &[usize]) -> Request {
 }
 
 fn at(turns: &Turns, defender: &Chosen, request: &Request, options: &Options, pmf: bool) -> Result<Computed, Error> {
-    let prepared = put_together(turns, defender, request, false)?;
+    let prepared = put_together(turns, defender, request, Detail::Noted)?;
     let answer = Ready::new(&prepared.engaged.engagement).and_then(|ready| ready.run_for(Wanted::Results, options));
     let answer = answer.map_err(|refusal| refused(&refusal))?;
     let target = line(&prepared.engaged.defender);
@@ -278,7 +278,7 @@ fn phase(
     let mut first: Option<Error> = None;
     for values in axis::places(axes).iter().take(16) {
         let request = varied(base, axes, values);
-        match put_together(turns, defender, &request, false) {
+        match put_together(turns, defender, &request, Detail::Noted) {
             Ok(_) => return Ok(None),
             Err(error) => first = first.or(Some(error)),
         }

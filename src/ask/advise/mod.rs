@@ -6,7 +6,7 @@ mod shares;
 
 use std::collections::HashMap;
 
-use super::attack::{OpenedAttack, Prepared, line, one_command};
+use super::attack::{Detail, OpenedAttack, Prepared, line, one_command};
 use super::head::Head;
 use super::ledger::optional_abilities;
 use super::refused;
@@ -164,11 +164,11 @@ pub fn advise(wanted: &AdviseRequest, options: &Options) -> Result<Advice, Error
     let metric = wanted.metric.as_deref().map(metric_named).transpose()?;
     let request = Request { metric: metric.map(str::to_owned), ..wanted.request.clone() };
     let table = AdviceTable::open(&request, wanted.side, options)?;
-    let plain = table.attack(&[])?;
+    let plain = table.attack(&[], Detail::Noted)?;
     let base = plain.value;
     let mut judged = Vec::new();
     for candidate in table.candidates(&wanted.tries, &plain)? {
-        match table.attack(std::slice::from_ref(&&candidate)) {
+        match table.attack(std::slice::from_ref(&&candidate), Detail::Bare) {
             Ok(tried) => {
                 let change = tried.value.minus(base);
                 let cost = match candidate.change {
@@ -306,7 +306,7 @@ impl<'a> AdviceTable<'a> {
     fn open(request: &Request, side: Owner, options: &'a Options) -> Result<Self, Error> {
         let opened = OpenedAttack::find(request)?;
         let mut best: Option<(f64, Option<Phase>)> = None;
-        for prepared in opened.phases(request, false)? {
+        for prepared in opened.phases(request, Detail::Bare)? {
             let phase = prepared.phase();
             let answer = engine::run(&prepared.engaged.engagement, options, &|_| {}).map_err(|why| refused(&why))?;
             let lost = answer.outcome.wounds_lost(Side::Defender).mean();
@@ -346,12 +346,12 @@ impl<'a> AdviceTable<'a> {
     }
 
     /// The attack with some options.
-    fn attack(&self, picked: &[&TriedOption]) -> Result<TriedAttack, Error> {
+    fn attack(&self, picked: &[&TriedOption], detail: Detail) -> Result<TriedAttack, Error> {
         let request = self.request(picked);
         if picked.iter().filter(|candidate| matches!(candidate.change, OptionChange::Weapon(_))).count() > 1 {
             return Err(Error::usage("one weapon is chosen, not several"));
         }
-        let prepared = self.opened.prepare(&request)?;
+        let prepared = self.opened.prepare(&request, detail)?;
         let (ExpectedLosses { destroyed, slain, points }, trials) = self.losses(&prepared.engaged.engagement)?;
         Ok(TriedAttack { value: AttackValue { destroyed, slain, wounds_lost: points }, trials, prepared })
     }
@@ -466,7 +466,7 @@ impl<'a> AdviceTable<'a> {
             return *value;
         }
         let all: Vec<&TriedOption> = picked.iter().map(|place| &judged[*place].0).collect();
-        let value = match self.attack(&all) {
+        let value = match self.attack(&all, Detail::Bare) {
             Ok(tried) => tried.value,
             Err(_) => {
                 let fewer = (0..picked.len()).map(|left_out| {

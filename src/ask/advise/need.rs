@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::{AdviceTable, OptionChange, TriedAttack, TriedOption};
-use crate::ask::attack::one_command;
+use crate::ask::attack::{Detail, one_command};
 use crate::ask::compare::Watch;
 use crate::ask::compare::sheet::how;
 use crate::ask::head::Head;
@@ -110,7 +110,7 @@ pub fn need(wanted: &NeedRequest, options: &Options, watch: &Watch<'_>) -> Resul
         return Err(error.hint("write a chance between 0 and 100: `--destroyed 80%`".to_owned()));
     }
     let table = AdviceTable::open(&wanted.request, Owner::Attacker, options)?;
-    let plain = table.attack(&[])?;
+    let plain = table.attack(&[], Detail::Noted)?;
     let mut offers = table.candidates(&wanted.tries, &plain)?;
     offers.retain(|offer| matches!(offer.change, OptionChange::With(_)));
     let attacks = Cell::new([0; 2]);
@@ -176,7 +176,7 @@ impl NeedSearch<'_> {
         if self.watch.is_stopped() {
             return None;
         }
-        let tried = self.table.attack(&Self::picked(&Self::sized(models), with)).ok()?;
+        let tried = self.table.attack(&Self::picked(&Self::sized(models), with), Detail::Bare).ok()?;
         let [rolled, all] = self.attacks.get();
         self.attacks.set([rolled + u64::from(tried.trials.is_some()), all + 1]);
         Some((tried.value.destroyed, tried))

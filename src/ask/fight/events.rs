@@ -2,7 +2,7 @@
 
 use super::typed::{NAMES, UnitWord, request};
 use super::{FightRequest, MAX_FIGHT_CHOICES};
-use crate::ask::attack::{OpenedAttack, Prepared};
+use crate::ask::attack::{Detail, OpenedAttack, Prepared};
 use crate::ask::ledger::{Fates, Fitted, Lasts, Usable, first_line, fitted, is_unarmed};
 use crate::ask::request::Request;
 #[cfg(test)]
@@ -255,7 +255,7 @@ impl Script<'_> {
         let made = |phase: Phase| {
             fitted(&words, |words: &[AttackWord]| {
                 let with = words.iter().map(|(_, text)| text.clone()).collect();
-                self.opened[side].prepare(&Request { with, phase: Some(phase), ..request.clone() })
+                self.opened[side].prepare(&Request { with, phase: Some(phase), ..request.clone() }, Detail::Noted)
             })
         };
         let phase = if scene.out_of_turn { Phase::Shooting } else { self.phase };

@@ -10,7 +10,7 @@ use super::moves::{explore, gated, opened};
 use super::split::{self, Arsenal, Shooter};
 use super::words::{PlanCommand, PlanWords, forbidden, kinds, named_or_typed};
 use super::{PlanGoal, PlanRequest};
-use crate::ask::attack::{OpenedAttack, Prepared, line};
+use crate::ask::attack::{Detail, OpenedAttack, Prepared, line};
 use crate::ask::head::NotComputed;
 use crate::ask::ledger::{Fates, Fitted, first_line, fitted, is_unarmed};
 use crate::ask::report::UnitLine;
@@ -196,8 +196,9 @@ fn find(base: &Request, attacker: &str, target: &str) -> Result<PhaseAttack, Err
     let request = Request { attacker: attacker.to_owned(), defender: target.to_owned(), ..base.clone() };
     let opened = Arc::new(OpenedAttack::find(&Request { phase: None, ..request.clone() })?);
     let found_in = |phase: Option<Phase>| {
-        let made =
-            |with: &[String]| opened.put_together(&Request { phase, with: with.to_vec(), ..request.clone() }, false);
+        let made = |with: &[String]| {
+            opened.put_together(&Request { phase, with: with.to_vec(), ..request.clone() }, Detail::Noted)
+        };
         let Fitted { made: prepared, fit: with, unfit } = fitted(&request.with, made)?;
         Ok(PhaseAttack {
             opened: Arc::clone(&opened),

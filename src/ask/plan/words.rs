@@ -2,7 +2,7 @@
 //! and where they are worth most.
 
 use super::PlanRequest;
-use crate::ask::attack::{OpenedAttack, Prepared};
+use crate::ask::attack::{Detail, OpenedAttack, Prepared};
 use crate::ask::clauses::{Addressed, addressed};
 use crate::ask::ledger::{Fates, command, priced_abilities};
 use crate::ask::request::Request;
@@ -138,7 +138,7 @@ impl PlanWords {
                 may.iter().enumerate().filter(|(bit, _)| some >> bit & 1 == 1).map(|(_, c)| *c).collect();
             let texts = used.iter().map(|place| format!("attacker: {}", self.commands[*place].text));
             let with = plain.with.iter().cloned().chain(texts).collect();
-            match opened.put_together(&Request { with, ..plain.clone() }, false) {
+            match opened.put_together(&Request { with, ..plain.clone() }, Detail::Bare) {
                 Ok(one) if one.engaged.engagement != prepared.engaged.engagement => {
                     used.iter().for_each(|place| fates.fits(&self.commands[*place].text));
                     commanded.push((used, one));

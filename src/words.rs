@@ -1,5 +1,6 @@
 //! Names as people type them: what counts as the same, and what was probably meant.
 
+pub(crate) mod memo;
 pub(crate) mod sort;
 
 use std::collections::HashMap;
@@ -97,7 +98,11 @@ pub(crate) fn add_once<T: PartialEq>(list: &mut Vec<T>, more: impl IntoIterator<
 /// The letters and digits of a name, in lower case: case, spaces, hyphens, brackets and apostrophes do not matter.
 pub(crate) fn normal(text: &str) -> String {
     let mut normal = String::with_capacity(text.len());
-    normal.extend(letters(text));
+    if text.is_ascii() {
+        normal.extend(text.bytes().filter(u8::is_ascii_alphanumeric).map(|byte| char::from(byte.to_ascii_lowercase())));
+    } else {
+        normal.extend(letters(text));
+    }
     normal
 }
 

@@ -206,7 +206,12 @@ impl Game {
         let (form, suffix) = form.composed().map_or((form, None), |(form, suffix)| (form, Some(suffix)));
         let own = (self.own)();
         let own = own.iter().find(|(own, _)| (own.pattern, own.home) == (form.pattern, form.home));
-        rule_of_form((form.pattern, form.home), suffix, own.map(|(_, rule_of_form)| *rule_of_form), self.rows)
+        rule_of_form(
+            (form.pattern, form.home),
+            suffix,
+            own.map(|(_, rule_of_form)| *rule_of_form),
+            (self.id, self.rows),
+        )
     }
 }
 

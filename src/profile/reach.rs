@@ -15,18 +15,24 @@ const COST: (&str, &str) = ("cost", "command-points");
 /// Whether a unit with these keywords is meant: `BEASTS and not HERO`, `non-Hero Warrior Chamber Infantry`, `ORRUKS or GROTS`,
 /// [`ANY`].
 pub(crate) fn is_meant(text: &str, keywords: &[String]) -> bool {
+    is_borne(text, &singular(keywords))
+}
+
+/// Keywords as they are compared: a card speaks of a Guardian model where the keyword is GUARDIANS, and the other way round.
+fn singular(keywords: &[String]) -> Vec<String> {
+    keywords.iter().map(|keyword| without_plural(keyword.split('(').next().unwrap_or(keyword))).collect()
+}
+
+fn is_borne(text: &str, own: &[String]) -> bool {
     let holds = |part: &str| match part.trim().strip_prefix("not ") {
-        Some(other) => !bears(other, keywords),
-        None => bears(part, keywords),
+        Some(other) => !bears(other, own),
+        None => bears(part, own),
     };
     text == ANY || text.split(" or ").any(|all| all.split(" and ").all(holds))
 }
 
 /// Whether a unit bears all keywords that follow each other.
-fn bears(wanted: &str, keywords: &[String]) -> bool {
-    // A card speaks of a Guardian model where the keyword is GUARDIANS, and the other way round.
-    let own: Vec<String> =
-        keywords.iter().map(|keyword| without_plural(keyword.split('(').next().unwrap_or(keyword))).collect();
+fn bears(wanted: &str, own: &[String]) -> bool {
     let own = |text: &str| own.contains(&without_plural(text));
     let mut words: Vec<&str> = wanted.split_whitespace().collect();
     while let Some(first) = words.first() {
@@ -56,12 +62,13 @@ impl Document {
         // Cards say a unit's name as they say a keyword.
         let name = self.table.text("name").map(str::to_owned);
         let keywords: Vec<String> = self.keywords().into_iter().chain(name.clone()).collect();
+        let own = singular(&keywords);
         let mut abilities: Vec<(&str, Vec<Node>)> = Vec::new();
         for node in lent {
             let Value::Table(ability) = &node.value else { continue };
             let from = ability.text("from").unwrap_or_default();
             let mut reached = ability.texts("for").peekable();
-            if reached.peek().is_some() && !reached.any(|text| is_meant(text, &keywords)) {
+            if reached.peek().is_some() && !reached.any(|text| is_borne(text, &own)) {
                 continue;
             }
             let is_own = || name.as_ref().is_some_and(|name| same(name, from));

@@ -1,15 +1,15 @@
 //! The weapon abilities of a game: how one is read from a card, and what is said of others.
 
 use super::entry::{Drafts, Entries, Entry, Meaning};
-use super::name::{fit, squeezed};
+use super::name::{fit_squeezed, squeezed};
 use crate::games::printed::writes;
 use crate::games::{GAMES, Game};
 use crate::words::did_you_mean;
 
 /// Reads an ability of a weapon; `None` if the tables have none like it.
 pub(crate) fn weapon_ability<D: Drafts>(tables: Entries<D>, text: &str) -> Option<Meaning<D>> {
-    let mut abilities = abilities(tables);
-    abilities.find_map(|entry| Some(Meaning::of_ability(entry, fit(entry.form.pattern, text)?)))
+    let text: String = squeezed(text).collect();
+    abilities(tables).find_map(|entry| Some(Meaning::of_ability(entry, fit_squeezed(entry.form.pattern, &text)?)))
 }
 
 fn abilities<D: Drafts>(tables: Entries<D>) -> impl Iterator<Item = &'static Entry<D>> {

@@ -12,7 +12,7 @@ use super::vocabulary::Captured;
 use crate::dice::Amount;
 
 /// A roll that effects speak of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum RollKind {
     /// The roll to hit.
     Hit,

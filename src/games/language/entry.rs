@@ -14,6 +14,7 @@ use super::vocabulary::{Captured, Form, ReadForm, Suffix};
 use crate::games::volley::lines::Origin;
 use crate::games::{AbilityDoc, Owner};
 use crate::sequence::Fingerprint;
+use crate::words::memo::Memo;
 
 /// What the entries of a game change; `Self` is an attack.
 pub(crate) trait Drafts: Draft + Clone + 'static {
@@ -185,9 +186,21 @@ fn follows(pattern: &str, wanted: &str) -> bool {
 /// The rule of something in a game, or why it has no meaning there.
 pub(crate) type FormRule = Result<&'static str, &'static str>;
 
+/// Rules that were looked for, by the game and all else that they follow from.
+static RULES: Memo<(&str, (&str, &str), Option<Suffix>, Option<FormRule>), FormRule> = Memo::new(8192);
+
 /// The rule under which a game has an entry of this pattern and suffix, or why it has none; `own` is that of an entry that
 /// it has alone. What others share it has unless a row says otherwise, a suffix only if a row says so.
 pub(crate) fn rule_of_form(
+    (pattern, home): (&'static str, &'static str),
+    suffix: Option<Suffix>,
+    own: Option<FormRule>,
+    (game, rows): (&'static str, RuleRows),
+) -> FormRule {
+    RULES.get(&(game, (pattern, home), suffix, own), || rule_by_rows((pattern, home), suffix, own, rows))
+}
+
+fn rule_by_rows(
     (pattern, home): (&str, &str),
     suffix: Option<Suffix>,
     own: Option<FormRule>,

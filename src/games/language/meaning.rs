@@ -1,8 +1,5 @@
 //! What texts mean in a game: situations, effects and weapon abilities.
 
-use std::collections::HashMap;
-use std::sync::{LazyLock, Mutex, PoisonError};
-
 use super::ability;
 use super::condition::Traits;
 use super::diceless;
@@ -16,6 +13,7 @@ use crate::dice::Amount;
 use crate::games::printed::writes;
 use crate::games::{GAMES, Game, SituationDoc};
 use crate::profile::{Diagnostic, Diagnostics, Located, Place, Reader};
+use crate::words::memo::Memo;
 use crate::words::{did_you_mean, either, same};
 
 /// Words that take back what follows.
@@ -52,9 +50,7 @@ fn concrete(reason: &str, text: &str) -> String {
 
 /// The help for texts that mean nothing, by game, text and the names that could also be meant: a table asks for it in each
 /// of its cells, and looking for what is like a text takes longer than most answers.
-static HELPS: LazyLock<Mutex<HashMap<(&str, String, String), String>>> = LazyLock::new(Mutex::default);
-
-const MAX_HELPS: usize = 64;
+static HELPS: Memo<(&str, String, String), String> = Memo::new(64);
 
 /// The words a game understands.
 pub(crate) struct Language<D: Drafts> {
@@ -143,7 +139,8 @@ impl<D: Drafts> Language<D> {
         let form = reading.form;
         let is_it = |entry: &&Entry<D>| (entry.form.pattern, entry.form.home) == (form.pattern, form.home);
         let entry = self.entries.iter().copied().flatten().find(is_it);
-        let rule = rule_of_form((form.pattern, form.home), reading.suffix, entry.map(Entry::rule_of_form), self.rows)?;
+        let own = entry.map(Entry::rule_of_form);
+        let rule = rule_of_form((form.pattern, form.home), reading.suffix, own, (self.game, self.rows))?;
         match (&reading.effect, self.never_rolled) {
             (Effect::Change(_, Change::Set(amount)), Some(why)) if amount.as_fixed().is_none() => Err(why),
             _ => Ok(Meaning::new(reading, rule, entry)),
@@ -220,12 +217,8 @@ impl<D: Drafts> Language<D> {
     fn unknown(&self, text: &str, own: &[&str], place: &Place) -> Diagnostic {
         let message = format!("`{}` is not a situation, an effect or an ability of {}", text.trim(), self.game);
         let asked = (self.game, text.to_owned(), own.join("\n"));
-        let mut helps = HELPS.lock().unwrap_or_else(PoisonError::into_inner);
-        if helps.len() >= MAX_HELPS {
-            helps.clear();
-        }
-        let help = helps.entry(asked).or_insert_with(|| self.help_with(text, own));
-        Diagnostic::new(place, message, "here").help(Some(help.clone()))
+        let help = HELPS.get(&asked, || self.help_with(text, own));
+        Diagnostic::new(place, message, "here").help(Some(help))
     }
 
     fn help_with(&self, text: &str, own: &[&str]) -> String {

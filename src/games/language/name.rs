@@ -33,17 +33,24 @@ pub(crate) fn squeezed(text: &str) -> impl Iterator<Item = char> {
 
 /// What a text that writes this name, however it is spelled, has in its places.
 pub(crate) fn fit(name: &str, text: &str) -> Option<Captured> {
-    if squeezed(name).next() != squeezed(text).next() {
+    fit_squeezed(name, &squeezed(text).collect::<String>())
+}
+
+/// The same of a text without what tells no abilities apart.
+pub(super) fn fit_squeezed(name: &str, text: &str) -> Option<Captured> {
+    let parts = name.split(|c: char| !c.is_alphanumeric() && c != '+').filter(|part| !part.is_empty());
+    let is_place = |part: &&str| PLACES.contains(part);
+    // Nearly every name begins in another way.
+    let mut letters = text.chars();
+    let before = parts.clone().take_while(|part| !is_place(part));
+    if !before.flat_map(squeezed).all(|letter| letters.next() == Some(letter)) {
         return None;
     }
-    let parts: Vec<&str> =
-        name.split(|c: char| !c.is_alphanumeric() && c != '+').filter(|part| !part.is_empty()).collect();
-    let is_place = |part: &&str| PLACES.contains(part);
+    let parts: Vec<&str> = parts.collect();
     let first = parts.iter().position(is_place).unwrap_or(parts.len());
     let last = parts.iter().rposition(is_place).map_or(parts.len(), |last| last + 1);
-    let text: String = squeezed(text).collect();
-    let squeeze = |parts: &[&str]| squeezed(&parts.concat()).collect::<String>();
-    let inner = text.strip_prefix(&squeeze(&parts[..first]))?.strip_suffix(&squeeze(&parts[last..]))?;
+    let after: String = squeezed(&parts[last..].concat()).collect();
+    let inner = letters.as_str().strip_suffix(&after)?;
     captured(&parts[first..last], inner)
 }
 

@@ -20,6 +20,7 @@ use super::number::Test;
 use super::side::{Points, SideDice, Times};
 use crate::dice::Amount;
 use crate::games::{GAMES, Owner};
+use crate::words::memo::Memo;
 
 /// A way to write effects.
 #[derive(Clone, Copy, Debug)]
@@ -304,15 +305,23 @@ pub(crate) struct ReadForm {
     pub(crate) suffix: Option<Suffix>,
 }
 
+/// What texts write that were read: the units of a game say the same again and again.
+static READ: Memo<String, Option<ReadForm>> = Memo::new(4096);
+/// The longest text that is kept; effects are shorter.
+const MAX_KEPT: usize = 80;
+
 /// What a text writes that is an effect of any game.
 pub(crate) fn read_form(text: &str) -> Option<ReadForm> {
-    let text = plain(text);
-    let words = words_of(&text);
-    whole(&words).or_else(|| {
-        let (before, suffix) = Suffix::split(&words)?;
-        let reading = whole(before)?;
-        suffix.goes_with(&reading).then_some(ReadForm { suffix: Some(suffix), ..reading })
-    })
+    let read = || {
+        let text = plain(text);
+        let words = words_of(&text);
+        whole(&words).or_else(|| {
+            let (before, suffix) = Suffix::split(&words)?;
+            let reading = whole(before)?;
+            suffix.goes_with(&reading).then_some(ReadForm { suffix: Some(suffix), ..reading })
+        })
+    };
+    if text.len() > MAX_KEPT { read() } else { READ.get(text, read) }
 }
 
 /// The same without a suffix.

@@ -5,7 +5,7 @@ use crate::games::Owner;
 use crate::games::language::effect::{Change, Effect, RollKind};
 
 /// What something is counted by. Ranks are those of the unit whose effect it is, or of its enemy.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Ranks {
     /// Its ranks that are left.
     Own,
@@ -20,7 +20,7 @@ pub(crate) enum Ranks {
 }
 
 /// What follows an effect.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Suffix {
     /// It is of attacks with a critical roll of this kind.
     OnCritical(RollKind),

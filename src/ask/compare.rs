@@ -73,6 +73,8 @@ const TRIED: usize = 64;
 const SHARE: usize = 8;
 /// The most cells of a batch.
 const MAX_BATCH: usize = 4096;
+/// The most cells that one thread takes in one go: none waits long for another at the end of a batch.
+const MAX_PART: usize = 32;
 
 /// A table that is ready to be computed.
 pub struct Comparison {
@@ -438,10 +440,10 @@ impl Comparison {
                 let answer = || lines[attacker].cell(&columns[defender]).map_err(|error| error.in_short());
                 (!watch.is_stopped()).then(|| CompareCell { back, attacker, defender, answer: answer() })
             };
-            let computed =
-                || (next..to).into_par_iter().with_min_len(4).map(cell).collect::<Vec<Option<CompareCell>>>();
+            let parts = (next..to).into_par_iter().with_min_len(4).with_max_len(MAX_PART);
             // Rows are written beside the computing of the next ones.
-            let (cells, taken) = rayon::join(computed, || take(std::mem::take(&mut whole)));
+            let (cells, taken): (Vec<Option<CompareCell>>, _) =
+                rayon::join(|| parts.map(cell).collect(), || take(std::mem::take(&mut whole)));
             taken?;
             waiting.extend(cells.into_iter().map_while(|cell| cell));
             // Rows that are done know nothing any more that somebody asks for.

@@ -440,7 +440,7 @@ impl Comparison {
                 let answer = || lines[attacker].cell(&columns[defender]).map_err(|error| error.in_short());
                 (!watch.is_stopped()).then(|| CompareCell { back, attacker, defender, answer: answer() })
             };
-            let parts = (next..to).into_par_iter().with_min_len(4).with_max_len(MAX_PART);
+            let parts = (next..to).into_par_iter().with_max_len(MAX_PART);
             // Rows are written beside the computing of the next ones.
             let (cells, taken): (Vec<Option<CompareCell>>, _) =
                 rayon::join(|| parts.map(cell).collect(), || take(std::mem::take(&mut whole)));

@@ -1,13 +1,14 @@
 //! Answers that are kept, because the same is asked again and again.
 
 use std::borrow::Borrow;
-use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{LazyLock, PoisonError, RwLock};
 
+use super::QuickMap;
+
 /// A bounded cache of what depends on its key alone, for all threads. It never changes an answer.
 pub(crate) struct Memo<K, V> {
-    kept: LazyLock<RwLock<HashMap<K, V>>>,
+    kept: LazyLock<RwLock<QuickMap<K, V>>>,
     /// The most answers; beyond them it begins anew.
     most: usize,
 }

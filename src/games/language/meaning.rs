@@ -50,7 +50,7 @@ fn concrete(reason: &str, text: &str) -> String {
 
 /// The help for texts that mean nothing, by game, text and the names that could also be meant: a table asks for it in each
 /// of its cells, and looking for what is like a text takes longer than most answers.
-static HELPS: Memo<(&str, String, String), String> = Memo::new(64);
+static HELPS: Memo<String, String> = Memo::new(64);
 
 /// The words a game understands.
 pub(crate) struct Language<D: Drafts> {
@@ -216,7 +216,7 @@ impl<D: Drafts> Language<D> {
     /// What to say of a text that means nothing, with what this game has that is like it, or one of these names.
     fn unknown(&self, text: &str, own: &[&str], place: &Place) -> Diagnostic {
         let message = format!("`{}` is not a situation, an effect or an ability of {}", text.trim(), self.game);
-        let asked = (self.game, text.to_owned(), own.join("\n"));
+        let asked = [&[self.game, text], own].concat().join("\n");
         let help = HELPS.get(&asked, || self.help_with(text, own));
         Diagnostic::new(place, message, "here").help(Some(help))
     }

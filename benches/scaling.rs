@@ -9,6 +9,7 @@ use plotters::style::{FontStyle, register_font};
 use support::TRIALS;
 use support::jobs::job;
 use support::rounds::Rounds;
+use support::units::{cells, table};
 use warodds::ask::{FightRequest, Request, fight, prepare};
 use warodds::dice::Amount;
 use warodds::engine::{self, Method, Options, Sampling};
@@ -41,14 +42,12 @@ fn measure(grows: &'static str, job: &'static str, sizes: &[u16], make: impl Fn(
     Series { grows, job, points: points.collect() }
 }
 
-/// The same of whole fights, both orders of striking, from the names of the units.
-fn measure_fights(grows: &'static str, job: &'static str, sizes: &[u16], make: impl Fn(u16) -> FightRequest) -> Series {
+/// The same of whole answers, from the names of the units.
+fn measure_answers(grows: &'static str, job: &'static str, sizes: &[u16], ask: impl Fn(u16, &Options)) -> Series {
     let points = sizes.iter().map(|size| {
-        let request = make(*size);
         let answer = |method: Method| {
             let sampling = Sampling { trials: SEQUENCES as u64, threads: Some(1), ..Sampling::default() };
-            let answer = fight(black_box(&request), &Options { method, sampling });
-            drop(black_box(answer.unwrap_or_else(|error| panic!("{error}"))));
+            ask(black_box(*size), &Options { method, sampling });
         };
         let mut rounds = Rounds::default();
         rounds.add("exact", 1.0, || answer(Method::Exact));
@@ -66,17 +65,18 @@ fn point((grows, job): (&str, &str), size: u16, rounds: Rounds<'_>) -> (f64, f64
     row
 }
 
-/// So many Blood Knights of three wounds against twice as many Clanrats of one.
-fn knights(models: u16, rounds: usize) -> FightRequest {
+/// So many Blood Knights of three wounds against twice as many Clanrats of one, both orders of striking.
+fn knights(models: u16, rounds: usize, options: &Options) {
     let (a, b) = (format!("{models} blood-knights"), format!("{} clanrats", 2 * models));
-    FightRequest { a, b, rounds, base: Request::default(), ..FightRequest::default() }
+    let request = FightRequest { a, b, rounds, base: Request::default(), ..FightRequest::default() };
+    drop(black_box(fight(&request, options).unwrap_or_else(|error| panic!("{error}"))));
 }
 
-/// The decades that hold every time, so that all parts have the same scale.
+/// The decades that hold every time, so that all parts have the same scale, and one more for the names of the lines.
 fn decades(series: &[Series]) -> (i32, i32) {
     let times = || series.iter().flat_map(|series| &series.points).flat_map(|point| [point.1, point.2]);
     let (low, high) = (times().fold(f64::INFINITY, f64::min), times().fold(0.0, f64::max));
-    (low.log10().floor() as i32, high.log10().ceil() as i32)
+    (low.log10().floor() as i32, high.log10().ceil() as i32 + 1)
 }
 
 fn draw(series: &[Series]) -> Result<(), Box<dyn std::error::Error>> {
@@ -149,8 +149,9 @@ fn main() {
         measure("models", "of 3 wounds, hit by 200 attacks", &[1, 3, 10, 30, 100, 200], |models| {
             job(200, models, 3, three, false, false)
         }),
-        measure("wounds", "on each of 10 models, hit by 200 attacks", &[1, 2, 4, 8, 16, 40], |wounds| {
-            job(200, 10, wounds, three, false, false)
+        measure_answers("cells", "of a table of units of 40k", &[1, 3, 10, 30, 60, 100], |all, options| {
+            let all = usize::from(all);
+            drop(black_box(cells(&table("warhammer-40k", [all.div_ceil(10), all.min(10)], options))));
         }),
         measure("units", "one after the other, into 60 models of 1 wound", &[1, 2, 3, 5, 10, 20], |units| {
             let then = vec!["stormvermin".to_owned(); usize::from(units) - 1];
@@ -158,14 +159,14 @@ fn main() {
                 Request { defender: "60 clanrats".into(), attacker: "stormvermin".into(), then, ..Request::default() };
             prepare(&request).unwrap_or_else(|error| panic!("{error}")).engaged.engagement
         }),
-        measure_fights("rounds", "of 10 × 3 wounds against 20 × 1", &[1, 2, 3, 5, 10, 20], |rounds| {
-            knights(10, rounds.into())
+        measure_answers("rounds", "of 10 × 3 wounds against 20 × 1", &[1, 2, 3, 5, 10, 20], |rounds, options| {
+            knights(10, rounds.into(), options);
         }),
-        measure_fights(
+        measure_answers(
             "models",
             "of 3 wounds against twice as many of 1, 5 rounds",
             &[1, 2, 5, 10, 20, 30],
-            |models| knights(models, 5),
+            |models, options| knights(models, 5, options),
         ),
     ];
     draw(&all).unwrap_or_else(|error| panic!("{PATH}: {error}"));

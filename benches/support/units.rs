@@ -66,6 +66,11 @@ pub(crate) fn compute_parsed(prepared: &Prepared) -> Outcome {
 
 /// Ten shipped units of a game on ten of its typical targets, in combat.
 pub(crate) fn hundred(game: &str) -> Comparison {
+    table(game, [10, 10], &Options::default())
+}
+
+/// So many of them on so many of these.
+pub(crate) fn table(game: &str, [rows, columns]: [usize; 2], options: &Options) -> Comparison {
     let attackers: &[&str] = match game {
         "age-of-sigmar" => &[
             "liberators", "stormvermin", "clanrats", "ardboyz", "blood-knights", "chaos-knights", "mortek-guard",
@@ -76,14 +81,14 @@ pub(crate) fn hundred(game: &str) -> Comparison {
             "avatar-of-khaine", "terminators", "intercessor-squad", "necron-warriors", "genestealers",
         ],
     };
-    let names = |names: &[&str]| names.iter().take(10).map(|name| format!("{game}/{name}")).collect();
+    let names = |names: &[&str], most| names.iter().take(most).map(|name| format!("{game}/{name}")).collect();
     let request = CompareRequest {
-        attackers: names(attackers),
-        defenders: names(typical(game)),
+        attackers: names(attackers, rows),
+        defenders: names(typical(game), columns),
         base: Request { phase: Some(Phase::Combat), ..Request::default() },
         ..CompareRequest::default()
     };
-    compare(&request, &engine::Options::default()).expect("shipped units")
+    compare(&request, options).expect("shipped units")
 }
 
 /// All cells of such a table, computed by this thread.

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::choices::{aim, idle, keep_for, settled};
+use super::choices::{Detail, aim, idle, keep_for, settled};
 use super::clauses::clauses;
 use super::head::{Head, NotComputed, UncertainLine};
 use super::ledger::payable;
@@ -14,14 +14,13 @@ use super::report::{AgreementLine, Left, Phases, Report, UnitLine, headline};
 use super::request::Request;
 use super::results::{results, stages_of};
 use super::settings::Setting;
-use super::turns::{Turns, few_enough, phase_of};
+use super::turns::{Turns, few_enough, healed_in_between, phase_of};
 use super::typed::{Command, own_texts, split, titled, whole_names};
 use super::units::{Chosen, find, form, look_up};
 use crate::engine::{self, AUTO_WORK, Answer, MAX_CELLS, Options};
 use crate::error::Error;
 use crate::games::{self, Attack, Encounter, Engaged, Game, Owner, Phase, Ruling, UnitFacts};
 use crate::profile::{Diagnostics, Document, Library, Profile};
-use crate::sequence::Step;
 use crate::words::{each_once, same};
 
 /// An attack that is ready to be computed.
@@ -69,18 +68,6 @@ pub fn prepare(request: &Request) -> Result<Prepared, Error> {
 /// An [`Error`] with every mistake that was found.
 pub fn prepare_phases(request: &Request) -> Result<Vec<Prepared>, Error> {
     OpenedAttack::find(request)?.phases(request, Detail::Explained)
-}
-
-/// How much is said of an attack besides what it does. What costs as many attacks as there are options is left out where
-/// nobody reads it.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Detail {
-    /// Notes, and [`Engaged::explained`].
-    Explained,
-    /// Notes on what was chosen, and on options that change nothing.
-    Noted,
-    /// Notes on what was chosen.
-    Bare,
 }
 
 /// Who attacks in which phase, and who is attacked, all looked up.
@@ -279,22 +266,6 @@ pub(super) fn put_together(
     let metric = request.metric.clone().filter(|_| engaged.engagement.held_reroll.is_some());
     let request = Request { metric, ..request.clone() };
     Ok(Prepared { game, engaged, notes, alone, head, request, encounter, is_plain_but_for_phase })
-}
-
-/// Refuses what a target gets back after each of several attacks where its game does not put it between them.
-///
-/// # Errors
-/// What it is.
-pub(super) fn healed_in_between(encounter: &Encounter, engaged: &Engaged) -> Result<(), Error> {
-    let is_between = || engaged.engagement.steps.iter().any(|step| matches!(step, Step::Heal(_)));
-    match engaged.engagement.recoveries.iter().find(|recovery| !recovery.is_late) {
-        Some(recovery) if encounter.attacks.len() > 1 && !is_between() => {
-            let message = format!("`{}` comes after each attack, which is not computed of several", recovery.what);
-            let hint = "`fight` heals at the end of each round; or ask for one attack at a time".to_owned();
-            Err(Error::usage(message).hint(hint))
-        }
-        _ => Ok(()),
-    }
 }
 
 /// The attack with each of the weapons that it might be made with, if `--weapon each` asks for it.

@@ -6,7 +6,6 @@ use std::sync::{Arc, OnceLock};
 
 use smallvec::SmallVec;
 
-use super::attack::healed_in_between;
 use super::choices::settled;
 use super::clauses::TypedClause;
 use super::counted::{Counted, NotUsed, counted, points_destroyed};
@@ -16,6 +15,7 @@ use super::readings::{is_each, one_of, pick, ruling};
 use super::refused;
 use super::remembered::{Remembered, SameAs};
 use super::request::Request;
+use super::turns::healed_in_between;
 use super::typed::split;
 use crate::engine::{self, Options, Ready, Wanted};
 use crate::error::Error;

@@ -29,6 +29,18 @@ pub(super) fn aim(metric: Option<&str>) -> Aim {
     Aim::ALL.into_iter().find(|aim| metric.is_some_and(|metric| same(aim.name(), metric))).unwrap_or_default()
 }
 
+/// How much is said of an attack besides what it does. What costs as many attacks as there are options is left out where
+/// nobody reads it.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Detail {
+    /// Notes, and [`Engaged::explained`].
+    Explained,
+    /// Notes on what was chosen, and on options that change nothing.
+    Noted,
+    /// Notes on what was chosen.
+    Bare,
+}
+
 /// Says for what a die is kept.
 pub(super) fn keep_for(aim: Aim, engagement: &mut Engagement) {
     let dice =

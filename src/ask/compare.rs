@@ -453,8 +453,7 @@ impl Comparison {
             size = (next / SHARE).clamp(size, MAX_BATCH);
             let end = if rows.len() == 1 { waiting.len() } else { waiting.len() - waiting.len() % columns.len() };
             let rest = waiting.split_off(end);
-            given += end;
-            whole = std::mem::replace(&mut waiting, rest);
+            (given, whole) = (given + end, std::mem::replace(&mut waiting, rest));
         }
         take(whole)?;
         Ok(given)

@@ -9,7 +9,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use super::attack::{Detail, OpenedAttack, line, one_command, put_together};
+use super::attack::{OpenedAttack, line, one_command, put_together};
+use super::choices::Detail;
 use super::compare::{Reached, Watch};
 use super::counted::{Counted, POINTS_DESTROYED, answered, counted};
 use super::head::{Head, NotComputed};

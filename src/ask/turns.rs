@@ -2,7 +2,8 @@
 
 use super::units::Chosen;
 use crate::error::Error;
-use crate::games::Phase;
+use crate::games::{Encounter, Engaged, Phase};
+use crate::sequence::Step;
 use crate::words::same;
 
 /// The most attacks one after the other on one target.
@@ -87,4 +88,20 @@ pub(super) fn few_enough(attacks: usize) -> Result<(), Error> {
 pub(super) fn phase_of(typed: &str) -> (Option<Phase>, &str) {
     let named = typed.split_once(':').and_then(|(word, name)| Some((Phase::named(word)?, name)));
     named.map_or((None, typed), |(phase, name)| (Some(phase), name))
+}
+
+/// Refuses what a target gets back after each of several attacks where its game does not put it between them.
+///
+/// # Errors
+/// What it is.
+pub(super) fn healed_in_between(encounter: &Encounter, engaged: &Engaged) -> Result<(), Error> {
+    let is_between = || engaged.engagement.steps.iter().any(|step| matches!(step, Step::Heal(_)));
+    match engaged.engagement.recoveries.iter().find(|recovery| !recovery.is_late) {
+        Some(recovery) if encounter.attacks.len() > 1 && !is_between() => {
+            let message = format!("`{}` comes after each attack, which is not computed of several", recovery.what);
+            let hint = "`fight` heals at the end of each round; or ask for one attack at a time".to_owned();
+            Err(Error::usage(message).hint(hint))
+        }
+        _ => Ok(()),
+    }
 }

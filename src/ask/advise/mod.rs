@@ -6,7 +6,8 @@ mod shares;
 
 use std::collections::HashMap;
 
-use super::attack::{Detail, OpenedAttack, Prepared, line, one_command};
+use super::attack::{OpenedAttack, Prepared, line, one_command};
+use super::choices::Detail;
 use super::head::Head;
 use super::ledger::optional_abilities;
 use super::refused;

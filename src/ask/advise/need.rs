@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::{AdviceTable, OptionChange, TriedAttack, TriedOption};
-use crate::ask::attack::{Detail, one_command};
+use crate::ask::attack::one_command;
+use crate::ask::choices::Detail;
 use crate::ask::compare::Watch;
 use crate::ask::compare::sheet::how;
 use crate::ask::head::Head;

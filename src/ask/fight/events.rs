@@ -2,7 +2,8 @@
 
 use super::typed::{NAMES, UnitWord, request};
 use super::{FightRequest, MAX_FIGHT_CHOICES};
-use crate::ask::attack::{Detail, OpenedAttack, Prepared};
+use crate::ask::attack::{OpenedAttack, Prepared};
+use crate::ask::choices::Detail;
 use crate::ask::ledger::{Fates, Fitted, Lasts, Usable, first_line, fitted, is_unarmed};
 use crate::ask::request::Request;
 #[cfg(test)]

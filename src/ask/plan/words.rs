@@ -2,7 +2,8 @@
 //! and where they are worth most.
 
 use super::PlanRequest;
-use crate::ask::attack::{Detail, OpenedAttack, Prepared};
+use crate::ask::attack::{OpenedAttack, Prepared};
+use crate::ask::choices::Detail;
 use crate::ask::clauses::{Addressed, addressed};
 use crate::ask::ledger::{Fates, command, priced_abilities};
 use crate::ask::request::Request;

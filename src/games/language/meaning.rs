@@ -216,7 +216,7 @@ impl<D: Drafts> Language<D> {
     /// What to say of a text that means nothing, with what this game has that is like it, or one of these names.
     fn unknown(&self, text: &str, own: &[&str], place: &Place) -> Diagnostic {
         let message = format!("`{}` is not a situation, an effect or an ability of {}", text.trim(), self.game);
-        let asked = [&[self.game, text], own].concat().join("\n");
+        let asked = format!("{} {} {text}{}", self.game, text.len(), own.join("\n"));
         let help = HELPS.get(&asked, || self.help_with(text, own));
         Diagnostic::new(place, message, "here").help(Some(help))
     }

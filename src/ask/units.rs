@@ -321,7 +321,10 @@ pub(super) fn listed<const N: usize>(library: &Library, lists: [&[String]; N]) -
 /// Adds units; one that a pattern found and that is there already is not added again.
 fn add_new(units: &mut Vec<Chosen>, found: Vec<Chosen>) {
     let is_one = found.len() == 1;
-    let key = |(unit, models): &Chosen| unit.leaders.is_empty().then(|| (unit.path(), *models, unit.loadout.clone()));
+    // Files of two folders may be called alike.
+    let key = |(unit, models): &Chosen| {
+        unit.leaders.is_empty().then(|| (unit.path(), unit.source.name.clone(), *models, unit.loadout.clone()))
+    };
     let mut there: HashSet<_> = units.iter().filter(|_| !is_one).filter_map(key).collect();
     units.extend(found.into_iter().filter(|unit| is_one || key(unit).is_none_or(|key| there.insert(key))));
 }

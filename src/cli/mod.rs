@@ -27,6 +27,8 @@ mod import;
 mod interactive;
 mod late;
 mod list;
+#[cfg(feature = "manual")]
+mod manual;
 mod need;
 mod new;
 mod odds;
@@ -253,7 +255,13 @@ fn dispatch(cli: Cli) -> Result<(), Stop> {
         CliCommand::Schema(args) => schema::schema(&args),
         CliCommand::Help(args) => help::help(&args, command()),
         CliCommand::Completions(args) => shell::completions(&args),
-        CliCommand::Man(args) => shell::manual(&args, command()),
+        #[cfg(feature = "manual")]
+        CliCommand::Man(args) => manual::manual(&args, command()),
+        #[cfg(not(feature = "manual"))]
+        CliCommand::Man(_) => {
+            let error = crate::error::Error::usage("this program was built without manual pages");
+            Err(error.hint("`warodds help COMMAND` says the same".to_owned()).into())
+        }
         CliCommand::Page(args) => page::page(&args),
     }
 }

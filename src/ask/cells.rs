@@ -1,5 +1,6 @@
 //! The cells of a table of many attacks: each is put together and worked out, once for all that are the same.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
@@ -21,7 +22,7 @@ use crate::engine::{self, Options, Ready, Wanted};
 use crate::error::Error;
 use crate::games::{Attack, Clause, Encounter, Engaged, Game, Owner, Phase};
 use crate::profile::{Diagnostics, Profile};
-use crate::sequence::{Aim, Side, fingerprint};
+use crate::sequence::{Aim, Fingerprint, Side, fingerprint};
 
 /// What holds for every cell.
 pub(super) struct CellTable {
@@ -35,7 +36,7 @@ pub(super) struct CellTable {
     /// Command points of each army; `None`: enough.
     points: Option<usize>,
     /// Whether nothing was given that may decide the phase.
-    is_plain: bool,
+    pub(super) is_plain: bool,
     /// Whether whole distributions are kept.
     pmf: bool,
     /// What is worked out of each attack.
@@ -63,7 +64,11 @@ pub(super) type OpenWords<'e> = Vec<(String, Option<(&'e Entrant, &'e Entrant)>)
 
 /// An attack that is put together, the clauses that do not fit, and its answer once it is computed.
 pub(super) struct Fitting {
-    engaged: Engaged,
+    engaged: Arc<Engaged>,
+    /// Models of the target and their wounds, where they are others than in `engaged`.
+    size: Option<[u16; 2]>,
+    /// What tells the attack apart but the bodies.
+    number: Fingerprint,
     pub(super) unfit: Vec<NotUsed>,
     same: SameAs,
     does: Arc<CellAnswers>,
@@ -84,11 +89,22 @@ impl Fitting {
     /// Whether more of it than the target's body may depend on how large the target is, whatever was asked: a choice is made
     /// by what it does, and a mixture has bodies of its own.
     pub(super) fn depends_on_size(&self) -> bool {
-        let Engaged { engagement, readings, choices, .. } = &self.engaged;
+        let Engaged { engagement, readings, choices, .. } = &*self.engaged;
         let of_target = || engagement.bodies.iter().filter(|body| body.side == Side::Defender);
         let is_one = of_target().count() == 1 && of_target().all(|body| body.groups.len() == 1);
         let is_plain = choices.is_empty() && readings.is_empty() && engagement.mixture.is_empty();
         !is_one || !is_plain || !self.unfit.is_empty()
+    }
+
+    /// The attack.
+    fn engaged(&self) -> Cow<'_, Engaged> {
+        let Some([models, wounds]) = self.size else { return Cow::Borrowed(&self.engaged) };
+        let mut engaged = Engaged::clone(&self.engaged);
+        let of_target = engaged.engagement.bodies.iter_mut().filter(|body| body.side == Side::Defender);
+        for group in of_target.flat_map(|body| &mut body.groups) {
+            (group.models, group.wounds) = (models, wounds);
+        }
+        Cow::Owned(engaged)
     }
 
     /// The same as others of its row know it.
@@ -217,7 +233,7 @@ impl CellTable {
 
     /// Whether the second of two attacks does more, or is the one that can be computed.
     fn is_second_better(&self, fittings: [&Fitting; 2], second_led: bool) -> bool {
-        let damage = |place: usize| *fittings[place].does.most.get_or_init(|| self.most(&fittings[place].engaged));
+        let damage = |place: usize| *fittings[place].does.most.get_or_init(|| self.most(&fittings[place].engaged()));
         // A unit never loses more than the damage is. Where one attack alone costs more than all that the other does, the
         // other need not be computed any further.
         let sooner = match [0, 1].map(|place: usize| fittings[place].does.counted.get().is_some()) {
@@ -243,7 +259,7 @@ impl CellTable {
     /// The mean of an attack's damage as its answer has it.
     fn damage(&self, fitting: &Fitting) -> f64 {
         let damage = |counted: &Counted| counted.value("damage");
-        let whole = || self.worked_out(&fitting.engaged, Wanted::Results).ok().as_ref().and_then(damage);
+        let whole = || self.worked_out(&fitting.engaged(), Wanted::Results).ok().as_ref().and_then(damage);
         self.does(fitting).ok().and_then(damage).or_else(whole).unwrap_or(0.0)
     }
 
@@ -308,27 +324,24 @@ impl CellTable {
     pub(super) fn fitting(&self, units: Sides<'_>, phase: Option<Phase>) -> Result<Fitting, Error> {
         let fitted = fitted(&self.clauses(units), |with| self.strict(units, phase, with))?;
         let not_used = |(what, why): &(Clause, Error)| NotUsed { what: what.text.clone(), why: first_line(why).into() };
-        Ok(self.made(fitted.made, fitted.unfit.iter().map(not_used).collect()))
+        let unfit = fitted.unfit.iter().map(not_used).collect();
+        let number = fingerprint(&fitted.made.engagement, (&fitted.made.readings, &fitted.made.chances));
+        Ok(self.made((Arc::new(fitted.made), number, None), unfit))
     }
 
-    fn made(&self, engaged: Engaged, unfit: Vec<NotUsed>) -> Fitting {
-        let does = if self.keeps_answers() {
-            let read = (&engaged.readings, &engaged.chances);
-            self.kept.get(fingerprint(std::iter::once(&engaged.engagement), read))
-        } else {
-            Arc::default()
-        };
-        Fitting { engaged, unfit, same: SameAs::default(), does, refused: OnceLock::new() }
+    fn made(
+        &self,
+        (engaged, number, size): (Arc<Engaged>, Fingerprint, Option<[u16; 2]>),
+        unfit: Vec<NotUsed>,
+    ) -> Fitting {
+        let kept = || self.kept.get(number.on(&engaged.engagement.bodies, size));
+        let does = if self.keeps_answers() { kept() } else { Arc::default() };
+        Fitting { engaged, size, number, unfit, same: SameAs::default(), does, refused: OnceLock::new() }
     }
 
     /// The same attack, in which nobody asked how large the target is, on one of another size.
-    pub(super) fn resized(&self, Fitting { engaged, .. }: &Fitting, [models, wounds]: [u16; 2]) -> Fitting {
-        let mut engaged = engaged.clone();
-        let of_target = engaged.engagement.bodies.iter_mut().filter(|body| body.side == Side::Defender);
-        for group in of_target.flat_map(|body| &mut body.groups) {
-            (group.models, group.wounds) = (models, wounds);
-        }
-        self.made(engaged, Vec::new())
+    pub(super) fn resized(&self, Fitting { engaged, number, .. }: &Fitting, size: [u16; 2]) -> Fitting {
+        self.made((Arc::clone(engaged), *number, Some(size)), Vec::new())
     }
 
     /// Everything that is told to some attack, each once.
@@ -372,13 +385,14 @@ impl CellTable {
     }
 
     /// What an attack does, worked out once.
-    fn does<'f>(&self, Fitting { engaged, does, refused, .. }: &'f Fitting) -> Result<&'f Counted, Error> {
+    fn does<'f>(&self, fitting: &'f Fitting) -> Result<&'f Counted, Error> {
+        let Fitting { does, refused, .. } = fitting;
         match (does.counted.get(), refused.get()) {
             (Some(counted), _) => return Ok(counted),
             (_, Some(why)) => return Err(why.clone()),
             (None, None) => {}
         }
-        match self.worked_out(engaged, self.wanted) {
+        match self.worked_out(&fitting.engaged(), self.wanted) {
             Ok(counted) => Ok(does.counted.get_or_init(|| counted)),
             Err(why) => Err(refused.get_or_init(|| why).clone()),
         }

@@ -5,9 +5,11 @@
 
 pub(super) mod data;
 mod rows;
+mod run;
 mod shard;
 pub(super) mod sheet;
 mod tally;
+mod twins;
 mod watch;
 
 pub(crate) use self::data::compare_csv_head;
@@ -18,7 +20,6 @@ pub use self::watch::{Reached, Watch};
 
 use rayon::prelude::*;
 
-use super::alike::CellRow;
 use super::cells::CellTable;
 use super::clauses::typed_clauses;
 use super::counted::{Counted, POINTS_DESTROYED, is_loss};
@@ -69,12 +70,6 @@ pub struct CompareRequest {
 const NAMED: usize = 5;
 /// Pairs that are tried before all others, to see whether what was asked makes sense at all.
 const TRIED: usize = 64;
-/// A batch of cells grows to this share of what is done, so that none takes long compared with the work before it.
-const SHARE: usize = 8;
-/// The most cells of a batch.
-const MAX_BATCH: usize = 4096;
-/// The most cells that one thread takes in one go: none waits long for another at the end of a batch.
-const MAX_PART: usize = 32;
 
 /// A table that is ready to be computed.
 pub struct Comparison {
@@ -397,66 +392,6 @@ impl Comparison {
             return missing("defender", "--metric points-destroyed");
         }
         Ok(())
-    }
-
-    /// Computes all cells and hands them out, whole rows at a time, in the order of the units; the way back last. A table
-    /// of one row is handed out in parts.
-    ///
-    /// # Errors
-    /// The first that `take` returns.
-    pub(crate) fn each_row<E: Send>(
-        &self,
-        watch: &Watch<'_>,
-        mut take: impl FnMut(Vec<CompareCell>) -> Result<(), E> + Send,
-    ) -> Result<Reached, E> {
-        let mut reached = Reached { cells: 0, of: self.cells() };
-        let directions: &[bool] = if self.request.both_ways { &[false, true] } else { &[false] };
-        for back in directions {
-            let done = self.one_way(*back, reached.cells, watch, &mut take)?;
-            reached.cells += done;
-            if watch.is_stopped() {
-                break;
-            }
-        }
-        Ok(reached)
-    }
-
-    fn one_way<E: Send>(
-        &self,
-        back: bool,
-        before: usize,
-        watch: &Watch<'_>,
-        take: &mut (impl FnMut(Vec<CompareCell>) -> Result<(), E> + Send),
-    ) -> Result<usize, E> {
-        let [rows, columns] = self.sides(back);
-        let all = rows.len() * columns.len();
-        let mut lines: Vec<CellRow<'_>> = rows.iter().map(|attacker| CellRow::of(&self.table, attacker)).collect();
-        let (mut size, mut next, mut given) = (16, 0, 0);
-        let (mut waiting, mut whole) = (Vec::new(), Vec::new());
-        while next < all && !watch.is_stopped() {
-            let to = (next + size).min(all);
-            let cell = |place: usize| {
-                let (attacker, defender) = (place / columns.len(), place % columns.len());
-                let answer = || lines[attacker].cell(&columns[defender]).map_err(|error| error.in_short());
-                (!watch.is_stopped()).then(|| CompareCell { back, attacker, defender, answer: answer() })
-            };
-            let parts = (next..to).into_par_iter().with_max_len(MAX_PART);
-            // Rows are written beside the computing of the next ones.
-            let (cells, taken): (Vec<Option<CompareCell>>, _) =
-                rayon::join(|| parts.map(cell).collect(), || take(std::mem::take(&mut whole)));
-            taken?;
-            waiting.extend(cells.into_iter().map_while(|cell| cell));
-            // Rows that are done know nothing any more that somebody asks for.
-            lines[next / columns.len()..to / columns.len()].iter_mut().for_each(CellRow::end);
-            next = to;
-            (watch.progress)((before + next) as u64);
-            size = (next / SHARE).clamp(size, MAX_BATCH);
-            let end = if rows.len() == 1 { waiting.len() } else { waiting.len() - waiting.len() % columns.len() };
-            let rest = waiting.split_off(end);
-            (given, whole) = (given + end, std::mem::replace(&mut waiting, rest));
-        }
-        take(whole)?;
-        Ok(given)
     }
 
     /// One cell, computed by the caller's thread; `back`: a defender attacks an attacker. `None` where there is no such unit.

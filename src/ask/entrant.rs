@@ -82,6 +82,13 @@ impl Entrant {
         }
     }
 
+    /// Whether its attacks, and those on it, are those of another one; with `optional`, also if it uses what it may use.
+    pub(super) fn is_like(&self, other: &Self, optional: bool) -> bool {
+        let is_plain = |unit: &Self| unit.clauses.is_empty() && unit.then.is_empty() && unit.tried.is_empty();
+        let (Ok(one), Ok(another)) = (&self.profile, &other.profile) else { return false };
+        is_plain(self) && is_plain(other) && one.document().is_like(another.document(), optional)
+    }
+
     /// What names it alone, as it is typed.
     pub(super) fn as_typed(&self) -> &str {
         self.quoted.get_or_init(|| quoted(&self.typed).into_owned())

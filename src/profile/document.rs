@@ -47,6 +47,18 @@ impl Value {
         }
     }
 
+    /// Whether another value is this one, wherever the two stand.
+    pub(crate) fn is_like(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Text(one), Self::Text(other)) => one == other,
+            (Self::Whole(one), Self::Whole(other)) => one == other,
+            (Self::Flag(one), Self::Flag(other)) => one == other,
+            (Self::List(one), Self::List(other)) => alike(one, other, |one, other| one.value.is_like(&other.value)),
+            (Self::Table(one), Self::Table(other)) => alike(&one.entries, &other.entries, KeyNode::is_like),
+            _ => false,
+        }
+    }
+
     pub(crate) fn kind(&self) -> &'static str {
         match self {
             Self::Text(_) => "a text",
@@ -68,6 +80,18 @@ pub struct KeyNode {
     pub place: Place,
     /// Its value.
     pub node: Node,
+}
+
+impl KeyNode {
+    /// Whether another one has the same key and a value that is alike.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        self.key == other.key && self.node.value.is_like(&other.node.value)
+    }
+}
+
+/// Whether there are as many of both, and each is like its counterpart.
+pub(super) fn alike<N>(one: &[N], other: &[N], is_like: impl Fn(&N, &N) -> bool) -> bool {
+    one.len() == other.len() && one.iter().zip(other).all(|(one, other)| is_like(one, other))
 }
 
 /// Keys and values in the order of the file.

@@ -3,7 +3,7 @@
 use smol_str::SmolStr;
 
 use super::Document;
-use super::document::{KeyNode, Node, Table, Value};
+use super::document::{KeyNode, Node, Table, Value, alike};
 use crate::grammar::ANY;
 use crate::words::{normal, same, without_plural};
 
@@ -83,6 +83,21 @@ impl Document {
             }
         }
         abilities.into_iter().for_each(|(from, lines)| self.add_ability(from, lines));
+    }
+
+    /// Whether another one says the same, wherever that stands. What is optional is asked for by its name: without `optional`
+    /// it does not count.
+    pub(crate) fn is_like(&self, other: &Self, optional: bool) -> bool {
+        let ((rest, abilities), (others, other_abilities)) = (self.parts(optional), other.parts(optional));
+        alike(&rest, &others, |one, other| one.is_like(other))
+            && alike(&abilities, &other_abilities, |one, other| one.is_like(other))
+    }
+
+    /// Its keys, and its abilities.
+    fn parts(&self, optional: bool) -> (Vec<&KeyNode>, Vec<&Value>) {
+        let counts = |ability: &&Node| optional || !is_optional(ability);
+        let rest = self.table.entries.iter().filter(|entry| entry.key != "ability").collect();
+        (rest, self.table.list("ability").iter().filter(counts).map(|ability| &ability.value).collect())
     }
 
     /// An entry of an army as one of the unit; `None` of what is of weapons that it has not.

@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
-use super::{Alternative, Body, Engagement, ModelGroup, WeaponStages};
+use super::{Alternative, Body, Engagement, ModelGroup, Side, WeaponStages};
 
 /// Two numbers, each multiplied with what is written.
+#[derive(Clone, Copy)]
 pub(crate) struct Fingerprint([u64; 2]);
 
 /// A map whose keys are the program's own, so that nobody chooses them to be found slowly.
@@ -63,13 +64,31 @@ impl Hasher for Fingerprint {
     }
 }
 
-/// The number of engagements, and of `more` that is read with them. Those that differ in the names of units, models and weapons
-/// alone have the same. Of others two may have, but hardly ever: among 10¹² of them with a chance of some 10⁻¹⁵.
-pub(crate) fn fingerprint<'e>(engagements: impl Iterator<Item = &'e Engagement>, more: impl Hash) -> u128 {
+/// What tells an attack apart but the bodies, with `more` that is read of it. Attacks that differ in the names of units, models
+/// and weapons alone have the same. Of others two may have, but hardly ever: among 10¹² of them with a chance of some 10⁻¹⁵.
+pub(crate) fn fingerprint(engagement: &Engagement, more: impl Hash) -> Fingerprint {
     let mut so_far = Fingerprint::default();
     more.hash(&mut so_far);
-    engagements.for_each(|engagement| write(engagement, &mut so_far));
-    so_far.whole()
+    write(engagement, &mut so_far);
+    so_far
+}
+
+impl Fingerprint {
+    /// The number of the attack on these bodies; `size`: those of the target have so many models of so many wounds.
+    pub(crate) fn on(mut self, bodies: &[Body], size: Option<[u16; 2]>) -> u128 {
+        write_bodies(bodies, size, &mut self);
+        self.whole()
+    }
+}
+
+fn write_bodies(bodies: &[Body], size: Option<[u16; 2]>, to: &mut Fingerprint) {
+    for Body { name: _, side, groups, taken } in bodies {
+        (side, groups.len(), taken).hash(to);
+        let size = size.filter(|_| *side == Side::Defender);
+        for ModelGroup { name: _, models, wounds } in groups {
+            size.unwrap_or([*models, *wounds]).hash(to);
+        }
+    }
 }
 
 fn write(engagement: &Engagement, to: &mut Fingerprint) {
@@ -88,16 +107,13 @@ fn write(engagement: &Engagement, to: &mut Fingerprint) {
     } = engagement;
     (slots.len(), bodies.len(), weapons.len(), mixture.len()).hash(to);
     (start, steps, totals, recoveries, held_reroll, from_any_state, from_any_state_of_both).hash(to);
-    for Body { name: _, side, groups, taken } in bodies {
-        (side, groups.len(), taken).hash(to);
-        groups.iter().for_each(|ModelGroup { name: _, models, wounds }| (models, wounds).hash(to));
-    }
     for WeaponStages { name: _, stages } in weapons {
         stages.hash(to);
     }
     for Alternative { weight, what: _, engagement } in mixture {
         weight.to_bits().hash(to);
         write(engagement, to);
+        write_bodies(&engagement.bodies, None, to);
     }
 }
 
@@ -105,7 +121,7 @@ fn write(engagement: &Engagement, to: &mut Fingerprint) {
 mod tests {
     use super::*;
     use crate::dice::{Amount, Draw, Faces};
-    use crate::sequence::{Roll, Side, Strike, TokenRow};
+    use crate::sequence::{Roll, Strike, TokenRow};
 
     /// Two attacks of which each hits on a number, into models of this many wounds.
     fn attack(on: u8, wounds: u16, name: &str) -> Engagement {
@@ -122,7 +138,12 @@ mod tests {
 
     #[test]
     fn names_do_not_tell_apart_and_numbers_do() {
-        let number = |on, wounds, name: &str, more: u8| fingerprint(std::iter::once(&attack(on, wounds, name)), more);
+        let sized = |on, wounds, name: &str, more: u8, size| {
+            let attack = attack(on, wounds, name);
+            fingerprint(&attack, more).on(&attack.bodies, size)
+        };
+        let number = |on, wounds, name: &str, more| sized(on, wounds, name, more, None);
+        assert_eq!(sized(3, 9, "boy", 0, Some([2, 4])), number(3, 4, "boy", 0));
         let all: Vec<u128> = (2..=6).flat_map(|on| (1..=9).map(move |wounds| number(on, wounds, "boy", 0))).collect();
         assert_eq!(number(3, 2, "boy", 0), number(3, 2, "nob", 0));
         assert_ne!(number(3, 2, "boy", 0), number(3, 2, "boy", 1));

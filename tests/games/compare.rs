@@ -335,6 +335,47 @@ fn what_an_attack_reads_of_a_unit_tells_it_from_others() {
     }
 }
 
+/// Two armies have the same units, and some that only look the same: each has its own answer, wherever that comes from.
+#[test]
+fn units_of_two_armies_that_look_the_same_have_their_own_answers() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let unit = |army: &str, name: &str, rest: &str| {
+        let text = format!(
+            "game = \"warhammer-40k\"\nname = \"{name}\"\npoints = 90\n[[model]]\nname = \"Model\"\ncount = 5\ntoughness = 4\n\
+             save = \"3+\"\nwounds = 2\n[[weapon]]\nname = \"Axe\"\nattacks = 3\nskill = \"3+\"\nstrength = 5\n\
+             ap = -1\ndamage = 2\n{rest}"
+        );
+        let path = folder.path().join(army).join(format!("{}.toml", name.to_lowercase()));
+        std::fs::write(path, text).expect("written");
+    };
+    let entry = |name: &str, effect: &str| {
+        format!("[[ability]]\nname = \"{name}\"\noptional = true\neffects = [\"{effect}\"]\n")
+    };
+    for (army, effect, lent) in [("one", "+1 to hit", "Glory"), ("other", "+1 damage", "Honour")] {
+        std::fs::create_dir_all(folder.path().join(army)).expect("a folder");
+        unit(army, "Same", "");
+        // What is optional and of an army's own differs, and is asked for by its name.
+        unit(army, "Nearly", &entry("Chant", effect));
+        unit(army, "Naming", &format!("abilities = [\"Blessed\"]\n{}", entry("Blessed", effect)));
+        unit(army, "Always", &entry("Oath", effect).replace("optional = true\n", ""));
+        unit(army, "Plain", if army == "one" { "" } else { "abilities = [\"Lethal Hits\"]\n" });
+        let names = ["same", "nearly", "naming", "always", "plain"];
+        let units = names.map(|name| format!("[[unit]]\nprofile = \"{name}.toml\"\nmodels = 5\npoints = 90\n"));
+        let lent = entry(lent, effect) + &entry("Roar", effect);
+        let text = format!("name = \"{army}\"\ngame = \"warhammer-40k\"\n{}{lent}", units.concat());
+        std::fs::write(folder.path().join(army).join("army.toml"), text).expect("written");
+    }
+    let armies = ["one", "other"].map(|army| folder.path().join(army).display().to_string());
+    for (with, both_ways) in [(None, false), (None, true), (Some("Roar"), false), (Some("charged"), false)] {
+        let base = Request { with: with.map(str::to_owned).into_iter().collect(), ..Request::default() };
+        let (attackers, defenders) = (armies.to_vec(), armies.to_vec());
+        let request = CompareRequest { attackers, defenders, base, both_ways, ..CompareRequest::default() };
+        assert_eq!(is_as_without_memory(&request), if both_ways { 200 } else { 100 }, "{with:?}");
+        let one = CompareRequest { attackers: vec![format!("{}/same.toml", armies[0])], ..request.clone() };
+        assert_eq!(is_as_without_memory(&one), if both_ways { 20 } else { 10 }, "{with:?}");
+    }
+}
+
 /// The shipped units on each other.
 #[test]
 fn shipped_units_are_answered_as_without_memory() {

@@ -18,6 +18,8 @@ mod words;
 
 use std::sync::OnceLock;
 
+use memchr::{memchr, memchr_iter, memmem};
+
 pub(crate) use self::rows::{ANY, LEFT_OUT, OTHER, Unread};
 pub(crate) use self::statement::{Statement, Whom};
 pub(crate) use self::table::Rows;
@@ -48,9 +50,12 @@ impl Wordings {
     /// What a name is called otherwise, by the section `[situations]`, which is the first of its file.
     pub(crate) fn other_names(&self, text: &str) -> Vec<&'static str> {
         let names = self.names.get_or_init(|| {
-            let section = self.text.split_once(SITUATIONS).map_or("", |(_, rest)| rest).lines().skip(1);
-            let rows = section.take_while(|line| !line.starts_with('[')).filter_map(|line| line.split_once('='));
-            let rows = rows.filter_map(|(name, others)| Some((name.trim_end(), others.strip_prefix("> ")?)));
+            let begin = memmem::find(self.text.as_bytes(), SITUATIONS.as_bytes());
+            let section = begin.map_or("", |begin| &self.text[begin + SITUATIONS.len()..]);
+            let rows = lines(section).take_while(|line| !line.starts_with('[')).filter_map(|line| {
+                let (name, others) = line.split_at_checked(memchr(b'=', line.as_bytes())?)?;
+                Some((name.trim_end(), others.strip_prefix("=> ")?))
+            });
             rows.map(|(name, others)| (ends(name), name, others)).collect()
         });
         // Nearly every text is not a situation, and its ends tell so at once.
@@ -61,4 +66,10 @@ impl Wordings {
 }
 
 /// The heading of the names of situations.
-const SITUATIONS: &str = "\n[situations]";
+const SITUATIONS: &str = "\n[situations]\n";
+
+/// The lines of a text, found sooner than `str::lines` finds them.
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    let ends = memchr_iter(b'\n', text.as_bytes());
+    ends.scan(0, |begin, end| Some(&text[std::mem::replace(begin, end + 1)..end]))
+}

@@ -285,7 +285,11 @@ pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
     let mut all = SHARED.to_vec();
     for game in GAMES {
         let own = (game.own)().into_iter().map(|(form, _)| form);
-        let is_new = |form: &Form| !all.iter().any(|other| (other.home, other.pattern) == (form.home, form.pattern));
+        // Editions of a game have the same. Patterns differ in length most often, which is soon seen.
+        let before = &all[SHARED.len()..];
+        let is_same = |one: &Form, other: &Form| (one.home, one.pattern) == (other.home, other.pattern);
+        let is_new =
+            |form: &Form| !before.iter().any(|other| other.pattern.len() == form.pattern.len() && is_same(other, form));
         let own: Vec<Form> = own.filter(is_new).collect();
         all.extend(own);
     }

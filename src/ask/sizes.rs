@@ -35,5 +35,11 @@ pub(super) fn resize(game: &Game, document: &mut Document, models: u64, typed: &
     let limit = || format!("`{typed}`: a unit has from 1 to {most} models (MAX_MODELS)");
     let models = u16::try_from(models).ok().filter(|n| (1..=most).contains(&u64::from(*n)));
     let models = models.ok_or_else(|| Error::usage(limit()))?;
-    (game.resize)(document, models).map_err(|why| Error::usage(format!("`{typed}`: {why}")))
+    let changed = (game.resize)(document, models).map_err(|why| Error::usage(format!("`{typed}`: {why}")))?;
+    Ok(changed.into_iter().map(|note| of_unit(document, &note)).collect())
+}
+
+/// A note with the name of the unit that it is about.
+pub(super) fn of_unit(document: &Document, note: &str) -> String {
+    document.table.text("name").map_or_else(|| note.to_owned(), |name| format!("{name}: {note}"))
 }

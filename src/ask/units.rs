@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::armies::{army_unit, army_units, file_and_name};
 use super::lines::{bare_lines, line_unit};
 use super::loadouts::{each_loadout, form_options, with_loadout};
-use super::sizes::resize;
+use super::sizes::{of_unit, resize};
 use crate::error::Error;
 use crate::games::{self, Game};
 use crate::profile::{Diagnostics, Document, Found, Library, MAX_TABLES, NotFound, OtherEdition, is_path};
@@ -76,7 +76,7 @@ pub(super) fn form(
         None => Vec::new(),
     };
     match form_options(unit, document)? {
-        Some(chosen) => notes.push(chosen),
+        Some(chosen) => notes.push(of_unit(document, &chosen)),
         None => notes.extend(sized),
     }
     attach(game, document, &unit.leaders, found, notes)

@@ -90,15 +90,15 @@ fn sizes_scale_counts_that_are_given() {
     // Two attacks a model: 8 with Warhammers and 2 with Grandhammers are a reinforced unit.
     let ten = asked("10 liberators", "clawlord", None);
     assert_eq!(ten.engaged.attackers[0].points, Some(180));
-    assert_eq!(ten.notes, ["10 models, 180 points: 8 × Warhammer, 2 × Grandhammer"]);
+    assert_eq!(ten.notes, ["Liberators: 10 models, 180 points: 8 × Warhammer, 2 × Grandhammer"]);
     near("10 liberators", stage(&outcome(&ten), "attacks"), 20.0);
     near("4 liberators", attacks("4 liberators", "clawlord", None), 8.0);
     let four = asked("4 liberators", "clawlord", None);
-    assert_eq!(four.notes, ["4 models, 72 points: 3 × Warhammer, 1 × Grandhammer"]);
+    assert_eq!(four.notes, ["Liberators: 4 models, 72 points: 3 × Warhammer, 1 × Grandhammer"]);
     let twelve = asked("12 liberators", "clawlord", None);
-    assert_eq!(twelve.notes, ["12 models, 216 points: 10 × Warhammer, 2 × Grandhammer"]);
+    assert_eq!(twelve.notes, ["Liberators: 12 models, 216 points: 10 × Warhammer, 2 × Grandhammer"]);
     let one = asked("1 liberators", "clawlord", None);
-    assert_eq!(one.notes, ["1 model, 18 points: 1 × Grandhammer"]);
+    assert_eq!(one.notes, ["Liberators: 1 model, 18 points: 1 × Grandhammer"]);
     // 18 choppas and 2 klaws of 3 attacks; 14 and 1; 4 and 1.
     near("20 boyz", attacks("20 boyz", "termagants", combat), 60.0);
     near("15 boyz", attacks("15 boyz", "termagants", combat), 45.0);

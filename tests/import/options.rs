@@ -111,7 +111,7 @@ fn carried(text: &str, loadout: &str, models: Option<u64>) -> Result<String, Str
     let request = Request { phase: Some(Phase::Combat), ..Request::default() };
     let prepared: Prepared = prepare_units(&[(found, models)], &target, &request).map_err(|error| error.message)?;
     let note = prepared.notes.iter().find(|note| note.contains(" × ")).cloned().unwrap_or_default();
-    Ok(note.split_once(": ").map_or(String::new(), |(_, weapons)| weapons.to_owned()))
+    Ok(note.rsplit_once(": ").map_or(String::new(), |(_, weapons)| weapons.to_owned()))
 }
 
 #[test]

@@ -344,7 +344,9 @@ fn said_of_all(row: &[Result<PhaseAttack, Error>]) -> Vec<String> {
     let Some(first) = attacks.next() else { return Vec::new() };
     let name = &first.engaged.attackers[0].name;
     let of_all = |note: &&String| row.iter().flatten().all(|found| found.prepared.notes.contains(note));
-    first.notes.iter().filter(of_all).map(|note| format!("{name}: {note}")).collect()
+    let is_named = |note: &str| note.strip_prefix(&**name).is_some_and(|rest| rest.starts_with(':'));
+    let named = |note: &String| if is_named(note) { note.clone() } else { format!("{name}: {note}") };
+    first.notes.iter().filter(of_all).map(named).collect()
 }
 
 impl AttackPairs {

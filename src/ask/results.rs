@@ -19,20 +19,24 @@ use Measured::{Number, Probability};
 /// Results by name, as one of [`RESULTS`] reads them.
 type NamedResults = Vec<(&'static str, Measured)>;
 
-/// Every result, in the order of every output: what it may be called, and how it is read. Terminal, JSON and CSV follow
-/// from this list, and what `--metric` offers.
-const RESULTS: &[(&[&str], fn(&Outcome, &Engaged) -> NamedResults)] = &[
-    (&["damage"], through),
-    (&["wounds-lost"], lost),
-    (&["slain"], slain),
-    (&["mortal-wounds", "panic-wounds"], other_totals),
-    (&["attacker-wounds-lost"], attacker_lost),
-    (&["wounds-left", "models-left"], left),
-    (&["ranks"], by_loss),
-    (&["destroyed"], destroyed),
-    (&["characters-slain"], gone),
-    (&WHO_IS_DOWN, who_is_down),
-    (&["rank-lost", "panic-rolled", "panic-failed"], read_as_chance),
+/// Results that are a number on average, and those that are a probability.
+const MEAN: bool = false;
+const CHANCE: bool = true;
+
+/// Every result, in the order of every output: what it may be called, whether it is a probability, and how it is read.
+/// Terminal, JSON and CSV follow from this list, and what `--metric` offers.
+const RESULTS: &[(&[&str], bool, fn(&Outcome, &Engaged) -> NamedResults)] = &[
+    (&["damage"], MEAN, through),
+    (&["wounds-lost"], MEAN, lost),
+    (&["slain"], MEAN, slain),
+    (&["mortal-wounds", "panic-wounds"], MEAN, other_totals),
+    (&["attacker-wounds-lost"], MEAN, attacker_lost),
+    (&["wounds-left", "models-left"], MEAN, left),
+    (&["ranks"], MEAN, by_loss),
+    (&["destroyed"], CHANCE, destroyed),
+    (&["characters-slain"], CHANCE, gone),
+    (&WHO_IS_DOWN, CHANCE, who_is_down),
+    (&["rank-lost", "panic-rolled", "panic-failed"], CHANCE, read_as_chance),
 ];
 
 /// Where one model attacks another and either can fall.
@@ -40,7 +44,12 @@ const WHO_IS_DOWN: [&str; 4] = ["both-down", "only-target-down", "only-attacker-
 
 /// Results that an attack may have, in all games.
 pub(super) fn result_names() -> impl Iterator<Item = &'static str> {
-    RESULTS.iter().flat_map(|(names, _)| names.iter().copied())
+    RESULTS.iter().flat_map(|(names, ..)| names.iter().copied())
+}
+
+/// Whether a result is a probability.
+pub(super) fn is_chance(metric: &str) -> bool {
+    RESULTS.iter().any(|(names, is_chance, _)| *is_chance && names.contains(&metric))
 }
 
 /// The stages of all weapons together, and of each.
@@ -52,8 +61,9 @@ pub(super) fn stages_of(outcome: &Outcome) -> (Vec<StageLine>, Vec<WeaponLine>) 
 /// The results of an outcome: numbers first, then chances.
 pub(super) fn results(outcome: &Outcome, engaged: &Engaged) -> Results {
     let (mut metrics, mut chances) = (Vec::with_capacity(4), Vec::with_capacity(2));
-    for (name, measured) in RESULTS.iter().flat_map(|(_, result)| result(outcome, engaged)) {
+    for (name, measured) in RESULTS.iter().flat_map(|(.., result)| result(outcome, engaged)) {
         debug_assert!(result_names().any(|result_name| result_name == name), "`{name}` is not in the list of results");
+        debug_assert_eq!(is_chance(name), matches!(measured, Probability(_)), "`{name}` is listed as something else");
         match measured {
             Number(pmf) => metrics.push(Metric { name, summary: Summary::of(&pmf, outcome.trials), pmf }),
             Probability(p) => chances.push(Chance { name, p, interval: outcome.trials.map(|n| wilson(p, n)) }),

@@ -6,6 +6,7 @@ use super::tally::{MAX_SHOWN, Tally, Values};
 use super::{Comparison, EITHER_PHASE, Reached};
 use crate::ask::listing::Listing;
 use crate::ask::report::sized;
+use crate::ask::results::is_chance;
 use crate::ask::typed::heading;
 use crate::engine::Options;
 use crate::games::spoken;
@@ -300,12 +301,6 @@ pub(in crate::ask) fn title(game: &str, metric: &str, per_100_points: bool) -> S
         false if per_100_points => name + " per 100 points, mean",
         false => name + ", mean",
     }
-}
-
-/// Whether a result is a probability.
-pub(in crate::ask) fn is_chance(metric: &str) -> bool {
-    ["destroyed", "rank-lost", "panic-rolled", "panic-failed", "characters-slain"].contains(&metric)
-        || metric.ends_with("-down")
 }
 
 /// How many cells could not be computed, and why.

@@ -2,9 +2,10 @@
 
 use super::{Axis, Sweep, SweptCell};
 use crate::ask::compare::data::{ResultRow, Written};
-use crate::ask::compare::sheet::{is_chance, title};
+use crate::ask::compare::sheet::title;
 use crate::ask::head::NotComputed;
 use crate::ask::report::headline;
+use crate::ask::results::is_chance;
 use crate::ask::typed::heading;
 use crate::games::spoken;
 use crate::report::{

@@ -6,6 +6,8 @@ use std::path::Path;
 
 use predicates::prelude::*;
 
+use warodds::report::FORMATS;
+
 use super::{SETTINGS, warodds};
 
 #[test]
@@ -101,7 +103,9 @@ fn all_outputs_go_into_a_folder() {
         .collect();
     names.sort();
     let name = |ending: &str| format!("liberators-vs-clawlord-on-gnaw-beast.{ending}");
-    assert_eq!(names, ["csv", "html", "json", "md", "png", "svg"].map(name));
+    let mut endings: Vec<&str> = FORMATS.iter().map(|format| format.ending).collect();
+    endings.sort_unstable();
+    assert_eq!(names, endings.into_iter().map(name).collect::<Vec<_>>());
 }
 
 #[test]

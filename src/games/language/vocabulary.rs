@@ -331,12 +331,13 @@ pub(crate) fn read_form(text: &str) -> Option<ReadForm> {
 /// The same without a suffix.
 fn whole(words: &[&str]) -> Option<ReadForm> {
     let first = words.first()?;
-    let mut forms = FORMS.iter().filter(|form| may_begin(form.pattern, first));
-    forms.find_map(|form| {
-        let captured = fit(form.pattern, words)?;
+    let read = |form: &'static Form| {
+        let captured = may_begin(form.pattern, first).then(|| fit(form.pattern, words))??;
         let effect = (form.make)(&captured)?;
         Some(ReadForm { form, words: Captured::of(&captured), effect, suffix: None })
-    })
+    };
+    // Most texts are what games share; the list of all is made for the others.
+    SHARED.iter().find_map(read).or_else(|| FORMS[SHARED.len()..].iter().find_map(read))
 }
 
 /// A text that writes an effect as the vocabulary writes it: `reroll hits of 1` for `Re-roll  hits of 1`.

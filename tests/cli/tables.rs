@@ -49,6 +49,29 @@ fn a_table_goes_into_every_format_at_once() {
     assert_eq!(endings.len(), FORMATS.len());
 }
 
+/// Files of two folders are two units, whatever they are called, and the table says which is which.
+#[test]
+fn units_of_two_folders_are_told_apart_by_their_files() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let unit = include_str!("../../profiles/age-of-sigmar/clanrats.toml");
+    for (side, text) in [("mine", unit.to_owned()), ("theirs", unit.replace("health = 1", "health = 2"))] {
+        fs::create_dir(folder.path().join(side)).expect("a folder");
+        for name in ["clanrats", "others"] {
+            fs::write(folder.path().join(side).join(format!("{name}.toml")), &text).expect("written");
+        }
+    }
+    let asked = warodds()
+        .current_dir(folder.path())
+        .args(["compare", "liberators", "--into", "mine", "theirs"])
+        .args(["--metric", "destroyed", "--md", "-"])
+        .assert()
+        .success();
+    let table = String::from_utf8_lossy(&asked.get_output().stdout).into_owned();
+    let heads: Vec<&str> =
+        ["mine", "theirs"].into_iter().filter(|side| table.contains(&format!("{side}/others.toml"))).collect();
+    assert_eq!(heads, ["mine", "theirs"], "{table}");
+}
+
 /// Of a table that is too large to look at, the best attacker for each target is shown; of those that do as much, the first.
 #[test]
 fn of_equals_the_first_is_named_as_the_best() {

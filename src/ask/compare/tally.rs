@@ -127,12 +127,14 @@ impl Tally {
     }
 }
 
-/// Names of units; where some are alike, with their size or, if that is alike too, by their files.
+/// Names of units; where some are alike, with their size, if that is alike too, by their files, and at last by the folders that
+/// these are in.
 pub(super) fn labels(units: &[Entrant]) -> Vec<String> {
     let mut names: Vec<String> = units.iter().map(|unit| unit.line.name.clone()).collect();
     let sized = |unit: &Entrant| format!("{} {}", unit.line.models, unit.line.name);
     let numbered = |unit: &Entrant| format!("{} ({})", unit.line.name, unit.path);
-    for better in [&sized as &dyn Fn(&Entrant) -> String, &numbered] {
+    let typed = |unit: &Entrant| format!("{} ({})", unit.line.name, unit.typed);
+    for better in [&sized as &dyn Fn(&Entrant) -> String, &numbered, &typed] {
         let mut seen = std::collections::HashMap::new();
         names.iter().for_each(|name| *seen.entry(name.clone()).or_insert(0) += 1);
         for (name, unit) in names.iter_mut().zip(units).filter(|(name, _)| seen[*name] > 1) {

@@ -85,14 +85,17 @@ pub(super) fn damaged(
     groups: &[Group],
 ) -> Option<AbilityBlock<WeaponDraft>> {
     let printed = card.abilities.iter().find(|ability| ability.is(DAMAGED))?;
-    let mut left = groups.iter().filter(|group| group.count.is_any());
-    let (Some(only), None) = (left.next().filter(|group| group.count.get() == 1), left.next()) else {
-        let message = format!("`{}` of a unit of several models is not computed", printed.text.value);
+    let refused = |what: &str| {
+        let message = format!("`{}` {what} is not computed", printed.text.value);
         let help = "say what its damage does with an `[[ability]]`, or name it in `not-computed`".to_owned();
         r.mistake(Diagnostic::new(&printed.text.place, message, "here").help(Some(help)));
-        return None;
+        None
     };
-    let left = printed.value.as_fixed().unwrap_or(0);
+    let mut left = groups.iter().filter(|group| group.count.is_any());
+    let (Some(only), None) = (left.next().filter(|group| group.count.get() == 1), left.next()) else {
+        return refused("of a unit of several models");
+    };
+    let Some(left) = printed.value.as_fixed() else { return refused("without a number of wounds") };
     let meaning = edition.language.understood(MINUS)?;
     Some(AbilityBlock::once_damaged(&printed.text.value, only.wounds.get().saturating_sub(left), (MINUS, meaning)))
 }

@@ -88,6 +88,9 @@ fn damaged_of_a_unit_of_which_one_model_stands() {
     let rolled = tank(0).replacen("Damaged 4", "Damaged D6", 1);
     let error = crate::support::mistake(&rolled, &target(20, 4, "-", 1, ""), &hurt);
     assert!(error.contains("`Damaged D6` without a number of wounds is not computed"), "{error}");
+    let rolled = tank(0).replacen("Damaged 4", "Firing Deck D6", 1);
+    let error = crate::support::mistake(&rolled, &target(20, 4, "-", 1, ""), &hurt);
+    assert!(error.contains("`Firing Deck D6` says no number of models"), "{error}");
 }
 
 /// W40K-LETHAL-HITS: whether critical hits wound by themselves is a choice only where a wound roll is worth something of its

@@ -12,7 +12,7 @@ use crate::games::language::scene::AbilityBlock;
 use crate::games::language::seen::OptionalPart;
 use crate::games::language::sentence;
 use crate::games::loadout;
-use crate::games::printed::{self, OfUnit, two_values};
+use crate::games::printed::{self, OfUnit, UnitAbility, two_values};
 use crate::games::recent::Recent;
 use crate::games::volley::draft::WeaponDraft;
 use crate::games::{UnitFacts, read_points};
@@ -331,8 +331,15 @@ fn firing_deck(r: &Reader<'_>, card: &OfUnit, found: &Diagnostics) -> u16 {
     {
         found.add_note(two_values("firing-deck", &written.place, &printed.text.value, "the key counts"));
     }
-    let printed = printed.and_then(|printed| printed.value.as_fixed());
-    written.map_or(printed.unwrap_or(0), |deck| deck.value as u16)
+    let models = |printed: &UnitAbility| {
+        printed.value.as_fixed().unwrap_or_else(|| {
+            let message = format!("`{}` says no number of models", printed.text.value);
+            let help = "write it as `firing-deck = 6`, or in `abilities` as `Firing Deck 6`".to_owned();
+            r.mistake(Diagnostic::new(&printed.text.place, message, "here").help(Some(help)));
+            0
+        })
+    };
+    written.map_or_else(|| printed.map_or(0, models), |deck| deck.value as u16)
 }
 
 /// Which characters fall after all others (W40K-ATTACHED).

@@ -129,8 +129,17 @@ impl FightReport {
         [&self.attacker.name, &self.defender.name]
     }
 
+    /// The same, with the side behind each where both are called alike.
+    fn told_apart(&self) -> [String; 2] {
+        let [a, b] = self.names();
+        if a == b { NAMES.map(|side| format!("{a} ({side})")) } else { [a, b].map(str::to_owned) }
+    }
+
     fn settings(&self) -> Vec<(String, String)> {
-        let mut lines = vec![("first turn".to_owned(), format!("{}, {}", self.first, self.name_of(self.first)))];
+        let mut lines = vec![(
+            "first turn".to_owned(),
+            format!("{}, {}", self.first, self.names()[usize::from(self.first == NAMES[1])]),
+        )];
         if !self.charge {
             lines.push(("charge".to_owned(), "none".to_owned()));
         }
@@ -144,8 +153,9 @@ impl FightReport {
         lines.into_iter().chain(self.head.lines()).collect()
     }
 
-    fn name_of(&self, side: &str) -> &str {
-        self.names()[usize::from(side == NAMES[1])]
+    fn name_of(&self, side: &str) -> String {
+        let [a, b] = self.told_apart();
+        if side == NAMES[1] { b } else { a }
     }
 
     fn title(&self) -> String {
@@ -155,7 +165,7 @@ impl FightReport {
 
     /// The answer, part by part.
     fn answer(&self) -> Vec<String> {
-        let [a, b] = self.names();
+        let [a, b] = self.told_apart();
         let Some(last) = self.rounds.last() else { return Vec::new() };
         let part = |what: &str, p| format!("{what} {}", percent(p));
         vec![
@@ -190,12 +200,10 @@ impl FightReport {
     fn first_turn(&self) -> String {
         let (other, Some(last)) = (&self.other_first, self.rounds.last()) else { return String::new() };
         let side = usize::from(self.first == NAMES[1]);
-        let mine = self.names()[side];
+        let [mine, their] = [self.first, other.first].map(|side| self.name_of(side));
         let [own, theirs] = [side, 1 - side].map(|side| (last.destroyed[side], other.destroyed[side]));
         format!(
-            "with the first turn to {} instead: {} destroyed {} instead of {}, {mine} destroyed {} instead of {}",
-            self.name_of(other.first),
-            self.names()[1 - side],
+            "with the first turn to {their} instead: {their} destroyed {} instead of {}, {mine} destroyed {} instead of {}",
             percent(theirs.1),
             percent(theirs.0),
             percent(own.1),
@@ -239,7 +247,7 @@ impl FightReport {
     /// The chance that each unit is gone, round by round.
     fn lines(&self) -> Option<Lines> {
         let series = |side: usize| Series {
-            name: format!("{} destroyed", self.names()[side]),
+            name: format!("{} destroyed", self.told_apart()[side]),
             values: self.rounds.iter().map(|round| Some(round.destroyed[side])).collect(),
         };
         (self.rounds.len() > 1).then(|| Lines {
@@ -264,7 +272,7 @@ impl FightReport {
 
     /// The chance of every pair of survivors.
     fn matrix(&self) -> Option<Matrix> {
-        let [a, b] = self.names();
+        let [a, b] = self.told_apart();
         let (rows, columns) = (self.survivors.len(), self.survivors.first().map_or(0, Vec::len));
         let numbers = |n: usize| (0..n).map(|left| left.to_string()).collect();
         (rows.max(columns) > 2 && rows.max(columns) <= MOST_DRAWN).then(|| Matrix {

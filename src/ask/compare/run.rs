@@ -68,10 +68,9 @@ impl Comparison {
             });
             waiting.extend(cells);
             // Rows that are done know nothing any more that somebody asks for.
-            for row in next / columns.len()..to / columns.len() {
-                lines[row].end();
-                twins.end(row);
-            }
+            let done = next / columns.len()..to / columns.len();
+            lines[done.clone()].iter_mut().for_each(CellRow::end);
+            done.for_each(|row| twins.end(row));
             next = to;
             (watch.progress)((before + next) as u64);
             size = (next / SHARE).clamp(size, MAX_BATCH);

@@ -114,12 +114,12 @@ mod tests {
         for (most, computed) in [(0, 16), (3, 12), (6, 10), (9, 8), (100, 8)] {
             let mut twins = Twins::new([rows.clone(), columns.clone()], most);
             let (mut asked, mut held) = (0, 0);
-            for row in 0..rows.len() {
-                for column in 0..columns.len() {
+            for (row, first_row) in rows.iter().enumerate() {
+                for (column, first_column) in columns.iter().enumerate() {
                     let is_asked = !twins.has_answer_of_another([row, column]);
                     asked += usize::from(is_asked);
-                    let answer = twins.answer([row, column], is_asked.then(|| Err(format!("{} {column}", rows[row]))));
-                    assert_eq!(answer, Some(Err(format!("{} {}", rows[row], columns[column]))), "{most}");
+                    let answer = twins.answer([row, column], is_asked.then(|| Err(format!("{first_row} {column}"))));
+                    assert_eq!(answer, Some(Err(format!("{first_row} {first_column}"))), "{most}");
                 }
                 twins.end(row);
                 held = held.max(twins.kept.len() * columns.len());

@@ -224,3 +224,15 @@ fn champions_count_among_the_attacks_that_are_too_many() {
     assert!(told.contains("attacks of Weapon") && told.contains("MAX_TOKENS"), "{told}");
     assert!(prepared(&many(0), &target(5, 2, "4+", ""), &with(&["+12 attacks"])).is_ok(), "without champions");
 }
+
+/// AOS-20.0: what Anti-X adds, and which of several critical abilities is used.
+#[test]
+fn abilities_of_weapons_are_explained_by_what_they_do() {
+    let axe = |abilities: &str| sigmar(3, &format!("{AXE}\nabilities = [{abilities}]"));
+    let foe = target(5, 2, "4+", "keywords = [\"HERO\"]");
+    let said = explained(&axe("\"Anti-HERO (+1 Rend)\""), &foe, &with(&[]));
+    are(&said, &[("+1 Rend", "AOS-20.0"), ("save 4+ with +0 and Rend 2: 6", "AOS-17.0")]);
+    let said = explained(&axe("\"Crit (Mortal)\", \"Crit (2 Hits)\""), &foe, &with(&[]));
+    let times = |name: &str| said.iter().filter(|(what, _)| what == name).count();
+    assert_eq!((times("Crit (Mortal)"), times("Crit (2 Hits)")), (2, 1), "the chosen one is named once more: {said:?}");
+}

@@ -1,7 +1,7 @@
 //! Panic tests.
 
 use super::{chain, chance, fighters, target};
-use crate::support::{attack, damage, near, with};
+use crate::support::{attack, damage, near, stage, with};
 use warodds::ask::Request;
 use warodds::engine::Outcome;
 use warodds::sequence::Side;
@@ -122,5 +122,16 @@ fn a_test_that_cannot_fail_keeps_the_token() {
         let both = chain(&first, &first, &target, &clauses);
         let (easy, hard) = (test(2, &[]), test(6, &with(&["panicked"])));
         near(&format!("{more:?}"), damage(&both).mean(), damage(&easy).mean() + damage(&hard).mean());
+    }
+}
+
+/// ASOIAF-WOUND: direct wounds are not saved, whether or not they make the panic test real.
+#[test]
+fn direct_wounds_are_unsaved_by_either_ruling() {
+    for ruling in ["yes", "no"] {
+        let rulings = vec![format!("direct-wounds-panic={ruling}")];
+        let request = Request { rulings, ..with(&["set attacks to 0", "2 direct wounds"]) };
+        let outcome = attack(&fighters("", ""), &target("infantry", "4+", "6+", ""), &request);
+        near(ruling, stage(&outcome, "unsaved"), 2.0);
     }
 }

@@ -1,5 +1,6 @@
 //! Tables of many attacks: a cell is what `attack` answers, whoever attacks whom and whatever is said.
 
+use crate::support::{forty_k, gun, near, squad};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use proptest::prelude::*;
@@ -651,4 +652,29 @@ fn a_sweep_that_is_stopped_ends_with_a_whole_row() {
     let stop = AtomicBool::new(true);
     let none = sweep_watched(&request, &options(), &Watch { progress: &|_| {}, stop: &stop });
     assert!(none.expect_err("nothing").to_string().contains("before the first row"));
+}
+
+/// What an attack asks of its target decides whether another target may have its answer: Strength 4 is above Toughness 3 and not
+/// above 4. Six shots hit on 2+; of Toughness 3 they wound with Strength 5 on 3+, of Toughness 4 with Strength 4 on 4+.
+#[test]
+fn a_strength_that_is_compared_with_toughness_is_compared_with_each_target() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(format!("{name}.toml"));
+        std::fs::write(&path, text).expect("written");
+        path.display().to_string()
+    };
+    let rule = "[[ability]]\nname = \"Breaker\"\nwhen = [\"strength above toughness\"]\neffects = [\"+1 strength\"]\n";
+    let gun = write("gun", &(forty_k(&gun(1, "6 2+ 4 0 1", "")) + rule));
+    let foes = [3, 4].map(|toughness| write(&format!("foe{toughness}"), &squad(5, toughness, "-", 3, "")));
+    let lost = [6.0 * 5.0 / 6.0 * 4.0 / 6.0, 6.0 * 5.0 / 6.0 * 3.0 / 6.0];
+    for order in [[0, 1], [1, 0]] {
+        let base = Request { phase: Some(Phase::Shooting), ..Request::default() };
+        let request = CompareRequest { base, ..asked(&[&gun], &order.map(|foe| foes[foe].as_str())) };
+        let cells = compare(&request, &options()).expect("right").collect();
+        for (cell, foe) in cells.iter().zip(order) {
+            let answer = cell.answer.as_ref().expect("an attack");
+            near(&format!("{order:?}"), answer.value("wounds-lost").expect("a result"), lost[foe]);
+        }
+    }
 }

@@ -533,3 +533,28 @@ fn the_command_of_a_fight_asks_for_the_same_fight() {
     let all = FightRequest { rounds: 2, charge: false, losses: Losses::Even, ..plain() };
     assert_eq!(command(all), "warodds fight liberators clawlord --rounds 2 --no-charge --losses even");
 }
+
+/// Ten models with a blade each, three of them with a spear and three with an axe besides, of which five fall: of six half are
+/// three, two spears and one axe, because halves go to the first (3/2 is 2); who all carry a blade are none of these.
+#[test]
+fn what_all_carry_is_no_share_of_what_some_do() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let weapon = |name: &str, count: u32, damage: u32| {
+        let dice = "attacks = 1\nhit = \"2+\"\nwound = \"2+\"\nrend = 0\n";
+        format!("[[weapon]]\nname = \"{name}\"\ncount = {count}\n{dice}damage = {damage}\n")
+    };
+    let unit = |name: &str, text: &str| {
+        let path = folder.path().join(format!("{name}.toml"));
+        let text = format!("game = \"age-of-sigmar\"\nname = \"{name}\"\nsave = \"-\"\n{text}");
+        fs::write(&path, text).expect("written");
+        path.to_string_lossy().into_owned()
+    };
+    let weapons = weapon("Blade", 10, 1) + &weapon("Spear", 3, 1) + &weapon("Axe", 3, 3);
+    let band = unit("Band", &format!("models = 10\nhealth = 1\n{weapons}"));
+    let roar = "[[ability]]\nname = \"Roar\"\neffects = [\"5 mortal damage\"]\n";
+    let giant = unit("Giant", &format!("models = 1\nhealth = 100\n{roar}{}", weapon("Idle", 0, 1)));
+    let request = FightRequest { first: 1, losses: Losses::Even, ..asked(&band, &giant, 1) };
+    let round = &fought(&request).rounds[0];
+    close(round.wounds_lost[0], 5.0);
+    close(round.wounds_lost[1], (5.0 + 2.0 + 3.0) * 25.0 / 36.0);
+}

@@ -337,3 +337,50 @@ fn every_door_reads_the_sentences_that_import_reads() {
         }
     }
 }
+
+/// A line that is of other units, or of one option of a list, is nothing that the bearer of an entry always has.
+#[test]
+fn lines_of_others_are_no_effects_of_ones_own() {
+    for line in ["for CAVALRY: +1 to hit", "as Rush: +1 to hit"] {
+        let said = mistake(&fighters(&entry("", line)), &target(20, 1, "4+", ""), &with(&[]));
+        assert!(said.contains("is an effect and a condition"), "{line}: {said}");
+    }
+    near("of any unit", mean("for any: +1 to hit"), PLAIN * 4.0 / 3.0);
+}
+
+/// Who asks for an ability sees to it that it may be used; of one that is always on nobody does.
+#[test]
+fn when_an_ability_may_be_used_is_said_of_those_that_are_asked_for() {
+    let when = "+1 to hit\", \"if this unit was not set up this turn";
+    let asked = fighters(&entry("optional = true", when));
+    let rolled = damage(&attack(&asked, &target(20, 1, "4+", ""), &with(&["Card"]))).mean();
+    near("asked for", rolled, PLAIN * 4.0 / 3.0);
+    let said = mistake(&fighters(&entry("", when)), &target(20, 1, "4+", ""), &with(&[]));
+    assert!(said.contains("`if this unit was not set up this turn` is not"), "{said}");
+}
+
+/// The weapon of a line is one of the unit's, in the plural too.
+#[test]
+fn the_weapon_of_a_line_may_be_in_the_plural() {
+    let whip = "[[weapon]]\nname = \"Whip\"\nattacks = 1\nhit = \"4+\"\nwound = \"4+\"\nrend = 1\ndamage = 1\n";
+    for line in ["weapon Whip: +1 to hit", "weapon Whips: +1 to hit"] {
+        let both = fighters(&format!("{whip}{}", entry("", line)));
+        near(line, damage(&attack(&both, &target(40, 1, "4+", ""), &with(&[]))).mean(), PLAIN * (1.0 + 4.0 / 3.0));
+    }
+}
+
+/// What is added with its sign is added: nothing is added to a ward by `+0`.
+#[test]
+fn a_number_that_is_added_is_above_zero() {
+    let said = mistake(&fighters(""), &target(20, 1, "4+", "ward = \"5+\""), &with(&["+0 to ward"]));
+    assert!(said.contains("is not a situation, an effect or an ability"), "{said}");
+}
+
+/// Only by whom a friend is picked depends whom the rest of a text reaches: friends that are merely named change nothing.
+#[test]
+fn friends_that_nobody_picks_leave_the_rest_as_it_is() {
+    let rest = "Add 1 to hit rolls for attacks made by this unit.";
+    near("named", mean(&format!("Friendly units within 12 inches sing a song. {rest}")), PLAIN * 4.0 / 3.0);
+    let picked = entry("", &format!("Pick a friendly unit within 12 inches and sing a song. {rest}"));
+    assert!(prepared(&fighters(&picked), &target(20, 1, "4+", ""), &with(&[])).is_err());
+}

@@ -361,3 +361,12 @@ fn a_suggestion_keeps_the_number() {
     let text = crate::support::mistake(&fighter, &target, &crate::support::with(&["sufer 5 damage"]));
     assert!(text.contains("`suffer 5 damage`"), "{text}");
 }
+
+/// Who strikes first decides nothing in one attack: what sounds like it is told where it is said.
+#[test]
+fn a_misspelt_order_of_a_fight_is_told_its_place() {
+    for text in ["strikes first", "strike frist"] {
+        let said = mistake(&fighters(), &target(20, 1, "4+", ""), &with(&[text]));
+        assert!(said.contains("`--with \"A: Strike-first\"`"), "{text}: {said}");
+    }
+}

@@ -2,6 +2,7 @@
 
 use super::{imported, library, refused};
 use warodds::ask::import;
+use warodds::profile::Library;
 use warodds::profile::import::{Opened, open};
 
 const LIST: &str = "Iron Dawn (2000 Points)
@@ -181,5 +182,45 @@ fn leaders_lead_the_unit_of_their_block() {
 fn what_is_no_list_is_none() {
     for text in ["", "hello", "a (b)", "1\n2\n3", "total (2000 pts)", "(100)", "• ◦ -", "×× [1"] {
         assert!(open(text.as_bytes()).is_err(), "{text}");
+    }
+}
+
+/// Six troopers with a bolter and a rifle each.
+const TIN: &str = "game = \"warhammer-40k\"\nname = \"Tin\"\npoints = 170\n\
+    [[model]]\nname = \"Trooper\"\ncount = 6\ntoughness = 5\nsave = \"2+\"\nwounds = 3\n\
+    [[weapon]]\nname = \"Bolter\"\nrange = 24\nattacks = 2\nskill = \"3+\"\nstrength = 4\ndamage = 1\n\
+    [[weapon]]\nname = \"Flamer\"\nrange = 12\ncount = 0\nattacks = 5\nskill = \"3+\"\nstrength = 5\ndamage = 1\n\
+    [[weapon]]\nname = \"Rifle\"\nrange = 12\nattacks = 1\nskill = \"3+\"\nstrength = 5\ndamage = 1\n\
+    [[option]]\nname = \"Flamer for a bolter\"\nreplaces = [\"Bolter\"]\ngives = [\"Flamer\"]\nlimit = 1\n\
+    [[option]]\nname = \"Flamer for a rifle\"\nreplaces = [\"Rifle\"]\ngives = [\"Flamer\"]\n\
+    [[option]]\nname = \"Big Shield\"\nreplaces = [\"Rifle\"]\nwounds = 4\n";
+
+/// What the troopers become who carry this in a list.
+fn chosen(carried: &str) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("tin.toml"), TIN).expect("written");
+    let library = Library::open(&[folder.path().to_path_buf()]).expect("a library");
+    let head = "Host (170 Points)\n\nSpace Marines\nStrike Force (2,000 Points)\n\nBATTLELINE\n\n";
+    let list = format!("{head}Tin (170 Points)\n  • 6x Trooper\n     ◦ {carried}\n");
+    let army = import(list.as_bytes(), &library).expect("a list");
+    let [unit] = &army.units[..] else { panic!("{army:#?}") };
+    assert!(unit.refused.is_none() && unit.left_out.is_empty(), "{unit:#?}");
+    unit.text.to_string()
+}
+
+/// One flamer may be taken for a bolter: the others of the list are for rifles.
+#[test]
+fn what_one_option_does_not_take_another_does() {
+    let text = chosen("3x Flamer");
+    assert!(text.contains("name = \"Tin [1 Flamer for a bolter, 2 Flamer for a rifle]\"\n"), "{text}");
+}
+
+/// An option that gives no weapon is counted by its own name.
+#[test]
+fn options_without_weapons_are_as_many_as_the_list_says() {
+    for (carried, shields) in [("1x Big Shield", 1), ("2x Big Shield", 2)] {
+        let text = chosen(carried);
+        assert!(text.contains(&format!("name = \"Tin [{shields} Big Shield]\"\n")), "{text}");
+        assert!(text.contains(&format!("count = {shields}\ntoughness = 5\nsave = \"2+\"\nwounds = 4\n")), "{text}");
     }
 }

@@ -468,3 +468,13 @@ fn an_action_without_attacks_is_not_answered() {
     near("three dice", lost(&of(&[back])).mean(), 2.0 * 0.125);
     near("no dice", lost(&of(&["set attacks to 0", back])).mean(), 0.0);
 }
+
+/// What a line of a damage table says of a weapon has keys as everything else.
+#[test]
+fn keys_of_a_weapon_in_a_damage_table_are_checked() {
+    let line = "[[bracket]]\ndamage = 3\n[[bracket.weapon]]\nname = \"Weapon\"\n";
+    let monster = |key: &str| fighter(9, 1, "1 4 1/1", "runemarks = [\"MONSTER\"]") + line + key;
+    let wrong = mistake(&monster("attack = 3\n"), &target(4, 9, ""), &with(&[]));
+    assert!(wrong.contains("unknown key `attack`"), "{wrong}");
+    assert!(prepared(&monster("attacks = 3\n"), &target(4, 9, ""), &with(&[])).is_ok());
+}

@@ -1,7 +1,7 @@
 //! What is resolved together, what only some attackers or some weapons have, and readings of the rules.
 
 use super::{eleventh, group, target, unit};
-use crate::support::{attack, forty_k, gun, is, mistake, near, prepared, squad, with};
+use crate::support::{attack, explained, forty_k, gun, is, mistake, near, prepared, squad, with};
 use warodds::ask::Request;
 use warodds::engine::Outcome;
 use warodds::sequence::Side;
@@ -264,4 +264,15 @@ fn saves_rolled_again_for_the_weakest() {
     // A 1 fails for the first. Of the weakest 1 to 4 are rolled again, which four times of six was no 1.
     near("weakest behind", fails("2+", "5+", &["save-rerolls=weakest"]), 4.0 / 36.0);
     near("strong first", fails("2+", "5+", &[]), 1.0 / 36.0);
+}
+
+/// W40K-CONVERSION: what it does is told where it does it.
+#[test]
+fn conversion_is_explained_where_the_target_is_far() {
+    let beams = unit(&gun(1, "6 3+ 8 0 1", "\"Conversion\""));
+    let says = |clauses: &[&str]| {
+        let lines = explained(&beams, &target(20, 4, "-", 1, ""), &with(clauses));
+        lines.contains(&("unmodified 4+ that hit are critical".to_owned(), "W40K-CONVERSION"))
+    };
+    assert!(says(&["far"]) && !says(&[]));
 }

@@ -96,7 +96,7 @@ impl Fitting {
         !is_one || !is_plain || !self.unfit.is_empty()
     }
 
-    /// The attack.
+    /// The attack, on a target of its size.
     fn engaged(&self) -> Cow<'_, Engaged> {
         let Some([models, wounds]) = self.size else { return Cow::Borrowed(&self.engaged) };
         let mut engaged = Engaged::clone(&self.engaged);

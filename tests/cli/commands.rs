@@ -5,7 +5,6 @@ use std::fs;
 use std::path::Path;
 
 use predicates::prelude::*;
-
 use warodds::report::FORMATS;
 
 use super::{SETTINGS, warodds};

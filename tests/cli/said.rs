@@ -5,7 +5,6 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
-
 use warodds::report::FORMATS;
 
 use super::warodds;

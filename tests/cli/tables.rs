@@ -9,7 +9,6 @@ use std::time::Duration;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
 use predicates::prelude::*;
-
 use warodds::report::FORMATS;
 
 use super::warodds;

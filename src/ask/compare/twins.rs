@@ -18,6 +18,7 @@ pub(super) struct Twins {
     first: [Vec<usize>; 2],
     /// For each row the last one that has its answers.
     last: Vec<usize>,
+    /// Whether any column has the answers of another.
     has_twin_columns: bool,
     /// The answers of rows by the column.
     kept: HashMap<usize, Vec<Option<CellAnswer>>>,
@@ -39,19 +40,19 @@ impl Twins {
         // Rows whose answers are kept beyond their end.
         let mut waited_for: Vec<usize> = Vec::new();
         for row in 0..rows.len() {
-            let first = rows[row];
             waited_for.retain(|first| last[*first] > row);
-            if first == row && last[row] > row {
-                if (waited_for.len() + 1) * columns.len() <= most {
-                    waited_for.push(row);
-                } else {
-                    // Each of them is the first of its own.
-                    for (place, other) in rows.iter_mut().enumerate().filter(|(_, other)| **other == row) {
-                        *other = place;
-                    }
-                    last[row] = row;
-                }
+            if rows[row] != row || last[row] == row {
+                continue;
             }
+            if (waited_for.len() + 1) * columns.len() <= most {
+                waited_for.push(row);
+                continue;
+            }
+            // Each of them is the first of its own.
+            for (place, other) in rows.iter_mut().enumerate().filter(|(_, other)| **other == row) {
+                *other = place;
+            }
+            last[row] = row;
         }
         let has_twin_columns = columns.iter().enumerate().any(|(place, first)| place != *first);
         Self { first: [rows, columns], last, has_twin_columns, kept: HashMap::new() }

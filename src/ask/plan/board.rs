@@ -342,9 +342,13 @@ fn gather(
 fn said_of_all(row: &[Result<PhaseAttack, Error>]) -> Vec<String> {
     let mut attacks = row.iter().flatten().map(|found| &found.prepared);
     let Some(first) = attacks.next() else { return Vec::new() };
-    let name = &first.engaged.attackers[0].name;
+    let (name, target) = (&first.engaged.attackers[0].name, &first.engaged.defender.name);
     let of_all = |note: &&String| row.iter().flatten().all(|found| found.prepared.notes.contains(note));
-    let is_named = |note: &str| note.strip_prefix(&**name).is_some_and(|rest| rest.starts_with(':'));
+    // A size is told with the name of its unit, be it the target's or a part of a joined one.
+    let is_named = |note: &str| {
+        let mut units = [name, target].into_iter().flat_map(|name| name.split(" + "));
+        units.any(|unit| note.strip_prefix(unit).is_some_and(|rest| rest.starts_with(": ")))
+    };
     let named = |note: &String| if is_named(note) { note.clone() } else { format!("{name}: {note}") };
     first.notes.iter().filter(of_all).map(named).collect()
 }

@@ -63,9 +63,9 @@ pub(super) fn typed_clauses(game: &Game, with: &[String], units: TypedUnits<'_>)
 
 /// `defender in cover` as `defender: in cover`, where it means nothing as it stands.
 fn with_colon(game: &Game, part: &str) -> Option<String> {
-    let (side, rest) = part.split_once(' ').filter(|_| !part.contains(':') && !game.understands(part))?;
-    let is_side = same(side, "attacker") || same(side, "defender");
-    (is_side && game.understands(rest)).then(|| format!("{side}: {rest}"))
+    let is_side = |side: &str| same(side, "attacker") || same(side, "defender");
+    let (side, rest) = part.split_once(' ').filter(|(side, _)| is_side(side) && !part.contains(':'))?;
+    (!game.understands(part) && game.understands(rest)).then(|| format!("{side}: {rest}"))
 }
 
 /// Whether a text is one sentence of a card, whose commas separate nothing: not where each part is something by itself.

@@ -18,8 +18,6 @@ mod words;
 
 use std::sync::OnceLock;
 
-use memchr::{memchr, memchr_iter, memmem};
-
 pub(crate) use self::rows::{ANY, LEFT_OUT, OTHER, Unread};
 pub(crate) use self::statement::{Statement, Whom};
 pub(crate) use self::table::Rows;
@@ -29,8 +27,6 @@ use crate::words::{ends, same};
 pub(crate) struct Wordings {
     text: &'static str,
     rows: OnceLock<Rows>,
-    /// The rows of the section `[situations]`: the ends of a name, the name, and what it is called otherwise.
-    names: OnceLock<Vec<(Option<[u8; 2]>, &'static str, &'static str)>>,
 }
 
 /// What all games share.
@@ -39,37 +35,52 @@ pub(crate) static ENGLISH: Wordings = Wordings::new(include_str!("english.txt"))
 impl Wordings {
     /// The wordings of a file.
     pub(crate) const fn new(text: &'static str) -> Self {
-        Self { text, rows: OnceLock::new(), names: OnceLock::new() }
+        Self { text, rows: OnceLock::new() }
     }
 
     /// Its rows.
     pub(crate) fn rows(&self) -> &Rows {
         self.rows.get_or_init(|| Rows::read(self.text))
     }
-
-    /// What a name is called otherwise, by the section `[situations]`, which is the first of its file.
-    pub(crate) fn other_names(&self, text: &str) -> Vec<&'static str> {
-        let names = self.names.get_or_init(|| {
-            let begin = memmem::find(self.text.as_bytes(), SITUATIONS.as_bytes());
-            let section = begin.map_or("", |begin| &self.text[begin + SITUATIONS.len()..]);
-            let rows = lines(section).take_while(|line| !line.starts_with('[')).filter_map(|line| {
-                let (name, others) = line.split_at_checked(memchr(b'=', line.as_bytes())?)?;
-                Some((name.trim_end(), others.strip_prefix("=> ")?))
-            });
-            rows.map(|(name, others)| (ends(name), name, others)).collect()
-        });
-        // Nearly every text is not a situation, and its ends tell so at once.
-        let both = ends(text);
-        let named = names.iter().find(|(ends, name, _)| *ends == both && same(name, text));
-        named.map_or_else(Vec::new, |(.., others)| others.split(" | ").collect())
-    }
 }
 
-/// The heading of the names of situations.
-const SITUATIONS: &str = "\n[situations]\n";
+/// Where the rows of the section `[situations]` of `english.txt`, which is its first, begin, and where their names end; found
+/// when the program is compiled, because every question asks for them.
+static NAMES: [(usize, usize); MOST_NAMES] = names(include_bytes!("english.txt"));
 
-/// The lines of a text, found sooner than `str::lines` finds them.
-fn lines(text: &str) -> impl Iterator<Item = &str> {
-    let ends = memchr_iter(b'\n', text.as_bytes());
-    ends.scan(0, |begin, end| Some(&text[std::mem::replace(begin, end + 1)..end]))
+/// The most rows of that section.
+const MOST_NAMES: usize = 96;
+
+const fn names(text: &[u8]) -> [(usize, usize); MOST_NAMES] {
+    let (mut names, mut count) = ([(0, 0); MOST_NAMES], 0);
+    let (mut begin, mut at, mut end, mut sections) = (0, 0, 0, 0);
+    while sections < 2 {
+        match text[at] {
+            b'[' if at == begin => sections += 1,
+            b' ' if text[at + 1] == b'=' && text[at + 2] == b'>' => end = at,
+            b'\n' => {
+                if sections == 1 && end > begin {
+                    names[count] = (begin, end);
+                    count += 1;
+                }
+                begin = at + 1;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    names
+}
+
+/// What a situation is called otherwise, by the section `[situations]`; nothing if nobody calls one so.
+pub(crate) fn other_names(text: &str) -> Vec<&'static str> {
+    let Some([first, last]) = ends(text) else { return Vec::new() };
+    let english = ENGLISH.text;
+    // Nearly every text is not a situation, and its ends tell so at once.
+    let may_be = |&&(begin, end): &&(usize, usize)| {
+        end > 0 && english.as_bytes()[begin] == first && english.as_bytes()[end - 1] == last
+    };
+    let named = NAMES.iter().filter(may_be).find(|(begin, end)| same(&english[*begin..*end], text));
+    let others = named.and_then(|(_, end)| english[*end..].lines().next()?.strip_prefix(" => "));
+    others.map_or_else(Vec::new, |others| others.split(" | ").collect())
 }

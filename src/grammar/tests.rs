@@ -298,7 +298,7 @@ fn every_meaning_is_an_effect_or_an_ability() {
         let names: Vec<&str> = row.means.expect("a name").split(" | ").collect();
         let has = |name: &&str| GAMES.iter().flat_map(|game| game.situations).any(|entry| entry.name == *name);
         assert!(names.iter().all(has), "{}", row.wording);
-        assert_eq!(ENGLISH.other_names(row.wording), names, "{}", row.wording);
+        assert_eq!(super::other_names(row.wording), names, "{}", row.wording);
     }
 }
 

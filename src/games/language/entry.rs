@@ -140,6 +140,8 @@ pub(crate) use entries;
 pub(crate) struct SharedRule {
     /// The patterns that are meant, `*` for any words; none: all of `home`.
     patterns: &'static [&'static str],
+    /// The letters with which they may begin, a bit each: most rows are left at that.
+    begins: u32,
     /// The game that has them alone; empty: whichever.
     home: &'static str,
     /// The rule that they stand under here, or why they have no meaning.
@@ -148,17 +150,30 @@ pub(crate) struct SharedRule {
 
 /// The game has what these patterns write, under this rule.
 pub(crate) const fn has(patterns: &'static [&'static str], rule: &'static str) -> SharedRule {
-    SharedRule { patterns, home: "", says: Ok(rule) }
+    SharedRule { patterns, begins: beginnings(patterns), home: "", says: Ok(rule) }
 }
 
 /// The game has not what these patterns write.
 pub(crate) const fn lacks(patterns: &'static [&'static str], why: &'static str) -> SharedRule {
-    SharedRule { patterns, home: "", says: Err(why) }
+    SharedRule { patterns, begins: beginnings(patterns), home: "", says: Err(why) }
 }
 
 /// The game has nothing that another one has alone.
 pub(crate) const fn lacks_all_of(home: &'static str, why: &'static str) -> SharedRule {
-    SharedRule { patterns: &[], home, says: Err(why) }
+    SharedRule { patterns: &[], begins: 0, home, says: Err(why) }
+}
+
+/// The first letters of patterns, a bit each; all of them for `*`.
+const fn beginnings(patterns: &[&str]) -> u32 {
+    let (mut begins, mut place) = (0, 0);
+    while place < patterns.len() {
+        begins |= match patterns[place].as_bytes() {
+            [b'*', ..] | [] => u32::MAX,
+            [first, ..] => 1 << (*first % 32),
+        };
+        place += 1;
+    }
+    begins
 }
 
 /// Rows of a game, those that come first first.
@@ -207,9 +222,11 @@ fn rule_by_rows(
     rows: RuleRows,
 ) -> FormRule {
     let row = |pattern: &str, home: &str| {
-        let is_meant = |row: &&SharedRule| {
-            let is_it = if row.patterns.is_empty() { row.home == home } else { is_like(pattern, row.patterns) };
-            is_it && (home.is_empty() || row.says.is_err())
+        let begins = beginnings(&[pattern]);
+        let is_meant = |row: &&SharedRule| match row.patterns {
+            [] => row.home == home,
+            _ if row.begins & begins == 0 => false,
+            patterns => is_like(pattern, patterns) && (home.is_empty() || row.says.is_err()),
         };
         rows.iter().copied().flatten().find(is_meant).map(|row| row.says)
     };

@@ -8,11 +8,7 @@ mod frames;
 
 pub(crate) use self::frames::{of_attacks_on_this_unit, of_phase, of_target, several};
 use crate::grammar::ENGLISH;
-
-/// What a situation may be called in the vocabulary; nothing if nobody calls one so.
-pub(crate) fn situations(text: &str) -> Vec<&'static str> {
-    ENGLISH.other_names(text)
-}
+pub(crate) use crate::grammar::other_names as situations;
 
 /// What a phrase may mean, as the vocabulary writes it; nothing if nobody says it so.
 pub(crate) fn readings(text: &str) -> Vec<String> {

@@ -70,8 +70,7 @@ impl<'d> Reader<'d> {
 
     fn node(&self, key: &str) -> Option<(&'d Value, &'d Place)> {
         let node = self.table.get(key).map(|node| (&node.value, &node.place));
-        let is_it = |listed: &ProfileKey| listed.need == Presence::Required && listed.name == key;
-        if node.is_none() && self.keys.iter().any(is_it) {
+        if node.is_none() && self.described(key).is_some_and(|key| key.need == Presence::Required) {
             self.missing(key);
         }
         node

@@ -189,13 +189,14 @@ fn follows(pattern: &str, wanted: &str) -> bool {
     if !wanted.starts_with('*') && wanted.as_bytes().first() != pattern.as_bytes().first() {
         return false;
     }
-    let Some((before, behind)) = wanted.split_once('*') else { return pattern == wanted };
-    let Some(rest) = pattern.strip_prefix(before) else { return false };
-    if !behind.contains('*') {
-        return rest.ends_with(behind);
+    let mut parts = wanted.split('*');
+    let (first, last) = (parts.next().unwrap_or_default(), parts.next_back());
+    let Some(mut rest) = pattern.strip_prefix(first) else { return false };
+    for part in parts {
+        let Some((_, behind)) = rest.split_once(part) else { return false };
+        rest = behind;
     }
-    let starts = rest.char_indices().map(|(start, _)| start).chain([rest.len()]);
-    starts.into_iter().any(|start| follows(&rest[start..], behind))
+    last.map_or(rest.is_empty(), |last| rest.ends_with(last))
 }
 
 /// The rule of something in a game, or why it has no meaning there.

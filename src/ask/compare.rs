@@ -81,7 +81,7 @@ pub struct Comparison {
     /// Whether attackers, and defenders, are in an order that somebody chose, and not in that of a pattern.
     is_typed: [bool; 2],
     table: CellTable,
-    request: CompareRequest,
+    pub(super) request: CompareRequest,
     options: Options,
     pub(super) head: Head,
     /// Whether anything was given for a unit by its name.

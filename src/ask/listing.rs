@@ -55,13 +55,25 @@ impl<R> Listing<R> {
 
     /// The rows as the bytes of a CSV file, with what was asked.
     pub(super) fn csv(&self, head: &Head, style: CsvStyle) -> Vec<u8> {
+        self.csv_of_each(head, style, |_, _| true)
+    }
+
+    /// The same, each row only with those abilities that nothing computes which are of its units.
+    pub(super) fn csv_of_each(
+        &self,
+        head: &Head,
+        style: CsvStyle,
+        is_of: impl Fn(&R, &NotComputed) -> bool,
+    ) -> Vec<u8> {
         let mut lines = CsvLines::file(style);
         let named = || self.columns.iter().filter(|(name, ..)| !name.is_empty());
         named().fold(lines.cell("game".into()), |lines, (name, ..)| lines.cell((*name).into()));
         lines.cell("not_computed".into()).names(Head::COLUMNS).end();
         for place in 0..self.rows.len() {
             named().fold(lines.cell(head.game.into()), |lines, (.., figures)| lines.cell((&figures[place]).into()));
-            lines.cell(NotComputed::cell(&head.not_computed)).cells(Head::COLUMNS, head).end();
+            let row = &self.rows[place];
+            let of_row: Vec<_> = head.not_computed.iter().filter(|one| is_of(row, one)).cloned().collect();
+            lines.cell(NotComputed::cell(&of_row)).cells(Head::COLUMNS, head).end();
         }
         lines.into_bytes()
     }

@@ -56,9 +56,13 @@ pub(crate) fn loaded(unit: &Found, found: &Diagnostics) -> Result<Document, Erro
 /// Chooses the options that were typed for a unit; what came out.
 pub(super) fn form_options(unit: &Found, document: &mut Document) -> Result<Option<String>, Error> {
     let typed = unit.loadout.as_deref();
+    let has_options = document.table.get("option").is_some();
     choose(document, typed).map_err(|why| {
         let name = if unit.source.is_built_in() { unit.path() } else { unit.source.name.clone() };
-        let hint = format!("`warodds show {name}` lists its options");
+        let hint = match has_options {
+            true => format!("`warodds show {name}` lists its options"),
+            false => "`warodds help profiles` says how options are written".to_owned(),
+        };
         Error::usage(format!("`{}[{}]`: {why}", unit.stem, typed.unwrap_or_default())).hint(hint)
     })
 }

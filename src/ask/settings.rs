@@ -22,14 +22,22 @@ const DEFENDING: &[&str] = &[
     "wounds-taken",
 ];
 
-/// The list of a game's profiles whose tables have a key that no unit has: `weapon` for `rend`.
-fn list_with(game: &Game, key: &str) -> Option<&'static str> {
-    let has = |keys: &[ProfileKey]| keys.iter().any(|entry| same(entry.name, key));
-    let mut lists = game.keys.iter().filter_map(|key| match key.holds {
-        Holds::Tables(keys) if ["weapon", "attack"].contains(&key.name) && has(keys) => Some(key.name),
+fn has_key(keys: &[ProfileKey], key: &str) -> bool {
+    keys.iter().any(|entry| same(entry.name, key))
+}
+
+/// The list of a game's profiles whose weapons have a key.
+fn weapons_with(game: &Game, key: &str) -> Option<&'static str> {
+    let mut lists = game.keys.iter().filter_map(|list| match list.holds {
+        Holds::Tables(keys) if ["weapon", "attack"].contains(&list.name) && has_key(keys, key) => Some(list.name),
         _ => None,
     });
-    lists.rfind(|_| !has(game.keys))
+    lists.next_back()
+}
+
+/// The same if no unit has the key: `weapon` for `rend`.
+fn list_with(game: &Game, key: &str) -> Option<&'static str> {
+    weapons_with(game, key).filter(|_| !has_key(game.keys, key))
 }
 
 /// The path of a key that does not say whose it is: values of weapons are the attacker's, those that protect the target's.
@@ -56,10 +64,23 @@ impl<'t> Setting<'t> {
 
     fn read(text: &'t str) -> Result<Self, Error> {
         let shape = || {
-            Error::usage(format!("`--set {text}` does not say whose value it sets")).hint(match text.split_once('=') {
-                Some((key, _)) if !key.contains('.') => format!("write `--set defender.{text}`, or `attacker.`"),
-                _ => "write `--set attacker.KEY=VALUE` or `--set defender.KEY=VALUE`".to_owned(),
-            })
+            let key = text.split_once('=').map(|(key, _)| key.trim());
+            let weapons = key.and_then(|key| GAMES.iter().find_map(|game| weapons_with(game, key)));
+            let (what, hint) = match (key, weapons) {
+                (None, _) if text.contains('.') => ("gives no value", format!("write `--set {text}=VALUE`")),
+                (_, Some(list)) => (
+                    "does not say whose value it sets",
+                    format!("of weapons write `--set attacker.{list}.*.{text}`, of a unit `--set defender.{text}`"),
+                ),
+                (Some(key), None) if !key.is_empty() && !key.contains('.') => {
+                    ("does not say whose value it sets", format!("write `--set defender.{text}`, or `attacker.`"))
+                }
+                _ => (
+                    "does not say whose value it sets",
+                    "write `--set attacker.KEY=VALUE` or `--set defender.KEY=VALUE`".to_owned(),
+                ),
+            };
+            Error::usage(format!("`--set {text}` {what}")).hint(hint)
         };
         let (path, value) = text.split_once('=').ok_or_else(shape)?;
         let whole = whose_value(path);
@@ -92,6 +113,9 @@ impl<'t> Setting<'t> {
                 .map_err(|_| Error::usage(format!("`--set {text}`: `{}` is not a number of models", value.trim())))?;
             notes.extend(resize(game, document, models, text)?);
             return Ok(());
+        }
+        if same(path, "game") {
+            return Err(Error::usage(format!("`--set {text}`: a unit stays one of its game")));
         }
         let source = Source::new("--set", text);
         let place = Place::new(&source, text.len() - value.len()..text.len());

@@ -60,6 +60,9 @@ pub struct Threat {
     pub answered: Vec<Option<f64>>,
     /// What asks for this attack alone.
     pub command: String,
+    /// The same with each answer.
+    #[serde(skip)]
+    pub(super) answer_commands: Vec<String>,
 }
 
 /// Something that the defender may do. Fields are in JSON order.
@@ -224,21 +227,21 @@ impl ComputedAttacks<'_> {
     fn threat(&self, place: usize, cell: &Counted) -> Option<Threat> {
         let entrant = &self.table.attackers[place];
         let destroyed = cell.value("destroyed")?;
-        let base = &self.request.base;
-        let attack = Request {
-            attacker: entrant.typed.clone(),
-            defender: self.table.defenders[0].typed.clone(),
-            phase: cell.phase.or(base.phase),
-            ..base.clone()
+        let phase = cell.phase.or(self.request.base.phase);
+        let command = |table: &Comparison| {
+            let (attacker, defender) = (entrant.typed.clone(), table.defenders[0].typed.clone());
+            let attack = Request { attacker, defender, phase, ..table.request.base.clone() };
+            one_command(&attack, self.options)
         };
         Some(Threat {
             unit: entrant.line.clone(),
-            phase: attack.phase,
+            phase,
             destroyed,
             wounds_lost: cell.value("wounds-lost")?,
             per_100_points: costs(&entrant.line).map(|points| destroyed * 100.0 / f64::from(points)),
             answered: self.answers.iter().map(|(_, chances)| chances[place]).collect(),
-            command: one_command(&attack, self.options),
+            command: command(self.table),
+            answer_commands: self.answers.iter().map(|(defence, _)| command(&defence.table)).collect(),
         })
     }
 
@@ -264,6 +267,8 @@ impl ComputedAttacks<'_> {
         sort_by(&mut answers, |(_, a), (_, b)| a.reach.cmp(&b.reach).then(a.destroyed.total_cmp(&b.destroyed)));
         for threat in &mut threats {
             threat.answered = answers.iter().map(|(place, _)| threat.answered[*place]).collect();
+            let command = |(place, _): &(usize, DefenceLine)| std::mem::take(&mut threat.answer_commands[*place]);
+            threat.answer_commands = answers.iter().map(command).collect();
         }
         let notes = self.notes.iter().cloned().chain(self.table.notes()).collect();
         ThreatsReport {
@@ -304,12 +309,13 @@ impl ThreatsReport {
         parts
     }
 
-    /// The attackers, each as asked and, if these are wanted too, with each answer.
-    fn rows(&self, with_answers: bool) -> Listing<(&Threat, Option<&DefenceLine>, f64)> {
+    /// The attackers, each as asked and, if these are wanted too, with each answer: what it is, the chance, and what asks so.
+    fn rows(&self, with_answers: bool) -> Listing<(&Threat, Option<&DefenceLine>, f64, &String)> {
         let rows = self.threats.iter().flat_map(|threat| {
-            let answers = threat.answered.iter().zip(&self.answers).filter(move |_| with_answers);
-            let answers = answers.filter_map(move |(p, answer)| Some((threat, Some(answer), (*p)?)));
-            std::iter::once((threat, None, threat.destroyed)).chain(answers)
+            let answers = threat.answered.iter().zip(&self.answers).zip(&threat.answer_commands);
+            let answers = answers.filter(move |_| with_answers);
+            let answers = answers.filter_map(move |((p, answer), asks)| Some((threat, Some(answer), (*p)?, asks)));
+            std::iter::once((threat, None, threat.destroyed, &threat.command)).chain(answers)
         });
         let with = CsvCell::bracketed(&self.head.with);
         Listing::of(&self.head, rows)
@@ -326,7 +332,7 @@ impl ThreatsReport {
             .column("per_100_points", "destroyed each 100 points", |row| {
                 row.0.per_100_points.filter(|_| row.1.is_none()).map(Figure::Probability)
             })
-            .column("command", "", |row| row.0.command.clone())
+            .column("command", "", |row| row.3.clone())
     }
 
     fn answers_listed(&self) -> Listing<&DefenceLine> {
@@ -340,12 +346,14 @@ impl ThreatsReport {
 
     /// The chances of the worst attackers, as asked and with each answer.
     fn matrix(&self) -> Matrix {
+        let all = self.threats.len();
+        let some = if all > DRAWN { format!(" ({DRAWN} of {all} attackers)") } else { String::new() };
         let worst = || self.threats.iter().take(DRAWN);
         let answers = self.answers.iter().map(|answer| answer.name.clone());
         let values =
             |threat: &Threat| std::iter::once(Some(threat.destroyed)).chain(threat.answered.iter().copied()).collect();
         Matrix {
-            title: format!("chance to destroy {}, %", self.defender.name),
+            title: format!("chance to destroy {}, %{some}", self.defender.name),
             corner: "attacker".to_owned(),
             turned_corner: "answer of the defender".to_owned(),
             rows: worst().map(|threat| named(&threat.unit)).collect(),
@@ -387,6 +395,8 @@ impl Reportable for ThreatsReport {
 
     /// One row for each attacker and answer, the first without any.
     fn csv(&self, style: CsvStyle) -> Vec<u8> {
-        self.rows(true).csv(&self.head, style)
+        self.rows(true).csv_of_each(&self.head, style, |row, one| {
+            [&row.0.unit, &self.defender].iter().any(|unit| unit.name == one.unit)
+        })
     }
 }

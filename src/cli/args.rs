@@ -243,10 +243,13 @@ impl MatchupArgs {
     }
 }
 
-/// A chance: `80%` or `80`.
+/// A chance: `80%` or `80`; `0.8` may be meant as either.
 pub(super) fn chance(text: &str) -> Result<f64, String> {
-    let percent = text.trim().trim_end_matches('%').trim_end().parse::<f64>().ok();
-    let percent = percent.filter(|percent| (0.0..=100.0).contains(percent));
+    let (text, is_percentage) = text.trim().strip_suffix('%').map_or((text, false), |text| (text, true));
+    let percent = text.trim().parse::<f64>().ok().filter(|percent| (0.0..=100.0).contains(percent));
+    if let Some(share) = percent.filter(|percent| !is_percentage && *percent > 0.0 && *percent < 1.0) {
+        return Err(format!("write a percentage: `{}%`, or `{share}%`", share * 100.0));
+    }
     percent.map(|percent| percent / 100.0).ok_or_else(|| "write a percentage from 0 to 100, such as 80%".to_owned())
 }
 

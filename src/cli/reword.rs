@@ -98,7 +98,8 @@ pub(super) fn reworded(typed: &[String], whole: &Command) -> Result<Option<Rewor
         return Ok((words != typed[1..]).then(|| Reworded::of(typed, words)));
     };
     let library = Library::open(&libraries()).unwrap_or_default();
-    if !is_known && is_near(first, whole) && !is_unit(&library, first) && !is_filler(first) {
+    let is_slip = !is_known && !first.contains(' ') && is_near(first, whole);
+    if is_slip && !is_unit(&library, first) && !is_filler(first) {
         return Ok(None);
     }
     let mut line = SortedWords::default();
@@ -157,6 +158,9 @@ fn several(name: &str, found: &Sentence) -> Error {
     let units: Vec<String> = named.collect();
     let message = format!("`{name}` takes two units, and {} are named", units.join(", "));
     let [first, others @ .., last] = &units[..] else { return Error::usage(message) };
+    if let ("need", [target, ..]) = (name, others) {
+        return Error::usage(message).hint(format!("one target at a time: `warodds need {first} --into {target}`"));
+    }
     let then: String = others.iter().map(|unit| format!(" --then {unit}")).collect();
     let middle = others.join(" ");
     let mut plain = found.sides.iter().flatten().chain(&found.left_over).cloned();

@@ -8,7 +8,7 @@ use super::data::libraries;
 use super::reword::quoted;
 use super::sentence::is_unit;
 use crate::error::Error;
-use crate::profile::Library;
+use crate::profile::{Library, typical};
 use crate::words::{did_you_mean, either, same};
 
 /// What is wrong with what was typed, the program's name first.
@@ -25,6 +25,9 @@ pub(super) fn error(refused: &clap::Error, typed: &[String], command: &Command) 
             let word = part(ContextKind::InvalidSubcommand);
             let names = command.get_subcommands().map(Command::get_name);
             let near = did_you_mean(&word, names);
+            if let Some(unit) = only_a_unit(&word, near.is_none()) {
+                return unit;
+            }
             let more = if near.is_none() { unknown_command(&words, command) } else { None };
             Error::usage(format!("`{word}` is neither a command nor a unit")).hint(near).hint(more)
         }
@@ -49,7 +52,12 @@ pub(super) fn error(refused: &clap::Error, typed: &[String], command: &Command) 
         }
         ErrorKind::ValueValidation => {
             let why = std::error::Error::source(refused).map(ToString::to_string).unwrap_or_default();
-            Error::usage(format!("`{word} {value}`: {why}"))
+            let range = why.split_once(" is not in ").and_then(|(_, range)| range.split_once("..="));
+            Error::usage(match range {
+                Some((least, most)) => format!("`{word} {value}`: write a number from {least} to {most}"),
+                None if why.contains("digit") => format!("`{word} {value}`: write a whole number"),
+                None => format!("`{word} {value}`: {why}"),
+            })
         }
         ErrorKind::MissingRequiredArgument => {
             let last = aimed(&words).filter(|_| name == "compare" && option.contains("--into"));
@@ -58,7 +66,10 @@ pub(super) fn error(refused: &clap::Error, typed: &[String], command: &Command) 
         }
         ErrorKind::ArgumentConflict => {
             let other = part(ContextKind::PriorArg);
-            Error::usage(format!("`{option}` and `{other}` do not go together"))
+            Error::usage(match option == other {
+                true => format!("`{word}` is given twice"),
+                false => format!("`{option}` and `{other}` do not go together"),
+            })
         }
         _ => {
             let text = refused.to_string();
@@ -125,12 +136,23 @@ fn example(command: &Command) -> Option<String> {
     Some(format!("for example `{first}`{units}"))
 }
 
+/// A unit of which nothing is asked; by a part of its name if no command is like it.
+fn only_a_unit(word: &str, by_part: bool) -> Option<Error> {
+    let library = Library::open(&libraries()).unwrap_or_default();
+    let units = if by_part { library.candidates(word) } else { library.called(word) };
+    let game = units.first().and_then(|unit| unit.game.clone())?;
+    let unit = quoted(word);
+    let target = typical(&game).first().map(|target| format!(": `warodds attack {unit} {game}/{target}`"));
+    let error = Error::usage(format!("`{word}` is a unit, and nothing is asked of it"));
+    Some(error.hint(format!(
+        "`warodds show {unit}` shows its card; a target behind it is attacked{}",
+        target.unwrap_or_default()
+    )))
+}
+
 fn unknown_command(words: &[&str], command: &Command) -> Option<String> {
-    let library = Library::open(&[]).ok()?;
     let names: Vec<&str> = words.iter().copied().filter(|word| !word.starts_with('-')).collect();
-    let is_unit = |name: &&str| !library.candidates(name).is_empty();
     match &names[..] {
-        [one, ..] if is_unit(one) => Some(format!("`warodds show {}` shows this unit", quoted(one))),
         [one, ..] => {
             let lists = command.find_subcommand("list").and_then(|list| list.get_positionals().next());
             let topics = lists.map(clap::Arg::get_possible_values).unwrap_or_default();
@@ -165,6 +187,7 @@ fn unknown_option(refused: &str, words: &[&str], named: Option<&Command>, comman
 
 /// What options would say that no command has.
 const MEANT: &[(&[&str], &str)] = &[
+    (&["no-color", "no-colour", "monochrome"], "without colours: `--color never`"),
     (
         &["range", "distance"],
         "distances are given by what they change: `--with \"half range\"` in 40k, `--with \"short range\"` in asoiaf",

@@ -119,9 +119,14 @@ impl Table {
 
     /// Sets a key, whether it is there or not.
     pub(crate) fn put(&mut self, key: &str, node: Node) {
+        self.put_at(key, &node.place.clone(), node);
+    }
+
+    /// The same of a key that is written at a place of its own.
+    fn put_at(&mut self, key: &str, place: &Place, node: Node) {
         match self.get_mut(key) {
             Some(old) => *old = node,
-            None => self.entries.push(KeyNode { key: key.into(), place: node.place.clone(), node }),
+            None => self.entries.push(KeyNode { key: key.into(), place: place.clone(), node }),
         }
     }
 
@@ -304,15 +309,18 @@ impl Document {
     ) -> Result<(), Diagnostic> {
         let node = Node { place: place.clone(), value: typed(value, place) };
         let (parents, key) = path.rsplit_once('.').unwrap_or(("", path));
+        // The last thing of that name in front of the value.
+        let before = place.source.text[..place.span.start].rfind(key.trim());
+        let key_place = before.map_or_else(|| place.clone(), |at| Place::new(&place.source, at..at + key.trim().len()));
         let key = key.trim().to_lowercase().replace([' ', '_'], "-");
         if parents.is_empty() {
             match spread.iter().find(|(_, keys)| keys.contains(&key.as_str())) {
                 Some((list, _)) => {
                     for table in self.table.tables_mut(list) {
-                        table.put(&key, node.clone());
+                        table.put_at(&key, &key_place, node.clone());
                     }
                 }
-                None => self.table.put(&key, node),
+                None => self.table.put_at(&key, &key_place, node),
             }
             return Ok(());
         }
@@ -330,7 +338,7 @@ impl Document {
             return Err(Diagnostic::new(place, message, "here").help(Some(help)));
         };
         for table in self.named(list.trim(), name, place)? {
-            table.put(&key, node.clone());
+            table.put_at(&key, &key_place, node.clone());
         }
         Ok(())
     }

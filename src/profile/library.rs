@@ -414,6 +414,9 @@ pub(super) fn file(path: &Path) -> Result<Found, Unreadable> {
 pub(super) fn standard_input() -> Result<Found, NotFound> {
     let unreadable = |cause: String| NotFound::Unreadable { path: "standard input".to_owned(), cause };
     let text = limited(std::io::stdin().lock()).map_err(unreadable)?;
+    if text.is_empty() {
+        return Err(unreadable("nothing comes from it; it is read once, so one unit at most is `-`".to_owned()));
+    }
     Ok(Found::of("standard input", Source::new("standard input", text)))
 }
 

@@ -102,10 +102,16 @@ impl Library {
         if found.iter().any(is_own) {
             found.retain(is_own);
         }
-        if found.is_empty() {
+        if found.is_empty() && !self.names_several(typed) {
             found = self.nearly(typed, || self.near(&wanted));
         }
         best_of_each_game(found)
+    }
+
+    /// Whether a text joins names that are each a unit's, `liberators & stormvermin`, so that it is no part of one name.
+    fn names_several(&self, typed: &str) -> bool {
+        let names = || typed.split(['&', '+']);
+        names().nth(1).is_some() && names().all(|name| self.knows(name.trim()))
     }
 
     /// The units that a name fits by some of its words, or as players call them.
@@ -221,6 +227,18 @@ impl Library {
                 "it names {} units: `warodds compare` asks about all of them, with `--into {typed}`",
                 many.len()
             )));
+        }
+        if self.names_several(typed) {
+            return none(Some(
+                "`&` is for rows of `compare`; the next attacker of one target follows `--then`".to_owned(),
+            ));
+        }
+        let of_lists = ["ros", "rosz", "cat", "catz", "gst", "gstz", "json"];
+        if Path::new(typed)
+            .extension()
+            .is_some_and(|ending| of_lists.iter().any(|list| ending.eq_ignore_ascii_case(list)))
+        {
+            return none(Some("there is no file of this name".to_owned()));
         }
         let wanted = QualifiedName::read(self, typed);
         let is_said =

@@ -116,7 +116,10 @@ pub(super) fn read_axes(texts: &[String]) -> Result<Vec<Axis>, Error> {
 fn one(text: &str) -> Result<Axis, Error> {
     let is_said = || GAMES.iter().any(|game| game.understands(text));
     let hint = || match text.split_once('=') {
-        Some((key, _)) if !key.contains('.') => format!("write `--vary attacker.{text}` or `--vary defender.{text}`"),
+        Some((key, _)) if same(key, "with") => "write `--vary \"with=nothing|+1 to hit\"`".to_owned(),
+        Some((key, _)) if GAMES.iter().any(|game| game.keys.iter().any(|entry| same(entry.name, key))) => {
+            format!("write `--vary attacker.{text}` or `--vary defender.{text}`")
+        }
         Some(_) => "write `--vary defender.save=2+..6+`, or `--vary attacker.models=5,10,20`".to_owned(),
         None if same(text, "models") => "write `--vary attacker.models=5,10,20`".to_owned(),
         None if ["rank", "ranks", "damage"].iter().any(|word| same(word, text)) => {

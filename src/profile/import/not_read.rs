@@ -75,7 +75,7 @@ pub enum NotRead {
     #[error("it is neither a roster nor a catalogue: {0}; {SUPPORTED}")]
     Unknown(String),
     /// A profile of this program.
-    #[error("it is a profile already, or a list of profiles: name it in place of a unit; `warodds check` looks at it")]
+    #[error("it is a profile already, or a list of profiles: name it in place of a unit, as a file that ends in .toml")]
     Profile,
     /// Another game.
     #[error("it is of {0}; {SUPPORTED}")]

@@ -175,12 +175,19 @@ impl CsvLines {
         if self.style == CsvStyle::ExcelEu { b';' } else { b',' }
     }
 
-    /// A cell of text. Most of it needs no quotes, and is copied as it is.
+    /// A cell of text. Most of it needs no quotes, and is copied as it is; what a terminal would obey becomes `?`.
     fn text(&mut self, text: &str) {
         let delimiter = self.delimiter();
         let bytes = text.as_bytes();
-        if memchr::memchr3(delimiter, b'"', b'\n', bytes).is_none() && memchr::memchr(b'\r', bytes).is_none() {
+        let is_odd = |byte: u8| byte < b' ' || byte == 0x7f || byte == delimiter || byte == b'"';
+        // All bytes are looked at, which goes many at a time.
+        if !bytes.iter().fold(false, |odd, byte| odd | is_odd(*byte)) {
             self.bytes.extend_from_slice(bytes);
+            return;
+        }
+        let text = text.replace(|c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t'), "?");
+        if !text.contains([char::from(delimiter), '"', '\n', '\r']) {
+            self.bytes.extend_from_slice(text.as_bytes());
             return;
         }
         self.bytes.push(b'"');

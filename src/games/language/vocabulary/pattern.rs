@@ -184,7 +184,8 @@ fn faces(word: &str) -> Option<(u8, u8)> {
 }
 
 fn signed(word: &str) -> Option<i16> {
-    let digits = word.strip_prefix(['+', '-'])?;
+    // One sign: `--1` is a slip, and no bonus.
+    let digits = word.strip_prefix(['+', '-']).filter(|digits| !digits.starts_with(['+', '-']))?;
     let n: i16 = digits.parse().ok().filter(|n| *n <= 100)?;
     Some(if word.starts_with('-') { -n } else { n })
 }

@@ -558,3 +558,47 @@ fn what_all_carry_is_no_share_of_what_some_do() {
     close(round.wounds_lost[0], 5.0);
     close(round.wounds_lost[1], (5.0 + 2.0 + 3.0) * 25.0 / 36.0);
 }
+
+/// AOS-18.2: of a unit of several models `damaged` reads the one that is hurt. Blow and wound are 25 of 36; of two models with
+/// 4 Health one stands then, unhurt after 4 points, hurt after 5 and 6. Each of its attacks fells A with 1 of 4.
+#[test]
+fn aos_18_2_a_unit_that_strikes_back_is_damaged_by_what_its_one_model_bears() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let falls = |when: &str| {
+        let text = format!(
+            "game = \"age-of-sigmar\"\nname = \"Rats\"\nmodels = 2\nhealth = 4\nsave = \"-\"\n[[weapon]]\nname = \"Sword\"\nattacks = 2\nhit = \"4+\"\nwound = \"4+\"\nrend = 0\ndamage = 1\n[[ability]]\nname = \"Cornered\"\nwhen = [\"{when}\"]\neffects = [\"+2 attacks\"]\n"
+        );
+        let path = folder.path().join("rats.toml");
+        fs::write(&path, text).expect("written");
+        fought(&asked("aos: 1x 1A 2+/2+/0/D3+3; H1 -", &path.to_string_lossy(), 1)).rounds[0].destroyed[0]
+    };
+    let (struck, one_of) = (25.0 / 36.0, |attacks| 1.0 - 0.75_f64.powi(attacks));
+    let after = |models: [i32; 4]| {
+        let [unhurt, four, five, six] = models.map(one_of);
+        (1.0 - struck) * unhurt + struck * (four + five + six) / 3.0
+    };
+    close(falls("damaged"), after([4, 2, 4, 4]));
+    close(falls("damage 2+"), after([4, 2, 2, 4]));
+    close(falls("not damaged"), after([8, 4, 2, 2]));
+}
+
+/// Dice are rolled where an attack is too large to be multiplied out, as two actions with a re-roll and damage back are.
+#[test]
+fn a_fight_with_an_attack_that_is_too_large_is_rolled() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let fighter = |name: &str, wounds: u16, attacks: u16, more: &str| {
+        let text = format!(
+            "game = \"warcry\"\nname = \"{name}\"\ntoughness = 3\nwounds = {wounds}\n[[weapon]]\nname = \"Club\"\nrange = 1\nattacks = {attacks}\nstrength = 5\ndamage = [1, 3]\n{more}"
+        );
+        let path = folder.path().join(format!("{name}.toml"));
+        fs::write(&path, text).expect("written");
+        path.to_string_lossy().into_owned()
+    };
+    let ability = |name: &str, more: &str| format!("[[ability]]\nname = \"{name}\"\n{more}\n");
+    let a = fighter("One", 6, 3, &ability("Again", "effects = [\"reroll up to 1 hits\"]"));
+    let thorns = ability("Thorns", "effects = [\"1 damage back for each miss\"]");
+    let rage = ability("Rage", "when = [\"damage 4+\"]\neffects = [\"+2 attacks\"]");
+    let request = asked(&a, &fighter("Other", 10, 1, &(thorns + &rage)), 1);
+    let report = fought(&request);
+    assert!(report.head.notes.iter().any(|note| note.contains("so dice were rolled")), "{:?}", report.head.notes);
+}

@@ -1,6 +1,6 @@
 //! What is true after each round of a fight.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
@@ -61,6 +61,8 @@ pub(super) struct Course {
     uses: BTreeMap<(usize, usize), f64>,
     pub(super) rounds: Vec<FightRound>,
     pub(super) survivors: Vec<Vec<f64>>,
+    /// The chance of each pair of points that the units have lost in the end.
+    points: BTreeMap<[usize; 2], f64>,
 }
 
 impl Course {
@@ -86,7 +88,9 @@ impl Course {
         let mut both = vec![0.0; 2];
         let models = [0, 1].map(|side| states.shapes[side].models());
         let mut survivors = vec![vec![0.0; models[1] + 1]; models[0] + 1];
+        self.points.clear();
         for (at, p) in all {
+            *self.points.entry([0, 1].map(|side| states.wounds(side, at[side]))).or_default() += p;
             for side in 0..2 {
                 // Healing may leave less lost than in the beginning.
                 add_at(&mut pmfs[side], states.slain(side, at[side]).saturating_sub(states.slain(side, 0)), *p);
@@ -118,10 +122,12 @@ impl Course {
         self.rounds.iter().all(|round| round.wounds_lost == [0.0; 2])
     }
 
-    /// Whether the survivors of this many fights from dice could have come from these chances.
+    /// Whether the points that units lost in this many fights from dice could have come from these chances.
     pub(super) fn agrees(&self, rolled: &Self, trials: u64) -> AgreementLine {
-        let all = |course: &Self| Pmf::from_weights(course.survivors.iter().flatten().copied().collect());
-        let test = chi_square("survivors", &all(self), &all(rolled), trials);
+        let pairs: BTreeSet<&[usize; 2]> = self.points.keys().chain(rolled.points.keys()).collect();
+        let chance = |course: &Self, pair: &[usize; 2]| course.points.get(pair).copied().unwrap_or_default();
+        let all = |course: &Self| Pmf::from_weights(pairs.iter().map(|pair| chance(course, pair)).collect());
+        let test = chi_square("points lost", &all(self), &all(rolled), trials);
         let holds = test.p > Agreement::THRESHOLD;
         AgreementLine { chi_square: test.chi_square, degrees: test.degrees, p: test.p, holds }
     }

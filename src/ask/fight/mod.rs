@@ -16,6 +16,7 @@ mod typed;
 pub use self::course::{FightRound, FightUse, SlainLine};
 pub use self::report::{FightReport, OtherFirst};
 
+use self::course::Course;
 use self::events::Script;
 use self::run::Run;
 use self::strikes::Units;
@@ -26,7 +27,7 @@ use super::request::Request;
 use super::states::used_once;
 use super::typed::whole_names;
 use super::units::not_standard_input;
-use crate::engine::{FEWEST, MAX_CELLS, Method, Options, Sampling, dice_cost};
+use crate::engine::{EXACT_WORK, FEWEST, MAX_CELLS, Method, Options, Sampling, dice_cost};
 use crate::error::Error;
 use crate::games::{self, Game, Losses, Owner, Phase};
 use crate::sequence::Aim;
@@ -149,14 +150,18 @@ pub fn fight(request: &FightRequest, options: &Options) -> Result<(FightReport, 
     let request = &FightRequest { first: first.unwrap_or(request.first), ..request.clone() };
     let fight = ReadyFight::new(request)?;
     let mut run = Run::new(&fight, request.first)?;
-    let (mut notes, sampled) = (fight.notes(), fight.is_sampled(options.method, &run));
-    let mut options = options.clone();
+    let (mut notes, mut options) = (fight.notes(), options.clone());
+    let exact = match fight.is_sampled(options.method, &run) {
+        true => None,
+        // That an attack is too large shows when it is multiplied out.
+        false => match in_both_orders(&mut run, (request.first, false), &options) {
+            Err(_) if options.method == Method::Auto => None,
+            fought => Some(fought?),
+        },
+    };
+    let sampled = exact.is_none();
     if sampled && options.method == Method::Auto {
-        let why = match fight.pairs() > MAX_FIGHT_STATES {
-            true => format!("the two units have more than {MAX_FIGHT_STATES} pairs of states (MAX_FIGHT_STATES)"),
-            false => format!("explosions take a table of more than {MAX_CELLS} probabilities (MAX_CELLS)"),
-        };
-        let mut note = format!("{why}, so dice were rolled");
+        let mut note = format!("{}, so dice were rolled", fight.too_large(&run));
         if options.sampling.work.is_finite() {
             options.sampling = fight.value(&options.sampling)?;
             note.push_str(
@@ -165,18 +170,29 @@ pub fn fight(request: &FightRequest, options: &Options) -> Result<(FightReport, 
         }
         notes.push(note);
     }
-    let fought = |run: &mut Run<'_>, sampled: bool| if sampled { run.sampled(&options.sampling) } else { run.exact() };
-    let course = fought(&mut run, sampled)?;
-    let rolled = if options.method == Method::Both { Some(fought(&mut run, true)?) } else { None };
-    notes.extend(run.notes()?);
-    run.begin(1 - request.first)?;
-    let other = fought(&mut run, sampled)?;
-    if course.is_bloodless() {
+    let (courses, rolled, more) =
+        exact.map_or_else(|| in_both_orders(&mut run, (request.first, true), &options), Ok)?;
+    notes.extend(more);
+    if courses[0].is_bloodless() {
         notes.push("neither unit can hurt the other".to_owned());
     }
-    let mut report = FightReport::new(&fight, &options, sampled, [course, other], rolled);
+    let mut report = FightReport::new(&fight, &options, sampled, courses, rolled);
     report.head.notes.clone_from(&notes);
     Ok((report, notes))
+}
+
+/// A fight with the first turn to whom it was asked for, and to the other; the first of them from dice if both methods were
+/// asked for, and what a player should know of it.
+type Fought = ([Course; 2], Option<Course>, Vec<String>);
+
+fn in_both_orders(run: &mut Run<'_>, (first, sampled): (usize, bool), options: &Options) -> Result<Fought, Error> {
+    let fought = |run: &mut Run<'_>, sampled: bool| if sampled { run.sampled(&options.sampling) } else { run.exact() };
+    run.begin(first)?;
+    let course = fought(run, sampled)?;
+    let rolled = if options.method == Method::Both { Some(fought(run, true)?) } else { None };
+    let notes = run.notes()?;
+    run.begin(1 - first)?;
+    Ok(([course, fought(run, sampled)?], rolled, notes))
 }
 
 /// A fight that is ready: both units found, and what was given sorted out.
@@ -226,6 +242,19 @@ impl<'r> ReadyFight<'r> {
             Method::Sampled => true,
             Method::Exact | Method::Both => false,
             Method::Auto => self.pairs() > MAX_FIGHT_STATES || run.cells() > MAX_CELLS,
+        }
+    }
+
+    /// What of it is too large to be multiplied out.
+    fn too_large(&self, run: &Run<'_>) -> String {
+        match self.pairs() > MAX_FIGHT_STATES {
+            true => format!("the two units have more than {MAX_FIGHT_STATES} pairs of states (MAX_FIGHT_STATES)"),
+            false if run.cells() > MAX_CELLS => {
+                format!("explosions take a table of more than {MAX_CELLS} probabilities (MAX_CELLS)")
+            }
+            false => format!(
+                "an attack takes more than {EXACT_WORK:e} multiplications or {MAX_CELLS} probabilities (EXACT_WORK, MAX_CELLS)"
+            ),
         }
     }
 

@@ -69,7 +69,7 @@ pub struct FightReport {
     /// Every round from dice, where both methods were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sampled: Option<Vec<FightRound>>,
-    /// Whether the survivors from dice could have come from the exact chances.
+    /// Whether the points that both lost in fights from dice could have come from the exact chances.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub agreement: Option<AgreementLine>,
 }

@@ -349,7 +349,14 @@ impl Strikes {
         let lost = |state: usize| states.lost(self.side, state);
         let slain = |state: usize| bodies.iter().zip(lost(state)).map(|(body, lost)| body.slain(usize::from(*lost)));
         let spent = |state: usize| &lost(state)[bodies.len()..];
-        let read = |state: usize| reads.iter().filter(|least| states.wounds(self.side, state) >= **least).count();
+        // Games read what the unit has lost, or what the one that is hurt has (AOS-18.2).
+        let on_hurt_one = |state: usize| {
+            let points = usize::from(lost(state)[0]);
+            let fallen = bodies[0].slain(points);
+            (0..=points).rev().take_while(|fewer| bodies[0].slain(*fewer) == fallen).count() - 1
+        };
+        let reached = |points: usize| reads.iter().filter(|least| points >= **least).count();
+        let read = |state: usize| (reached(states.wounds(self.side, state)), reached(on_hurt_one(state)));
         while self.alike.len() <= own {
             let next = self.alike.len();
             let is_alike = |first: &usize| {

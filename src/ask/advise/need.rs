@@ -87,6 +87,9 @@ pub struct NeedReport {
     pub curve: Vec<(usize, f64)>,
     #[serde(skip)]
     method: String,
+    /// Whether the profile names sizes that can be bought.
+    #[serde(skip)]
+    has_sizes: bool,
 }
 
 /// Works out how much it takes, while somebody watches.
@@ -107,8 +110,7 @@ pub struct NeedReport {
 /// An attack that cannot be put together, a chance that is none, and work that is stopped.
 pub fn need(wanted: &NeedRequest, options: &Options, watch: &Watch<'_>) -> Result<NeedReport, Error> {
     if !(wanted.destroyed > 0.0 && wanted.destroyed < 1.0) {
-        let error = Error::usage(format!("`--destroyed {}` is always or never so", percent(wanted.destroyed)));
-        return Err(error.hint("write a chance between 0 and 100: `--destroyed 80%`".to_owned()));
+        return Err(Error::usage("`--destroyed` is a chance between 0 and 100 %, such as `--destroyed 80%`"));
     }
     let table = AdviceTable::open(&wanted.request, Owner::Attacker, options)?;
     let plain = table.attack(&[], Detail::Noted)?;
@@ -118,6 +120,7 @@ pub fn need(wanted: &NeedRequest, options: &Options, watch: &Watch<'_>) -> Resul
     let mut search = NeedSearch { table, wanted, chances: BTreeMap::new(), offers, attacks, watch };
     let fewest = search.fewest();
     let (attacker, mut sizes) = (plain.attacker(), search.table.sizes(plain.prepared.game));
+    let has_sizes = !sizes.is_empty();
     sizes.push(attacker.models);
     sizes.sort_unstable();
     sizes.dedup();
@@ -142,6 +145,7 @@ pub fn need(wanted: &NeedRequest, options: &Options, watch: &Watch<'_>) -> Resul
         commands,
         curve,
         method: how(search.attacks.get(), options),
+        has_sizes,
         defender: plain.defender(),
         attacker,
     };
@@ -296,7 +300,14 @@ impl NeedReport {
         parts.extend(self.size.as_ref().map(|row| format!("smallest size: {}", row.text())));
         parts.extend(self.commands.first().map(|row| format!("or {}", row.text())));
         if self.size.is_none() && self.commands.is_empty() {
-            parts.push("no size that can be bought reaches it, whatever is used".to_owned());
+            parts.push(match self.has_sizes {
+                true => "no size that can be bought reaches it, whatever is used".to_owned(),
+                false => format!(
+                    "{} {} not reach it, whatever is used, and the profile names no other `sizes`",
+                    counted(self.attacker.models as u64, "model"),
+                    if self.attacker.models == 1 { "does" } else { "do" }
+                ),
+            });
         }
         parts
     }

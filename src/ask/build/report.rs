@@ -221,18 +221,28 @@ impl BuildReport {
         lines.into_iter().chain(self.head.lines()).collect()
     }
 
-    /// The worst match-up, what none exceeds, and what points alone come to.
+    /// The worst match-up, played out if it could be; what no list exceeds by averages, which is what lists are chosen by, and
+    /// what points alone come to.
     fn answer(&self) -> Vec<String> {
-        let least = self.enemies.iter().min_by(|a, b| a.taken.total_cmp(&b.taken));
+        let done = |enemy: &EnemyLine| enemy.planned.unwrap_or(enemy.taken);
+        let least = self.enemies.iter().min_by(|a, b| done(a).total_cmp(&done(b)));
         let of = least.map_or("", |enemy| enemy.name.as_str());
         let best = match self.gap {
-            gap if gap < 1e-6 => "no list within these limits takes more".to_owned(),
-            gap => format!("no list takes more than {} ({} more than this)", percent(self.bound), percent(gap)),
+            gap if gap < 1e-6 => {
+                format!("by averages {}, and no list within these limits takes more", percent(self.worst))
+            }
+            gap => format!(
+                "by averages {}, and no list takes more than {} ({} more)",
+                percent(self.worst),
+                percent(self.bound),
+                percent(gap)
+            ),
         };
         let all = self.enemies.len();
         let worst = if all > 1 { format!(", the worst of {all} match-ups") } else { String::new() };
+        let played = least.filter(|enemy| enemy.planned.is_some()).map_or("", |_| " played out");
         vec![
-            format!("{} of {of}{worst}", percent(self.worst)),
+            format!("{} of {of}{worst}{played}", percent(least.map_or(self.worst, done))),
             best,
             format!("filled by points alone {}", percent(self.greedy)),
         ]

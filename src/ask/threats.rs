@@ -20,11 +20,14 @@ use crate::error::Error;
 use crate::games::{Cost, Owner, Phase};
 use crate::profile::{Library, Profile};
 use crate::report::{CsvCell, CsvStyle, Figure, Matrix, Reportable, Sheet, counted, percent};
+use crate::words::each_once;
 use crate::words::sort::sort_by;
 
 /// Attackers that are shown on a terminal, and in a picture.
 const SHOWN: usize = 20;
 const DRAWN: usize = 40;
+/// The share of the work, for those who watch it, that the attacks take as they are asked.
+const PLAIN_SHARE: f64 = 0.2;
 
 /// Whom what destroys.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -105,11 +108,12 @@ pub struct ThreatsReport {
     pub(super) method: String,
 }
 
-/// An answer of the defender, and the attacks that meet it.
+/// An answer of the defender, and the attacks that meet it: for each phase those that are made in it, by their places among
+/// all.
 struct Defence {
     name: String,
     cost: Cost,
-    table: Comparison,
+    tables: Vec<(Vec<usize>, Comparison)>,
 }
 
 /// Works out what destroys a unit, while somebody watches. Stopped, it tells the attackers that are computed by then.
@@ -160,58 +164,72 @@ pub fn threats(request: &ThreatsRequest, options: &Options, watch: &Watch<'_>) -
             (without > 0).then(|| format!("left out, dearer or without points: {}", counted(without as u64, "unit"))),
         );
     }
-    let answers = defences(&table, &target, request, compare);
-    let tables = 1 + answers.len();
-    let column = |place: usize, table: &Comparison| -> Vec<Result<Counted, String>> {
-        let part = watch.part([place, place + 1].map(|place| place as f64 / tables as f64), table.cells());
+    let column = |of: [f64; 2], table: &Comparison| -> Vec<Result<Counted, String>> {
+        let part = watch.part(of, table.cells());
         table.collect_watched(&part.watch()).into_iter().map(|cell| cell.answer).collect()
     };
-    let plain = column(0, &table);
+    let plain = column([0.0, PLAIN_SHARE], &table);
     if plain.is_empty() {
         return Err(Error::usage("stopped before an attacker was computed"));
     }
     if plain.len() < table.cells() {
         notes.push(format!("stopped after {} of {}", plain.len(), counted(table.cells() as u64, "attacker")));
     }
+    let answers = defences(&table, &target, request, (&plain, &compare));
     let mut found = ComputedAttacks { request, options, table: &table, notes, answers: Vec::new() };
-    for (place, defence) in answers.iter().enumerate() {
-        let cells = column(1 + place, &defence.table);
-        if cells.len() < table.cells() {
-            break;
+    let share = |done: usize| PLAIN_SHARE + (1.0 - PLAIN_SHARE) * done as f64 / answers.len() as f64;
+    'answers: for (done, defence) in answers.iter().enumerate() {
+        let mut chances = vec![None; plain.len()];
+        for (places, table) in &defence.tables {
+            let cells = column([done, done + 1].map(share), table);
+            if cells.len() < places.len() {
+                break 'answers;
+            }
+            let chance = |cell: Result<Counted, String>| cell.ok()?.value("destroyed");
+            places.iter().zip(cells).for_each(|(place, cell)| chances[*place] = chance(cell));
         }
-        let chance = |cell: Result<Counted, String>| cell.ok()?.value("destroyed");
-        found.answers.push((defence, cells.into_iter().map(chance).collect()));
+        found.answers.push((defence, chances));
     }
     Ok(found.report(&plain))
 }
 
-/// What the defender may do, each with the attacks that meet it; what cannot be done is left out.
+/// What the defender may do, each with the attacks that meet it, in the phases in which they are made; what cannot be done is
+/// left out.
 fn defences(
     table: &Comparison,
     target: &Chosen,
     request: &ThreatsRequest,
-    compare: impl Fn(Request, Chosen) -> Result<Comparison, Error>,
+    (plain, compare): (&[Result<Counted, String>], &dyn Fn(Request, Chosen) -> Result<Comparison, Error>),
 ) -> Vec<Defence> {
     let own = &table.defenders[0];
     let document = own.profile.as_ref().ok().map(Profile::document);
+    let phase_of = |cell: &Result<Counted, String>| Some(cell.as_ref().ok()?.phase.or(request.base.phase));
+    let phases = each_once(plain.iter().filter_map(phase_of));
+    let tables = |with: Option<String>, target: &Chosen| -> Vec<(Vec<usize>, Comparison)> {
+        let of_phase = |phase: &Option<Phase>| {
+            let with = request.base.with.iter().cloned().chain(with.clone()).collect();
+            let mut table = compare(Request { with, phase: *phase, ..request.base.clone() }, target.clone()).ok()?;
+            let is_in = |place: &usize| plain.get(*place).and_then(phase_of) == Some(*phase);
+            let places: Vec<usize> = (0..table.attackers.len()).filter(is_in).collect();
+            let mut all = 0..;
+            table.attackers.retain(|_| all.next().is_some_and(|place| places.contains(&place)));
+            Some((places, table))
+        };
+        phases.iter().filter_map(of_phase).collect()
+    };
     let usable = usable(table.game, Owner::Defender, &request.base, document);
-    let with = usable.into_iter().filter_map(|(name, with, cost)| {
-        let mut base = request.base.clone();
-        base.with.push(with);
-        Some(Defence { name, cost, table: compare(base, target.clone()).ok()? })
-    });
+    let with = usable.into_iter().map(|(name, with, cost)| Defence { name, cost, tables: tables(Some(with), target) });
     let larger = as_bought(table.game, target).into_iter().skip(1).filter_map(|other| {
-        let loadout = other.0.loadout.clone();
-        let table = compare(request.base.clone(), other).ok()?;
-        let line = &table.defenders[0].line;
+        let tables = tables(None, &other);
+        let line = &tables.first()?.1.defenders[0].line;
         let models = format!("{} models", line.models);
-        let name = match loadout.filter(|_| target.0.loadout.is_none()) {
+        let name = match other.0.loadout.filter(|_| target.0.loadout.is_none()) {
             Some(loadout) => format!("{loadout}, {models}"),
             None => models,
         };
-        Some(Defence { name, cost: Cost::more(own.line.points, line.points), table })
+        Some(Defence { name, cost: Cost::more(own.line.points, line.points), tables })
     });
-    with.chain(larger).collect()
+    with.chain(larger).filter(|defence| !defence.tables.is_empty()).collect()
 }
 
 /// Attacks that are computed, and the answers to them with their chances.
@@ -223,7 +241,7 @@ struct ComputedAttacks<'t> {
     answers: Vec<(&'t Defence, Vec<Option<f64>>)>,
 }
 
-impl ComputedAttacks<'_> {
+impl<'t> ComputedAttacks<'t> {
     fn threat(&self, place: usize, cell: &Counted) -> Option<Threat> {
         let entrant = &self.table.attackers[place];
         let destroyed = cell.value("destroyed")?;
@@ -233,6 +251,9 @@ impl ComputedAttacks<'_> {
             let attack = Request { attacker, defender, phase, ..table.request.base.clone() };
             one_command(&attack, self.options)
         };
+        let table_of = |defence: &'t Defence| -> Option<&'t Comparison> {
+            defence.tables.iter().find(|(places, _)| places.contains(&place)).map(|(_, table)| table)
+        };
         Some(Threat {
             unit: entrant.line.clone(),
             phase,
@@ -241,7 +262,11 @@ impl ComputedAttacks<'_> {
             per_100_points: costs(&entrant.line).map(|points| destroyed * 100.0 / f64::from(points)),
             answered: self.answers.iter().map(|(_, chances)| chances[place]).collect(),
             command: command(self.table),
-            answer_commands: self.answers.iter().map(|(defence, _)| command(&defence.table)).collect(),
+            answer_commands: self
+                .answers
+                .iter()
+                .map(|(defence, _)| table_of(defence).map_or_else(String::new, command))
+                .collect(),
         })
     }
 

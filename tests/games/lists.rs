@@ -5,7 +5,8 @@ use warodds::ask::{
     ThreatsRequest, Watch, advise, advise_list, build, compare, compare_lists, need, prepare, threats,
 };
 use warodds::engine::Options;
-use warodds::games::{Cost, Owner};
+use warodds::games::{Cost, Owner, Phase};
+use warodds::report::{CsvStyle, Reportable};
 
 fn texts(names: &[&str]) -> Vec<String> {
     names.iter().map(|name| (*name).to_owned()).collect()
@@ -135,6 +136,32 @@ fn threats_are_what_compare_says_in_order() {
     let cheap = threats(&cheap, &Options::default(), &Watch::nobody()).expect("done");
     assert!(cheap.threats.iter().all(|threat| threat.unit.points.is_some_and(|points| points <= 140)));
     assert_eq!(cheap.threats.len(), 3, "Varanguard cost 300, Clanrats 150");
+}
+
+/// What is of one phase answers the attacks of that phase, whoever asked for none; its rows ask for just that.
+#[test]
+fn threats_are_answered_in_the_phase_in_which_they_are() {
+    let unit = "40k: 6x T4 W2 4+ keywords [INFANTRY]".to_owned();
+    let from = texts(&["40k: 4x 24\" 3A 4+/5/-1/2; 4x 1A 4+/5/-1/2; 4x T4 W2 4+"]);
+    let request = ThreatsRequest { unit: unit.clone(), from: from.clone(), ..ThreatsRequest::default() };
+    let report = threats(&request, &Options::default(), &Watch::nobody()).expect("done");
+    let answer = report.answers.iter().find(|answer| answer.name == "Go to Ground").expect("they shoot more");
+    let attack = |with: &[&str]| {
+        let request = Request {
+            attacker: from[0].clone(),
+            defender: unit.clone(),
+            with: texts(with),
+            phase: Some(Phase::Shooting),
+            ..Request::default()
+        };
+        let (report, _) = prepare(&request).expect("right").report(&Options::default(), &|_| {}).expect("small");
+        report.results.chance("destroyed").expect("a chance").p
+    };
+    assert!((report.destroyed - attack(&[])).abs() < 1e-12);
+    assert!((answer.destroyed - attack(&["go to ground"])).abs() < 1e-12 && answer.destroyed < report.destroyed);
+    let rows = String::from_utf8(report.csv(CsvStyle::Plain)).expect("text");
+    let asks = |line: &&str| line.contains(",Go to Ground,") && line.contains("--with 'go to ground'");
+    assert!(rows.lines().any(|line| asks(&line)), "{rows}");
 }
 
 /// The fewest models are enough, and one fewer are not; so it is with commands.
@@ -349,6 +376,12 @@ fn units_together_attack_one_after_the_other() {
     let chain = Request { with: texts(&["1: attacker: +1 to hit"]), ..then };
     let (report, _) = prepare(&chain).expect("right").report(&Options::default(), &|_| {}).expect("small");
     assert!((report.results.chance("destroyed").expect("a chance").p - found[1].1).abs() < 1e-12);
+    // A unit beside itself is two.
+    let twice = rows(&["liberators & liberators"], "clawlord", &[]);
+    let request = Request { attacker: "liberators".into(), defender: "clawlord".into(), ..Request::default() };
+    let request = Request { then: texts(&["liberators"]), ..request };
+    let (report, _) = prepare(&request).expect("right").report(&Options::default(), &|_| {}).expect("small");
+    assert!((report.results.chance("destroyed").expect("a chance").p - twice[0].1).abs() < 1e-12, "{twice:?}");
 }
 
 #[test]

@@ -1,12 +1,12 @@
 //! Armies as they are typed: a roster or an `army.toml` means all its units, `file:unit` one of them.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{army_of, import};
-use crate::profile::import::{ImportedUnit, MAX_IMPORT_BYTES};
+use super::army_of;
+use super::import::Importer;
+use super::import_files::{NotOpened, bytes_of, opened};
+use crate::profile::import::ImportedUnit;
 use crate::profile::{ARMY, Diagnostics, Document, Found, Library, Node, NotFound, Source, TypedName, Value, is_path};
 use crate::words::{did_you_mean, normal};
 
@@ -233,15 +233,17 @@ fn unreadable(path: &Path, cause: impl std::fmt::Display) -> NotFound {
     NotFound::Unreadable { path: path.display().to_string(), cause: cause.to_string() }
 }
 
-fn bytes_of(path: &Path) -> Result<Vec<u8>, NotFound> {
-    let mut bytes = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(MAX_IMPORT_BYTES as u64 + 1).read_to_end(&mut bytes));
-    read.map(|_| bytes).map_err(|error| unreadable(path, error))
+fn not_opened(why: NotOpened) -> NotFound {
+    match why {
+        NotOpened::File(path, cause) => unreadable(&path, cause),
+        NotOpened::Holds(path, why) => unreadable(&path, why),
+    }
 }
 
 /// Each distinct unit of a roster once.
 fn of_roster(path: &Path, library: &Library) -> Result<ArmyRead, NotFound> {
-    let imported = import(&bytes_of(path)?, library).map_err(|why| unreadable(path, why))?;
+    let (files, _) = opened(&[path.to_owned()]).map_err(not_opened)?;
+    let imported = Importer::new(&files, library).import(0, None).map_err(|why| unreadable(path, why))?;
     let why = |unit: &ImportedUnit| Some(Refused { name: unit.name.clone(), why: unit.refused.clone()? });
     let refused = imported.units.iter().filter_map(why).collect();
     let army = army_of(imported);

@@ -22,6 +22,7 @@ mod entrant;
 mod fight;
 mod head;
 mod import;
+mod import_files;
 mod ledger;
 mod left_out;
 mod lines;
@@ -73,6 +74,8 @@ pub use self::fight::{
 };
 pub use self::head::{Head, NotComputed, UncertainLine};
 pub use self::import::{Importer, import};
+#[cfg(feature = "cli")]
+pub(crate) use self::import_files::{NotOpened, bytes_of, opened};
 pub(crate) use self::left_out::warnings_of;
 pub use self::lines::{SavedLine, line_unit, saved_lines};
 #[cfg(feature = "cli")]

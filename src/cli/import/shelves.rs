@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use super::{ImportBar, bytes_of};
-use crate::ask::{ShelfDifferences, Shelved, shelf_differences, shelve};
+use super::ImportBar;
+use crate::ask::{ShelfDifferences, Shelved, bytes_of, shelf_differences, shelve};
 use crate::cli::args::{ColorWhen, ImportArgs, LibraryArgs, LibraryWhat};
 use crate::cli::data::{FOLDER, folder, libraries};
 use crate::cli::exit::Stop;

@@ -13,17 +13,20 @@ use crate::report::{counted, mistakes, warnings};
 
 pub(super) fn check(args: &CheckArgs, color: ColorWhen) -> Result<(), Stop> {
     let library = Library::open(&[]).map_err(Error::from)?;
+    let mut unread: Vec<Error> = Vec::new();
     let units: Vec<Found> = if args.files.is_empty() {
         library.units().into_iter().cloned().collect()
     } else {
         let is_army = |file: &&String| Path::new(file).file_name().is_some_and(|name| name == ARMY);
         // An army is checked with its units; where they are named too, once.
         let files: Vec<&String> = args.files.iter().filter(|file| args.files.len() == 1 || !is_army(file)).collect();
-        let units = files.into_iter().map(|file| match army_units(file, &library) {
+        let read = |file: &String| match army_units(file, &library) {
             Some(units) => units.map_err(Error::from),
             None => Ok(vec![typed_unit(&library, file)?]),
-        });
-        units.collect::<Result<Vec<_>, Error>>()?.concat()
+        };
+        // What cannot be read keeps nobody from looking at the rest.
+        let keep = |units: Result<Vec<Found>, Error>| units.map_err(|error| unread.push(error)).unwrap_or_default();
+        files.into_iter().map(read).flat_map(keep).collect()
     };
     let keywords: Vec<String> = units.iter().flat_map(keywords).collect();
     let (mut wrong, mut warned) = (0, 0);
@@ -44,12 +47,24 @@ pub(super) fn check(args: &CheckArgs, color: ColorWhen) -> Result<(), Stop> {
             say(mistakes(&list, color.on_stderr()).trim_end());
         }
     }
+    if let Some(all) = unread.into_iter().reduce(with) {
+        return Err(all.into());
+    }
     let files = if units.len() == 1 { "profile" } else { "profiles" };
     if wrong == 0 {
         let odd = if warned > 0 { format!(", {}", counted(warned, "warning")) } else { String::new() };
         return answer(format!("{} {files} checked, all right{odd}\n", units.len()).as_bytes());
     }
     Err(Error { kind: Kind::No, ..Error::usage(format!("{wrong} of {} {files} with mistakes", units.len())) }.into())
+}
+
+/// Two errors as one.
+fn with(mut first: Error, other: Error) -> Error {
+    first.message = format!("{}; {}", first.message, other.message);
+    first.hints.extend(other.hints);
+    first.hints.dedup();
+    first.diagnostics.extend(other.diagnostics);
+    first
 }
 
 /// The keywords of a unit, as far as they can be read.

@@ -66,11 +66,11 @@ pub(super) fn examples(command: &str) -> Option<&'static str> {
         ),
         (
             "compare",
-            "  warodds compare liberators stormvermin --into clawlord clanrats\n  warodds compare \"aos/*\" --into aos/typical --per-100-points --csv all.csv\n  warodds compare \"liberators & stormvermin\" liberators --into clawlord --try \"all-out attack\" --at-least 20%\n",
+            "  warodds compare liberators stormvermin --into clawlord clanrats\n  warodds compare \"aos/*\" --into aos/typical --per-100-points --csv all.csv\n  warodds compare \"liberators & stormvermin\" liberators --into clawlord --try \"all-out attack\"\n",
         ),
         (
             "sweep",
-            "  warodds sweep liberators clawlord --vary defender.save=2+..6+\n  warodds sweep liberators clawlord --vary attacker.models=5,10,20 --vary \"with=nothing|all-out attack\"\n",
+            "  warodds sweep liberators clawlord --vary defender.save=2+..6+\n  warodds sweep liberators clawlord --vary attacker.models=5,10 --vary \"with=nothing|+1 to hit\"\n",
         ),
         (
             "advise",
@@ -79,7 +79,7 @@ pub(super) fn examples(command: &str) -> Option<&'static str> {
         ("plan", "  warodds plan liberators stormvermin --into clawlord clanrats\n"),
         (
             "build",
-            "  warodds build --from \"aos/*\" --points 500 --into typical\n  warodds build --from liberators varanguard stormdrake-guard --points 500 --into stormvermin clawlord --must liberators --at-most 2\n",
+            "  warodds build --from \"aos/*\" --points 500 --into typical\n  warodds build --from liberators varanguard --points 500 --into clawlord --must liberators\n",
         ),
         (
             "need",

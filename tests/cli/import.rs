@@ -122,6 +122,10 @@ fn abilities_of_cards_are_found_beside_them() {
     assert!(import().contains("no file of abilities is beside it"), "{}", import());
     fs::copy(fixture("shore_abilities.json"), folder.path().join("shore_abilities.json")).expect("copied");
     assert!(import().contains("4 of 4 abilities compute"), "{}", import());
+    // So it is where a unit of the file is named.
+    let mut show = warodds();
+    let shown = show.current_dir(&folder).args(["show", "shore_fighters.json:reefwalker"]).assert().success();
+    shown.stdout(predicate::str::contains("High Tide"));
 }
 
 #[test]

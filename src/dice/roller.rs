@@ -74,7 +74,7 @@ impl Roller {
         let mut halves = [[[0; 8]; GENERATORS]; 2];
         for half in &mut halves {
             let words = self.words();
-            half.iter_mut().zip(&words).for_each(|(bytes, word)| *bytes = word.to_le_bytes());
+            half.iter_mut().enumerate().for_each(|(i, bytes)| *bytes = words[i].to_le_bytes());
         }
         *halves.as_flattened().as_flattened().first_chunk().expect("a byte for each lane")
     }

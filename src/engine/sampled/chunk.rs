@@ -279,7 +279,9 @@ fn roll<K: Kernels>(op: &RollOp, g: &mut Roller, lanes: &mut Lanes) {
     if op.small {
         let times = op.times as u8;
         let mut small = ByteRow::ZERO;
-        small.0.iter_mut().zip(&tokens.0).for_each(|(small, n)| *small = (*n as u8).wrapping_mul(times));
+        for k in 0..LANES {
+            small.0[k] = (tokens.0[k] as u8).wrapping_mul(times);
+        }
         return batch::<K>(op, g, lanes, small, true);
     }
     let mut todo = *tokens;
@@ -297,8 +299,10 @@ fn batch<K: Kernels>(op: &RollOp, g: &mut Roller, lanes: &mut Lanes, mut tokens:
     let [together, alone] = &mut lanes.cuts;
     let mut odd = ByteRow::ZERO;
     if op.per == 2 {
-        odd.0.iter_mut().zip(&tokens.0).for_each(|(odd, n)| *odd = n & 1);
-        tokens.0.iter_mut().for_each(|n| *n >>= 1);
+        for k in 0..LANES {
+            odd.0[k] = tokens.0[k] & 1;
+            tokens.0[k] >>= 1;
+        }
         alone[1..=op.alone.len()].fill(ByteRow::ZERO);
     }
     (together[0], alone[0]) = (tokens, odd);
@@ -326,9 +330,9 @@ fn batch<K: Kernels>(op: &RollOp, g: &mut Roller, lanes: &mut Lanes, mut tokens:
 fn take_one(input: u16, one: u16, lanes: &mut Lanes) -> bool {
     let mut left = lanes.rows[place(input)];
     let mut taken = LaneCounts::ZERO;
-    for (left, taken) in left.0.iter_mut().zip(&mut taken.0) {
-        *taken = (*left).min(1);
-        *left -= *taken;
+    for k in 0..LANES {
+        taken.0[k] = left.0[k].min(1);
+        left.0[k] -= taken.0[k];
     }
     let taken_any = any(&taken);
     (lanes.rows[place(input)], lanes.rows[place(one)]) = (left, taken);
@@ -341,14 +345,19 @@ fn take_one(input: u16, one: u16, lanes: &mut Lanes) -> bool {
 fn take_any<K: Kernels>(takes: &[(u16, u16)], g: &mut Roller, lanes: &mut Lanes) -> bool {
     let mut all = ByteRow::ZERO;
     for (input, _) in takes {
-        all.0.iter_mut().zip(&lanes.rows[place(*input)].0).for_each(|(all, n)| *all += *n as u8);
+        let tokens = &lanes.rows[place(*input)];
+        for k in 0..LANES {
+            all.0[k] += tokens.0[k] as u8;
+        }
     }
     if most(&all) == 0 {
         return false;
     }
     // How many values of a byte stand for each token.
     let mut each = ByteRow::ZERO;
-    each.0.iter_mut().zip(&all.0).for_each(|(each, all)| *each = (f32::from(u8::MAX) / f32::from(*all)) as u8);
+    for k in 0..LANES {
+        each.0[k] = (f32::from(u8::MAX) / f32::from(all.0[k])) as u8;
+    }
     K::fill(g, &mut lanes.dice[..1]);
     let (byte, mut from) = (lanes.dice[0], ByteRow::ZERO);
     for (input, one) in takes {
@@ -371,10 +380,11 @@ fn land(input: u16, bodies: &[(usize, u16)], net: Option<u16>, lanes: &mut Lanes
         apply(&mut lanes.rows[place(net)], &points, 1);
     }
     for (body, total) in bodies {
-        for (points, lost) in points.0.iter_mut().zip(&mut lanes.bodies[*body].lost.0) {
-            let hit = (*points).min(total - *lost);
-            *lost += hit;
-            *points -= hit;
+        let lost = &mut lanes.bodies[*body].lost;
+        for k in 0..LANES {
+            let hit = points.0[k].min(total - lost.0[k]);
+            lost.0[k] += hit;
+            points.0[k] -= hit;
         }
     }
 }

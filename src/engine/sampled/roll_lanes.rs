@@ -4,6 +4,9 @@
 //! are rolled, only the bytes above each cut are counted. What drops into which row is a sum of such counts
 //! ([`RollOut`]), worked out afterwards. One byte can be more than one die: 252 is 7 · 36, so a byte is one of the 36
 //! ways in which two D6 fall, or a D6 together with the die that replaces it.
+//!
+//! Loops over lanes count them: `zip` is a call in each where the library is compiled in pieces that are not optimised beside
+//! each other, as by `cargo build --release`, which made rolling three times as slow.
 
 use std::hint::black_box;
 
@@ -94,10 +97,10 @@ pub(super) fn rows_of_bytes(bytes: usize, last: u8) -> usize {
 #[inline(always)]
 pub(super) fn take<const B: usize>(todo: &mut [u16; B], most: u8) -> [u8; B] {
     let mut taken = [0; B];
-    for (lane, left) in taken.iter_mut().zip(todo) {
+    for (lane, left) in todo.iter_mut().enumerate() {
         let n = (*left).min(u16::from(most));
         *left -= n;
-        *lane = n as u8;
+        taken[lane] = n as u8;
     }
     taken
 }
@@ -117,7 +120,7 @@ pub(super) fn most(row: &ByteRow) -> u8 {
 /// The largest sum of two counts of any lane.
 #[inline(always)]
 pub(super) fn most_of_both(first: &ByteRow, second: &ByteRow) -> u8 {
-    first.0.iter().zip(&second.0).fold(0, |most, (a, b)| most.max(a + b))
+    (0..LANES).fold(0, |most, k| most.max(first.0[k] + second.0[k]))
 }
 
 /// How the hot loops read bytes: those above `last` are not dice, and a die passes the cuts that it is above.
@@ -213,8 +216,8 @@ pub(super) fn count<const N: usize, const B: usize, const MASKS: bool, const TAK
             }
         }
         left.0[block..block + B].copy_from_slice(&rest);
-        for (sums, counts) in out.iter_mut().zip(&counts) {
-            sums.0[block..block + B].iter_mut().zip(counts).for_each(|(sum, n)| *sum += n);
+        for (cut, sums) in out.iter_mut().enumerate() {
+            sums.0[block..block + B].iter_mut().enumerate().for_each(|(k, sum)| *sum += counts[cut][k]);
         }
     }
 }
@@ -223,8 +226,8 @@ pub(super) fn count<const N: usize, const B: usize, const MASKS: bool, const TAK
 #[inline(always)]
 pub(super) fn apply(row: &mut LaneCounts, counts: &LaneCounts, k: i16) {
     let k = k as u16;
-    for (sum, n) in row.0.iter_mut().zip(&counts.0) {
-        *sum = sum.wrapping_add(n.wrapping_mul(k));
+    for lane in 0..LANES {
+        row.0[lane] = row.0[lane].wrapping_add(counts.0[lane].wrapping_mul(k));
     }
 }
 
@@ -245,17 +248,17 @@ pub(super) fn gather<'c>(
         for (counts, k) in terms {
             for _ in 0..k.unsigned_abs() {
                 if k > 0 {
-                    sum.iter_mut().zip(&counts.0).for_each(|(sum, n)| *sum = sum.wrapping_add(*n));
+                    sum.iter_mut().enumerate().for_each(|(lane, sum)| *sum = sum.wrapping_add(counts.0[lane]));
                 } else {
-                    sum.iter_mut().zip(&counts.0).for_each(|(sum, n)| *sum = sum.wrapping_sub(*n));
+                    sum.iter_mut().enumerate().for_each(|(lane, sum)| *sum = sum.wrapping_sub(counts.0[lane]));
                 }
             }
         }
-        let each = row.0.iter_mut().zip(&sum);
+        let each = row.0.iter_mut().enumerate();
         if fresh {
-            each.for_each(|(row, n)| *row = u16::from(*n));
+            each.for_each(|(lane, row)| *row = u16::from(sum[lane]));
         } else {
-            each.for_each(|(row, n)| *row = row.wrapping_add(u16::from(*n)));
+            each.for_each(|(lane, row)| *row = row.wrapping_add(u16::from(sum[lane])));
         }
         return;
     }
@@ -264,8 +267,8 @@ pub(super) fn gather<'c>(
     }
     for (counts, k) in terms {
         let k = k as u16;
-        for (sum, n) in row.0.iter_mut().zip(&counts.0) {
-            *sum = sum.wrapping_add(u16::from(*n).wrapping_mul(k));
+        for lane in 0..LANES {
+            row.0[lane] = row.0[lane].wrapping_add(u16::from(counts.0[lane]).wrapping_mul(k));
         }
     }
 }

@@ -182,8 +182,8 @@ impl Histogram {
         };
         let (first, second) = values.0.split_at(LANES / 2);
         let mut cells = [0u16; LANES / 2];
-        for (cell, (first, second)) in cells.iter_mut().zip(first.iter().zip(second)) {
-            *cell = first + second * self.values as u16;
+        for (lane, cell) in cells.iter_mut().enumerate() {
+            *cell = first[lane] + second[lane] * self.values as u16;
         }
         // Eight at a time, because one turn of the loop costs as much as one count.
         for cells in cells.chunks_exact(8) {
@@ -324,7 +324,7 @@ impl Worker {
         }
         let (mut values, mut stride) = ([0u32; LANES], 1);
         for (lanes, body) in self.lanes.bodies.iter().zip(&plan.bodies).filter(|(_, body)| is_somebodys(body)) {
-            values.iter_mut().zip(&lanes.lost.0).for_each(|(cell, lost)| *cell += u32::from(*lost) * stride);
+            values.iter_mut().enumerate().for_each(|(lane, cell)| *cell += u32::from(lanes.lost.0[lane]) * stride);
             stride *= body.wounds() as u32 + 1;
         }
         self.state.count_each(values[..wanted].iter().copied());

@@ -141,6 +141,9 @@ impl<D: Drafts> Language<D> {
         let entry = self.entries.iter().copied().flatten().find(is_it);
         let own = entry.map(Entry::rule_of_form);
         let rule = rule_of_form((form.pattern, form.home), reading.suffix, own, (self.game, self.rows))?;
+        if let Some(why) = reading.suffix.and_then(|suffix| suffix.too_late(&reading.effect)) {
+            return Err(why);
+        }
         match (&reading.effect, self.never_rolled) {
             (Effect::Change(_, Change::Set(amount)), Some(why)) if amount.as_fixed().is_none() => Err(why),
             _ => Ok(Meaning::new(reading, rule, entry)),

@@ -6,6 +6,7 @@ use super::diceless;
 use super::effect::{Change, Effect};
 use super::entry::{Drafts, Entries, Entry, Meaning, RuleRows, rule_of_form};
 use super::exclusion::Exclusion;
+use super::number::Rounding;
 use super::situation::{self, Situation};
 use super::vocabulary::ReadForm;
 use super::{spelling, vocabulary};
@@ -67,6 +68,8 @@ pub(crate) struct Language<D: Drafts> {
     pub(crate) rows: RuleRows,
     /// Why a number is not replaced by dice, if it is not.
     pub(crate) never_rolled: Option<&'static str>,
+    /// How half of a value is rounded.
+    pub(crate) halves: Rounding,
     pub(crate) traits: Traits,
     /// What does not go together.
     pub(crate) exclusions: &'static [Exclusion],

@@ -362,6 +362,20 @@ fn a_suggestion_keeps_the_number() {
     assert!(text.contains("`suffer 5 damage`"), "{text}");
 }
 
+/// What a game lacks is told with something that may be typed there, and a number that changes nothing is none.
+#[test]
+fn what_is_told_instead_may_be_typed() {
+    let (fighter, enemy) = (warcry::fighter(9, 1, "3 4 1/4", ""), warcry::target(4, 9, ""));
+    for said in ["damage is 0", "ignore first damage"] {
+        let text = mistake(&fighter, &enemy, &with(&[said]));
+        assert!(text.contains("write `-1 damage to target`") && !text.contains("mortal"), "{said}: {text}");
+    }
+    for said in ["-0 damage", "+0 attacks", "-0 damage to target"] {
+        mistake(&fighter, &enemy, &with(&[said]));
+    }
+    mistake(&fighters(), &target(20, 1, "4+", ""), &with(&["+0 to hit"]));
+}
+
 /// Who strikes first decides nothing in one attack: what sounds like it is told where it is said.
 #[test]
 fn a_misspelt_order_of_a_fight_is_told_its_place() {

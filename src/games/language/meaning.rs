@@ -30,10 +30,11 @@ fn says_the_opposite(text: &str, candidate: &str) -> bool {
 /// A reason with the numbers of what was written in the places of its `N`, so that what it says can be typed.
 fn concrete(reason: &str, text: &str) -> String {
     let numbers = || text.split_whitespace().map(|word| word.trim_start_matches(['+', '-']));
-    let is_number = |word: &&str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+    // No effect is written with 0.
+    let is_number = |word: &&str| *word != "0" && !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
     let is_target = |word: &&str| word.strip_suffix('+').is_some_and(|digits| is_number(&digits));
     let (number, target) = (numbers().find(is_number).unwrap_or("1"), numbers().find(is_target).unwrap_or("4+"));
-    let is_amount = |word: &&str| !word.ends_with('+') && word.parse::<Amount>().is_ok();
+    let is_amount = |word: &&str| *word != "0" && !word.ends_with('+') && word.parse::<Amount>().is_ok();
     let amount = text.split_whitespace().find(is_amount).unwrap_or(number);
     let word = |word: &str| match word {
         "N" => amount.to_owned(),

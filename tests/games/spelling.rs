@@ -133,9 +133,12 @@ fn files_are_forgiven_too() {
 /// What is suggested can be typed as it stands, in this game.
 #[test]
 fn suggestions_are_concrete_and_of_this_game() {
-    for (said, near) in
-        [("+1 to hti", "`+1 to hit`"), ("-2 too wound", "`-2 to wound`"), ("feel no pian 5+", "`feel no pain 5+`")]
-    {
+    for (said, near) in [
+        ("+1 to hti", "`+1 to hit`"),
+        ("-2 too wound", "`-2 to wound`"),
+        ("feel no pian 5+", "`feel no pain 5+`"),
+        ("--1 to hit", "mean `-1 to hit`"),
+    ] {
         let text = mistake(&shooter(), &victims(), &with(&[said]));
         assert!(text.contains(near) && !text.contains('±'), "{said}: {text}");
     }

@@ -379,6 +379,25 @@ fn what_is_told_instead_may_be_typed() {
     mistake(&fighters(), &target(20, 1, "4+", ""), &with(&["+0 to hit"]));
 }
 
+/// A number that is out of its range is told which ones are possible.
+#[test]
+fn a_number_out_of_range_is_told_the_range() {
+    let victims = target(20, 1, "4+", "");
+    for (said, low, high) in [
+        ("ward 8+", 2, 7),
+        ("ward 0+", 2, 7),
+        ("critical hits on 1+", 2, 7),
+        ("reroll hits of 9", 1, 6),
+        ("+0 to hit", 1, 100),
+        ("+900 to hit", 1, 100),
+    ] {
+        let text = mistake(&fighters(), &victims, &with(&[said]));
+        assert!(text.contains(&format!("write a number from {low} to {high}, ")), "{said}: {text}");
+    }
+    let text = mistake(&shooter(), &squad(20, 4, "4+", 2, ""), &with(&["fnp 9+"]));
+    assert!(text.contains("write a number from 2 to 7, such as `fnp 3+`"), "{text}");
+}
+
 /// Who strikes first decides nothing in one attack: what sounds like it is told where it is said.
 #[test]
 fn a_misspelt_order_of_a_fight_is_told_its_place() {

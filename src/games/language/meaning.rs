@@ -239,8 +239,32 @@ impl<D: Drafts> Language<D> {
         let near = || did_you_mean(text, names.filter(|name| !says_the_opposite(text, name)));
         let accepts = |text: &str| self.accepts(text) || self.situation(text).is_some();
         let hint = || spelling::hint(text, accepts).or_else(|| self.anti(text)).map(|hint| format!("{hint};"));
-        let help = hint().or_else(|| self.elsewhere(text)).or_else(near).unwrap_or_else(|| card.to_owned());
+        let help = self
+            .range(text)
+            .or_else(hint)
+            .or_else(|| self.elsewhere(text))
+            .or_else(near)
+            .unwrap_or_else(|| card.to_owned());
         format!("{help} {lists}")
+    }
+
+    /// Which numbers may stand where one is that may not: `ward 8+`.
+    fn range(&self, text: &str) -> Option<String> {
+        const MOST: u8 = 101;
+        let is_number = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+        let range = |word: &str| {
+            let digits = word.trim_matches(['+', '-']);
+            let (start, end) = (text.find(word)? + word.find(digits)?, digits.len());
+            let with = |n: u8| format!("{}{n}{}", &text[..start], &text[start + end..]);
+            let accepted = |n: &u8| self.understood(&with(*n)).is_some();
+            // Most words that are no effect are none with another number.
+            let known = (3..=4).find(accepted)?;
+            let (low, high) = ((0..=known).find(accepted)?, (known..=MOST).take_while(accepted).last()?);
+            let typed = digits.parse::<u32>().unwrap_or(u32::MAX);
+            let is_outside = typed < u32::from(low) || typed > u32::from(high);
+            is_outside.then(|| format!("write a number from {low} to {high}, such as `{}`;", with(known)))
+        };
+        text.split_whitespace().filter(|word| is_number(word.trim_matches(['+', '-']))).find_map(range)
     }
 
     /// What its abilities look like on a card.

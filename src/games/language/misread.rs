@@ -5,7 +5,7 @@ use super::entry::Drafts;
 use super::meaning::Language;
 use super::situation;
 use super::value::{die_in_front, holds_value, sample};
-use crate::games::Phase;
+use crate::games::{GAMES, Phase};
 use crate::grammar::Statement;
 use crate::words::same;
 
@@ -26,6 +26,17 @@ pub(super) fn misread<D: Drafts>(
     }
     if entries.iter().any(|entry| same(entry, text)) {
         return Some((format!("`{text}` is another ability of this profile, and none holds another"), does()));
+    }
+    if let Some(situation) = language.situation(text) {
+        let help =
+            format!("write `when = [\"{0}\"]` for what depends on it, or ask for it: `--with \"{0}\"`", situation.name);
+        return Some((format!("`{text}` is a situation, not an effect"), help));
+    }
+    let elsewhere = GAMES.iter().find(|game| situation::named(game.situations, text).is_some());
+    if let Some(game) = elsewhere.filter(|_| !is_effect(text)) {
+        let help =
+            format!("situations belong into `when` or `--with`: `warodds list situations {}` shows all", language.game);
+        return Some((format!("`{text}` is a situation of {}, not an effect", game.id), help));
     }
     let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let (word, rest) = (first.trim_end_matches([':', '+']), rest.trim());

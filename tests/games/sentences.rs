@@ -338,6 +338,23 @@ fn every_door_reads_the_sentences_that_import_reads() {
     }
 }
 
+/// A keyword that is known is read in any case; of another one the right spelling is told. Ten attacks hit on 3+ instead of 4+.
+#[test]
+fn keywords_behind_against_are_read_in_any_case() {
+    let foot = target(20, 1, "4+", "keywords = [\"INFANTRY\"]");
+    for said in ["+1 to hit against infantry", "+1 to hit vs Infantry", "+1 to hit against hero or infantry"] {
+        near(said, damage(&attack(&fighters(""), &foot, &with(&[said]))).mean(), PLAIN * 4.0 / 3.0);
+    }
+    for (said, told) in [("infntry", "did you mean `INFANTRY`"), ("zog", "`+1 to hit against ZOG`")] {
+        let text = mistake(&fighters(""), &foot, &with(&[&format!("+1 to hit against {said}")]));
+        assert!(text.contains(told), "{said}: {text}");
+    }
+    let foe = target(20, 1, "4+", "") + &entry("", "-1 to hit against this unit");
+    near("against it", damage(&attack(&fighters(""), &foe, &with(&[]))).mean(), PLAIN * 2.0 / 3.0);
+    let own = fighters(&entry("", "-1 to hit against this unit"));
+    near("not its own", damage(&attack(&own, &target(20, 1, "4+", ""), &with(&[]))).mean(), PLAIN);
+}
+
 /// A line that is of other units, or of one option of a list, is nothing that the bearer of an entry always has.
 #[test]
 fn lines_of_others_are_no_effects_of_ones_own() {

@@ -13,7 +13,7 @@ use super::{spelling, vocabulary};
 use crate::dice::Amount;
 use crate::games::printed::writes;
 use crate::games::{GAMES, Game, SituationDoc};
-use crate::profile::{Diagnostic, Diagnostics, Located, Place, Reader};
+use crate::profile::{Diagnostic, Diagnostics, Located, Place, Reader, shipped_keywords};
 use crate::words::memo::Memo;
 use crate::words::{did_you_mean, either, same};
 
@@ -243,9 +243,23 @@ impl<D: Drafts> Language<D> {
             .range(text)
             .or_else(hint)
             .or_else(|| self.elsewhere(text))
+            .or_else(|| self.keyword(text))
             .or_else(near)
             .unwrap_or_else(|| card.to_owned());
         format!("{help} {lists}")
+    }
+
+    /// The keywords that its rules or units name.
+    pub(super) fn keywords(&self) -> impl Iterator<Item = &'static str> + use<D> {
+        self.traits.keywords.iter().copied().chain(shipped_keywords(self.game))
+    }
+
+    /// What to write for a keyword that nobody is known to have: `+1 to hit against infntry`.
+    fn keyword(&self, text: &str) -> Option<String> {
+        let (effect, word) = text.split_once(" against ")?;
+        self.understood(effect).filter(|_| word.split(' ').nth(2).is_none())?;
+        let capitals = || format!("write the keyword as it is printed: `{effect} against {}`", word.to_uppercase());
+        Some(did_you_mean(word, self.keywords()).unwrap_or_else(capitals) + ";")
     }
 
     /// Which numbers may stand where one is that may not: `ward 8+`.

@@ -1,6 +1,7 @@
 //! Effects of entries that mean nothing as they stand: those that are held to something, and those of which it can be told
 //! what was meant.
 
+use super::condition::is_keyword;
 use super::entry::Drafts;
 use super::meaning::Language;
 use super::situation;
@@ -121,7 +122,8 @@ fn with_x(text: &str) -> Option<String> {
 /// depends on is what `when` would say; a situation is read where the words that join it say that it must hold.
 pub(super) fn held<D: Drafts>(text: &str, language: &Language<D>) -> Option<Statement> {
     let (effect, between, condition) = with_condition(text, |text| is_effect(text, language))?;
-    let against = same(condition, "attacks that target this unit");
+    let against =
+        same(condition, "attacks that target this unit") || between == " against " && same(condition, "this unit");
     let when = if against { Vec::new() } else { vec![named(between, condition, language)?] };
     Some(Statement { against, when, effects: vec![effect.to_owned()], ..Statement::default() })
 }
@@ -132,8 +134,10 @@ fn named<D: Drafts>(between: &str, condition: &str, language: &Language<D>) -> O
     let words = words.strip_prefix("this unit's ").unwrap_or(words);
     let words = words.strip_prefix("TARGET ").unwrap_or(words);
     let keywords: Vec<&str> = words.split(" or ").flat_map(|part| part.split('/')).map(str::trim).collect();
-    let is_keyword = |word: &&str| word.chars().any(char::is_alphabetic) && !word.chars().any(char::is_lowercase);
-    if keywords.iter().all(is_keyword) {
+    let printed = |word: &str| word.chars().any(char::is_alphabetic) && !word.chars().any(char::is_lowercase);
+    let is_known = |word: &str| language.keywords().any(|entry| is_keyword(entry, word));
+    let of_enemy = [" against ", " vs ", " versus "].contains(&between);
+    if keywords.iter().all(|word| printed(word) || of_enemy && is_known(word)) {
         return Some(format!("target {}", keywords.join(" or ")));
     }
     let joins = [" if ", " when ", " while ", ":", " on the "].contains(&between);

@@ -57,7 +57,7 @@ pub(super) fn settled(
     judged: Judged,
     notes: &mut Vec<String>,
 ) -> Result<Engaged, Error> {
-    sentences::give(game, encounter);
+    sentences::give(game, encounter)?;
     let Some(mut engaged) = engage(game, encounter, &found)? else { return Err(Error::mistakes(found.into_list())) };
     if !found.is_empty() {
         return Err(Error::mistakes(found.into_list()));

@@ -3,8 +3,8 @@
 use crate::support::{
     attack, damage, forty_k, gun, mistake, near, prepared, sigmar, squad, target, unit, warcry, with,
 };
-use warodds::ask::prepare_units;
-use warodds::engine::exact;
+use warodds::ask::{FightRequest, PlanRequest, Request, fight, plan, prepare, prepare_units};
+use warodds::engine::{Options, exact};
 
 fn shooter() -> String {
     forty_k(&gun(10, "1 4+ 4 -1 2", ""))
@@ -353,6 +353,42 @@ fn whose_a_clause_is_may_be_said() {
             assert_eq!(of(&[&format!("{whose}: {said}")]), plain, "{whose}: {said}");
             assert_ne!(plain, of(&[]), "{said}");
         }
+    }
+}
+
+/// A unit that is a file is named by its profile, by its file and as it was typed, in every command.
+#[test]
+fn a_unit_is_named_by_any_of_its_names() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |stem: &str, text: String| {
+        let path = folder.path().join(stem).with_extension("toml");
+        std::fs::write(&path, text).expect("written");
+        path.display().to_string()
+    };
+    let mine = file("zg", fighters().replace("\"Attacker\"", "\"Gobbos\""));
+    let theirs = file("tt", target(20, 1, "4+", "").replace("\"Target\"", "\"Big Trolls\""));
+    let all = |whose: &str| {
+        let base = with(&[&format!("{whose}: +1 to hit")]);
+        let request = Request { attacker: mine.clone(), defender: theirs.clone(), ..base.clone() };
+        let fought = FightRequest {
+            a: mine.clone(),
+            b: theirs.clone(),
+            rounds: 1,
+            base: base.clone(),
+            ..FightRequest::default()
+        };
+        let (attackers, targets) = (vec![mine.clone()], vec![theirs.clone()]);
+        let planned = PlanRequest { attackers, targets, goal: "kills".into(), base, ..PlanRequest::default() };
+        let attacked = prepare(&request).expect(whose).report(&Options::default(), &|_| {}).expect(whose).0;
+        let fought = fight(&fought, &Options::default()).expect(whose).0;
+        let planned = plan(&planned).expect(whose).0;
+        let damage = attacked.results.metric("damage").expect("every attack has it").pmf.mean();
+        (damage, fought.rounds[0].slain[1].mean, planned.value)
+    };
+    let whole = all(&mine);
+    near("ten attacks that hit on 3+", whole.0, 10.0 * 4.0 / 6.0 * 0.5 * 4.0 / 6.0);
+    for whose in ["zg", "Gobbos", "gobbos"] {
+        assert_eq!(all(whose), whole, "{whose}");
     }
 }
 

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::choices::{Detail, aim, idle, keep_for, settled};
-use super::clauses::clauses;
+use super::clauses::{clauses, names_of};
 use super::head::{Head, NotComputed, UncertainLine};
 use super::ledger::payable;
 use super::lines::may_be_attacked;
@@ -232,7 +232,7 @@ pub(super) fn put_together(
         units: documents.into_iter().map(Profile::from).collect(),
         mode: one_of("mode", request.mode.as_deref(), game.modes, game)?.to_owned(),
         edition: one_of("edition", request.edition.as_deref(), game.editions, game)?.to_owned(),
-        with: clauses(game, &request.with, (&turns.names(), &[&request.defender]))?,
+        with: clauses(game, &request.with, (&turns.names(), &[names_of(&units[defender].0, &request.defender)]))?,
         picks: request.weapons.iter().filter(|name| !is_each(name)).map(|name| pick(name)).collect(),
         order: request.order.iter().flat_map(|text| split(text)).collect(),
         rulings: request.rulings.iter().map(|text| ruling(game, text)).collect::<Result<_, _>>()?,

@@ -57,7 +57,7 @@ pub(super) fn settled(
     judged: Judged,
     notes: &mut Vec<String>,
 ) -> Result<Engaged, Error> {
-    sentences::give(game, encounter);
+    sentences::give(game, encounter)?;
     let Some(mut engaged) = engage(game, encounter, &found)? else { return Err(Error::mistakes(found.into_list())) };
     if !found.is_empty() {
         return Err(Error::mistakes(found.into_list()));
@@ -237,6 +237,9 @@ fn score(tried: &Engaged, goal: Goal, (method, seed, aim): Judged, share: usize)
 /// capped.
 pub(super) fn idle(game: &Game, encounter: &mut Encounter, engaged: &Engaged, notes: &mut Vec<String>) {
     let all = encounter.with.len();
+    if all == 0 {
+        return;
+    }
     let few = |times: usize| engaged.check_times(times, "").is_ok();
     if !few(3 * all) {
         notes.push("the attack is too large to check which of your options have an effect".to_owned());
@@ -245,6 +248,9 @@ pub(super) fn idle(game: &Game, encounter: &mut Encounter, engaged: &Engaged, no
     // Beside which of the others one is in vain is found by trying each of them.
     let tells_beside = few(2 * all * all);
     let clauses = std::mem::take(&mut encounter.with);
+    encounter.is_compared = true;
+    let compared = with(game, encounter, &clauses);
+    let engaged = compared.as_ref().unwrap_or(engaged);
     let mut kept = clauses.clone();
     let mut lines = Vec::new();
     for index in (0..clauses.len()).rev() {
@@ -267,7 +273,7 @@ pub(super) fn idle(game: &Game, encounter: &mut Encounter, engaged: &Engaged, no
             true => format!("`{}` adds nothing {}", clause.text, beside(game, encounter, &clauses, (&clause, &kept))),
         });
     }
-    encounter.with = clauses;
+    (encounter.with, encounter.is_compared) = (clauses, false);
     notes.extend(lines.into_iter().rev());
 }
 

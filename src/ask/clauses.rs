@@ -6,7 +6,7 @@ use super::sentences;
 use super::typed::split;
 use crate::error::Error;
 use crate::games::{Clause, Game, Owner, die_in_front};
-use crate::profile::Source;
+use crate::profile::{Found, Source};
 use crate::words::{is_part, normal, same};
 
 /// The most things that are asked for with `--with`, all of them together.
@@ -81,8 +81,16 @@ fn is_sentence(game: &Game, text: &str) -> bool {
     is_whole(text, sentences::may_be_one) && !split(text).iter().all(|part| is_whole(part, |_| true))
 }
 
-/// Who attacks, attack by attack, and who is attacked, as they were typed.
-pub(super) type TypedUnits<'u> = (&'u [&'u str], &'u [&'u str]);
+/// What a unit is called: as it was typed, by its profile, by its file.
+pub(super) type UnitNames<'u> = [&'u str; 3];
+
+/// Who attacks, attack by attack, and who is attacked.
+pub(super) type TypedUnits<'u> = (&'u [UnitNames<'u>], &'u [UnitNames<'u>]);
+
+/// What a unit is called that was found for this text.
+pub(super) fn names_of<'u>(unit: &'u Found, typed: &'u str) -> UnitNames<'u> {
+    [typed, &unit.name, &unit.stem]
+}
 
 /// The owner of a part, by its prefix.
 pub(super) struct Addressed<'t> {
@@ -105,16 +113,18 @@ pub(super) fn addressed<'t>(part: &'t str, (attackers, targets): TypedUnits<'_>)
         return Ok(plain);
     };
     let part = normal(name);
-    let fits = |all: &[&str]| -> Vec<usize> {
-        let exact = all.iter().any(|typed| same(typed, name));
-        let fits = |typed: &str| {
+    let fits = |all: &[UnitNames<'_>]| -> Vec<usize> {
+        let is_it = |names: &UnitNames<'_>| names.iter().any(|entry| same(entry, name));
+        let exact = all.iter().any(is_it);
+        let fits = |names: &UnitNames<'_>| {
+            let [typed, ..] = names;
             if exact {
-                same(typed, name)
+                is_it(names)
             } else {
                 part.len() > 2 && (is_part(&part, typed) || is_part(&normal(typed), name))
             }
         };
-        (0..all.len()).filter(|place| fits(all[*place])).collect()
+        (0..all.len()).filter(|place| fits(&all[*place])).collect()
     };
     let owned_by = |owner, named: Option<Vec<usize>>, target| Addressed {
         owner: Some(owner),
@@ -127,7 +137,7 @@ pub(super) fn addressed<'t>(part: &'t str, (attackers, targets): TypedUnits<'_>)
         _ if same(name, "A") || same(name, "attacker") => owned_by(Owner::Attacker, None, None),
         _ if same(name, "B") || same(name, "defender") => owned_by(Owner::Defender, None, None),
         // A part of several names means none of them.
-        (places @ [first, ..], _) if places.iter().all(|place| same(attackers[*place], attackers[*first])) => {
+        (places @ [first, ..], _) if places.iter().all(|place| same(attackers[*place][0], attackers[*first][0])) => {
             owned_by(Owner::Attacker, Some(places.to_vec()), None)
         }
         ([], [only]) => owned_by(Owner::Defender, None, Some(*only)),

@@ -154,8 +154,9 @@ fn compare_rows(rows: TableUnits, request: &CompareRequest, options: &Options) -
     let is_typed =
         [&request.attackers, &request.defenders].map(|typed| !typed.iter().any(|text| Pattern::is_one(text)));
     let (mut attackers, mut defenders) = (entrants(&attackers, &mine), entrants(&defenders, &theirs));
-    let names = [&attackers, &defenders].map(|units| units.iter().map(|unit| unit.typed.clone()).collect::<Vec<_>>());
-    let names = names.each_ref().map(|names| names.iter().map(String::as_str).collect::<Vec<_>>());
+    let names = [&attackers, &defenders].map(|units| units.iter().map(Entrant::names).collect::<Vec<_>>());
+    let names =
+        names.each_ref().map(|all| all.iter().map(|names| names.each_ref().map(String::as_str)).collect::<Vec<_>>());
     let profiles = || attackers.iter().chain(&defenders).filter_map(|unit| unit.profile.as_ref().ok());
     let own_names = || profiles().flat_map(|profile| profile.document().names("ability")).collect();
     let with = whole_names(&base.with, own_names).unwrap_or_else(|| base.with.clone());

@@ -89,6 +89,11 @@ impl Entrant {
         is_plain(self) && is_plain(other) && one.document().is_like(another.document(), optional)
     }
 
+    /// What it is called: as it is typed, by its profile, by its file.
+    pub(super) fn names(&self) -> [String; 3] {
+        [&self.typed, &self.line.name, self.path.rsplit('/').next().unwrap_or_default()].map(str::to_owned)
+    }
+
     /// What names it alone, as it is typed.
     pub(super) fn as_typed(&self) -> &str {
         self.quoted.get_or_init(|| quoted(&self.typed).into_owned())

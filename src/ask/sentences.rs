@@ -1,8 +1,10 @@
 //! Sentences of cards that `--with` says: each is an optional ability of the unit that it is about.
 
+use crate::error::Error;
 use crate::games::{Attack, Clause, Encounter, Game, Owner, Whole};
 use crate::grammar::Statement;
-use crate::profile::{Document, Node, Place, Profile, Table, Value};
+use crate::profile::{Diagnostic, Document, Node, Place, Profile, Table, Value, shipped_keywords};
+use crate::words::{did_you_mean, same};
 
 /// Whether a text may be a sentence: most that are asked for are a word or two.
 pub(super) fn may_be_one(text: &str) -> bool {
@@ -11,17 +13,23 @@ pub(super) fn may_be_one(text: &str) -> bool {
 }
 
 /// Gives the units of an encounter what sentences say, as abilities of that name.
-pub(super) fn give(game: &Game, encounter: &mut Encounter) {
-    let clauses: Vec<(Owner, Clause)> = encounter
-        .with
-        .iter()
-        .filter(|clause| may_be_one(&clause.text))
-        .filter_map(|clause| match (game.whole)(&clause.text) {
-            Some(Whole::Sentence(whose)) => Some((whose, clause.clone())),
-            _ => None,
-        })
-        .collect();
-    for (whose, clause) in clauses {
+///
+/// # Errors
+/// A keyword that nobody has.
+pub(super) fn give(game: &Game, encounter: &mut Encounter) -> Result<(), Error> {
+    let all = encounter.with.iter().filter(|clause| may_be_one(&clause.text));
+    let sentence = |clause: &Clause| match (game.whole)(&clause.text)? {
+        Whole::Sentence(whose, keywords) => Some((whose, keywords, clause.clone())),
+        Whole::Effect => None,
+    };
+    let clauses: Vec<(Owner, Vec<String>, Clause)> = all.filter_map(sentence).collect();
+    for (whose, keywords, clause) in clauses {
+        let has = |word: &String| {
+            encounter.units.iter().any(|unit| unit.document().keywords().iter().any(|own| same(own, word)))
+        };
+        if let Some(word) = keywords.iter().find(|word| !has(word)) {
+            return Err(Error::mistakes(vec![nobodys(game, word, &clause)]));
+        }
         let unit_of = |attack: &Attack| match clause.owner.unwrap_or(whose) {
             Owner::Attacker => attack.by,
             Owner::Defender => attack.on,
@@ -38,6 +46,17 @@ pub(super) fn give(game: &Game, encounter: &mut Encounter) {
             encounter.units[unit] = Profile::from(document);
         }
     }
+    Ok(())
+}
+
+/// What to say of a keyword that no unit has: a word in front of a colon may as well be meant for a side.
+fn nobodys(game: &Game, word: &str, clause: &Clause) -> Diagnostic {
+    let effect = clause.text.split_once(':').filter(|(front, _)| same(front, word)).map(|(_, effect)| effect.trim());
+    let side = effect
+        .map(|effect| format!("write `attacker: {effect}` or `defender: {effect}` (`A:`, `B:`) to say whose it is"));
+    let near = (word.len() > 3).then(|| did_you_mean(word, shipped_keywords(game.id))).flatten();
+    let place = Place::new(&clause.source, 0..clause.source.text.len());
+    Diagnostic::new(&place, format!("no unit here has the keyword `{word}`"), "here").help(near.or(side))
 }
 
 /// Adds an optional ability that does what a clause says.

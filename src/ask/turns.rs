@@ -1,5 +1,6 @@
 //! Who attacks in which phase, one after the other.
 
+use super::clauses::{UnitNames, names_of};
 use super::units::Chosen;
 use crate::error::Error;
 use crate::games::{Encounter, Engaged, Phase};
@@ -37,9 +38,10 @@ impl Turns {
         Self { attacks: vec![(0, phase)], ..self.clone() }
     }
 
-    /// The name of each attack's unit, as it was typed.
-    pub(super) fn names(&self) -> Vec<&str> {
-        self.attacks.iter().map(|(by, _)| self.typed[*by].as_str()).collect()
+    /// What each attack's unit is called.
+    pub(super) fn names(&self) -> Vec<UnitNames<'_>> {
+        let names = |by: usize| names_of(&self.units[by].0, &self.typed[by]);
+        self.attacks.iter().map(|(by, _)| names(*by)).collect()
     }
 
     /// The same attacks, in this phase where none was given.

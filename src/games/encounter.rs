@@ -123,6 +123,8 @@ pub(crate) struct Encounter {
     /// Whether the tables are to hold whatever the target has lost ([`Engagement::from_any_state`]), and if the game can do so
     /// whatever the attacker has lost.
     pub from_any_state: bool,
+    /// Whether the tables are only compared with others: parts that nothing uses are left out of them.
+    pub is_compared: bool,
     /// Which models fall first where they carry different weapons.
     pub losses: Losses,
     /// What was asked for.

@@ -1,7 +1,12 @@
 //! What stands behind an effect goes with any that it makes sense for, and an effect on a roll is had by every game that
 //! has the roll.
 
-use crate::support::{attack, damage, forty_k, gun, mistake, near, sigmar, squad, stage, target, warcry, with};
+use super::abilities::{units, worn};
+use crate::support::{
+    attack, damage, forty_k, gun, mistake, near, prepared, sigmar, squad, stage, target, warcry, with,
+};
+use warodds::engine::exact;
+use warodds::games::{FORMS, Form, GAMES};
 use warodds::sequence::Side;
 
 /// The mean damage of one shot that hits on 2+ and wounds on 4+, nothing saved.
@@ -16,8 +21,49 @@ fn numbers_change_on_critical_wounds() {
     near("plain", shot("1", &[]), 5.0 / 6.0 * 3.0 / 6.0);
     near("set", shot("1", &["set damage to 3 on critical wounds"]), 5.0 / 6.0 * (2.0 + 3.0) / 6.0);
     near("doubled", shot("2", &["double damage on critical wounds"]), 5.0 / 6.0 * (2.0 * 2.0 + 4.0) / 6.0);
-    // Who has wounded is not asked for Strength any more.
-    near("too late", shot("1", &["+1 strength on critical wounds"]), 5.0 / 6.0 * 3.0 / 6.0);
+}
+
+/// Every change of a number with every suffix: a game refuses it, or it changes an attack of weak units or of strong ones.
+#[test]
+fn what_a_suffix_follows_changes_an_attack_or_is_refused() {
+    const SUFFIXES: [&str; 4] = [" on critical hits", " on critical wounds", " at least 1", " per rank"];
+    let verbs = ["improve ", "worsen ", "set ", "double ", "triple ", "halve "];
+    let numbers = ["attacks", "damage", "hit damage", "critical damage", "rend", "strength", "toughness"];
+    let signs = numbers.map(|number| [format!("+1 {number}"), format!("-1 {number}")]);
+    let is_plain = |form: &&Form| ["hits", "wounds", "1", "RANK"].iter().all(|end| !form.pattern.ends_with(end));
+    let changes = FORMS.iter().filter(is_plain).filter(|form| verbs.iter().any(|verb| form.pattern.starts_with(verb)));
+    let changes: Vec<String> = changes.map(Form::written).chain(signs.into_iter().flatten()).collect();
+    let (mut refused, mut idle) = (Vec::new(), Vec::new());
+    for game in GAMES {
+        let (strong, target) = worn(game, false);
+        let pairs = [units(game, false), (strong.replace("rend = 0", "rend = 2"), target)];
+        let answers = |clauses: &[&str]| {
+            pairs.each_ref().map(|(attacker, defender)| {
+                let prepared = prepared(attacker, defender, &with(clauses)).ok()?;
+                let outcome = exact(&prepared.engaged.engagement).expect("not too large");
+                Some((damage(&outcome).mean(), outcome.wounds_lost(Side::Defender).mean()))
+            })
+        };
+        let plain = answers(&[]);
+        for text in changes.iter().flat_map(|change| SUFFIXES.map(|suffix| format!("{change}{suffix}"))) {
+            let changed = answers(&[&text]);
+            if changed[0].is_none() {
+                refused.push(format!("{}: {text}", game.id));
+            } else if changed == plain {
+                idle.push(format!("{}: {text}", game.id));
+            }
+        }
+    }
+    assert!(idle.is_empty(), "{idle:#?}");
+    for text in [
+        "age-of-sigmar: +1 attacks on critical hits",
+        "age-of-sigmar: halve attacks on critical hits",
+        "age-of-sigmar: set hit to 4+ on critical hits",
+        "warhammer-40k: improve skill by 2 on critical hits",
+        "warhammer-40k-11e: +1 strength on critical wounds",
+    ] {
+        assert!(refused.iter().any(|entry| entry == text), "{text}");
+    }
 }
 
 /// A critical hit wounds on 3+ with Strength 5, the four others on 4+.

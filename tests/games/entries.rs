@@ -128,6 +128,9 @@ fn entries_that_are_nearly_right_are_told_what_to_write() {
         ("3+: 4+: +1 to hit", "an entry rolls one die"),
         ("+1 to hit in cover", "write `when = [\"cover\"]` and `effects = [\"+1 to hit\"]`"),
         ("+1 to hit when it rains", "put conditions in `when`"),
+        ("All-out Attack", "write `when = [\"all-out attack\"]`"),
+        ("rally", "ask for it: `--with \"rally\"`"),
+        ("half range", "is a situation of warhammer-40k, not an effect"),
     ] {
         assert!(effect(text).contains(help), "{text}: {}", effect(text));
     }

@@ -42,6 +42,21 @@ fn more_than_the_cap_is_told() {
     assert!(notes(&["+2 to hit, -1 to hit"]).iter().all(|note| !note.contains("does no more")));
 }
 
+/// What is held to something that does not hold is told, also of what would need a body or a point of its own in the tables.
+#[test]
+fn what_its_condition_keeps_away_is_told() {
+    for effect in ["suffer D3 mortal", "3 dice: 4+ -> suffer 1 mortal", "suffer 1 mortal on hits of 6", "+1 to hit"] {
+        let said = format!("{effect} if charged");
+        assert_eq!(notes(&[&said]), [format!("`{said}` changes nothing in this attack")]);
+        assert!(notes(&["charged", &said]).iter().all(|note| !note.contains(&said)), "{said}");
+    }
+    for effect in ["strike back 1 mortal", "ignore first damage", "strike back 1 mortal on wards"] {
+        let said = format!("{effect} if charged");
+        assert_eq!(notes(&[&said]), [format!("`{said}` changes nothing in this attack")]);
+    }
+    assert!(notes(&["target charged", "ignore first damage if charged"]).is_empty());
+}
+
 /// What undoes another does something, though both together change nothing: of the other it is told.
 #[test]
 fn what_undoes_another_is_not_idle() {

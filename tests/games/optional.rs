@@ -79,16 +79,20 @@ fn a_value_is_what_x_stands_for() {
     assert!(text.contains("would be `reroll hits of 9`"), "{text}");
 }
 
-/// Half of a value is rounded up, as cards say.
+/// Half of a value is rounded as the game rounds fractions: down (AOS-27.0).
 #[test]
 fn half_of_a_value_and_twice_a_value_may_be_meant() {
     let unit = sigmar(1, BLADE) + &optional("Whirl", "", "\"half X mortal damage\", \"+double X attacks\"");
     let target = target(30, 1, "-", "");
-    for (value, half) in [(1.0, 1.0), (4.0, 2.0), (5.0, 3.0)] {
+    for (value, half) in [(1.0, 0.0), (3.0, 1.0), (4.0, 2.0), (5.0, 2.0)] {
         let outcome = attack(&unit, &target, &with(&[&format!("Whirl {value}")]));
         near("attacks", stage(&outcome, "attacks"), 1.0 + 2.0 * value);
         near("damage", damage(&outcome).mean(), (1.0 + 2.0 * value) / 4.0 + half);
     }
+    // Cards of Warcry say that it is rounded up: three attacks that hit on 4+ for 1, or for 4 on a 6.
+    let fighter = warcry::v1(9) + &optional("Zap", "", "\"half X mortal damage\"");
+    let zapped = damage(&attack(&fighter, &warcry::target(4, 60, ""), &with(&["Zap 3"]))).mean();
+    near("rounded up", zapped, 3.0 * (2.0 + 4.0) / 6.0 + 2.0);
 }
 
 #[test]

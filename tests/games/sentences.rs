@@ -338,6 +338,40 @@ fn every_door_reads_the_sentences_that_import_reads() {
     }
 }
 
+/// A keyword that is known is read in any case; of another one the right spelling is told. Ten attacks hit on 3+ instead of 4+.
+#[test]
+fn keywords_behind_against_are_read_in_any_case() {
+    let foot = target(20, 1, "4+", "keywords = [\"INFANTRY\"]");
+    for said in ["+1 to hit against infantry", "+1 to hit vs Infantry", "+1 to hit against hero or infantry"] {
+        near(said, damage(&attack(&fighters(""), &foot, &with(&[said]))).mean(), PLAIN * 4.0 / 3.0);
+    }
+    for (said, told) in [("infntry", "did you mean `INFANTRY`"), ("zog", "`+1 to hit against ZOG`")] {
+        let text = mistake(&fighters(""), &foot, &with(&[&format!("+1 to hit against {said}")]));
+        assert!(text.contains(told), "{said}: {text}");
+    }
+    let foe = target(20, 1, "4+", "") + &entry("", "-1 to hit against this unit");
+    near("against it", damage(&attack(&fighters(""), &foe, &with(&[]))).mean(), PLAIN * 2.0 / 3.0);
+    let own = fighters(&entry("", "-1 to hit against this unit"));
+    near("not its own", damage(&attack(&own, &target(20, 1, "4+", ""), &with(&[]))).mean(), PLAIN);
+}
+
+/// Capitals in front of a colon are a keyword only if some unit has it; `D:` is nobody's.
+#[test]
+fn a_keyword_that_nobody_has_is_asked_back() {
+    let (fighter, enemy) = (warcry::fighter(10, 1, "3 4 1/2", ""), warcry::target(4, 30, ""));
+    let foe = target(20, 1, "4+", "keywords = [\"GOBBO\"]");
+    for said in ["D: ward 2+", "AB: +1 to hit", "T: -1 to save", "ZOGGED: +1 to hit", "+1 to hit against ZOGGED"] {
+        let text = mistake(&fighters(""), &foe, &with(&[said]));
+        assert!(text.contains("no unit here has the keyword"), "{said}: {text}");
+    }
+    assert!(mistake(&fighters(""), &foe, &with(&["D: ward 2+"])).contains("`defender: ward 2+`"));
+    assert!(mistake(&fighter, &enemy, &with(&["D: +1 toughness"])).contains("`defender: +1 toughness`"));
+    assert!(mistake(&fighters(""), &foe, &with(&["INFNTRY: +1 to hit"])).contains("did you mean `INFANTRY`"));
+    for (said, factor) in [("GOBBO: +1 to hit", 4.0 / 3.0), ("MONSTER: +1 to hit", 1.0)] {
+        near(said, damage(&attack(&fighters(""), &foe, &with(&[said]))).mean(), PLAIN * factor);
+    }
+}
+
 /// A line that is of other units, or of one option of a list, is nothing that the bearer of an entry always has.
 #[test]
 fn lines_of_others_are_no_effects_of_ones_own() {

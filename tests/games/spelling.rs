@@ -3,8 +3,8 @@
 use crate::support::{
     attack, damage, forty_k, gun, mistake, near, prepared, sigmar, squad, target, unit, warcry, with,
 };
-use warodds::ask::prepare_units;
-use warodds::engine::exact;
+use warodds::ask::{FightRequest, PlanRequest, Request, fight, plan, prepare, prepare_units};
+use warodds::engine::{Options, exact};
 
 fn shooter() -> String {
     forty_k(&gun(10, "1 4+ 4 -1 2", ""))
@@ -133,9 +133,12 @@ fn files_are_forgiven_too() {
 /// What is suggested can be typed as it stands, in this game.
 #[test]
 fn suggestions_are_concrete_and_of_this_game() {
-    for (said, near) in
-        [("+1 to hti", "`+1 to hit`"), ("-2 too wound", "`-2 to wound`"), ("feel no pian 5+", "`feel no pain 5+`")]
-    {
+    for (said, near) in [
+        ("+1 to hti", "`+1 to hit`"),
+        ("-2 too wound", "`-2 to wound`"),
+        ("feel no pian 5+", "`feel no pain 5+`"),
+        ("--1 to hit", "mean `-1 to hit`"),
+    ] {
         let text = mistake(&shooter(), &victims(), &with(&[said]));
         assert!(text.contains(near) && !text.contains('±'), "{said}: {text}");
     }
@@ -353,6 +356,42 @@ fn whose_a_clause_is_may_be_said() {
     }
 }
 
+/// A unit that is a file is named by its profile, by its file and as it was typed, in every command.
+#[test]
+fn a_unit_is_named_by_any_of_its_names() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |stem: &str, text: String| {
+        let path = folder.path().join(stem).with_extension("toml");
+        std::fs::write(&path, text).expect("written");
+        path.display().to_string()
+    };
+    let mine = file("zg", fighters().replace("\"Attacker\"", "\"Gobbos\""));
+    let theirs = file("tt", target(20, 1, "4+", "").replace("\"Target\"", "\"Big Trolls\""));
+    let all = |whose: &str| {
+        let base = with(&[&format!("{whose}: +1 to hit")]);
+        let request = Request { attacker: mine.clone(), defender: theirs.clone(), ..base.clone() };
+        let fought = FightRequest {
+            a: mine.clone(),
+            b: theirs.clone(),
+            rounds: 1,
+            base: base.clone(),
+            ..FightRequest::default()
+        };
+        let (attackers, targets) = (vec![mine.clone()], vec![theirs.clone()]);
+        let planned = PlanRequest { attackers, targets, goal: "kills".into(), base, ..PlanRequest::default() };
+        let attacked = prepare(&request).expect(whose).report(&Options::default(), &|_| {}).expect(whose).0;
+        let fought = fight(&fought, &Options::default()).expect(whose).0;
+        let planned = plan(&planned).expect(whose).0;
+        let damage = attacked.results.metric("damage").expect("every attack has it").pmf.mean();
+        (damage, fought.rounds[0].slain[1].mean, planned.value)
+    };
+    let whole = all(&mine);
+    near("ten attacks that hit on 3+", whole.0, 10.0 * 4.0 / 6.0 * 0.5 * 4.0 / 6.0);
+    for whose in ["zg", "Gobbos", "gobbos"] {
+        assert_eq!(all(whose), whole, "{whose}");
+    }
+}
+
 /// A number that was written stands in what is suggested.
 #[test]
 fn a_suggestion_keeps_the_number() {
@@ -360,6 +399,39 @@ fn a_suggestion_keeps_the_number() {
     let target = crate::support::warcry::target(4, 9, "");
     let text = crate::support::mistake(&fighter, &target, &crate::support::with(&["sufer 5 damage"]));
     assert!(text.contains("`suffer 5 damage`"), "{text}");
+}
+
+/// What a game lacks is told with something that may be typed there, and a number that changes nothing is none.
+#[test]
+fn what_is_told_instead_may_be_typed() {
+    let (fighter, enemy) = (warcry::fighter(9, 1, "3 4 1/4", ""), warcry::target(4, 9, ""));
+    for said in ["damage is 0", "ignore first damage"] {
+        let text = mistake(&fighter, &enemy, &with(&[said]));
+        assert!(text.contains("write `-1 damage to target`") && !text.contains("mortal"), "{said}: {text}");
+    }
+    for said in ["-0 damage", "+0 attacks", "-0 damage to target"] {
+        mistake(&fighter, &enemy, &with(&[said]));
+    }
+    mistake(&fighters(), &target(20, 1, "4+", ""), &with(&["+0 to hit"]));
+}
+
+/// A number that is out of its range is told which ones are possible.
+#[test]
+fn a_number_out_of_range_is_told_the_range() {
+    let victims = target(20, 1, "4+", "");
+    for (said, low, high) in [
+        ("ward 8+", 2, 7),
+        ("ward 0+", 2, 7),
+        ("critical hits on 1+", 2, 7),
+        ("reroll hits of 9", 1, 6),
+        ("+0 to hit", 1, 100),
+        ("+900 to hit", 1, 100),
+    ] {
+        let text = mistake(&fighters(), &victims, &with(&[said]));
+        assert!(text.contains(&format!("write a number from {low} to {high}, ")), "{said}: {text}");
+    }
+    let text = mistake(&shooter(), &squad(20, 4, "4+", 2, ""), &with(&["fnp 9+"]));
+    assert!(text.contains("write a number from 2 to 7, such as `fnp 3+`"), "{text}");
 }
 
 /// Who strikes first decides nothing in one attack: what sounds like it is told where it is said.

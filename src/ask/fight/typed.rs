@@ -1,6 +1,6 @@
 //! The options of a fight, translated to those of each of its attacks.
 
-use crate::ask::clauses::addressed;
+use crate::ask::clauses::{UnitNames, addressed};
 use crate::ask::ledger::command;
 use crate::ask::request::Request;
 use crate::ask::typed::split;
@@ -22,7 +22,7 @@ pub(super) struct UnitWord {
 ///
 /// # Errors
 /// One that does not.
-pub(super) fn words(with: &[String], units: [&str; 2]) -> Result<Vec<UnitWord>, Error> {
+pub(super) fn words(with: &[String], units: [UnitNames<'_>; 2]) -> Result<Vec<UnitWord>, Error> {
     with.iter().flat_map(|text| split(text)).map(|part| word(&part, "--with", units)).collect()
 }
 
@@ -30,7 +30,7 @@ pub(super) fn words(with: &[String], units: [&str; 2]) -> Result<Vec<UnitWord>, 
 ///
 /// # Errors
 /// If it does not say so.
-fn word(text: &str, option: &str, units: [&str; 2]) -> Result<UnitWord, Error> {
+fn word(text: &str, option: &str, units: [UnitNames<'_>; 2]) -> Result<UnitWord, Error> {
     let word = addressed(text, (&units, &[]))?;
     let side = match (word.attackers.as_deref(), word.owner) {
         (Some([side]), _) => *side,
@@ -146,7 +146,7 @@ pub(super) fn request(
     words: Vec<String>,
 ) -> Result<Request, Error> {
     let own = |names: &[String], option: &str| -> Result<Vec<String>, Error> {
-        let word = |name: &String| word(name, option, units.each_ref().map(String::as_str));
+        let word = |name: &String| word(name, option, units.each_ref().map(|typed| [typed.as_str(); 3]));
         let words: Vec<UnitWord> = names.iter().map(word).collect::<Result<_, _>>()?;
         Ok(words.into_iter().filter(|word| word.side == attacker).map(|word| word.text).collect())
     };

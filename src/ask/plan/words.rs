@@ -4,11 +4,11 @@
 use super::PlanRequest;
 use crate::ask::attack::{OpenedAttack, Prepared};
 use crate::ask::choices::Detail;
-use crate::ask::clauses::{Addressed, addressed};
+use crate::ask::clauses::{Addressed, UnitNames, addressed, names_of};
 use crate::ask::ledger::{Fates, command, priced_abilities};
 use crate::ask::request::Request;
 use crate::ask::typed::{split, whole_names};
-use crate::ask::units::{found_unit, look_up};
+use crate::ask::units::{Chosen, found_unit, look_up};
 use crate::error::Error;
 use crate::games::{Game, Owner, Phase};
 use crate::profile::Library;
@@ -63,13 +63,18 @@ impl PlanWords {
             true => Vec::new(),
             false => attackers.iter().filter_map(own_of).flat_map(|unit| priced_abilities(&unit)).collect(),
         };
+        let library = Library::open(&request.base.profiles)?;
+        let asks = !(request.base.with.is_empty() && request.base.weapons.is_empty());
+        let found = |typed: &&str| asks.then(|| look_up(&library, typed, &[game.id.to_owned()]).ok()).flatten();
+        let found = [&attackers, &targets].map(|units| units.iter().map(found).collect::<Vec<_>>());
+        let names = [0, 1].map(|side: usize| names([&attackers, &targets][side], &found[side]));
         let own_names = || {
             let units = attackers.iter().chain(&targets).filter_map(own_of);
             units.flat_map(|unit| unit.names("ability")).collect()
         };
         let whole = whole_names(&request.base.with, own_names);
         for part in whole.as_ref().unwrap_or(&request.base.with).iter().flat_map(|text| split(text)) {
-            let typed = addressed(&part, (&attackers, &targets))?;
+            let typed = addressed(&part, (&names[0], &names[1]))?;
             let (whose, text) = (whose(&typed), typed.text);
             let own =
                 text.split_once(':').filter(|(side, _)| same(side, "attacker")).map_or(text, |(_, own)| own.trim());
@@ -95,7 +100,7 @@ impl PlanWords {
         // More than that are used in every attack, as they were given.
         let spare = commands.split_off(commands.len().min(MAX_PLAN_COMMANDS));
         all.extend(spare.into_iter().map(|command| (command.of.map_or(Whose::All, Whose::Attackers), command.text)));
-        let weapon = |text: &String| match addressed(text, (&attackers, &targets))? {
+        let weapon = |text: &String| match addressed(text, (&names[0], &names[1]))? {
             Addressed { owner: Some(Owner::Defender), .. } => {
                 Err(Error::usage(format!("`--weapon {text}`: targets of a plan do not attack")))
             }
@@ -164,6 +169,15 @@ impl PlanWords {
     }
 }
 
+/// What units are called, as far as they were found.
+fn names<'u>(typed: &[&'u str], found: &'u [Option<Chosen>]) -> Vec<UnitNames<'u>> {
+    let names = |(typed, found): (&&'u str, &'u Option<Chosen>)| match found {
+        Some((unit, _)) => names_of(unit, typed),
+        None => [*typed; 3],
+    };
+    typed.iter().zip(found).map(names).collect()
+}
+
 fn typed_of(units: &[String]) -> Vec<&str> {
     units.iter().map(String::as_str).collect()
 }
@@ -174,7 +188,8 @@ pub(super) fn kinds(request: &PlanRequest) -> (Vec<(String, usize)>, Vec<usize>)
     let attackers = typed_of(&request.attackers);
     let is_counted = |part: &&String| part.starts_with(|c: char| c.is_ascii_digit());
     let parts: Vec<String> = request.base.with.iter().flat_map(|text| split(text)).collect();
-    let of_number = |part: &String| addressed(part, (&attackers, &[])).ok()?.attackers;
+    let names: Vec<UnitNames<'_>> = attackers.iter().map(|typed| [*typed; 3]).collect();
+    let of_number = |part: &String| addressed(part, (&names, &[])).ok()?.attackers;
     let counted: Vec<usize> = parts.iter().filter(is_counted).filter_map(of_number).flatten().collect();
     let (mut typed, mut alone): (Vec<(String, usize)>, Vec<bool>) = Default::default();
     let kind = |(place, text): (usize, &String)| {

@@ -6,11 +6,12 @@ use crate::dice::Amount;
 use crate::games::Encounter;
 use crate::games::language::entry::Meaning;
 use crate::games::language::participants::AttackOptions;
+use crate::games::turn::is_struck;
 use crate::games::volley::Volleys;
 use crate::games::volley::answer::DamageBack;
 use crate::games::volley::draft::{TargetDraft, WeaponDraft};
 use crate::profile::{Diagnostic, Diagnostics};
-use crate::sequence::{Body, ModelGroup, Side};
+use crate::sequence::{Body, Engagement, ModelGroup, Side};
 
 /// The target's place among the bodies.
 pub(super) const TARGET: usize = 0;
@@ -56,6 +57,25 @@ pub(super) fn own_body(
     let body = Body { side: Side::Attacker, ..body(attacker) };
     volleys.e.bodies.push(body);
     Some(volleys.e.bodies.len() - 1)
+}
+
+/// What tables may have besides the target.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) struct Extras {
+    /// Attackers that may be hurt.
+    pub(super) own_bodies: bool,
+    /// A first point of the phase that may be ignored.
+    pub(super) first_point: bool,
+}
+
+impl Extras {
+    pub(super) const ALL: Self = Self { own_bodies: true, first_point: true };
+}
+
+/// Whether some attacker may be hurt, or none is there to be hurt.
+pub(super) fn own_bodies_are_used(e: &Engagement) -> bool {
+    let mut own = (0..e.bodies.len()).filter(|place| e.bodies[*place].side == Side::Attacker).peekable();
+    own.peek().is_none() || own.any(|body| is_struck(e, body))
 }
 
 /// What models that fall bring upon the attacker: the number that a die must reach, and the points.

@@ -6,7 +6,7 @@ use smallvec::smallvec;
 
 use super::RULINGS;
 use super::abilities::criticals;
-use super::bodies::{TARGET, body, may_ignore_first, own_body, slain_answers};
+use super::bodies::{Extras, TARGET, body, may_ignore_first, own_bodies_are_used, own_body, slain_answers};
 use super::effects::AFTER_SAVES;
 use super::explain::lines;
 use super::situations;
@@ -52,7 +52,12 @@ pub(super) struct WarscrollAttack<'m> {
     pub(super) own_body: Option<usize>,
 }
 
-pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Option<Engaged>, Limit> {
+/// The attacks with these parts besides the target, and those of them that are used.
+pub(super) fn engage(
+    encounter: &Encounter,
+    extras: Extras,
+    found: &Diagnostics,
+) -> Result<Option<(Engaged, Extras)>, Limit> {
     let units = encounter.read_units(read_warscroll, found);
     let units = units.map(|units| encounter.left(units, |unit, lost| unit.after_losses(lost[0], encounter.losses)));
     let Some(participants) = participants(encounter, units.as_deref(), &LANGUAGE, Some(situations::FOR_ALL), found)
@@ -68,15 +73,18 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     let mut volleys = Volleys::new(vec![body(participants.defender(0))], false);
     volleys.e.from_any_state = encounter.from_any_state;
     let (mut all, mut recoveries) = (Engaged::default(), Vec::new());
-    let ignores_first =
-        participants.defenders.iter().any(|defender| may_ignore_first(defender, &participants.all_options));
+    let ignore_first = |defender: &Arc<Warscroll>| may_ignore_first(defender, &participants.all_options);
+    let mut used = Extras { first_point: false, ..extras };
+    let ignores_first = extras.first_point && participants.defenders.iter().any(ignore_first);
     for (index, attacker) in attackers.iter().enumerate() {
         let answers = encounter.answers.get(all.choices.len()..).unwrap_or(&[]);
         if ignores_first && encounter.is_first_of_phase(index) {
             volleys.begin_phase();
         }
         let (options, defender) = (participants.options(index), participants.defender(index));
-        let own_body = own_body(&mut volleys, encounter, index, (attacker, defender), options, found);
+        let units = (&**attacker, &**defender);
+        let own_body =
+            if extras.own_bodies { own_body(&mut volleys, encounter, index, units, options, found) } else { None };
         let states_read = [states_read(&volleys.e, attacker, defender)];
         let remarks = turn(&mut volleys, (&states_read, None), found, |volleys, lost, found| {
             let after = (index > 0 || encounter.from_any_state).then(|| defender.after(lost[0]));
@@ -88,6 +96,7 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
                 WarscrollAttack { encounter, answers, attacker, defender, options, scene, shooting, index, own_body };
             attack.set_scene();
             let remarks = attack.strike(volleys, found);
+            used.first_point |= ignores_first && attack.target().ignores_first_damage;
             if index == 0 {
                 recoveries = attack.recoveries();
             }
@@ -103,7 +112,8 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     all.engagement = Engagement { recoveries, ..volleys.finish() };
     all.uncertain = participants.uncertain;
     let facts = |unit: &Arc<Warscroll>| Arc::clone(&unit.facts);
-    Ok(Some(all.with_units(participants.attackers.iter().map(facts), facts(&participants.defenders[0]))))
+    used.own_bodies &= own_bodies_are_used(&all.engagement);
+    Ok(Some((all.with_units(participants.attackers.iter().map(facts), facts(&participants.defenders[0])), used)))
 }
 
 /// How the target may stand when this unit attacks: how many models, and whether abilities that ask for damage hold.

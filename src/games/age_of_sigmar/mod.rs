@@ -1,9 +1,12 @@
 //! Warhammer Age of Sigmar, 4th edition. Every rule id, such as `AOS-17.1` or `AMB-3`, is explained in `rules.md`.
 
+use self::bodies::Extras;
 use super::language::entry;
 use super::mixture::engage_each;
-use super::{Game, Ruling};
+use super::{Encounter, Engaged, Game, Ruling};
 use crate::grammar::{Rows, Wordings};
+use crate::profile::Diagnostics;
+use crate::sequence::Limit;
 
 mod abilities;
 mod bearers;
@@ -48,8 +51,18 @@ pub(super) const GAME: Game = Game {
     check: bearers::check,
     resize: bearers::resize,
     attach: None,
-    engage: |encounter, found| engage_each(encounter, found, draft::engage),
+    engage: |encounter, found| engage_each(encounter, found, engage),
 };
+
+/// The attacks; where they are compared with others, without what nothing uses.
+fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Option<Engaged>, Limit> {
+    let engaged = draft::engage(encounter, Extras::ALL, found)?;
+    let engaged = match engaged {
+        Some((_, used)) if encounter.is_compared && used != Extras::ALL => draft::engage(encounter, used, found)?,
+        engaged => engaged,
+    };
+    Ok(engaged.map(|(engaged, _)| engaged))
+}
 
 /// How its cards word things.
 pub(in crate::games) fn wordings() -> &'static Rows {

@@ -15,7 +15,7 @@ use crate::games::language::sentence;
 use crate::games::loadout;
 use crate::games::printed::{self, UnitAbility, UnitWords, two_values};
 use crate::games::size::champions_of;
-use crate::games::volley::draft::WeaponDraft;
+use crate::games::volley::draft::{Rounding, WeaponDraft};
 use crate::games::{UnitFacts, read_points, read_positive};
 use crate::profile::reads::{Keywords, ReadUnit};
 use crate::profile::{Diagnostic, Diagnostics, Document, Located, Place, Reader, Value, target_number};
@@ -32,6 +32,7 @@ pub(super) const LANGUAGE: Language<WeaponDraft> = Language {
     entries: ENTRIES,
     rows: ROWS,
     never_rolled: None,
+    halves: Rounding::Down,
     traits: TRAITS,
     exclusions: situations::EXCLUSIONS,
     implies: situations::implies,

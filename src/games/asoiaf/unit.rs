@@ -10,6 +10,7 @@ use super::situations::{EXCLUSIONS, PANICKED, SITUATIONS, VULNERABLE};
 use crate::games::UnitFacts;
 use crate::games::language::ability;
 use crate::games::language::entry::{Entries, Meaning};
+use crate::games::language::number::Rounding;
 use crate::games::language::participants::Bearer;
 use crate::games::language::scene::{AbilityBlock, Language, Traits, check_counts};
 use crate::games::language::sentence;
@@ -29,6 +30,7 @@ pub(crate) const LANGUAGE: Language<AttackDraft> = Language {
     entries: ENTRIES,
     rows: ROWS,
     never_rolled: Some(NOT_ROLLED),
+    halves: Rounding::Up,
     traits: TRAITS,
     exclusions: EXCLUSIONS,
     implies: |_| None,

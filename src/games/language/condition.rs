@@ -8,7 +8,7 @@ mod read;
 
 use smallvec::SmallVec;
 
-pub(super) use self::read::{COMPANION, read_condition};
+pub(super) use self::read::{COMPANION, is_keyword, read_condition};
 use self::read::{STRENGTH, counted, prefixes};
 use super::exclusion::Thing;
 use super::situation::Scene;

@@ -6,13 +6,14 @@ use super::diceless;
 use super::effect::{Change, Effect};
 use super::entry::{Drafts, Entries, Entry, Meaning, RuleRows, rule_of_form};
 use super::exclusion::Exclusion;
+use super::number::Rounding;
 use super::situation::{self, Situation};
 use super::vocabulary::ReadForm;
 use super::{spelling, vocabulary};
 use crate::dice::Amount;
 use crate::games::printed::writes;
 use crate::games::{GAMES, Game, SituationDoc};
-use crate::profile::{Diagnostic, Diagnostics, Located, Place, Reader};
+use crate::profile::{Diagnostic, Diagnostics, Located, Place, Reader, shipped_keywords};
 use crate::words::memo::Memo;
 use crate::words::{did_you_mean, either, same};
 
@@ -29,10 +30,11 @@ fn says_the_opposite(text: &str, candidate: &str) -> bool {
 /// A reason with the numbers of what was written in the places of its `N`, so that what it says can be typed.
 fn concrete(reason: &str, text: &str) -> String {
     let numbers = || text.split_whitespace().map(|word| word.trim_start_matches(['+', '-']));
-    let is_number = |word: &&str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+    // No effect is written with 0.
+    let is_number = |word: &&str| *word != "0" && !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
     let is_target = |word: &&str| word.strip_suffix('+').is_some_and(|digits| is_number(&digits));
     let (number, target) = (numbers().find(is_number).unwrap_or("1"), numbers().find(is_target).unwrap_or("4+"));
-    let is_amount = |word: &&str| !word.ends_with('+') && word.parse::<Amount>().is_ok();
+    let is_amount = |word: &&str| *word != "0" && !word.ends_with('+') && word.parse::<Amount>().is_ok();
     let amount = text.split_whitespace().find(is_amount).unwrap_or(number);
     let word = |word: &str| match word {
         "N" => amount.to_owned(),
@@ -67,6 +69,8 @@ pub(crate) struct Language<D: Drafts> {
     pub(crate) rows: RuleRows,
     /// Why a number is not replaced by dice, if it is not.
     pub(crate) never_rolled: Option<&'static str>,
+    /// How half of a value is rounded.
+    pub(crate) halves: Rounding,
     pub(crate) traits: Traits,
     /// What does not go together.
     pub(crate) exclusions: &'static [Exclusion],
@@ -141,6 +145,9 @@ impl<D: Drafts> Language<D> {
         let entry = self.entries.iter().copied().flatten().find(is_it);
         let own = entry.map(Entry::rule_of_form);
         let rule = rule_of_form((form.pattern, form.home), reading.suffix, own, (self.game, self.rows))?;
+        if let Some(why) = reading.suffix.and_then(|suffix| suffix.too_late(&reading.effect)) {
+            return Err(why);
+        }
         match (&reading.effect, self.never_rolled) {
             (Effect::Change(_, Change::Set(amount)), Some(why)) if amount.as_fixed().is_none() => Err(why),
             _ => Ok(Meaning::new(reading, rule, entry)),
@@ -232,8 +239,46 @@ impl<D: Drafts> Language<D> {
         let near = || did_you_mean(text, names.filter(|name| !says_the_opposite(text, name)));
         let accepts = |text: &str| self.accepts(text) || self.situation(text).is_some();
         let hint = || spelling::hint(text, accepts).or_else(|| self.anti(text)).map(|hint| format!("{hint};"));
-        let help = hint().or_else(|| self.elsewhere(text)).or_else(near).unwrap_or_else(|| card.to_owned());
+        let help = self
+            .range(text)
+            .or_else(hint)
+            .or_else(|| self.elsewhere(text))
+            .or_else(|| self.keyword(text))
+            .or_else(near)
+            .unwrap_or_else(|| card.to_owned());
         format!("{help} {lists}")
+    }
+
+    /// The keywords that its rules or units name.
+    pub(super) fn keywords(&self) -> impl Iterator<Item = &'static str> + use<D> {
+        self.traits.keywords.iter().copied().chain(shipped_keywords(self.game))
+    }
+
+    /// What to write for a keyword that nobody is known to have: `+1 to hit against infntry`.
+    fn keyword(&self, text: &str) -> Option<String> {
+        let (effect, word) = text.split_once(" against ")?;
+        self.understood(effect).filter(|_| word.split(' ').nth(2).is_none())?;
+        let capitals = || format!("write the keyword as it is printed: `{effect} against {}`", word.to_uppercase());
+        Some(did_you_mean(word, self.keywords()).unwrap_or_else(capitals) + ";")
+    }
+
+    /// Which numbers may stand where one is that may not: `ward 8+`.
+    fn range(&self, text: &str) -> Option<String> {
+        const MOST: u8 = 101;
+        let is_number = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+        let range = |word: &str| {
+            let digits = word.trim_matches(['+', '-']);
+            let (start, end) = (text.find(word)? + word.find(digits)?, digits.len());
+            let with = |n: u8| format!("{}{n}{}", &text[..start], &text[start + end..]);
+            let accepted = |n: &u8| self.understood(&with(*n)).is_some();
+            // Most words that are no effect are none with another number.
+            let known = (3..=4).find(accepted)?;
+            let (low, high) = ((0..=known).find(accepted)?, (known..=MOST).take_while(accepted).last()?);
+            let typed = digits.parse::<u32>().unwrap_or(u32::MAX);
+            let is_outside = typed < u32::from(low) || typed > u32::from(high);
+            is_outside.then(|| format!("write a number from {low} to {high}, such as `{}`;", with(known)))
+        };
+        text.split_whitespace().filter(|word| is_number(word.trim_matches(['+', '-']))).find_map(range)
     }
 
     /// What its abilities look like on a card.

@@ -1,11 +1,12 @@
 //! Effects of entries that mean nothing as they stand: those that are held to something, and those of which it can be told
 //! what was meant.
 
+use super::condition::is_keyword;
 use super::entry::Drafts;
 use super::meaning::Language;
 use super::situation;
 use super::value::{die_in_front, holds_value, sample};
-use crate::games::Phase;
+use crate::games::{GAMES, Phase};
 use crate::grammar::Statement;
 use crate::words::same;
 
@@ -26,6 +27,17 @@ pub(super) fn misread<D: Drafts>(
     }
     if entries.iter().any(|entry| same(entry, text)) {
         return Some((format!("`{text}` is another ability of this profile, and none holds another"), does()));
+    }
+    if let Some(situation) = language.situation(text) {
+        let help =
+            format!("write `when = [\"{0}\"]` for what depends on it, or ask for it: `--with \"{0}\"`", situation.name);
+        return Some((format!("`{text}` is a situation, not an effect"), help));
+    }
+    let elsewhere = GAMES.iter().find(|game| situation::named(game.situations, text).is_some());
+    if let Some(game) = elsewhere.filter(|_| !is_effect(text)) {
+        let help =
+            format!("situations belong into `when` or `--with`: `warodds list situations {}` shows all", language.game);
+        return Some((format!("`{text}` is a situation of {}, not an effect", game.id), help));
     }
     let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let (word, rest) = (first.trim_end_matches([':', '+']), rest.trim());
@@ -110,7 +122,8 @@ fn with_x(text: &str) -> Option<String> {
 /// depends on is what `when` would say; a situation is read where the words that join it say that it must hold.
 pub(super) fn held<D: Drafts>(text: &str, language: &Language<D>) -> Option<Statement> {
     let (effect, between, condition) = with_condition(text, |text| is_effect(text, language))?;
-    let against = same(condition, "attacks that target this unit");
+    let against =
+        same(condition, "attacks that target this unit") || between == " against " && same(condition, "this unit");
     let when = if against { Vec::new() } else { vec![named(between, condition, language)?] };
     Some(Statement { against, when, effects: vec![effect.to_owned()], ..Statement::default() })
 }
@@ -121,8 +134,10 @@ fn named<D: Drafts>(between: &str, condition: &str, language: &Language<D>) -> O
     let words = words.strip_prefix("this unit's ").unwrap_or(words);
     let words = words.strip_prefix("TARGET ").unwrap_or(words);
     let keywords: Vec<&str> = words.split(" or ").flat_map(|part| part.split('/')).map(str::trim).collect();
-    let is_keyword = |word: &&str| word.chars().any(char::is_alphabetic) && !word.chars().any(char::is_lowercase);
-    if keywords.iter().all(is_keyword) {
+    let printed = |word: &str| word.chars().any(char::is_alphabetic) && !word.chars().any(char::is_lowercase);
+    let is_known = |word: &str| language.keywords().any(|entry| is_keyword(entry, word));
+    let of_enemy = [" against ", " vs ", " versus "].contains(&between);
+    if keywords.iter().all(|word| printed(word) || of_enemy && is_known(word)) {
         return Some(format!("target {}", keywords.join(" or ")));
     }
     let joins = [" if ", " when ", " while ", ":", " on the "].contains(&between);

@@ -1,5 +1,6 @@
 //! Sentences of cards, and lines that state the same, wherever an effect may be written.
 
+use super::condition::is_keyword;
 use super::diceless;
 use super::entry::Drafts;
 use super::meaning::Language;
@@ -10,16 +11,17 @@ use crate::games::printed::writes;
 use crate::games::{GAMES, Owner};
 use crate::grammar::ANY;
 use crate::grammar::Statement;
-use crate::profile::{Located, Node, Reader, Table, Value};
+use crate::profile::{Located, Node, Reader, Table, Value, is_army};
 use crate::words::normal;
 
 /// What a text of `--with` is as a whole.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Whole {
     /// A situation, an effect or an ability.
     Effect,
-    /// A sentence of a card, of the unit for which it does anything.
-    Sentence(Owner),
+    /// A sentence of a card, of the unit for which it does anything; and what it asks for as keywords of
+    /// a target that the game does not name.
+    Sentence(Owner, Vec<String>),
 }
 
 /// What the sentences of an entry state: each as an entry of its own.
@@ -147,6 +149,12 @@ impl<D: Drafts> Language<D> {
             one.against || one.effects.iter().all(|effect| self.owner(effect) == Some(Owner::Defender))
         };
         let owner = if all.iter().all(defends) { Owner::Defender } else { Owner::Attacker };
-        Some(Whole::Sentence(owner))
+        // What a card names may stand against any unit; a word in front of a colon is typed for this one.
+        let when = held(text, self).map(|one| one.when).unwrap_or_default();
+        let is_printed = |word: &&str| word.chars().any(char::is_alphabetic) && !word.chars().any(char::is_lowercase);
+        let is_known = |word: &str| is_army(self.game, word) || self.keywords().any(|entry| is_keyword(entry, word));
+        let named = when.iter().filter_map(|text| text.strip_prefix("target ")).flat_map(|words| words.split(" or "));
+        let unknown = named.filter(|word| is_printed(word) && !is_known(word)).map(str::to_owned).collect();
+        Some(Whole::Sentence(owner, unknown))
     }
 }

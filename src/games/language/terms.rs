@@ -322,7 +322,7 @@ impl<D: Drafts> Terms<D> {
                 effects.push((effect.text.clone(), meaning.clone()));
                 continue;
             }
-            let text = with_value(&effect.text, value.unwrap_or(*VALUES.start()));
+            let text = with_value(&effect.text, value.unwrap_or(*VALUES.start()), language.halves);
             match language.understood(&text) {
                 Some(meaning) => effects.push((text, meaning)),
                 None => return Err(text),

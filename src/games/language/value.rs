@@ -2,6 +2,7 @@
 
 use super::entry::Drafts;
 use super::meaning::Language;
+use super::number::Rounding;
 
 /// The values that `X` may have.
 pub(crate) const VALUES: std::ops::RangeInclusive<u8> = 1..=20;
@@ -34,12 +35,13 @@ pub(crate) fn holds_value(text: &str) -> bool {
     values(text).next().is_some()
 }
 
-/// The text with a value for X; `half X` is rounded up, as cards say, `double X` is twice as much, `triple X` three times.
-pub(super) fn with_value(text: &str, value: u8) -> String {
+/// The text with a value for X; `half X` is rounded as the game does, `double X` is twice as much, `triple X` three times.
+pub(super) fn with_value(text: &str, value: u8, halves: Rounding) -> String {
+    let half = if halves == Rounding::Down { value / 2 } else { value.div_ceil(2) };
     let (mut out, mut done) = (String::with_capacity(text.len() + 2), 0);
     for at in values(text) {
         let before = &text[done..at];
-        let parts = [("half ", value.div_ceil(2)), ("double ", value * 2), ("triple ", value * 3)];
+        let parts = [("half ", half), ("double ", value * 2), ("triple ", value * 3)];
         let part = parts.into_iter().find_map(|(word, part)| Some((before.strip_suffix(word)?, part)));
         let (before, value) = part.unwrap_or((before, value));
         out.push_str(before);
@@ -52,6 +54,6 @@ pub(super) fn with_value(text: &str, value: u8) -> String {
 
 /// The text with the first value that makes it mean something, or with any.
 pub(super) fn sample<D: Drafts>(text: &str, language: &Language<D>) -> String {
-    let mut all = VALUES.map(|value| with_value(text, value));
-    all.find(|text| language.understood(text).is_some()).unwrap_or_else(|| with_value(text, 4))
+    let mut all = VALUES.map(|value| with_value(text, value, language.halves));
+    all.find(|text| language.understood(text).is_some()).unwrap_or_else(|| with_value(text, 4, language.halves))
 }

@@ -60,8 +60,11 @@ impl Form {
     /// The pattern with the numbers of another text in its places, as far as that has some: a suggestion.
     pub(super) fn like(&self, text: &str) -> String {
         let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        let mut words = text.split_whitespace();
-        let signed = words.find(|word| word.strip_prefix(['+', '-']).is_some_and(is_number));
+        // Of two signs the second is the number's: `--1` is -1.
+        let signed = text.split_whitespace().find_map(|word| {
+            let digits = word.trim_start_matches(['+', '-']);
+            (digits.len() < word.len() && is_number(digits)).then(|| &word[word.len() - digits.len() - 1..])
+        });
         let target = text.split_whitespace().find(|word| word.strip_suffix('+').is_some_and(is_number));
         let number = text.split_whitespace().find(|word| is_number(word));
         let word = |word: &str| match word {

@@ -103,10 +103,8 @@ pub(super) const ROWS: RuleRows = &[&[
         &["strike back *", "suffer A mortal*", "* strike back *", "* suffer A mortal"],
         "write `N damage back for each miss`, or `suffer N damage`",
     ),
-    lacks(
-        &["slay *", "* slay *", "ignore first damage"],
-        "a fighter is one model and takes every point: write `N mortal damage`, or `-N damage to target`",
-    ),
+    lacks(&["slay *", "* slay *"], "a fighter is one model and takes every point: write `N mortal damage`"),
+    lacks(&["ignore first damage"], "a fighter takes every point: write `-N damage to target`"),
     lacks(&["no critical hits"], "write `critical hits count as hits`"),
     lacks_all_of("age-of-sigmar", NO_SAVES),
     lacks_all_of("warhammer-40k", ONE_ROLL),

@@ -9,6 +9,7 @@ use super::runemarks::RUNEMARKS;
 use super::situations::{EXCLUSIONS, SHARED, SITUATIONS};
 use crate::games::UnitFacts;
 use crate::games::language::entry::Entries;
+use crate::games::language::number::Rounding;
 use crate::games::language::participants::Bearer;
 use crate::games::language::scene::{AbilityBlock, Language, Traits, check_counts};
 use crate::games::language::sentence;
@@ -28,6 +29,7 @@ pub(super) const LANGUAGE: Language<AttackAction> = Language {
     entries: ENTRIES,
     rows: ROWS,
     never_rolled: Some("numbers of a fighter are never rolled"),
+    halves: Rounding::Up,
     traits: TRAITS,
     exclusions: EXCLUSIONS,
     implies: |_| None,

@@ -83,6 +83,7 @@ pub(in crate::games) const EDITION: Edition = Edition {
         entries: ENTRIES,
         rows: effects::ROWS,
         never_rolled: None,
+        halves: Rounding::Up,
         traits: TRAITS,
         exclusions: situations::EXCLUSIONS,
         implies: situations::implies,

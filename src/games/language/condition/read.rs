@@ -158,7 +158,7 @@ impl WhenEntry<'_> {
 
     /// A keyword: one that somebody bears, or one in capitals, as cards print them.
     fn keyword(&self, word: &str, of_target: bool) -> Option<(ReadState, bool)> {
-        let is = |entry: &str| same(entry, word) || same(entry.split('(').next().unwrap_or(entry), word);
+        let is = |entry: &str| is_keyword(entry, word);
         let by_itself = self.language.own.iter().any(|entry| is(entry));
         let state = || Some((ReadState::Keyword(word.to_owned()), false));
         let is_word = word.chars().any(char::is_alphabetic);
@@ -249,6 +249,11 @@ impl WhenEntry<'_> {
             _ => "its rules count models or damage: write `models 10+`, `not models 6+` or `damage 5+`".to_owned(),
         }
     }
+}
+
+/// Whether a keyword of a profile, `WIZARD (2)`, is this one.
+pub(in crate::games::language) fn is_keyword(entry: &str, word: &str) -> bool {
+    same(entry, word) || same(entry.split('(').next().unwrap_or(entry), word)
 }
 
 /// What precedes a state, in either order: `not`, `target`; and the rest.

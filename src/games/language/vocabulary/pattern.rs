@@ -183,9 +183,10 @@ fn faces(word: &str) -> Option<(u8, u8)> {
     Some((low.parse().ok()?, high.parse().ok().filter(|high| *high > 0)?))
 }
 
+/// A number with a sign; none is 0, which would change nothing.
 fn signed(word: &str) -> Option<i16> {
     // One sign: `--1` is a slip, and no bonus.
     let digits = word.strip_prefix(['+', '-']).filter(|digits| !digits.starts_with(['+', '-']))?;
-    let n: i16 = digits.parse().ok().filter(|n| *n <= 100)?;
+    let n: i16 = digits.parse().ok().filter(|n| (1..=100).contains(n))?;
     Some(if word.starts_with('-') { -n } else { n })
 }

@@ -2,7 +2,7 @@
 
 use super::ReadForm;
 use crate::games::Owner;
-use crate::games::language::effect::{Change, Effect, RollKind};
+use crate::games::language::effect::{Change, Characteristic as C, Effect, RollKind};
 
 /// What something is counted by. Ranks are those of the unit whose effect it is, or of its enemy.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -52,6 +52,20 @@ impl Suffix {
             }
             Self::AtLeastOne => matches!(reading.effect, Effect::Change(_, Change::Add(..=-1))),
             Self::Per(_) => !reading.words.words.is_empty() && !matches!(reading.effect, Effect::MortalOnTheSide(_)),
+        }
+    }
+
+    /// Why an effect comes too late with it: a critical roll changes nothing that is settled by then.
+    pub(crate) fn too_late(self, effect: &Effect) -> Option<&'static str> {
+        let (Self::OnCritical(roll), Effect::Change(number, _)) = (self, effect) else { return None };
+        match number {
+            C::Attacks | C::Hit | C::Skill => {
+                Some("a roll is critical once attacks are counted and hit rolls made: it changes only what comes later")
+            }
+            C::Wound | C::Strength if roll == RollKind::Wound => {
+                Some("a critical wound has wounded: it changes only what comes later, saves and damage")
+            }
+            _ => None,
         }
     }
 

@@ -1,6 +1,6 @@
 //! What cards say besides the rulebook: by ranks, hits that are blocked, tokens that abilities bring, wounds that come back.
 
-use super::{base, chain, fighters, target};
+use super::{base, chain, chance, fighters, target};
 use crate::support::{attack, damage, is, mistake, near, prepared, stage, with};
 use warodds::ask::Request;
 use warodds::engine::{Options, Outcome};
@@ -279,6 +279,21 @@ fn a_panic_test_without_a_roll_is_passed() {
         let clauses = ["set attacks to 0", direct, "no panic test", "suffer 1 wounds if panic passed"];
         let outcome = chain(&first, &second, &target("infantry", "4+", "6+", ""), &clauses);
         near(direct, outcome.wounds_lost(Side::Attacker).mean(), tests);
+    }
+}
+
+/// ASOIAF-MORALE: two dice reach up to 12. The hits of the base case wound with 3367 of 4096.
+#[test]
+fn morale_is_replaced_by_any_number_of_two_dice() {
+    for (morale, fails) in [("2+", 0.0), ("8+", 21.0), ("12+", 35.0)] {
+        let failed = chance(&base(&[&format!("set morale to {morale}")]), "panic-failed");
+        near(morale, failed, 3367.0 / 4096.0 * fails / 36.0);
+    }
+    for (wrong, range) in
+        [("set morale to 13+", "2+ to 12+"), ("morale 1+", "2+ to 12+"), ("set save to 8+", "2+ to 7+")]
+    {
+        let told = mistake(&fighters("", ""), &target("infantry", "4+", "6+", ""), &with(&[wrong]));
+        assert!(told.contains(&format!("write a number to reach from {range}")), "{told}");
     }
 }
 

@@ -12,7 +12,7 @@ use super::{spelling, vocabulary};
 use crate::dice::Amount;
 use crate::games::printed::writes;
 use crate::games::{GAMES, Game, SituationDoc};
-use crate::profile::{Diagnostic, Diagnostics, Located, Place, Reader};
+use crate::profile::{Diagnostic, Diagnostics, Located, Place, Reader, target_up_to};
 use crate::words::memo::Memo;
 use crate::words::{did_you_mean, either, same};
 
@@ -231,7 +231,8 @@ impl<D: Drafts> Language<D> {
         let card = "write what it does to the dice, such as `reroll hits of 1`;";
         let near = || did_you_mean(text, names.filter(|name| !says_the_opposite(text, name)));
         let accepts = |text: &str| self.accepts(text) || self.situation(text).is_some();
-        let hint = || spelling::hint(text, accepts).or_else(|| self.anti(text)).map(|hint| format!("{hint};"));
+        let hint = || spelling::hint(text, accepts).or_else(|| self.anti(text)).or_else(|| self.reach(text));
+        let hint = || hint().map(|hint| format!("{hint};"));
         let help = hint().or_else(|| self.elsewhere(text)).or_else(near).unwrap_or_else(|| card.to_owned());
         format!("{help} {lists}")
     }
@@ -240,6 +241,16 @@ impl<D: Drafts> Language<D> {
     fn examples(&self) -> impl Iterator<Item = &'static str> + use<D> {
         let all = self.entries.iter().copied().flatten();
         all.filter(|entry| entry.is_ability()).map(|entry| entry.example)
+    }
+
+    /// Which numbers there are to reach, where that is all that is wrong with an effect.
+    fn reach(&self, text: &str) -> Option<String> {
+        let is_number = |word: &&str| {
+            word.strip_suffix('+').is_some_and(|n| !n.is_empty() && n.bytes().all(|byte| byte.is_ascii_digit()))
+        };
+        let (number, most) = (text.split_whitespace().find(is_number)?, vocabulary::most_to_reach(text));
+        self.understood(&text.replacen(number, "4+", 1)).filter(|_| target_up_to(most, number).is_none())?;
+        Some(format!("write a number to reach from 2+ to {most}+"))
     }
 
     /// How `anti cavalry` is written.

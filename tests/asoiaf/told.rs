@@ -160,6 +160,14 @@ fn nobody_passes_a_test_that_is_not_taken() {
     near("it passes on 26 of 36", price("6+", ""), 26.0 / 36.0);
 }
 
+/// An ability of a whole unit is none of an attack, and nobody says that it is no ability.
+#[test]
+fn an_ability_of_a_whole_unit_is_told_as_one() {
+    let told = mistake(&fighters("", ""), &target("infantry", "4+", "6+", ""), &with(&["Set for Charge"]));
+    assert!(told.contains("`Set for Charge` is an ability of a whole unit, not of an attack"), "{told}");
+    assert!(told.contains("not computed") && !told.contains("is not a situation"), "{told}");
+}
+
 /// What the rulebook names without saying what it does is told once, and a token that no attack here meets as well.
 #[test]
 fn what_comes_to_nothing_is_told() {

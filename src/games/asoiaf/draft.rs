@@ -196,10 +196,10 @@ fn place_tokens(
     let names = [(VULNERABLE, "Vulnerable token"), (PANICKED, "Panicked token")];
     for ((token, (situation, name)), spent) in tokens.iter_mut().zip(names).zip(&spent[1..]) {
         let typed = |clause: &Clause| {
-            let means = LANGUAGE.situation(&clause.text).is_some_and(|doc| doc.situation == situation);
-            means && clause.attack.map_or(index == 0, |attack| attack == index)
+            let means = LANGUAGE.situation(&clause.text).and_then(|doc| doc.said(clause.owner));
+            means == Some(situation) && clause.attack.map_or(index == 0, |attack| attack == index)
         };
-        let holds = options.typed.iter().any(|typed| typed.doc.situation == situation);
+        let holds = options.situations.contains(&situation);
         if holds && *spent != Some(true) && encounter.with.iter().any(typed) {
             *token = Some(field.token(name, left == 1 && spent.is_none()));
         }

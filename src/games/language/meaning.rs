@@ -88,14 +88,14 @@ impl<D: Drafts> Language<D> {
     }
 
     /// A situation that holds for this many models: `half range 5`.
-    pub(super) fn counted(&self, text: &str) -> Option<(Situation, u16)> {
+    pub(super) fn counted(&self, text: &str) -> Option<(&'static SituationDoc, u16)> {
         if self.counted.is_empty() {
             return None;
         }
         let (name, models) = text.trim().rsplit_once(' ')?;
         let models = models.parse().ok().filter(|n| *n > 0)?;
-        let situation = self.situation(name)?.situation;
-        self.counted.contains(&situation).then_some((situation, models))
+        let doc = self.situation(name)?;
+        self.counted.contains(&doc.situation).then_some((doc, models))
     }
 
     /// Reads the `abilities` of a weapon; notes those that the game does not have and that are no `[[ability]]` of the same

@@ -289,11 +289,6 @@ pub struct SituationDoc {
 }
 
 impl SituationDoc {
-    /// The name in terms of the other unit: `charged`, applied to the target, is `target charged`.
-    pub(crate) fn for_the_other_side(&self) -> Situation {
-        self.mirrored.unwrap_or(self.situation)
-    }
-
     /// The same in the words of the attacker, said of a unit: `charged`, of the target, is `target charged`. `None`: it says
     /// nothing of that unit in its attack, as `weakened` does of the target.
     pub(crate) fn said_of(&self, unit: Owner) -> Option<Situation> {
@@ -344,6 +339,11 @@ pub enum Owner {
 }
 
 impl Owner {
+    /// The other of the two.
+    pub(crate) fn other(self) -> Self {
+        if self == Self::Attacker { Self::Defender } else { Self::Attacker }
+    }
+
     /// The word in every output.
     pub fn name(self) -> &'static str {
         match self {

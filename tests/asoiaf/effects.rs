@@ -201,8 +201,10 @@ fn ranks_of_the_enemy_follow_the_losses_of_a_chain() {
 /// Stakes: wounds before the attack take ranks, and with them dice; who is gone does not attack.
 #[test]
 fn wounds_before_the_attack_take_dice() {
-    let stakes =
-        ability("Stakes", "against = true\nwhen = [\"charge\"]\neffects = [\"suffer D3+1 wounds before attack\"]");
+    let stakes = ability(
+        "Stakes",
+        "against = true\nwhen = [\"target charge\"]\neffects = [\"suffer D3+1 wounds before attack\"]",
+    );
     let staked = target("infantry", "4+", "-", "") + &stakes;
     // Eleven stand: 2 wounds leave three ranks with 6 dice, 3 or 4 leave two with 5.
     let unit = fighters("models = 11", "");

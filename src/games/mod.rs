@@ -280,6 +280,8 @@ pub struct SituationDoc {
     pub name: &'static str,
     /// What the other unit's owner calls the same thing; `None` if both call it the same.
     pub(crate) mirrored: Option<Situation>,
+    /// Whose it is where only one of the two units can have it.
+    pub owner: Option<Owner>,
     /// One line.
     pub short: &'static str,
     /// The rule it comes from.
@@ -287,9 +289,16 @@ pub struct SituationDoc {
 }
 
 impl SituationDoc {
-    /// The name in terms of the other unit: `charged`, applied to the target, is `target charged`.
-    pub(crate) fn for_the_other_side(&self) -> Situation {
-        self.mirrored.unwrap_or(self.situation)
+    /// The same in the words of the attacker, said of a unit: `charged`, of the target, is `target charged`. `None`: it says
+    /// nothing of that unit in its attack, as `weakened` does of the target.
+    pub(crate) fn said_of(&self, unit: Owner) -> Option<Situation> {
+        let turned = self.mirrored.filter(|_| unit == Owner::Defender).unwrap_or(self.situation);
+        self.owner.is_none_or(|owner| owner == unit).then_some(turned)
+    }
+
+    /// The same, said of no unit or of this one.
+    pub(crate) fn said(&self, unit: Option<Owner>) -> Option<Situation> {
+        unit.map_or(Some(self.situation), |unit| self.said_of(unit))
     }
 }
 
@@ -330,6 +339,11 @@ pub enum Owner {
 }
 
 impl Owner {
+    /// The other of the two.
+    pub(crate) fn other(self) -> Self {
+        if self == Self::Attacker { Self::Defender } else { Self::Attacker }
+    }
+
     /// The word in every output.
     pub fn name(self) -> &'static str {
         match self {

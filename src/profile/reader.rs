@@ -359,7 +359,12 @@ impl<'d> Reader<'d> {
 
 /// The number of `3+`; `None` if the text is something else or out of 2 to 7.
 pub(crate) fn target_number(text: &str) -> Option<u8> {
-    number_plus(text).filter(|n| (2..=7).contains(n))
+    target_up_to(7, text)
+}
+
+/// The number of `8+`, from 2 to this one.
+pub(crate) fn target_up_to(most: u8, text: &str) -> Option<u8> {
+    number_plus(text).filter(|n| (2..=most).contains(n))
 }
 
 #[cfg(test)]

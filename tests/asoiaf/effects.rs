@@ -1,7 +1,8 @@
 //! What cards say besides the rulebook: by ranks, hits that are blocked, tokens that abilities bring, wounds that come back.
 
-use super::{chain, fighters, target};
+use super::{base, chain, chance, fighters, target};
 use crate::support::{attack, damage, is, mistake, near, prepared, stage, with};
+use warodds::ask::Request;
 use warodds::engine::{Options, Outcome};
 use warodds::sequence::Side;
 
@@ -200,8 +201,10 @@ fn ranks_of_the_enemy_follow_the_losses_of_a_chain() {
 /// Stakes: wounds before the attack take ranks, and with them dice; who is gone does not attack.
 #[test]
 fn wounds_before_the_attack_take_dice() {
-    let stakes =
-        ability("Stakes", "against = true\nwhen = [\"charge\"]\neffects = [\"suffer D3+1 wounds before attack\"]");
+    let stakes = ability(
+        "Stakes",
+        "against = true\nwhen = [\"target charge\"]\neffects = [\"suffer D3+1 wounds before attack\"]",
+    );
     let staked = target("infantry", "4+", "-", "") + &stakes;
     // Eleven stand: 2 wounds leave three ranks with 6 dice, 3 or 4 leave two with 5.
     let unit = fighters("models = 11", "");
@@ -247,6 +250,53 @@ fn panic_tests_cost_the_attacker() {
     let target = target("infantry", "-", "7+", "") + &proud;
     let outcome = attack(&fighters("", ""), &target, &with(&["set attacks to 0", "1 automatic hits"]));
     near("passed without a roll", outcome.wounds_lost(Side::Attacker).at(1), 1.0);
+}
+
+/// ASOIAF-ATK-7: a test that needs no roll counts as taken and passed. Six dice at 4+ on Defense 4+ wound with 3367 of
+/// 4096, and Morale 6+ fails with 10 of 36.
+#[test]
+fn a_panic_test_without_a_roll_is_passed() {
+    let price = "suffer 2 wounds if panic passed";
+    let passed = 1.0 - 3367.0 / 4096.0 * 10.0 / 36.0;
+    for (clauses, expected) in [
+        (&[price][..], 2.0 * passed),
+        (&[price, "block 9 hits"], 2.0),
+        (&[price, "no panic test"], 2.0),
+        (&[price, "+9 to morale"], 2.0),
+        (&[price, "set attacks to 0"], 2.0),
+        (&[price, "12 direct wounds"], 0.0),
+        (&["suffer 2 wounds if panic failed", "block 9 hits"], 0.0),
+    ] {
+        near(&format!("{clauses:?}"), base(clauses).wounds_lost(Side::Attacker).mean(), expected);
+    }
+    // Direct wounds that call for no roll: the test is passed all the same.
+    let rulings = vec!["direct-wounds-panic=no".to_owned()];
+    let request = Request { rulings, ..with(&[price, "set attacks to 0", "1 direct wounds"]) };
+    let outcome = attack(&fighters("", ""), &target("infantry", "4+", "6+", ""), &request);
+    near("by the ruling", outcome.wounds_lost(Side::Attacker).mean(), 2.0);
+    // Each of two attacks has a test of its own, but not on a unit that is gone.
+    let first = fighters("", "");
+    let second = first.replacen("name = \"", "name = \"Second ", 1);
+    for (direct, tests) in [("1: 11 direct wounds", 2.0), ("1: 12 direct wounds", 0.0)] {
+        let clauses = ["set attacks to 0", direct, "no panic test", "suffer 1 wounds if panic passed"];
+        let outcome = chain(&first, &second, &target("infantry", "4+", "6+", ""), &clauses);
+        near(direct, outcome.wounds_lost(Side::Attacker).mean(), tests);
+    }
+}
+
+/// ASOIAF-MORALE: two dice reach up to 12. The hits of the base case wound with 3367 of 4096.
+#[test]
+fn morale_is_replaced_by_any_number_of_two_dice() {
+    for (morale, fails) in [("2+", 0.0), ("8+", 21.0), ("12+", 35.0)] {
+        let failed = chance(&base(&[&format!("set morale to {morale}")]), "panic-failed");
+        near(morale, failed, 3367.0 / 4096.0 * fails / 36.0);
+    }
+    for (wrong, range) in
+        [("set morale to 13+", "2+ to 12+"), ("morale 1+", "2+ to 12+"), ("set save to 8+", "2+ to 7+")]
+    {
+        let told = mistake(&fighters("", ""), &target("infantry", "4+", "6+", ""), &with(&[wrong]));
+        assert!(told.contains(&format!("write a number to reach from {range}")), "{told}");
+    }
 }
 
 /// A unit that is gone is not attacked, and the dice that are not rolled at it cost nothing.

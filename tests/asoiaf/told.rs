@@ -160,6 +160,54 @@ fn nobody_passes_a_test_that_is_not_taken() {
     near("it passes on 26 of 36", price("6+", ""), 26.0 / 36.0);
 }
 
+/// In an entry the words are its unit's: with a token or a charge of the other one it writes `target`, and what no attack
+/// knows of a unit is refused.
+#[test]
+fn words_of_an_entry_are_of_its_unit() {
+    let entry = |against: bool, when: &str| {
+        let more = ability(&format!("against = {against}\nwhen = [\"{when}\"]\neffects = [\"+1 attacks\"]"));
+        let [own, theirs] = if against { ["", &more] } else { [&more, ""] };
+        (fighters("", "") + own, target("infantry", "4+", "6+", theirs))
+    };
+    for (against, when, clause) in [
+        (false, "charge", "charge"),
+        (false, "weakened", "weakened"),
+        (false, "target vulnerable", "vulnerable"),
+        (false, "target horrific", "horrific"),
+        (false, "flank or rear", "flank"),
+        (true, "vulnerable", "vulnerable"),
+        (true, "target charge", "charge"),
+        (true, "target weakened", "weakened"),
+        (true, "flank", "flank"),
+    ] {
+        let (attacker, defender) = entry(against, when);
+        let dice = |clauses: &[&str]| stage(&attack(&attacker, &defender, &with(clauses)), "attacks");
+        near(when, dice(&[clause]), 7.0);
+        near(when, dice(&[]), 6.0);
+    }
+    for (against, when, help) in [
+        (false, "vulnerable", "is attacked: write `target vulnerable`"),
+        (false, "cover", "is attacked: write `target cover`"),
+        (false, "target charge", "attacks: write `charge`"),
+        (false, "not target weakened", "attacks: write `weakened`"),
+        (true, "weakened", "attacks: write `target weakened`"),
+        (true, "charge", "attacks: write `target charge`"),
+        (true, "target panicked", "is attacked: write `panicked`"),
+    ] {
+        let (attacker, defender) = entry(against, when);
+        let told = mistake(&attacker, &defender, &with(&[]));
+        assert!(told.contains("is not known of") && told.contains(help), "{when}: {told}");
+    }
+}
+
+/// An ability of a whole unit is none of an attack, and nobody says that it is no ability.
+#[test]
+fn an_ability_of_a_whole_unit_is_told_as_one() {
+    let told = mistake(&fighters("", ""), &target("infantry", "4+", "6+", ""), &with(&["Set for Charge"]));
+    assert!(told.contains("`Set for Charge` is an ability of a whole unit, not of an attack"), "{told}");
+    assert!(told.contains("not computed") && !told.contains("is not a situation"), "{told}");
+}
+
 /// What the rulebook names without saying what it does is told once, and a token that no attack here meets as well.
 #[test]
 fn what_comes_to_nothing_is_told() {

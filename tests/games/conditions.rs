@@ -254,7 +254,7 @@ fn what_can_never_hold_is_a_mistake() {
         ("\"not\"", "a word is missing"),
         ("\"target\"", "a word is missing"),
         ("\"\"", "a word is missing"),
-        ("\"target HERO or cover\"", "is not a situation, keyword, phase or state"),
+        ("\"target HERO or cover\"", "does `target` reach `cover`?"),
     ] {
         let text = mistake(&archers(&ability(when)), &monster(5, ""), &in_combat(&[]));
         assert!(text.contains(message), "{when}: {text}");

@@ -126,7 +126,7 @@ fn entries_that_are_nearly_right_are_told_what_to_write() {
     let effect = |text: &str| told(&format!("effects = [\"{text}\"]\n"));
     for (text, help) in [
         ("3+: 4+: +1 to hit", "an entry rolls one die"),
-        ("+1 to hit in cover", "write `when = [\"cover\"]` and `effects = [\"+1 to hit\"]`"),
+        ("+1 to hit in cover", "write `when = [\"target cover\"]` and `effects = [\"+1 to hit\"]`"),
         ("+1 to hit when it rains", "put conditions in `when`"),
         ("All-out Attack", "write `when = [\"all-out attack\"]`"),
         ("rally", "ask for it: `--with \"rally\"`"),

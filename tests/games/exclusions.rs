@@ -1,6 +1,6 @@
 //! What does not go together: each line of each game's list, said in both orders, on the command line and in an entry.
 
-use warodds::games::{GAMES, Game, NotTogether, Phase};
+use warodds::games::{GAMES, Game, NotTogether, Owner, Phase, SituationDoc};
 
 use crate::support::{self, mistake, prepared, with};
 
@@ -50,11 +50,18 @@ fn says(game: &str, [attacker, defender]: [&str; 2], effect: &str, list: &[&str]
             let phases = kinds.contains(&Kind::Phase);
             let effects = kinds.iter().all(|kind| *kind == Kind::Effect);
             let situations = !kinds.contains(&Kind::Effect);
-            let refused = |text: &str| {
+            // In an entry the words are its unit's.
+            let own = |name: &str| {
+                let of_target = |doc: &&SituationDoc| doc.name == name && doc.owner == Some(Owner::Defender);
+                let other = if game.situations.iter().any(|doc| of_target(&doc)) { "target " } else { "" };
+                format!("{other}{name}")
+            };
+            let refused_of = |text: &str, [one, other]: [&str; 2]| {
                 assert!(text.contains(&format!("`{other}` and `{one}` exclude each other")), "{one}, {other}: {text}");
                 assert!(text.contains(known.why), "{text}");
                 assert_eq!(text.matches("exclude each other").count(), 1, "{text}");
             };
+            let refused = |text: &str| refused_of(text, [one, other]);
             let clauses = format!("{one}, {other}");
             if known.noted {
                 let notes = prepared(attacker, defender, &with(&[&clauses])).expect("computed").notes.join("\n");
@@ -69,8 +76,10 @@ fn says(game: &str, [attacker, defender]: [&str; 2], effect: &str, list: &[&str]
                 }
             }
             if situations {
+                let [one, other] = [own(one), own(other)];
                 let when = format!("\"{one}\", \"{other}\"");
-                refused(&mistake(&format!("{attacker}{}", entry(1, &when, effect)), defender, &with(&[])));
+                let text = mistake(&format!("{attacker}{}", entry(1, &when, effect)), defender, &with(&[]));
+                refused_of(&text, [&one, &other]);
             }
             if effects {
                 let unit = |one: &str, other: &str, shooting: &str| {
@@ -141,13 +150,15 @@ fn whose_situation_it_is_decides_what_it_goes_with() {
     let text = mistake(&attacker, &defender, &with(&["overwatch, defender: target charged"]));
     assert!(text.contains("`target charged` and `overwatch` exclude each other"), "{text}");
     // What the card of the unit that charges says of attacks against it.
-    let charging =
-        |against: &str| format!("{defender}{}{against}", entry(1, "\"charged\", \"overwatch\"", "-1 to hit"));
-    prepared(&attacker, &charging("against = true\n"), &with(&[])).expect("it may charge into Overwatch");
-    let text = mistake(&attacker, &charging(""), &with(&[]));
+    let charging = |overwatch: &str, against: &str| {
+        format!("{defender}{}{against}", entry(1, &format!("\"charged\", \"{overwatch}\""), "-1 to hit"))
+    };
+    let charges = charging("target overwatch", "against = true\n");
+    prepared(&attacker, &charges, &with(&[])).expect("it may charge into Overwatch");
+    let text = mistake(&attacker, &charging("overwatch", ""), &with(&[]));
     assert!(text.contains("exclude each other"), "{text}");
     // An effect that protects does so where the unit is attacked.
-    let protects = format!("{defender}{}", entry(1, "\"charged\", \"overwatch\"", "feel no pain 5+"));
+    let protects = format!("{defender}{}", entry(1, "\"charged\", \"target overwatch\"", "feel no pain 5+"));
     prepared(&attacker, &protects, &with(&[])).expect("it may charge into Overwatch");
     // Each attack has its own situations.
     let unit = |text: &str| (support::unit(text), None);

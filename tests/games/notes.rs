@@ -91,6 +91,36 @@ fn what_is_idle_is_told_from_the_same_word_of_the_other_side() {
     assert_eq!(both, [format!("{idle}, unlike `defender: stationary`")]);
 }
 
+/// What only one of the units can have changes nothing where it is said of the other one, and that is told.
+#[test]
+fn a_situation_of_the_other_unit_changes_nothing() {
+    let swords = "game = \"asoiaf\"\nname = \"Swords\"\ntray = \"infantry\"\ndefense = \"4+\"\nmorale = \"6+\"\n\
+                  [[attack]]\nname = \"Sword\"\ntype = \"melee\"\nhit = \"4+\"\ndice = [7, 5, 3]\n";
+    let rifles = forty_k(&gun(5, "2 4+ 4 0 1", "\"Heavy\", \"Rapid Fire 1\""));
+    let blades = sigmar(1, "attacks = 6\nhit = \"4+\"\nwound = \"4+\"\ndamage = 1");
+    let (riflemen, bearers) = (squad(5, 4, "4+", 1, ""), target(5, 1, "4+", ""));
+    for (attacker, defender, owner, words) in [
+        (swords, swords, "attacker", &["weakened", "charge", "marked", "objective b", "inside dangerous"][..]),
+        (swords, swords, "defender", &["vulnerable", "panicked", "horrific", "inspiring"]),
+        (&rifles, &riflemen, "attacker", &["stationary", "half range", "advanced", "overwatch"]),
+        (&rifles, &riflemen, "defender", &["stealth", "cover", "cover 2"]),
+        (&blades, &bearers, "attacker", &["all-out attack"]),
+        (&blades, &bearers, "defender", &["all-out defence", "cover"]),
+    ] {
+        let other = if owner == "attacker" { "defender" } else { "attacker" };
+        let plain = prepared(attacker, defender, &with(&[])).expect("right");
+        for word in words {
+            let own = prepared(attacker, defender, &with(&[&format!("{owner}: {word}")]));
+            assert!(own.is_err() || own.is_ok_and(|own| own.engaged.engagement != plain.engaged.engagement), "{word}");
+            let idle = prepared(attacker, defender, &with(&[&format!("{other}: {word}")])).expect("accepted");
+            assert!(idle.engaged.engagement == plain.engaged.engagement, "{other}: {word}");
+            assert!(idle.notes.contains(&format!("`{word}` changes nothing in this attack")), "{:?}", idle.notes);
+        }
+    }
+    // Of two units that differ it is no contradiction either.
+    assert!(prepared(&rifles, &riflemen, &with(&["stationary, defender: advanced"])).is_ok());
+}
+
 /// A better effect of the same kind leaves nothing to a worse one, whichever is said first.
 #[test]
 fn the_better_of_two_is_named() {

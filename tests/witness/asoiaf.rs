@@ -347,11 +347,7 @@ pub fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, context
     let cause = if context.direct_wounds_trigger_panic { result.wounds + direct } else { result.wounds };
     let there = result.wounds_lost < defender.wounds_remaining;
     let mut self_damage = 0;
-    if defender.never_panics {
-        if there && cause > 0 && defender.morale.is_some() {
-            self_damage += attacker.wounds_if_passed.roll(dice, None) as u32;
-        }
-    } else if let (Some(morale), true) = (defender.morale, cause > 0) {
+    if let (Some(morale), true) = (defender.morale, cause > 0 && !defender.never_panics) {
         let mut modifier = defender.morale_modifier + arc_modifier(context.arc);
         modifier -= 2 * i32::from(attacker.vicious); // ASOIAF-VICIOUS
         modifier += i32::from(context.inspiring) - i32::from(context.horrific); // ASOIAF-MORALEMOD-TERRAIN
@@ -369,9 +365,11 @@ pub fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, context
                     self_damage += attacker.wounds_if_failed.roll(dice, None) as u32;
                 }
             }
-        } else if there {
-            self_damage += attacker.wounds_if_passed.roll(dice, None) as u32;
         }
+    }
+    // What needs no roll counts as a test that is taken and passed.
+    if there && defender.morale.is_some() && !result.panic_failed {
+        self_damage += attacker.wounds_if_passed.roll(dice, None) as u32;
     }
 
     let left = defender.wounds_remaining - result.wounds_lost;

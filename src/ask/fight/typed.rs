@@ -110,10 +110,9 @@ impl UnitWord {
     }
 }
 
-/// A situation that speaks of the unit that is attacked; its line says so.
+/// A situation that speaks of the unit that is attacked.
 fn is_of_target(doc: &SituationDoc) -> bool {
-    ["the target", "the defender", "command of the target"].iter().any(|words| doc.short.starts_with(words))
-        || doc.short.contains("of the defender")
+    doc.owner == Some(Owner::Defender)
 }
 
 /// Whether a game knows a situation as a command of one of the two units.

@@ -1,32 +1,32 @@
 //! What may be true on the table: situations, commands and their limits, terrain, and what a mode of play leaves out.
 
 use crate::games::language::exclusion::{Exclusion, never, refusal, shoots};
-use crate::games::language::participants::{AttackOptions, TypedSituation};
+use crate::games::language::participants::AttackOptions;
 use crate::games::language::scene::situations;
 use crate::games::volley::draft::WeaponDraft;
-use crate::games::{Encounter, Owner, Situation};
+use crate::games::{Encounter, Situation};
 use crate::profile::{Diagnostic, Diagnostics};
 
 situations! {
     CHARGED "charged" <-> TARGET_CHARGED: "the attacker charged this turn", "AOS-20.0";
     TARGET_CHARGED "target charged" <-> CHARGED: "the target charged this turn (for Anti-charge)", "AOS-20.0";
-    ALL_OUT_ATTACK "all-out attack": "command: +1 to hit, also with Companion weapons", "AOS-CMD-6.0";
-    ALL_OUT_DEFENCE "all-out defence": "command of the target: +1 to save", "AOS-CMD-7.0";
-    COVERING_FIRE "covering fire": "command: the attacker shoots in the enemy's turn, at -1 to hit", "AOS-CMD-4.0";
-    COUNTER_CHARGE "counter-charge": "command: the attacker charged in the enemy's turn", "AOS-CMD-5.0a";
-    FORWARD_TO_VICTORY "forward to victory": "command: the attacker charged after re-rolling the charge", "AOS-CMD-5.0b";
-    POWER_THROUGH "power through": "command: after the attack, D3 mortal damage to a target of lower Health", "AOS-CMD-8.0";
-    RALLY "rally": "command of the target, after the attack: six dice, each 4+ heals 1 or helps to bring a model back", "AOS-CMD-2.0a";
-    REDEPLOY "redeploy": "command: the attacker moved in the enemy's turn, which counts as a run", "AOS-CMD-3.0a";
-    AT_THE_DOUBLE "at the double": "command: the attacker ran 6\" without a roll", "AOS-CMD-3.0b";
-    COVER "cover": "the target is in cover: -1 to hit, in shooting and in combat", "AOS-TER-1.2";
+    ALL_OUT_ATTACK "all-out attack" of Attacker: "command: +1 to hit, also with Companion weapons", "AOS-CMD-6.0";
+    ALL_OUT_DEFENCE "all-out defence" of Defender: "command of the target: +1 to save", "AOS-CMD-7.0";
+    COVERING_FIRE "covering fire" of Attacker: "command: the attacker shoots in the enemy's turn, at -1 to hit", "AOS-CMD-4.0";
+    COUNTER_CHARGE "counter-charge" of Attacker: "command: the attacker charged in the enemy's turn", "AOS-CMD-5.0a";
+    FORWARD_TO_VICTORY "forward to victory" of Attacker: "command: the attacker charged after re-rolling the charge", "AOS-CMD-5.0b";
+    POWER_THROUGH "power through" of Attacker: "command: after the attack, D3 mortal damage to a target of lower Health", "AOS-CMD-8.0";
+    RALLY "rally" of Defender: "command of the target, after the attack: six dice, each 4+ heals 1 or helps to bring a model back", "AOS-CMD-2.0a";
+    REDEPLOY "redeploy" of Attacker: "command: the attacker moved in the enemy's turn, which counts as a run", "AOS-CMD-3.0a";
+    AT_THE_DOUBLE "at the double" of Attacker: "command: the attacker ran 6\" without a roll", "AOS-CMD-3.0b";
+    COVER "cover" of Defender: "the target is in cover: -1 to hit, in shooting and in combat", "AOS-TER-1.2";
     OBSCURED "obscured": "obscuring terrain is in the way: only a target with FLY, or one in combat with the attacker, can be shot at", "AOS-TER-1.2";
-    PLACE_OF_POWER "place of power": "the target is a Hero and uses a Place of Power: on a 1 it takes D3 mortal damage", "AOS-TER-1.2b";
-    GUARDED_HERO "guarded hero": "the target is a Hero beside a friendly unit: -1 to hit when it is shot at", "AOS-25.0";
+    PLACE_OF_POWER "place of power" of Defender: "the target is a Hero and uses a Place of Power: on a 1 it takes D3 mortal damage", "AOS-TER-1.2b";
+    GUARDED_HERO "guarded hero" of Defender: "the target is a Hero beside a friendly unit: -1 to hit when it is shot at", "AOS-25.0";
     IN_COMBAT "in combat" <-> TARGET_IN_COMBAT: "the attacker is in combat: it shoots only with Shoot in Combat weapons", "AOS-16.0";
     TARGET_IN_COMBAT "target in combat" <-> IN_COMBAT: "the target is in combat, with the attacker or with others, for abilities that ask for it", "AOS-16.0";
-    RAN "ran": "the attacker ran this turn: it cannot shoot or charge", "AOS-14.1";
-    RETREATED "retreated": "the attacker retreated this turn: it cannot shoot or charge", "AOS-14.1";
+    RAN "ran" of Attacker: "the attacker ran this turn: it cannot shoot or charge", "AOS-14.1";
+    RETREATED "retreated" of Attacker: "the attacker retreated this turn: it cannot shoot or charge", "AOS-14.1";
     STATIONARY "stationary" <-> TARGET_STATIONARY: "the attacker used no Move ability this turn, for abilities that ask for it", "AOS-14.1";
     TARGET_STATIONARY "target stationary" <-> STATIONARY: "the target used no Move ability this turn, for abilities that ask for it", "AOS-14.1";
     TARGET_RETREATS "target retreats": "after the attack the target retreats and takes D3 mortal damage", "AOS-14.1";
@@ -50,26 +50,24 @@ enum CommandTime {
 /// A command that may be said of an attack.
 struct CommandRule {
     situation: Situation,
-    /// Its owner unless something else is said.
-    owner: Owner,
     moment: CommandTime,
     implies: Option<Situation>,
 }
 
-const fn command(situation: Situation, owner: Owner, moment: CommandTime, implies: Option<Situation>) -> CommandRule {
-    CommandRule { situation, owner, moment, implies }
+const fn command(situation: Situation, moment: CommandTime, implies: Option<Situation>) -> CommandRule {
+    CommandRule { situation, moment, implies }
 }
 
 const COMMANDS: &[CommandRule] = &[
-    command(ALL_OUT_ATTACK, Owner::Attacker, CommandTime::Attack, None),
-    command(ALL_OUT_DEFENCE, Owner::Defender, CommandTime::Attack, None),
-    command(COVERING_FIRE, Owner::Attacker, CommandTime::Attack, None),
-    command(COUNTER_CHARGE, Owner::Attacker, CommandTime::Charge, Some(CHARGED)),
-    command(FORWARD_TO_VICTORY, Owner::Attacker, CommandTime::Charge, Some(CHARGED)),
-    command(POWER_THROUGH, Owner::Attacker, CommandTime::TurnEnd, None),
-    command(RALLY, Owner::Defender, CommandTime::Hero, None),
-    command(REDEPLOY, Owner::Attacker, CommandTime::Movement, Some(RAN)),
-    command(AT_THE_DOUBLE, Owner::Attacker, CommandTime::Movement, Some(RAN)),
+    command(ALL_OUT_ATTACK, CommandTime::Attack, None),
+    command(ALL_OUT_DEFENCE, CommandTime::Attack, None),
+    command(COVERING_FIRE, CommandTime::Attack, None),
+    command(COUNTER_CHARGE, CommandTime::Charge, Some(CHARGED)),
+    command(FORWARD_TO_VICTORY, CommandTime::Charge, Some(CHARGED)),
+    command(POWER_THROUGH, CommandTime::TurnEnd, None),
+    command(RALLY, CommandTime::Hero, None),
+    command(REDEPLOY, CommandTime::Movement, Some(RAN)),
+    command(AT_THE_DOUBLE, CommandTime::Movement, Some(RAN)),
 ];
 
 /// Terrain effects of the advanced rules, and whether Spearhead has them too (AOS-SPH-5.0).
@@ -132,24 +130,10 @@ pub(super) fn has_command_models(mode: &str) -> bool {
     mode == "advanced"
 }
 
-/// Whose a situation is, if it is a command: what was given, or its usual owner.
-fn owner(typed: &TypedSituation) -> Option<Owner> {
-    find(typed.doc.situation).map(|command| typed.owner.unwrap_or(command.owner))
-}
-
 /// The situations that hold, what they imply included. A command of the unit that is not concerned holds nothing here: it
 /// only uses up that unit's command.
 pub(super) fn holding(options: &AttackOptions<WeaponDraft>) -> Vec<Situation> {
-    let mut holding = Vec::new();
-    for (typed, situation) in options.typed.iter().zip(&options.situations) {
-        let command = find(*situation);
-        if command.is_some_and(|command| owner(typed) != Some(command.owner)) {
-            continue;
-        }
-        holding.push(*situation);
-        holding.extend(command.and_then(|command| command.implies));
-    }
-    holding
+    options.situations.iter().flat_map(|situation| [Some(*situation), implies(*situation)]).flatten().collect()
 }
 
 /// What comes once, before or after all attacks.
@@ -176,11 +160,12 @@ pub(super) fn check(options: &AttackOptions<WeaponDraft>, mode: &str, attackers:
     for (index, typed) in options.typed.iter().enumerate() {
         for other in &options.typed[..index] {
             let (this, that) = (typed.doc.situation, other.doc.situation);
+            let [whose, other_one_s] = [typed, other].map(|typed| typed.owner.or(typed.doc.owner));
             let has_exclusion = || EXCLUSIONS.iter().any(|exclusion| exclusion.is_between(this, that));
             if let (Some(command), Some(before)) = (find(this), find(that))
                 && this != that
                 && command.moment == before.moment
-                && owner(typed) == owner(other)
+                && whose == other_one_s
                 && !has_exclusion()
             {
                 found.push(refusal([typed.doc.name, other.doc.name], ONE_COMMAND, &typed.place));

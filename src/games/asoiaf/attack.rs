@@ -63,10 +63,9 @@ pub(super) struct SettledAttack {
     /// Slots of condition tokens that this attack lays down first, and last.
     pub(super) given: Vec<Slot>,
     pub(super) given_last: Vec<Slot>,
-    /// `None` if the defender never tests.
+    /// Whether the defender takes a panic test, and how it rolls one; `None` if it rolls none.
+    pub(super) tests: bool,
     pub(super) test: Option<PanicTest>,
-    /// Whether it passes without a roll.
-    pub(super) always_passes: bool,
     /// Wounds that the attacker suffers once the test is passed, or failed.
     pub(super) on_panic: Vec<(bool, Draw)>,
     /// The attacker's place among the bodies if it can suffer, and what it suffers once its attack is over.
@@ -123,6 +122,8 @@ pub(super) struct AttackSlots {
     wounds: Slot,
     direct: Slot,
     panic: Slot,
+    /// The panic test if it is passed, where that costs the attacker something.
+    passed: Option<Slot>,
     /// Hits that the attacker suffers for misses, and wounds for ones.
     back: Option<(Slot, Slot)>,
 }
@@ -155,7 +156,9 @@ impl Field {
         let panic = e.slot("panic wounds");
         let back = (attack.hits_per_miss + attack.wounds_per_one > 0)
             .then(|| (e.slot("hits to the attacker"), e.slot("wounds to the attacker")));
-        let slots = AttackSlots { attacks, hits, unsavable, open, through, wounds, direct, panic, back };
+        let costs = attack.tests && attack.on_panic.iter().any(|(passed, _)| *passed);
+        let passed = costs.then(|| e.slot("panic tests that are passed"));
+        let slots = AttackSlots { attacks, hits, unsavable, open, through, wounds, direct, panic, passed, back };
         let (body, price) = &attack.itself;
         attack.given.iter().for_each(|token| self.give(*token));
         let price = self.causes(price);
@@ -191,7 +194,7 @@ impl Field {
 
     /// The dice, and what comes without them.
     fn dice(&mut self, attack: &SettledAttack, slots: &AttackSlots) -> Result<(), Limit> {
-        let mut row = TokenRow::new();
+        let mut row: TokenRow = slots.passed.iter().map(|passed| (*passed, 1)).collect();
         let mut rolls = Vec::new();
         for (amounts, slot) in [(&attack.automatic, slots.hits), (&attack.direct, slots.direct)] {
             for amount in amounts {
@@ -350,36 +353,36 @@ impl Field {
     }
 
     /// ASOIAF-ATK-6 and ASOIAF-ATK-7. What a target without end would suffer is `damage`; what the unit does is not told of
-    /// a unit that is gone.
+    /// a unit that is gone. Who stands has taken a test: it is passed unless it is rolled, for a wound, and fails.
     fn wounds(&mut self, attack: &SettledAttack, slots: &AttackSlots) {
-        let asks = attack.test.is_some() || attack.always_passes && !attack.on_panic.is_empty();
-        let tests = asks.then(|| {
+        let rolled = attack.test.as_ref().map(|test| {
             let tests = self.e.slot("panic tests");
             self.e.step(Settle::Copy { from: slots.wounds, out: tests, most: 1 });
-            tests
+            (test, tests)
         });
         self.strike("wound", slots.wounds, DEFENDER);
         if !attack.direct_panics {
             self.strike("direct wound", slots.direct, DEFENDER);
         }
-        let Some(tests) = tests else { return };
-        let of_both = |passed: bool| attack.on_panic.iter().any(|(on, _)| *on == passed);
-        let passed = of_both(true).then(|| self.living("panic tests that are passed", tests));
-        let Some(test) = &attack.test else {
-            self.answer_panic(attack, passed, None);
+        if let Some(slot) = slots.passed {
+            self.e.step(Settle::WhileAlive { slot, bodies: vec![DEFENDER] });
+        }
+        let Some((test, tests)) = rolled else {
+            self.answer_panic(attack, slots.passed, None);
             return;
         };
         self.of_the_living("panic tests taken", tests, self.panic_rolled);
         let failed = self.e.slot("failed panic tests");
         test.steps(&mut self.e, tests, Outputs { failed, wounds: slots.panic });
-        if let Some(passed) = passed {
+        if let Some(passed) = slots.passed {
             let not = self.living("panic tests that are not passed", failed);
             self.e.step(Settle::Cancel { from: passed, against: not });
         }
         self.of_the_living("panic tests failed", failed, self.panic_failed);
         self.strike("panic wound", slots.panic, DEFENDER);
-        let failed = of_both(false).then(|| self.living("panic tests that cost the attacker", failed));
-        self.answer_panic(attack, passed, failed);
+        let costs = attack.on_panic.iter().any(|(passed, _)| !passed);
+        let failed = costs.then(|| self.living("panic tests that cost the attacker", failed));
+        self.answer_panic(attack, slots.passed, failed);
     }
 
     /// What a panic test costs the attacker: wounds for one that is passed, and for one that is failed.

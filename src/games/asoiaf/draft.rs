@@ -196,10 +196,10 @@ fn place_tokens(
     let names = [(VULNERABLE, "Vulnerable token"), (PANICKED, "Panicked token")];
     for ((token, (situation, name)), spent) in tokens.iter_mut().zip(names).zip(&spent[1..]) {
         let typed = |clause: &Clause| {
-            let means = LANGUAGE.situation(&clause.text).is_some_and(|doc| doc.situation == situation);
-            means && clause.attack.map_or(index == 0, |attack| attack == index)
+            let means = LANGUAGE.situation(&clause.text).and_then(|doc| doc.said(clause.owner));
+            means == Some(situation) && clause.attack.map_or(index == 0, |attack| attack == index)
         };
-        let holds = options.typed.iter().any(|typed| typed.doc.situation == situation);
+        let holds = options.situations.contains(&situation);
         if holds && *spent != Some(true) && encounter.with.iter().any(typed) {
             *token = Some(field.token(name, left == 1 && spent.is_none()));
         }
@@ -433,7 +433,6 @@ impl UnitCardAttack<'_> {
             halves: defence.halves,
             given,
             given_last,
-            always_passes: defence.never_panics && defence.morale.is_some(),
             on_panic: attack.on_panic.clone(),
             hits_per_miss: attack.hits_per_miss,
             wounds_per_one: attack.wounds_per_one,
@@ -441,12 +440,13 @@ impl UnitCardAttack<'_> {
             block,
             block_windows: Windows { own: again(defence.save.again, fails), own_first: !attacker_first },
             vulnerable,
+            tests: defence.morale.is_some(),
             test: self.panic_test(defence, panicked),
             itself: (body, attack.after.clone()),
         }
     }
 
-    /// The panic test; `None` if the defender never tests.
+    /// The panic test; `None` if the defender rolls none.
     fn panic_test(&self, defence: &DefenceDraft, panicked: Option<PanicToken>) -> Option<PanicTest> {
         let morale = defence.morale.filter(|_| !defence.never_panics)?;
         let mut order = Vec::new();

@@ -70,7 +70,7 @@ entries! {
         Target(|defence, _| defence.never_panics = true);
     Attacker "suffer A wounds before attack" "the attacker suffers wounds before its attack dice are counted: ranks that are gone do not attack" "ASOIAF-WOUND"
         Attack(|attack, words| attack.before.push(words.amount(0)));
-    Attacker "suffer A wounds if panic passed" "the attacker suffers wounds once the defender has passed its panic test" "ASOIAF-PANIC"
+    Attacker "suffer A wounds if panic passed" "the attacker suffers wounds once the defender has passed its panic test, rolled or not" "ASOIAF-ATK-7"
         Attack(|attack, words| attack.on_panic.push((true, draw(words))));
     Attacker "suffer A wounds if panic failed" "the same once it has failed it, if it still stands" "ASOIAF-PANIC"
         Attack(|attack, words| attack.on_panic.push((false, draw(words))));

@@ -26,7 +26,7 @@ pub(crate) struct Condition {
 #[derive(Clone, Debug)]
 struct OrTerm {
     negated: bool,
-    /// Whether it speaks of the other unit. Of a situation its name says that.
+    /// Whether it speaks of the other unit. Of a situation that has two names its name says that.
     of_target: bool,
     state: ReadState,
 }
@@ -99,7 +99,7 @@ impl Condition {
     /// Whether it asks about this situation, of either unit.
     pub(crate) fn asks_for(&self, situation: crate::games::Situation) -> bool {
         self.any.iter().any(|term| match term.state {
-            ReadState::Situation(doc) => doc.situation == situation || doc.for_the_other_side() == situation,
+            ReadState::Situation(doc) => doc.situation == situation || doc.mirrored == Some(situation),
             _ => false,
         })
     }
@@ -164,13 +164,21 @@ impl Condition {
 
     /// The situation or the phase that it asks for, and nothing else, in the words of the attacker.
     pub(super) fn thing(&self, owner: Owner) -> Option<Thing> {
-        let [OrTerm { negated: false, state, .. }] = &self.any[..] else { return None };
+        let [OrTerm { negated: false, state, of_target }] = &self.any[..] else { return None };
         match state {
-            ReadState::Situation(doc) if owner == Owner::Attacker => Some(Thing::Situation(doc.situation)),
-            ReadState::Situation(doc) => Some(Thing::Situation(doc.for_the_other_side())),
+            ReadState::Situation(doc) => meant(doc, owner, *of_target).map(Thing::Situation),
             ReadState::Phase(phase) => Some(Thing::Phase(*phase)),
             _ => None,
         }
+    }
+
+    /// A situation that is not known of the unit that it is asked of where its owner is on this side, with whether that is
+    /// the owner's target.
+    pub(super) fn unknown(&self, owner: Owner) -> Option<(&'static SituationDoc, bool)> {
+        self.any.iter().find_map(|term| match term.state {
+            ReadState::Situation(doc) if meant(doc, owner, term.of_target).is_none() => Some((doc, term.of_target)),
+            _ => None,
+        })
     }
 
     /// Whether it depends on the Strength of the weapon that attacks.
@@ -188,15 +196,19 @@ impl Condition {
     }
 }
 
+/// A situation of the owner of an ability, or of its target, in the words of the attacker; `None` if it is never known of that
+/// unit. The name of one that has two says itself of which unit it is.
+fn meant(doc: &SituationDoc, owner: Owner, of_target: bool) -> Option<Situation> {
+    doc.said_of(if of_target && doc.mirrored.is_none() { owner.other() } else { owner })
+}
+
 impl ReadState {
     fn holds(&self, owner: Owner, of_target: bool, scene: &Scene<'_>) -> bool {
         // In a file the words are the owner's: its target is the unit that attacks, if it is attacked itself.
         let of_attacker = (owner == Owner::Attacker) != of_target;
         let of = |attacker: u16, target: u16| if of_attacker { attacker } else { target };
         match self {
-            Self::Situation(doc) => {
-                scene.is(if owner == Owner::Attacker { doc.situation } else { doc.for_the_other_side() })
-            }
+            Self::Situation(doc) => meant(doc, owner, of_target).is_some_and(|situation| scene.is(situation)),
             Self::Keyword(keyword) if of_attacker => scene.attacker_has(keyword),
             Self::Keyword(keyword) => scene.target_has(keyword),
             Self::Phase(phase) => scene.phase == Some(*phase),

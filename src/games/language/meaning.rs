@@ -12,7 +12,7 @@ use super::vocabulary::ReadForm;
 use super::{spelling, vocabulary};
 use crate::dice::Amount;
 use crate::games::printed::writes;
-use crate::games::{GAMES, Game, SituationDoc};
+use crate::games::{AbilityDoc, GAMES, Game, SituationDoc};
 use crate::profile::{Diagnostic, Diagnostics, Located, Place, Reader, shipped_keywords};
 use crate::words::memo::Memo;
 use crate::words::{did_you_mean, either, same};
@@ -92,14 +92,14 @@ impl<D: Drafts> Language<D> {
     }
 
     /// A situation that holds for this many models: `half range 5`.
-    pub(super) fn counted(&self, text: &str) -> Option<(Situation, u16)> {
+    pub(super) fn counted(&self, text: &str) -> Option<(&'static SituationDoc, u16)> {
         if self.counted.is_empty() {
             return None;
         }
         let (name, models) = text.trim().rsplit_once(' ')?;
         let models = models.parse().ok().filter(|n| *n > 0)?;
-        let situation = self.situation(name)?.situation;
-        self.counted.contains(&situation).then_some((situation, models))
+        let doc = self.situation(name)?;
+        self.counted.contains(&doc.situation).then_some((doc, models))
     }
 
     /// Reads the `abilities` of a weapon; notes those that the game does not have and that are no `[[ability]]` of the same
@@ -222,7 +222,13 @@ impl<D: Drafts> Language<D> {
 
     /// What to say of a text that means nothing, with what this game has that is like it, or one of these names.
     fn unknown(&self, text: &str, own: &[&str], place: &Place) -> Diagnostic {
-        let message = format!("`{}` is not a situation, an effect or an ability of {}", text.trim(), self.game);
+        let of_unit = self.ability_of_unit(text).is_some();
+        let is = if of_unit {
+            "an ability of a whole unit, not of an attack, in"
+        } else {
+            "not a situation, an effect or an ability of"
+        };
+        let message = format!("`{}` is {is} {}", text.trim(), self.game);
         let asked = format!("{} {} {text}{}", self.game, text.len(), own.join("\n"));
         let help = HELPS.get(&asked, || self.help_with(text, own));
         Diagnostic::new(place, message, "here").help(Some(help))
@@ -297,6 +303,12 @@ impl<D: Drafts> Language<D> {
         Some(format!("write `Anti-{keyword} {behind}`, with the number of the card"))
     }
 
+    /// The ability of whole units that a text writes.
+    fn ability_of_unit(&self, text: &str) -> Option<&'static AbilityDoc> {
+        let own = GAMES.iter().find(|game| game.id == self.game)?;
+        own.unit_abilities.iter().find(|doc| writes(doc.name, text))
+    }
+
     /// What a text is that has its place elsewhere: in another game, in a profile, in a question about other dice.
     fn elsewhere(&self, text: &str) -> Option<String> {
         let own = GAMES.iter().find(|game| game.id == self.game)?;
@@ -305,8 +317,8 @@ impl<D: Drafts> Language<D> {
             let message = "who strikes first decides nothing in one attack; in a fight say whose it is";
             return Some(format!("{message}: `--with \"A: {name}\"`;"));
         }
-        if own.unit_abilities.iter().any(|doc| writes(doc.name, text)) {
-            return Some("it is an ability of a whole unit: write it in the `abilities` of its profile;".to_owned());
+        if let Some(doc) = self.ability_of_unit(text) {
+            return Some(format!("write it in the `abilities` of its profile ({});", doc.short));
         }
         let has = |game: &&&Game| {
             situation::named(game.situations, text).is_some()

@@ -6,7 +6,7 @@ use super::entry::Drafts;
 use super::meaning::Language;
 use super::situation;
 use super::value::{die_in_front, holds_value, sample};
-use crate::games::{GAMES, Phase};
+use crate::games::{GAMES, Owner, Phase};
 use crate::grammar::Statement;
 use crate::words::same;
 
@@ -88,7 +88,10 @@ fn mistake<D: Drafts>(text: &str, language: &Language<D>) -> Option<(String, Str
             format!("write `once = true` and `effects = [\"{effect}\"]`")
         }
         situation => {
+            let owner = language.understood(effect).map_or(Owner::Attacker, |meaning| meaning.owner());
+            let of_other = situation.is_some_and(|doc| doc.said_of(owner).is_none());
             let when = situation.map_or("…", |doc| doc.name);
+            let when = if of_other { format!("target {when}") } else { when.to_owned() };
             format!("put conditions in `when`: write `when = [\"{when}\"]` and `effects = [\"{effect}\"]`")
         }
     };
@@ -143,7 +146,9 @@ fn named<D: Drafts>(between: &str, condition: &str, language: &Language<D>) -> O
     let joins = [" if ", " when ", " while ", ":", " on the "].contains(&between);
     let name = if between == " on the " { format!("on the {condition}") } else { condition.to_owned() };
     if let Some(situation) = situation::named(language.situations, &name).filter(|_| joins) {
-        return Some(situation.name.to_owned());
+        // What only one unit can have has one name, before which stands whose it is.
+        let of_target = situation.owner.is_some() && name.to_lowercase().starts_with("target ");
+        return Some(format!("{}{}", if of_target { "target " } else { "" }, situation.name));
     }
     Phase::named(words).map(|phase| if phase == Phase::Combat { "melee" } else { "shooting" }.to_owned())
 }

@@ -133,10 +133,9 @@ impl<U: Bearer> Sorting<'_, U> {
             let place = || place_of(text, source);
             if let Some(doc) = language.situation(text) {
                 options.typed.push(TypedSituation { owner: *owner, doc, place: place() });
-                let turned = *owner == Some(Owner::Defender);
-                options.situations.push(if turned { doc.for_the_other_side() } else { doc.situation });
-            } else if let Some((situation, models)) = language.counted(text) {
-                options.counts.push((situation, models, place()));
+                options.situations.extend(doc.said(*owner));
+            } else if let Some((doc, models)) = language.counted(text) {
+                options.counts.extend(doc.said(*owner).map(|situation| (situation, models, place())));
             } else if !self.switched(index, attack.is_none(), found) {
                 let is_understood = language.understood(text).is_some();
                 if let Some(mistake) = (!is_understood).then(|| self.weapon(text, place)).flatten() {

@@ -167,9 +167,11 @@ impl<D: Drafts> AbilityBlock<D> {
         if let Some((name, terms)) = located.as_ref().zip(terms.as_deref()) {
             terms.check_name(name, language, found);
         }
+        let owners = owners(&effects, against);
         if when.len() > 1 {
-            check_possible(&when, &entries, (language, &owners(&effects, against)), found);
+            check_possible(&when, &entries, (language, &owners), found);
         }
+        check_known(&when, &entries, &owners, found);
         Self::check_of_weapon(&when, &effects, &entries, found);
         Self::check_healing(&when, &effects, &entries, found);
         reader.finish();
@@ -319,6 +321,19 @@ fn check_possible<D: Drafts>(
             let [earlier, later] = texts(before);
             found.push(exclusions.mistake([later, earlier], &entry.place));
         }
+    }
+}
+
+/// Notes situations that are never known of the unit that they are asked of: a Weakened token of a unit that is attacked.
+fn check_known(when: &[Condition], entries: &[Located<String>], owners: &[Owner], found: &Diagnostics) {
+    let unknown = |condition: &Condition| owners.iter().find_map(|owner| Some((*owner, condition.unknown(*owner)?)));
+    for (entry, (owner, (doc, of_target))) in entries.iter().zip(when).filter_map(|(e, c)| Some((e, unknown(c)?))) {
+        let (name, attacks) = (doc.name, if owner == Owner::Attacker { "attacks of" } else { "attacks on" });
+        let (whose, other) = if of_target { ("the other unit", "") } else { ("the unit itself", "target ") };
+        let message = format!("in {attacks} this unit `{name}` is not known of {whose}");
+        let does = if doc.owner == Some(Owner::Attacker) { "attacks" } else { "is attacked" };
+        let help = format!("it is said of the unit that {does}: write `{other}{name}` if that one is meant");
+        found.push(Diagnostic::new(&entry.place, message, "so this never does what it says").help(Some(help)));
     }
 }
 

@@ -33,9 +33,9 @@ impl Situation {
 }
 
 /// Writes a game's table of situations: a constant for each, and `SITUATIONS` with what is said of them. What follows `<->` is
-/// what the other unit's owner calls the same thing.
+/// what the other unit's owner calls the same thing, and behind `of` is whose it is where that is one unit alone.
 macro_rules! situations {
-    ($($id:ident $name:literal $(<-> $other:ident)?: $short:literal, $rule:literal;)*) => {
+    ($($id:ident $name:literal $(<-> $other:ident)? $(of $owner:ident)?: $short:literal, $rule:literal;)*) => {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
         enum PlaceInTable { $($id),* }
 
@@ -49,12 +49,15 @@ macro_rules! situations {
             situation: $id,
             name: $name,
             mirrored: situations!(@mirrored $($other)?),
+            owner: situations!(@owner $($owner)?),
             short: $short,
             rule: $rule,
         }),*];
     };
     (@mirrored) => { None };
     (@mirrored $other:ident) => { Some($other) };
+    (@owner) => { None };
+    (@owner $owner:ident) => { Some($crate::games::Owner::$owner) };
 }
 
 pub(crate) use situations;

@@ -14,17 +14,23 @@ struct Assertion<'c> {
     attack: Option<usize>,
     text: &'c str,
     place: Place,
+    /// A situation of the attack, in the words of the attacker, and as its unit calls it, if it is said of one.
     situation: Option<Situation>,
+    own: Option<Situation>,
+    owner: Option<Owner>,
     /// The pattern that an effect follows.
     pattern: Option<&'static str>,
 }
 
 impl Assertion<'_> {
-    fn is(&self, thing: &Thing, implied: fn(Situation) -> Option<Situation>) -> bool {
+    /// Whether it is this thing beside another one: of two that are said of the same unit each is what that unit calls it.
+    fn is(&self, thing: &Thing, beside: &Self, implied: fn(Situation) -> Option<Situation>) -> bool {
         match thing {
             Thing::Situation(_) => {
-                let more = self.situation.and_then(implied);
-                self.situation.into_iter().chain(more).any(|situation| thing.is_situation(situation))
+                let of_same = self.owner.is_some() && self.owner == beside.owner;
+                let situation = self.situation.or(self.own.filter(|_| of_same));
+                let more = situation.and_then(implied);
+                situation.into_iter().chain(more).any(|situation| thing.is_situation(situation))
             }
             Thing::Phase(_) => false,
             Thing::Effect(_, patterns) => self.pattern.is_some_and(|pattern| is_like(pattern, patterns)),
@@ -44,8 +50,8 @@ impl<D: Drafts> Language<D> {
                 |that: &&Assertion<'_>| this.attack.zip(that.attack).is_none_or(|(this, that)| this == that);
             for that in assertions[..index].iter().filter(same_attack) {
                 let of = |entry: &&Exclusion| {
-                    let is = |assertions: &Assertion<'_>, thing: &Thing| assertions.is(thing, self.implies);
-                    !entry.noted && entry.is_of(|thing| is(this, thing), |thing| is(that, thing))
+                    let is = |one: &Assertion<'_>, thing: &Thing, other| one.is(thing, other, self.implies);
+                    !entry.noted && entry.is_of(|thing| is(this, thing, that), |thing| is(that, thing, this))
                 };
                 if let Some(exclusion) = self.exclusions.iter().find(of) {
                     found.push(exclusion.mistake([this.text, that.text], &this.place));
@@ -58,8 +64,7 @@ impl<D: Drafts> Language<D> {
         let text = clause.text.as_str();
         let place = place_of(&clause.text, &clause.source);
         let doc = self.situation(text);
-        let turned = clause.owner == Some(Owner::Defender);
-        let situation = doc.map(|doc| if turned { doc.for_the_other_side() } else { doc.situation });
+        let situation = doc.and_then(|doc| doc.said(clause.owner));
         let asks_for_effects = || {
             self.exclusions
                 .iter()
@@ -71,6 +76,8 @@ impl<D: Drafts> Language<D> {
             text,
             place,
             situation,
+            own: doc.map(|doc| doc.situation),
+            owner: clause.owner,
             pattern: reading.map(|reading| reading.form.pattern),
         }
     }

@@ -1,7 +1,7 @@
 //! What may be true on the table in the 11th edition: most of it is as in the 10th.
 
 use crate::games::warhammer_40k::situations as tenth;
-use crate::games::{Situation, SituationDoc};
+use crate::games::{Owner, Situation, SituationDoc};
 
 /// No model of the attacker moved more than 3", it is not engaged and was not set up this turn.
 pub(super) const STEADY: Situation = Situation::at(tenth::SITUATIONS.len() as u8);
@@ -11,9 +11,9 @@ pub(super) const SPOTTED: Situation = Situation::at(tenth::SITUATIONS.len() as u
 /// The target is as far away as Conversion asks.
 pub(super) const FAR: Situation = Situation::at(tenth::SITUATIONS.len() as u8 + 2);
 
-/// A situation of this edition.
+/// A situation of this edition, of the attacker.
 const fn own(situation: Situation, name: &'static str, short: &'static str, rule: &'static str) -> SituationDoc {
-    SituationDoc { situation, name, mirrored: None, short, rule }
+    SituationDoc { situation, name, mirrored: None, owner: Some(Owner::Attacker), short, rule }
 }
 
 /// A situation as the 10th edition has it.

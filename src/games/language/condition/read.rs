@@ -99,6 +99,11 @@ impl WhenEntry<'_> {
         if let Some(situation) = situation::named(self.language.situations, &name(word)) {
             return Some((ReadState::Situation(situation), false));
         }
+        // What only one of the units can have has one name.
+        let of_one = || self.language.situations.iter().find(|doc| doc.owner.is_some() && same(doc.name, word));
+        if let Some(situation) = of_target.then(of_one).flatten() {
+            return Some((ReadState::Situation(situation), false));
+        }
         if same(word, STARTING)
             && let Some(below) = situation::named(self.language.situations, &name(BELOW_STARTING))
         {

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use crate::dice::Amount;
 use crate::games::language::side::Points;
-use crate::profile::target_number;
+use crate::profile::target_up_to;
 
 /// What a placeholder of a pattern stood for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -101,6 +101,11 @@ pub(super) fn words_of(text: &str) -> SmallVec<[&str; 12]> {
 /// What follows the dice of a pattern: a number to reach and what it inflicts, any number of times.
 const TIERS: &str = " T+ -> M mortal ...";
 
+/// The largest number to reach of an effect: two dice are rolled for morale, and one for everything else.
+pub(in crate::games::language) fn most_to_reach(effect: &str) -> u8 {
+    if effect.contains("morale") { 12 } else { 7 }
+}
+
 /// The words of a text that are left.
 type Words<'w> = Peekable<Copied<std::slice::Iter<'w, &'w str>>>;
 
@@ -129,7 +134,7 @@ pub(super) fn fit(pattern: &str, words: &[&str]) -> Option<SmallVec<[Word; 5]>> 
             // `hits of N` speaks of a face.
             "N" if before == "of" => captured.push(Word::Number(word.parse().ok().filter(|n| (1..=6).contains(n))?)),
             "N" => captured.push(Word::Number(word.parse().ok()?)),
-            "N+" | "T+" => captured.push(Word::Target(target_number(word)?)),
+            "N+" | "T+" => captured.push(Word::Target(target_up_to(most_to_reach(head), word)?)),
             "A" => captured.push(Word::Amount(word.parse().ok()?)),
             literal if literal != word => return None,
             _ => {}

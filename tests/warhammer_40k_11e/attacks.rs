@@ -147,3 +147,13 @@ fn what_is_subtracted_is_not_divided() {
     near("(4 + 1) / 2", attacks(&["halve attacks", "+1 attacks"]), 3.0);
     near("(4 + 3) / 2 - 2", attacks(&["halve attacks", "+3 attacks", "-2 attacks"]), 2.0);
 }
+
+/// W40K-MODIFIER-ORDER: a Damage that is set to 0 is final.
+#[test]
+fn damage_that_is_set_to_0_is_final() {
+    let gun = unit(&gun(1, "1 N/A 8 0 3", "\"Torrent\", \"Melta 2\""));
+    for zero in ["set damage to 0", "damage is 0"] {
+        let outcome = attack(&gun, &target(1, 4, "-", 10, ""), &with(&[zero, "half range"]));
+        near(zero, damage(&outcome).mean(), 0.0);
+    }
+}

@@ -77,7 +77,7 @@ impl DatasheetAttack<'_> {
             (None, _) => "no save".to_owned(),
         };
         lines.push(line(format!("{who}{saves}"), "the target", rule));
-        if let Ok(damage) = draft.damage_of(group, self.rounding()) {
+        if let Ok(damage) = self.damage(draft, group) {
             lines.push(line(format!("{who}Damage {}", amount(&damage)), "the weapon", "W40K-DAMAGE"));
         }
         let ignored = super::target::ignore_on(group, false, draft.psychic);

@@ -151,10 +151,10 @@ impl DatasheetAttack<'_> {
         let core = late && self.is_core();
         let full = core || (late && self.rules("devastating-damage", "full"));
         let guard = |group: &GroupDraft| -> Result<Guard, DrawError> {
-            let damage = || draft.damage.draw(self.rounding(), 1);
+            let damage = || draft.damage.draw(self.rounding(), i32::from(!is_set_to_zero(draft)));
             Ok(Guard {
                 save: if late { None } else { self.save(draft, group) },
-                amount: if full { damage()? } else { draft.damage_of(group, self.rounding())? },
+                amount: if full { damage()? } else { self.damage(draft, group)? },
                 ignore_on: ignore_on(group, late, draft.psychic),
             })
         };
@@ -162,6 +162,14 @@ impl DatasheetAttack<'_> {
         let mut landing = self.route(target, guards, core, if core { Precision::Never } else { precision });
         self.decide_rerolls(target, &mut landing);
         Ok(landing)
+    }
+
+    /// The Damage of an attack on models of a group: 0 only where a rule changes it to that (W40K-DAMAGE).
+    pub(super) fn damage(&self, draft: &WeaponDraft, group: &GroupDraft) -> Result<Draw, DrawError> {
+        if is_set_to_zero(draft) {
+            return draft.damage_of(&GroupDraft { damage_is_zero: true, ..group.clone() }, self.rounding());
+        }
+        draft.damage_of(group, self.rounding())
     }
 
     /// Mortal wounds: no save, and they spill (W40K-MORTAL). `packet` is the most that come from one attack.
@@ -280,6 +288,11 @@ impl DatasheetAttack<'_> {
 }
 
 fn group_draft(group: &Group) -> GroupDraft {
+/// Whether the Damage of a weapon is changed to 0.
+fn is_set_to_zero(draft: &WeaponDraft) -> bool {
+    draft.damage.set.is_some_and(|set| set.max() == 0)
+}
+
     let mut draft = GroupDraft::new(group.count, group.wounds, group.toughness, group.save);
     draft.name = group.name.clone();
     draft.fallen = group.fallen;

@@ -251,7 +251,7 @@ impl DatasheetAttack<'_> {
 
     /// Whether cover helps a model's armour save: not a Save of 3+ or better against AP 0 (W40K-COVER).
     pub(super) fn has_cover(&self, draft: &WeaponDraft, group: &GroupDraft) -> bool {
-        let matters = |needs: i16| needs > 3 || draft.settled_rend(self.rounding()) > 0;
+        let matters = |needs: i16| needs > 3 || draft.ap_on(group, self.rounding()) > 0;
         self.edition().cover == Cover::Saves
             && group.cover
             && !draft.melee
@@ -261,8 +261,9 @@ impl DatasheetAttack<'_> {
 
     /// The better of armour and invulnerable save (W40K-SAVE, W40K-INVULN, W40K-COVER).
     pub(super) fn save(&self, draft: &WeaponDraft, group: &GroupDraft) -> Option<Save> {
-        let ap = draft.settled_rend(self.rounding());
-        let is_plain = group.save == Test::needs(group.save.needs) && draft.save == Test::default();
+        let ap = draft.ap_on(group, self.rounding());
+        let is_plain =
+            group.taken.is_empty() && group.save == Test::needs(group.save.needs) && draft.save == Test::default();
         let covers = self.edition().cover == Cover::Saves && group.cover && !draft.melee;
         self.defender.note_saves(Some(ap).filter(|ap| is_plain && !covers && *ap >= 0));
         let Modifiers { help, hurt } = group.save.modifiers;
@@ -287,12 +288,12 @@ impl DatasheetAttack<'_> {
     }
 }
 
-fn group_draft(group: &Group) -> GroupDraft {
 /// Whether the Damage of a weapon is changed to 0.
 fn is_set_to_zero(draft: &WeaponDraft) -> bool {
     draft.damage.set.is_some_and(|set| set.max() == 0)
 }
 
+fn group_draft(group: &Group) -> GroupDraft {
     let mut draft = GroupDraft::new(group.count, group.wounds, group.toughness, group.save);
     draft.name = group.name.clone();
     draft.fallen = group.fallen;

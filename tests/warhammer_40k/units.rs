@@ -281,6 +281,18 @@ fn w40k_stealth_of_an_attached_unit() {
     near("all", stage(&against(&gun, &led(&stealthy(&hero), &stealthy(&squad)), &with(&[])), "hits"), 1.0 / 3.0);
 }
 
+/// W40K-STEALTH: an ability of one part is not of every model, the other part's card may see to the rest.
+#[test]
+fn stealth_that_an_ability_brings_to_one_part() {
+    let gun = forty_k(&gun(1, "1 4+ 4 0 1", ""));
+    let hidden = "[[ability]]\nname = \"Hidden\"\neffects = [\"stealth\"]";
+    let hits = |hero: &str, squad: &str| stage(&against(&gun, &led(hero, squad), &with(&[])), "hits");
+    let (hero, squad) = (leader(4, "-", 2, hidden), squad(3, 4, "-", 1, ""));
+    near("one part", hits(&hero, &squad), 0.5);
+    near("and a card", hits(&hero, &squad.replacen("name =", "abilities = [\"Stealth\"]\nname =", 1)), 1.0 / 3.0);
+    near("leading", hits(&hero.replace("effects", "leading = true\neffects"), &squad), 1.0 / 3.0);
+}
+
 /// W40K-ATTACHED: what a leader does to attacks that are allocated to it does nothing to those that its Bodyguard takes.
 #[test]
 fn what_a_leader_does_to_attacks_on_itself() {

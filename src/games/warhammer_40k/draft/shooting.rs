@@ -64,9 +64,9 @@ impl DatasheetAttack<'_> {
         }
     }
 
-    /// Whether the target has Stealth.
+    /// Whether the target has Stealth, which is a matter of all its models (W40K-STEALTH).
     fn has_stealth(&self) -> bool {
-        self.scene.is(STEALTH) || self.defender.stealth || self.target_gets(effects::STEALTH)
+        self.scene.is(STEALTH) || self.defender.stealth || self.all_of_target_get(effects::STEALTH)
     }
 
     /// Whether all of the target has the Benefit of Cover where that is a matter of the unit (W40K-COVER).

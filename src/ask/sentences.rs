@@ -15,9 +15,10 @@ pub(super) fn give(game: &Game, encounter: &mut Encounter) {
     let clauses: Vec<(Owner, Clause)> = encounter
         .with
         .iter()
-        .filter(|clause| may_be_one(&clause.text))
+        .filter(|clause| clause.owner.is_some() || may_be_one(&clause.text))
         .filter_map(|clause| match (game.whole)(&clause.text) {
             Some(Whole::Sentence(whose)) => Some((whose, clause.clone())),
+            Some(Whole::OnItself) if clause.owner.is_some() => Some((Owner::Defender, clause.clone())),
             _ => None,
         })
         .collect();

@@ -17,10 +17,11 @@ pub(super) fn may_be_one(text: &str) -> bool {
 /// # Errors
 /// A keyword that nobody has.
 pub(super) fn give(game: &Game, encounter: &mut Encounter) -> Result<(), Error> {
-    let all = encounter.with.iter().filter(|clause| may_be_one(&clause.text));
+    let all = encounter.with.iter().filter(|clause| clause.owner.is_some() || may_be_one(&clause.text));
     let sentence = |clause: &Clause| match (game.whole)(&clause.text)? {
         Whole::Sentence(whose, keywords) => Some((whose, keywords, clause.clone())),
-        Whole::Effect => None,
+        Whole::OnItself if clause.owner.is_some() => Some((Owner::Defender, Vec::new(), clause.clone())),
+        Whole::OnItself | Whole::Effect => None,
     };
     let clauses: Vec<(Owner, Vec<String>, Clause)> = all.filter_map(sentence).collect();
     for (whose, keywords, clause) in clauses {

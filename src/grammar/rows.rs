@@ -205,7 +205,7 @@ impl Rows {
         let words: Vec<String> = text.replace('’', "'").split_whitespace().map(str::to_owned).collect();
         let section = self.section("frames")?;
         let mut rows = section.beginning(words.first()).filter_map(|row| {
-            let means = row.means?.strip_prefix(meaning).filter(|means| means.starts_with('{'))?;
+            let means = row.means?.strip_prefix(meaning).filter(|means| !means.contains(": "))?;
             let found = follow(self, &row.pieces, &words).into_iter().find(|(used, _)| *used == words.len());
             found.and_then(|(_, captured)| captured.fill_as_typed(means))
         });

@@ -20,6 +20,40 @@ fn mean(effect: &str) -> f64 {
     damage(&attack(&fighters(&entry("", effect)), &target(20, 1, "4+", ""), &with(&[]))).mean()
 }
 
+/// What befalls attacks on a unit is of the unit that has it; where nobody says whose it is, of the attack that is asked for.
+#[test]
+fn to_be_hit_speaks_of_attacks_on_its_owner() {
+    let on = |entry: &str, clauses: &[&str]| {
+        damage(&attack(&fighters(""), &target(20, 1, "4+", entry), &with(clauses))).mean()
+    };
+    for (said, factor) in [
+        ("-1 to be hit", 2.0 / 3.0),
+        ("-1 to be wounded", 2.0 / 3.0),
+        ("-1 to be hit and wounded", 4.0 / 9.0),
+        ("-1 to be hit and -1 to be wounded", 4.0 / 9.0),
+        ("-1 to be hit and +1 to save", 2.0 / 3.0 * 3.0 / 4.0),
+        ("-1 to be hit in combat", 2.0 / 3.0),
+    ] {
+        near(said, mean(said), PLAIN);
+        near(said, on(&entry("", said), &[]), PLAIN * factor);
+        near(said, on(&entry("against = true", "-1 to be hit"), &[]), PLAIN * 2.0 / 3.0);
+        near(said, on("", &[said]), PLAIN * factor);
+        near(said, on("", &[&format!("defender: {said}")]), PLAIN * factor);
+        near(said, on("", &[&format!("attacker: {said}")]), PLAIN);
+    }
+    near("a die", on(&entry("", "on a 3+: -1 to be hit"), &[]), PLAIN * 7.0 / 9.0);
+    // AP -1 against 4+ fails on 1 to 4, AP 0 on 1 to 3.
+    let gun = forty_k(&gun(10, "1 4+ 4 -1 1", ""));
+    for said in ["Armour of Contempt", "AoC"] {
+        let of =
+            |text: &str, clauses: &[&str]| damage(&attack(&gun, &squad(20, 4, "4+", 1, text), &with(clauses))).mean();
+        near(said, of(&entry("", said), &[]), 2.5 / 2.0);
+        near(said, of("", &[&format!("defender: {said}")]), 2.5 / 2.0);
+        near(said, of("", &[said]), 2.5 / 2.0);
+        near(said, of("", &[&format!("attacker: {said}")]), 2.5 * 4.0 / 6.0);
+    }
+}
+
 #[test]
 fn sentences_of_cards_that_change_the_attack() {
     for (effect, factor) in [

@@ -204,6 +204,7 @@ fn players_words_are_the_vocabularys() {
         ("2+ save", "set save to 2+"),
         ("exploding 6s", "Crit (2 Hits)"),
         ("auto-wound on 6s", "Crit (Auto-wound)"),
+        ("6s auto-wound", "Crit (Auto-wound)"),
         ("ethereal", "ignore save modifiers"),
         ("heal 2 wounds", "heal 2"),
         ("return D3 slain models", "return D3 models"),
@@ -226,6 +227,7 @@ fn players_words_are_the_vocabularys() {
     for (said, means) in [
         ("exploding 6s", "Sustained Hits 1"),
         ("auto-wound on 6s", "Lethal Hits"),
+        ("6s auto wound", "Lethal Hits"),
         ("AP -2", "set ap to -2"),
         ("BS 2+", "set skill to 2+"),
         ("armour of contempt", "worsen ap by 1"),

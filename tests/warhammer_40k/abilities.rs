@@ -385,3 +385,17 @@ fn w40k_hazardous_psychic() {
     let both = mistake(&unit(&format!("{smite}{plasma}")), &crowd(), &with(&[]));
     assert!(both.contains("some of its Hazardous weapons are Psychic and some are not"), "{both}");
 }
+
+/// W40K-BLAST, W40K-EXTRA-ATTACKS: an ability does on a card what it does where something grants it: nothing on a weapon of
+/// the other kind, and every answer says so.
+#[test]
+fn abilities_of_the_other_kind_of_weapon() {
+    for (attacker, told) in [
+        (melee("2 4+ 4 0 1", "\"Blast\""), "`Blast` does nothing on a melee weapon"),
+        (one("2 4+ 4 0 1", "\"Extra Attacks\""), "`Extra Attacks` does nothing on a ranged weapon"),
+    ] {
+        near(told, stage(&attack(&attacker, &crowd(), &with(&[])), "attacks"), 2.0);
+        let prepared = prepared(&attacker, &crowd(), &with(&[])).unwrap_or_else(|error| panic!("{error}"));
+        assert!(prepared.notes.iter().any(|note| note == told), "{:?}", prepared.notes);
+    }
+}

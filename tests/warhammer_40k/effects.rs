@@ -412,3 +412,16 @@ fn damage_below_its_average_is_rolled_again() {
     // 1/9, 4/9, 4/9 attacks of which 5/6 wound.
     near("attacks", damage(&attacks).mean(), (1.0 / 9.0 + 8.0 / 9.0 + 12.0 / 9.0) * 5.0 / 6.0);
 }
+
+/// W40K-DAMAGE: Damage that is changed to 0 is 0, however that is written; what is added still counts.
+#[test]
+fn damage_is_changed_to_0() {
+    let target = squad(1, 4, "-", 10, "");
+    for zero in ["set damage to 0", "damage 0", "damage is 0"] {
+        let of = |abilities: &str| {
+            damage(&attack(&shot("1 N/A 8 0 3", abilities), &target, &with(&[zero, "half range"]))).mean()
+        };
+        near(zero, of(""), 0.0);
+        near("Melta", of("\"Melta 2\""), 2.0 * 5.0 / 6.0);
+    }
+}

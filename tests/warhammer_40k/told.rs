@@ -435,14 +435,16 @@ fn the_dying_tell_how_they_use_twin_linked() {
 /// W40K-ATTACHED: what protects one part of a unit alone from one attack is not computed.
 #[test]
 fn the_first_attack_on_a_part_is_refused() {
-    let charm = "[[ability]]\nname = \"Charm\"\neffects = [\"damage of one attack is 0\"]\n";
-    let mut led = unit(&squad(5, 4, "-", 1, ""));
-    led.leaders.push((unit(&(character("Boss", 2) + charm)), None));
-    let attackers = [(unit(&forty_k(&gun(1, "2 4+ 4 0 1", ""))), None)];
-    let told = prepare_units(&attackers, &(led, None), &shooting(&[])).expect_err("not computed").to_string();
-    assert!(told.contains("on some of its models alone is not computed"), "{told}");
-    let alone = squad(5, 4, "-", 1, charm);
-    assert!(prepared(&forty_k(&gun(1, "2 4+ 4 0 1", "")), &alone, &shooting(&[])).is_ok(), "of all of them it is");
+    for effect in ["damage of one attack is 0", "ignore first failed save", "reroll one save"] {
+        let charm = format!("[[ability]]\nname = \"Charm\"\neffects = [\"{effect}\"]\n");
+        let mut led = unit(&squad(5, 4, "-", 1, ""));
+        led.leaders.push((unit(&(character("Boss", 2) + &charm)), None));
+        let attackers = [(unit(&forty_k(&gun(1, "2 4+ 4 0 1", ""))), None)];
+        let told = prepare_units(&attackers, &(led, None), &shooting(&[])).expect_err("not computed").to_string();
+        assert!(told.contains("on some of its models alone is not computed"), "{told}");
+        let alone = squad(5, 4, "-", 1, &charm);
+        assert!(prepared(&forty_k(&gun(1, "2 4+ 4 0 1", "")), &alone, &shooting(&[])).is_ok(), "of all of them it is");
+    }
 }
 
 /// W40K-ALLOCATE: the model that was hurt before is one of those that the profile has.

@@ -281,6 +281,36 @@ fn w40k_stealth_of_an_attached_unit() {
     near("all", stage(&against(&gun, &led(&stealthy(&hero), &stealthy(&squad)), &with(&[])), "hits"), 1.0 / 3.0);
 }
 
+/// W40K-STEALTH: an ability of one part is not of every model, the other part's card may see to the rest.
+#[test]
+fn stealth_that_an_ability_brings_to_one_part() {
+    let gun = forty_k(&gun(1, "1 4+ 4 0 1", ""));
+    let hidden = "[[ability]]\nname = \"Hidden\"\neffects = [\"stealth\"]";
+    let hits = |hero: &str, squad: &str| stage(&against(&gun, &led(hero, squad), &with(&[])), "hits");
+    let (hero, squad) = (leader(4, "-", 2, hidden), squad(3, 4, "-", 1, ""));
+    near("one part", hits(&hero, &squad), 0.5);
+    near("and a card", hits(&hero, &squad.replacen("name =", "abilities = [\"Stealth\"]\nname =", 1)), 1.0 / 3.0);
+    near("leading", hits(&hero.replace("effects", "leading = true\neffects"), &squad), 1.0 / 3.0);
+}
+
+/// W40K-ATTACHED: what a leader does to attacks that are allocated to it does nothing to those that its Bodyguard takes.
+#[test]
+fn what_a_leader_does_to_attacks_on_itself() {
+    let own = |what: &str| {
+        format!("[[ability]]\nname = \"Own\"\neffects = [\"Each time an attack is allocated to this model, {what}\"]")
+    };
+    let damaged = own("change the Damage characteristic of that attack to 1");
+    let pierced = own("worsen the Armour Penetration characteristic of that attack by 1");
+    let gun = forty_k(&gun(1, "1 N/A 8 -1 3", "\"Torrent\", \"Precision\""));
+    // A save of 3+ fails on 1 to 3 at AP -1, and on 1 and 2 at AP 0.
+    for (more, squads, leaders) in [(&damaged, 3.0 / 2.0, 1.0 / 2.0), (&pierced, 3.0 / 2.0, 3.0 / 3.0)] {
+        let target = led(&leader(4, "3+", 4, more), &squad(3, 4, "3+", 3, ""));
+        let mean = |precision: &str| damage(&against(&gun, &target, &ruling(precision))).mean();
+        near("the Bodyguard", mean("precision=never"), WOUND * squads);
+        near("the leader", mean("precision=always"), WOUND * leaders);
+    }
+}
+
 /// `damage` knows no end: once all are gone the rest meets another character.
 #[test]
 fn damage_of_precision_attacks_has_no_end() {

@@ -147,3 +147,29 @@ fn what_is_subtracted_is_not_divided() {
     near("(4 + 1) / 2", attacks(&["halve attacks", "+1 attacks"]), 3.0);
     near("(4 + 3) / 2 - 2", attacks(&["halve attacks", "+3 attacks", "-2 attacks"]), 2.0);
 }
+
+/// W40K-MODIFIER-ORDER: a Damage that is set to 0 is final.
+#[test]
+fn damage_that_is_set_to_0_is_final() {
+    let gun = unit(&gun(1, "1 N/A 8 0 3", "\"Torrent\", \"Melta 2\""));
+    for zero in ["set damage to 0", "damage is 0"] {
+        let outcome = attack(&gun, &target(1, 4, "-", 10, ""), &with(&[zero, "half range"]));
+        near(zero, damage(&outcome).mean(), 0.0);
+    }
+}
+
+/// W40K-INDIRECT-FIRE, W40K-OVERWATCH: three shots hit on a 6 and wound on 2+. With h hits nobody is wounded in (1/6)^h, and in
+/// (1/6)^(h + 1) where a wound roll is rolled again: 1 - (125 + 75/36 + 15/216 + 1/1296) / 216.
+#[test]
+fn a_command_reroll_is_of_no_hit_roll_that_is_final() {
+    let gun = unit(&gun(1, "3 4+ 12 -6 1", "\"Indirect Fire\""));
+    for unseen in ["indirect", "overwatch"] {
+        let of = |ruling: &str| {
+            let rulings = vec![format!("command-reroll={ruling}")];
+            let request = Request { rulings, phase: Some(Phase::Shooting), ..with(&[unseen, "command re-roll"]) };
+            attack(&gun, &target(1, 3, "6+", 1, ""), &request).wounds_lost(Side::Defender).mean()
+        };
+        near("a wound roll", of("best"), 115_145.0 / 279_936.0);
+        near("no hit roll", of("hit"), 1.0 - (31.0f64 / 36.0).powi(3));
+    }
+}

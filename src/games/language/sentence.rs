@@ -19,6 +19,8 @@ use crate::words::normal;
 pub(crate) enum Whole {
     /// A situation, an effect or an ability.
     Effect,
+    /// An effect of attacks on the unit that has it: if nobody says whose it is, of this attack.
+    OnItself,
     /// A sentence of a card, of the unit for which it does anything; and what it asks for as keywords of
     /// a target that the game does not name.
     Sentence(Owner, Vec<String>),
@@ -92,14 +94,21 @@ fn table(entry: &Reader<'_>, text: &Located<String>, statement: Statement, weapo
     table
 }
 
+/// The die in front of an effect, as it is written there, and the effect.
+fn with_die(text: &str) -> (String, &str) {
+    die_in_front(text).map_or((String::new(), text), |(on, rest)| (format!("{on}+: "), rest))
+}
+
 impl<D: Drafts> Language<D> {
     /// The statements of a text that is a sentence of a card, or a line of the same meaning; `None` if it is neither or the
     /// game lacks a part of it. `with_asked`: whether sentences that say when it may be used count too.
     pub(super) fn states(&self, text: &str, with_asked: bool) -> Option<Vec<Statement>> {
         let all = if Statement::is_line(text) {
-            vec![Statement::read(text)?]
+            self.turned(Statement::read(text)?)
         } else if let Some(held) = held(text, self) {
-            vec![held]
+            self.turned(held)
+        } else if let Some(all) = self.of_attacks_on_this_unit(text) {
+            all
         } else {
             let game = GAMES.iter().find(|game| game.id == self.game)?;
             let sections: &[&str] = if with_asked { &["asked", "sentences"] } else { &["sentences"] };
@@ -113,6 +122,38 @@ impl<D: Drafts> Language<D> {
         };
         let is_whole = |one: &Statement| is_apart(one) && !one.effects.is_empty() && one.effects.iter().all(has);
         all.iter().all(is_whole).then_some(all)
+    }
+
+    /// What a text states that speaks, in a word, of attacks on the unit that has it: `-1 to be hit`.
+    pub(super) fn of_attacks_on_this_unit(&self, text: &str) -> Option<Vec<Statement>> {
+        let (die, rest) = with_die(text);
+        let has = |effect: &str| self.owner(effect).is_some();
+        let whole = || self.of_attacks(rest).map(|_| vec![rest.to_owned()]);
+        let parts = if self.lookup(rest).is_some() { None } else { whole().or_else(|| spelling::several(rest, has)) }?;
+        let effects = parts.iter().map(|part| format!("{die}{part}")).collect();
+        let all = self.turned(Statement { effects, ..Statement::default() });
+        all.iter().any(|one| one.against).then_some(all)
+    }
+
+    /// The effect on such attacks of a text that speaks of them.
+    fn of_attacks(&self, effect: &str) -> Option<String> {
+        let (die, rest) = with_die(effect);
+        let effect = if self.lookup(rest).is_some() { None } else { spelling::of_attacks_on_this_unit(rest) }?;
+        self.owner(&effect).map(|_| format!("{die}{effect}"))
+    }
+
+    /// A statement, what it says of such attacks apart from what else it says.
+    fn turned(&self, one: Statement) -> Vec<Statement> {
+        let (mut against, mut own) = (Vec::new(), Vec::new());
+        for effect in &one.effects {
+            let turned = if one.against { None } else { self.of_attacks(effect) };
+            turned.map_or_else(|| own.push(effect.clone()), |effect| against.push(effect));
+        }
+        if against.is_empty() {
+            return vec![one];
+        }
+        let all = [(true, against), (false, own)].into_iter().filter(|(_, effects)| !effects.is_empty());
+        all.map(|(against, effects)| Statement { against, effects, ..one.clone() }).collect()
     }
 
     /// Whose an effect of a statement is; `None` if the game has not this effect.
@@ -141,8 +182,12 @@ impl<D: Drafts> Language<D> {
 
     /// What a text of `--with` is as a whole; `None` if it is nothing, or a list.
     pub(crate) fn whole(&self, text: &str) -> Option<Whole> {
-        if self.situation(text).is_some() || self.lookup(text).is_some() || self.understood(text).is_some() {
+        if self.situation(text).is_some() || self.lookup(text).is_some() {
             return Some(Whole::Effect);
+        }
+        if self.understood(text).is_some() {
+            let on_itself = self.of_attacks_on_this_unit(text).is_some();
+            return Some(if on_itself { Whole::OnItself } else { Whole::Effect });
         }
         let all = self.states(text, true).filter(|all| !all.is_empty())?;
         let defends = |one: &Statement| {

@@ -95,6 +95,10 @@ pub(super) fn read_effects<D: Drafts>(
     let (mut lent, mut diceless, mut diceless_has_value) = (Vec::new(), Vec::new(), false);
     let mut phases: SmallVec<[(Option<Phase>, usize); 4]> = SmallVec::new();
     for (place, text) in texts.iter().enumerate() {
+        if let Some(all) = (!against).then(|| language.of_attacks_on_this_unit(text.value.trim())).flatten() {
+            stated.add(reader, text, all, weapons);
+            continue;
+        }
         let Some(parts) = parts(text, (texts, against), language, found) else { continue };
         for EffectPart { on, of_target, phase, text: rest } in parts {
             let rest = &*rest;

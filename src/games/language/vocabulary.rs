@@ -12,7 +12,6 @@ use std::sync::LazyLock;
 
 use smallvec::SmallVec;
 
-pub(super) use self::pattern::most_to_reach;
 pub(crate) use self::pattern::{Captured, Word};
 use self::pattern::{fit, may_begin, plain, words_of};
 pub(crate) use self::suffix::{Ranks, Suffix};

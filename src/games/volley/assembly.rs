@@ -3,7 +3,7 @@
 use super::draft::{Beside, Failing, Origin, Rounding, TargetDraft, Test, WeaponDraft};
 use crate::dice::{Check, Faces};
 use crate::games::Owner;
-use crate::games::language::effect::{Effect, Healing};
+use crate::games::language::effect::{Characteristic, Effect, Healing};
 use crate::games::language::entry::Meaning;
 use crate::games::language::participants::AttackOptions;
 use crate::games::language::scene::{AbilityBlock, Scene};
@@ -28,8 +28,9 @@ impl Sources<'_> {
         let mut met = Met::default();
         for block in self.defender.iter().filter(|block| block.holds(Owner::Defender, self.scene)) {
             for (text, meaning) in &block.effects {
-                if let Some(effect) = owned_by(meaning, Owner::Defender).filter(|_| self.counts(&mut met, block, text))
-                {
+                let allocated = || meaning.effect().filter(|effect| is_of_allocated(block, effect));
+                let protects = owned_by(meaning, Owner::Defender).or_else(allocated);
+                if let Some(effect) = protects.filter(|_| self.counts(&mut met, block, text)) {
                     target.apply(effect, block.models.as_deref(), text, &Origin::new(&block.name, ""));
                 }
             }
@@ -90,7 +91,9 @@ impl Sources<'_> {
         }
         let mut met = Met::default();
         for block in self.defender.iter().filter(|block| held(block, Owner::Defender)) {
-            for (text, meaning) in block.effects.iter().filter(|(_, m)| owned_by(m, Owner::Defender).is_none()) {
+            let attacks =
+                |meaning: &Meaning<_>| owned_by(meaning, Owner::Defender).is_none() && !is_of_allocated(block, meaning);
+            for (text, meaning) in block.effects.iter().filter(|(_, meaning)| attacks(meaning)) {
                 if self.counts(&mut met, block, text) {
                     self.apply(draft, meaning, text, &Origin::new(&block.name, ""));
                 }
@@ -233,6 +236,14 @@ fn same_effect(one: &str, other: &str) -> bool {
 /// Says that something friendly does not reach a weapon.
 fn kept_away(draft: &mut WeaponDraft, text: &str, origin: &Origin<'_>) {
     draft.note(format!("{text}: does not reach this weapon"), origin);
+}
+
+/// Whether an effect changes only attacks that are allocated to the models which its ability names: their Damage and AP
+/// are read then. What is compared with Toughness is known before.
+fn is_of_allocated(block: &AbilityBlock<WeaponDraft>, meaning: &Meaning<WeaponDraft>) -> bool {
+    let is_read_then = matches!(meaning.effect, Effect::Change(Characteristic::Damage | Characteristic::Ap, _));
+    let attacks = meaning.owner() == Owner::Attacker && meaning.suffix.is_none();
+    block.against && block.models.is_some() && !block.asks_for_strength() && is_read_then && attacks
 }
 
 /// The effect of a meaning, if it is one that such an owner has by default.

@@ -133,7 +133,16 @@ impl WeaponDraft {
 
     /// Rend or AP, every change made: a number that is subtracted from the save, never below 0.
     pub(crate) fn settled_rend(&self, rounding: Rounding) -> i16 {
-        self.rend.fixed(rounding, 0).unwrap_or(0).min(i32::from(Self::MOST_REND)) as i16
+        Self::settled(self.rend, rounding)
+    }
+
+    /// The same of an attack that is allocated to models of this group.
+    pub(crate) fn ap_on(&self, group: &GroupDraft, rounding: Rounding) -> i16 {
+        Self::settled(group.changed(Characteristic::Ap, self.rend), rounding)
+    }
+
+    fn settled(rend: Number, rounding: Rounding) -> i16 {
+        rend.fixed(rounding, 0).unwrap_or(0).min(i32::from(Self::MOST_REND)) as i16
     }
 
     /// What modifies a save against it: the sum of modifiers, and Rend. Rend is a modifier of the save roll too, so what
@@ -243,7 +252,7 @@ impl WeaponDraft {
 
     /// The damage of one attack on a model of this group, the group's own changes made too.
     pub(crate) fn damage_of(&self, group: &GroupDraft, rounding: Rounding) -> Result<Draw, DrawError> {
-        let mut damage = self.damage;
+        let mut damage = group.changed(Characteristic::Damage, self.damage);
         damage.divided *= group.damage_divided;
         damage.less += group.less_damage;
         if group.damage_is_zero {

@@ -5,6 +5,7 @@ use super::lines::{DraftLines, Origin};
 use crate::dice::Amount;
 #[cfg(test)]
 use crate::engine::planted::{PlantedError, in_neither};
+use crate::games::Owner;
 use crate::games::language::effect::{Change, Characteristic, Draft, Effect, RollKind};
 use crate::games::language::entry::{Drafts, Meaning};
 use crate::games::language::number::{Number, Test};
@@ -56,6 +57,8 @@ pub(crate) struct GroupDraft {
     pub(crate) damage_is_zero: bool,
     pub(crate) less_damage: i32,
     pub(crate) damage_divided: i32,
+    /// Changes of the attacks that are allocated to these models.
+    pub(crate) taken: Vec<(Characteristic, Change)>,
 }
 
 /// A target while effects change it.
@@ -72,9 +75,10 @@ pub(crate) struct TargetDraft {
     pub(crate) ignores_first_damage: bool,
     /// What the dice of an attack bring upon the attacker.
     pub(crate) answers: Vec<(DamageBack, Amount)>,
-    /// Whether the Damage of one attack is changed to 0, and whether only some of the models may do that.
+    /// Whether the Damage of one attack is changed to 0.
     pub(crate) one_attack_is_zero: bool,
-    pub(crate) zero_of_some: bool,
+    /// An effect on one attack, or one save, that only some of the models have.
+    pub(crate) one_of_some: Option<String>,
     pub(crate) lines: DraftLines,
 }
 
@@ -102,9 +106,16 @@ impl GroupDraft {
         has.then(|| (self.save.set.unwrap_or(self.save.needs) - self.save.changes.sum()).max(best))
     }
 
+    /// A number of an attack that is allocated to these models.
+    pub(crate) fn changed(&self, which: Characteristic, mut number: Number) -> Number {
+        self.taken.iter().filter(|(of, _)| *of == which).for_each(|(_, change)| number.change(*change));
+        number
+    }
+
     /// Applies an effect that concerns these models.
     fn apply<D: Drafts<Models = Self>>(&mut self, effect: &Meaning<D>) {
         match effect.effect {
+            Effect::Change(which, change) if effect.owner() == Owner::Attacker => self.taken.push((which, change)),
             Effect::Change(Characteristic::Damage, Change::Halve) => self.damage_divided *= 2,
             Effect::DamageIsZero => self.damage_is_zero = true,
             Effect::LessDamage(n) => self.less_damage += i32::from(n),
@@ -147,6 +158,11 @@ impl TargetDraft {
         Self { groups, lines: DraftLines::new(explained), ..Self::default() }
     }
 
+    /// What is of one attack or of one save: failed saves that do not count, one that is rolled again, one Damage of 0.
+    fn of_one(&self) -> (u16, bool, bool) {
+        (self.ignored_saves, self.one_save_again, self.one_attack_is_zero)
+    }
+
     /// Applies an effect of the target, to some of its groups if `models` names them.
     pub(crate) fn apply<D: Drafts<Target = Self, Models = GroupDraft>>(
         &mut self,
@@ -159,16 +175,19 @@ impl TargetDraft {
         let meant = |group: &GroupDraft| {
             models.is_none_or(|names| names.iter().any(|name| crate::words::same(name, &group.name)))
         };
+        let before = self.of_one();
+        (self.ignored_saves, self.one_save_again, self.one_attack_is_zero) = (0, false, false);
         match effect.effect {
             Effect::IgnoreFirstFailedSave => self.ignored_saves = 1,
-            _ => {
-                let before = std::mem::take(&mut self.one_attack_is_zero);
-                effect.change_target(self);
-                let some = self.groups.iter().any(|group| group.stands() && !meant(group));
-                self.zero_of_some |= self.one_attack_is_zero && some;
-                self.one_attack_is_zero |= before;
-            }
+            _ => effect.change_target(self),
         }
+        let is_of_one = self.of_one() != (0, false, false);
+        if is_of_one && self.groups.iter().any(|group| group.stands() && !meant(group)) {
+            self.one_of_some = Some(text.to_owned());
+        }
+        self.ignored_saves = self.ignored_saves.max(before.0);
+        self.one_save_again |= before.1;
+        self.one_attack_is_zero |= before.2;
         self.groups.iter_mut().filter(|group| meant(group)).for_each(|group| group.apply(effect));
     }
 }

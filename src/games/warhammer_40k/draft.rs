@@ -148,7 +148,7 @@ impl DatasheetAttack<'_> {
                 }
             }
         }
-        if let Err(error) = self.spare_the_worst(&mut weapons, &precisions, &target, found) {
+        if let Err(error) = self.spare_the_worst(&mut weapons, &precisions, &target) {
             found.push(Diagnostic::new(&self.attacker.place, error.to_string(), "this unit attacks"));
         }
         self.refuse_single_attacks(&target, &weapons, found);

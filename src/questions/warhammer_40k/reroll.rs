@@ -77,6 +77,7 @@ save = "-"
 wounds = 1
 [[weapon]]
 name = "the weapon"
+range = 24
 attacks = "{attacks}"
 skill = "{skill}"
 strength = {strength}

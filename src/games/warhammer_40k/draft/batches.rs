@@ -123,6 +123,11 @@ impl DatasheetAttack<'_> {
         weapons: &[(WeaponDraft, Volley)],
         found: &Diagnostics,
     ) {
+        if let Some(text) = &target.one_of_some {
+            let message = "which attack is the first on some of its models alone is not computed";
+            let label = format!("`{text}` is of the unit as a whole");
+            found.push(Diagnostic::new(&self.defender.place, message, label));
+        }
         let mixed = weapons.iter().any(|(_, volley)| volley.after_hit.attacks.one_save().is_none());
         if self.in_batches() && mixed && target.one_attack_is_zero {
             let message = "which attack is the first is not computed where models save differently";

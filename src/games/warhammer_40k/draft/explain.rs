@@ -60,7 +60,7 @@ impl DatasheetAttack<'_> {
     /// How models of a group save against a weapon, what a hit does to them, and what they ignore.
     fn defence(&self, draft: &WeaponDraft, group: &GroupDraft, named: bool, lines: &mut Vec<ExplainedLine>) {
         let who = if named && !group.name.is_empty() { format!("{}: ", &*group.name) } else { String::new() };
-        let ap = draft.settled_rend(self.rounding());
+        let ap = draft.ap_on(group, self.rounding());
         let save = self.save(draft, group);
         let armour = group.save_needs(2).map(|needs| {
             let cover = if self.has_cover(draft, group) { " in cover" } else { "" };
@@ -77,7 +77,7 @@ impl DatasheetAttack<'_> {
             (None, _) => "no save".to_owned(),
         };
         lines.push(line(format!("{who}{saves}"), "the target", rule));
-        if let Ok(damage) = draft.damage_of(group, self.rounding()) {
+        if let Ok(damage) = self.damage(draft, group) {
             lines.push(line(format!("{who}Damage {}", amount(&damage)), "the weapon", "W40K-DAMAGE"));
         }
         let ignored = super::target::ignore_on(group, false, draft.psychic);

@@ -57,7 +57,6 @@ impl Singles {
         if let (RerollPolicy::Roll(kind, only), Some(slot)) = (self.policy, self.commands.attacker) {
             all.extend(only.is_none_or(|only| only == weapon).then_some((kind, slot)));
         }
-        all.retain(|(kind, _)| !(draft.final_hits && *kind == RollKind::Hit));
         all.extend(self.commands.defender.filter(|_| self.defends).map(|slot| (RollKind::Save, slot)));
         all
     }
@@ -79,6 +78,15 @@ const ROLLS: [(RollKind, Moment); 4] = [
     (RollKind::Damage, Moment::Damage),
 ];
 
+/// Why no hit roll is rolled again.
+const NO_HITS: &str =
+    "no hit roll of Overwatch, or at what nobody sees, is rolled again (W40K-OVERWATCH, W40K-INDIRECT-FIRE)";
+
+/// Whether hit rolls may not be rolled again: what forbids it is of all weapons of an attack.
+fn are_final(weapons: &[(WeaponDraft, Volley)]) -> bool {
+    weapons.iter().any(|(draft, _)| draft.final_hits)
+}
+
 /// The die of a kind of roll that is always rolled again, of a weapon if it has a name.
 fn first_of(kind: RollKind, weapon: &str) -> String {
     let which = match kind {
@@ -98,11 +106,11 @@ fn held(side: Side, moments: Vec<Moment>) -> HeldReroll {
 /// Every kind of roll of every weapon that can be rolled again by itself.
 fn single_kinds(weapons: &[(WeaponDraft, Volley)]) -> Vec<(String, RerollPolicy)> {
     let mut policies = Vec::new();
-    for (index, (_, volley)) in weapons.iter().enumerate() {
+    for (index, (draft, volley)) in weapons.iter().enumerate() {
         let first = index == 0 || volley.after_hit.attacks.one_save().is_some();
         for (kind, rolled) in [
             (RollKind::Attacks, volley.attacks.as_fixed().is_none()),
-            (RollKind::Hit, volley.hit.is_some()),
+            (RollKind::Hit, volley.hit.is_some() && !draft.final_hits),
             (RollKind::Wound, true),
             (RollKind::Damage, first && volley.after_hit.attacks.guards[0][0].amount.as_fixed().is_none()),
         ] {
@@ -146,9 +154,13 @@ impl DatasheetAttack<'_> {
         let (attacks, defends) = (self.commands.attacker.is_some(), self.commands.defender.is_some());
         let mut singles = Singles { policy: RerollPolicy::None, own, commands: self.commands, defends };
         let alone = !(attacks && defends) && self.index == 0;
-        if volleys.e.held_reroll.is_some() {
-            // It is kept for whichever roll of all attacks is best.
+        if let Some(held) = &mut volleys.e.held_reroll {
+            // It is kept for whichever roll of all attacks is best, but for rolls that may not be rolled again.
             singles.defends = false;
+            if are_final(weapons) && held.moments.contains(&Moment::Hit) {
+                held.moments.retain(|moment| *moment != Moment::Hit);
+                chosen.notes.push(format!("{NO_HITS}, so the Command Re-roll is kept for no hit roll of any attack"));
+            }
         } else if attacks && !weapons.is_empty() {
             singles.policy = self.policy(volleys, weapons, chosen, alone);
         } else if alone && defends && !weapons.is_empty() {
@@ -190,7 +202,13 @@ impl DatasheetAttack<'_> {
                 (&ROLLS[kinds..=kinds], vec![(first_of(kind, ""), RerollPolicy::Roll(kind, None))])
             }
         };
-        let moments: Vec<Moment> = kinds.iter().map(|(_, moment)| *moment).collect();
+        let is_final = |kind: RollKind| kind == RollKind::Hit && are_final(weapons);
+        let moments: Vec<Moment> =
+            kinds.iter().filter(|(kind, _)| !is_final(*kind)).map(|(_, moment)| *moment).collect();
+        if moments.is_empty() {
+            chosen.notes.push(format!("{NO_HITS}: the Command Re-roll is not used"));
+            return RerollPolicy::None;
+        }
         let names: Vec<&str> = moments.iter().map(|moment| moment.name()).collect();
         let best = format!("{BEST_USE}: a {} is rolled again, or it is kept for later", names.join(", a "));
         policies.insert(0, (best, RerollPolicy::None));

@@ -2,7 +2,7 @@
 
 use super::DatasheetAttack;
 use crate::games::language::entry::Meaning;
-use crate::games::language::scene::EditionRules;
+use crate::games::language::scene::{AbilityBlock, EditionRules};
 use crate::games::language::seen::SeenBlocks;
 use crate::games::language::weapons::ChosenWeapons;
 use crate::games::volley::draft::{Rounding, WeaponDraft};
@@ -12,8 +12,10 @@ use crate::games::warhammer_40k::situations::{
     TARGET_HALF_STRENGTH,
 };
 use crate::games::warhammer_40k::survivors::Strength;
+use crate::games::warhammer_40k::unit::Group;
 use crate::games::{Owner, Phase};
 use crate::profile::{Diagnostic, Diagnostics};
+use crate::words::same;
 
 impl DatasheetAttack<'_> {
     pub(super) fn set_scene(&mut self) {
@@ -46,12 +48,20 @@ impl DatasheetAttack<'_> {
         self.set_phase();
     }
 
-    /// Whether an ability of the target or an option brings such an effect.
-    pub(super) fn target_gets(&self, patterns: &[&str]) -> bool {
+    /// Whether abilities of the target or an option bring such an effect to each model of the target; in an Attached unit
+    /// parts may have it by their cards.
+    pub(super) fn all_of_target_get(&self, patterns: &[&str]) -> bool {
         let is = |meaning: &Meaning<WeaponDraft>| meaning.effect().is_some_and(|effect| effect.is(patterns));
         let held = SeenBlocks::of(self.defender).iter().filter(|block| block.holds(Owner::Defender, &self.scene));
-        held.flat_map(|block| &block.effects).any(|(_, meaning)| is(meaning))
-            || self.options.meanings.iter().any(|(owner, _, meaning)| *owner != Some(Owner::Attacker) && is(meaning))
+        let bringing = held.filter(|block| block.effects.iter().any(|(_, meaning)| is(meaning)));
+        let names = |block: &AbilityBlock<WeaponDraft>, group: &Group| {
+            block.models.iter().flatten().any(|name| same(name, &group.name))
+        };
+        let get = |group: &Group| group.part_stealth || bringing.clone().any(|block| names(block, group));
+        self.options.meanings.iter().any(|(owner, _, meaning)| *owner != Some(Owner::Attacker) && is(meaning))
+            || bringing.clone().any(|block| block.models.is_none())
+            || bringing.clone().next().is_some()
+                && self.defender.groups.iter().filter(|group| group.left() > 0).all(get)
     }
 
     /// W40K-STRENGTH-LEVELS; who is Below Half-strength is below its Starting Strength.

@@ -1,7 +1,7 @@
 //! What only touches ranged attacks: cover, Stealth, Plunging Fire, Overwatch (W40K-COVER, W40K-STEALTH, W40K-OVERWATCH).
 
 use super::DatasheetAttack;
-use crate::games::language::effect::Change;
+use crate::games::language::effect::{Change, RollKind};
 use crate::games::volley::draft::{Origin, Rerolls, WeaponDraft};
 use crate::games::warhammer_40k::edition::Cover;
 use crate::games::warhammer_40k::effects;
@@ -42,6 +42,7 @@ impl DatasheetAttack<'_> {
         }
         if self.edition().unseen_hits_are_final && self.scene.is_any(&[INDIRECT, OVERWATCH]) {
             draft.hit.again = Rerolls::default();
+            draft.once.retain(|roll| *roll != RollKind::Hit);
             draft.final_hits = true;
         }
         if self.scene.is(OVERWATCH) {
@@ -63,9 +64,9 @@ impl DatasheetAttack<'_> {
         }
     }
 
-    /// Whether the target has Stealth.
+    /// Whether the target has Stealth, which is a matter of all its models (W40K-STEALTH).
     fn has_stealth(&self) -> bool {
-        self.scene.is(STEALTH) || self.defender.stealth || self.target_gets(effects::STEALTH)
+        self.scene.is(STEALTH) || self.defender.stealth || self.all_of_target_get(effects::STEALTH)
     }
 
     /// Whether all of the target has the Benefit of Cover where that is a matter of the unit (W40K-COVER).

@@ -151,10 +151,10 @@ impl DatasheetAttack<'_> {
         let core = late && self.is_core();
         let full = core || (late && self.rules("devastating-damage", "full"));
         let guard = |group: &GroupDraft| -> Result<Guard, DrawError> {
-            let damage = || draft.damage.draw(self.rounding(), 1);
+            let damage = || draft.damage.draw(self.rounding(), i32::from(!is_set_to_zero(draft)));
             Ok(Guard {
                 save: if late { None } else { self.save(draft, group) },
-                amount: if full { damage()? } else { draft.damage_of(group, self.rounding())? },
+                amount: if full { damage()? } else { self.damage(draft, group)? },
                 ignore_on: ignore_on(group, late, draft.psychic),
             })
         };
@@ -162,6 +162,14 @@ impl DatasheetAttack<'_> {
         let mut landing = self.route(target, guards, core, if core { Precision::Never } else { precision });
         self.decide_rerolls(target, &mut landing);
         Ok(landing)
+    }
+
+    /// The Damage of an attack on models of a group: 0 only where a rule changes it to that (W40K-DAMAGE).
+    pub(super) fn damage(&self, draft: &WeaponDraft, group: &GroupDraft) -> Result<Draw, DrawError> {
+        if is_set_to_zero(draft) {
+            return draft.damage_of(&GroupDraft { damage_is_zero: true, ..group.clone() }, self.rounding());
+        }
+        draft.damage_of(group, self.rounding())
     }
 
     /// Mortal wounds: no save, and they spill (W40K-MORTAL). `packet` is the most that come from one attack.
@@ -243,7 +251,7 @@ impl DatasheetAttack<'_> {
 
     /// Whether cover helps a model's armour save: not a Save of 3+ or better against AP 0 (W40K-COVER).
     pub(super) fn has_cover(&self, draft: &WeaponDraft, group: &GroupDraft) -> bool {
-        let matters = |needs: i16| needs > 3 || draft.settled_rend(self.rounding()) > 0;
+        let matters = |needs: i16| needs > 3 || draft.ap_on(group, self.rounding()) > 0;
         self.edition().cover == Cover::Saves
             && group.cover
             && !draft.melee
@@ -253,8 +261,9 @@ impl DatasheetAttack<'_> {
 
     /// The better of armour and invulnerable save (W40K-SAVE, W40K-INVULN, W40K-COVER).
     pub(super) fn save(&self, draft: &WeaponDraft, group: &GroupDraft) -> Option<Save> {
-        let ap = draft.settled_rend(self.rounding());
-        let is_plain = group.save == Test::needs(group.save.needs) && draft.save == Test::default();
+        let ap = draft.ap_on(group, self.rounding());
+        let is_plain =
+            group.taken.is_empty() && group.save == Test::needs(group.save.needs) && draft.save == Test::default();
         let covers = self.edition().cover == Cover::Saves && group.cover && !draft.melee;
         self.defender.note_saves(Some(ap).filter(|ap| is_plain && !covers && *ap >= 0));
         let Modifiers { help, hurt } = group.save.modifiers;
@@ -277,6 +286,11 @@ impl DatasheetAttack<'_> {
             (one, other) => one.or(other),
         }
     }
+}
+
+/// Whether the Damage of a weapon is changed to 0.
+fn is_set_to_zero(draft: &WeaponDraft) -> bool {
+    draft.damage.set.is_some_and(|set| set.max() == 0)
 }
 
 fn group_draft(group: &Group) -> GroupDraft {

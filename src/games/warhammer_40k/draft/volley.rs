@@ -6,7 +6,6 @@ use crate::dice::{Amount, Draw, DrawError};
 use crate::games::language::effect::RollKind;
 use crate::games::volley::draft::{Failing, Origin, TargetDraft, Test, WeaponDraft};
 use crate::games::volley::{AfterHit, Negated, Volley, Wounding};
-use crate::profile::{Diagnostic, Diagnostics};
 
 impl DatasheetAttack<'_> {
     pub(super) fn volley(
@@ -72,15 +71,9 @@ impl DatasheetAttack<'_> {
         weapons: &mut [(WeaponDraft, Volley)],
         precisions: &[Precision],
         target: &TargetDraft,
-        found: &Diagnostics,
     ) -> Result<(), DrawError> {
         if !target.one_attack_is_zero {
             return Ok(());
-        }
-        if target.zero_of_some {
-            let message = "which attack is the first on some of its models alone is not computed";
-            let label = "`damage of one attack is 0` is of the unit as a whole";
-            found.push(Diagnostic::new(&self.defender.place, message, label));
         }
         let mean = |volley: &Volley| {
             let guards = volley.after_hit.attacks.guards.iter().flatten();

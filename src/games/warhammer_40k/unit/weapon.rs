@@ -22,7 +22,14 @@ pub(super) fn read_weapon(
     let ap = ap(&r);
     let damage = read_positive(&r, "damage");
     let one_of = r.text("one-of").map(|group| group.value);
-    let abilities = edition.language.weapon_abilities(&r, entries, found);
+    let melee = range.is_none();
+    let all_abilities = edition.language.weapon_abilities(&r, entries, found);
+    let (abilities, idle): (Vec<_>, Vec<_>) =
+        all_abilities.into_iter().partition(|ability| ability.is_ability_of(melee));
+    for ability in idle {
+        let text = format!("`{ability}` does nothing on a {} weapon", if melee { "melee" } else { "ranged" });
+        found.add_note(Diagnostic::new(&r.place_of("abilities"), text, "here"));
+    }
     let torrent = abilities.iter().any(|ability| ability.name() == "Torrent");
     let skill = skill(&r, torrent);
     let carried_by = r.text("carried-by");

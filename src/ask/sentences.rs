@@ -17,7 +17,7 @@ pub(super) fn give(game: &Game, encounter: &mut Encounter) {
         .iter()
         .filter(|clause| may_be_one(&clause.text))
         .filter_map(|clause| match (game.whole)(&clause.text) {
-            Some(Whole::Sentence(whose)) => Some((whose, clause.clone())),
+            Some(Whole::Sentence(whose, _)) => Some((whose, clause.clone())),
             _ => None,
         })
         .collect();

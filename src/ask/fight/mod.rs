@@ -200,7 +200,7 @@ impl<'r> ReadyFight<'r> {
         let game = game.ok_or_else(|| Error::usage(format!("the profile of {} does not say its game", a.name)))?;
         let own_names = |side: usize| opened[side].unit(Owner::Attacker).0.names_of_abilities();
         let whole = whole_names(&request.base.with, || [own_names(0), own_names(1)].concat());
-        let words = words(whole.as_ref().unwrap_or(&request.base.with), [&request.a, &request.b])?;
+        let words = words(game, whole.as_ref().unwrap_or(&request.base.with), [&request.a, &request.b])?;
         let words = words.into_iter().map(|word| word.of_its_unit(game)).collect();
         let phase = request.base.phase.unwrap_or(PLAIN_PHASE);
         let (once, priced, usable) = (Vec::new(), Vec::new(), Vec::new());

@@ -14,12 +14,12 @@ use crate::profile::{Located, Node, Reader, Table, Value};
 use crate::words::normal;
 
 /// What a text of `--with` is as a whole.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Whole {
     /// A situation, an effect or an ability.
     Effect,
-    /// A sentence of a card, of the unit for which it does anything.
-    Sentence(Owner),
+    /// A sentence of a card, of the unit for which it does anything, and the lines that state the same.
+    Sentence(Owner, Vec<String>),
 }
 
 /// What the sentences of an entry state: each as an entry of its own.
@@ -147,6 +147,6 @@ impl<D: Drafts> Language<D> {
             one.against || one.effects.iter().all(|effect| self.owner(effect) == Some(Owner::Defender))
         };
         let owner = if all.iter().all(defends) { Owner::Defender } else { Owner::Attacker };
-        Some(Whole::Sentence(owner))
+        Some(Whole::Sentence(owner, all.iter().map(ToString::to_string).collect()))
     }
 }

@@ -1,0 +1,82 @@
+//! A sentence of a card means the same in a profile, behind `--with` and as it is imported, in every command.
+
+use std::fs;
+
+use warodds::ask::{
+    FightRequest, PlanRequest, Request, fight, line_unit, paste, plan, prepare, prepare_units, unit_abilities,
+};
+use warodds::engine::{Options, exact};
+use warodds::games::{self, Phase};
+
+use crate::support::{damage, mistake, near, prepared, sigmar, squad, target, unit, with};
+
+/// So many models of T4, a save of 4+ and two wounds, with a gun and a sword at AP -1.
+fn guard(name: &str, count: u32, head: &str, model: &str) -> String {
+    let weapon = |name: &str, keys: &str| {
+        format!("[[weapon]]\nname = \"{name}\"\n{keys}\nskill = \"3+\"\nstrength = 4\nap = -1\ndamage = 1\n")
+    };
+    let arms = weapon("Gun", "range = 24\nattacks = 2") + &weapon("Sword", "attacks = 3");
+    format!(
+        "game = \"warhammer-40k\"\nname = \"{name}\"\n{head}\n[[model]]\ncount = {count}\ntoughness = 4\nsave = \"4+\"\nwounds = 2\n{model}\n{arms}"
+    )
+}
+
+fn entry(more: &str, effect: &str) -> String {
+    format!("[[ability]]\nname = \"Z\"\n{more}effects = [\"{effect}\"]\n")
+}
+
+/// Files of units in a folder of their own, by their paths.
+fn files<const N: usize>(texts: [String; N]) -> (tempfile::TempDir, [String; N]) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |place: usize| folder.path().join(format!("u{place}.toml")).display().to_string();
+    let paths = std::array::from_fn(path);
+    paths.iter().zip(texts).for_each(|(path, text)| fs::write(path, text).expect("written"));
+    (folder, paths)
+}
+
+/// The mean damage of an attack of typed units.
+fn mean(attacker: &str, defender: &str, phase: Phase, said: &[&str]) -> f64 {
+    let phase = Some(phase);
+    let request = Request { attacker: attacker.into(), defender: defender.into(), phase, ..with(said) };
+    let prepared = prepare(&request).unwrap_or_else(|error| panic!("{error}"));
+    damage(&exact(&prepared.engaged.engagement).expect("not too large")).mean()
+}
+
+/// An attack that hits on 3+, wounds on 4+, and of whose wounds a save of 5+ leaves four of six.
+const EACH: f64 = 4.0 / 6.0 * 0.5 * 4.0 / 6.0;
+const ONCE: &str = "Once per battle, at the start of the Fight phase, this model can use this ability. If it does, until the end of the phase, add 3 to the Attacks characteristic of melee weapons equipped by this model.";
+
+/// A comma within a sentence separates nothing, in no command, whatever stands before it and behind it.
+#[test]
+fn a_sentence_is_one_thing_in_every_command() {
+    let (_folder, [own, foe]) = files([guard("Own", 10, "", ""), guard("Target", 10, "", "")]);
+    let sentence = "Each time this model makes a ranged attack, add 1 to the Hit roll.";
+    let plus = 20.0 * EACH * 5.0 / 4.0;
+    for (typed, canonical) in [
+        (sentence.to_owned(), &["if shooting: +1 to hit"][..]),
+        (format!("attacker: {sentence}"), &["attacker: if shooting: +1 to hit"]),
+        (format!("{sentence}, charged"), &["if shooting: +1 to hit", "charged"]),
+        (format!("charged, {sentence}, half range"), &["charged", "if shooting: +1 to hit", "half range"]),
+    ] {
+        near(&typed, mean(&own, &foe, Phase::Shooting, &[&typed]), plus);
+        let phase = Some(Phase::Shooting);
+        let request = Request { attacker: own.clone(), defender: foe.clone(), phase, ..with(&[&typed]) };
+        let report = prepare(&request).expect("an attack").report(&Options::default(), &|_| {}).expect("exact").0;
+        assert_eq!(report.head.with, canonical);
+        assert_eq!(report.head.with_typed.len(), canonical.len(), "{typed}");
+    }
+    for typed in [sentence.to_owned(), format!("{own}: {sentence}")] {
+        let base = Request { phase: Some(Phase::Shooting), ..with(&[&typed]) };
+        let (attackers, targets) = (vec![own.clone()], vec![foe.clone()]);
+        let request = PlanRequest { attackers, targets, goal: "wounds".to_owned(), base, ..PlanRequest::default() };
+        near(&typed, plan(&request).unwrap_or_else(|error| panic!("{error}")).0.value, plus);
+    }
+    let fought = |said: &str| {
+        let (a, b, base) = (own.clone(), foe.clone(), with(&[said]));
+        let request = FightRequest { a, b, rounds: 1, base, ..FightRequest::default() };
+        let rounds = fight(&request, &Options::default()).unwrap_or_else(|error| panic!("{error}")).0.rounds;
+        rounds[0].wounds_lost
+    };
+    let all = "A: Each time this model makes an attack, add 1 to the Hit roll.";
+    assert_eq!(fought(&format!("{all}, B: charged")), fought("A: +1 to hit, B: charged"));
+}

@@ -80,3 +80,32 @@ fn a_sentence_is_one_thing_in_every_command() {
     let all = "A: Each time this model makes an attack, add 1 to the Hit roll.";
     assert_eq!(fought(&format!("{all}, B: charged")), fought("A: +1 to hit, B: charged"));
 }
+
+/// Nothing that speaks of the dice of an attack is left out as if no die depended on it.
+#[test]
+fn what_speaks_of_dice_is_refused_and_the_rest_is_named() {
+    let fighters =
+        |effect: &str| sigmar(10, "attacks = 1\nhit = \"4+\"\nwound = \"4+\"\ndamage = 1") + &entry("", effect);
+    let foe = target(20, 1, "-", "");
+    for effect in [
+        "this unit cannot make save rolls",
+        "the target cannot make ward rolls",
+        "this unit cannot be wounded on unmodified wound rolls of 1-3",
+        "this unit cannot be hit on unmodified hit rolls of 1-3",
+        "this unit can use two FIGHT abilities",
+    ] {
+        let said = mistake(&fighters(effect), &foe, &with(&[]));
+        assert!(said.contains(&format!("`{effect}` is not")), "{said}");
+    }
+    for (effect, named, factor) in [
+        ("this unit cannot use commands", "this unit cannot use commands", 1.0),
+        ("this unit cannot be set up in reserve", "this unit cannot be set up in reserve", 1.0),
+        ("add 1 to run rolls and charge rolls", "add 1 to run rolls and charge rolls", 1.0),
+        ("add 1 to charge rolls and add 1 to hit rolls", "add 1 to charge rolls", 4.0 / 3.0),
+    ] {
+        let prepared = prepared(&fighters(effect), &foe, &with(&[])).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(prepared.engaged.attackers[0].not_computed, [format!("Z ({named})")]);
+        let rolled = damage(&exact(&prepared.engaged.engagement).expect("not too large")).mean();
+        near(effect, rolled, 2.5 * factor);
+    }
+}

@@ -96,6 +96,7 @@ pub(super) fn read_effects<D: Drafts>(
     let mut phases: SmallVec<[(Option<Phase>, usize); 4]> = SmallVec::new();
     for (place, text) in texts.iter().enumerate() {
         let Some(parts) = parts(text, (texts, against), language, found) else { continue };
+        let (whole, count, mut idle) = (text.value.trim(), parts.len(), Vec::new());
         for EffectPart { on, of_target, phase, text: rest } in parts {
             let rest = &*rest;
             let has_value = holds_value(rest);
@@ -107,7 +108,7 @@ pub(super) fn read_effects<D: Drafts>(
                 && let Some(all) = language.states(text.value.trim(), optional)
             {
                 if all.is_empty() {
-                    diceless.push(text.value.trim());
+                    idle.push(whole.to_owned());
                 } else {
                     stated.add(reader, text, all, weapons);
                 }
@@ -115,7 +116,7 @@ pub(super) fn read_effects<D: Drafts>(
             }
             phases.push((phase, place));
             if is_diceless {
-                diceless.push(text.value.trim());
+                idle.push(rest.to_owned());
                 diceless_has_value |= has_value;
                 continue;
             }
@@ -142,6 +143,8 @@ pub(super) fn read_effects<D: Drafts>(
                 places.push(place);
             }
         }
+        // Of a text that is not about dice at all every word is named.
+        if idle.len() == count { diceless.push(whole.to_owned()) } else { diceless.extend(idle) }
     }
     let has_value = diceless_has_value || written.iter().any(|effect| effect.meaning.is_none());
     let plain = !optional && !once && !has_value && lent.is_empty() && written.iter().all(|effect| effect.on.is_none());

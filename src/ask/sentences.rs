@@ -35,6 +35,7 @@ pub(super) fn give(game: &Game, encounter: &mut Encounter) {
                 continue;
             }
             add(&mut document, &clause);
+            (game.spell_out)(&mut document);
             encounter.units[unit] = Profile::from(document);
         }
     }

@@ -46,6 +46,31 @@ fn mean(attacker: &str, defender: &str, phase: Phase, said: &[&str]) -> f64 {
 const EACH: f64 = 4.0 / 6.0 * 0.5 * 4.0 / 6.0;
 const ONCE: &str = "Once per battle, at the start of the Fight phase, this model can use this ability. If it does, until the end of the phase, add 3 to the Attacks characteristic of melee weapons equipped by this model.";
 
+/// What is used once is off until somebody asks for it, and spent in the first round.
+#[test]
+fn a_sentence_of_a_profile_is_the_entry_that_it_is_imported_as() {
+    let own = guard("Own", 10, "", "");
+    let imported = entry("optional = true\nonce = true\nwhen = [\"melee\"]\n", "+3 attacks");
+    let (_folder, [card, line, plain]) =
+        files([own.clone() + &entry("", ONCE), own.clone() + &imported, guard("Target", 10, "", "")]);
+    near("off", mean(&card, &plain, Phase::Combat, &[]), 30.0 * EACH);
+    near("on", mean(&card, &plain, Phase::Combat, &["Z"]), 60.0 * EACH);
+    let listed = |path: &str| unit_abilities(path, &[]).expect("a unit");
+    assert_eq!(listed(&card), listed(&line));
+    let fought = |path: &str, said: &str| {
+        let (a, b, base) = (path.to_owned(), plain.clone(), with(&[said]));
+        let request = FightRequest { a, b, rounds: 2, base, ..FightRequest::default() };
+        let report = fight(&request, &Options::default()).unwrap_or_else(|error| panic!("{error}")).0;
+        report.rounds.iter().flat_map(|round| [round.wounds_lost, round.destroyed].concat()).collect::<Vec<_>>()
+    };
+    assert_eq!(fought(&card, "A: Z"), fought(&line, "A: Z"));
+    assert_eq!(fought(&plain, &format!("A: {ONCE}")), fought(&line, "A: Z"), "as it is said aloud");
+    let bracket = line_unit(&format!("40k: 3A 3+/4/0/1; T4 W2 4+ [{ONCE}]")).expect("a line");
+    let refused = prepare_units(&[(bracket, None)], &(unit(&squad(5, 4, "4+", 1, "")), None), &with(&[]));
+    let refused = refused.err().expect("nobody could ask for it").to_string();
+    assert!(refused.contains("is off until somebody asks for it, and in a line it has no name"), "{refused}");
+}
+
 /// A comma within a sentence separates nothing, in no command, whatever stands before it and behind it.
 #[test]
 fn a_sentence_is_one_thing_in_every_command() {

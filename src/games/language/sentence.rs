@@ -4,13 +4,13 @@ use super::diceless;
 use super::entry::Drafts;
 use super::meaning::Language;
 use super::misread::held;
-use super::spelling;
 use super::value::{die_in_front, holds_value, sample};
+use super::{spelling, terms};
 use crate::games::printed::writes;
 use crate::games::{GAMES, Owner};
 use crate::grammar::ANY;
 use crate::grammar::Statement;
-use crate::profile::{Located, Node, Reader, Table, Value};
+use crate::profile::{Document, Located, Node, Place, Reader, Table, Value};
 use crate::words::normal;
 
 /// What a text of `--with` is as a whole.
@@ -22,46 +22,27 @@ pub(crate) enum Whole {
     Sentence(Owner, Vec<String>),
 }
 
-/// What the sentences of an entry state: each as an entry of its own.
-#[derive(Default)]
-pub(crate) struct Stated {
-    tables: Vec<Table>,
-    sentences: usize,
-    texts: usize,
-}
-
 /// Reads the entries of a profile: of one whose effects are sentences of cards, the entries that they state.
-pub(crate) fn entries<'d, T>(
+pub(crate) fn entries<'d, D: Drafts, T>(
     tables: Vec<Reader<'d>>,
-    read: impl for<'r> Fn(Reader<'r>, &mut Stated) -> Option<T>,
+    (language, weapons): (&Language<D>, &[String]),
+    read: impl for<'r> Fn(Reader<'r>) -> Option<T>,
 ) -> Vec<T> {
     let mut all = Vec::with_capacity(tables.len());
     for table in tables {
-        let mut stated = Stated::default();
-        let again = table.again();
-        let own = read(table, &mut stated);
-        if stated.sentences == 0 || stated.sentences < stated.texts {
-            all.extend(own);
+        match language.spelled_out(table.table(), table.place(), weapons) {
+            Some(stated) => all.extend(stated.iter().filter_map(|own| read(table.for_table(own)))),
+            None => all.extend(read(table)),
         }
-        all.extend(stated.tables.iter().filter_map(|table| read(again.for_table(table), &mut Stated::default())));
     }
     all
 }
 
-impl Stated {
-    /// Adds what a sentence states to the entry that it is written in.
-    pub(super) fn add(&mut self, entry: &Reader<'_>, text: &Located<String>, all: Vec<Statement>, weapons: &[String]) {
-        self.texts = entry.texts("effects").len();
-        self.sentences += 1;
-        self.tables.extend(all.into_iter().map(|statement| table(entry, text, statement, weapons)));
-    }
-}
-
 /// An entry that says what a statement states, with what else the entry that holds its text says.
-fn table(entry: &Reader<'_>, text: &Located<String>, statement: Statement, weapons: &[String]) -> Table {
-    let node = |value| Node { place: text.place.clone(), value };
+fn table(entry: &Table, place: &Place, statement: Statement, weapons: &[String]) -> Table {
+    let node = |value| Node { place: place.clone(), value };
     let list = |texts: Vec<String>| texts.iter().map(|text| node(Value::Text(text.as_str().into()))).collect();
-    let mut table = entry.table().clone();
+    let mut table = entry.clone();
     let added: Vec<Node> = list(statement.when);
     let when = [table.list("when"), &added].concat();
     if !when.is_empty() {
@@ -90,7 +71,57 @@ fn table(entry: &Reader<'_>, text: &Located<String>, statement: Statement, weapo
     table
 }
 
+/// A text with its place.
+fn located(node: &Node) -> Option<Located<String>> {
+    match &node.value {
+        Value::Text(text) => Some(Located { value: text.to_string(), place: node.place.clone() }),
+        _ => None,
+    }
+}
+
 impl<D: Drafts> Language<D> {
+    /// Writes the entries of a profile whose effects are sentences of cards as the entries that they state, so that whoever
+    /// asks the profile finds what the sentences say.
+    pub(crate) fn spell_out(&self, document: &mut Document) {
+        let weapons = [document.names("weapon"), document.names("attack")].concat();
+        let stated = |node: Node| match &node.value {
+            Value::Table(table) => match self.spelled_out(table, &node.place, &weapons) {
+                Some(all) => all.into_iter().map(|own| Node { value: Value::Table(own), ..node.clone() }).collect(),
+                None => vec![node],
+            },
+            _ => vec![node],
+        };
+        if let Some(nodes) = document.table.list_mut("ability") {
+            *nodes = std::mem::take(nodes).into_iter().flat_map(stated).collect();
+        }
+    }
+
+    /// The entries that the sentences among the effects of one state, behind the entry itself with its other effects; `None` if
+    /// it has no sentence, as no entry of the program's own profiles has.
+    fn spelled_out(&self, entry: &Table, place: &Place, weapons: &[String]) -> Option<Vec<Table>> {
+        if place.source.is_built_in() {
+            return None;
+        }
+        let effects = entry.list("effects");
+        let texts: Vec<Located<String>> = effects.iter().filter_map(located).collect();
+        let (mut stated, mut own) = (Vec::new(), Vec::new());
+        for node in effects {
+            match located(node).and_then(|text| terms::stated(&text, (entry, &texts), self)) {
+                Some(all) => stated.extend(all.into_iter().map(|one| table(entry, &node.place, one, weapons))),
+                None => own.push(node.clone()),
+            }
+        }
+        if stated.is_empty() {
+            return None;
+        }
+        if !own.is_empty() {
+            let mut entry = entry.clone();
+            entry.put("effects", Node { place: place.clone(), value: Value::List(own) });
+            stated.insert(0, entry);
+        }
+        Some(stated)
+    }
+
     /// The statements of a text that is a sentence of a card, or a line of the same meaning; `None` if it is neither or the
     /// game lacks a part of it. `with_asked`: whether sentences that say when it may be used count too.
     pub(super) fn states(&self, text: &str, with_asked: bool) -> Option<Vec<Statement>> {
@@ -135,6 +166,12 @@ impl<D: Drafts> Language<D> {
         let is_known = |text: &str| self.lookup(text).is_some();
         let is_phrase = || is_known(text) || spelling::readings(text).iter().any(|reading| is_known(reading));
         !is_name && (is_phrase() || states())
+    }
+
+    /// Whether a text is a sentence of a card that does nothing until somebody asks for it.
+    pub(crate) fn is_asked(&self, text: &str) -> bool {
+        self.understood(text).is_none()
+            && self.states(text, false).is_some_and(|all| all.iter().any(|one| one.optional))
     }
 
     /// What a text of `--with` is as a whole; `None` if it is nothing, or a list.

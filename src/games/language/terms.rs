@@ -14,11 +14,11 @@ use super::effect::Effect;
 use super::entry::{Drafts, Meaning};
 use super::meaning::Language;
 use super::misread::misread;
-use super::sentence::Stated;
 use super::value::{VALUES, die_in_front, holds_value, sample, with_value};
 use super::{diceless, spelling};
 use crate::games::{Owner, Phase};
-use crate::profile::{Diagnostic, Diagnostics, Located, Reader};
+use crate::grammar::Statement;
+use crate::profile::{Diagnostic, Diagnostics, Located, Reader, Table};
 use crate::sequence::Fingerprint;
 
 /// What an entry depends on. Of an entry that depends on nothing there is none.
@@ -78,7 +78,6 @@ pub(super) fn read_effects<D: Drafts>(
     name: &str,
     texts: &[Located<String>],
     (language, entries): (&Language<D>, &[String]),
-    (weapons, stated): (&[String], &mut Stated),
     found: &Diagnostics,
 ) -> (EntryEffects<D>, Vec<usize>) {
     let optional = reader.flag("optional").unwrap_or(false);
@@ -105,13 +104,9 @@ pub(super) fn read_effects<D: Drafts>(
             let is_diceless = !is_known && diceless::is_one(language.game, rest);
             if !is_known
                 && !is_diceless
-                && let Some(all) = language.states(text.value.trim(), optional)
+                && language.states(text.value.trim(), optional).is_some_and(|all| all.is_empty())
             {
-                if all.is_empty() {
-                    idle.push(whole.to_owned());
-                } else {
-                    stated.add(reader, text, all, weapons);
-                }
+                idle.push(whole.to_owned());
                 continue;
             }
             phases.push((phase, place));
@@ -161,6 +156,22 @@ pub(super) fn read_effects<D: Drafts>(
         found.push(Diagnostic::new(&texts[*place].place, message, "here").help(Some(help)));
     }
     (EntryEffects { effects, of_target: lent, terms, phase, diceless }, places)
+}
+
+/// What a text states that is a sentence of a card, and not effects as they stand; `None` if it is none, or if no die of an
+/// attack depends on it. `all` are the texts of its entry.
+pub(super) fn stated<D: Drafts>(
+    text: &Located<String>,
+    (entry, all): (&Table, &[Located<String>]),
+    language: &Language<D>,
+) -> Option<Vec<Statement>> {
+    let parts = parts(text, (all, entry.is("against")), language, &Diagnostics::brief())?;
+    let is_any =
+        |text: &str| language.understood(&sample_of(text, language)).is_some() || diceless::is_one(language.game, text);
+    if parts.iter().all(|part| is_any(&part.text)) {
+        return None;
+    }
+    language.states(text.value.trim(), entry.is("optional")).filter(|all| !all.is_empty())
 }
 
 /// One effect of a text.

@@ -71,6 +71,45 @@ fn a_sentence_of_a_profile_is_the_entry_that_it_is_imported_as() {
     assert!(refused.contains("is off until somebody asks for it, and in a line it has no name"), "{refused}");
 }
 
+/// An Attached unit is one (W40K-ATTACHED): ten models shoot with +1 to hit, or a Feel No Pain of 5+ is that of ten.
+#[test]
+fn what_a_leaders_card_says_of_its_unit_is_of_the_whole() {
+    let head = "keywords = [\"CHARACTER\"]\nabilities = [\"Leader\"]";
+    let lead = |more: &str| guard("Lead", 1, head, "role = \"character\"") + more;
+    let (shot, pain) = (20.0 * EACH, 20.0 * EACH * 4.0 / 6.0);
+    for (sentence, attacks, is_attacked) in [
+        ("Each time a model in this unit makes a ranged attack, add 1 to the Hit roll.", shot * 5.0 / 4.0, shot),
+        (
+            "Each time this model makes a ranged attack, add 1 to the Hit roll.",
+            18.0 * EACH + 2.0 * EACH * 5.0 / 4.0,
+            shot,
+        ),
+        // A critical hit wounds at once.
+        (
+            "Ranged weapons equipped by models in this unit have the [LETHAL HITS] ability.",
+            20.0 * (1.0 / 6.0 + 0.5 * 0.5) * 4.0 / 6.0,
+            shot,
+        ),
+        ("Models in this unit have the Feel No Pain 5+ ability.", shot, pain),
+        ("This unit has the Feel No Pain 5+ ability.", shot, pain),
+        ("Models in this model's unit have the Feel No Pain 5+ ability.", shot, pain),
+        // The save of 5+ that is left becomes one of 4+.
+        ("Models in this unit have a 4+ invulnerable save.", shot, shot * 3.0 / 4.0),
+        ("This unit has a 4+ invulnerable save.", shot, shot * 3.0 / 4.0),
+    ] {
+        let card = format!("Lead\nM 6\" T 4 SV 4+ W 2 LD 6+ OC 1\n\nZ: {sentence}\n");
+        let pasted = paste(games::named("40k").expect("a game"), &card).profile;
+        let pasted = pasted.split_once("[[ability]]").map(|(_, entry)| format!("[[ability]]{entry}"));
+        for ability in [entry("", sentence), pasted.unwrap_or_else(|| panic!("no entry: {sentence}"))] {
+            let (_folder, [lead, body, target]) =
+                files([lead(&ability), guard("Body", 9, "", ""), guard("Target", 10, "", "")]);
+            let led = format!("{lead}+{body}");
+            near(&ability, mean(&led, &target, Phase::Shooting, &[]), attacks);
+            near(&ability, mean(&target, &led, Phase::Shooting, &[]), is_attacked);
+        }
+    }
+}
+
 /// A comma within a sentence separates nothing, in no command, whatever stands before it and behind it.
 #[test]
 fn a_sentence_is_one_thing_in_every_command() {

@@ -10,8 +10,9 @@ use crate::games::printed::writes;
 use crate::games::{GAMES, Owner};
 use crate::grammar::ANY;
 use crate::grammar::Statement;
+use crate::profile::import::is_of_whole_unit;
 use crate::profile::{Document, Located, Node, Place, Reader, Table, Value};
-use crate::words::normal;
+use crate::words::{clean, normal};
 
 /// What a text of `--with` is as a whole.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -111,12 +112,19 @@ impl<D: Drafts> Language<D> {
                 None => own.push(node.clone()),
             }
         }
-        if stated.is_empty() {
+        let own_text: String = own.iter().filter_map(located).flat_map(|text| [text.value, " ".to_owned()]).collect();
+        let is_of_some = ["leading", "whole-unit"].iter().any(|key| entry.is(key)) || entry.get("models").is_some();
+        let whole = !is_of_some && is_of_whole_unit(self.game, &clean(&own_text).to_lowercase());
+        if stated.is_empty() && !whole {
             return None;
         }
         if !own.is_empty() {
+            let node = |value| Node { place: place.clone(), value };
             let mut entry = entry.clone();
-            entry.put("effects", Node { place: place.clone(), value: Value::List(own) });
+            if whole {
+                entry.put("whole-unit", node(Value::Flag(true)));
+            }
+            entry.put("effects", node(Value::List(own)));
             stated.insert(0, entry);
         }
         Some(stated)
@@ -125,7 +133,7 @@ impl<D: Drafts> Language<D> {
     /// The statements of a text that is a sentence of a card, or a line of the same meaning; `None` if it is neither or the
     /// game lacks a part of it. `with_asked`: whether sentences that say when it may be used count too.
     pub(super) fn states(&self, text: &str, with_asked: bool) -> Option<Vec<Statement>> {
-        let all = if Statement::is_line(text) {
+        let mut all = if Statement::is_line(text) {
             vec![Statement::read(text)?]
         } else if let Some(held) = held(text, self) {
             vec![held]
@@ -140,6 +148,9 @@ impl<D: Drafts> Language<D> {
             let is_of_bearer = one.when.iter().any(|text| text.contains("own "));
             matches!(one.reach.as_str(), "" | ANY) && one.called.is_empty() && !one.choice && !is_of_bearer
         };
+        if !Statement::is_line(text) && is_of_whole_unit(self.game, &clean(text).to_lowercase()) {
+            all.iter_mut().for_each(|one| one.whole |= one.models.is_empty() && !one.leading);
+        }
         let is_whole = |one: &Statement| is_apart(one) && !one.effects.is_empty() && one.effects.iter().all(has);
         all.iter().all(is_whole).then_some(all)
     }

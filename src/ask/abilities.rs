@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::units::look_up;
 use crate::error::Error;
+use crate::games::find;
 use crate::profile::{Diagnostics, Library, Table};
 
 /// A row for each `[[ability]]` of a unit: its name, effect, condition, and the option that switches it on.
@@ -13,6 +14,9 @@ use crate::profile::{Diagnostics, Library, Table};
 pub fn unit_abilities(typed: &str, profiles: &[PathBuf]) -> Result<Vec<[String; 4]>, Error> {
     let (unit, _) = look_up(&Library::open(profiles)?, typed, &[])?;
     let mut document = unit.document(&Diagnostics::default());
+    if let Some(game) = document.game().and_then(find) {
+        (game.spell_out)(&mut document);
+    }
     Ok(document.table.tables_mut("ability").into_iter().map(|table| row(table)).collect())
 }
 

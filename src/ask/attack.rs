@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::choices::{Detail, aim, idle, keep_for, settled};
-use super::clauses::{clauses, names_of};
+use super::clauses::{clauses, names_of, parts};
 use super::head::{Head, NotComputed, UncertainLine};
 use super::ledger::payable;
 use super::lines::may_be_attacked;
@@ -159,7 +159,7 @@ impl OpenedAttack {
         if !is_open(Vec::new()) {
             return None;
         }
-        let parts: Vec<String> = request.with.iter().flat_map(|text| split(text)).collect();
+        let parts: Vec<String> = request.with.iter().flat_map(|text| parts(one.game, text)).collect();
         let part = parts.into_iter().find(|part| !is_open(vec![part.clone()]))?;
         let is_it = |phase: &Phase| {
             let same = |other: Prepared| other.engaged.engagement == one.engaged.engagement;

@@ -46,8 +46,7 @@ pub(super) fn typed_clauses(game: &Game, with: &[String], units: TypedUnits<'_>)
     let mut clauses = Vec::new();
     for text in with {
         let source = Source::new("--with", text.clone());
-        let parts = if is_sentence(game, text) { vec![text.trim().to_owned()] } else { split(text) };
-        for part in parts {
+        for part in parts(game, text) {
             clauses.push(clause(&with_colon(game, &part).unwrap_or(part), &source, units)?);
         }
     }
@@ -68,17 +67,28 @@ fn with_colon(game: &Game, part: &str) -> Option<String> {
     (!game.understands(part) && game.understands(rest)).then(|| format!("{side}: {rest}"))
 }
 
-/// Whether a text is one sentence of a card, whose commas separate nothing: not where each part is something by itself.
-fn is_sentence(game: &Game, text: &str) -> bool {
-    if !text.contains(',') || !sentences::may_be_one(text) {
-        return false;
+/// The parts of a `--with`, which commas separate, but for those within a sentence of a card.
+pub(super) fn parts(game: &Game, text: &str) -> Vec<String> {
+    let all = split(text);
+    // Parts that are something by themselves are no sentence together.
+    if all.len() < 2 || !sentences::may_be_one(text) || all.iter().all(|part| is_whole(game, part, &[])) {
+        return all;
     }
-    let place = Source::new("--with", text);
-    let is_whole = |text: &str, is_one: fn(&str) -> bool| {
-        clause(text, &place, (&[], &[]))
-            .is_ok_and(|typed| is_one(&typed.clause.text) && (game.whole)(&typed.clause.text).is_some())
-    };
-    is_whole(text, sentences::may_be_one) && !split(text).iter().all(|part| is_whole(part, |_| true))
+    let (mut parts, mut at) = (Vec::with_capacity(all.len()), 0);
+    while let Some((first, others)) = all[at..].split_first() {
+        let more = (1..=others.len()).rev().find(|more| is_whole(game, first, &others[..*more])).unwrap_or(0);
+        parts.push(all[at..=at + more].join(", "));
+        at += more + 1;
+    }
+    parts
+}
+
+/// Whether parts together are an effect, a situation or a sentence of a card; whose it is may be said in front.
+fn is_whole(game: &Game, first: &str, others: &[String]) -> bool {
+    std::iter::successors(Some(first), |text| Some(text.split_once(':')?.1)).any(|first| {
+        let text = std::iter::once(first).chain(others.iter().map(String::as_str)).collect::<Vec<_>>().join(", ");
+        chance_of(&text).is_ok_and(|(text, _)| (game.whole)(text).is_some())
+    })
 }
 
 /// What a unit is called: as it was typed, by its profile, by its file.

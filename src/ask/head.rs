@@ -2,11 +2,13 @@
 
 use serde::{Serialize, Serializer};
 
+use super::clauses::parts;
 use super::left_out::warnings_of;
 use super::request::Request;
+use super::sentences::may_be_one;
 use super::typed::{fingerprint, split};
 use crate::games::editions::later_edition;
-use crate::games::{Engaged, Phase, UnitFacts};
+use crate::games::{Engaged, Game, Phase, UnitFacts, Whole, find};
 use crate::report::{Column, CsvCell, CsvLines, CsvStyle, RowWriter, SCHEMA, Sheet, TOOL, percent, slug};
 use crate::words::each_once;
 
@@ -65,15 +67,19 @@ pub(super) fn by_name<N: Serialize, V: Serialize, S: Serializer>(pairs: &[(N, V)
     to.collect_map(pairs.iter().map(|(name, value)| (name, value)))
 }
 
-/// A part of `--with` as its game calls it, with whose it is and how likely.
-fn own_words(game: &str, text: &str) -> String {
-    if let Some(own) = crate::games::find(game).and_then(|game| game.own_words(text)) {
-        return own;
+/// What is asked for in the game's own words; of a sentence of a card each line that states the same.
+fn own_words(game: &Game, text: &str) -> Vec<String> {
+    if let Some(own) = game.own_words(text) {
+        return vec![own];
     }
+    if let Some(Whole::Sentence { lines, .. }) = may_be_one(text).then(|| (game.whole)(text.trim())).flatten() {
+        return lines;
+    }
+    let each = |text: &str, whole: &dyn Fn(String) -> String| own_words(game, text).into_iter().map(whole).collect();
     match (text.rsplit_once('@'), text.split_once(':')) {
-        (Some((text, chance)), _) => format!("{} @{}", own_words(game, text), chance.trim()),
-        (None, Some((whose, text))) => format!("{}: {}", whose.trim(), own_words(game, text)),
-        (None, None) => text.trim().to_owned(),
+        (Some((text, chance)), _) => each(text, &|own| format!("{own} @{}", chance.trim())),
+        (None, Some((whose, text))) => each(text, &|own| format!("{}: {own}", whose.trim())),
+        (None, None) => vec![text.trim().to_owned()],
     }
 }
 
@@ -178,13 +184,16 @@ impl Head {
 
     /// What a request says to a game.
     pub(super) fn new(game: &'static str, request: &Request, command: String) -> Self {
-        let with: Vec<String> = request.with.iter().flat_map(|text| split(text)).collect();
+        let rules = find(game);
+        let part = |text: &String| rules.map_or_else(|| split(text), |game| parts(game, text));
+        let with: Vec<String> = request.with.iter().flat_map(part).collect();
+        let own = |text: &String| rules.map_or_else(|| vec![text.clone()], |game| own_words(game, text));
         Self {
             schema: SCHEMA,
             tool: TOOL,
             command,
             game,
-            with: with.iter().map(|text| own_words(game, text)).collect(),
+            with: with.iter().flat_map(own).collect(),
             with_typed: with,
             set: request.set.clone(),
             phase: request.phase,

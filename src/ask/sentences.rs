@@ -19,7 +19,7 @@ pub(super) fn may_be_one(text: &str) -> bool {
 pub(super) fn give(game: &Game, encounter: &mut Encounter) -> Result<(), Error> {
     let all = encounter.with.iter().filter(|clause| clause.owner.is_some() || may_be_one(&clause.text));
     let sentence = |clause: &Clause| match (game.whole)(&clause.text)? {
-        Whole::Sentence(whose, keywords) => Some((whose, keywords, clause.clone())),
+        Whole::Sentence { whose, unknown, .. } => Some((whose, unknown, clause.clone())),
         Whole::OnItself if clause.owner.is_some() => Some((Owner::Defender, Vec::new(), clause.clone())),
         Whole::OnItself | Whole::Effect => None,
     };
@@ -44,6 +44,7 @@ pub(super) fn give(game: &Game, encounter: &mut Encounter) -> Result<(), Error> 
                 continue;
             }
             add(&mut document, &clause);
+            (game.spell_out)(&mut document);
             encounter.units[unit] = Profile::from(document);
         }
     }

@@ -69,6 +69,7 @@ pub(super) fn form(
     found: &Diagnostics,
     notes: &mut Vec<String>,
 ) -> Result<(), Error> {
+    (game.spell_out)(document);
     let edition = unit.edition.map(|edition| told_edition(game, unit, edition));
     add_once(notes, unit.note().into_iter().chain(edition));
     let sized = match models {

@@ -34,9 +34,10 @@ pub(super) fn show(args: &ShowArgs, color: ColorWhen) -> Result<(), Stop> {
 /// The card of one unit.
 fn card(unit: &Found, screen: Screen) -> Result<String, Error> {
     let found = Diagnostics::default();
-    let document = loaded(unit, &found)?;
+    let mut document = loaded(unit, &found)?;
     let game = games::game_of(&document, &found).filter(|game| (game.check)(&document, &found).is_some());
     let Some(game) = game.filter(|_| found.is_empty()) else { return Err(Error::mistakes(found.into_list())) };
+    (game.spell_out)(&mut document);
     let points = document.table.whole("points").map_or_else(String::new, |points| format!(" · {points} points"));
     let mut text = format!("{} · {}{points}\n", printable(&unit.name), title_of(game));
     text.push_str(&head(&document, game.keys));

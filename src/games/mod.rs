@@ -90,6 +90,8 @@ pub struct Game {
     pub(crate) wordings: fn() -> &'static Rows,
     /// What a text of `--with` is as a whole: a sentence of its cards, or an effect.
     pub(crate) whole: fn(&str) -> Option<Whole>,
+    /// Writes sentences of cards among the effects of a profile as the entries that they state.
+    pub(crate) spell_out: fn(&mut Document),
     /// How it is played, where rules differ between ways: the first is the default; empty if there is one.
     pub modes: &'static [&'static str],
     /// Editions that are computed; the first is the default; empty if there is one.

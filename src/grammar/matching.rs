@@ -295,7 +295,7 @@ fn most_words(kind: &str) -> usize {
     match kind {
         "n" | "t" | "r" | "a" | "d" | "q" => 1,
         "s" => 2,
-        "any" => 8,
+        "any" | "idle" | "calm" => 8,
         "text" => 60,
         "k" => 7,
         _ => 5,
@@ -334,6 +334,15 @@ const CHANGES: [&str; 14] = [
     "also", "¶", "¤",
 ];
 
+/// Words of the dice of an attack, which no sentence has that does nothing to them.
+const DICE: [&str; 12] =
+    ["hit", "hits", "wound", "wounds", "wounded", "save", "saves", "ward", "wards", "damage", "damaged", "critical"];
+
+/// Whether no word of a text is one of these.
+fn is_free_of(words: &[&str], text: &str) -> bool {
+    text.split(' ').all(|word| !words.contains(&word.trim_end_matches([',', '.'])))
+}
+
 fn holds(kind: &str, text: &str, rows: &Rows) -> bool {
     let digits = |text: &str| !text.is_empty() && text.len() < 4 && text.bytes().all(|b| b.is_ascii_digit());
     let amount = |text: &str| text.parse::<Amount>().is_ok();
@@ -349,7 +358,9 @@ fn holds(kind: &str, text: &str, rows: &Rows) -> bool {
         "w" => is_keyword(text, rows),
         // Two abilities of weapons are not one.
         "k" => !text.contains(" and anti-") && !text.split(' ').any(|word| NO_NAME.contains(&word)),
-        "any" => text.split(' ').all(|word| !CHANGES.contains(&word)),
+        "any" => is_free_of(&CHANGES, text),
+        "idle" => is_free_of(&CHANGES, text) && is_free_of(&DICE, text),
+        "calm" => is_free_of(&["fight", "fights"], text) && holds("idle", text, rows),
         _ => true,
     }
 }

@@ -14,6 +14,8 @@
 //! | `{w}` | the same, a keyword |
 //! | `{v}` | a keyword of the section `[v]`, perhaps in the plural, perhaps `non-…` |
 //! | `{any}` | up to eight words, whatever they are |
+//! | `{idle}` | the same without a word of the dice of an attack |
+//! | `{calm}` | the same without a fight |
 //! | `{name}` | a row of the section `[name]` |
 
 use std::sync::Arc;

@@ -58,7 +58,7 @@ impl NumberSource {
             "k" => &["lethal hits", "precision"],
             "w" => &["chaos", "iron guard"],
             "v" => &keywords,
-            "any" => &["charge", "fall back"],
+            "any" | "idle" | "calm" => &["charge", "fall back"],
             _ => &["sundering", "reroll hits of 1"],
         };
         self.one(of).to_owned()
@@ -232,7 +232,10 @@ fn a_sentence_is_read_at_every_door() {
                 );
                 asks(Found::of("u", Source::new("u.toml", card)), &[])
             };
-            let bracket = asks(line_unit(&line.replace('X', &text)).expect("a line"), &[]);
+            // A line gives no name by which what it holds could be asked for.
+            let is_asked =
+                rows.statements(&["sentences"], &text, None).is_ok_and(|all| all.iter().any(|one| one.optional));
+            let bracket = asks(line_unit(&line.replace('X', &text)).expect("a line"), &[]) != is_asked;
             let doors = [asks(plain.clone(), &[&text]), card("optional = true\n"), card(""), bracket];
             read += usize::from(doors[0]);
             if doors[0] != doors[1] || states(&["sentences"]) && doors[2] && !doors[3] {
@@ -247,7 +250,8 @@ fn a_sentence_is_read_at_every_door() {
 /// A row of which the sections do not exist would never be read, and one without a meaning would say nothing.
 #[test]
 fn places_of_wordings_and_of_meanings_exist() {
-    const KINDS: [&str; 13] = ["n", "s", "t", "a", "d", "r", "q", "k", "w", "v", "any", "text", "keywords"];
+    const KINDS: [&str; 15] =
+        ["n", "s", "t", "a", "d", "r", "q", "k", "w", "v", "any", "idle", "calm", "text", "keywords"];
     for (file, rows) in files() {
         let names: BTreeSet<&str> = rows.sections.iter().map(|section| section.name).collect();
         assert_eq!(names.len(), rows.sections.len(), "{file}: a section has two headings");

@@ -36,6 +36,8 @@ pub struct LineGrammar {
     pub example: &'static str,
     /// Whether a text is an effect or a sentence of a card, and no ability by its name.
     pub(crate) is_effect: fn(&str) -> bool,
+    /// Whether a text is a sentence of a card that does nothing until somebody asks for it.
+    pub(crate) is_asked: fn(&str) -> bool,
 }
 
 /// What may stand between two `;`.
@@ -171,6 +173,12 @@ impl LineReader<'_> {
     /// Makes entries of the effects and sentences of cards in a list: a weapon names its own, a unit has it.
     fn take_effects(&mut self, list: &mut TypedValue, of_weapon: bool) {
         for (span, text) in list.take_phrases(&self.source.text, self.grammar.is_effect, of_weapon) {
+            if (self.grammar.is_asked)(&text) {
+                let message = format!("`{text}` is off until somebody asks for it, and in a line it has no name");
+                let help = "write it behind `--with`, or in an `[[ability]]` of a profile".to_owned();
+                self.found.push(Diagnostic::new(&self.place(span), message, "here").help(Some(help)));
+                continue;
+            }
             let node = |value| Node { place: self.place(span.clone()), value };
             let text = || node(Value::Text(text.as_str().into()));
             let mut entry = Table::default();

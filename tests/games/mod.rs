@@ -9,6 +9,7 @@ mod battle_counter;
 mod battle_plans;
 mod battle_rerolls;
 mod battle_words;
+mod card_words;
 mod cards;
 mod chains_by_hand;
 mod compare;

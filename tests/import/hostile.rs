@@ -99,7 +99,7 @@ fn a_profile_is_known_for_one() {
         "[[unit]]\nprofile = \"a.toml\"\n",
     ] {
         let said = refused(text.as_bytes());
-        assert!(said.starts_with("it is a profile already") && said.contains("warodds check"), "{said}");
+        assert!(said.starts_with("it is a profile already") && said.contains("ends in .toml"), "{said}");
     }
 }
 

@@ -110,7 +110,7 @@ fn names_are_told_from_what_stands_around_them() {
         &[],
     );
     let one = "Fen Lord\nM 6\" T 4 SV 3+ W 5 LD 6+ OC 1\nStaff Melee 4 3+ 5 -1 1\nWarm: This unit has the Feel No Pain 6+ ability.\n";
-    reads("warhammer-40k", one, &["Warm: feel no pain 6+"], &["several"]);
+    reads("warhammer-40k", one, &["Warm: unit: feel no pain 6+"], &["several"]);
     for (brackets, abilities) in [("[]", "\"Deep Strike\""), ("[Stealth]", "\"Stealth\", \"Deep Strike\"")] {
         let card = format!(
             "Fen Lord\nM 6\" T 4 SV 3+ W 5 LD 6+ OC 1 {brackets}\nStaff Melee 4 3+ 5 -1 1\nCORE: Deep Strike\n"

@@ -218,7 +218,7 @@ impl<'r> ReadyFight<'r> {
         let own_names = |side: usize| opened[side].unit(Owner::Attacker).0.names_of_abilities();
         let whole = whole_names(&request.base.with, || [own_names(0), own_names(1)].concat());
         let names = [0, 1].map(|side: usize| names_of(&opened[side].unit(Owner::Attacker).0, &typed[side]));
-        let words = words(whole.as_ref().unwrap_or(&request.base.with), names)?;
+        let words = words(game, whole.as_ref().unwrap_or(&request.base.with), names)?;
         let words = words.into_iter().map(|word| word.of_its_unit(game)).collect();
         let phase = request.base.phase.unwrap_or(PLAIN_PHASE);
         let (once, priced, usable) = (Vec::new(), Vec::new(), Vec::new());

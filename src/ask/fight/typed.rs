@@ -1,9 +1,8 @@
 //! The options of a fight, translated to those of each of its attacks.
 
-use crate::ask::clauses::{UnitNames, addressed};
+use crate::ask::clauses::{UnitNames, addressed, parts};
 use crate::ask::ledger::command;
 use crate::ask::request::Request;
-use crate::ask::typed::split;
 use crate::error::Error;
 use crate::games::{Game, Owner, Phase, SituationDoc};
 use crate::words::{normal, same};
@@ -22,8 +21,8 @@ pub(super) struct UnitWord {
 ///
 /// # Errors
 /// One that does not.
-pub(super) fn words(with: &[String], units: [UnitNames<'_>; 2]) -> Result<Vec<UnitWord>, Error> {
-    with.iter().flat_map(|text| split(text)).map(|part| word(&part, "--with", units)).collect()
+pub(super) fn words(game: &Game, with: &[String], units: [UnitNames<'_>; 2]) -> Result<Vec<UnitWord>, Error> {
+    with.iter().flat_map(|text| parts(game, text)).map(|part| word(&part, "--with", units)).collect()
 }
 
 /// A text after whose it is: `A: charged`, `1: charged`, or with the name of the unit in front.

@@ -4,7 +4,7 @@
 use super::PlanRequest;
 use crate::ask::attack::{OpenedAttack, Prepared};
 use crate::ask::choices::Detail;
-use crate::ask::clauses::{Addressed, UnitNames, addressed, names_of};
+use crate::ask::clauses::{Addressed, UnitNames, addressed, names_of, parts};
 use crate::ask::ledger::{Fates, command, priced_abilities};
 use crate::ask::request::Request;
 use crate::ask::typed::{split, whole_names};
@@ -73,7 +73,7 @@ impl PlanWords {
             units.flat_map(|unit| unit.names("ability")).collect()
         };
         let whole = whole_names(&request.base.with, own_names);
-        for part in whole.as_ref().unwrap_or(&request.base.with).iter().flat_map(|text| split(text)) {
+        for part in whole.as_ref().unwrap_or(&request.base.with).iter().flat_map(|text| parts(game, text)) {
             let typed = addressed(&part, (&names[0], &names[1]))?;
             let (whose, text) = (whose(&typed), typed.text);
             let own =

@@ -9,6 +9,7 @@ pub(super) const LINE: LineGrammar = LineGrammar {
     keys: KEYS,
     example: "aos: 10x 2A 3+/4+/-1/D3 [Crit (Mortal)]; H2 4+ ward 6+",
     is_effect: |text| super::unit::LANGUAGE.is_effect(text),
+    is_asked: |text| super::unit::LANGUAGE.is_asked(text),
     weapon: LinePart {
         name: "a weapon",
         list: "weapon",

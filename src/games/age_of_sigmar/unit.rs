@@ -152,8 +152,8 @@ pub(super) fn read_warscroll(document: &Document, found: &Diagnostics) -> Option
     }
     let (names, naming) = (document.names("weapon"), document.weapons_naming_entries("weapon"));
     let scope = [&names[..], &[], &keywords, &entries];
-    let blocks = sentence::entries(r.tables("ability"), |table, stated| {
-        Some(AbilityBlock::read(table, &LANGUAGE, scope, &naming, stated, found))
+    let blocks = sentence::entries(r.tables("ability"), (&LANGUAGE, scope[0]), |table| {
+        Some(AbilityBlock::read(table, &LANGUAGE, scope, &naming, found))
     });
     r.wholes("sizes");
     loadout::check(r.tables("option"), document, &[]);

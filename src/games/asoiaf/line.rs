@@ -9,6 +9,7 @@ pub(super) const LINE: LineGrammar = LineGrammar {
     keys: KEYS,
     example: "asoiaf: melee 4+ 7/5/3 [Sundering]; infantry D4+ M6+ S5",
     is_effect: |text| super::unit::LANGUAGE.is_effect(text),
+    is_asked: |text| super::unit::LANGUAGE.is_asked(text),
     weapon: LinePart {
         name: "an attack",
         list: "attack",

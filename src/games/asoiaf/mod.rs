@@ -41,6 +41,7 @@ pub(super) const GAME: Game = Game {
     rules: include_str!("rules.md"),
     wordings,
     whole: |text| unit::LANGUAGE.whole(text),
+    spell_out: |unit| unit::LANGUAGE.spell_out(unit),
     modes: &[],
     editions: &[],
     keys: keys::KEYS,

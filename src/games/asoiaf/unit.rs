@@ -166,8 +166,8 @@ pub(crate) fn read_unit_card(document: &Document, found: &Diagnostics) -> Option
         r.tables("attack").into_iter().filter_map(|table| attack(table, tray, &entries, found)).collect();
     let (names, naming) = (document.names("attack"), document.weapons_naming_entries("attack"));
     let scope = [&names[..], &[], &keywords, &entries];
-    let blocks = sentence::entries(r.tables("ability"), |table, stated| {
-        Some(AbilityBlock::read(table, &LANGUAGE, scope, &naming, stated, found))
+    let blocks = sentence::entries(r.tables("ability"), (&LANGUAGE, scope[0]), |table| {
+        Some(AbilityBlock::read(table, &LANGUAGE, scope, &naming, found))
     });
     if found.len() == before {
         check_counts(&r, (full, full * each), found);

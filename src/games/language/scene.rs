@@ -10,7 +10,6 @@ pub(crate) use super::condition::{Condition, Threshold, Traits, check_counts};
 use super::effect::Effect;
 use super::entry::{Drafts, Meaning};
 pub(crate) use super::meaning::Language;
-use super::sentence::Stated;
 pub(crate) use super::situation::{EditionRules, Scene, situations};
 use super::terms::{self, EntryEffects, Terms};
 use crate::games::{Owner, Phase};
@@ -92,7 +91,6 @@ impl<D: Drafts> AbilityBlock<D> {
         language: &Language<D>,
         scope: [&[String]; 4],
         naming: &[NamingWeapon],
-        stated: &mut Stated,
         found: &Diagnostics,
     ) -> Self {
         let located = reader.text("name");
@@ -135,7 +133,7 @@ impl<D: Drafts> AbilityBlock<D> {
         let against = reader.flag("against").unwrap_or(false);
         let texts = reader.texts("effects");
         let (EntryEffects { effects, of_target, terms, phase, diceless }, places) =
-            terms::read_effects(&reader, &name, &texts, (language, scope[3]), (scope[0], stated), found);
+            terms::read_effects(&reader, &name, &texts, (language, scope[3]), found);
         for phase in of_phase.into_iter().chain(phase) {
             if when.iter().any(|condition| !condition.may_hold_in(Some(phase))) {
                 let message = format!("this is held to {}, and `when` to the other phase", phase.name());

@@ -5,14 +5,15 @@ use super::diceless;
 use super::entry::Drafts;
 use super::meaning::Language;
 use super::misread::held;
-use super::spelling;
 use super::value::{die_in_front, holds_value, sample};
+use super::{spelling, terms};
 use crate::games::printed::writes;
 use crate::games::{GAMES, Owner};
 use crate::grammar::ANY;
 use crate::grammar::Statement;
-use crate::profile::{Located, Node, Reader, Table, Value, is_army};
-use crate::words::normal;
+use crate::profile::import::is_of_whole_unit;
+use crate::profile::{Document, Located, Node, Place, Reader, Table, Value, is_army};
+use crate::words::{clean, normal};
 
 /// What a text of `--with` is as a whole.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,51 +22,38 @@ pub(crate) enum Whole {
     Effect,
     /// An effect of attacks on the unit that has it: if nobody says whose it is, of this attack.
     OnItself,
-    /// A sentence of a card, of the unit for which it does anything; and what it asks for as keywords of
-    /// a target that the game does not name.
-    Sentence(Owner, Vec<String>),
-}
-
-/// What the sentences of an entry state: each as an entry of its own.
-#[derive(Default)]
-pub(crate) struct Stated {
-    tables: Vec<Table>,
-    sentences: usize,
-    texts: usize,
+    /// A sentence of a card.
+    Sentence {
+        /// The unit for which it does anything.
+        whose: Owner,
+        /// The lines that state the same.
+        lines: Vec<String>,
+        /// What it asks for as keywords of a target that the game does not name.
+        unknown: Vec<String>,
+    },
 }
 
 /// Reads the entries of a profile: of one whose effects are sentences of cards, the entries that they state.
-pub(crate) fn entries<'d, T>(
+pub(crate) fn entries<'d, D: Drafts, T>(
     tables: Vec<Reader<'d>>,
-    read: impl for<'r> Fn(Reader<'r>, &mut Stated) -> Option<T>,
+    (language, weapons): (&Language<D>, &[String]),
+    read: impl for<'r> Fn(Reader<'r>) -> Option<T>,
 ) -> Vec<T> {
     let mut all = Vec::with_capacity(tables.len());
     for table in tables {
-        let mut stated = Stated::default();
-        let again = table.again();
-        let own = read(table, &mut stated);
-        if stated.sentences == 0 || stated.sentences < stated.texts {
-            all.extend(own);
+        match language.spelled_out(table.table(), table.place(), weapons) {
+            Some(stated) => all.extend(stated.iter().filter_map(|own| read(table.for_table(own)))),
+            None => all.extend(read(table)),
         }
-        all.extend(stated.tables.iter().filter_map(|table| read(again.for_table(table), &mut Stated::default())));
     }
     all
 }
 
-impl Stated {
-    /// Adds what a sentence states to the entry that it is written in.
-    pub(super) fn add(&mut self, entry: &Reader<'_>, text: &Located<String>, all: Vec<Statement>, weapons: &[String]) {
-        self.texts = entry.texts("effects").len();
-        self.sentences += 1;
-        self.tables.extend(all.into_iter().map(|statement| table(entry, text, statement, weapons)));
-    }
-}
-
 /// An entry that says what a statement states, with what else the entry that holds its text says.
-fn table(entry: &Reader<'_>, text: &Located<String>, statement: Statement, weapons: &[String]) -> Table {
-    let node = |value| Node { place: text.place.clone(), value };
+fn table(entry: &Table, place: &Place, statement: Statement, weapons: &[String]) -> Table {
+    let node = |value| Node { place: place.clone(), value };
     let list = |texts: Vec<String>| texts.iter().map(|text| node(Value::Text(text.as_str().into()))).collect();
-    let mut table = entry.table().clone();
+    let mut table = entry.clone();
     let added: Vec<Node> = list(statement.when);
     let when = [table.list("when"), &added].concat();
     if !when.is_empty() {
@@ -99,11 +87,68 @@ fn with_die(text: &str) -> (String, &str) {
     die_in_front(text).map_or((String::new(), text), |(on, rest)| (format!("{on}+: "), rest))
 }
 
+/// A text with its place.
+fn located(node: &Node) -> Option<Located<String>> {
+    match &node.value {
+        Value::Text(text) => Some(Located { value: text.to_string(), place: node.place.clone() }),
+        _ => None,
+    }
+}
+
 impl<D: Drafts> Language<D> {
+    /// Writes the entries of a profile whose effects are sentences of cards as the entries that they state, so that whoever
+    /// asks the profile finds what the sentences say.
+    pub(crate) fn spell_out(&self, document: &mut Document) {
+        let weapons = [document.names("weapon"), document.names("attack")].concat();
+        let stated = |node: Node| match &node.value {
+            Value::Table(table) => match self.spelled_out(table, &node.place, &weapons) {
+                Some(all) => all.into_iter().map(|own| Node { value: Value::Table(own), ..node.clone() }).collect(),
+                None => vec![node],
+            },
+            _ => vec![node],
+        };
+        if let Some(nodes) = document.table.list_mut("ability") {
+            *nodes = std::mem::take(nodes).into_iter().flat_map(stated).collect();
+        }
+    }
+
+    /// The entries that the sentences among the effects of one state, behind the entry itself with its other effects; `None` if
+    /// it has no sentence, as no entry of the program's own profiles has.
+    fn spelled_out(&self, entry: &Table, place: &Place, weapons: &[String]) -> Option<Vec<Table>> {
+        if place.source.is_built_in() {
+            return None;
+        }
+        let effects = entry.list("effects");
+        let texts: Vec<Located<String>> = effects.iter().filter_map(located).collect();
+        let (mut stated, mut own) = (Vec::new(), Vec::new());
+        for node in effects {
+            match located(node).and_then(|text| terms::stated(&text, (entry, &texts), self)) {
+                Some(all) => stated.extend(all.into_iter().map(|one| table(entry, &node.place, one, weapons))),
+                None => own.push(node.clone()),
+            }
+        }
+        let own_text: String = own.iter().filter_map(located).flat_map(|text| [text.value, " ".to_owned()]).collect();
+        let is_of_some = ["leading", "whole-unit"].iter().any(|key| entry.is(key)) || entry.get("models").is_some();
+        let whole = !is_of_some && is_of_whole_unit(self.game, &clean(&own_text).to_lowercase());
+        if stated.is_empty() && !whole {
+            return None;
+        }
+        if !own.is_empty() {
+            let node = |value| Node { place: place.clone(), value };
+            let mut entry = entry.clone();
+            if whole {
+                entry.put("whole-unit", node(Value::Flag(true)));
+            }
+            entry.put("effects", node(Value::List(own)));
+            stated.insert(0, entry);
+        }
+        Some(stated)
+    }
+
     /// The statements of a text that is a sentence of a card, or a line of the same meaning; `None` if it is neither or the
     /// game lacks a part of it. `with_asked`: whether sentences that say when it may be used count too.
     pub(super) fn states(&self, text: &str, with_asked: bool) -> Option<Vec<Statement>> {
-        let all = if Statement::is_line(text) {
+        let mut all = if Statement::is_line(text) {
             self.turned(Statement::read(text)?)
         } else if let Some(held) = held(text, self) {
             self.turned(held)
@@ -120,6 +165,9 @@ impl<D: Drafts> Language<D> {
             let is_of_bearer = one.when.iter().any(|text| text.contains("own "));
             matches!(one.reach.as_str(), "" | ANY) && one.called.is_empty() && !one.choice && !is_of_bearer
         };
+        if !Statement::is_line(text) && is_of_whole_unit(self.game, &clean(text).to_lowercase()) {
+            all.iter_mut().for_each(|one| one.whole |= one.models.is_empty() && !one.leading);
+        }
         let is_whole = |one: &Statement| is_apart(one) && !one.effects.is_empty() && one.effects.iter().all(has);
         all.iter().all(is_whole).then_some(all)
     }
@@ -180,6 +228,12 @@ impl<D: Drafts> Language<D> {
         !is_name && (is_phrase() || states())
     }
 
+    /// Whether a text is a sentence of a card that does nothing until somebody asks for it.
+    pub(crate) fn is_asked(&self, text: &str) -> bool {
+        self.understood(text).is_none()
+            && self.states(text, false).is_some_and(|all| all.iter().any(|one| one.optional))
+    }
+
     /// What a text of `--with` is as a whole; `None` if it is nothing, or a list.
     pub(crate) fn whole(&self, text: &str) -> Option<Whole> {
         if self.situation(text).is_some() || self.lookup(text).is_some() {
@@ -193,13 +247,13 @@ impl<D: Drafts> Language<D> {
         let defends = |one: &Statement| {
             one.against || one.effects.iter().all(|effect| self.owner(effect) == Some(Owner::Defender))
         };
-        let owner = if all.iter().all(defends) { Owner::Defender } else { Owner::Attacker };
+        let whose = if all.iter().all(defends) { Owner::Defender } else { Owner::Attacker };
         // What a card names may stand against any unit; a word in front of a colon is typed for this one.
         let when = held(text, self).map(|one| one.when).unwrap_or_default();
         let is_printed = |word: &&str| word.chars().any(char::is_alphabetic) && !word.chars().any(char::is_lowercase);
         let is_known = |word: &str| is_army(self.game, word) || self.keywords().any(|entry| is_keyword(entry, word));
         let named = when.iter().filter_map(|text| text.strip_prefix("target ")).flat_map(|words| words.split(" or "));
         let unknown = named.filter(|word| is_printed(word) && !is_known(word)).map(str::to_owned).collect();
-        Some(Whole::Sentence(owner, unknown))
+        Some(Whole::Sentence { whose, lines: all.iter().map(ToString::to_string).collect(), unknown })
     }
 }

@@ -14,11 +14,11 @@ use super::effect::Effect;
 use super::entry::{Drafts, Meaning};
 use super::meaning::Language;
 use super::misread::misread;
-use super::sentence::Stated;
 use super::value::{VALUES, die_in_front, holds_value, sample, with_value};
 use super::{diceless, spelling};
 use crate::games::{Owner, Phase};
-use crate::profile::{Diagnostic, Diagnostics, Located, Reader};
+use crate::grammar::Statement;
+use crate::profile::{Diagnostic, Diagnostics, Located, Reader, Table};
 use crate::sequence::Fingerprint;
 
 /// What an entry depends on. Of an entry that depends on nothing there is none.
@@ -78,7 +78,6 @@ pub(super) fn read_effects<D: Drafts>(
     name: &str,
     texts: &[Located<String>],
     (language, entries): (&Language<D>, &[String]),
-    (weapons, stated): (&[String], &mut Stated),
     found: &Diagnostics,
 ) -> (EntryEffects<D>, Vec<usize>) {
     let optional = reader.flag("optional").unwrap_or(false);
@@ -95,11 +94,8 @@ pub(super) fn read_effects<D: Drafts>(
     let (mut lent, mut diceless, mut diceless_has_value) = (Vec::new(), Vec::new(), false);
     let mut phases: SmallVec<[(Option<Phase>, usize); 4]> = SmallVec::new();
     for (place, text) in texts.iter().enumerate() {
-        if let Some(all) = (!against).then(|| language.of_attacks_on_this_unit(text.value.trim())).flatten() {
-            stated.add(reader, text, all, weapons);
-            continue;
-        }
         let Some(parts) = parts(text, (texts, against), language, found) else { continue };
+        let (whole, count, mut idle) = (text.value.trim(), parts.len(), Vec::new());
         for EffectPart { on, of_target, phase, text: rest } in parts {
             let rest = &*rest;
             let has_value = holds_value(rest);
@@ -108,18 +104,14 @@ pub(super) fn read_effects<D: Drafts>(
             let is_diceless = !is_known && diceless::is_one(language.game, rest);
             if !is_known
                 && !is_diceless
-                && let Some(all) = language.states(text.value.trim(), optional)
+                && language.states(text.value.trim(), optional).is_some_and(|all| all.is_empty())
             {
-                if all.is_empty() {
-                    diceless.push(text.value.trim());
-                } else {
-                    stated.add(reader, text, all, weapons);
-                }
+                idle.push(whole.to_owned());
                 continue;
             }
             phases.push((phase, place));
             if is_diceless {
-                diceless.push(text.value.trim());
+                idle.push(rest.to_owned());
                 diceless_has_value |= has_value;
                 continue;
             }
@@ -146,6 +138,8 @@ pub(super) fn read_effects<D: Drafts>(
                 places.push(place);
             }
         }
+        // Of a text that is not about dice at all every word is named.
+        if idle.len() == count { diceless.push(whole.to_owned()) } else { diceless.extend(idle) }
     }
     let has_value = diceless_has_value || written.iter().any(|effect| effect.meaning.is_none());
     let plain = !optional && !once && !has_value && lent.is_empty() && written.iter().all(|effect| effect.on.is_none());
@@ -162,6 +156,26 @@ pub(super) fn read_effects<D: Drafts>(
         found.push(Diagnostic::new(&texts[*place].place, message, "here").help(Some(help)));
     }
     (EntryEffects { effects, of_target: lent, terms, phase, diceless }, places)
+}
+
+/// What a text states that is a sentence of a card, and not effects as they stand; `None` if it is none, or if no die of an
+/// attack depends on it. `all` are the texts of its entry.
+pub(super) fn stated<D: Drafts>(
+    text: &Located<String>,
+    (entry, all): (&Table, &[Located<String>]),
+    language: &Language<D>,
+) -> Option<Vec<Statement>> {
+    let on_itself = || language.of_attacks_on_this_unit(text.value.trim());
+    if let Some(all) = (!entry.is("against")).then(on_itself).flatten() {
+        return Some(all);
+    }
+    let parts = parts(text, (all, entry.is("against")), language, &Diagnostics::brief())?;
+    let is_any =
+        |text: &str| language.understood(&sample_of(text, language)).is_some() || diceless::is_one(language.game, text);
+    if parts.iter().all(|part| is_any(&part.text)) {
+        return None;
+    }
+    language.states(text.value.trim(), entry.is("optional")).filter(|all| !all.is_empty())
 }
 
 /// One effect of a text.

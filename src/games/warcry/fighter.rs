@@ -142,8 +142,8 @@ pub(super) fn read_fighter(document: &Document, found: &Diagnostics) -> Option<F
         found.push(Diagnostic::new(&r.place_of("bracket"), message, "write `runemarks = [\"MONSTER\"]`"));
     }
     let scope = [&names[..], &[], &runemarks, &entries];
-    let blocks = sentence::entries(r.tables("ability"), |table, stated| {
-        Some(AbilityBlock::read(table, &LANGUAGE, scope, &naming, stated, found))
+    let blocks = sentence::entries(r.tables("ability"), (&LANGUAGE, scope[0]), |table| {
+        Some(AbilityBlock::read(table, &LANGUAGE, scope, &naming, found))
     });
     if let Some(wounds) = wounds.as_ref().filter(|_| found.len() == before) {
         check_counts(&r, (1, wounds.value as u16), found);

@@ -9,6 +9,7 @@ pub(super) const LINE: LineGrammar = LineGrammar {
     keys: KEYS,
     example: "warcry: 1\" 4A S4 2/5; T4 W12 M5 [HERO]",
     is_effect: |text| super::fighter::LANGUAGE.is_effect(text),
+    is_asked: |text| super::fighter::LANGUAGE.is_asked(text),
     weapon: LinePart {
         name: "a weapon",
         list: "weapon",

@@ -35,6 +35,7 @@ pub(super) const GAME: Game = Game {
     rules: include_str!("rules.md"),
     wordings,
     whole: |text| fighter::LANGUAGE.whole(text),
+    spell_out: |unit| fighter::LANGUAGE.spell_out(unit),
     modes: &[],
     editions: &[],
     keys: keys::KEYS,

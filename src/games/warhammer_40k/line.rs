@@ -4,10 +4,13 @@ use super::keys::KEYS;
 use crate::profile::ProfileKey;
 use crate::profile::line::{LineGrammar, LinePart, LineWord, Slashed, WordForm};
 
-pub(super) const LINE: LineGrammar =
-    line("warhammer-40k", "40k", KEYS, "40k: 5x 24\" 2A 3+/4/-1/D3 [Rapid Fire 1]; T4 W2 3+ 5++", |text| {
-        super::EDITION.language.is_effect(text)
-    });
+pub(super) const LINE: LineGrammar = line(
+    "warhammer-40k",
+    "40k",
+    KEYS,
+    "40k: 5x 24\" 2A 3+/4/-1/D3 [Rapid Fire 1]; T4 W2 3+ 5++",
+    [|text| super::EDITION.language.is_effect(text), |text| super::EDITION.language.is_asked(text)],
+);
 
 /// The line of an edition: the words are the same, the keys may differ.
 pub(in crate::games) const fn line(
@@ -15,9 +18,9 @@ pub(in crate::games) const fn line(
     prefix: &'static str,
     keys: &'static [ProfileKey],
     example: &'static str,
-    is_effect: fn(&str) -> bool,
+    [is_effect, is_asked]: [fn(&str) -> bool; 2],
 ) -> LineGrammar {
-    LineGrammar { game, prefix, keys, example, weapon: WEAPON, unit: UNIT, is_effect }
+    LineGrammar { game, prefix, keys, example, weapon: WEAPON, unit: UNIT, is_effect, is_asked }
 }
 
 const WEAPON: LinePart = LinePart {

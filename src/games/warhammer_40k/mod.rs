@@ -47,6 +47,7 @@ pub(in crate::games) const GAME: Game = Game {
     rules: include_str!("rules.md"),
     wordings,
     whole: |text| EDITION.language.whole(text),
+    spell_out: |unit| EDITION.language.spell_out(unit),
     modes: &[],
     editions: &["updated", "core"],
     keys: keys::KEYS,

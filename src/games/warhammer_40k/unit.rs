@@ -279,8 +279,8 @@ pub(crate) fn read_datasheet(document: &Document, edition: &'static Edition, fou
         .collect();
     let scope = [&weapon_names[..], &names[..], &keywords[..], &entries[..]];
     let carried = (&weapons[..], &groups[..]);
-    let read = sentence::entries(r.tables("ability"), |table, stated| {
-        abilities::read_ability(table, edition, (scope, &naming), carried, (stated, found))
+    let read = sentence::entries(r.tables("ability"), (&edition.language, scope[0]), |table| {
+        abilities::read_ability(table, edition, (scope, &naming), carried, found)
     });
     let (mut owners, mut blocks): (Vec<_>, Vec<_>) = read.into_iter().unzip();
     if let Some(block) = damaged(&r, edition, &card, &groups) {

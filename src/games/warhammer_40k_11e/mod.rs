@@ -37,6 +37,7 @@ pub(in crate::games) const GAME: Game = Game {
     rulings: RULINGS,
     rules: include_str!("rules.md"),
     whole: |text| EDITION.language.whole(text),
+    spell_out: |unit| EDITION.language.spell_out(unit),
     editions: &[],
     keys: KEYS,
     template: include_str!("template.toml"),
@@ -58,10 +59,13 @@ fn wordings() -> &'static Rows {
 
 const KEYS: &[ProfileKey] = &keys::keys_of("\"warhammer-40k-11e\"");
 
-const LINE: LineGrammar =
-    line::line(ID, "40k-11e", KEYS, "40k-11e: 5x 24\" 2A 3+/4/-1/D3 [Rapid Fire 1]; T4 W2 3+ 5++", |text| {
-        EDITION.language.is_effect(text)
-    });
+const LINE: LineGrammar = line::line(
+    ID,
+    "40k-11e",
+    KEYS,
+    "40k-11e: 5x 24\" 2A 3+/4/-1/D3 [Rapid Fire 1]; T4 W2 3+ 5++",
+    [|text| EDITION.language.is_effect(text), |text| EDITION.language.is_asked(text)],
+);
 
 /// The 11th edition.
 static ELEVENTH: Edition = EDITION;

@@ -5,7 +5,8 @@ mod entry;
 mod imported;
 mod unit_keys;
 
-pub(super) use ability::{CardKeys, CardText, is_named, is_of_whole_unit};
+pub(crate) use ability::is_of_whole_unit;
+pub(super) use ability::{CardKeys, CardText, is_named};
 use entry::AbilityEntry;
 pub(super) use imported::CardCounts;
 pub use imported::{ImportedAbility, ImportedUnit, LeftOut};

@@ -50,7 +50,7 @@ pub(crate) use write::quoted;
 
 use crate::grammar::{Rows, Statement, Unread};
 use crate::words::{normal, same};
-pub(crate) use card::SENTENCES;
+pub(crate) use card::{SENTENCES, is_of_whole_unit};
 use card_values::CardAbility;
 use cards::Cards;
 use dataset::DataSet;

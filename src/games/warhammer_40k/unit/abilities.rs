@@ -4,7 +4,6 @@ use super::{BlockOwner, DatasheetWeapon, Group};
 use crate::games::Owner;
 use crate::games::language::entry::Meaning;
 use crate::games::language::scene::AbilityBlock;
-use crate::games::language::sentence::Stated;
 use crate::games::printed::OfUnit;
 use crate::games::volley::draft::WeaponDraft;
 use crate::games::warhammer_40k::edition::Edition;
@@ -18,13 +17,13 @@ pub(super) fn read_ability(
     edition: &Edition,
     (scope, naming): ([&[String]; 4], &[NamingWeapon]),
     (weapons, groups): (&[DatasheetWeapon], &[Group]),
-    (stated, found): (&mut Stated, &Diagnostics),
+    found: &Diagnostics,
 ) -> Option<(BlockOwner, AbilityBlock<WeaponDraft>)> {
     let leading = r.flag("leading").unwrap_or(false);
     let whole = leading || r.flag("whole-unit").unwrap_or(false);
     let part = r.text("part").map(|part| part.value);
     let place = r.place_of("models");
-    let mut block = AbilityBlock::read(r, &edition.language, scope, naming, stated, found);
+    let mut block = AbilityBlock::read(r, &edition.language, scope, naming, found);
     hold_to_models(&mut block, weapons, groups, &place, found);
     let owner = BlockOwner { part: part.clone(), leading };
     match part {

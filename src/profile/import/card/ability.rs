@@ -41,13 +41,14 @@ pub(in crate::profile::import) struct CardText<'t> {
 }
 
 /// Whether a text in small letters speaks of a whole Attached unit, which is one (W40K-ATTACHED): `models in this model's unit`,
-/// and in 40k `this unit`, which may be led or lead. What models are protected by is their own.
-pub(in crate::profile::import) fn is_of_whole_unit(game: &str, plain: &str) -> bool {
+/// and `this unit`, which may be led or lead. What it says of `this model` is that one's own.
+pub(crate) fn is_of_whole_unit(game: &str, plain: &str) -> bool {
     let says = |texts: &[&str]| texts.iter().any(|text| plain.contains(text));
-    let is_own = says(&["this model", "invulnerable save", "feel no pain"]);
-    says(&["in this model's unit", "in the bearer's unit", "bearer's unit has", "target the bearer's unit"])
-        || says(&["this model's unit", "the bearer's unit"]) && says(&["in that unit", "to that unit"])
-        || game.starts_with("warhammer-40k") && says(&["this unit"]) && !is_own
+    let is_said =
+        says(&["in this model's unit", "in the bearer's unit", "bearer's unit has", "target the bearer's unit"])
+            || says(&["this model's unit", "the bearer's unit"]) && says(&["in that unit", "to that unit"])
+            || says(&["this unit"]) && !says(&["this model"]);
+    game.starts_with("warhammer-40k") && is_said
 }
 
 /// Whether a text of 40k speaks of friendly units, and not of models: an Attached unit is one (W40K-ATTACHED).

@@ -176,7 +176,7 @@ impl<'t> SheetReader<'_, 't, '_> {
             printed,
             groups,
             wounds: self.groups.first().map(|group| group.stats.wounds),
-            whole: is_of_whole_unit(self.card.game, &values::clean(text).to_lowercase()),
+            whole: is_of_whole(self.card.game, &values::clean(text).to_lowercase()),
             ..CardText::default()
         };
         let keys = self.card.ability(&[SENTENCES], &printed);
@@ -281,7 +281,7 @@ impl<'t> SheetReader<'_, 't, '_> {
             printed,
             groups,
             wounds,
-            whole: is_of_whole_unit(self.card.game, &plain),
+            whole: is_of_whole(self.card.game, &plain),
             ..CardText::default()
         };
         let keys = self.card.ability(&[SENTENCES], &printed);
@@ -338,6 +338,12 @@ impl<'t> SheetReader<'_, 't, '_> {
         let set = |stats: &mut Stats, key, value: Option<&str>| value.is_some_and(|value| stats.set(key, value));
         set(&mut group.stats, "feel-no-pain", pain) || set(&mut group.stats, "invulnerable", save)
     }
+}
+
+/// Whether a text of a datasheet speaks of a whole Attached unit. A save that it says of its unit stands on the card beside the
+/// statline, and is that of its own models (W40K-INVULN).
+fn is_of_whole(game: &str, plain: &str) -> bool {
+    is_of_whole_unit(game, plain) && !(plain.contains("this unit") && plain.contains("invulnerable save"))
 }
 
 /// Whether a text speaks of one model, not of its unit.

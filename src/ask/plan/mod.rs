@@ -212,7 +212,7 @@ fn charge(text: &str) -> Result<Option<f64>, Error> {
             let inches: u32 = inches.trim_end_matches('"').trim().parse().map_err(|_| shape())?;
             if inches > 12 {
                 let message = format!("`--charge {text}`: two dice never come to {inches} inches");
-                return Err(Error::usage(message).hint(format!("a chance has a sign: `--charge {inches}%`")));
+                return Err(Error::usage(message).hint(format!("a chance is written with `%`: `--charge {inches}%`")));
             }
             let both = (1..=6).flat_map(|one| (1..=6).map(move |other| one + other));
             Ok(Some(both.filter(|sum| *sum >= inches).count() as f64 / 36.0))

@@ -67,7 +67,7 @@ fn a_sentence_of_a_profile_is_the_entry_that_it_is_imported_as() {
     assert_eq!(fought(&plain, &format!("A: {ONCE}")), fought(&line, "A: Z"), "as it is said aloud");
     let bracket = line_unit(&format!("40k: 3A 3+/4/0/1; T4 W2 4+ [{ONCE}]")).expect("a line");
     let refused = prepare_units(&[(bracket, None)], &(unit(&squad(5, 4, "4+", 1, "")), None), &with(&[]));
-    let refused = refused.err().expect("nobody could ask for it").to_string();
+    let refused = refused.expect_err("nobody could ask for it").to_string();
     assert!(refused.contains("is off until somebody asks for it, and in a line it has no name"), "{refused}");
 }
 

@@ -33,6 +33,8 @@ mod need;
 mod new;
 mod odds;
 mod output;
+// The page does not hold itself once more.
+#[cfg(not(target_os = "wasi"))]
 mod page;
 mod plan;
 mod progress;
@@ -262,7 +264,10 @@ fn dispatch(cli: Cli) -> Result<(), Stop> {
             let error = crate::error::Error::usage("this program was built without manual pages");
             Err(error.hint("`warodds help COMMAND` says the same".to_owned()).into())
         }
+        #[cfg(not(target_os = "wasi"))]
         CliCommand::Page(args) => page::page(&args),
+        #[cfg(target_os = "wasi")]
+        CliCommand::Page(_) => Err(crate::error::Error::usage("this is the page already").into()),
     }
 }
 

@@ -19,6 +19,7 @@ pub(crate) use self::formats::{
     Column, CsvCell, CsvLines, RowWriter, WrittenCells, folded, one_line, pretty, sheet_file, six_digits, words,
 };
 #[cfg(feature = "charts")]
+#[cfg(not(target_os = "wasi"))]
 pub(crate) use self::formats::{JAPANESE, JAPANESE_FILE};
 pub(crate) use self::formats::{brief, wrapped};
 pub use self::numbers::printable;

@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 use super::sheet::Sheet;
 
 #[cfg(feature = "charts")]
+#[cfg(not(target_os = "wasi"))]
 pub(crate) use self::chart::{JAPANESE, JAPANESE_FILE};
 pub use self::csv::CsvStyle;
 pub(crate) use self::csv::{Column, CsvCell, CsvLines, RowWriter, WrittenCells};

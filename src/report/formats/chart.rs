@@ -18,6 +18,7 @@ use plotters::prelude::{BitMapBackend, DrawingBackend, IntoDrawingArea, RGBColor
 
 use self::canvas::{Canvas, Medium, PageSize};
 use self::fonts::Fonts;
+#[cfg(not(target_os = "wasi"))]
 pub(crate) use self::fonts::{JAPANESE, JAPANESE_FILE};
 use self::heatmap::{ColourScale, Heatmap};
 use self::lines::LineChart;

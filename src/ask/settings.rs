@@ -50,6 +50,16 @@ pub(super) fn whose_value(key: &str) -> Option<String> {
     is_weapons.then(|| format!("attacker.{key}"))
 }
 
+/// A value that a path may have.
+fn example(path: &str) -> Option<&'static str> {
+    let key = path.rsplit('.').next().unwrap_or(path);
+    let all = GAMES.iter().flat_map(|game| game.keys).flat_map(|own| match own.holds {
+        Holds::Tables(keys) => keys,
+        _ => std::slice::from_ref(own),
+    });
+    all.into_iter().find(|own| same(own.name, key)).map(|own| own.example.trim_matches('"'))
+}
+
 impl<'t> Setting<'t> {
     /// Reads texts such as `defender.save=4+`: numbers of models first, so that all others, `reinforced` as well, are said of
     /// units of these sizes, whatever their order.
@@ -67,10 +77,15 @@ impl<'t> Setting<'t> {
             let key = text.split_once('=').map(|(key, _)| key.trim());
             let weapons = key.and_then(|key| GAMES.iter().find_map(|game| weapons_with(game, key)));
             let (what, hint) = match (key, weapons) {
-                (None, _) if text.contains('.') => ("gives no value", format!("write `--set {text}=VALUE`")),
+                (None, _) if text.contains('.') => (
+                    "gives no value",
+                    example(text).map_or("write the value behind a `=`".to_owned(), |value| {
+                        format!("write the value behind a `=`, such as `--set {text}={value}`")
+                    }),
+                ),
                 (_, Some(list)) => (
                     "does not say whose value it sets",
-                    format!("of weapons write `--set attacker.{list}.*.{text}`, of a unit `--set defender.{text}`"),
+                    format!("write `--set attacker.{list}.*.{text}`, for one weapon its name in place of the star"),
                 ),
                 (Some(key), None) if !key.is_empty() && !key.contains('.') => {
                     ("does not say whose value it sets", format!("write `--set defender.{text}`, or `attacker.`"))

@@ -74,8 +74,8 @@ pub(super) fn engage(
     volleys.e.from_any_state = encounter.from_any_state;
     let (mut all, mut recoveries) = (Engaged::default(), Vec::new());
     let ignore_first = |defender: &Arc<Warscroll>| may_ignore_first(defender, &participants.all_options);
-    let mut used = Extras { first_point: false, ..extras };
     let ignores_first = extras.first_point && participants.defenders.iter().any(ignore_first);
+    let mut used = Extras { first_point: extras.first_point && !ignores_first, ..extras };
     for (index, attacker) in attackers.iter().enumerate() {
         let answers = encounter.answers.get(all.choices.len()..).unwrap_or(&[]);
         if ignores_first && encounter.is_first_of_phase(index) {

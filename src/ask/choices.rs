@@ -249,7 +249,7 @@ pub(super) fn idle(game: &Game, encounter: &mut Encounter, engaged: &Engaged, no
     let tells_beside = few(2 * all * all);
     let clauses = std::mem::take(&mut encounter.with);
     encounter.is_compared = true;
-    let compared = with(game, encounter, &clauses);
+    let compared = if engaged.has_unused { with(game, encounter, &clauses) } else { None };
     let engaged = compared.as_ref().unwrap_or(engaged);
     let mut kept = clauses.clone();
     let mut lines = Vec::new();

@@ -11,6 +11,8 @@ use crate::words::{is_part, normal, same};
 
 /// The most things that are asked for with `--with`, all of them together.
 pub const MAX_CLAUSES: usize = 30;
+/// The most parts between commas that may be one sentence of a card.
+const MOST_PARTS: usize = 12;
 
 /// The parts of every `--with`, with whose they are if that is said, and of which attack: `2: flank`.
 ///
@@ -70,13 +72,18 @@ fn with_colon(game: &Game, part: &str) -> Option<String> {
 /// The parts of a `--with`, which commas separate, but for those within a sentence of a card.
 pub(super) fn parts(game: &Game, text: &str) -> Vec<String> {
     let all = split(text);
+    // More than all that is read are too many even if some belong together.
+    if !(2..=MAX_CLAUSES + MOST_PARTS).contains(&all.len()) || !sentences::may_be_one(text) {
+        return all;
+    }
     // Parts that are something by themselves are no sentence together.
-    if all.len() < 2 || !sentences::may_be_one(text) || all.iter().all(|part| is_whole(game, part, &[])) {
+    if all.iter().all(|part| is_whole(game, part, &[])) {
         return all;
     }
     let (mut parts, mut at) = (Vec::with_capacity(all.len()), 0);
     while let Some((first, others)) = all[at..].split_first() {
-        let more = (1..=others.len()).rev().find(|more| is_whole(game, first, &others[..*more])).unwrap_or(0);
+        let most = others.len().min(MOST_PARTS - 1);
+        let more = (1..=most).rev().find(|more| is_whole(game, first, &others[..*more])).unwrap_or(0);
         parts.push(all[at..=at + more].join(", "));
         at += more + 1;
     }

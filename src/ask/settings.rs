@@ -60,6 +60,26 @@ fn example(path: &str) -> Option<&'static str> {
     all.into_iter().find(|own| same(own.name, key)).map(|own| own.example.trim_matches('"'))
 }
 
+/// What is wrong with a text that sets no value of one side, and what to write.
+fn unclear(text: &str) -> Error {
+    let key = text.split_once('=').map(|(key, _)| key.trim());
+    if key.is_none() && text.contains('.') {
+        let such = example(text).map_or_else(String::new, |value| format!(", such as `--set {text}={value}`"));
+        let error = Error::usage(format!("`--set {text}` gives no value"));
+        return error.hint(format!("write the value behind a `=`{such}"));
+    }
+    let named = key.filter(|key| !key.is_empty() && !key.contains('.'));
+    let weapons = named.and_then(|key| GAMES.iter().find_map(|game| weapons_with(game, key)));
+    let hint = match (weapons, named) {
+        (Some(list), _) => {
+            format!("write `--set attacker.{list}.*.{text}`, for one weapon its name in place of the star")
+        }
+        (None, Some(_)) => format!("write `--set defender.{text}`, or `attacker.`"),
+        (None, None) => "write `--set attacker.KEY=VALUE` or `--set defender.KEY=VALUE`".to_owned(),
+    };
+    Error::usage(format!("`--set {text}` does not say whose value it sets")).hint(hint)
+}
+
 impl<'t> Setting<'t> {
     /// Reads texts such as `defender.save=4+`: numbers of models first, so that all others, `reinforced` as well, are said of
     /// units of these sizes, whatever their order.
@@ -73,30 +93,7 @@ impl<'t> Setting<'t> {
     }
 
     fn read(text: &'t str) -> Result<Self, Error> {
-        let shape = || {
-            let key = text.split_once('=').map(|(key, _)| key.trim());
-            let weapons = key.and_then(|key| GAMES.iter().find_map(|game| weapons_with(game, key)));
-            let (what, hint) = match (key, weapons) {
-                (None, _) if text.contains('.') => (
-                    "gives no value",
-                    example(text).map_or("write the value behind a `=`".to_owned(), |value| {
-                        format!("write the value behind a `=`, such as `--set {text}={value}`")
-                    }),
-                ),
-                (_, Some(list)) => (
-                    "does not say whose value it sets",
-                    format!("write `--set attacker.{list}.*.{text}`, for one weapon its name in place of the star"),
-                ),
-                (Some(key), None) if !key.is_empty() && !key.contains('.') => {
-                    ("does not say whose value it sets", format!("write `--set defender.{text}`, or `attacker.`"))
-                }
-                _ => (
-                    "does not say whose value it sets",
-                    "write `--set attacker.KEY=VALUE` or `--set defender.KEY=VALUE`".to_owned(),
-                ),
-            };
-            Error::usage(format!("`--set {text}` {what}")).hint(hint)
-        };
+        let shape = || unclear(text);
         let (path, value) = text.split_once('=').ok_or_else(shape)?;
         let whole = whose_value(path);
         let side = whole.as_deref().unwrap_or(path).split_once('.').ok_or_else(shape)?.0;

@@ -231,6 +231,8 @@ pub struct Engaged {
     pub uncertain: Vec<Uncertain>,
     /// How many steps were put together to find the ways to attack, apart from those of the engagement.
     pub(crate) steps_read: u64,
+    /// Whether the tables have parts that nothing uses, and that those which are only compared leave out.
+    pub(crate) has_unused: bool,
 }
 
 /// A result that follows from an outcome and that only some games have.

@@ -132,10 +132,11 @@ fn joined(uncertain: Vec<Uncertain>, parts: &[MixturePart], mut engaged: Vec<Eng
         }
         [] => return None,
     };
+    let has_unused = engaged.iter().any(|one| one.has_unused);
     let uncertain = uncertain.into_iter().zip(matters).filter(|(_, matters)| *matters).map(|(one, _)| one).collect();
     let first = engaged.into_iter().next()?;
     let steps_read = first.steps_read * parts.len() as u64;
-    Some(Engaged { engagement, notes, explained, uncertain, steps_read, ..first })
+    Some(Engaged { engagement, notes, explained, uncertain, steps_read, has_unused, ..first })
 }
 
 /// Whether the tables of any way depend on how this one falls.

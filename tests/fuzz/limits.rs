@@ -305,6 +305,11 @@ fn things_that_are_asked_for_end_at_a_limit() {
         };
         let error = of(MAX_CLAUSES + 1, 1).map(|_| ()).expect_err("too many").to_string();
         assert!(error.contains("31 things") && error.contains("MAX_CLAUSES"), "{}: {error}", game.id);
+        // Words that may be sentences are not put together in every way.
+        let sentences = Request { with: vec!["each of the zogs, ".repeat(2_000)], ..Request::default() };
+        let asked = || prepare_units(&[(unit(&plain), None)], &(unit(&plain), None), &sentences);
+        let (refused, took) = timed(|| asked().map(|_| ()).expect_err("too many").to_string());
+        assert!(refused.contains("2000 things") && took.as_secs() < PATIENCE, "{}: {took:?} {refused}", game.id);
         for attackers in [1, 10] {
             let (prepared, took) = timed(|| of(MAX_CLAUSES, attackers));
             assert!(took.as_secs() < PATIENCE, "{}: {took:?}", game.id);

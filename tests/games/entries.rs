@@ -129,6 +129,8 @@ fn entries_that_are_nearly_right_are_told_what_to_write() {
         ("+1 to hit in cover", "write `when = [\"target cover\"]` and `effects = [\"+1 to hit\"]`"),
         ("+1 to hit when it rains", "put conditions in `when`"),
         ("All-out Attack", "write `when = [\"all-out attack\"]`"),
+        // What it writes is what an entry may ask for: cover is known of the unit that is attacked.
+        ("cover", "write `when = [\"target cover\"]`"),
         ("rally", "ask for it: `--with \"rally\"`"),
         ("half range", "is a situation of warhammer-40k, not an effect"),
     ] {

@@ -62,7 +62,7 @@ fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Option<Engaged>,
         Some((_, used)) if encounter.is_compared && used != Extras::ALL => draft::engage(encounter, used, found)?,
         engaged => engaged,
     };
-    Ok(engaged.map(|(engaged, _)| engaged))
+    Ok(engaged.map(|(engaged, used)| Engaged { has_unused: used != Extras::ALL, ..engaged }))
 }
 
 /// How its cards word things.

@@ -10,11 +10,12 @@ use crate::games::{GAMES, Owner, Phase};
 use crate::grammar::Statement;
 use crate::words::same;
 
-/// What is wrong with an effect that means nothing as it stands, where that can be told, and what to write.
+/// What is wrong with an effect of an entry of this owner that means nothing as it stands, where that can be told, and what to
+/// write.
 pub(super) fn misread<D: Drafts>(
     text: &str,
     (sample, has_value): (&str, bool),
-    name: &str,
+    (name, owner): (&str, Owner),
     (language, entries): (&Language<D>, &[String]),
 ) -> Option<(String, String)> {
     let is_effect = |text: &str| language.understood(text).is_some();
@@ -28,16 +29,8 @@ pub(super) fn misread<D: Drafts>(
     if entries.iter().any(|entry| same(entry, text)) {
         return Some((format!("`{text}` is another ability of this profile, and none holds another"), does()));
     }
-    if let Some(situation) = language.situation(text) {
-        let help =
-            format!("write `when = [\"{0}\"]` for what depends on it, or ask for it: `--with \"{0}\"`", situation.name);
-        return Some((format!("`{text}` is a situation, not an effect"), help));
-    }
-    let elsewhere = GAMES.iter().find(|game| situation::named(game.situations, text).is_some());
-    if let Some(game) = elsewhere.filter(|_| !is_effect(text)) {
-        let help =
-            format!("situations belong into `when` or `--with`: `warodds list situations {}` shows all", language.game);
-        return Some((format!("`{text}` is a situation of {}, not an effect", game.id), help));
+    if let Some(told) = misplaced(text, owner, language) {
+        return Some(told);
     }
     let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let (word, rest) = (first.trim_end_matches([':', '+']), rest.trim());
@@ -66,6 +59,24 @@ pub(super) fn misread<D: Drafts>(
         _ => format!("`{text}` is not an effect of {}, whatever X is", language.game),
     };
     Some((message, format!("write it as `+X attacks` or `half X mortal damage`; {}", does())))
+}
+
+/// What is wrong with a situation among the effects of an entry of this owner.
+fn misplaced<D: Drafts>(text: &str, owner: Owner, language: &Language<D>) -> Option<(String, String)> {
+    if let Some(situation) = language.situation(text) {
+        // In an entry the words are its owner's.
+        let target = if situation.owner.is_some_and(|other| other != owner) { "target " } else { "" };
+        let help = format!(
+            "write `when = [\"{target}{0}\"]` for what depends on it, or ask for it: `--with \"{0}\"`",
+            situation.name
+        );
+        return Some((format!("`{text}` is a situation, not an effect"), help));
+    }
+    let elsewhere = GAMES.iter().find(|game| situation::named(game.situations, text).is_some());
+    let game = elsewhere.filter(|_| language.understood(text).is_none())?;
+    let help =
+        format!("situations belong into `when` or `--with`: `warodds list situations {}` shows all", language.game);
+    Some((format!("`{text}` is a situation of {}, not an effect", game.id), help))
 }
 
 /// What people write who know the words but not the form: two dice, a condition beside an effect, another letter than X. What is wrong, and what to write.

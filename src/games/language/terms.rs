@@ -120,7 +120,8 @@ pub(super) fn read_effects<D: Drafts>(
                 let help = "`X` is what `--with \"NAME 4\"` says: write `optional = true`, or a number".to_owned();
                 found.push(Diagnostic::new(&text.place, message, "X has no value here").help(Some(help)));
             }
-            let wrong = || misread(rest, (&sample, has_value), name, (language, entries));
+            let owner = if against { Owner::Defender } else { Owner::Attacker };
+            let wrong = || misread(rest, (&sample, has_value), (name, owner), (language, entries));
             if let Some((message, help)) = if is_known { None } else { wrong() } {
                 found.push(Diagnostic::new(&text.place, message, "here").help(Some(help)));
                 continue;

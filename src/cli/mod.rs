@@ -42,6 +42,7 @@ mod reword;
 mod save;
 mod schema;
 mod sentence;
+#[cfg(not(target_os = "wasi"))]
 mod shell;
 mod show;
 mod sweep;
@@ -156,7 +157,11 @@ enum CliCommand {
 /// not be written, 4 if dice and distributions disagree.
 pub fn run() -> ExitCode {
     // A shell that completes asks by a variable, and the answer ends the program.
-    CompleteEnv::with_factory(command).var(complete::VARIABLE).complete();
+    let shells = CompleteEnv::with_factory(command).var(complete::VARIABLE);
+    // The page asks as this one does.
+    #[cfg(target_os = "wasi")]
+    let shells = shells.shells(clap_complete::env::Shells(&[&clap_complete::env::Fish]));
+    shells.complete();
     if let Err(error) = games::mean_edition() {
         return exit::code(Err(error.into()), ColorWhen::Auto);
     }
@@ -256,6 +261,7 @@ fn dispatch(cli: Cli) -> Result<(), Stop> {
         CliCommand::Show(args) => show::show(&args, cli.color),
         CliCommand::Schema(args) => schema::schema(&args),
         CliCommand::Help(args) => help::help(&args, command()),
+        #[cfg(not(target_os = "wasi"))]
         CliCommand::Completions(args) => shell::completions(&args),
         #[cfg(feature = "manual")]
         CliCommand::Man(args) => manual::manual(&args, command()),
@@ -267,7 +273,9 @@ fn dispatch(cli: Cli) -> Result<(), Stop> {
         #[cfg(not(target_os = "wasi"))]
         CliCommand::Page(args) => page::page(&args),
         #[cfg(target_os = "wasi")]
-        CliCommand::Page(_) => Err(crate::error::Error::usage("this is the page already").into()),
+        CliCommand::Page(_) | CliCommand::Completions(_) => {
+            Err(crate::error::Error::usage("a browser has no use for this").into())
+        }
     }
 }
 

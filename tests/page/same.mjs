@@ -14,6 +14,7 @@ const program = await WebAssembly.compile(readFileSync(module));
 const LEFT_OUT = [
   [/^page\b/, "looks for a file beside the program"],
   [/^man\b/, "has no manual pages in a browser"],
+  [/^completions\b/, "has no shell in a browser"],
   [/^verify(?! warcry)/, "rolls for minutes"],
 ];
 

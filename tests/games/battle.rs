@@ -182,6 +182,52 @@ fn power_through_comes_at_the_end_of_the_turn_of_the_charge() {
     assert!(notes.iter().any(|note| note.contains("`A: power through` is not used")), "{notes:?}");
 }
 
+/// AOS-CMD-5.0a: whoever counter-charged charged this turn, so it may use Power Through at the end of it, once, without another
+/// charge of its own: rats that strike first, a beast that strikes back, and then D3 to the rats.
+#[test]
+fn a_counter_charge_lets_power_through_be_used() {
+    let units = Units::new();
+    let (a, b) = (units.sigmar("Rats", 5, 1, ""), units.sigmar("Beast", 1, 3, ""));
+    let (report, notes) = fought(&a, &b, 2, "B: counter-charge, B: power through");
+    let most = [5, 3];
+    let mut course = Course::from([([0, 0], 1.0)]);
+    course = step(&course, most, |at| quarter(0, at, 5 - at[0]));
+    course = step(&course, most, |at| quarter(1, at, 1));
+    course = step(&course, most, |at| (1..=3).map(|n| ([at[0] + n, at[1]], 1.0 / 3.0)).collect());
+    let destroyed = |round: usize, course: &Course| {
+        for side in 0..2 {
+            let gone = course.iter().filter(|(at, _)| at[side] == most[side]);
+            close(report.rounds[round].destroyed[side], gone.map(|(_, p)| p).sum());
+        }
+    };
+    destroyed(0, &course);
+    course = step(&course, most, |at| quarter(1, at, 1));
+    course = step(&course, most, |at| quarter(0, at, 5 - at[0]));
+    destroyed(1, &course);
+    assert!(
+        notes.iter().any(|note| note.contains("`B: power through` is not used after the first round")),
+        "{notes:?}"
+    );
+}
+
+/// A fight begins with a charge of the side that has the first turn; where only the other one is said to charge a note says that
+/// it does not.
+#[test]
+fn a_charge_of_the_other_side_alone_is_noted() {
+    let units = Units::new();
+    let charge = "abilities = [\"Charge (+1 Damage)\"]\n";
+    let (a, b) = (units.sigmar("One", 1, 9, charge), units.sigmar("Other", 1, 9, charge));
+    let dealt = |with: &str| {
+        let (report, notes) = fought(&a, &b, 1, with);
+        (report.rounds[0].wounds_lost, notes.iter().filter(|note| note.contains("does not charge")).count())
+    };
+    let ((plain, quiet), (other, noted), (both, also_quiet)) =
+        (dealt(""), dealt("B: charged"), dealt("A: charged, B: charged"));
+    assert_eq!((quiet, noted, also_quiet), (0, 1, 0));
+    assert!(other[1] < plain[1] && other[0] > plain[0], "{other:?} {plain:?}");
+    assert!((both[1] - plain[1]).abs() < 1e-12 && both[0] > plain[0], "{both:?} {plain:?}");
+}
+
 /// AOS-CMD-8.0 asks for a charge and an enemy of lower Health, not for a weapon: a beast that only shoots slays two rats with a D3
 /// of 2 or more, once.
 #[test]

@@ -24,7 +24,7 @@ pub(super) fn turn(moments: &Timeline, unit: &Document, words: &[&UnitWord]) -> 
 /// In which circumstances an attack is made.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Circumstances {
-    /// Whether it is the first of its unit: what is used up holds in it.
+    /// Whether it is the first of its unit, or the end of the first turn: what is used up holds in it.
     pub(super) is_first: bool,
     /// Who charged in this turn.
     pub(super) charged: [bool; 2],
@@ -168,6 +168,17 @@ impl Script<'_> {
         [0, 1].map(|side| self.words.iter().any(|word| word.side == side && word.is_one_of(plain)))
     }
 
+    /// The note that the side of the first turn does not charge, where only the other one is said to.
+    pub(super) fn only_the_other_charges(&self, first: usize) -> Option<String> {
+        let (charges, charge) = (self.said_to_charge(), self.moments().charge.first()?);
+        let [own, other] = [first, 1 - first].map(|side| NAMES[side]);
+        (!charges[first] && charges[1 - first]).then(|| {
+            format!(
+                "{own} does not charge, because only `{other}: {charge}` is given; add `{own}: {charge}` if it does"
+            )
+        })
+    }
+
     /// Whether a word is of shots in the other's turn.
     pub(super) fn is_out_of_turn(&self, word: &UnitWord) -> bool {
         self.moments().out_of_turn.iter().any(|(name, _)| word.names(name))
@@ -200,7 +211,7 @@ impl Script<'_> {
             || word.is_one_of(plain_charge)
             || word.is_one_of(moments.turn_end) && !scene.turn_end
             || word.is_one_of(moments.one_in_phase.0) && scene.turn_end
-            || is_opening && !scene.is_first
+            || is_opening && !(scene.is_first && (!scene.turn_end || word.is_one_of(moments.used_up)))
             || self.is_out_of_turn(word) && !scene.out_of_turn
             || word.is_one_of(moments.reactions) && !scene.answered
             || usable.is_some_and(|one| scene.kept >> one & 1 == 1))

@@ -121,12 +121,13 @@ impl<'a> Run<'a> {
         (self.turn_order, self.policy) = (TurnOrder::of(fight.request, fight.game, first)?, FightPolicy::default());
         self.few_choices()?;
         let says = script.words.iter().any(|word| word.is_one_of(script.moments().charge));
+        let is_charge = fight.request.charge && script.phase == Phase::Combat && !script.moments().charge.is_empty();
         self.charged = [false; 2];
-        if fight.request.charge && !says && script.phase == Phase::Combat && !script.moments().charge.is_empty() {
-            self.charged[first] = true;
-        }
+        self.charged[first] = is_charge;
         if says {
             self.charged = script.said_to_charge();
+            let note = script.only_the_other_charges(first).filter(|_| is_charge);
+            self.no_charge.extend(note.filter(|note| !self.no_charge.contains(note)));
         }
         // Whoever ran does not charge.
         for side in 0..2 {
@@ -232,7 +233,12 @@ impl<'a> Run<'a> {
         for side in [active, 1 - active] {
             // Where none of these words fits nothing is used, and nothing happens.
             if says(side, &|word| word.is_one_of(fight.game.moments.turn_end)) {
-                let scene = Circumstances { turn_end: true, charged: self.charged_in(round), ..Circumstances::PLAIN };
+                let scene = Circumstances {
+                    is_first: opens && round == 1,
+                    turn_end: true,
+                    charged: self.charged_in(round),
+                    ..Circumstances::PLAIN
+                };
                 events.push(Due { side, scene, first_time: false });
             }
         }

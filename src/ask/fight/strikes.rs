@@ -235,7 +235,7 @@ impl Strikes {
         let shapes = [shapes[side].clone(), shapes[1 - side].clone()];
         let is_parted = shapes[0].bodies.len() > 1;
         let strike = attack.map(|attack| UnitStrike::new(attack.game, attack.encounter(), shapes, losses));
-        let strike = if scene.is_first { strike } else { strike.map(UnitStrike::spent) };
+        let strike = if scene.is_first && !scene.turn_end { strike } else { strike.map(UnitStrike::spent) };
         #[cfg(test)]
         let scene = Circumstances { turn_end: scene.turn_end && !in_neither(PlantedError::TurnEnd), ..scene };
         let strike = if scene.turn_end { strike.map(UnitStrike::disarmed) } else { strike };

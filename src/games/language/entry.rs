@@ -185,18 +185,18 @@ pub(crate) fn is_like(pattern: &str, wanted: &[&str]) -> bool {
 }
 
 fn follows(pattern: &str, wanted: &str) -> bool {
-    // Nearly every pair differs in its first letter.
-    if !wanted.starts_with('*') && wanted.as_bytes().first() != pattern.as_bytes().first() {
-        return false;
+    let (pattern, wanted) = (pattern.as_bytes(), wanted.as_bytes());
+    // Where the letters behind the last star are tried anew: in the pattern, and in what is wanted.
+    let (mut at, mut place, mut star) = (0, 0, None);
+    while at < pattern.len() {
+        match (wanted.get(place), star) {
+            (Some(b'*'), _) => (place, star) = (place + 1, Some((at, place + 1))),
+            (Some(letter), _) if *letter == pattern[at] => (at, place) = (at + 1, place + 1),
+            (_, Some((from, behind))) => (at, place, star) = (from + 1, behind, Some((from + 1, behind))),
+            (_, None) => return false,
+        }
     }
-    let mut parts = wanted.split('*');
-    let (first, last) = (parts.next().unwrap_or_default(), parts.next_back());
-    let Some(mut rest) = pattern.strip_prefix(first) else { return false };
-    for part in parts {
-        let Some((_, behind)) = rest.split_once(part) else { return false };
-        rest = behind;
-    }
-    last.map_or(rest.is_empty(), |last| rest.ends_with(last))
+    wanted[place..].iter().all(|letter| *letter == b'*')
 }
 
 /// The rule of something in a game, or why it has no meaning there.

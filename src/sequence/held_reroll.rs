@@ -68,8 +68,8 @@ impl Aim {
 /// One die that its owner may roll again, once in each phase of an attack, at one of these moments.
 ///
 /// The owner uses it as is best with what lies on the table, for its [`Aim`]. All dice of a roll
-/// are seen before one is chosen. Saves and points follow hit by hit. A die that a rule has rolled again is not rolled a
-/// third time.
+/// are seen before one is chosen. Saves and points follow hit by hit, unless all saves of a weapon come first. A die that a
+/// rule has rolled again is not rolled a third time.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct HeldReroll {
     /// Its owner.
@@ -80,4 +80,6 @@ pub struct HeldReroll {
     pub aim: Aim,
     /// Places among the weapons before which a phase begins, in which it may be used once more.
     pub renewed: Vec<usize>,
+    /// Whether all saves of a weapon's hits are rolled before the first of its points.
+    pub saves_first: bool,
 }

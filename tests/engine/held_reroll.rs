@@ -52,6 +52,7 @@ fn a_die_that_is_never_used_changes_nothing() {
                 moments: Vec::new(),
                 aim: Aim::default(),
                 renewed: Vec::new(),
+                saves_first: false,
             });
             let Ok(ours) = exact(&spared) else { continue };
             compared += 1;
@@ -138,7 +139,13 @@ fn engagement(groups: &[(u16, u16)], weapons: Vec<Blows>, late: Option<Vec<Guard
 
 fn spared(e: &Engagement, side: Side, moments: &[Moment]) -> Engagement {
     Engagement {
-        held_reroll: Some(HeldReroll { side, moments: moments.to_vec(), aim: Aim::default(), renewed: Vec::new() }),
+        held_reroll: Some(HeldReroll {
+            side,
+            moments: moments.to_vec(),
+            aim: Aim::default(),
+            renewed: Vec::new(),
+            saves_first: false,
+        }),
         ..e.clone()
     }
 }

@@ -5,6 +5,7 @@ mod batches;
 mod characters;
 mod questions;
 mod reference;
+mod reroll;
 mod seldom;
 
 use crate::support::{forty_k, squad};

@@ -215,18 +215,3 @@ fn whoever_stands_after_a_desperate_escape_may_be_shocked() {
     says(&escape, "stands and is Battle-shocked", 8.0 / 9.0 * 15.0 / 36.0);
     says(&escape, "stands and is not", 8.0 / 9.0 * 21.0 / 36.0);
 }
-
-/// Where Damage is fixed and nothing is ignored, one failed save is as good as another: the defender's re-roll has a worth.
-#[test]
-fn the_defenders_reroll_of_a_batch() {
-    let has = |keys: &[&str]| {
-        let answered = ask("command-reroll", keys);
-        let rows = &answered.tables[0].rows;
-        ["a Damage roll", "the defender's, on a failed save"]
-            .map(|name| rows.iter().any(|row| matches!(&row[0], warodds::report::Figure::Text(text) if text == name)))
-    };
-    let keys = ["attacks=2", "hit=3+", "wound=4+", "save=5+", "models=2"];
-    assert_eq!(has(&keys), [false, true]);
-    assert_eq!(has(&[&keys[..], &["damage=D3", "wounds=2"]].concat()), [true, false]);
-    assert_eq!(has(&[&keys[..], &["feel-no-pain=6+"]].concat()), [false, false]);
-}

@@ -63,7 +63,7 @@ fn orders(board: &PlanBoard) -> f64 {
         product *= (n - k) as f64;
         sum += product;
     }
-    let alike: f64 = attackers().map(|(count, _)| (1..=*count).product::<usize>() as f64).product();
+    let alike: f64 = attackers().map(|(count, _)| (1..=*count).map(|n| n as f64).product::<f64>()).product();
     let orders = |target: usize| -> f64 {
         let aims_of = |kind: usize| board.on(kind, target).count().max(1) as f64;
         (0..board.aims.len()).map(|kind| aims_of(kind).powi(board.counts[kind] as i32)).product()

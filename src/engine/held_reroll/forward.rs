@@ -62,6 +62,9 @@ trait RolledChance: Clone + Default {
 /// By points lost: once the die is spent, and while it is in hand.
 type ByPoints<C> = Vec<[C; 2]>;
 
+/// The same by late hits and hits to come.
+type HitsToCome<C> = BTreeMap<(usize, usize), ByPoints<C>>;
+
 /// The same by the place of what dice add.
 type Landed<C> = Vec<[C; 2]>;
 
@@ -199,7 +202,7 @@ fn weapon<C: EventChance>(
     cells: &ByPoints<C>,
 ) -> ByPoints<C> {
     let (tables, landings) = (&attack.weapons[index], &values.ways[index].landings);
-    let (mut to_come, states) = (BTreeMap::<(usize, usize), ByPoints<C>>::new(), cells.len());
+    let (mut to_come, states) = (HitsToCome::<C>::new(), cells.len());
     let is_renewed = attack.renewed.contains(&index);
     for (lost, both) in cells.iter().enumerate() {
         for (held, mass) in both.iter().enumerate().filter(|(_, mass)| mass.p() > 0.0) {
@@ -212,6 +215,9 @@ fn weapon<C: EventChance>(
                 }
             }
         }
+    }
+    if tables.unsaved_first.is_some() {
+        to_come = saved_first(values, index, &to_come);
     }
     let mut end: ByPoints<C> = vec![Default::default(); states];
     for late in 0..=tables.most[1] {
@@ -231,6 +237,32 @@ fn weapon<C: EventChance>(
         gather(&mut end, &now);
     }
     end
+}
+
+/// Late hits and hits to come, by points lost, once all saves of a weapon are rolled.
+fn saved_first<C: EventChance>(values: &StateValues<'_>, index: usize, to_come: &HitsToCome<C>) -> HitsToCome<C> {
+    let unsaved = values.attack.weapons[index].unsaved_first.unwrap_or(1.0);
+    let mut saved = HitsToCome::<C>::new();
+    for ((late, hits), cells) in to_come {
+        for (failed, p) in values.ways[index].unsaved[*hits].iter().enumerate() {
+            for (lost, both) in cells.iter().enumerate() {
+                for (held, mass) in both.iter().enumerate().filter(|(_, mass)| mass.p() > 0.0) {
+                    let mut take = |failed: usize, held: usize, p: f64| {
+                        let here =
+                            saved.entry((*late, failed)).or_insert_with(|| vec![Default::default(); cells.len()]);
+                        here[lost][held].take(mass, p, &[], &[]);
+                    };
+                    if held == 1 && values.failed_save_again(index, (failed, *late), lost).is_some() {
+                        take(failed, 0, p * unsaved);
+                        take(failed - 1, 0, p * (1.0 - unsaved));
+                    } else {
+                        take(failed, held, *p);
+                    }
+                }
+            }
+        }
+    }
+    saved
 }
 
 fn gather<C: EventChance>(cells: &mut ByPoints<C>, more: &ByPoints<C>) {

@@ -84,6 +84,9 @@ pub(super) struct WeaponTables {
     pub(super) late: Option<Hit>,
     /// The most hits on the target, and the most late ones.
     pub(super) most: [usize; 2],
+    /// P(no save stops a hit), where all saves of the weapon are rolled before its first points: those hits are then saved by
+    /// nobody. `None`: saves come one by one.
+    pub(super) unsaved_first: Option<f64>,
 }
 
 /// One unit's attack on one body.
@@ -124,7 +127,8 @@ impl UnitAttack {
             let roll = roll.and_then(|step| if let Step::Roll(roll) = step { Some(roll) } else { None });
             let late = steps.next_if(|step| matches!(step, Step::Strike(_)));
             let late = late.and_then(|step| if let Step::Strike(late) = step { Some(late) } else { None });
-            weapons.push(weapon(e, held_reroll, (index, roll, hit, wound), (blow, late))?);
+            let weapon = weapon(e, held_reroll, (index, roll, hit, wound), (blow, late))?;
+            weapons.push(if held_reroll.saves_first { weapon.saved_first()? } else { weapon });
         }
         if steps.next().is_some() {
             return None;
@@ -169,7 +173,8 @@ impl UnitAttack {
             let ignored =
                 if weapon.blow.groups.iter().any(|group| group.sticks < 1.0) { weapon.blow.most_points() } else { 1 };
             work += starts * batches * kinds * 8.0;
-            work += weapon.most[0] as f64 * late * 2.0 * lost * points * nets * ignored as f64;
+            let saves = if weapon.unsaved_first.is_some() { weapon.most[0] as f64 } else { 0.0 };
+            work += weapon.most[0] as f64 * late * 2.0 * lost * (points * nets * ignored as f64 + saves);
         }
         work
     }
@@ -179,9 +184,20 @@ impl WeaponTables {
     pub(super) fn most_attacks(&self) -> usize {
         self.attacks + self.rolls * self.roll.most(0)
     }
-}
 
-impl WeaponTables {
+    /// The same with all saves before the first points; `None` if models save differently, since which of them a die is of
+    /// depends on the points before.
+    fn saved_first(mut self) -> Option<Self> {
+        let unsaved = self.blow.groups.first()?.unsaved;
+        if self.blow.groups.iter().any(|group| group.unsaved != unsaved)
+            || self.late.iter().flat_map(|late| &late.groups).any(|group| group.unsaved < 1.0)
+        {
+            return None;
+        }
+        self.blow.groups.iter_mut().for_each(|group| group.unsaved = 1.0);
+        Some(Self { unsaved_first: Some(unsaved).filter(|unsaved| *unsaved < 1.0), ..self })
+    }
+
     /// The most hits on the target and late ones together.
     pub(super) fn most_of_both(&self) -> usize {
         let each = |die: &Die, of: &dyn Fn(Adds) -> usize| {
@@ -238,6 +254,7 @@ fn weapon(
             None => None,
         },
         most: [0; 2],
+        unsaved_first: None,
     };
     let attacks = weapon.most_attacks();
     for place in [1, 2] {

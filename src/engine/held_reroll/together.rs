@@ -21,6 +21,8 @@ pub(super) struct WeaponRolls {
     pub(super) wounds: Vec<DiceFalls>,
     /// The results that may be rolled again, of rolls for attacks, hit rolls and wound rolls.
     again: [Vec<usize>; 3],
+    /// By the number of hits the chance of each number that no save stops, where all saves are rolled before the first points.
+    pub(super) unsaved: Vec<Vec<f64>>,
     /// Late hits by which a place differs from the next one with a hit more.
     pub(super) width: usize,
     /// Where its hits lead, and its late hits.
@@ -78,7 +80,8 @@ impl WeaponRolls {
         let wounds = listed(most + 1, &weapon.wound, may[2], counts);
         let landings =
             std::iter::once(&weapon.blow).chain(&weapon.late).map(|hit| HitLandings::of(attack, hit)).collect();
-        Self { rolls, added, hits, occurs, wounds, again, width, landings }
+        let unsaved = weapon.unsaved_first.map_or_else(Vec::new, |unsaved| successes(weapon.most[0], unsaved));
+        Self { rolls, added, hits, occurs, wounds, again, unsaved, width, landings }
     }
 
     /// The place of what hit rolls add.
@@ -177,4 +180,17 @@ fn attacks_that_occur(weapon: &WeaponTables, rolls: &DiceFalls, may: bool) -> Ve
 fn listed(numbers: usize, die: &Die, may: bool, counts: bool) -> Vec<DiceFalls> {
     let first = Some(DiceFalls::none(counts));
     std::iter::successors(first, |falls| Some(falls.one_more(die, may))).take(numbers).collect()
+}
+
+/// For each number of tries up to `most` the chance of each number of successes, each of which has chance `p`.
+fn successes(most: usize, p: f64) -> Vec<Vec<f64>> {
+    let one_more = |before: &Vec<f64>| {
+        let mut next = vec![0.0; before.len() + 1];
+        for (n, chance) in before.iter().enumerate() {
+            next[n] += chance * (1.0 - p);
+            next[n + 1] += chance * p;
+        }
+        Some(next)
+    };
+    std::iter::successors(Some(vec![1.0]), one_more).take(most + 1).collect()
 }

@@ -93,10 +93,46 @@ impl<'a> StateValues<'a> {
     /// What a weapon's rolls are worth, worked out when it is first asked: what comes after the weapon is known by then.
     pub(super) fn rolls(&self, weapon: usize, lost: usize) -> &RollValues {
         self.rolls[weapon][lost].get_or_init(|| {
-            let late = |row: &Vec<UseValue>| row.get(lost).copied().unwrap_or_default();
-            let landed = self.blows[weapon].iter().flatten().map(late).collect();
+            let places = (0..self.blows[weapon].len())
+                .flat_map(|hits| (0..self.ways[weapon].width).map(move |late| (hits, late)));
+            let landed = places.map(|(hits, late)| self.before_saves(weapon, (hits, late), lost)).collect();
             self.ways[weapon].value(&self.attack.weapons[weapon], landed)
         })
+    }
+
+    /// The value of hits to come, those that all saves have let through; none of states that are never reached.
+    fn after_saves(&self, weapon: usize, (hits, late): (usize, usize), lost: usize) -> UseValue {
+        self.row(weapon, hits, late).get(lost).copied().unwrap_or_default()
+    }
+
+    /// The value of hits to come whose saves are not rolled.
+    fn before_saves(&self, weapon: usize, (hits, late): (usize, usize), lost: usize) -> UseValue {
+        let Some(unsaved) = self.ways[weapon].unsaved.get(hits) else {
+            return self.after_saves(weapon, (hits, late), lost);
+        };
+        let mut value = UseValue::default();
+        for (failed, p) in unsaved.iter().enumerate() {
+            let kept = self.after_saves(weapon, (failed, late), lost);
+            value[0].add(*p, kept[0]);
+            value[1].add(*p, self.failed_save_again(weapon, (failed, late), lost).unwrap_or(kept[1]));
+        }
+        value
+    }
+
+    /// The value of so many failed saves of which the defender rolls one again, all of them before the first points; `None`
+    /// if it keeps the die.
+    pub(super) fn failed_save_again(
+        &self,
+        weapon: usize,
+        (failed, late): (usize, usize),
+        lost: usize,
+    ) -> Option<Objective> {
+        let unsaved = self.attack.weapons[weapon].unsaved_first.filter(|_| self.attack.defends && failed > 0)?;
+        let [spent, in_hand] = self.after_saves(weapon, (failed, late), lost);
+        let mut again = Objective::default();
+        again.add(unsaved, spent);
+        again.add(1.0 - unsaved, self.after_saves(weapon, (failed - 1, late), lost)[0]);
+        in_hand.exceeds(again).then_some(again)
     }
 
     pub(super) fn before_weapon(&self, weapon: usize, lost: usize) -> UseValue {

@@ -36,7 +36,7 @@ pub(super) const COMMAND_REROLL: Question =
             key("goal").means("destroyed, slain or wounds-lost: what is to be as high as can be").or("destroyed"),
         ]);
 
-/// The same where all saves of a batch are rolled before the first damage: the defender chooses among them at once.
+/// The same where all saves of a batch are rolled before the first damage: who has the die sees them all.
 pub(in crate::questions) const COMMAND_REROLL_OF_BATCHES: Question =
     Question { answer: |query| command_reroll(query, true), ..COMMAND_REROLL };
 
@@ -164,29 +164,31 @@ fn command_reroll(query: &Query<'_>, batches: bool) -> Result<Answered, Error> {
     let outcome = query.board().exact(&engagement)?;
     let (plain, what, measure) = goal(query, &outcome)?;
     let figure = |value: f64| if what == DESTROYED { Figure::Probability(value) } else { Figure::Number(value) };
-    // With one failed save as good as another it does not matter when the defender sees the others.
-    let knows_later_saves = batches && (rolled[2] || query.target("feel-no-pain")?.is_some());
-    let mut uses = uses(rolled);
-    if knows_later_saves {
-        uses.pop();
-    }
     let (mut rows, mut best) = (Vec::new(), plain);
-    for (name, side, moments) in uses {
-        let held_reroll =
-            Some(HeldReroll { side, moments: moments.to_vec(), aim: Aim::default(), renewed: Vec::new() });
+    for (name, side, moments) in uses(rolled) {
+        let held_reroll = Some(HeldReroll {
+            side,
+            moments: moments.to_vec(),
+            aim: Aim::default(),
+            renewed: Vec::new(),
+            saves_first: batches,
+        });
         let value = query.board().held(&Engagement { held_reroll, ..engagement.clone() }, measure);
         let value = value.ok_or_else(|| query.mistake("these attacks are not hit, wound, save and damage alone"))?;
         rows.push(vec![name.into(), figure(value), Figure::Number(value - plain)]);
         best = if name == BEST { value } else { best };
     }
-    let open = "the defender's is not computed: all saves lie open before the first Damage is rolled";
+    let order = if batches {
+        "all saves are rolled before the first Damage"
+    } else {
+        "saves and Damage follow attack by attack"
+    };
     Ok(Answered::new("What a Command Re-roll is worth")
         .line(format!("{what} without it"), figure(plain))
         .line(format!("{what} with the best use of it"), figure(best))
         .table("", &["used on", what, "gain"], rows)
         .note("all dice of a batch are seen before one is chosen, a success too where a critical is worth more (W40K-REROLL-ONE-OF-BATCH)")
-        .note("the best use keeps it in hand where a later die is worth more; saves and Damage follow attack by attack")
-        .note_if(knows_later_saves, open))
+        .note(format!("the best use keeps it in hand where a later die is worth more; {order}")))
 }
 
 pub(in crate::questions) const REROLL_ONE: Question = question("reroll-one", "W40K-REROLL-ONE-OF-BATCH", reroll_one)

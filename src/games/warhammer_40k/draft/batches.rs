@@ -15,7 +15,8 @@ impl DatasheetAttack<'_> {
     }
 
     /// The weapons, batch by batch: those whose attacks are the same are one where that makes a difference, which is where
-    /// models save differently, mortal wounds come after the batch, or whom it begins with is chosen anew.
+    /// models save differently, mortal wounds come after the batch, whom it begins with is chosen anew, or one of its dice may
+    /// be rolled again.
     pub(super) fn batches(&self, weapons: Vec<(WeaponDraft, Volley)>) -> Vec<(WeaponDraft, Volley)> {
         if !self.in_batches() || self.rules("identical-weapons", "apart") {
             return weapons;
@@ -28,7 +29,7 @@ impl DatasheetAttack<'_> {
                     && key.once == draft.once
                     && key.final_hits == draft.final_hits
             };
-            match batches.iter_mut().find(same).filter(|_| matters(&volley)) {
+            match batches.iter_mut().find(same).filter(|_| self.commands.any() || matters(&volley)) {
                 Some((volley_draft, batch)) => {
                     volley_draft.name = format!("{} + {}", volley_draft.name, draft.name);
                     batch.join(volley);

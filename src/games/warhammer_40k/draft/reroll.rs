@@ -21,6 +21,11 @@ pub(in super::super) struct RerollSlots {
 }
 
 impl RerollSlots {
+    /// Whether any player has one.
+    pub(super) fn any(self) -> bool {
+        self.attacker.or(self.defender).is_some()
+    }
+
     /// Both players' for the whole phase.
     pub(super) fn new(volleys: &mut Volleys, situations: &[Situation]) -> Self {
         let attacker = situations.contains(&COMMAND_REROLL).then(|| volleys.single_die());
@@ -98,11 +103,6 @@ fn first_of(kind: RollKind, weapon: &str) -> String {
     if weapon.is_empty() { which.to_owned() } else { format!("{which} of {weapon}") }
 }
 
-/// A die of a side for whichever roll calls for it, in the first phase.
-fn held(side: Side, moments: Vec<Moment>) -> HeldReroll {
-    HeldReroll { side, moments, aim: Aim::default(), renewed: Vec::new() }
-}
-
 /// Every kind of roll of every weapon that can be rolled again by itself.
 fn single_kinds(weapons: &[(WeaponDraft, Volley)]) -> Vec<(String, RerollPolicy)> {
     let mut policies = Vec::new();
@@ -171,10 +171,15 @@ impl DatasheetAttack<'_> {
             let what = "the target's Command Re-roll".to_owned();
             singles.defends = self.answer(chosen, what, answers, Goal::FirstIfComputedForTarget) > 0;
             if !singles.defends {
-                volleys.e.held_reroll = Some(held(Side::Defender, vec![Moment::Save]));
+                volleys.e.held_reroll = Some(self.held(Side::Defender, vec![Moment::Save]));
             }
         }
         singles
+    }
+
+    /// A die of a side for whichever roll calls for it, in the first phase.
+    fn held(&self, side: Side, moments: Vec<Moment>) -> HeldReroll {
+        HeldReroll { side, moments, aim: Aim::default(), renewed: Vec::new(), saves_first: self.in_batches() }
     }
 
     /// Leaves a choice open; the answer that is to be tried.
@@ -222,7 +227,7 @@ impl DatasheetAttack<'_> {
         }
         let answer = self.answer(chosen, "Command Re-roll".to_owned(), answers, goal);
         if alone && answer == 0 {
-            volleys.e.held_reroll = Some(held(Side::Attacker, moments));
+            volleys.e.held_reroll = Some(self.held(Side::Attacker, moments));
         }
         policies.get(answer).map_or(RerollPolicy::None, |(_, policy)| *policy)
     }

@@ -6,9 +6,12 @@ use std::sync::Arc;
 use super::army_of;
 use super::import::Importer;
 use super::import_files::{NotOpened, bytes_of, opened};
+use crate::games::find;
 use crate::profile::import::ImportedUnit;
-use crate::profile::{ARMY, Diagnostics, Document, Found, Library, Node, NotFound, Source, TypedName, Value, is_path};
-use crate::words::{did_you_mean, normal};
+use crate::profile::{
+    ARMY, Diagnostics, Document, Found, Library, Node, NotFound, Source, Table, TypedName, Value, is_path,
+};
+use crate::words::{did_you_mean, normal, same};
 
 /// How many units that cannot be read are named.
 const MOST_NAMED: usize = 5;
@@ -273,6 +276,24 @@ fn document(path: &Path) -> Option<Document> {
     Some(Document::read(&source, &Diagnostics::default()))
 }
 
+/// What an `army.toml` says of a unit.
+const KEYS_OF_UNITS: [&str; 4] = ["profile", "models", "points", "leader-of"];
+
+/// What an army says otherwise of a unit than its profile, which is what counts: models or points.
+fn other_size(table: &Table, unit: &Found) -> Option<String> {
+    let facts = || {
+        let document = Document::read(&unit.source, &Diagnostics::default());
+        (find(unit.game.as_deref()?)?.check)(&document, &Diagnostics::default())
+    };
+    let [models, points] = ["models", "points"].map(|key| table.whole(key));
+    let facts = models.or(points).and_then(|_| facts())?;
+    let own =
+        [("models", models, facts.models as i64), ("points", points, i64::from(facts.points.unwrap_or_default()))];
+    let differs = |(_, typed, own): &(&str, Option<i64>, i64)| typed.is_some_and(|typed| typed != *own);
+    let (key, typed, own) = own.into_iter().find(differs)?;
+    Some(format!("the army says `{key} = {}`, and its profile has {own}: write it there", typed.unwrap_or_default()))
+}
+
 /// The profiles that an `army.toml` names, each once; they lie beside it.
 fn listed(path: &Path) -> Result<ArmyRead, NotFound> {
     let document = document(path).ok_or_else(|| unreadable(path, "it is not UTF-8"))?;
@@ -284,12 +305,17 @@ fn listed(path: &Path) -> Result<ArmyRead, NotFound> {
     let beside = |profile: &str| path.parent().unwrap_or(Path::new("")).join(profile).display().to_string();
     for unit in units {
         let Value::Table(table) = &unit.value else { continue };
+        if let Some(entry) = table.entries.iter().find(|entry| !KEYS_OF_UNITS.contains(&&*entry.key)) {
+            let keys = KEYS_OF_UNITS.join("`, `");
+            return Err(unreadable(path, format!("a `[[unit]]` has no key `{}`; it has `{keys}`", entry.key)));
+        }
         let profile = table.text("profile").ok_or_else(|| unreadable(path, "a `[[unit]]` names no `profile`"))?;
         let file = beside(profile);
         let found = match is_path(&file) {
             true => library.find(&file, &[]).map_err(|error| error.to_string()),
             false => Err("its profile does not end in .toml".to_owned()),
         };
+        let found = found.and_then(|unit| other_size(table, &unit).map_or(Ok(unit), Err));
         let unit = match found {
             Ok(unit) => unit,
             Err(why) => {
@@ -302,11 +328,18 @@ fn listed(path: &Path) -> Result<ArmyRead, NotFound> {
         if found.is_none() {
             army.units.push(Found { lent: Arc::clone(&lent), ..unit });
         }
-        led.extend(table.text("leader-of").map(|led| (army.places.len(), beside(led))));
+        led.extend(table.text("leader-of").map(|led| (army.places.len(), led.to_owned())));
         army.places.push(Some(place));
     }
-    for (leader, file) in led {
-        let Some(unit) = army.units.iter().position(|unit| unit.source.name == file) else { continue };
+    for (leader, led) in led {
+        let is_it = |unit: &Found| {
+            unit.source.name == beside(&led) || [&unit.stem, &unit.name].iter().any(|name| same(name, &led))
+        };
+        let Some(unit) = army.units.iter().position(is_it) else {
+            let is_refused = army.refused.iter().any(|unit| unit.name == led);
+            let why = || unreadable(path, format!("`leader-of = \"{led}\"` is no `profile` of its units"));
+            if is_refused { continue } else { return Err(why()) }
+        };
         // The next of its kind has the next leader.
         let kind = army.places[leader].unwrap_or_default();
         let led = army.each(unit).min_by_key(|held| army.leaders_of(*held).iter().filter(|own| **own == kind).count());

@@ -200,6 +200,8 @@ pub(super) struct Usable {
     pub(super) alone: bool,
     /// Whether it is for one roll.
     pub(super) one_roll: bool,
+    /// Whether it is used in the first attack in which it changes anything, and not in the first.
+    pub(super) waits: bool,
 }
 
 /// What both sides of a battle have used up, and paid. Sets of what is usable are bits, the first place the lowest.

@@ -11,6 +11,7 @@ use crate::error::Error;
 use crate::games::{Encounter, Engaged, Game, Losses};
 use crate::profile::{Diagnostics, Document, KeyNode, Node, Table, Value};
 use crate::sequence::{Body, Engagement, FingerprintMap, Settle, Side, Step};
+use crate::words::same;
 
 /// Points that the bodies of a unit have lost.
 pub(super) type Lost = SmallVec<[u16; 4]>;
@@ -82,6 +83,36 @@ pub(super) fn used_once(unit: &Document) -> Vec<(String, bool)> {
     once.map(|table| (table.text("name").unwrap_or_default().to_owned(), table.is("optional"))).collect()
 }
 
+/// Whether a weapon of a unit has this ability.
+pub(super) fn has_weapon(unit: &Document, ability: &str) -> bool {
+    unit.table.tables("weapon").any(|weapon| has_ability(weapon, ability))
+}
+
+fn has_ability(weapon: &Table, ability: &str) -> bool {
+    weapon.texts("abilities").any(|text| same(text, ability))
+}
+
+/// Takes weapons from a unit: nobody carries them.
+fn disarm(unit: &mut Document, is_meant: impl Fn(&Table) -> bool) {
+    for node in unit.table.list_mut("weapon").into_iter().flatten() {
+        let place = node.place.clone();
+        if let Value::Table(weapon) = &mut node.value
+            && is_meant(weapon)
+        {
+            weapon.entries.retain(|entry| entry.key != "count" && entry.key != "champions");
+            let node = Node { value: Value::Whole(0), place: place.clone() };
+            weapon.entries.push(KeyNode { key: "count".into(), place, node });
+        }
+    }
+}
+
+/// The names of a unit's abilities that are used once, as soon as a condition holds.
+pub(super) fn waiting(unit: &Document) -> Vec<String> {
+    let waits = |table: &&Table| table.is("once") && table.is("optional") && table.texts("when").next().is_some();
+    let waiting = unit.table.tables("ability").filter(waits);
+    waiting.map(|table| table.text("name").unwrap_or_default().to_owned()).collect()
+}
+
 /// What an attack may leave: what the attacker and the target have lost then, and the chance.
 pub(super) type LeftAfter = Vec<([Lost; 2], f64)>;
 
@@ -106,16 +137,18 @@ impl UnitStrike {
         Self { game, encounter, shapes, loses_track: false, from_any_state: FingerprintMap::default() }
     }
 
-    /// The same attack once abilities that are used once are spent.
+    /// The same attack once abilities and weapons that are used once are spent.
     pub(super) fn spent(mut self) -> Self {
+        let fires_once = self.game.moments.fires_once;
         for unit in &mut self.encounter.units {
-            if !used_once(unit.document()).is_empty() {
+            if !used_once(unit.document()).is_empty() || has_weapon(unit.document(), fires_once) {
                 let mut document = unit.document().clone();
                 if let Some(list) = document.table.list_mut("ability") {
                     // One that is off until it is named does nothing here.
                     let is_spent = |table: &Table| table.is("once") && !table.is("optional");
                     list.retain(|node| !matches!(&node.value, Value::Table(table) if is_spent(table)));
                 }
+                disarm(&mut document, |weapon| has_ability(weapon, fires_once));
                 *unit = document.into();
             }
         }
@@ -127,16 +160,7 @@ impl UnitStrike {
         let attacker = &mut self.encounter.units[self.encounter.attacks[0].by];
         let mut document = attacker.document().clone();
         document.table.entries.retain(|entry| entry.key != "ability");
-        if let Some(list) = document.table.list_mut("weapon") {
-            for node in list {
-                let place = node.place.clone();
-                if let Value::Table(weapon) = &mut node.value {
-                    weapon.entries.retain(|entry| entry.key != "count" && entry.key != "champions");
-                    let node = Node { value: Value::Whole(0), place: place.clone() };
-                    weapon.entries.push(KeyNode { key: "count".into(), place, node });
-                }
-            }
-        }
+        disarm(&mut document, |_| true);
         *attacker = document.into();
         self
     }
@@ -260,6 +284,14 @@ impl UnitStrike {
             parts => parts.iter().all(|part| whole(&part.engagement)),
         };
         all.then_some(tables)
+    }
+
+    /// The tables of the attack once both units have lost so much.
+    ///
+    /// # Errors
+    /// If the game refuses it.
+    pub(super) fn tables(&mut self, lost: [&[u16]; 2]) -> Result<Engagement, Error> {
+        Ok(self.engaged(lost)?.engagement)
     }
 
     /// The attack once both units have lost so much, if it has a die that may be kept for what follows.

@@ -18,6 +18,16 @@ pub(crate) struct Timeline {
     pub(crate) charge: &'static [&'static str],
     /// What the first attack uses up: what goes with a charge.
     pub(crate) used_up: &'static [&'static str],
+    /// What of `used_up` only a unit has that charges in this turn.
+    pub(crate) charging: &'static [&'static str],
+    /// What of `used_up` a unit does in the other's turn.
+    pub(crate) in_enemy_turn: &'static [&'static str],
+    /// The ability of weapons that are used once in a battle; empty: there are none.
+    pub(crate) fires_once: &'static str,
+    /// What is not computed in a battle of several rounds, with the reason.
+    pub(crate) unfought: &'static [(&'static str, &'static str)],
+    /// What the first of several attacks on a target uses up, or does to it: effects and situations.
+    pub(crate) once_on_target: &'static [&'static str],
     /// Tokens of a unit, which its enemy spends.
     pub(crate) tokens: &'static [&'static str],
     /// Commands of which a unit uses one in a phase, and the rule.
@@ -96,6 +106,11 @@ impl Timeline {
         late: &[],
         charge: &[],
         used_up: &[],
+        charging: &[],
+        in_enemy_turn: &[],
+        fires_once: "",
+        unfought: &[],
+        once_on_target: &[],
         tokens: &[],
         one_in_phase: (&[], ""),
         turn_end: &[],

@@ -324,6 +324,44 @@ fn an_army_without_a_single_readable_unit_is_an_error() {
     none.stderr(both.and(predicate::str::contains("warning").not()));
 }
 
+/// The profile of a unit says how many models it has. An army that says something else of it, or something that no army says, is
+/// not read as if it had said nothing.
+#[test]
+fn what_an_army_says_of_a_unit_is_not_ignored() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let unit = |name: &str, models: u32| {
+        let head = format!(
+            "game = \"age-of-sigmar\"\nname = \"{name}\"\npoints = 90\nmodels = {models}\nhealth = 2\nsave = \"4+\"\n"
+        );
+        let weapon = "[[weapon]]\nname = \"Blade\"\nattacks = 1\nhit = \"4+\"\nwound = \"4+\"\nrend = 0\ndamage = 1\n";
+        fs::write(folder.path().join(format!("{}.toml", name.to_lowercase())), format!("{head}{weapon}"))
+            .expect("written");
+    };
+    unit("Squad", 5);
+    unit("Lord", 1);
+    let asked = |rows: &str| {
+        let army = format!("[[unit]]\nprofile = \"lord.toml\"\n[[unit]]\nprofile = \"squad.toml\"\n{rows}\n");
+        fs::write(folder.path().join("army.toml"), army).expect("written");
+        warodds()
+            .current_dir(&folder)
+            .args(["compare", "army.toml", "--into", "clanrats", "--phase", "combat"])
+            .assert()
+    };
+    asked("models = 5\npoints = 90").success().stderr(predicate::str::contains("left out").not());
+    for (row, wrong) in [
+        ("models = 10", "the army says `models = 10`, and its profile has 5"),
+        ("points = 200", "the army says `points = 200`, and its profile has 90"),
+    ] {
+        asked(row).success().stderr(
+            predicate::str::contains("`squad.toml` of army.toml is left out").and(predicate::str::contains(wrong)),
+        );
+    }
+    asked("leader-off = 3").code(2).stderr(predicate::str::contains("a `[[unit]]` has no key `leader-off`"));
+    asked("leader-of = \"Nobody\"")
+        .code(2)
+        .stderr(predicate::str::contains("`leader-of = \"Nobody\"` is no `profile` of its units"));
+}
+
 #[test]
 fn a_mistyped_unit_of_a_roster_says_where_its_units_are_listed() {
     let folder = tempfile::tempdir().expect("a folder");

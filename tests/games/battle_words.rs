@@ -137,3 +137,56 @@ fn a_plan_uses_the_weapons_that_are_named() {
     let wrong = plan(&asked(&["B: axe"])).expect_err("targets do not attack").to_string();
     assert!(wrong.contains("targets of a plan do not attack"), "{wrong}");
 }
+
+/// W40K-STRAT-TANK-SHOCK, W40K-CP-MISC: of two vehicles of an army that attack in one phase the first uses Tank Shock.
+#[test]
+fn an_army_uses_tank_shock_once_in_a_phase() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [wagon, other] = ["Wagon", "Other"].map(|name| datasheet(&folder, name, "\"VEHICLE\""));
+    let target = datasheet(&folder, "Target", "");
+    let lost = |with: &str| {
+        let request = Request {
+            attacker: wagon.clone(),
+            then: vec![other.clone()],
+            defender: target.clone(),
+            phase: Some(warodds::games::Phase::Combat),
+            ..base(&[with])
+        };
+        let attack = warodds::ask::prepare(&request).unwrap_or_else(|error| panic!("{error}"));
+        let outcome = warodds::engine::exact(&attack.engaged.engagement).expect("not too large");
+        (outcome.wounds_lost(warodds::sequence::Side::Defender).mean(), attack.notes)
+    };
+    let (plain, (both, notes), (first, _)) =
+        (lost("charged").0, lost("charged, tank shock"), lost("charged, 1: tank shock"));
+    close(plain, 2.0 * PLAIN);
+    close(both, 2.0 * PLAIN + SHOCK);
+    close(first, both);
+    assert!(notes.iter().any(|note| note.contains("`tank shock`: the first attacker has it alone")), "{notes:?}");
+}
+
+/// What is for one of all attacks on a target is used once in a chain; a plan, which answers attack by attack, refuses it, asked for
+/// or of the target's own card.
+#[test]
+fn a_plan_refuses_what_is_for_one_of_all_attacks_on_a_target() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [wagon, other, target] = ["Wagon", "Other", "Target"].map(|name| datasheet(&folder, name, ""));
+    let shielded = datasheet(&folder, "Shielded", "");
+    let ability = "[[ability]]\nname = \"Shield\"\neffects = [\"ignore first failed save\"]\n";
+    let text = fs::read_to_string(&shielded).expect("written");
+    fs::write(&shielded, format!("{text}{ability}")).expect("written");
+    let asked = |attackers: &[&String], target: &String, with: &[&str]| {
+        let request = PlanRequest {
+            attackers: attackers.iter().map(|name| (*name).clone()).collect(),
+            targets: vec![target.clone()],
+            goal: "wounds".to_owned(),
+            base: base(with),
+            ..PlanRequest::default()
+        };
+        plan(&request).map(|_| ()).map_err(|error| error.to_string())
+    };
+    for (target, with) in [(&target, &["defender: ignore first failed save"][..]), (&shielded, &[])] {
+        let refused = asked(&[&wagon, &other], target, with).expect_err("two attacks");
+        assert!(refused.contains("`ignore first failed save` is for one of all attacks on the target"), "{refused}");
+        assert_eq!(asked(&[&wagon], target, with), Ok(()));
+    }
+}

@@ -158,6 +158,15 @@ fn damage_that_is_set_to_0_is_final() {
     }
 }
 
+/// W40K-MODIFIER-ORDER: an AP that is set to 0 is final too: six shots hit on 3+, wound on 4+ and fail a save of 3+ two times of
+/// six, each for two points.
+#[test]
+fn ap_that_is_set_to_0_is_final() {
+    let gun = unit(&gun(1, "6 3+ 4 -1 2", ""));
+    let outcome = attack(&gun, &target(10, 4, "3+", 3, ""), &with(&["set ap to 0, improve ap by 1"]));
+    near("damage", damage(&outcome).mean(), 6.0 * (2.0 / 3.0) * 0.5 * (2.0 / 6.0) * 2.0);
+}
+
 /// W40K-INDIRECT-FIRE, W40K-OVERWATCH: three shots hit on a 6 and wound on 2+. With h hits nobody is wounded in (1/6)^h, and in
 /// (1/6)^(h + 1) where a wound roll is rolled again: 1 - (125 + 75/36 + 15/216 + 1/1296) / 216.
 #[test]

@@ -24,8 +24,10 @@ pub(super) fn turn(moments: &Timeline, unit: &Document, words: &[&UnitWord]) -> 
 /// In which circumstances an attack is made.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Circumstances {
-    /// Whether it is the first of its unit, or the end of the first turn: what is used up holds in it.
+    /// Whether it is the first of its unit: what is used up holds in it.
     pub(super) is_first: bool,
+    /// Whether the unit was told to do something in the first turn of the other side, and this is of that turn.
+    pub(super) first_enemy_turn: bool,
     /// Who charged in this turn.
     pub(super) charged: [bool; 2],
     /// Whether the unit that is attacked may react.
@@ -46,6 +48,7 @@ impl Circumstances {
     /// An attack in a round in which nobody charges and nothing is used up.
     pub(super) const PLAIN: Self = Self {
         is_first: false,
+        first_enemy_turn: false,
         charged: [false; 2],
         answered: true,
         all_actions: true,
@@ -79,6 +82,8 @@ pub(super) struct Script<'r> {
     pub(super) words: Vec<UnitWord>,
     /// Names of abilities that are used once.
     pub(super) once: Vec<String>,
+    /// Those of them that wait for a condition.
+    pub(super) waits: Vec<String>,
     /// Names of abilities that cost command points, and how many.
     pub(super) priced: Vec<(String, usize)>,
     /// What of the words a side uses, and how often.
@@ -128,7 +133,8 @@ impl Script<'_> {
             let is_reaction = is_reaction && reacts[side];
             let (chooses, once) = (self.request.best[side], self.is_used_once(word));
             let price = word.price(self.game, self.phase).or_else(|| self.price_of_ability(word));
-            let is_usable = price.is_some() || one_roll || is_reaction || chooses && (once || is_token);
+            let waits = once && self.waits.iter().any(|name| word.names(name));
+            let is_usable = price.is_some() || one_roll || is_reaction || waits || chooses && (once || is_token);
             is_usable.then(|| Usable {
                 side,
                 word: place,
@@ -142,6 +148,7 @@ impl Script<'_> {
                 is_choice: chooses || one_roll,
                 alone: word.is_one_of(moments.one_in_phase.0),
                 one_roll,
+                waits: waits && !chooses,
             })
         };
         self.usable = self.words.iter().enumerate().filter_map(of_word).collect();
@@ -206,12 +213,16 @@ impl Script<'_> {
             true => false,
             false => self.is_used_up(word) || word.is_one_of(moments.charge),
         };
+        let opens = if word.is_one_of(moments.in_enemy_turn) { scene.first_enemy_turn } else { scene.is_first };
+        let is_unfought = moments.unfought.iter().any(|(name, _)| word.is_one_of(&[name]));
         !(word.is_one_of(moments.early)
             || word.is_one_of(moments.late)
             || word.is_one_of(plain_charge)
             || word.is_one_of(moments.turn_end) && !scene.turn_end
             || word.is_one_of(moments.one_in_phase.0) && scene.turn_end
-            || is_opening && !(scene.is_first && (!scene.turn_end || word.is_one_of(moments.used_up)))
+            || is_opening && !opens
+            || word.is_one_of(moments.charging) && !scene.charged[word.side]
+            || is_unfought
             || self.is_out_of_turn(word) && !scene.out_of_turn
             || word.is_one_of(moments.reactions) && !scene.answered
             || usable.is_some_and(|one| scene.kept >> one & 1 == 1))
@@ -291,6 +302,17 @@ impl Script<'_> {
         Ok(Attempt { attack, words, unfit, no_charge, all_actions })
     }
 
+    /// Why a word is used in no attack whatever happens.
+    fn why_unused(&self, word: &UnitWord) -> Option<String> {
+        let ([own, other], moments) = ([word.side, 1 - word.side].map(|side| NAMES[side]), self.moments());
+        let unfought = moments.unfought.iter().find(|(name, _)| word.is_one_of(&[name]));
+        match unfought {
+            Some((_, why)) => Some((*why).to_owned()),
+            None if word.is_one_of(moments.charging) => Some(format!("{own} does not charge")),
+            None => word.is_one_of(moments.in_enemy_turn).then(|| format!("{other} has no turn")),
+        }
+    }
+
     /// What a player should know of words that do not fit each attack, or change nothing.
     ///
     /// # Errors
@@ -309,13 +331,19 @@ impl Script<'_> {
             let fits = || armed().filter(|(.., it)| why(it).is_none());
             for (scene, side, it) in armed() {
                 let Some(why) = why(it) else { continue };
-                let later = fits().any(|(key, at, _)| at == side && key.is_first);
-                let when = match later && !scene.is_first {
+                let opens = |scene: &Circumstances| scene.is_first || scene.first_enemy_turn;
+                let later = fits().any(|(key, at, _)| at == side && opens(key));
+                let when = match later && !opens(scene) {
                     true => "after the first round".to_owned(),
                     false => format!("in the attacks of {}", NAMES[*side]),
                 };
                 fates.fails(&name, when, why);
             }
+            notes.extend(
+                self.why_unused(word)
+                    .filter(|_| mine().next().is_none())
+                    .map(|why| format!("`{name}` is not used: {why}")),
+            );
             if fits().next().is_some() {
                 fates.fits(&name);
                 let is_idle = armed().all(|(.., it)| is_idle(word, it));

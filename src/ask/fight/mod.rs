@@ -25,7 +25,7 @@ use super::attack::OpenedAttack;
 use super::clauses::names_of;
 use super::ledger::{first_line, priced_abilities};
 use super::request::Request;
-use super::states::used_once;
+use super::states::{has_weapon, used_once, waiting};
 use super::typed::whole_names;
 use super::units::not_standard_input;
 use crate::engine::{EXACT_WORK, FEWEST, MAX_CELLS, Method, Options, Sampling, dice_cost};
@@ -203,8 +203,10 @@ struct ReadyFight<'r> {
     script: Script<'r>,
     /// The attacks in rounds without a charge.
     plain: Units,
-    /// Whether something is used up in the first round.
+    /// Whether something is used up in the first attack of its unit.
     opens: bool,
+    /// Whether a weapon is.
+    shoots_once: bool,
 }
 
 impl<'r> ReadyFight<'r> {
@@ -221,12 +223,13 @@ impl<'r> ReadyFight<'r> {
         let words = words(game, whole.as_ref().unwrap_or(&request.base.with), names)?;
         let words = words.into_iter().map(|word| word.of_its_unit(game)).collect();
         let phase = request.base.phase.unwrap_or(PLAIN_PHASE);
-        let (once, priced, usable) = (Vec::new(), Vec::new(), Vec::new());
-        let mut script = Script { request, opened, game, words, once, priced, usable, phase };
+        let (once, waits, priced, usable) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut script = Script { request, opened, game, words, once, waits, priced, usable, phase };
         let mut plain = Units::of(&script)?;
         let once: Vec<(String, bool)> =
             [0, 1].into_iter().filter_map(|side| plain.document(side)).flat_map(used_once).collect();
         script.priced = [0, 1].into_iter().filter_map(|side| plain.document(side)).flat_map(priced_abilities).collect();
+        script.waits = [0, 1].into_iter().filter_map(|side| plain.document(side)).flat_map(waiting).collect();
         let unasked = once.iter().any(|(_, optional)| !optional);
         script.once = once.into_iter().map(|(name, _)| name).collect();
         let activations = |side: usize| plain.document(side).map_or(1, game.moments.activations);
@@ -235,7 +238,10 @@ impl<'r> ReadyFight<'r> {
         if is_used_up {
             plain = Units::of(&script)?;
         }
-        Ok(Self { request, game, script, plain, opens: unasked || is_used_up })
+        let shoots_once =
+            |side: usize| plain.document(side).is_some_and(|unit| has_weapon(unit, game.moments.fires_once));
+        let (opens, shoots_once) = (unasked || is_used_up, (0..2).any(shoots_once));
+        Ok(Self { request, game, script, plain, opens, shoots_once })
     }
 
     /// Whether dice are rolled.

@@ -5,6 +5,7 @@ mod notes;
 mod played;
 mod policy;
 mod rolled;
+mod schedule;
 
 use std::collections::BTreeMap;
 use std::collections::hash_map::Entry;
@@ -26,7 +27,7 @@ use crate::ask::ledger::{Ledger, first_line};
 use crate::engine::planted::{PlantedError, in_neither};
 use crate::engine::{MAX_CELLS, Sampling};
 use crate::error::Error;
-use crate::games::{Order, Phase};
+use crate::games::Phase;
 use crate::sequence::FingerprintMap;
 
 /// A fight while it is fought.
@@ -81,8 +82,7 @@ impl<'a> Run<'a> {
         let turns = [0, 1].map(|side| fight.plain.document(side).map_or(0, |unit| turn(moments, unit, &words(side))));
         let aftermath = Aftermath::of(fight.game, &fight.plain);
         if fight.opens && aftermath.heals() {
-            let message = "what a unit gets back is not computed beside what is used once";
-            return Err(Error::usage(message).hint("leave `heal` and `rally` out, or what is used once".to_owned()));
+            return Err(heals_beside_what_is_used_once());
         }
         let mut run = Self {
             fight,
@@ -143,7 +143,12 @@ impl<'a> Run<'a> {
         }
         for (round, active) in [(1, first), (2, first), (2, 1 - first)] {
             for due in self.events(round, active)? {
-                self.attempt(due.scene, due.side)?;
+                let is_new = self.fight.opens && !self.aftermath.heals();
+                let attack = self.attempt(due.scene, due.side)?.attack.as_ref();
+                // It would heal after this attack and no other.
+                if is_new && attack.is_ok_and(|attack| !attack.engaged.engagement.recoveries.is_empty()) {
+                    return Err(heals_beside_what_is_used_once());
+                }
             }
         }
         Ok(())
@@ -162,96 +167,6 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Who charged in the turn of a round.
-    fn charged_in(&self, round: usize) -> [bool; 2] {
-        #[cfg(test)]
-        let round = if in_neither(PlantedError::ChargeAgain) { 1 } else { round };
-        if round == 1 { self.charged } else { [false; 2] }
-    }
-
-    /// Who attacks in a round in the turn of a side, in order, where the units strike early or late.
-    fn order(&self, round: usize, active: usize, turns: [i8; 2]) -> Vec<usize> {
-        let (fight, moments, charged) = (self.fight, self.fight.game.moments, self.charged_in(round));
-        match moments.order {
-            Order::Activations => {
-                let due = |n: usize, side: usize| (n < fight.activations(side)).then_some(side);
-                let most = fight.activations(0).max(fight.activations(1));
-                (0..most).flat_map(|n| [due(n, active), due(n, 1 - active)]).flatten().collect()
-            }
-            Order::Phases { .. } if fight.script.phase == Phase::Shooting => vec![active],
-            Order::Phases { own_turn_first, charge_is_early } => {
-                let turn = |side: usize| if charge_is_early && charged[side] { -1 } else { turns[side] };
-                let first = if own_turn_first { active } else { 1 - active };
-                #[cfg(test)]
-                let first = if in_neither(PlantedError::FightOrder) { 1 - first } else { first };
-                if turn(1 - first) < turn(first) { vec![1 - first, first] } else { vec![first, 1 - first] }
-            }
-        }
-    }
-
-    /// Whether a unit may shoot in the other's turn: as it charges, or before its shooting.
-    fn shoots(&self, round: usize, active: usize, side: usize) -> bool {
-        match self.fight.script.phase {
-            Phase::Combat => self.charged_in(round)[1 - side],
-            Phase::Shooting => active != side,
-        }
-    }
-
-    /// What happens in a round in the turn of a side if nobody reacts: attacks in order, and what comes at its end.
-    fn events(&mut self, round: usize, active: usize) -> Result<Vec<Due>, Error> {
-        let (fight, mut activated) = (self.fight, [0, 0]);
-        let opens = fight.opens
-            || self.charged != [false; 2]
-            || fight.script.words.iter().any(|word| word.is_one_of(fight.game.moments.charge));
-        let says = |side: usize, is: &dyn Fn(&typed::UnitWord) -> bool| {
-            fight.script.words.iter().any(|word| word.side == side && is(word))
-        };
-        let mut events = Vec::new();
-        for side in [1 - active, active] {
-            if self.shoots(round, active, side) && says(side, &|word| fight.script.is_out_of_turn(word)) {
-                events.push(Due {
-                    side,
-                    scene: Circumstances { out_of_turn: true, ..Circumstances::PLAIN },
-                    first_time: false,
-                });
-            }
-        }
-        for side in self.order(round, active, self.turns) {
-            let first_time = activated[side] == 0;
-            activated[side] += 1;
-            let scene = Circumstances {
-                is_first: opens && round == 1 && first_time,
-                charged: self.charged_in(round),
-                // Who has been activated and is not waiting does not react.
-                answered: activated[1 - side] == 0 || !fight.reacts(1 - side),
-                all_actions: fight.activations(side) == 1,
-                target_fought: activated[1 - side] > 0 && self.dies_fighting[1 - side],
-                ..Circumstances::PLAIN
-            };
-            events.push(Due { side, scene, first_time });
-        }
-        for side in [active, 1 - active] {
-            // Where none of these words fits nothing is used, and nothing happens.
-            if says(side, &|word| word.is_one_of(fight.game.moments.turn_end)) {
-                let scene = Circumstances {
-                    is_first: opens && round == 1,
-                    turn_end: true,
-                    charged: self.charged_in(round),
-                    ..Circumstances::PLAIN
-                };
-                events.push(Due { side, scene, first_time: false });
-            }
-        }
-        Ok(events)
-    }
-
-    /// An event as reactions before leave it: each is an action less, and two of them leave none (WARCRY-REACT-ECON).
-    fn left_of(due: Due, ledger: Ledger) -> Option<Due> {
-        let reacted = if due.first_time { ledger.reacted[due.side] } else { 0 };
-        let scene = Circumstances { all_actions: due.scene.all_actions && reacted == 0, ..due.scene };
-        (reacted < 2).then_some(Due { scene, ..due })
-    }
-
     /// The attacks of an event from every state of both units.
     pub(super) fn strikes(&mut self, due: Due) -> Result<(&mut Strikes, &mut States), Error> {
         let asked_for = (due.scene, due.side);
@@ -265,6 +180,7 @@ impl<'a> Run<'a> {
                 let both = made(*entry).zip(made(asked_for));
                 entry.1 == due.side
                     && !(entry.0.turn_end || due.scene.turn_end)
+                    && (entry.0.is_first == due.scene.is_first || !self.fight.shoots_once)
                     && both.is_some_and(|(one, other)| one.engaged.engagement == other.engaged.engagement)
             };
             let same = self.strikes.keys().copied().filter(|_| self.fight.plain.is_plain).find(is_alike);
@@ -496,4 +412,9 @@ impl<'a> Run<'a> {
         self.batches = rolled.batches;
         course
     }
+}
+
+fn heals_beside_what_is_used_once() -> Error {
+    let message = "what a unit gets back is not computed beside what is used once";
+    Error::usage(message).hint("leave `heal` and `rally` out, or what is used once".to_owned())
 }

@@ -235,7 +235,7 @@ impl Strikes {
         let shapes = [shapes[side].clone(), shapes[1 - side].clone()];
         let is_parted = shapes[0].bodies.len() > 1;
         let strike = attack.map(|attack| UnitStrike::new(attack.game, attack.encounter(), shapes, losses));
-        let strike = if scene.is_first && !scene.turn_end { strike } else { strike.map(UnitStrike::spent) };
+        let strike = if scene.is_first { strike } else { strike.map(UnitStrike::spent) };
         #[cfg(test)]
         let scene = Circumstances { turn_end: scene.turn_end && !in_neither(PlantedError::TurnEnd), ..scene };
         let strike = if scene.turn_end { strike.map(UnitStrike::disarmed) } else { strike };
@@ -366,6 +366,15 @@ impl Strikes {
             self.alike.push(first.unwrap_or(next));
         }
         self.alike[own]
+    }
+
+    /// The tables of the attack from a pair of states; `None` if nobody strikes.
+    ///
+    /// # Errors
+    /// If the game refuses the attack there.
+    pub(super) fn tables(&mut self, states: &States, at: [usize; 2]) -> Result<Option<Engagement>, Error> {
+        let lost = [self.side, 1 - self.side].map(|side| states.lost(side, at[side]));
+        self.strike.as_mut().map(|strike| strike.tables(lost.map(|lost| &lost[..]))).transpose()
     }
 
     /// How many of the trials from one pair of states end in each.

@@ -66,6 +66,11 @@ impl UnitWord {
     /// The same as the game calls it, in the words of the unit that it speaks of: `target charged` of one unit is `charged`
     /// of the other.
     pub(super) fn of_its_unit(mut self, game: &Game) -> Self {
+        // A token has one name, whoever has it.
+        let token = |own: &&str| game.moments.tokens.iter().any(|token| same(token, own));
+        if let Some(own) = self.text.trim().to_lowercase().strip_prefix("target ").filter(token) {
+            return Self { side: 1 - self.side, text: own.to_owned() };
+        }
         if let Some(doc) = game.situation(&self.text) {
             doc.name.clone_into(&mut self.text);
         }

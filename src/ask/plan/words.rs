@@ -11,11 +11,30 @@ use crate::ask::typed::{split, whole_names};
 use crate::ask::units::{Chosen, found_unit, look_up};
 use crate::error::Error;
 use crate::games::{Game, Owner, Phase};
-use crate::profile::Library;
+use crate::profile::{Document, Library};
 use crate::words::{did_you_mean, is_part, normal, same};
 
 /// The most commands among which a plan chooses.
 const MAX_PLAN_COMMANDS: usize = 3;
+
+/// The effects of a unit that nobody has to ask for.
+fn always(unit: &Document) -> Vec<String> {
+    let abilities = unit.table.tables("ability").filter(|ability| !ability.is("optional"));
+    abilities.flat_map(|ability| ability.texts("effects").map(str::to_owned).collect::<Vec<_>>()).collect()
+}
+
+/// Refuses what the first of several attacks on a target uses up: a plan keeps account of what targets have lost, and of nothing
+/// else.
+///
+/// # Errors
+/// The first such word or effect, if there are several attackers.
+fn once_on_target(game: &Game, words: &[String], attackers: usize) -> Result<(), Error> {
+    let bare = |text: &str| text.strip_prefix("defender: ").unwrap_or(text).to_owned();
+    let is_one = |text: &&String| game.moments.once_on_target.iter().any(|one| same(one, &bare(text)));
+    let Some(text) = words.iter().find(is_one).filter(|_| attackers > 1) else { return Ok(()) };
+    let message = format!("`{}` is for one of all attacks on the target, and a plan does not know which", bare(text));
+    Err(Error::usage(message).hint("`warodds attack A D --then B` answers one order of them".to_owned()))
+}
 
 /// A command that an attacker may use.
 #[derive(Clone, Debug)]
@@ -97,6 +116,10 @@ impl PlanWords {
                 None => all.push((whose, format!("{side}{text}"))),
             }
         }
+        let words = all.iter().map(|(_, text)| text.as_str());
+        let of_targets = targets.iter().filter_map(own_of).flat_map(|unit| always(&unit));
+        let own: Vec<String> = words.map(str::to_owned).chain(of_targets).collect();
+        once_on_target(game, &own, attackers.len())?;
         // More than that are used in every attack, as they were given.
         let spare = commands.split_off(commands.len().min(MAX_PLAN_COMMANDS));
         all.extend(spare.into_iter().map(|command| (command.of.map_or(Whose::All, Whose::Attackers), command.text)));

@@ -106,6 +106,10 @@ pub(super) struct UnitAttack {
 impl UnitAttack {
     /// Reads the tables; `None` if they have another shape than weapons that roll attacks, hits, wounds and saves.
     pub(super) fn read(e: &Engagement, held_reroll: &HeldReroll) -> Option<Self> {
+        // What dice decide before the attack is not in these tables.
+        if !e.mixture.is_empty() {
+            return None;
+        }
         let [body] = &e.bodies[..] else { return None };
         let sorted = |step: &Step| matches!(step, Step::Strike(strike) if strike.is_sorted());
         if !e.recoveries.is_empty() || e.steps.iter().any(sorted) {

@@ -140,6 +140,10 @@ impl Number {
 
     /// A total of the printed dice and one of those on top, every change made.
     fn changed(&self, total: i32, more: i32, rounding: Rounding) -> i32 {
+        // Where division comes after addition, a value that is set to 0 is final (W40K-MODIFIER-ORDER of the 11th edition).
+        if rounding == Rounding::UpAfterAdding && self.set == Some(Amount::fixed(0)) {
+            return 0;
+        }
         let up = |n: i32| (n + self.divided - 1) / self.divided;
         let (times, added) = (total * self.times, more + self.add);
         let scaled = match rounding {

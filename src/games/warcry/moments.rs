@@ -10,6 +10,7 @@ pub(super) const MOMENTS: Timeline = Timeline {
     all_actions: "two attacks",
     activations: |unit| if is_monster(unit) { 3 } else { 1 },
     hurt_is_weaker: true,
+    once_on_target: &["open edge", "stairs", "out of reach after a fall"],
     // Both roll alike for initiative (WARCRY-INIT-ROLL).
     priority: Priority::EachRound,
     one_target: Some("an attack action uses one weapon and has one target (WARCRY-WEAPON)"),

@@ -21,6 +21,7 @@ use self::hazardous::Hazard;
 use self::reroll::RerollSlots;
 use self::target::Precision;
 use super::edition::Edition;
+use super::situations::SITUATIONS;
 use super::unit::{Datasheet, DatasheetWeapon, wounds_on};
 use crate::dice::Amount;
 use crate::games::language::effect::{Characteristic, Effect};
@@ -152,6 +153,11 @@ impl DatasheetAttack<'_> {
             found.push(Diagnostic::new(&self.attacker.place, error.to_string(), "this unit attacks"));
         }
         self.refuse_single_attacks(&target, &weapons, found);
+        for situation in self.options.situations.iter().filter(|situation| self.is_used_before(**situation)) {
+            let name = situation.doc(SITUATIONS).name;
+            let first = "the first attacker has it alone: an army uses each Stratagem once in a phase (W40K-CP-MISC)";
+            chosen.notes.push(format!("`{name}`: {first}"));
+        }
         let weapons = self.batches(weapons);
         let made = self.made_if_it_stands(&mut volleys.e, &hazards);
         let singles = self.singles(volleys, &weapons, &target, &mut chosen);

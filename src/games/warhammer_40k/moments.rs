@@ -15,6 +15,11 @@ pub(in crate::games) const OF_ALL_EDITIONS: Timeline = Timeline {
     early: &["Fights First"],
     charge: &["charged"],
     used_up: &["tank shock"],
+    charging: &["tank shock"],
+    fires_once: "One Shot",
+    once_on_target: &[
+        "ignore first failed save", "damage of one attack is 0", "reroll one save", "target command re-roll",
+    ],
     // 1CP (W40K-OVERWATCH).
     out_of_turn: &[("overwatch", 1)],
     one_roll: &["command re-roll"],

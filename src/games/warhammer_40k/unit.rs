@@ -287,7 +287,7 @@ pub(crate) fn read_datasheet(document: &Document, edition: &'static Edition, fou
         owners.push(BlockOwner { part: None, leading: false });
         blocks.push(block);
     }
-    let taken = fall(&r, Protected::of(attached, edition, &groups), edition, &mut groups);
+    let taken = fall(&r, Protected::of(attached, edition, &groups), edition, &mut groups, found);
     r.wholes("sizes");
     loadout::check(r.tables("option"), document, &names);
     let place = r.place_of("name");
@@ -367,7 +367,7 @@ impl Protected {
 /// That is the file's order, or `removal`'s; a model that has lost wounds or was allocated an attack is first, and of the
 /// characters of an Attached unit, which are last, the first of these (W40K-ALLOCATE, W40K-ATTACHED). Where attacks are
 /// allocated to groups, models with the same characteristics are one group, and the one with the wounded model comes first.
-fn fall(r: &Reader<'_>, protected: Protected, edition: &Edition, groups: &mut Vec<Group>) -> u16 {
+fn fall(r: &Reader<'_>, protected: Protected, edition: &Edition, groups: &mut Vec<Group>, found: &Diagnostics) -> u16 {
     let by_groups = edition.batches == Batches::Identical;
     remove_first(r, groups);
     let is_chosen = |group: &Group| group.taken.is_some() && group.count.is_any();
@@ -378,7 +378,15 @@ fn fall(r: &Reader<'_>, protected: Protected, edition: &Edition, groups: &mut Ve
     if let Some(index) = only_chosen(r, groups, |group| is_chosen(group) && !protected.holds(group)) {
         taken = groups[index].taken.unwrap_or(0);
         let first = if by_groups {
-            groups.remove(index)
+            let group = groups.remove(index);
+            if index > 0 && group.count.get() > 1 {
+                let (name, place) = (group.name.name(), r.place_of("name"));
+                let note = format!(
+                    "`{name}` stays first once its wounded model has fallen; the defender may choose another order for the next batch (05.03)"
+                );
+                found.add_note(Diagnostic::new(&place, note, "this unit"));
+            }
+            group
         } else {
             groups[index].count = groups[index].count.less(1);
             Group { count: 1.into(), ..groups[index].clone() }

@@ -114,7 +114,7 @@ impl Run<'_> {
             });
         }
         if self.fight.opens {
-            notes.push("what is used once is used in the first round".to_owned());
+            notes.push("what is used once is used in the first attack that can use it".to_owned());
         }
         if self.fight.plain.bears_tokens != [false; 2] {
             notes.push("a condition token lies there until something is rolled again for it (ASOIAF-TOKEN)".to_owned());

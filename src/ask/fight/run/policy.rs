@@ -17,7 +17,7 @@ use crate::engine::planted::{PlantedError, in_neither};
 use crate::engine::{MAX_CELLS, Objective, OpenReroll};
 use crate::error::Error;
 use crate::games::Order;
-use crate::sequence::FingerprintMap;
+use crate::sequence::{Engagement, FingerprintMap};
 
 /// Multiplications beyond which a die is used for an attack or for none, whatever its rolls show.
 const MAX_DIE_WORK: f64 = 1e9;
@@ -44,6 +44,8 @@ pub(super) struct FightPolicy {
     /// The value to the attacker of attacks whose die may be kept, by the states that are alike and what is used: from a number
     /// of points on that the target has lost.
     open: FingerprintMap<(FightPlace, [usize; 2], Ledger, u32), (usize, Vec<Objective>)>,
+    /// By the attack, the states and what would be used: what of it is used, those that wait for their condition.
+    waited: FingerprintMap<(Circumstances, usize, [usize; 2], u32), u32>,
 }
 
 /// An attack whose die may be kept.
@@ -107,14 +109,52 @@ impl Run<'_> {
         let forced = ledger.forced(self.usable(), open, points);
         self.note_blocked(place, (ledger, forced), open);
         let chooses = |(one, usable): (usize, &Usable)| open >> one & 1 == 1 && usable.is_choice;
-        if !self.usable().iter().enumerate().any(chooses) {
+        let someone_chooses = self.usable().iter().enumerate().any(chooses);
+        if !someone_chooses && !self.waits(forced) {
             return Ok(BTreeMap::from([(forced, from)]));
         }
         let mut by_use: BTreeMap<u32, Weighted<W>> = BTreeMap::new();
         for (at, weight) in from {
-            by_use.entry(self.value(place, at, ledger)?.1).or_default().push((at, weight));
+            let used =
+                if someone_chooses { self.value(place, at, ledger)?.1 } else { self.after_waiting(due, at, forced)? };
+            by_use.entry(used).or_default().push((at, weight));
         }
         Ok(by_use)
+    }
+
+    /// Whether something of a set waits for its condition.
+    fn waits(&self, set: u32) -> bool {
+        self.usable().iter().enumerate().any(|(one, usable)| set >> one & 1 == 1 && usable.waits)
+    }
+
+    /// What of a set is used from a pair of states: what waits for its condition only where it changes the attack.
+    fn after_waiting(&mut self, due: Due, at: [usize; 2], set: u32) -> Result<u32, Error> {
+        if !self.waits(set) {
+            return Ok(set);
+        }
+        let key = (due.scene, due.side, at, set);
+        if let Some(used) = self.policy.waited.get(&key) {
+            return Ok(*used);
+        }
+        let mut used = set;
+        for one in 0..self.usable().len() {
+            let without = used & !(1 << one);
+            if without != used
+                && self.usable()[one].waits
+                && self.tables(due, used, at)? == self.tables(due, without, at)?
+            {
+                used = without;
+            }
+        }
+        self.policy.waited.insert(key, used);
+        Ok(used)
+    }
+
+    /// The tables of an attack from a pair of states in which these are used.
+    fn tables(&mut self, due: Due, used: u32, at: [usize; 2]) -> Result<Option<Engagement>, Error> {
+        let event = self.with(due, used)?;
+        let (strikes, states) = self.strikes(event)?;
+        strikes.tables(states, at)
     }
 
     /// Notes what is not used although it is possible: for want of command points, or because its unit has used another.
@@ -341,7 +381,7 @@ impl Run<'_> {
     /// The best that both can do in an attack. Where a turn is one side's it chooses first, else whoever attacks.
     fn best(&mut self, place: FightPlace, due: Due, at: [usize; 2], ledger: Ledger) -> Result<(Objective, u32), Error> {
         let (open, points) = (self.open(due)?, self.fight.request.base.points);
-        let forced = ledger.forced(self.usable(), open, points);
+        let forced = self.after_waiting(due, at, ledger.forced(self.usable(), open, points))?;
         let first = if self.fight.game.moments.order == Order::Activations { due.side } else { place.turn.active };
         let better = |side: usize, one: Objective, other: Objective| match side {
             #[cfg(test)]

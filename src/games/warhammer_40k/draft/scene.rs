@@ -8,12 +8,12 @@ use crate::games::language::weapons::ChosenWeapons;
 use crate::games::volley::draft::{Rounding, WeaponDraft};
 use crate::games::warhammer_40k::effects::OVERWATCH_ON;
 use crate::games::warhammer_40k::situations::{
-    BELOW_STARTING_STRENGTH, DAMAGED, HALF_STRENGTH, OVERWATCH, TARGET_BELOW_STARTING_STRENGTH, TARGET_DAMAGED,
-    TARGET_HALF_STRENGTH,
+    BELOW_STARTING_STRENGTH, DAMAGED, EPIC_CHALLENGE, HALF_STRENGTH, OVERWATCH, SITUATIONS, TANK_SHOCK,
+    TARGET_BELOW_STARTING_STRENGTH, TARGET_DAMAGED, TARGET_HALF_STRENGTH,
 };
 use crate::games::warhammer_40k::survivors::Strength;
 use crate::games::warhammer_40k::unit::Group;
-use crate::games::{Owner, Phase};
+use crate::games::{Owner, Phase, Situation};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::words::same;
 
@@ -24,7 +24,8 @@ impl DatasheetAttack<'_> {
         (self.scene.attacker_models, self.scene.target_models) = (self.attacker.size(), self.defender.size());
         self.scene.attacker_damage = self.attacker.taken;
         self.scene.target_damage = self.defender.taken;
-        self.scene.situations = self.options.situations.iter().copied().collect();
+        let is_new = |situation: &Situation| !self.is_used_before(*situation);
+        self.scene.situations = self.options.situations.iter().copied().filter(is_new).collect();
         if let Some((situation, _)) = self.of_some_attackers() {
             self.scene.set(situation);
         }
@@ -46,6 +47,12 @@ impl DatasheetAttack<'_> {
         }
         self.set_strength();
         self.set_phase();
+    }
+
+    /// Whether a unit before used a Stratagem that an army uses once in a phase (W40K-CP-MISC).
+    pub(super) fn is_used_before(&self, situation: Situation) -> bool {
+        [TANK_SHOCK, EPIC_CHALLENGE].contains(&situation)
+            && !self.encounter.is_first_use(self.index, situation.doc(SITUATIONS).name)
     }
 
     /// Whether abilities of the target or an option bring such an effect to each model of the target; in an Attached unit

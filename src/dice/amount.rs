@@ -58,7 +58,7 @@ impl Amount {
 
     /// The smallest value it can take.
     pub const fn min(self) -> u16 {
-        self.count as u16 + self.plus
+        (self.count as u16).saturating_add(self.plus)
     }
 
     /// The larger of two, if it is whatever the dice show: of plain numbers, of the same dice with something added, of 3 and
@@ -76,7 +76,7 @@ impl Amount {
 
     /// The largest value it can take.
     pub const fn max(self) -> u16 {
-        self.count as u16 * self.sides as u16 + self.plus
+        (self.count as u16 * self.sides as u16).saturating_add(self.plus)
     }
 }
 

@@ -86,8 +86,8 @@ impl Draw {
                 return Ok(draw);
             }
         }
-        let outcomes = usize::from(amount.sides).pow(u32::from(amount.count.min(8)))
-            * usize::from(extra.sides).pow(u32::from(extra.count.min(8)));
+        let ways = |dice: Amount| usize::from(dice.sides).saturating_pow(dice.count.into());
+        let outcomes = ways(amount).saturating_mul(ways(extra));
         let named = || match extra.max() {
             0 => amount.to_string(),
             _ => format!("{amount} with {extra} added"),
@@ -140,7 +140,10 @@ impl Draw {
         }
         let mut totals: FaceValues = smallvec![self.plus];
         for _ in 0..self.dice {
-            totals = totals.iter().flat_map(|total| self.values.iter().map(move |value| total + value)).collect();
+            totals = totals
+                .iter()
+                .flat_map(|total| self.values.iter().map(move |value| total.saturating_add(*value)))
+                .collect();
         }
         totals.sort_unstable();
         Some(totals)

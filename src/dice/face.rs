@@ -113,7 +113,7 @@ impl Check {
     }
 
     fn reached(self) -> Faces {
-        Faces::from((self.needs - self.modifier).clamp(1, 7) as u8)
+        Faces::from(self.needs.saturating_sub(self.modifier).clamp(1, 7) as u8)
     }
 }
 

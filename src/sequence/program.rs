@@ -8,7 +8,7 @@ use std::ops::{Deref, Range};
 
 use smallvec::SmallVec;
 
-use super::limits::{MAX_MODELS, MAX_POINTS, MAX_STATES, MAX_WOUNDS};
+use super::limits::{MAX_MODELS, MAX_POINTS, MAX_SLOTS, MAX_STATES, MAX_WOUNDS};
 use super::{
     Body, Engagement, FaceRow, Guard, Limit, Recovery, Roll, Settle, Side, Slot, Step, Strike, TokenRow, Total,
     WeaponStages,
@@ -115,6 +115,8 @@ impl<'e> Program<'e> {
         };
         program.check_bodies()?;
         each.iter().for_each(|step| program.add(step));
+        let (slots, most) = (program.slots() as u64, 3 * MAX_SLOTS as u64);
+        Limit::check("kinds of hits and points that are counted apart", slots, most, "MAX_SLOTS")?;
         program.check_inputs();
         program.bound()?;
         program.merge_starts();
@@ -225,7 +227,7 @@ impl<'e> Program<'e> {
 
     fn fresh(&mut self, name: &'static str) -> Slot {
         self.names.made.push(name);
-        Slot(self.names.len() as u16 - 1)
+        Slot(u16::try_from(self.names.len() - 1).unwrap_or(u16::MAX))
     }
 
     /// Takes a strike apart as far as its models are alike.
@@ -355,6 +357,7 @@ impl<'e> Program<'e> {
         let (face_rows, reaches) = (Vec::with_capacity(room), Vec::with_capacity(room));
         let most = zeros(self.names.len());
         let mut bounds = Bounds { names: &self.names, most, face_rows, reaches };
+        self.recoveries.iter().try_for_each(Recovery::check)?;
         self.ends.reserve(self.steps.len());
         for (slot, tokens) in &*self.start {
             bounds.add(*slot, u64::from(*tokens))?;
@@ -367,7 +370,7 @@ impl<'e> Program<'e> {
                 Step::Settle(settle) => bounds.settle(settle)?,
                 Step::Strike(strike) => bounds.strike(strike)?,
                 Step::Each(each) => bounds.each(each)?,
-                Step::Heal(_) => {}
+                Step::Heal(recovery) => recovery.check()?,
             }
             self.ends.push([bounds.face_rows.len() as u32, bounds.reaches.len() as u32]);
         }
@@ -438,6 +441,29 @@ mod tests {
         let mut many = engagement(vec![group(5, 2)], vec![guard(4, 7)], true);
         many.start[0].1 = 60_000;
         assert_eq!(Program::new(&many).expect_err("many points").name, "MAX_TOKENS");
+    }
+
+    #[test]
+    fn slots_that_are_made_are_counted_too() {
+        let mut many = engagement(vec![group(5, 2)], vec![guard(4, 5)], true);
+        for _ in 0..MAX_SLOTS - many.slots.len() {
+            let Step::Strike(strike) = many.steps[0].clone() else { unreachable!("one strike") };
+            let input = many.slot("hits");
+            many.step(Strike { input, bodies: smallvec![0, 0], through: None, ..strike });
+        }
+        assert_eq!(Program::new(&many).expect_err("three for each strike").name, "MAX_SLOTS");
+    }
+
+    #[test]
+    fn points_that_come_back_are_no_more_than_the_engines_add_up() {
+        let mut healed = engagement(vec![group(5, 2)], vec![guard(4, 7)], true);
+        let points = Draw { plus: 40_000, ..Draw::of("2D6".parse().expect("dice"), Faces::NONE) };
+        let (returns, what) = (super::super::Returns::Wounds, String::new());
+        healed.step(Recovery { what, points, returns, is_late: false, times: vec![1, 2, 1] });
+        assert_eq!(Program::new(&healed).expect_err("twice 40,012").value, 80_024);
+        let Some(Step::Heal(recovery)) = healed.steps.pop() else { unreachable!("it was put there") };
+        healed.recoveries.push(Recovery { times: Vec::new(), ..recovery });
+        assert!(Program::new(&healed).is_ok());
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Points that come back: what that means.
 
-use super::Step;
+use super::{Limit, MAX_TOKENS, Step};
 use crate::dice::Draw;
 
 /// Points that the first of [`super::Engagement::bodies`] gets back, unless it is gone. As a step it gets them then and there;
@@ -17,6 +17,15 @@ pub struct Recovery {
     pub is_late: bool,
     /// How often they come, for each number of points lost then; all of them together are one sum. Empty: once.
     pub times: Vec<u16>,
+}
+
+impl Recovery {
+    /// Whether all of its points together are no more than the engines add up.
+    pub(super) fn check(&self) -> Result<(), Limit> {
+        let times = self.times.iter().max().copied().unwrap_or(1);
+        let most = u64::from(times) * u64::from(self.points.max());
+        Limit::check_of("points of ", &self.what, most, MAX_TOKENS.into(), "MAX_TOKENS")
+    }
 }
 
 /// What points do that a body gets back; its models are those of its first group.

@@ -77,7 +77,7 @@ pub enum Settle {
 impl Settle {
     /// [`Settle::Sort`] with a slot of its own for every range of points lost: `into` has one more than `at` has numbers.
     pub(crate) fn sort(from: Slot, body: usize, at: Vec<u16>, into: Vec<Slot>) -> Self {
-        let of = (0..into.len()).map(|place| place as u8).collect();
+        let of = (0..=u8::MAX).take(into.len()).collect();
         Self::Sort { from, body: [body], at, of, into }
     }
 

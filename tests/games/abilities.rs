@@ -1,7 +1,7 @@
 //! Tests that follow from every entry of every game's tables: effects and abilities of weapons.
 
 use crate::support::{prepared, with};
-use warodds::engine::exact;
+use warodds::engine::{exact, multiplied};
 use warodds::games::{self, FORMS, Game, Owner, Phase};
 use warodds::sequence::Engagement;
 
@@ -212,4 +212,29 @@ fn what_favours_somebody_never_harms_him() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// A profile holds 400 abilities: if those of one kind add up to more than any number, there is an answer all the same, or a
+/// refusal in words.
+#[test]
+fn four_hundred_abilities_of_one_kind_are_answered_or_refused() {
+    let many = |text: &str, unit: &mut String| {
+        for index in 0..100 {
+            let effects = format!("\"{text}\", ").repeat(4);
+            unit.push_str(&format!("[[ability]]\nname = \"Of {index}\"\neffects = [{effects}]\n"));
+        }
+    };
+    for game in games::GAMES {
+        for form in FORMS.iter().filter(|form| game.refusal(form).is_none()) {
+            let written = form.pattern.replace("[D3] ", "").replace("mortal|damage", "mortal");
+            let large = written.replace("±N", "+250").replace("-N", "-250").replace("N+", "4+").replace(" N", " 250");
+            for text in [large.replace(" A ", " D6+250 ").replace("+A ", "+D6+250 "), form.written()] {
+                let (mut attacker, mut defender) = units(game, false);
+                many(&text, if form.owner == Owner::Attacker { &mut attacker } else { &mut defender });
+                if let Ok(prepared) = prepared(&attacker, &defender, &with(&[])) {
+                    let _ = multiplied(&prepared.engaged.engagement, 1e5);
+                }
+            }
+        }
+    }
 }

@@ -18,13 +18,13 @@ entries! {
     /// What a unit can have.
     pub(super) EFFECTS: WeaponDraft, "age-of-sigmar";
     Attacker "-N to ward" "subtracted from ward rolls against what this unit inflicts; with `weapons`, against those alone" "AMB-28"
-        Attack(|weapon, words| weapon.warding.modifier += words.signed());
+        Attack(|weapon, words| weapon.warding.modifier = weapon.warding.modifier.saturating_add(words.signed()));
     Attacker "A mortal on hits of N" "each unmodified hit roll of N also inflicts so much mortal damage, whether it hits or not" "AOS-17.2"
         Attack(|weapon, words| weapon.critical_hit.mortal_of.push((words.number(0), words.amount(0))));
     Attacker "each hit inflicts A mortal" "each hit does so much mortal damage and the attack ends: no wound roll, no save" "AOS-17.2"
         Attack(|weapon, words| weapon.hits_inflict = Some(words.amount(0)));
     Defender "+N to ward" "added to the unit's own ward rolls" "AMB-28"
-        Models(|group, words| group.ward_better += words.signed());
+        Models(|group, words| group.ward_better = group.ward_better.saturating_add(words.signed()));
     Attacker "no ward" "no ward rolls against what this unit inflicts; with `weapons`, against those alone" "AOS-18.1"
         Attack(|weapon, _| weapon.warding.none = true);
     Attacker "no critical hits" "critical hits are hits; with `against` those of attacks against the unit" "AMB-32"

@@ -154,7 +154,7 @@ impl Field {
             false => (e.slot("hits that dice do not block"), e.slot("hits that nothing blocks")),
         };
         let panic = e.slot("panic wounds");
-        let back = (attack.hits_per_miss + attack.wounds_per_one > 0)
+        let back = (attack.hits_per_miss.max(attack.wounds_per_one) > 0)
             .then(|| (e.slot("hits to the attacker"), e.slot("wounds to the attacker")));
         let costs = attack.tests && attack.on_panic.iter().any(|(passed, _)| *passed);
         let passed = costs.then(|| e.slot("panic tests that are passed"));
@@ -250,7 +250,8 @@ impl Field {
     /// ASOIAF-ATK-2 and ASOIAF-ATK-3, and the hooks on a final 6 (ASOIAF-TRIG6).
     fn hits(&mut self, attack: &SettledAttack, slots: &AttackSlots) {
         let row = |face: u8| {
-            let worth = 1 + attack.extra_hits + if face == 6 { attack.extra_on_six } else { 0 };
+            let on_six = if face == 6 { attack.extra_on_six } else { 0 };
+            let worth = attack.extra_hits.saturating_add(1 + on_six);
             let slot = if face == 6 && attack.unsavable_six { slots.unsavable } else { slots.hits };
             if attack.hit.has(face) {
                 return TokenRow::from([(slot, worth)]);
@@ -301,7 +302,7 @@ impl Field {
             let against = e.start("hits that are blocked besides", attack.blocks);
             e.step(Settle::Cancel { from: slots.open, against });
         }
-        let wounds = TokenRow::from([(slots.wounds, 1 + attack.extra_wounds)]);
+        let wounds = TokenRow::from([(slots.wounds, attack.extra_wounds.saturating_add(1))]);
         if attack.halves {
             let halved = e.slot("pairs of hits");
             e.step(Settle::Move { from: slots.open, to: slots.through, most: u16::MAX });

@@ -455,7 +455,7 @@ impl UnitCardAttack<'_> {
         if self.scene.is(DEFENDERS_TURN) {
             order.reverse();
         }
-        let target = (morale - defence.morale_test.modifiers.sum()).clamp(2, 13) as u8;
+        let target = morale.saturating_sub(defence.morale_test.modifiers.sum()).clamp(2, 13) as u8;
         Some(PanicTest { target, order, panicked, plus: defence.panic_wounds, most: defence.most_panic_wounds })
     }
 

@@ -36,19 +36,19 @@ entries! {
     Attacker "blocked only on N+" "unmodified defense dice below N do not block" "ASOIAF-ATK-4"
         Attack(|attack, words| attack.save.only_on = attack.save.only_on.max(words.target()));
     Defender "block N hits" "so many hits are blocked besides those that the defense dice block; not those that allow no save" "ASOIAF-ATK-4"
-        Target(|defence, words| defence.blocks += u16::from(words.number(0)));
+        Target(|defence, words| defence.blocks = defence.blocks.saturating_add(words.number(0).into()));
     Defender "halve hits" "one wound for every two hits that are not blocked" "ASOIAF-WOUND"
         Target(|defence, _| defence.halves = true);
     Attacker "extra N hits on each hit" "each die that hits is worth so many more" "ASOIAF-ATK-2"
-        Attack(|attack, words| attack.extra_hits += u16::from(words.number(0)));
+        Attack(|attack, words| attack.extra_hits = attack.extra_hits.saturating_add(words.number(0).into()));
     Attacker "extra N wounds on each hit" "each hit that is not blocked is worth so many wounds more" "ASOIAF-WOUND"
-        Attack(|attack, words| attack.extra_wounds += u16::from(words.number(0)));
+        Attack(|attack, words| attack.extra_wounds = attack.extra_wounds.saturating_add(words.number(0).into()));
     Attacker "highest attack dice" "the largest number of attack dice on the card, whatever ranks are left" "ASOIAF-ATK-1"
         Attack(|attack, _| attack.roll_dice_of(DiceOfRanks::Highest));
     Attacker hurtful "lowest attack dice" "the smallest number of attack dice on the card, whatever ranks are left" "ASOIAF-ATK-1"
         Attack(|attack, _| attack.roll_dice_of(DiceOfRanks::Lowest));
     Attacker "±N ranks for attacks" "attack dice as if so many ranks more were left" "ASOIAF-ATK-1"
-        Attack(|attack, words| attack.more_ranks += words.signed());
+        Attack(|attack, words| attack.more_ranks = attack.more_ranks.saturating_add(words.signed()));
     Attacker hurtful "becomes weakened" "the attacker gets a Weakened token before it rolls" "ASOIAF-TOKEN"
         Attack(|attack, _| attack.becomes.push(ConditionToken::Weakened));
     Attacker "target becomes vulnerable" "the defender gets a Vulnerable token before any die is rolled" "ASOIAF-TOKEN"
@@ -91,11 +91,11 @@ entries! {
             attack.after.push(Price { amount: draw(words), hits: true, of_defender: attack.of_defender });
         });
     Attacker "suffer N hits for each miss" "the same for each attack die that misses" "ASOIAF-ATK-4"
-        Attack(|attack, words| attack.hits_per_miss += u16::from(words.number(0)));
+        Attack(|attack, words| attack.hits_per_miss = attack.hits_per_miss.saturating_add(words.number(0).into()));
     Attacker "suffer N wounds for each 1" "the attacker suffers wounds for each attack die that shows a 1" "ASOIAF-WOUND"
-        Attack(|attack, words| attack.wounds_per_one += u16::from(words.number(0)));
+        Attack(|attack, words| attack.wounds_per_one = attack.wounds_per_one.saturating_add(words.number(0).into()));
     Defender hurtful "±N panic wounds" "added to the wounds of a failed panic test" "ASOIAF-PANIC"
-        Target(|defence, words| defence.panic_wounds += words.signed());
+        Target(|defence, words| defence.panic_wounds = defence.panic_wounds.saturating_add(words.signed()));
 }
 
 const NO_WOUND_ROLL: &str = "there is no roll to wound: every hit that is not blocked is a wound";

@@ -242,7 +242,7 @@ impl PanicTest {
 
     /// What a failed test with this D3 brings.
     fn row(&self, third: u16, to: Outputs) -> TokenRow {
-        let wounds = ((1 + third as i16 + self.plus).max(0) as u16).min(self.most.unwrap_or(u16::MAX));
+        let wounds = ((1 + third as i16).saturating_add(self.plus).max(0) as u16).min(self.most.unwrap_or(u16::MAX));
         let mut row = TokenRow::from([(to.failed, 1)]);
         row.extend((wounds > 0).then_some((to.wounds, wounds)));
         row

@@ -107,10 +107,12 @@ impl Number {
     pub(crate) fn plus(&mut self, amount: Amount) {
         match amount.as_fixed() {
             Some(n) => self.add += i32::from(n),
-            None if self.dice.count == 0 => self.dice = Amount { plus: self.dice.plus + amount.plus, ..amount },
+            None if self.dice.count == 0 => {
+                self.dice = Amount { plus: self.dice.plus.saturating_add(amount.plus), ..amount }
+            }
             None => {
                 self.dice.count = self.dice.count.saturating_add(amount.count);
-                self.dice.plus += amount.plus;
+                self.dice.plus = self.dice.plus.saturating_add(amount.plus);
             }
         }
     }
@@ -166,7 +168,8 @@ pub(crate) struct Modifiers {
 
 impl Modifiers {
     pub(crate) fn add(&mut self, by: i16) {
-        if by > 0 { self.help += by } else { self.hurt += by }
+        let sum = if by > 0 { &mut self.help } else { &mut self.hurt };
+        *sum = sum.saturating_add(by);
     }
 
     pub(crate) fn sum(self) -> i16 {
@@ -289,7 +292,7 @@ impl Test {
             true => (self.set.filter(|set| *set < self.needs), self.changes.help),
             false => (self.set, self.changes.sum()),
         };
-        (set.unwrap_or(self.needs) - better).min(self.worst).max(self.best)
+        set.unwrap_or(self.needs).saturating_sub(better).min(self.worst).max(self.best)
     }
 
     /// The modifiers' sum before any cap.
@@ -399,6 +402,20 @@ mod tests {
         let mut one = Number::printed(Amount::fixed(1));
         one.change(Change::Add(-1));
         assert_eq!(one.fixed(Rounding::Down, 1), Some(1));
+    }
+
+    /// A profile may have 400 abilities of which each adds the largest number that is read.
+    #[test]
+    fn sums_of_very_many_abilities_end_at_the_largest_number() {
+        let mut damage = Number::printed(Amount::fixed(1));
+        (0..400).for_each(|_| damage.plus(Amount { plus: 250, ..Amount::dice(1, 6) }));
+        assert_eq!((damage.dice.plus, damage.dice.max()), (u16::MAX, u16::MAX));
+        let (most, least) = (modifiers(&[250; 400]), modifiers(&[-250; 400]));
+        assert_eq!((most.help, most.sum(), least.hurt), (i16::MAX, i16::MAX, i16::MIN));
+        let mut test = Test { changes: least, modifiers: least, ..Test::needs(4) };
+        assert_eq!((test.number(), test.check(true).success()), (i16::MAX, Faces::NONE));
+        (test.changes, test.modifiers) = (most, most);
+        assert_eq!((test.number(), test.check(true).success()), (2, Faces::from(2)));
     }
 
     #[test]

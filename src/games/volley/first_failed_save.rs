@@ -15,27 +15,29 @@ impl Volleys {
     }
 
     /// Why what depends on the first failed save of this weapon is not computed.
-    pub(crate) fn cannot_single_out(&self, volley: &Volley) -> Option<&'static str> {
+    pub(crate) fn cannot_single_out(&self, volley: &Volley) -> Option<String> {
         let landing = &volley.after_hit.attacks;
         if !self.rolls_one_by_one(landing) {
             return None;
         }
         let rules = self.again.iter().filter(|(kind, _)| matches!(kind, RollKind::Save | RollKind::Damage)).count();
         let rerolled = landing.guards.iter().flatten().any(|g| g.save.is_some_and(|save| !save.reroll.is_empty()));
-        match () {
+        let why = match () {
             () if self.sorts_saves => Some("all saves are rolled before any model is allocated one"),
             () if rules + usize::from(self.shield.is_some()) > 1 => Some("several rules ask for the first failed save"),
             () if landing.route.is_some() => Some("Precision chooses attack by attack"),
             () if rerolled && self.shield.is_none() => Some("its saves are rolled again by another rule too"),
             () if volley.most_wounds() > MAX_SINGLE_BLOWS => {
-                Some("more than 60 wounds (MAX_SINGLE_BLOWS) are not followed one after the other")
+                let more = format!("more than {MAX_SINGLE_BLOWS} wounds (MAX_SINGLE_BLOWS)");
+                return Some(format!("{more} are not followed one after the other"));
             }
             () if volley.after_critical_hit.is_some() => Some("its critical hits meet another save"),
             () if volley.has_saved_critical_wounds() => Some("its critical wounds meet another save"),
             () if self.has_ended_unit => Some("another unit has attacked before"),
             () if self.shield.is_none() && self.has_hurt_before() => Some("another weapon has attacked before"),
             () => None,
-        }
+        };
+        why.map(str::to_owned)
     }
 
     /// Whether weapons that may not roll the same die again have attacked before.

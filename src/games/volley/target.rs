@@ -27,8 +27,13 @@ impl Warding {
         let best = group.ignore_on.into_iter().chain(group.ignore_mortal_on.filter(|_| mortal)).min();
         let needs = best.filter(|_| !self.none).map_or(7, i16::from);
         #[cfg(test)]
-        let needs = if in_neither(PlantedError::WardModifier) { needs + 2 * self.modifier } else { needs };
-        if needs >= 7 { 7 } else { (needs - group.ward_better - self.modifier).clamp(1, 7) as u8 }
+        let needs =
+            if in_neither(PlantedError::WardModifier) { needs.saturating_add(2 * self.modifier) } else { needs };
+        if needs >= 7 {
+            7
+        } else {
+            needs.saturating_sub(group.ward_better).saturating_sub(self.modifier).clamp(1, 7) as u8
+        }
     }
 }
 
@@ -103,7 +108,7 @@ impl GroupDraft {
     /// The Save, every change made, at best `best`; `None`: no save.
     pub(crate) fn save_needs(&self, best: i16) -> Option<i16> {
         let has = self.saves || self.save.set.is_some();
-        has.then(|| (self.save.set.unwrap_or(self.save.needs) - self.save.changes.sum()).max(best))
+        has.then(|| self.save.set.unwrap_or(self.save.needs).saturating_sub(self.save.changes.sum()).max(best))
     }
 
     /// A number of an attack that is allocated to these models.
@@ -116,7 +121,9 @@ impl GroupDraft {
     fn apply<D: Drafts<Models = Self>>(&mut self, effect: &Meaning<D>) {
         match effect.effect {
             Effect::Change(which, change) if effect.owner() == Owner::Attacker => self.taken.push((which, change)),
-            Effect::Change(Characteristic::Damage, Change::Halve) => self.damage_divided *= 2,
+            Effect::Change(Characteristic::Damage, Change::Halve) => {
+                self.damage_divided = (self.damage_divided * 2).min(1 << 10);
+            }
             Effect::DamageIsZero => self.damage_is_zero = true,
             Effect::LessDamage(n) => self.less_damage += i32::from(n),
             _ => effect.change_models(self),

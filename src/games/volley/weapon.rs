@@ -41,7 +41,7 @@ impl Volley {
     /// Adds the bearers of another weapon whose attacks are the same.
     pub(crate) fn join(&mut self, other: Self) {
         self.name = format!("{} + {}", self.name, other.name);
-        self.bonus_attacks += other.bonus_attacks;
+        self.bonus_attacks = self.bonus_attacks.saturating_add(other.bonus_attacks);
         self.others.push((other.count, other.attacks));
         self.others.extend(other.others);
     }

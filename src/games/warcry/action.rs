@@ -141,7 +141,13 @@ impl AttackAction {
 
     /// Points to the attacker for one thing.
     fn points_for(&self, wanted: Answering) -> u16 {
-        self.back.iter().filter(|(on, _)| *on == wanted).map(|(_, points)| u16::from(*points)).sum()
+        self.sum_back(|on| *on == wanted)
+    }
+
+    /// All points to the attacker for what `counts`.
+    fn sum_back(&self, counts: impl Fn(&Answering) -> bool) -> u16 {
+        let points = self.back.iter().filter(|(on, _)| counts(on)).map(|(_, points)| u16::from(*points));
+        points.fold(0, u16::saturating_add)
     }
 
     /// Points to the attacker for each face of a hit die, but for its being critical.
@@ -156,7 +162,7 @@ impl AttackAction {
                 Answering::Each(Scored::Critical) | Answering::No(_) => false,
                 Answering::EachRoll { face: wanted, or_more } => face == *wanted || *or_more && face > *wanted,
             };
-            *points = self.back.iter().filter(|(on, _)| counts(on)).map(|(_, points)| u16::from(*points)).sum();
+            *points = self.sum_back(counts);
         }
         back
     }

@@ -34,7 +34,8 @@ const fn same(one: &str, other: &str) -> bool {
 fn for_every_five(draft: &mut WeaponDraft, used: &Meaning<WeaponDraft>, scene: &Scene<'_>, each: Amount) {
     let fives = scene.target_models.get() / 5;
     if fives > 0 {
-        let amount = Amount { count: each.count.saturating_mul(fives as u8), plus: each.plus * fives, ..each };
+        let count = each.count.saturating_mul(u8::try_from(fives).unwrap_or(u8::MAX));
+        let amount = Amount { count, plus: each.plus.saturating_mul(fives), ..each };
         draft.bonus(used.origin(), Characteristic::Attacks, amount);
     }
 }

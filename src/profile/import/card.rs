@@ -13,7 +13,7 @@ pub use imported::{ImportedAbility, ImportedUnit, LeftOut};
 pub(super) use unit_keys::{WOUNDS, better, keys};
 
 use super::selection::Selection;
-use super::values::{Mended, clean, name};
+use super::values::{Mended, clean, inches, name};
 use super::write::{Keys, WrittenUnit};
 use super::{Asking, Vocabulary};
 use crate::grammar::{ANY, OTHER, Rows, Statement, Unread};
@@ -85,6 +85,12 @@ impl<'v> Card<'v> {
             add_once(&mut self.mended, [format!("{what}: `{}` is read as `{}`", clean(was), written(&value.value))]);
         }
         value.value
+    }
+
+    /// The range of a weapon in inches; `None` if it is no number, or beyond what a profile holds.
+    pub(super) fn range(&mut self, weapon: &str, printed: &str) -> Option<u32> {
+        let Some(range) = inches(printed) else { return self.no_weapon(weapon, "its range is not a number") };
+        Some(self.take(&format!("{weapon}, range"), range, u32::to_string))
     }
 
     /// Notes something that no profile holds.

@@ -253,11 +253,7 @@ impl<'t> Scroll<'_, 't, '_> {
         let mut keys = Keys::default();
         keys.put("name", weapon.name.as_str());
         if is_ranged(printed) {
-            let Some(range) = inches(printed.get("Rng")) else {
-                return self.card.no_weapon(&weapon.name, "its range is not a number");
-            };
-            let range = self.card.take(&format!("{}, range", weapon.name), range, u32::to_string);
-            keys.put("range", range.min(240));
+            keys.put("range", self.card.range(&weapon.name, printed.get("Rng"))?);
         }
         let abilities = self.card.weapon_abilities(&weapon.name, listed(printed.get("Ability")));
         if weapon.count < self.models {

@@ -54,8 +54,8 @@ impl Healing {
             }
             Self::Models(amount) => {
                 let mut draw = Draw::of(amount, Faces::NONE);
-                draw.plus *= each;
-                draw.values.iter_mut().for_each(|value| *value *= each);
+                // No body has more points than fit; sums of dice that exceed it are refused with the tables.
+                draw.values.iter_mut().chain([&mut draw.plus]).for_each(|value| *value = value.saturating_mul(each));
                 draw
             }
         }

@@ -3,12 +3,9 @@
 use super::{SheetGroup, SheetHead, SheetReader, SheetWeapon, is_extra, is_melee};
 use crate::dice::Amount;
 use crate::profile::import::options::tables;
-use crate::profile::import::values::{amount, inches, is_none, listed, name, penetration, target};
+use crate::profile::import::values::{amount, is_none, listed, name, penetration, target};
 use crate::profile::import::write::{Keys, Toml, WrittenUnit};
 use crate::words::same;
-
-/// The longest range of a profile, in inches.
-const MOST_RANGE: u32 = 1_000;
 
 impl<'t> SheetReader<'_, 't, '_> {
     pub(super) fn write(&mut self, points: Option<u32>, head: &SheetHead) -> Result<WrittenUnit, String> {
@@ -118,17 +115,7 @@ impl<'t> SheetReader<'_, 't, '_> {
         keys.put("name", weapon.name.as_str());
         let printed = &weapon.printed;
         if !is_melee(printed) {
-            let Some(range) = inches(printed.get("Range")) else {
-                return self.card.no_weapon(&weapon.name, "its range is not a number");
-            };
-            let range = self.card.take(&format!("{}, range", weapon.name), range, u32::to_string);
-            if range > MOST_RANGE {
-                let called = &weapon.name;
-                self.card
-                    .mended
-                    .push(format!("{called}, range: `{range}\"` is read as `{MOST_RANGE}\"`, which no table exceeds"));
-            }
-            keys.put("range", range.min(MOST_RANGE));
+            keys.put("range", self.card.range(&weapon.name, printed.get("Range"))?);
         }
         if let Some((_, count)) = carrier.filter(|(_, count)| group.as_ref().is_none_or(|(_, models)| models != count))
         {

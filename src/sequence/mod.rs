@@ -66,7 +66,7 @@ pub use strike::{Body, GroupGuards, Guard, Guards, ModelGroup, Save, Side, Strik
 
 /// Where tokens of one kind are counted: attacks, hits, wounds, points. Slots are small numbers; [`Engagement::slots`] holds
 /// their names.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct Slot(pub u16);
 
 /// One step of an engagement. A step takes all tokens of the slots it reads, and puts tokens into later ones.

@@ -167,14 +167,9 @@ impl<'e> Program<'e> {
         if !(1..self.start.len()).any(stands_before) {
             return;
         }
-        let mut merged: Vec<(Slot, u16)> = Vec::with_capacity(self.start.len());
-        for (slot, tokens) in &*self.start {
-            match merged.iter_mut().find(|(key, _)| key == slot) {
-                Some((_, sum)) => *sum += tokens,
-                None => merged.push((*slot, *tokens)),
-            }
-        }
-        self.start = Cow::Owned(merged);
+        let mut merged = TokenRow::new();
+        self.start.iter().for_each(|(slot, tokens)| merged.add(*slot, *tokens));
+        self.start = Cow::Owned(merged.to_vec());
     }
 
     fn check_bodies(&self) -> Result<(), Limit> {

@@ -21,6 +21,14 @@ impl TokenRow {
     pub fn push(&mut self, (slot, tokens): (Slot, u16)) {
         self.0.push((slot, tokens));
     }
+
+    /// Adds `tokens` for `slot`, to those that the row has for it already.
+    pub(crate) fn add(&mut self, slot: Slot, tokens: u16) {
+        match self.0.iter_mut().find(|(key, _)| *key == slot) {
+            Some((_, sum)) => *sum = sum.saturating_add(tokens),
+            None => self.0.push((slot, tokens)),
+        }
+    }
 }
 
 impl Clone for TokenRow {
@@ -70,15 +78,6 @@ impl<'r> IntoIterator for &'r TokenRow {
     }
 }
 
-impl<'r> IntoIterator for &'r mut TokenRow {
-    type Item = &'r mut (Slot, u16);
-    type IntoIter = std::slice::IterMut<'r, (Slot, u16)>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter_mut()
-    }
-}
-
 /// Each token of `input` drops `always`, then rolls `times` dice; each die, after its two re-roll windows, drops the row
 /// of its face.
 ///
@@ -112,6 +111,12 @@ impl Roll {
     /// One D6 for each token.
     pub fn d6(name: &'static str, input: Slot, rerolls: [Faces; 2], row: impl Fn(u8) -> TokenRow) -> Self {
         Self { name, input, always: TokenRow::new(), times: 1, sides: 6, rerolls, rows: (1..=6).map(row).collect() }
+    }
+
+    /// One die for each token, which has a face for each of these rows.
+    pub(crate) fn one_die(name: &'static str, input: Slot, rows: Vec<TokenRow>) -> Self {
+        let sides = u8::try_from(rows.len()).unwrap_or(u8::MAX);
+        Self { name, input, always: TokenRow::new(), times: 1, sides, rerolls: [Faces::NONE; 2], rows }
     }
 
     /// An amount into each of some slots.

@@ -105,7 +105,7 @@ fn engagement(groups: &[(u16, u16)], weapons: Vec<Blows>, late: Option<Vec<Guard
         let (wounds, unsaved) = (e.slot("wounds"), e.slot("unsaved"));
         if let Some(mut roll) = weapon.rolled {
             roll.input = e.start("dice for attacks", 1);
-            roll.rows.iter_mut().flatten().for_each(|(slot, _)| *slot = attacks);
+            roll.rows.iter_mut().flat_map(|row| row.iter_mut()).for_each(|(slot, _)| *slot = attacks);
             e.step(roll);
         }
         e.step(match weapon.hit {

@@ -219,10 +219,9 @@ impl Field {
                 let mut rows: Vec<TokenRow> = rows.collect();
                 e.step(match (rows.len(), rows.pop()) {
                     (1, Some(only)) => Roll::relay("wounds before the attack", cause, only),
-                    (sides, last) => {
+                    (_, last) => {
                         rows.extend(last);
-                        let (always, rerolls, sides) = (TokenRow::new(), [Faces::NONE; 2], sides as u8);
-                        Roll { name: "crossing", input: cause, always, times: 1, sides, rerolls, rows }
+                        Roll::one_die("crossing", cause, rows)
                     }
                 });
                 self.if_attacked(points);

@@ -333,10 +333,8 @@ impl UnitCardAttack<'_> {
                 }
             }
         }
-        for (owner, text, meaning) in &self.options.meanings {
-            if owner.is_none_or(|owner| owner == Owner::Attacker) {
-                self.change_attack(draft, meaning, (text, Owner::Attacker), &Origin::new("--with", ""));
-            }
+        for (text, meaning) in self.options.of(Owner::Attacker) {
+            self.change_attack(draft, meaning, (text, Owner::Attacker), &Origin::new("--with", ""));
         }
     }
 
@@ -377,10 +375,8 @@ impl UnitCardAttack<'_> {
                 }
             }
         }
-        for (owner, text, meaning) in &self.options.meanings {
-            if owner.is_none_or(|owner| owner == Owner::Defender) {
-                self.change_defence(&mut draft, meaning, text, &Origin::new("--with", ""));
-            }
+        for (text, meaning) in self.options.of(Owner::Defender) {
+            self.change_defence(&mut draft, meaning, text, &Origin::new("--with", ""));
         }
         draft
     }

@@ -205,8 +205,7 @@ impl PanicTest {
                 }
                 // Which fall is which does not matter, and rows that are alike are read faster side by side.
                 rows.sort();
-                let (sides, rerolls) = (rows.len() as u8, [Faces::NONE; 2]);
-                e.step(Roll { name: "panic test", input, always: TokenRow::new(), times: 1, sides, rerolls, rows });
+                e.step(Roll::one_die("panic test", input, rows));
             }
         }
     }

@@ -34,6 +34,12 @@ impl<D: Drafts> AttackOptions<D> {
         found.filter(|_| !self.situations.contains(&situation)).map(|(_, models, _)| *models)
     }
 
+    /// Effects and abilities that were given to one side, or to neither by name.
+    pub(crate) fn of(&self, side: Owner) -> impl Iterator<Item = (&str, &Meaning<D>)> {
+        let given = self.meanings.iter().filter(move |(owner, ..)| owner.is_none_or(|owner| owner == side));
+        given.map(|(_, text, meaning)| (text.as_str(), meaning))
+    }
+
     /// Nothing.
     pub(crate) fn nothing() -> Self {
         Self { situations: Vec::new(), counts: Vec::new(), typed: Vec::new(), meanings: Vec::new() }

@@ -78,14 +78,8 @@ impl Volleys {
             low.iter().map(|value| (*value, self.e.slot("low rolls for attacks"))).collect();
         let drops =
             |value: u16| -> TokenRow { if value == 0 { TokenRow::new() } else { TokenRow::from([(attacks, value)]) } };
-        let roll = |input: Slot, row: &dyn Fn(u16) -> TokenRow| Roll {
-            name: "attacks",
-            input,
-            always: TokenRow::new(),
-            times: 1,
-            sides: values.len() as u8,
-            rerolls: [Faces::NONE; 2],
-            rows: values.iter().map(|value| row(*value)).collect(),
+        let roll = |input: Slot, row: &dyn Fn(u16) -> TokenRow| {
+            Roll::one_die("attacks", input, values.iter().map(|value| row(*value)).collect())
         };
         let row_of =
             |value: u16| low_rolls.iter().find(|(low, _)| *low == value).map(|(_, slot)| TokenRow::from([(*slot, 1)]));

@@ -25,12 +25,7 @@ pub(crate) enum DamageBack {
 
 /// Adds to a row what this brings upon the attacker.
 pub(super) fn add(row: &mut TokenRow, answers: &[(DamageBack, Slot)], shown: DamageBack) {
-    for (_, slot) in answers.iter().filter(|(on, _)| *on == shown) {
-        match row.iter_mut().find(|(key, _)| key == slot) {
-            Some((_, blows)) => *blows += 1,
-            None => row.push((*slot, 1)),
-        }
-    }
+    answers.iter().filter(|(on, _)| *on == shown).for_each(|(_, slot)| row.add(*slot, 1));
 }
 
 impl Volleys {

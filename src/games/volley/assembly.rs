@@ -35,10 +35,8 @@ impl Sources<'_> {
                 }
             }
         }
-        for (owner, text, meaning) in &self.options.meanings {
-            if let Some(effect) =
-                owned_by(meaning, Owner::Defender).filter(|_| owner.is_none_or(|o| o == Owner::Defender))
-            {
+        for (text, meaning) in self.options.of(Owner::Defender) {
+            if let Some(effect) = owned_by(meaning, Owner::Defender) {
                 target.apply(effect, None, text, &Origin::new("--with", ""));
             }
         }
@@ -47,13 +45,12 @@ impl Sources<'_> {
     /// Everything that concerns a weapon's attacks, applied to it. `reaches` says whether something friendly does.
     pub(crate) fn arm(&self, draft: &mut WeaponDraft, reaches: impl Fn(&WeaponDraft, &Meaning<WeaponDraft>) -> bool) {
         self.arm_by_abilities(draft, &reaches, false);
-        for (owner, text, meaning) in &self.options.meanings {
-            let attacks =
-                owned_by(meaning, Owner::Defender).is_none() && owner.is_none_or(|owner| owner == Owner::Attacker);
-            let origin = Origin::new("--with", "");
-            if attacks && reaches(draft, meaning) {
+        let origin = Origin::new("--with", "");
+        for (text, meaning) in self.options.of(Owner::Attacker).filter(|(_, m)| owned_by(m, Owner::Defender).is_none())
+        {
+            if reaches(draft, meaning) {
                 self.apply(draft, meaning, text, &origin);
-            } else if attacks {
+            } else {
                 kept_away(draft, text, &origin);
             }
         }
@@ -134,8 +131,7 @@ impl Sources<'_> {
         let is = |meaning: &Meaning<WeaponDraft>| meaning.effect().is_none() && meaning.name() == ability;
         let held = self.attacker.iter().filter(|block| !block.against && block.holds(Owner::Attacker, self.scene));
         let own = held.filter(|block| block.names(weapon).is_some()).flat_map(|block| &block.effects);
-        let options = self.options.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Attacker));
-        own.map(|(_, meaning)| meaning).chain(options.map(|(.., meaning)| meaning)).any(is)
+        own.map(|(_, meaning)| meaning).chain(self.options.of(Owner::Attacker).map(|(_, meaning)| meaning)).any(is)
     }
 
     /// Dice on the side, and how often they are rolled. Those of an option belong to the attack as a whole, which `models`
@@ -174,8 +170,7 @@ impl Sources<'_> {
     pub(crate) fn healing(&self) -> Vec<Healing> {
         let held = self.defender.iter().filter(|block| block.holds(Owner::Defender, self.scene));
         let own = self.counted(held.map(|block| (block, ()))).into_iter().map(|(meaning, ())| meaning);
-        let options = self.options.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Defender));
-        own.chain(options.map(|(.., meaning)| meaning))
+        own.chain(self.options.of(Owner::Defender).map(|(_, meaning)| meaning))
             .filter_map(|meaning| match meaning.effect()?.effect {
                 Effect::Heal(healing) => Some(healing),
                 _ => None,
@@ -193,10 +188,10 @@ impl Sources<'_> {
         let held = held.filter_map(|block| Some((block, bearers(block)?)));
         // What befalls attacks against the target befalls the attack as a whole.
         let against = self.defender.iter().filter(|block| block.against && block.holds(Owner::Defender, self.scene));
-        let options = self.options.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Attacker));
+        let options = self.options.of(Owner::Attacker).map(|(_, meaning)| (meaning, models));
         let against = self.counted(against.map(|block| (block, models)));
         let against = against.into_iter().filter(|(meaning, _)| meaning.owner() == Owner::Attacker);
-        self.counted(held).into_iter().chain(against).chain(options.map(|(.., meaning)| (meaning, models))).collect()
+        self.counted(held).into_iter().chain(against).chain(options).collect()
     }
 
     /// The effects of some abilities, as far as they count, each with what is next to its ability.

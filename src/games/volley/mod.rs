@@ -83,7 +83,7 @@ pub(crate) struct Negated {
 }
 
 /// The steps of all weapons of one engagement, and the slots that they share.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(crate) struct Volleys {
     pub(crate) e: Engagement,
     pub(crate) steps_read: u64,
@@ -157,25 +157,7 @@ impl Volleys {
         e.totals.push(Total { name: "damage", slot: damage });
         let mortal = mortal_total.then(|| e.slot("mortal-wounds"));
         e.totals.extend(mortal.map(|slot| Total { name: "mortal-wounds", slot }));
-        Self {
-            e,
-            steps_read: 0,
-            damage,
-            mortal,
-            late: Vec::new(),
-            spilling: Vec::new(),
-            shield: None,
-            negation: None,
-            again: Vec::new(),
-            again_before: None,
-            has_ended_unit: false,
-            one_by_one: false,
-            sorts_saves: false,
-            first_point: None,
-            ignores_first_point: false,
-            answers: SmallVec::new(),
-            blows: SmallVec::new(),
-        }
+        Self { e, damage, mortal, ..Self::default() }
     }
 
     /// Lets all saves of a weapon's attacks be rolled first, and be inflicted from the lowest to the highest.
@@ -368,12 +350,7 @@ impl Volleys {
                 TokenRow::new()
             };
             answer::add(&mut row, &answers, DamageBack::HitsOf(face));
-            for (slot, n) in &shown[usize::from(face)] {
-                match row.iter_mut().find(|(key, _)| key == slot) {
-                    Some((_, sum)) => *sum += n,
-                    None => row.push((*slot, *n)),
-                }
-            }
+            shown[usize::from(face)].iter().for_each(|(slot, n)| row.add(*slot, *n));
             row
         });
         extra.into_iter().chain(mortal).for_each(|roll| self.e.step(roll));
@@ -385,10 +362,7 @@ impl Volleys {
         match amount.as_fixed() {
             Some(0) => None,
             Some(n) => {
-                match row.iter_mut().find(|(slot, _)| *slot == into) {
-                    Some((_, sum)) => *sum += n,
-                    None => row.push((into, n)),
-                }
+                row.add(into, n);
                 None
             }
             None => {
@@ -440,16 +414,7 @@ impl Volleys {
             });
             rows.push(TokenRow::from([(slot, 1)]));
         }
-        let sides = tests.len() as u8;
-        self.e.step(Roll {
-            name: "strength",
-            input: hits,
-            always: TokenRow::new(),
-            times: 1,
-            sides,
-            rerolls: [Faces::NONE; 2],
-            rows,
-        });
+        self.e.step(Roll::one_die("strength", hits, rows));
         if self.allows(RollKind::Wound) {
             // A single die is chosen from those of the highest Strength first.
             by_test.reverse();

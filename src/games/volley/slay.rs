@@ -78,14 +78,5 @@ fn reaching(tried: Slot, total: Amount, needed: u16, row: impl Fn(bool) -> Token
     if rows.len() < 2 {
         return Roll::relay("slain outright", tried, row(total.max() >= needed));
     }
-    let sides = rows.len() as u8;
-    Roll {
-        name: "slain outright",
-        input: tried,
-        always: TokenRow::new(),
-        times: 1,
-        sides,
-        rerolls: [Faces::NONE; 2],
-        rows,
-    }
+    Roll::one_die("slain outright", tried, rows)
 }

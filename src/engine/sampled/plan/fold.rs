@@ -188,15 +188,7 @@ mod tests {
             move |face| if (from..=to).contains(&face) { TokenRow::from([(slot, 1)]) } else { TokenRow::new() }
         };
         e.step(Roll::d6("hit", attacks, [Faces::NONE; 2], passes(hits, 4, 6)));
-        e.step(Roll {
-            name: "points",
-            input: hits,
-            always: TokenRow::new(),
-            times: 1,
-            sides: 3,
-            rerolls: [Faces::NONE; 2],
-            rows: (1..=3).map(|n| TokenRow::from([(points, n)])).collect(),
-        });
+        e.step(Roll::one_die("points", hits, (1..=3).map(|n| TokenRow::from([(points, n)])).collect()));
         e.step(Roll::d6("ignore", points, [Faces::NONE; 2], passes(damage, 1, 4)));
         e.totals.push(Total { name: "damage", slot: damage });
         more(&mut e, [hits, points, damage]);

@@ -55,12 +55,11 @@ pub(super) fn brings<'e>(
 pub(super) fn tokens_unused(participants: &Participants<UnitCard>, attacks: usize) -> Vec<String> {
     let own = participants.attackers.iter().flat_map(|unit| &unit.blocks).filter(|block| !block.against);
     let theirs = participants.defenders.iter().flat_map(|unit| &unit.blocks).filter(|block| block.against);
-    let cards = own.chain(theirs).flat_map(|block| block.effects.iter().map(|(_, meaning)| (&block.name, meaning)));
-    let options =
-        participants.all_options.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Attacker));
+    let cards = own.chain(theirs).flat_map(|block| block.effects.iter().map(|(_, meaning)| (&*block.name, meaning)));
+    let options = participants.all_options.of(Owner::Attacker);
     let (attacker, target) = (&participants.attackers[0].facts.name, &participants.defender(0).facts.name);
     let mut notes = Vec::new();
-    for (source, meaning) in cards.chain(options.map(|(_, text, meaning)| (text, meaning))) {
+    for (source, meaning) in cards.chain(options) {
         let mut laid = AttackDraft::default();
         meaning.effect().into_iter().for_each(|effect| effect.change_attack(&mut laid));
         let (token, bearer, what) = match (&laid.afterwards[..], &laid.itself_becomes[..]) {
@@ -199,8 +198,7 @@ impl UnitCardAttack<'_> {
     pub(super) fn recoveries(&self) -> Vec<Recovery> {
         let held = self.defender.blocks.iter().filter(|block| block.holds(Owner::Defender, &self.scene));
         let own = held.flat_map(|block| &block.effects).map(|(_, meaning)| meaning);
-        let options = self.options.meanings.iter().filter(|(owner, ..)| owner.is_none_or(|o| o == Owner::Defender));
-        let all = own.chain(options.map(|(.., meaning)| meaning));
+        let all = own.chain(self.options.of(Owner::Defender).map(|(_, meaning)| meaning));
         let each = self.defender.wounds_per_model;
         let recovery = |meaning: &Meaning<AttackDraft>| {
             let Effect::Heal(healing) = meaning.effect()?.effect else { return None };

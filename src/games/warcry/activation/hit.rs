@@ -157,9 +157,8 @@ pub(super) struct Waiting {
 fn face_row(face: u8, exchange: &Exchange, reaction: Reaction, sorted: &Sorted, slots: ActionSlots) -> TokenRow {
     let mut row = scored_row(face, exchange, reaction, sorted, slots);
     let back = exchange.back[usize::from(face) - 1];
-    match row.iter_mut().find(|(slot, _)| *slot == slots.counter) {
-        Some((_, points)) => *points += back,
-        None => row.extend((back > 0).then_some((slots.counter, back))),
+    if back > 0 {
+        row.add(slots.counter, back);
     }
     row
 }

@@ -55,7 +55,6 @@ impl ActivationsDraft<'_> {
         side: Owner,
     ) -> impl Iterator<Item = &'a Meaning<AttackAction>> {
         let own = blocks.flat_map(|block| block.effects.iter().map(|(_, meaning)| meaning));
-        let options = self.options.meanings.iter().filter(move |(owner, ..)| owner.is_none_or(|owner| owner == side));
-        own.chain(options.map(|(.., meaning)| meaning)).filter_map(|meaning| meaning.effect())
+        own.chain(self.options.of(side).map(|(_, meaning)| meaning)).filter_map(|meaning| meaning.effect())
     }
 }

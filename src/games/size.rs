@@ -4,7 +4,8 @@
 //! largest group and carry what most of them carry; models taken away leave the largest group first, and first those with
 //! the weapon that most of them carry, so that special weapons and leaders stay to the end.
 
-use super::arms::{Arm, kinds};
+use super::Losses;
+use super::arms::{Arm, even, kinds};
 use crate::profile::{Document, Node, Place, Source, Table, Value};
 use crate::sequence::MAX_MODELS;
 use crate::words::same;
@@ -100,6 +101,18 @@ pub(crate) fn armed(before: &[u32], now: &[u32], arms: &[Arm<'_>]) -> Vec<Option
         }
     }
     weapons
+}
+
+/// How many of each weapon are left once some models of these groups have fallen.
+pub(crate) fn left(losses: Losses, before: &[u32], now: &[u32], arms: &[Arm<'_>]) -> Vec<u16> {
+    let left = match losses {
+        Losses::PlainFirst => {
+            let no_more = |(count, arm): (Option<u32>, &Arm<'_>)| count.unwrap_or(0).min(arm.count.unwrap_or(0));
+            armed(before, now, arms).into_iter().zip(arms).map(no_more).collect()
+        }
+        Losses::Even => even(before, now, arms),
+    };
+    left.into_iter().map(|count| count as u16).collect()
 }
 
 /// The models of each group: the largest one grows, or shrinks first.

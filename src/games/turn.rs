@@ -9,7 +9,7 @@
 use super::language::entry::Drafts;
 use smallvec::{SmallVec, smallvec};
 
-use super::language::scene::{AbilityBlock, Condition, Threshold};
+use super::language::scene::{AbilityBlock, Condition};
 use crate::profile::Diagnostics;
 use crate::sequence::{Body, Engagement, Limit, MAX_STEPS, Roll, Settle, Side, Slot, Step, TokenRow, WeaponStages};
 
@@ -84,14 +84,8 @@ pub(crate) fn is_struck(e: &Engagement, body: usize) -> bool {
 
 /// Points of damage from which some ability of these asks for them, and 1: from there on a unit is damaged.
 pub(crate) fn damage_that_matters<'b, D: Drafts>(blocks: impl Iterator<Item = &'b AbilityBlock<D>>) -> Vec<u16> {
-    let thresholds =
-        blocks.flat_map(|block| &block.when).flat_map(Condition::thresholds).filter_map(
-            |thresholds| match thresholds {
-                Threshold::Damage(least) => Some(least),
-                // How many models stand always matters.
-                Threshold::Models(_) => None,
-            },
-        );
+    // How many models stand always matters.
+    let thresholds = blocks.flat_map(|block| &block.when).flat_map(Condition::damage_thresholds);
     let mut points: Vec<u16> = thresholds.chain([1]).collect();
     points.sort_unstable();
     points.dedup();

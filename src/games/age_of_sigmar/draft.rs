@@ -31,7 +31,7 @@ use crate::games::volley::draft::{
     DraftLines, Failing, GroupDraft, Number, Origin, Rounding, TargetDraft, Warding, WeaponDraft,
 };
 use crate::games::volley::{AfterHit, Landing, Volley, Volleys, Wounding};
-use crate::games::{Choice, Encounter, Engaged, Explained, Goal, Phase, Remarks, Situation};
+use crate::games::{Encounter, Engaged, Explained, Goal, Phase, Remarks, Situation};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::{Engagement, Guard, Limit, Save};
 use crate::words::same;
@@ -377,11 +377,9 @@ impl WarscrollAttack<'_> {
         let name = match weapon.critical.filter(|typed| names.contains(typed)) {
             Some(typed) => typed,
             None => {
-                let answer = self.answers.get(chosen.choices.len()).copied().unwrap_or(0);
-                let answers = names.iter().map(|name| (*name).to_owned()).collect();
+                let options = names.iter().map(|name| (*name).to_owned()).collect();
                 let what = format!("{}: which critical ability", draft.name);
-                chosen.choices.push(Choice { what, answers, goal: Goal::Damage });
-                names[answer.min(names.len() - 1)]
+                names[chosen.ask(self.answers, what, options, Goal::Damage)]
             }
         };
         draft.use_criticals(|entry| entry == name);

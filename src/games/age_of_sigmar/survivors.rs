@@ -2,8 +2,7 @@
 
 use super::unit::{Warscroll, WarscrollWeapon};
 use crate::games::Losses;
-use crate::games::arms::even;
-use crate::games::size::armed;
+use crate::games::size::left;
 
 impl Warscroll {
     /// Models that still stand once this many points are lost, and the points on the one that is hurt (AOS-18.2).
@@ -21,23 +20,13 @@ impl Warscroll {
     pub(super) fn after_losses(&self, lost: u16, losses: Losses) -> Self {
         let (models, taken) = self.models_left(lost);
         let mut weapons = self.weapons.clone();
-        match losses {
-            Losses::PlainFirst => {
-                let arms: Vec<_> = self.weapons.iter().map(WarscrollWeapon::arm).collect();
-                let left = armed(&[self.models.into()], &[models.into()], &arms);
-                for (weapon, count) in weapons.iter_mut().zip(left) {
-                    weapon.count = count.map_or(0, |count| count as u16).min(weapon.count);
-                    weapon.champions = weapon.champions.min(weapon.count);
-                }
-            }
-            Losses::Even => {
-                let arms: Vec<_> = self.weapons.iter().map(WarscrollWeapon::arm).collect();
-                let left = even(&[self.models.into()], &[models.into()], &arms);
-                for (weapon, count) in weapons.iter_mut().zip(left) {
-                    weapon.count = count as u16;
-                    weapon.champions = Losses::share(weapon.champions, self.models, models).min(weapon.count);
-                }
-            }
+        let arms: Vec<_> = self.weapons.iter().map(WarscrollWeapon::arm).collect();
+        for (weapon, count) in weapons.iter_mut().zip(left(losses, &[self.models.into()], &[models.into()], &arms)) {
+            let champions = match losses {
+                Losses::PlainFirst => weapon.champions,
+                Losses::Even => Losses::share(weapon.champions, self.models, models),
+            };
+            (weapon.count, weapon.champions) = (count, champions.min(count));
         }
         Self { models, taken, weapons, ..self.clone() }
     }

@@ -6,6 +6,8 @@
 mod mistakes;
 mod read;
 
+use std::cmp::Ordering;
+
 use smallvec::SmallVec;
 
 pub(super) use self::read::{COMPANION, is_keyword, read_condition};
@@ -38,34 +40,30 @@ enum ReadState {
     Situation(&'static SituationDoc),
     Keyword(String),
     Phase(Phase),
-    /// At least this many models.
-    Models(u16),
-    /// At least this many points of damage.
-    Damage(u16),
-    /// At least this many ranks.
-    Ranks(u16),
+    /// There are at least this many.
+    AtLeast((Counted, u16)),
     /// Fewer ranks than the other unit, or more.
-    FewerRanks,
-    MoreRanks,
+    ComparedRanks(Ordering),
     /// The Strength of an attack is above the Toughness it meets.
     StrengthAboveToughness,
     /// The weapon is a Companion weapon.
     Companion,
 }
 
-/// A count of models or of damage from which a condition holds.
+/// What abilities count of a unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Threshold {
+enum Counted {
     /// Models that stand.
-    Models(u16),
+    Models,
     /// Points of damage.
-    Damage(u16),
+    Damage,
+    Ranks,
 }
 
 impl Condition {
     /// That the unit that owns the ability has at least this many points of damage.
     pub(crate) fn damaged(points: u16) -> Self {
-        let term = OrTerm { negated: false, of_target: false, state: ReadState::Damage(points) };
+        let term = OrTerm { negated: false, of_target: false, state: ReadState::AtLeast((Counted::Damage, points)) };
         Self { any: SmallVec::from_iter([term]) }
     }
 
@@ -80,19 +78,17 @@ impl Condition {
         self.any.iter().any(|term| term.negated != term.state.holds(owner, term.of_target, scene))
     }
 
-    /// The counts that it asks for, of either unit.
-    pub(crate) fn thresholds(&self) -> impl Iterator<Item = Threshold> {
+    /// Whether it counts models or damage, of either unit.
+    pub(crate) fn counts(&self) -> bool {
+        let is = |state: &ReadState| matches!(state, ReadState::AtLeast((Counted::Models | Counted::Damage, _)));
+        self.any.iter().any(|term| is(&term.state))
+    }
+
+    /// The points of damage that it asks for, of either unit.
+    pub(crate) fn damage_thresholds(&self) -> impl Iterator<Item = u16> {
         self.any.iter().filter_map(|term| match term.state {
-            ReadState::Models(n) => Some(Threshold::Models(n)),
-            ReadState::Damage(n) => Some(Threshold::Damage(n)),
-            ReadState::Situation(_)
-            | ReadState::Keyword(_)
-            | ReadState::Phase(_)
-            | ReadState::Ranks(_)
-            | ReadState::FewerRanks
-            | ReadState::MoreRanks
-            | ReadState::StrengthAboveToughness
-            | ReadState::Companion => None,
+            ReadState::AtLeast((Counted::Damage, points)) => Some(points),
+            _ => None,
         })
     }
 
@@ -107,8 +103,8 @@ impl Condition {
     /// Whether it asks what a unit has lost: the one that owns it, or its target.
     pub(crate) fn asks_for_losses(&self, target: bool) -> bool {
         self.any.iter().any(|term| match term.state {
-            ReadState::Models(_) | ReadState::Damage(_) | ReadState::Ranks(_) => term.of_target == target,
-            ReadState::FewerRanks | ReadState::MoreRanks => true,
+            ReadState::AtLeast(_) => term.of_target == target,
+            ReadState::ComparedRanks(_) => true,
             ReadState::Situation(_)
             | ReadState::Keyword(_)
             | ReadState::Phase(_)
@@ -140,22 +136,10 @@ impl Condition {
             && match (&one.state, &two.state) {
                 (ReadState::Situation(a), ReadState::Situation(b)) => within(a.situation, b.situation),
                 (ReadState::Keyword(a), ReadState::Keyword(b)) => opposite && same(a, b),
-                (ReadState::Phase(a), ReadState::Phase(b)) => {
-                    if opposite {
-                        a == b
-                    } else {
-                        a != b
-                    }
-                }
-                (ReadState::Models(a), ReadState::Models(b))
-                | (ReadState::Damage(a), ReadState::Damage(b))
-                | (ReadState::Ranks(a), ReadState::Ranks(b)) => counts(*a, *b),
-                (ReadState::FewerRanks, ReadState::FewerRanks) | (ReadState::MoreRanks, ReadState::MoreRanks) => {
-                    opposite
-                }
-                (ReadState::FewerRanks, ReadState::MoreRanks) | (ReadState::MoreRanks, ReadState::FewerRanks) => {
-                    !one.negated && !two.negated
-                }
+                (ReadState::Phase(a), ReadState::Phase(b)) => opposite == (a == b),
+                (ReadState::AtLeast((what, a)), ReadState::AtLeast((other, b))) => what == other && counts(*a, *b),
+                (ReadState::ComparedRanks(a), ReadState::ComparedRanks(b)) if a == b => opposite,
+                (ReadState::ComparedRanks(_), ReadState::ComparedRanks(_)) => !one.negated && !two.negated,
                 (ReadState::StrengthAboveToughness, ReadState::StrengthAboveToughness)
                 | (ReadState::Companion, ReadState::Companion) => opposite,
                 _ => false,
@@ -212,17 +196,15 @@ impl ReadState {
             Self::Keyword(keyword) if of_attacker => scene.attacker_has(keyword),
             Self::Keyword(keyword) => scene.target_has(keyword),
             Self::Phase(phase) => scene.phase == Some(*phase),
-            Self::Models(least) => {
+            Self::AtLeast((Counted::Models, least)) => {
                 let models = if of_attacker { scene.attacker_models } else { scene.target_models };
                 models.get() >= *least
             }
-            Self::Damage(least) => of(scene.attacker_damage, scene.target_damage) >= *least,
-            Self::Ranks(least) => of(scene.attacker_ranks, scene.target_ranks) >= *least,
-            Self::FewerRanks => {
-                of(scene.attacker_ranks, scene.target_ranks) < of(scene.target_ranks, scene.attacker_ranks)
-            }
-            Self::MoreRanks => {
-                of(scene.attacker_ranks, scene.target_ranks) > of(scene.target_ranks, scene.attacker_ranks)
+            Self::AtLeast((Counted::Damage, least)) => of(scene.attacker_damage, scene.target_damage) >= *least,
+            Self::AtLeast((Counted::Ranks, least)) => of(scene.attacker_ranks, scene.target_ranks) >= *least,
+            Self::ComparedRanks(order) => {
+                of(scene.attacker_ranks, scene.target_ranks).cmp(&of(scene.target_ranks, scene.attacker_ranks))
+                    == *order
             }
             Self::StrengthAboveToughness => scene.strength_above_toughness,
             Self::Companion => scene.companion,

@@ -60,6 +60,8 @@ pub(crate) struct Number {
     pub(crate) add: i32,
     /// Subtracted at the end.
     pub(crate) less: i32,
+    /// Subtracted after that, but never to less than 1: only Warcry has that.
+    pub(crate) down_to_one: i32,
     /// Dice added on top (Melta D3).
     pub(crate) dice: Amount,
     /// Faces of a die that are rolled again.
@@ -77,6 +79,7 @@ impl Number {
             divided: 1,
             add: 0,
             less: 0,
+            down_to_one: 0,
             dice: Amount::fixed(0),
             again: Faces::NONE,
             low_again: false,

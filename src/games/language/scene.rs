@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::condition;
 use super::condition::ConditionWords;
-pub(crate) use super::condition::{Condition, Threshold, Traits, check_counts};
+pub(crate) use super::condition::{Condition, Traits, check_counts};
 use super::effect::Effect;
 use super::entry::{Drafts, Meaning};
 pub(crate) use super::meaning::Language;
@@ -227,9 +227,8 @@ impl<D: Drafts> AbilityBlock<D> {
         let heals = |meaning: &Meaning<D>| {
             meaning.effect().is_some_and(|effect| effect.suffix.is_none() && matches!(effect.effect, Effect::Heal(_)))
         };
-        let counts = |condition: &Condition| condition.thresholds().next().is_some();
         let Some((text, _)) = effects.iter().find(|(_, meaning)| heals(meaning)) else { return };
-        if let Some(entry) = when.iter().position(counts).and_then(|place| entries.get(place)) {
+        if let Some(entry) = when.iter().position(Condition::counts).and_then(|place| entries.get(place)) {
             let message = format!("`{text}` comes after the attacks, and `{}` is read before them", entry.value.trim());
             let help = "leave the condition out, and ask for attacks after which it holds".to_owned();
             found.push(Diagnostic::new(&entry.place, message, "here").help(Some(help)));

@@ -113,10 +113,7 @@ impl SideDice {
         let is_sure = rows.windows(2).all(|pair| pair[0] == pair[1]);
         e.step(match rows.first().filter(|_| is_sure) {
             Some(row) => Roll::relay(name, input, row.clone()),
-            None => {
-                let (sides, rerolls) = (self.sides, [Faces::NONE; 2]);
-                Roll { name, input, always: TokenRow::new(), times: 1, sides, rerolls, rows }
-            }
+            None => Roll::one_die(name, input, rows),
         });
         if let Some(most) = self.most {
             for (slot, _) in &mut blows {

@@ -28,6 +28,15 @@ pub(crate) struct ChosenWeapons {
     pub(crate) choices: Vec<Choice>,
 }
 
+impl ChosenWeapons {
+    /// Leaves a choice open; the place of the answer that is tried, of `answers` to this unit's questions.
+    pub(crate) fn ask(&mut self, answers: &[usize], what: String, options: Vec<String>, goal: Goal) -> usize {
+        let answer = answers.get(self.choices.len()).copied().unwrap_or(0).min(options.len().saturating_sub(1));
+        self.choices.push(Choice { what, answers: options, goal });
+        answer
+    }
+}
+
 /// Chooses among a unit's weapons: all of the phase, or those that `--weapon` names. `phase` is what the situations leave,
 /// `answers` are those to this unit's questions.
 pub(crate) fn choose(
@@ -172,9 +181,7 @@ fn one_of(
     }
     let names: Vec<String> = members.iter().map(|index| candidates[*index].name.to_owned()).collect();
     if encounter.picks.contains(&Pick::Best) {
-        let answer = answers.get(chosen.choices.len()).copied().unwrap_or(0);
-        chosen.choices.push(Choice { what: format!("{group}: which profile"), answers: names, goal: Goal::Damage });
-        return members[answer.min(members.len() - 1)];
+        return members[chosen.ask(answers, format!("{group}: which profile"), names, Goal::Damage)];
     }
     let others = names[1..].iter().map(|name| format!("`--weapon \"{name}\"`")).collect::<Vec<_>>().join(" or ");
     chosen.notes.push(format!("{} is used; else {others} or `--weapon best`", names[0]));
@@ -258,12 +265,10 @@ fn order(
             return None;
         }
         let orders = orders(&rest);
-        let answer = answers.get(chosen.choices.len()).copied().unwrap_or(0);
         let names =
             |order: &Vec<usize>| order.iter().map(|index| candidates[*index].name).collect::<Vec<_>>().join(", then ");
-        let answers = orders.iter().map(names).collect();
-        chosen.choices.push(Choice { what: "order".to_owned(), answers, goal: Goal::Destroyed });
-        rest = orders[answer.min(orders.len() - 1)].clone();
+        let named = orders.iter().map(names).collect();
+        rest = orders[chosen.ask(answers, "order".to_owned(), named, Goal::Destroyed)].clone();
     }
     first.extend(rest);
     chosen.weapons = first;

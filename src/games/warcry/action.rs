@@ -29,8 +29,6 @@ pub(super) struct AttackAction {
     pub(super) critical: Number,
     pub(super) roll: Test,
     pub(super) up_to: u16,
-    /// What is subtracted from Attacks, Strength, Toughness and both numbers of Damage, none of which falls below 1 by it.
-    pub(super) less: Less,
     /// How many critical hits count as hits, and from which number of a die on each does.
     pub(super) softened: u16,
     pub(super) softened_on: u8,
@@ -41,16 +39,6 @@ pub(super) struct AttackAction {
     /// The same for critical hits whose die reaches a number.
     pub(super) back_on_die: Vec<(u8, u16)>,
     pub(super) lines: Vec<ExplainedLine>,
-}
-
-/// Numbers that are subtracted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Less {
-    pub(super) attacks: i32,
-    pub(super) strength: i32,
-    pub(super) toughness: i32,
-    pub(super) hit: i32,
-    pub(super) critical: i32,
 }
 
 impl Draft for AttackAction {
@@ -111,21 +99,21 @@ impl AttackAction {
 
     /// The numbers, all changes made: attacks and damage not below 0, Strength and Toughness as they come (WARCRY-HIT).
     pub(super) fn exchange(&self) -> Exchange {
-        let whole = |n: &Number, less: i32| but_one(value(n), less).clamp(0, i32::from(u16::MAX)) as u16;
+        let whole = |n: &Number| value(n).clamp(0, i32::from(u16::MAX)) as u16;
         let critical = &self.critical;
         #[cfg(test)]
         let critical = if in_neither(PlantedError::Critical) { &self.hit } else { critical };
-        let misses_to = (3 - (self.strength() - self.toughness()).signum()) as u8;
+        let misses_to = (3 - (value(&self.strength) - value(&self.toughness)).signum()) as u8;
         let all = self.raised == u16::MAX;
         let critical_on = if all { self.roll.critical_on.min(misses_to + 1) } else { self.roll.critical_on };
         let misses: Faces = (1..=misses_to).filter(|face| *face < critical_on).collect();
         let reroll = self.roll.again.faces(misses, Faces::from(critical_on).others(6));
         Exchange {
-            attacks: whole(&self.attacks, self.less.attacks),
+            attacks: whole(&self.attacks),
             misses_to,
             critical_on,
-            hit: whole(&self.hit, self.less.hit),
-            critical: whole(critical, self.less.critical),
+            hit: whole(&self.hit),
+            critical: whole(critical),
             reroll,
             again: self.up_to,
             softened: self.softened,
@@ -167,39 +155,18 @@ impl AttackAction {
         back
     }
 
-    /// Subtracts from a number.
+    /// Subtracts from a number, but not to less than 1.
     fn less(&mut self, characteristic: Characteristic, by: i32) {
-        match characteristic {
-            Characteristic::Attacks => self.less.attacks += by,
-            Characteristic::Strength => self.less.strength += by,
-            Characteristic::Toughness => self.less.toughness += by,
-            Characteristic::HitDamage => self.less.hit += by,
-            Characteristic::CriticalDamage => self.less.critical += by,
-            Characteristic::Damage => {
-                self.less.hit += by;
-                self.less.critical += by;
-            }
-            // No words say such a thing.
-            Characteristic::Rend
-            | Characteristic::Ap
-            | Characteristic::Hit
-            | Characteristic::Wound
-            | Characteristic::Save
-            | Characteristic::Skill => {}
+        if characteristic == Characteristic::Damage {
+            self.hit.down_to_one += by;
+            self.critical.down_to_one += by;
         }
-    }
-
-    fn strength(&self) -> i32 {
-        but_one(value(&self.strength), self.less.strength)
-    }
-
-    fn toughness(&self) -> i32 {
-        but_one(value(&self.toughness), self.less.toughness)
+        self.number(characteristic).into_iter().for_each(|number| number.down_to_one += by);
     }
 
     /// What the dice show, in words.
     pub(super) fn explain(&mut self) {
-        let (strength, toughness) = (self.strength(), self.toughness());
+        let (strength, toughness) = (value(&self.strength), value(&self.toughness));
         let Exchange { attacks, misses_to, critical_on, hit, critical, softened, softened_on, raised, .. } =
             self.exchange();
         let origin = Origin::new("rules", "WARCRY-HIT");
@@ -225,13 +192,10 @@ impl AttackAction {
     }
 }
 
-/// A number from which `less` is subtracted, but not below 1; what is 1 or less stays as it is.
-fn but_one(before: i32, less: i32) -> i32 {
-    if before <= 1 { before } else { (before - less).max(1) }
-}
-
-/// A characteristic with all its changes: set, then multiplied, then added; Strength and Toughness have no floor.
+/// A characteristic with all its changes: set, then multiplied, then added; Strength and Toughness have no floor. What is
+/// subtracted down to 1 leaves 1 or less as it is.
 fn value(number: &Number) -> i32 {
     let base = number.set.unwrap_or(number.printed).as_fixed().map_or(0, i32::from);
-    base * number.times + number.add - number.less
+    let value = base * number.times + number.add - number.less;
+    if value <= 1 { value } else { (value - number.down_to_one).max(1) }
 }

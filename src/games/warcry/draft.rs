@@ -16,7 +16,7 @@ use super::situations::{
 use crate::games::language::effect::{Change, Characteristic, Draft, Effect};
 use crate::games::language::entry::Meaning;
 use crate::games::language::participants::{AttackOptions, Participants, participants};
-use crate::games::language::scene::{AbilityBlock, Condition, Scene, Threshold};
+use crate::games::language::scene::{AbilityBlock, Condition, Scene};
 use crate::games::language::weapons::{Candidate, ChosenWeapons, choose, names_are_known};
 use crate::games::volley::draft::Origin;
 use crate::games::{Encounter, Engaged, Explained, Owner, Phase, Situation};
@@ -52,10 +52,7 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     let reactions = if options.situations.contains(&TARGET_WAITING) { 1 } else { 2 };
     let all_fighters = attackers.iter().chain(&participants.defenders);
     let conditions = all_fighters.flat_map(|fighter| &fighter.blocks).flat_map(|block| &block.when);
-    let damage = conditions
-        .flat_map(Condition::thresholds)
-        .filter_map(|options| if let Threshold::Damage(least) = options { Some(least) } else { None })
-        .collect::<Vec<u16>>();
+    let damage: Vec<u16> = conditions.flat_map(Condition::damage_thresholds).collect();
     check_states_read(&participants, &damage)?;
     let mut draft =
         ActivationsDraft { encounter, defender: participants.defender(0), options, damage, reactions, left: reactions };
@@ -419,8 +416,8 @@ impl ActivationsDraft<'_> {
         let made =
             |wanted| activations.iter().flat_map(|a| &a.actions).filter(|action| action.reaction == wanted).count();
         let actions: usize = activations.iter().map(|activation| activation.actions.len()).sum();
-        for (options, reaction) in [(COUNTER, Reaction::Counter), (TAKE_COVER, Reaction::TakeCover)] {
-            if !self.is(options) {
+        for (situation, reaction) in [(COUNTER, Reaction::Counter), (TAKE_COVER, Reaction::TakeCover)] {
+            if !self.is(situation) {
                 continue;
             }
             match made(reaction) {
@@ -468,9 +465,7 @@ fn know_misses(actions: &[Action], attacker: &Fighter, found: &Diagnostics) {
 
 /// Notes dice before the first action that ask for damage which only an attack before decides.
 fn know_first_dice(attacker: &Fighter, found: &Diagnostics) {
-    let asks = |block: &&AbilityBlock<AttackAction>| {
-        block.when.iter().any(|condition| condition.thresholds().next().is_some())
-    };
+    let asks = |block: &&AbilityBlock<AttackAction>| block.when.iter().any(Condition::counts);
     let rolls = |block: &AbilityBlock<AttackAction>| {
         let mut effects = block.effects.iter().filter_map(|(_, meaning)| meaning.effect());
         effects.any(|effect| matches!(effect.effect, Effect::MortalOnTheSide(_)))

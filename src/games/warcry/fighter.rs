@@ -228,8 +228,8 @@ fn bracket(r: Reader<'_>, last: &Bracket, weapons: &[String], highest: i64, foun
             found.push(Diagnostic::new(&name.place, message, "here").help(Some(help)));
         }
         // Where a weapon could not be read, its line is only checked.
-        let mut held_reroll = Numbers { attacks: 0, strength: 0, hit: 0, critical: 0 };
-        let numbers = place.and_then(|index| bracket.numbers.get_mut(index)).unwrap_or(&mut held_reroll);
+        let mut unread = Numbers { attacks: 0, strength: 0, hit: 0, critical: 0 };
+        let numbers = place.and_then(|index| bracket.numbers.get_mut(index)).unwrap_or(&mut unread);
         for (key, number) in [("attacks", &mut numbers.attacks), ("strength", &mut numbers.strength)] {
             if let Some(changed) = table.whole(key) {
                 *number = changed.value as u16;

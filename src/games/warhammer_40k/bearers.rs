@@ -17,9 +17,9 @@ pub(in crate::games) fn check(unit: &Datasheet, found: &Diagnostics) -> Option<A
     let melee: Vec<usize> = (0..unit.weapons.len()).filter(|index| !unit.weapons[*index].ranged).collect();
     let muster = Muster::full(unit, &melee, |index, ability| unit.weapons[index].has(ability));
     let is_open = unit.facts.models > 1 && melee.iter().any(|index| unit.weapons[*index].carried_by.is_none());
-    if let Some(text) = muster.used(&First::default()).idle(&muster).filter(|_| is_open) {
+    if let Some(text) = muster.idle(&muster.used(&First::default())).filter(|_| is_open) {
         let help = "say who has which with `carried-by`, or write `one-of` or `Extra Attacks`".to_owned();
-        found.warn(Diagnostic::new(&unit.place, text, "this unit").help(Some(help)));
+        found.warn(Diagnostic::new(&unit.place, text, "this unit").help(help));
     }
     Some(Arc::clone(&unit.facts))
 }
@@ -166,7 +166,7 @@ impl<'d> Muster<'d> {
         self.bearers(place, |kind| self.is_ranged(kind) && self.pistols[kind])
     }
 
-    pub(super) fn used(&self, first: &First) -> Used {
+    pub(super) fn used(&self, first: &First) -> Vec<u16> {
         let mut users = vec![0u32; self.kinds.len()];
         for (place, group) in self.unit.groups.iter().enumerate() {
             self.fight(place, group, first, &mut users);
@@ -180,7 +180,7 @@ impl<'d> Muster<'d> {
                 counts[*member] = counts[*member].min(u16::try_from(used).unwrap_or(u16::MAX));
             }
         }
-        Used { counts }
+        counts
     }
 
     /// W40K-ATTACKS: each model fights with one melee weapon, and with those that have Extra Attacks.
@@ -241,18 +241,13 @@ impl First {
     }
 }
 
-/// How many of each of a unit's weapons are used.
-pub(super) struct Used {
-    pub(super) counts: Vec<u16>,
-}
-
-impl Used {
-    /// Says which weapons are not used, why, and how to choose otherwise; `None` if all are used.
-    pub(super) fn idle(&self, muster: &Muster<'_>) -> Option<String> {
+impl Muster<'_> {
+    /// Says which weapons are not used where so many of each are, why, and how to choose otherwise; `None` if all are used.
+    pub(super) fn idle(&self, counts: &[u16]) -> Option<String> {
         let (mut ranged, mut idle, mut nobody) = (false, Vec::new(), Vec::new());
-        for (place, kind) in muster.kinds.iter().enumerate() {
-            let (index, name) = (kind.members[0], muster.name(place));
-            let (used, all) = (self.counts[index], muster.counts[index]);
+        for (place, kind) in self.kinds.iter().enumerate() {
+            let (index, name) = (kind.members[0], self.name(place));
+            let (used, all) = (counts[index], self.counts[index]);
             if used == all {
                 continue;
             }
@@ -261,9 +256,9 @@ impl Used {
                 0 => idle.push(format!("{name} is not used")),
                 _ => idle.push(format!("{used} of {all} {name} are used")),
             }
-            ranged |= muster.is_ranged(place);
+            ranged |= self.is_ranged(place);
         }
-        let (instead, its_rule) = muster.unit.edition.instead;
+        let (instead, its_rule) = self.unit.edition.instead;
         let rule = if ranged {
             format!("a model fires its {instead} or its other ranged weapons ({its_rule})")
         } else {

@@ -7,7 +7,7 @@ use super::unit::{DatasheetWeapon, Group};
 use crate::games::language::scene::AbilityBlock;
 use crate::games::language::weapons::{Candidate, ChosenWeapons, choose};
 use crate::games::volley::draft::WeaponDraft;
-use crate::games::{Choice, Goal, Phase, Pick};
+use crate::games::{Goal, Phase, Pick};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::words::same;
 
@@ -53,12 +53,10 @@ impl DatasheetAttack<'_> {
         let mut first = First { named: chosen.named.clone(), best: Vec::new() };
         if self.encounter.picks.contains(&Pick::Best) {
             for (group, among) in Muster::full(self.attacker, weapons, has).choices() {
-                let answer = self.answers.get(chosen.choices.len()).copied().unwrap_or(0);
-                let answers: Vec<String> =
-                    among.iter().map(|index| self.attacker.weapons[*index].name.clone()).collect();
-                first.best.push((group.to_owned(), among[answer.min(among.len() - 1)]));
-                let group = if group.is_empty() { &self.attacker.facts.name } else { group };
-                chosen.choices.push(Choice { what: format!("{group}: which weapon"), answers, goal: Goal::Damage });
+                let options = among.iter().map(|index| self.attacker.weapons[*index].name.clone()).collect();
+                let of = if group.is_empty() { &self.attacker.facts.name } else { group };
+                let answer = chosen.ask(self.answers, format!("{of}: which weapon"), options, Goal::Damage);
+                first.best.push((group.to_owned(), among[answer]));
             }
         }
         // Against most targets the same is asked again.
@@ -70,8 +68,8 @@ impl DatasheetAttack<'_> {
         let (counts, idle) = self.attacker.musters.get_or_make(key, || {
             let muster = Muster::now(self.attacker, weapons, has);
             let used = muster.used(&first);
-            let idle = used.idle(&muster);
-            (used.counts, idle)
+            let idle = muster.idle(&used);
+            (used, idle)
         });
         chosen.notes.extend(idle.filter(|_| chooses));
         counts

@@ -3,8 +3,8 @@
 use super::edition::Batches;
 use super::unit::{Datasheet, DatasheetWeapon, Group};
 use crate::games::Losses;
-use crate::games::arms::{Arm, even};
-use crate::games::size::armed;
+use crate::games::arms::Arm;
+use crate::games::size::left;
 use crate::profile::reads::Size;
 use crate::sequence::Body;
 
@@ -145,7 +145,7 @@ impl Datasheet {
             }
         }
         unit.taken = unit.taken.max(lost_in_all);
-        unit.disarm_plain(self);
+        unit.disarm(self, Losses::PlainFirst);
         unit
     }
 
@@ -179,10 +179,7 @@ impl Datasheet {
             last.fallen -= 1;
         }
         unit.taken = lost.iter().sum();
-        match losses {
-            Losses::PlainFirst => unit.disarm_plain(self),
-            Losses::Even => unit.disarm_evenly(self),
-        }
+        unit.disarm(self, losses);
         if unit.attached {
             unit.leave_parts();
         }
@@ -200,22 +197,11 @@ impl Datasheet {
         (arms, self.groups.iter().map(|group| group.left().into()).collect())
     }
 
-    /// Takes the weapons of models that fell, group by group: those with nothing special first.
-    fn disarm_plain(&mut self, before: &Self) {
-        let (arms, counts) = before.arms();
-        let (_, now) = self.arms();
-        for (weapon, count) in self.weapons.iter_mut().zip(armed(&counts, &now, &arms)) {
-            weapon.count = count.map_or(0, |count| count as u16).min(weapon.count);
-        }
-    }
-
-    /// Takes from each weapon the share of its carriers that fell.
-    fn disarm_evenly(&mut self, before: &Self) {
-        let (arms, counts) = before.arms();
-        let (_, now) = self.arms();
-        for (weapon, count) in self.weapons.iter_mut().zip(even(&counts, &now, &arms)) {
-            weapon.count = count as u16;
-        }
+    /// Takes the weapons of models that fell.
+    fn disarm(&mut self, before: &Self, losses: Losses) {
+        let ((arms, counts), (_, now)) = (before.arms(), self.arms());
+        let counts = left(losses, &counts, &now, &arms);
+        self.weapons.iter_mut().zip(counts).for_each(|(weapon, count)| weapon.count = count);
     }
 
     /// Drops what belongs to parts of an Attached unit that have fallen.

@@ -1,8 +1,10 @@
 //! How an entry of `when` is read, and what is noted of one that can never hold.
 
+use std::cmp::Ordering;
+
 use smallvec::SmallVec;
 
-use super::{Condition, ConditionWords, MOST_COUNTED, OrTerm, ReadState, mistakes};
+use super::{Condition, ConditionWords, Counted, MOST_COUNTED, OrTerm, ReadState, mistakes};
 use crate::games::language::situation;
 use crate::games::{GAMES, Game};
 use crate::profile::{Diagnostic, Diagnostics, Located, is_army, shipped_keywords};
@@ -79,7 +81,7 @@ impl WhenEntry<'_> {
     fn is_own(&self, state: &ReadState, word: &str) -> bool {
         match state {
             ReadState::Situation(_) => situation::named(self.language.situations, word).is_some(),
-            ReadState::Models(_) | ReadState::Damage(_) | ReadState::Ranks(_) => true,
+            ReadState::AtLeast(_) => true,
             _ => false,
         }
     }
@@ -120,9 +122,9 @@ impl WhenEntry<'_> {
         if let Some((what, least)) = counted(word) {
             return self.count(what, least);
         }
-        for (name, state) in [(FEWER_RANKS, ReadState::FewerRanks), (MORE_RANKS, ReadState::MoreRanks)] {
+        for (name, order) in [(FEWER_RANKS, Ordering::Less), (MORE_RANKS, Ordering::Greater)] {
             if same(word, name) && self.language.traits.ranks {
-                return Some((state, false));
+                return Some((ReadState::ComparedRanks(order), false));
             }
         }
         if same(word, STRENGTH) && self.language.traits.strength && !of_target {
@@ -143,12 +145,12 @@ impl WhenEntry<'_> {
             return self.mistake(format!("`{text}` asks for no count of {what}"), help);
         };
         if what == "damage" {
-            return Some((ReadState::Damage(least), false));
+            return Some((ReadState::AtLeast((Counted::Damage, least)), false));
         }
         if what == "ranks" {
             let message = format!("`{text}` has no meaning in {}", self.language.game);
             return match self.language.traits.ranks {
-                true => Some((ReadState::Ranks(least), false)),
+                true => Some((ReadState::AtLeast((Counted::Ranks, least)), false)),
                 false => {
                     self.mistake(message, "its models stand in no ranks: write `models N+` or `damage N+`".to_owned())
                 }
@@ -158,7 +160,7 @@ impl WhenEntry<'_> {
             let message = format!("`{text}` has no meaning in {}", self.language.game);
             return self.mistake(message, "a fighter is always one model".to_owned());
         }
-        Some((ReadState::Models(least), false))
+        Some((ReadState::AtLeast((Counted::Models, least)), false))
     }
 
     /// A keyword: one that somebody bears, or one in capitals, as cards print them.

@@ -155,9 +155,9 @@ impl Striking<'_> {
         // A dying model uses what it would use in any attack (W40K-ATTACKS, W40K-PISTOL).
         let muster = Muster::full(self.defender, &carried, |index, ability| self.defender.weapons[index].has(ability));
         let used = muster.used(&First::default());
-        let weapons: Vec<usize> = carried.into_iter().filter(|index| used.counts[*index] > 0).collect();
-        let idle = used.idle(&muster).map(|text| format!("{} as its models die: {text}", self.defender.facts.name));
-        (weapons, used.counts, idle)
+        let weapons: Vec<usize> = carried.into_iter().filter(|index| used[*index] > 0).collect();
+        let idle = muster.idle(&used).map(|text| format!("{} as its models die: {text}", self.defender.facts.name));
+        (weapons, used, idle)
     }
 
     fn attack<'a>(&'a self, options: &'a AttackOptions<WeaponDraft>, body: usize) -> DatasheetAttack<'a> {

@@ -1,11 +1,11 @@
 //! What an attacker may do or leave with single dice: Lethal Hits, Twin-linked (W40K-LETHAL-HITS, W40K-TWIN-LINKED).
 
 use super::DatasheetAttack;
+use crate::games::Goal;
 use crate::games::language::effect::{Again, RollKind};
 use crate::games::language::weapons::ChosenWeapons;
 use crate::games::volley::critical::{Critical, CriticalWound};
 use crate::games::volley::draft::{Origin, WeaponDraft};
-use crate::games::{Choice, Goal};
 
 impl DatasheetAttack<'_> {
     /// Whether critical hits are rolled to wound although they need not be (W40K-LETHAL-HITS). Where critical wounds do
@@ -21,10 +21,8 @@ impl DatasheetAttack<'_> {
         if !lethal || !matters {
             return false;
         }
-        let answer = self.answers.get(chosen.choices.len()).copied().unwrap_or(0);
-        let answers = vec!["taken".to_owned(), "declined".to_owned()];
-        chosen.choices.push(Choice { what: format!("{}: Lethal Hits", draft.name), answers, goal: Goal::Damage });
-        answer == 1
+        let options = ["taken", "declined"].map(str::to_owned).into();
+        chosen.ask(self.answers, format!("{}: Lethal Hits", draft.name), options, Goal::Damage) == 1
     }
 
     /// Which wound rolls Twin-linked rolls again; `best` is whichever does more damage.
@@ -35,10 +33,8 @@ impl DatasheetAttack<'_> {
         let policy = match self.ruling("twin-linked") {
             "fish" => Again::NonCritical,
             "best" => {
-                let answer = self.answers.get(chosen.choices.len()).copied().unwrap_or(0);
-                let answers = vec!["re-roll failures".to_owned(), "re-roll all but criticals".to_owned()];
-                let what = format!("{}: Twin-linked", draft.name);
-                chosen.choices.push(Choice { what, answers, goal: Goal::Damage });
+                let options = ["re-roll failures", "re-roll all but criticals"].map(str::to_owned).into();
+                let answer = chosen.ask(self.answers, format!("{}: Twin-linked", draft.name), options, Goal::Damage);
                 if answer == 1 { Again::NonCritical } else { Again::Failed }
             }
             _ => Again::Failed,

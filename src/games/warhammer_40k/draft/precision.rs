@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::target::Precision;
 use super::{CHARACTERS_SLAIN, DatasheetAttack};
+use crate::games::Goal;
 use crate::games::language::entry::Meaning;
 use crate::games::language::participants::AttackOptions;
 use crate::games::language::weapons::ChosenWeapons;
@@ -11,7 +12,6 @@ use crate::games::volley::draft::{Origin, WeaponDraft};
 use crate::games::warhammer_40k::effects;
 use crate::games::warhammer_40k::situations::EPIC_CHALLENGE;
 use crate::games::warhammer_40k::unit::Datasheet;
-use crate::games::{Choice, Goal};
 use crate::profile::{Diagnostic, Diagnostics};
 
 const ABILITY: &str = "Precision";
@@ -55,11 +55,9 @@ impl DatasheetAttack<'_> {
             "when-it-can-kill" => Precision::WhenItCanKill,
             "second" if several => Precision::Second,
             "best" => {
-                let answer = self.answers.get(chosen.choices.len()).copied().unwrap_or(0);
-                let answers = policies.iter().map(|policy| policy.text(several).to_owned()).collect();
-                let what = format!("{}: Precision", draft.name);
-                chosen.choices.push(Choice { what, answers, goal: Goal::Chance(CHARACTERS_SLAIN) });
-                policies[answer.min(policies.len() - 1)]
+                let options = policies.iter().map(|policy| policy.text(several).to_owned()).collect();
+                let goal = Goal::Chance(CHARACTERS_SLAIN);
+                policies[chosen.ask(self.answers, format!("{}: Precision", draft.name), options, goal)]
             }
             _ => Precision::Always,
         };

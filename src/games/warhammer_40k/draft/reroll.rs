@@ -7,7 +7,7 @@ use crate::games::language::weapons::ChosenWeapons;
 use crate::games::volley::draft::{Origin, TargetDraft, WeaponDraft};
 use crate::games::volley::{Volley, Volleys};
 use crate::games::warhammer_40k::situations::{COMMAND_REROLL, TARGET_COMMAND_REROLL};
-use crate::games::{Choice, Goal, Situation};
+use crate::games::{Goal, Situation};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::{Aim, HeldReroll, Moment, Side, Slot};
 
@@ -169,7 +169,7 @@ impl DatasheetAttack<'_> {
                 "the first failed save".to_owned(),
             ];
             let what = "the target's Command Re-roll".to_owned();
-            singles.defends = self.answer(chosen, what, answers, Goal::FirstIfComputedForTarget) > 0;
+            singles.defends = chosen.ask(self.answers, what, answers, Goal::FirstIfComputedForTarget) > 0;
             if !singles.defends {
                 volleys.e.held_reroll = Some(self.held(Side::Defender, vec![Moment::Save]));
             }
@@ -180,13 +180,6 @@ impl DatasheetAttack<'_> {
     /// A die of a side for whichever roll calls for it, in the first phase.
     fn held(&self, side: Side, moments: Vec<Moment>) -> HeldReroll {
         HeldReroll { side, moments, aim: Aim::default(), renewed: Vec::new(), saves_first: self.in_batches() }
-    }
-
-    /// Leaves a choice open; the answer that is to be tried.
-    fn answer(&self, chosen: &mut ChosenWeapons, what: String, answers: Vec<String>, goal: Goal) -> usize {
-        let answer = self.answers.get(chosen.choices.len()).copied().unwrap_or(0);
-        chosen.choices.push(Choice { what, answers, goal });
-        answer
     }
 
     /// What the attacker's Command Re-roll is used for. `alone`: the best use may be worked out; else a single kind of roll
@@ -225,7 +218,7 @@ impl DatasheetAttack<'_> {
         if policies.is_empty() {
             return RerollPolicy::None;
         }
-        let answer = self.answer(chosen, "Command Re-roll".to_owned(), answers, goal);
+        let answer = chosen.ask(self.answers, "Command Re-roll".to_owned(), answers, goal);
         if alone && answer == 0 {
             volleys.e.held_reroll = Some(self.held(Side::Attacker, moments));
         }

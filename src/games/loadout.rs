@@ -159,12 +159,12 @@ pub(crate) fn check(tables: Vec<Reader<'_>>, document: &Document, groups: &[Stri
                 let near = did_you_mean(&model.value, groups.iter().map(String::as_str));
                 let message = format!("the unit has no models called `{}`", model.value);
                 let help = near.unwrap_or_else(|| format!("it has {}", groups.join(", ")));
-                r.mistake(Diagnostic::new(&model.place, message, "here").help(Some(help)));
+                r.mistake(Diagnostic::new(&model.place, message, "here").help(help));
             }
             None if groups.len() > 1 => {
                 let help = format!("write `model = \"…\"` with one of {}", groups.join(", "));
                 let message = "the option does not say which models may take it";
-                r.mistake(Diagnostic::new(r.place(), message, "here").help(Some(help)));
+                r.mistake(Diagnostic::new(r.place(), message, "here").help(help));
             }
             _ => {}
         }
@@ -176,7 +176,7 @@ pub(crate) fn check(tables: Vec<Reader<'_>>, document: &Document, groups: &[Stri
                 let near = did_you_mean(wanted, weapons.iter().map(|(name, _)| name.as_str()));
                 let help = near.unwrap_or_else(|| "write it as a `[[weapon]]` with `count = 0`".to_owned());
                 let message = format!("the profile has no weapon called `{wanted}`");
-                r.mistake(Diagnostic::new(&text.place, message, "here").help(Some(help)));
+                r.mistake(Diagnostic::new(&text.place, message, "here").help(help));
             }
         }
         r.held(&["name", "limit", "model", "replaces", "gives"]);

@@ -99,7 +99,7 @@ fn fits(encounter: &Encounter, (first, other): (&Engaged, &Engaged), found: &Dia
     };
     let place = Place::first(&encounter.units[0].document().source);
     let help = "that is not computed: ask once with it and once without".to_owned();
-    found.push(Diagnostic::new(&place, message, "this attack").help(Some(help)));
+    found.push(Diagnostic::new(&place, message, "this attack").help(help));
     false
 }
 

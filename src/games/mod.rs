@@ -371,13 +371,13 @@ pub fn game_of(document: &Document, found: &Diagnostics) -> Option<&'static Game
         let short = named(id).map(|game| format!("write `game = \"{}\"`", game.id));
         let help =
             short.or_else(|| crate::words::did_you_mean(id, ids())).unwrap_or_else(|| format!("there are {}", all()));
-        found.push(Diagnostic::new(&place(), format!("there is no game `{id}`"), "here").help(Some(help)));
+        found.push(Diagnostic::new(&place(), format!("there is no game `{id}`"), "here").help(help));
         return None;
     };
     if let Some(other) = another_game(document, game) {
         let message = format!("these are the keys of {}, not of {}", other.id, game.id);
         let help = format!("write `game = \"{}\"`; `warodds new {}` shows what the other one needs", other.id, game.id);
-        found.push(Diagnostic::new(&place(), message, "this game has other keys").help(Some(help)));
+        found.push(Diagnostic::new(&place(), message, "this game has other keys").help(help));
         return None;
     }
     Some(game)
@@ -388,10 +388,10 @@ fn without_game(document: &Document, all: &str) -> Diagnostic {
     let new = "`warodds new GAME > my-unit.toml` writes a profile to start from";
     if document.table.entries.is_empty() {
         let help = format!("{new}; the games are {all}");
-        return Diagnostic::new(&place, "there is nothing in this profile yet", "here").help(Some(help));
+        return Diagnostic::new(&place, "there is nothing in this profile yet", "here").help(help);
     }
     let help = misplaced_game(document).unwrap_or_else(|| format!("write `game = \"…\"` with one of {all}"));
-    Diagnostic::new(&place, "the profile does not say for which game it is", "here").help(Some(help))
+    Diagnostic::new(&place, "the profile does not say for which game it is", "here").help(help)
 }
 
 /// What to do about a game that is said, but not as a profile says it.
@@ -437,7 +437,7 @@ fn read_positive(reader: &Reader<'_>, key: &str) -> Option<Located<Amount>> {
     if amount.value.max() == 0 {
         let help = "a weapon that is not used has `count = 0`; damage that an ability prevents is `damage is 0`";
         let mistake = Diagnostic::new(&amount.place, format!("`{key}` is 0"), "write 1 or more, or dice");
-        reader.mistake(mistake.help(Some(help.to_owned())));
+        reader.mistake(mistake.help(help.to_owned()));
     }
     Some(amount)
 }

@@ -166,7 +166,7 @@ fn unknown(text: &Located<String>, words: &UnitWords, own: &[String], is_brief: 
         let names: Vec<&str> = words.abilities.iter().map(|doc| doc.example).collect();
         format!("known: {}; {otherwise}", names.join(", "))
     };
-    Diagnostic::new(&text.place, message, format!("not an ability of a unit of {}", words.game)).help(Some(help))
+    Diagnostic::new(&text.place, message, format!("not an ability of a unit of {}", words.game)).help(help)
 }
 
 /// Warns of a name that is both left out and computed.
@@ -182,7 +182,7 @@ fn warn_if_computed(name: &Located<String>, card: &OfUnit, document: &Document, 
     };
     let message = format!("`{}` is named as not computed, and {place} of this unit computes it", name.value);
     let help = "leave out one of the two".to_owned();
-    found.warn(Diagnostic::new(&name.place, message, "here").help(Some(help)));
+    found.warn(Diagnostic::new(&name.place, message, "here").help(help));
 }
 
 /// The abilities that the weapons of a profile name.
@@ -212,7 +212,7 @@ pub(crate) fn best_target(
 /// What to say where a key and a printed ability differ.
 pub(crate) fn two_values(key: &str, place: &Place, printed: &str, which: &str) -> Diagnostic {
     let message = format!("`{key}` and the ability `{printed}` say different things: {which}");
-    Diagnostic::new(place, message, "here").help(Some("leave out one of the two".to_owned()))
+    Diagnostic::new(place, message, "here").help("leave out one of the two".to_owned())
 }
 
 #[cfg(test)]

@@ -335,7 +335,7 @@ impl Document {
                     help.unwrap_or_else(|| format!("there are {}", lists.join(", "))),
                 ),
             };
-            return Err(Diagnostic::new(place, message, "here").help(Some(help)));
+            return Err(Diagnostic::new(place, message, "here").help(help));
         };
         for table in self.named(list.trim(), name, place)? {
             table.put_at(&key, &key_place, node.clone());
@@ -370,7 +370,7 @@ impl Document {
                 };
                 let all: Vec<&str> = names.iter().map(String::as_str).collect();
                 let help = did_you_mean(name, all.clone()).unwrap_or_else(|| format!("there are {}", all.join(", ")));
-                Err(Diagnostic::new(place, message, "here").help(Some(help)))
+                Err(Diagnostic::new(place, message, "here").help(help))
             }
         }
     }

@@ -176,7 +176,7 @@ impl LineReader<'_> {
             if (self.grammar.is_asked)(&text) {
                 let message = format!("`{text}` is off until somebody asks for it, and in a line it has no name");
                 let help = "write it behind `--with`, or in an `[[ability]]` of a profile".to_owned();
-                self.found.push(Diagnostic::new(&self.place(span), message, "here").help(Some(help)));
+                self.found.push(Diagnostic::new(&self.place(span), message, "here").help(help));
                 continue;
             }
             let node = |value| Node { place: self.place(span.clone()), value };
@@ -199,8 +199,7 @@ impl LineReader<'_> {
             let message =
                 format!("`{}` has {} of {} values", &self.source.text[span.clone()], values.len(), keys.len());
             let help = format!("write {}: `{}`", keys.join("/"), word.example);
-            self.found
-                .push(Diagnostic::new(&whole, message, format!("{} stand here", keys.join("/"))).help(Some(help)));
+            self.found.push(Diagnostic::new(&whole, message, format!("{} stand here", keys.join("/"))).help(help));
         }
         for (key, values) in keys.iter().zip(values) {
             let Some(described) = self.grammar.key_of(part, key, word.of_unit) else {
@@ -215,7 +214,7 @@ impl LineReader<'_> {
             let table = if in_head { &mut self.head } else { &mut *own };
             if table.get(key).is_some() {
                 let mistake = Diagnostic::new(&whole, format!("`{key}` is given twice"), "here again");
-                self.found.push(mistake.help(Some("`;` separates one weapon from the next".to_owned())));
+                self.found.push(mistake.help("`;` separates one weapon from the next".to_owned()));
                 continue;
             }
             let node = Node {
@@ -238,7 +237,7 @@ impl LineReader<'_> {
         };
         let label = format!("it says nothing of {}", part.name);
         let mistake = Diagnostic::new(&self.place(token.span.clone()), format!("`{text}` is not understood"), label);
-        self.found.push(mistake.help(Some(help)));
+        self.found.push(mistake.help(help));
     }
 
     /// A line that describes weapons alone attacks: what its models are like is left to examples, which no target may have.
@@ -312,7 +311,7 @@ impl LineReader<'_> {
         for node in self.weapons.iter_mut().filter_map(|weapon| taken(&mut weapon.own, COUNT)) {
             let message = format!("{} has no number in front", self.grammar.weapon.name);
             let help = "say how many models there are where the unit is described".to_owned();
-            self.found.push(Diagnostic::new(&node.place, message, "here").help(Some(help)));
+            self.found.push(Diagnostic::new(&node.place, message, "here").help(help));
         }
     }
 
@@ -359,7 +358,7 @@ impl LineReader<'_> {
             noted.extend(&left_out);
             let message = format!("{} needs `{}`", part.name, left_out.join("/"));
             let help = format!("write `{}`: {}", word.example, help::meaning(self.grammar, part, word));
-            self.found.push(Diagnostic::new(place, message, "it does not stand here").help(Some(help)));
+            self.found.push(Diagnostic::new(place, message, "it does not stand here").help(help));
         }
     }
 

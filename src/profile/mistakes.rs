@@ -27,7 +27,7 @@ pub(super) fn tell(source: &Arc<Source>, unread: &[ParserMistake], found: &Diagn
     found.set_broken();
     if let Some(other) = another_kind(&source.text) {
         let first = Place::new(source, 0..source.text.lines().next().map_or(0, str::len));
-        found.push(Diagnostic::new(&first, other.message, other.label).help(Some(other.help)));
+        found.push(Diagnostic::new(&first, other.message, other.label).help(other.help));
         lost.push(0..source.text.len());
         return lost;
     }

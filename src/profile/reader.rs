@@ -113,7 +113,7 @@ impl<'d> Reader<'d> {
         }
         let whose = self.within.map_or_else(|| "of this unit".to_owned(), |(list, _)| format!("of this {list}"));
         let message = format!("`{key}` is missing");
-        self.found.push(Diagnostic::new(&self.place, message, whose).help(Some(described.how())));
+        self.found.push(Diagnostic::new(&self.place, message, whose).help(described.how()));
     }
 
     /// A text that is not empty.
@@ -352,7 +352,7 @@ impl<'d> Reader<'d> {
             let message = format!("unknown key `{}`", entry.key);
             let own = self.is_own(&entry.node.place);
             let (label, help) = advice::unknown(&entry.key, self.keys, self.within, own);
-            self.found.push(Diagnostic::new(&entry.place, message, label).help(Some(help)));
+            self.found.push(Diagnostic::new(&entry.place, message, label).help(help));
         }
     }
 }

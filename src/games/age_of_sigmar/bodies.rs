@@ -52,7 +52,7 @@ pub(super) fn own_body(
     if encounter.attacks[index + 1..].iter().any(|later| later.by == by) {
         let message = format!("{} attacks again after an attack that may hurt it", attacker.facts.name);
         let help = "ask for each of its attacks alone".to_owned();
-        found.push(Diagnostic::new(&attacker.place, message, "that is not computed").help(Some(help)));
+        found.push(Diagnostic::new(&attacker.place, message, "that is not computed").help(help));
     }
     let body = Body { side: Side::Attacker, ..body(attacker) };
     volleys.e.bodies.push(body);

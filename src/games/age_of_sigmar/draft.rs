@@ -275,7 +275,7 @@ impl WarscrollAttack<'_> {
                 let message = format!("{name} has no ranged weapon that may be used in combat");
                 let help =
                     "only weapons with Shoot in Combat may (AOS-20.0): leave `in combat` out, or use `--phase combat`";
-                found.push(Diagnostic::new(&self.attacker.place, message, "this unit").help(Some(help.to_owned())));
+                found.push(Diagnostic::new(&self.attacker.place, message, "this unit").help(help.to_owned()));
             }
             for index in idle {
                 let weapon = &self.attacker.weapons[index].name;

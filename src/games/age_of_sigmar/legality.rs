@@ -115,7 +115,7 @@ impl WarscrollAttack<'_> {
     fn refuse(&self, situation: Situation, message: String, help: &str, found: &Diagnostics) {
         let place = self.options.typed.iter().find(|typed| typed.doc.situation == situation).map(|typed| &typed.place);
         let place = place.unwrap_or(&self.attacker.place);
-        found.push(Diagnostic::new(place, message, "here").help(Some(help.to_owned())));
+        found.push(Diagnostic::new(place, message, "here").help(help.to_owned()));
     }
 
     /// AOS-14.2, AOS-TER-1.2.

@@ -154,7 +154,7 @@ pub(super) fn check(options: &AttackOptions<WeaponDraft>, mode: &str, attackers:
     for typed in &options.typed {
         if let Some(reason) = missing(typed.doc.situation, mode) {
             let message = format!("`{}` is not part of `--mode {mode}`", typed.doc.name);
-            found.push(Diagnostic::new(&typed.place, message, "here").help(Some(reason.to_owned())));
+            found.push(Diagnostic::new(&typed.place, message, "here").help(reason.to_owned()));
         }
     }
     for (index, typed) in options.typed.iter().enumerate() {
@@ -174,7 +174,7 @@ pub(super) fn check(options: &AttackOptions<WeaponDraft>, mode: &str, attackers:
         if attackers > 1 && [COVERING_FIRE, COUNTER_CHARGE, FORWARD_TO_VICTORY].contains(&typed.doc.situation) {
             let message = format!("`{}` cannot be used by several units", typed.doc.name);
             let help = "an army uses each command once in a phase (AOS-CMD-1.2): ask for that unit's attack alone";
-            found.push(Diagnostic::new(&typed.place, message, "here").help(Some(help.to_owned())));
+            found.push(Diagnostic::new(&typed.place, message, "here").help(help.to_owned()));
         }
     }
 }

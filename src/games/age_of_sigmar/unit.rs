@@ -147,7 +147,7 @@ pub(super) fn read_warscroll(document: &Document, found: &Diagnostics) -> Option
             let message = format!("no {kind} weapon says that a champion uses it, so no +1 Attacks counts");
             let help =
                 "write `champions = 1` in the champion's weapon, or `champions = 0` in one (AOS-MOD-1.0)".to_owned();
-            Diagnostic::new(&r.place_of("keywords"), message, "CHAMPION stands here").help(Some(help))
+            Diagnostic::new(&r.place_of("keywords"), message, "CHAMPION stands here").help(help)
         });
     }
     let (names, naming) = (document.names("weapon"), document.weapons_naming_entries("weapon"));

@@ -219,7 +219,7 @@ fn tray(r: &Reader<'_>, document: &Document, found: &Diagnostics) -> Option<Tray
     let message =
         format!("its attacks have {first} values, so it stands in {first} ranks of {} models in all", tray.models);
     let help = format!("write `ranks = {first}` if that is right, else the missing value (ASOIAF-RANK)");
-    found.add_note(Diagnostic::new(&r.place_of("tray"), message, "a full tray has more").help(Some(help)));
+    found.add_note(Diagnostic::new(&r.place_of("tray"), message, "a full tray has more").help(help));
     Some(tray)
 }
 
@@ -235,7 +235,7 @@ fn tray_named(r: &Reader<'_>) -> Option<Tray> {
     if tray.is_none() {
         let help = || format!("there are {}", TRAY_NAMES.join(", "));
         let help = did_you_mean(&text.value, TRAY_NAMES).unwrap_or_else(help);
-        r.mistake(Diagnostic::new(&text.place, format!("there is no tray `{}`", text.value), "here").help(Some(help)));
+        r.mistake(Diagnostic::new(&text.place, format!("there is no tray `{}`", text.value), "here").help(help));
     }
     tray
 }
@@ -262,7 +262,7 @@ fn kind(r: &Reader<'_>) -> Option<bool> {
     if found.is_none() {
         let message = format!("`{}` is not a type of attack", text.value);
         let help = format!("there are {}", ATTACK_TYPES.join(", "));
-        r.mistake(Diagnostic::new(&text.place, message, "here").help(Some(help)));
+        r.mistake(Diagnostic::new(&text.place, message, "here").help(help));
     }
     found.map(|kind| kind == "melee")
 }

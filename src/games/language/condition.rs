@@ -257,6 +257,6 @@ pub(crate) fn check_counts(unit: &Reader<'_>, (models, wounds): (u16, u16), foun
             _ => continue,
         };
         let message = format!("`{}` never holds", entry.value.trim());
-        found.push(Diagnostic::new(&entry.place, message, "so this ability never does").help(Some(help)));
+        found.push(Diagnostic::new(&entry.place, message, "so this ability never does").help(help));
     }
 }

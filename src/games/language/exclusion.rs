@@ -124,5 +124,5 @@ impl Exclusion {
 /// What is said of two things that never go together.
 pub(crate) fn refusal([one, other]: [&str; 2], why: &str, place: &Place) -> Diagnostic {
     let message = format!("`{}` and `{}` exclude each other", one.trim(), other.trim());
-    Diagnostic::new(place, message, "here").help(Some(why.to_owned()))
+    Diagnostic::new(place, message, "here").help(why.to_owned())
 }

@@ -117,13 +117,13 @@ impl<D: Drafts> Language<D> {
                 let message =
                     format!("`{}` is an ability of {} and an `[[ability]]` of this profile", text.value, self.game);
                 let help = "give the `[[ability]]` another name".to_owned();
-                found.push(Diagnostic::new(&text.place, message, "which of them?").help(Some(help)));
+                found.push(Diagnostic::new(&text.place, message, "which of them?").help(help));
             } else if meaning.is_none() && !is_entry {
                 let message = format!("unknown ability `{}`", text.value);
                 let near = || ability::unknown(self.entries, entries, self.game, &text.value);
                 let help = if found.is_brief { String::new() } else { near() };
                 let label = format!("not an ability of {}", self.game);
-                found.push(Diagnostic::new(&text.place, message, label).help(Some(help)));
+                found.push(Diagnostic::new(&text.place, message, label).help(help));
             }
             meaning
         };
@@ -183,7 +183,7 @@ impl<D: Drafts> Language<D> {
             Some(Ok(meaning)) => return Some(meaning),
             Some(Err(reason)) => {
                 let message = format!("`{}` has no meaning in {}", text.trim(), self.game);
-                found.push(Diagnostic::new(&place(), message, "here").help(Some(concrete(reason, text))));
+                found.push(Diagnostic::new(&place(), message, "here").help(concrete(reason, text)));
                 return None;
             }
             None => {}
@@ -199,7 +199,7 @@ impl<D: Drafts> Language<D> {
                 };
                 if let Some(help) = readings.iter().find_map(refused) {
                     let message = format!("`{}` has no meaning in {}", text.trim(), self.game);
-                    found.push(Diagnostic::new(&place(), message, "here").help(Some(help)));
+                    found.push(Diagnostic::new(&place(), message, "here").help(help));
                     return None;
                 }
                 found.push(self.unknown(text, own, &place()));
@@ -231,7 +231,7 @@ impl<D: Drafts> Language<D> {
         let message = format!("`{}` is {is} {}", text.trim(), self.game);
         let asked = format!("{} {} {text}{}", self.game, text.len(), own.join("\n"));
         let help = HELPS.get(&asked, || self.help_with(text, own));
-        Diagnostic::new(place, message, "here").help(Some(help))
+        Diagnostic::new(place, message, "here").help(help)
     }
 
     fn help_with(&self, text: &str, own: &[&str]) -> String {

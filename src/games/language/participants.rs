@@ -166,7 +166,7 @@ impl<U: Bearer> Sorting<'_, U> {
             return None;
         }
         let message = format!("`{}` is a weapon, and no situation", text.trim());
-        Some(Diagnostic::new(&place(), message, "here").help(Some(format!("write `--weapon \"{}\"`", text.trim()))))
+        Some(Diagnostic::new(&place(), message, "here").help(format!("write `--weapon \"{}\"`", text.trim())))
     }
 
     /// Puts each attack together.
@@ -314,7 +314,7 @@ impl<U: Bearer> Sorting<'_, U> {
         let Some(clause) = clause.map(|clause| &self.encounter.with[clause]) else { return };
         let message = format!("with this value `{name}` would be `{text}`, which is not an effect");
         let help = "say another value".to_owned();
-        found.push(Diagnostic::new(&place_of(&clause.text, &clause.source), message, "here").help(Some(help)));
+        found.push(Diagnostic::new(&place_of(&clause.text, &clause.source), message, "here").help(help));
     }
 
     /// The attack that uses an ability which is used once: the first for which it was asked, and in whose phase it may

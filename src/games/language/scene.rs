@@ -114,7 +114,7 @@ impl<D: Drafts> AbilityBlock<D> {
             if names.as_ref().is_some_and(Vec::is_empty) {
                 let message = format!("`{kind_key}` names nothing, so this ability reaches nothing");
                 let help = format!("leave it out for all, or name some: `{kind_key} = [\"…\"]`");
-                found.push(Diagnostic::new(&reader.place_of(kind_key), message, "here").help(Some(help)));
+                found.push(Diagnostic::new(&reader.place_of(kind_key), message, "here").help(help));
             }
             for text in names.iter().flatten().filter(|text| !scope.iter().any(|name| same(name, &text.value))) {
                 let message = format!("the unit has no {kind} `{}`", text.value);
@@ -122,7 +122,7 @@ impl<D: Drafts> AbilityBlock<D> {
                     [] => format!("it has none: leave out `{kind_key}`"),
                     _ => format!("it has {}", scope.join(", ")),
                 });
-                found.push(Diagnostic::new(&text.place, message, "here").help(Some(help)));
+                found.push(Diagnostic::new(&text.place, message, "here").help(help));
             }
         }
         let named_by = naming.iter().filter(|weapon| weapon.names(&name, reader.peek("part")));
@@ -149,7 +149,7 @@ impl<D: Drafts> AbilityBlock<D> {
                 let message = format!("`{}` does not go together with {why}", text.value.trim());
                 let help =
                     "write an `[[ability]]` of its own for it; in a line, write it behind `;` with the unit".to_owned();
-                found.push(Diagnostic::new(&text.place, message, "here").help(Some(help)));
+                found.push(Diagnostic::new(&text.place, message, "here").help(help));
             }
         }
         let of_weapon = when.iter().find_map(Condition::of_weapon);
@@ -160,7 +160,7 @@ impl<D: Drafts> AbilityBlock<D> {
         {
             let message = format!("`{}` does not go together with `{key}`: it is of the target", text.value.trim());
             let help = "write an `[[ability]]` of its own for it".to_owned();
-            found.push(Diagnostic::new(&text.place, message, "here").help(Some(help)));
+            found.push(Diagnostic::new(&text.place, message, "here").help(help));
         }
         if let Some((name, terms)) = located.as_ref().zip(terms.as_deref()) {
             terms.check_name(name, language, found);
@@ -212,7 +212,7 @@ impl<D: Drafts> AbilityBlock<D> {
             let help = format!("`{condition}` is for what changes attacks: write an `[[ability]]` of its own for this");
             let place = entries.get(place).map(|entry| &entry.place);
             if let Some(place) = place {
-                found.push(Diagnostic::new(place, message, "here").help(Some(help)));
+                found.push(Diagnostic::new(place, message, "here").help(help));
             }
         }
     }
@@ -231,7 +231,7 @@ impl<D: Drafts> AbilityBlock<D> {
         if let Some(entry) = when.iter().position(Condition::counts).and_then(|place| entries.get(place)) {
             let message = format!("`{text}` comes after the attacks, and `{}` is read before them", entry.value.trim());
             let help = "leave the condition out, and ask for attacks after which it holds".to_owned();
-            found.push(Diagnostic::new(&entry.place, message, "here").help(Some(help)));
+            found.push(Diagnostic::new(&entry.place, message, "here").help(help));
         }
     }
 
@@ -306,7 +306,7 @@ fn check_possible<D: Drafts>(
             let [one, other] = texts(before).map(str::trim);
             let message = format!("`{one}` and `{other}` never hold at once");
             let help = "all of a list must hold; for one of both write `A or B` in one entry".to_owned();
-            found.push(Diagnostic::new(&entry.place, message, "so this ability never does").help(Some(help)));
+            found.push(Diagnostic::new(&entry.place, message, "so this ability never does").help(help));
             continue;
         }
         let mut excluded = when[..place].iter().enumerate().filter_map(|(before, other)| {
@@ -330,7 +330,7 @@ fn check_known(when: &[Condition], entries: &[Located<String>], owners: &[Owner]
         let message = format!("in {attacks} this unit `{name}` is not known of {whose}");
         let does = if doc.owner == Some(Owner::Attacker) { "attacks" } else { "is attacked" };
         let help = format!("it is said of the unit that {does}: write `{other}{name}` if that one is meant");
-        found.push(Diagnostic::new(&entry.place, message, "so this never does what it says").help(Some(help)));
+        found.push(Diagnostic::new(&entry.place, message, "so this never does what it says").help(help));
     }
 }
 

@@ -86,7 +86,7 @@ pub(super) fn read_effects<D: Drafts>(
     for key in ["choice", "command-points"].into_iter().filter(|key| !optional && reader.has(key)) {
         let message = format!("`{key}` is of abilities that are off until somebody asks for them");
         let help = format!("write `optional = true` too, or leave out `{key}`");
-        found.push(Diagnostic::new(&reader.place_of(key), message, "this one is always on").help(Some(help)));
+        found.push(Diagnostic::new(&reader.place_of(key), message, "this one is always on").help(help));
     }
     let choice = reader.text("choice").map(|choice| choice.value.into());
     let _ = reader.whole("command-points");
@@ -118,12 +118,12 @@ pub(super) fn read_effects<D: Drafts>(
             if has_value && !optional {
                 let message = format!("`{}` has no value", text.value.trim());
                 let help = "`X` is what `--with \"NAME 4\"` says: write `optional = true`, or a number".to_owned();
-                found.push(Diagnostic::new(&text.place, message, "X has no value here").help(Some(help)));
+                found.push(Diagnostic::new(&text.place, message, "X has no value here").help(help));
             }
             let owner = if against { Owner::Defender } else { Owner::Attacker };
             let wrong = || misread(rest, (&sample, has_value), (name, owner), (language, entries));
             if let Some((message, help)) = if is_known { None } else { wrong() } {
-                found.push(Diagnostic::new(&text.place, message, "here").help(Some(help)));
+                found.push(Diagnostic::new(&text.place, message, "here").help(help));
                 continue;
             }
             let Some(meaning) = language.meaning(&sample, &[], || text.place.clone(), found) else { continue };
@@ -154,7 +154,7 @@ pub(super) fn read_effects<D: Drafts>(
     if let Some((_, place)) = phases.iter().find(|(other, _)| phase.is_some() && *other != phase) {
         let message = "one effect is held to a phase, another is not".to_owned();
         let help = "what must hold is of the whole entry: write an `[[ability]]` of its own for this one".to_owned();
-        found.push(Diagnostic::new(&texts[*place].place, message, "here").help(Some(help)));
+        found.push(Diagnostic::new(&texts[*place].place, message, "here").help(help));
     }
     (EntryEffects { effects, of_target: lent, terms, phase, diceless }, places)
 }
@@ -264,7 +264,7 @@ fn may_be_of_target<D: Drafts>(
         (false, false) => ("this effect is of this unit's own attack, not of its target", "leave out `target:`"),
         (false, true) => return true,
     };
-    found.push(Diagnostic::new(&text.place, message.to_owned(), "here").help(Some(help.to_owned())));
+    found.push(Diagnostic::new(&text.place, message.to_owned(), "here").help(help.to_owned()));
     false
 }
 
@@ -277,7 +277,7 @@ fn split_die<'t>(text: &'t Located<String>, found: &Diagnostics) -> Option<(Opti
     }
     let message = format!("a die {} shows {on} or more", if on < 2 { "always" } else { "never" });
     let help = if on < 2 { format!("write `{rest}` alone") } else { "write `2+:` to `6+:`".to_owned() };
-    found.push(Diagnostic::new(&text.place, message, "here").help(Some(help)));
+    found.push(Diagnostic::new(&text.place, message, "here").help(help));
     None
 }
 
@@ -303,7 +303,7 @@ impl<D: Drafts> Terms<D> {
         };
         let message = format!("`{}` is {what} of {} too, so `--with` could mean either", name.value, language.game);
         let help = "give the optional ability another name".to_owned();
-        found.push(Diagnostic::new(&name.place, message, "here").help(Some(help)));
+        found.push(Diagnostic::new(&name.place, message, "here").help(help));
     }
 
     /// The numbers that the entry's die may have to reach, the lowest first.

@@ -142,7 +142,7 @@ fn restrict(
             check_name(unit, candidates, name, found, place)?;
             let message = format!("{unit} has no {} weapon `{name}`", kind(phase));
             let help = format!("use `--phase {}`, or name another weapon", phase.other().name());
-            let unarmed = Diagnostic::new(place, message, "this unit attacks").help(Some(help));
+            let unarmed = Diagnostic::new(place, message, "this unit attacks").help(help);
             found.push(Diagnostic { is_unarmed: true, ..unarmed });
             return None;
         }
@@ -163,7 +163,7 @@ pub(crate) fn names_are_known(encounter: &Encounter, attackers: &[(&UnitFacts, &
         let Some((first, place)) = attackers.first() else { continue };
         let help = did_you_mean(name, all.iter().copied()).unwrap_or_else(|| format!("there are {}", all.join(", ")));
         let message = format!("{} has no weapon `{name}`", first.name);
-        found.push(Diagnostic::new(place, message, "this unit").help(Some(help)));
+        found.push(Diagnostic::new(place, message, "this unit").help(help));
     }
     found.len() == before
 }
@@ -194,7 +194,7 @@ fn check_name(unit: &str, candidates: &[Candidate<'_>], name: &str, found: &Diag
     }
     let names: Vec<&str> = candidates.iter().map(|weapon| weapon.name).collect();
     let help = did_you_mean(name, names.iter().copied()).unwrap_or_else(|| format!("it has {}", names.join(", ")));
-    found.push(Diagnostic::new(place, format!("{unit} has no weapon `{name}`"), "this unit").help(Some(help)));
+    found.push(Diagnostic::new(place, format!("{unit} has no weapon `{name}`"), "this unit").help(help));
     None
 }
 
@@ -217,14 +217,14 @@ fn find_phase(
         (false, false) => {
             let message = format!("{unit} has no weapon, so it cannot attack");
             let help = "name one that has weapons, or write it in one line: `warodds help units` shows how".to_owned();
-            let unarmed = Diagnostic::new(place, message, "this unit attacks").help(Some(help));
+            let unarmed = Diagnostic::new(place, message, "this unit attacks").help(help);
             found.push(Diagnostic { is_unarmed: true, ..unarmed });
             None
         }
         (true, true) => {
             let message = format!("{unit} has ranged and melee weapons");
             let help = "say which are used: `--phase shooting` or `--phase combat`".to_owned();
-            let asks = Diagnostic::new(place, message, "this unit attacks").help(Some(help));
+            let asks = Diagnostic::new(place, message, "this unit attacks").help(help);
             found.push(Diagnostic { asks_for_phase: true, ..asks });
             None
         }
@@ -261,7 +261,7 @@ fn order(
             let help = format!(
                 "at most {MAX_ORDERED} (MAX_ORDERED): name the first ones before `best`, `--order \"A, best\"`"
             );
-            found.push(Diagnostic::new(place, message, "this unit attacks").help(Some(help)));
+            found.push(Diagnostic::new(place, message, "this unit attacks").help(help));
             return None;
         }
         let orders = orders(&rest);

@@ -220,7 +220,7 @@ impl ActivationsDraft<'_> {
         if self.is(THREE_ATTACKS) && !monster {
             let message = format!("{} is not a monster, so three attacks take an ability", attacker.facts.name);
             let help = "say `two attacks, rampage`".to_owned();
-            found.push(Diagnostic::new(&attacker.place, message, "this fighter attacks").help(Some(help)));
+            found.push(Diagnostic::new(&attacker.place, message, "this fighter attacks").help(help));
         }
         let count = match (self.is(TWO_ATTACKS), self.is(THREE_ATTACKS)) {
             (_, true) => 3,
@@ -256,7 +256,7 @@ impl ActivationsDraft<'_> {
             return;
         };
         let help = format!("leave `climbing` out: {}", why.1);
-        found.push(Diagnostic::new(&attacker.place, why.0, "this fighter attacks").help(Some(help)));
+        found.push(Diagnostic::new(&attacker.place, why.0, "this fighter attacks").help(help));
     }
 
     /// What the target does about the next action; `spared`: a reaction may be left over from an action that never came.
@@ -459,7 +459,7 @@ fn know_misses(actions: &[Action], attacker: &Fighter, found: &Diagnostics) {
     if exchanges.any(|exchange| exchange.again > 0 && !exchange.misses_are_alike()) {
         let message = "some misses hurt the attacker and others do not, or a 1 less than others".to_owned();
         let help = "`reroll up to N hits` is computed where all misses but a 1 are alike".to_owned();
-        found.push(Diagnostic::new(&attacker.place, message, "this fighter attacks").help(Some(help)));
+        found.push(Diagnostic::new(&attacker.place, message, "this fighter attacks").help(help));
     }
 }
 
@@ -473,7 +473,7 @@ fn know_first_dice(attacker: &Fighter, found: &Diagnostics) {
     for block in attacker.blocks.iter().filter(asks).filter(|block| rolls(block)) {
         let message = format!("the dice of {} before the first action ask for damage", block.name);
         let help = "after another attack that is not computed: ask for this fighter's attack alone".to_owned();
-        found.push(Diagnostic::new(&attacker.place, message, "this fighter attacks later").help(Some(help)));
+        found.push(Diagnostic::new(&attacker.place, message, "this fighter attacks later").help(help));
     }
 }
 

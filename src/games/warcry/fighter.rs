@@ -225,7 +225,7 @@ fn bracket(r: Reader<'_>, last: &Bracket, weapons: &[String], highest: i64, foun
             let help = did_you_mean(&name.value, weapons.iter().map(String::as_str))
                 .unwrap_or_else(|| format!("it has {}", weapons.join(", ")));
             let message = format!("the fighter has no weapon `{}`", name.value);
-            found.push(Diagnostic::new(&name.place, message, "here").help(Some(help)));
+            found.push(Diagnostic::new(&name.place, message, "here").help(help));
         }
         // Where a weapon could not be read, its line is only checked.
         let mut unread = Numbers { attacks: 0, strength: 0, hit: 0, critical: 0 };

@@ -90,7 +90,7 @@ impl DatasheetAttack<'_> {
             let message =
                 format!("{name} has Firing Deck {deck}, and {passengers} passengers shoot (W40K-FIRING-DECK)");
             let help = "set `firing-deck = N` of the unit, or the `count` of its `embarked` weapons".to_owned();
-            found.push(Diagnostic::new(&self.attacker.place, message, "this unit").help(Some(help)));
+            found.push(Diagnostic::new(&self.attacker.place, message, "this unit").help(help));
         }
     }
 

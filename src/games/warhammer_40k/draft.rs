@@ -226,7 +226,7 @@ impl DatasheetAttack<'_> {
             let message =
                 format!("{}: {pair}: a core ability does not add to itself, and neither is always better", draft.name);
             let help = "leave the lesser one out; which of them is better as the dice fall is not computed (W40K-ABILITY-STACKING)";
-            found.push(Diagnostic::new(&self.attacker.place, message, "this unit").help(Some(help.to_owned())));
+            found.push(Diagnostic::new(&self.attacker.place, message, "this unit").help(help.to_owned()));
         }
     }
 

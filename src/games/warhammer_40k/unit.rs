@@ -335,7 +335,7 @@ fn firing_deck(r: &Reader<'_>, card: &OfUnit, found: &Diagnostics) -> u16 {
         printed.value.as_fixed().unwrap_or_else(|| {
             let message = format!("`{}` says no number of models", printed.text.value);
             let help = "write it as `firing-deck = 6`, or in `abilities` as `Firing Deck 6`".to_owned();
-            r.mistake(Diagnostic::new(&printed.text.place, message, "here").help(Some(help)));
+            r.mistake(Diagnostic::new(&printed.text.place, message, "here").help(help));
             0
         })
     };
@@ -415,7 +415,7 @@ fn remove_first(r: &Reader<'_>, groups: &mut Vec<Group>) {
                 let names: Vec<&str> = groups.iter().map(|group| group.name.as_str()).collect();
                 let help = format!("there are {}", names.join(", "));
                 let message = format!("no other models are called `{}`", wanted.value);
-                r.mistake(Diagnostic::new(&wanted.place, message, "here").help(Some(help)));
+                r.mistake(Diagnostic::new(&wanted.place, message, "here").help(help));
             }
         }
     }
@@ -429,7 +429,7 @@ fn only_chosen(r: &Reader<'_>, groups: &[Group], is_chosen: impl Fn(&Group) -> b
     if let [_, second, ..] = chosen[..] {
         let message = format!("`{}` is not the only group with a model that was chosen before", &*groups[second].name);
         let help = "one model takes all wounds until it falls; name the one that does".to_owned();
-        r.mistake(Diagnostic::new(&r.place_of("name"), message, "this unit").help(Some(help)));
+        r.mistake(Diagnostic::new(&r.place_of("name"), message, "this unit").help(help));
     }
     chosen.first().copied()
 }

@@ -68,7 +68,7 @@ pub(super) fn sentences(source: &Arc<Source>, from: usize, found: &Diagnostics) 
             let (what, close) = if letter == '[' { ("bracket", "]") } else { ("quote", "\"") };
             let place = Place::new(source, at..at + letter.len_utf8());
             let mistake = Diagnostic::new(&place, format!("this {what} is never closed"), "it opens here");
-            found.push(mistake.help(Some(format!("write `{close}` where it ends"))));
+            found.push(mistake.help(format!("write `{close}` where it ends")));
         }
         let kind = match kind {
             Some(inner) if letter == '[' => TokenKind::List(items(text, at + inner.start..at + inner.end)),

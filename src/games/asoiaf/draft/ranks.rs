@@ -153,7 +153,7 @@ impl UnitCardAttack<'_> {
     pub(super) fn refuse_unknown(&self, attack: &AttackDraft, defence: &DefenceDraft, found: &Diagnostics) {
         let mistake = |message: &str, help: &str| {
             let diagnostic = Diagnostic::new(&self.attacker.place, message, "this unit attacks");
-            found.push(diagnostic.help(Some(help.to_owned())));
+            found.push(diagnostic.help(help.to_owned()));
         };
         if !attack.before.is_empty() && (attack.counts_attacker || defence.counts_attacker || self.asks_for_losses()) {
             mistake(
@@ -181,7 +181,7 @@ impl UnitCardAttack<'_> {
                 let message =
                     format!("whether {} helps against hits that its own attack brings is not known", block.name);
                 let help = "leave the ability out, or the hits".to_owned();
-                found.push(Diagnostic::new(&self.attacker.place, message, "this unit attacks").help(Some(help)));
+                found.push(Diagnostic::new(&self.attacker.place, message, "this unit attacks").help(help));
             }
         }
     }

@@ -65,7 +65,7 @@ impl WhenEntry<'_> {
     }
 
     fn mistake<T>(&self, message: String, help: String) -> Option<T> {
-        self.found.push(Diagnostic::new(&self.text.place, message, "here").help(Some(help)));
+        self.found.push(Diagnostic::new(&self.text.place, message, "here").help(help));
         None
     }
 

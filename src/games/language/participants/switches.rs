@@ -60,7 +60,7 @@ impl<U: Bearer> Sorting<'_, U> {
         match switched.and_then(|switched| self.alone(index, switched.collect())) {
             Ok(switched) => self.switches.extend(switched),
             Err((message, help)) => {
-                found.push(Diagnostic::new(&place_of(text, source), message, "here").help(Some(help)));
+                found.push(Diagnostic::new(&place_of(text, source), message, "here").help(help));
             }
         }
         true

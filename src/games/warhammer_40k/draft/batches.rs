@@ -133,7 +133,7 @@ impl DatasheetAttack<'_> {
         if self.in_batches() && mixed && target.one_attack_is_zero {
             let message = "which attack is the first is not computed where models save differently";
             let help = "where all models save alike against these weapons it is computed".to_owned();
-            found.push(Diagnostic::new(&self.defender.place, message, "this unit").help(Some(help)));
+            found.push(Diagnostic::new(&self.defender.place, message, "this unit").help(help));
         }
     }
 }

@@ -132,7 +132,7 @@ impl DatasheetAttack<'_> {
         if self.parts.is_hurt {
             let message = "Hazardous tests of a unit that an attack before may have hurt are not computed";
             let help = "ask for each of its attacks alone".to_owned();
-            found.push(Diagnostic::new(&self.attacker.place, message, "this unit attacks again").help(Some(help)));
+            found.push(Diagnostic::new(&self.attacker.place, message, "this unit attacks again").help(help));
         }
         let same = e.bodies[self.parts.own_bodies..].iter().position(|body| *body == bearers);
         let body = same.map_or(e.bodies.len(), |place| self.parts.own_bodies + place);

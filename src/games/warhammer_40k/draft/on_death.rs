@@ -278,7 +278,7 @@ impl Striking<'_> {
         }
         let message = format!("{} of {bearers} models carry {name}: which of them fall is not known", used[weapon]);
         let help = "a weapon that is used `on-death` is carried by all models of its group; name it with `carried-by`";
-        found.push(Diagnostic::new(&unit.place, message, "this unit").help(Some(help.to_owned())));
+        found.push(Diagnostic::new(&unit.place, message, "this unit").help(help.to_owned()));
         false
     }
 

@@ -65,7 +65,7 @@ impl DatasheetAttack<'_> {
         if several && precision == Precision::WhenItCanKill {
             let message = "`precision=when-it-can-kill` is not computed for a unit with several characters";
             let help = "which of them was chosen before would decide who is next; `always` and `never` are computed";
-            let mistake = Diagnostic::new(&self.defender.place, message, "this unit").help(Some(help.to_owned()));
+            let mistake = Diagnostic::new(&self.defender.place, message, "this unit").help(help.to_owned());
             found.push(mistake);
         }
         draft.note(precision.text(several), &Origin::new(ABILITY, "W40K-PRECISION"));
@@ -81,7 +81,7 @@ impl DatasheetAttack<'_> {
                 "Precision is not computed against more than a Leader and a Support, or Characters that are alike";
             let help = "the attacker chooses one of them for a batch, and the rest goes to the Bodyguard; \
                         `--ruling precision=never` is computed";
-            found.push(Diagnostic::new(&self.defender.place, message, "this unit").help(Some(help.to_owned())));
+            found.push(Diagnostic::new(&self.defender.place, message, "this unit").help(help.to_owned()));
         }
     }
 

@@ -237,7 +237,7 @@ impl DatasheetAttack<'_> {
         if let Some(why) = volleys.cannot_single_out(volley) {
             let message = format!("{}: the first failed save of models that save differently: {why}", draft.name);
             let help = "where all models save alike against this weapon it is computed".to_owned();
-            found.push(Diagnostic::new(&self.defender.place, message, "this unit").help(Some(help)));
+            found.push(Diagnostic::new(&self.defender.place, message, "this unit").help(help));
         }
         for (kind, _) in singles {
             let unlisted = is_unlisted(*kind, volley);

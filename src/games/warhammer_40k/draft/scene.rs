@@ -101,7 +101,7 @@ impl DatasheetAttack<'_> {
         for weapon in weapons.filter(|weapon| weapon.strength.as_fixed().is_none()) {
             let message = format!("{} asks for the Strength of {}, which is rolled", block.name, weapon.name);
             let help = "say what it is: `--set attacker.weapon.NAME.strength=N`".to_owned();
-            found.push(Diagnostic::new(&self.attacker.place, message, "this unit attacks").help(Some(help)));
+            found.push(Diagnostic::new(&self.attacker.place, message, "this unit attacks").help(help));
         }
     }
 }

@@ -36,7 +36,7 @@ pub(super) fn check_counts(
     {
         let message = "which of the attackers are within half range and which see the target in cover is not known";
         let help = "say one of both of all attackers, or ask for the attackers apart".to_owned();
-        found.push(Diagnostic::new(place, message, "here").help(Some(help)));
+        found.push(Diagnostic::new(place, message, "here").help(help));
     }
 }
 

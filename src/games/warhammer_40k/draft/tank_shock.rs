@@ -20,7 +20,7 @@ impl DatasheetAttack<'_> {
         let name = &self.attacker.facts.name;
         let mistake = |message: String, help: &str| {
             let label = "this unit attacks";
-            found.push(Diagnostic::new(&self.attacker.place, message, label).help(Some(help.to_owned())));
+            found.push(Diagnostic::new(&self.attacker.place, message, label).help(help.to_owned()));
         };
         if self.shooting {
             let message = format!("{name} shoots, and Tank Shock follows a charge (W40K-STRAT-TANK-SHOCK)");

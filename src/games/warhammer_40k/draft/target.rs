@@ -98,7 +98,7 @@ impl DatasheetAttack<'_> {
             let message = format!("{}: which of its models come back is a choice", self.defender.facts.name);
             let help = "leave the ability out: that is computed of units whose models have the same Wounds, and whose \
                         characters no attack chooses (W40K-REGAIN)";
-            found.push(Diagnostic::new(&self.defender.place, message, "this unit").help(Some(help.to_owned())));
+            found.push(Diagnostic::new(&self.defender.place, message, "this unit").help(help.to_owned()));
         }
         let recovery = |healing: Healing| Recovery {
             what: healing.to_string(),

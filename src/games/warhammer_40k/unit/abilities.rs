@@ -67,7 +67,7 @@ fn hold_to_models(
         } else if mine > 0 {
             let message = format!("whether the `models` of {} carry {} is not known", block.name, weapon.name);
             let help = format!("write `carried-by` under {}", weapon.name);
-            found.push(Diagnostic::new(place, message, "only they are meant").help(Some(help)));
+            found.push(Diagnostic::new(place, message, "only they are meant").help(help));
         }
     }
     match &mut block.weapons {
@@ -87,7 +87,7 @@ pub(super) fn damaged(
     let refused = |what: &str| {
         let message = format!("`{}` {what} is not computed", printed.text.value);
         let help = "say what its damage does with an `[[ability]]`, or name it in `not-computed`".to_owned();
-        r.mistake(Diagnostic::new(&printed.text.place, message, "here").help(Some(help)));
+        r.mistake(Diagnostic::new(&printed.text.place, message, "here").help(help));
         None
     };
     let mut left = groups.iter().filter(|group| group.count.is_any());

@@ -39,7 +39,7 @@ pub(super) fn read_weapon(
             let message = format!("the unit has no models called `{}`", carrier.value);
             let help = did_you_mean(&carrier.value, names.iter().copied())
                 .unwrap_or_else(|| format!("it has {}", names.join(", ")));
-            r.mistake(Diagnostic::new(&carrier.place, message, "here").help(Some(help)));
+            r.mistake(Diagnostic::new(&carrier.place, message, "here").help(help));
         }
     }
     let part = r.text("part").map(|part| part.value);
@@ -81,7 +81,7 @@ fn skill(r: &Reader<'_>, torrent: bool) -> Option<Option<u8>> {
                 let message = "`skill` is missing its number".to_owned();
                 let help = "only Torrent weapons have `\"N/A\"`".to_owned();
                 let label = "write `\"2+\"` to `\"6+\"`";
-                r.mistake(Diagnostic::new(&r.place_of("skill"), message, label).help(Some(help)));
+                r.mistake(Diagnostic::new(&r.place_of("skill"), message, label).help(help));
             }
             Some(None)
         }

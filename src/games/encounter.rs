@@ -324,11 +324,6 @@ impl Engaged {
             }));
         }
     }
-
-    /// The same attack with the units that make it.
-    pub(crate) fn with_units(self, attackers: impl Iterator<Item = Arc<UnitFacts>>, defender: Arc<UnitFacts>) -> Self {
-        Self { attackers: attackers.collect(), defender, ..self }
-    }
 }
 
 impl Encounter {
@@ -352,6 +347,11 @@ impl Encounter {
     ) -> Option<Vec<Arc<U>>> {
         let units: Vec<Option<Arc<U>>> = self.units.iter().map(|unit| unit.unit(read, found)).collect();
         units.into_iter().collect()
+    }
+
+    /// A weapon's name, with its unit's if there are several attacks.
+    pub(crate) fn label<'u>(&self, unit: impl FnOnce() -> &'u str, weapon: &str) -> String {
+        if self.attacks.len() > 1 { format!("{}: {weapon}", unit()) } else { weapon.to_owned() }
     }
 
     /// The attack with which the phase of an attack began. A phase that comes back after another is a new one.

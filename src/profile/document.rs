@@ -253,6 +253,11 @@ pub struct Document {
 }
 
 impl Document {
+    /// Where the unit's name is written.
+    pub(crate) fn name_place(&self) -> Place {
+        self.table.get("name").map_or_else(|| Place::first(&self.source), |name| name.place.clone())
+    }
+
     /// Reads a text; parts that are not TOML are noted as mistakes, and the rest is read.
     pub fn read(source: &Arc<Source>, found: &Diagnostics) -> Self {
         let (table, errors) = DeTable::parse_recoverable(&source.text);

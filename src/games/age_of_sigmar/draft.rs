@@ -23,7 +23,7 @@ use crate::games::language::entry::Meaning;
 use crate::games::language::participants::{AttackOptions, participants};
 use crate::games::language::scene::Scene;
 use crate::games::language::seen::SeenBlocks;
-use crate::games::language::weapons::{Candidate, ChosenWeapons, choose, names_are_known};
+use crate::games::language::weapons::{Candidate, ChosenWeapons, choose};
 use crate::games::turn::{StatesRead, damage_that_matters, is_struck, turn};
 use crate::games::volley::assembly::{Sources, saving};
 use crate::games::volley::critical::{CriticalWound, Reaches};
@@ -64,11 +64,6 @@ pub(super) fn engage(
     else {
         return Ok(None);
     };
-    let attackers = &participants.attackers;
-    let named: Vec<_> = attackers.iter().map(|unit| (&*unit.facts, &unit.place)).collect();
-    if !names_are_known(encounter, &named, found) {
-        return Ok(None);
-    }
     situations::check(&participants.all_options, &encounter.mode, encounter.units.len() - 1, found);
     let mut volleys = Volleys::new(vec![body(participants.defender(0))], false);
     volleys.e.from_any_state = encounter.from_any_state;
@@ -76,7 +71,7 @@ pub(super) fn engage(
     let ignore_first = |defender: &Arc<Warscroll>| may_ignore_first(defender, &participants.all_options);
     let ignores_first = extras.first_point && participants.defenders.iter().any(ignore_first);
     let mut used = Extras { first_point: extras.first_point && !ignores_first, ..extras };
-    for (index, attacker) in attackers.iter().enumerate() {
+    for (index, attacker) in participants.attackers.iter().enumerate() {
         let answers = encounter.answers.get(all.choices.len()..).unwrap_or(&[]);
         if ignores_first && encounter.is_first_of_phase(index) {
             volleys.begin_phase();
@@ -110,10 +105,8 @@ pub(super) fn engage(
     }
     all.steps_read = volleys.steps_read;
     all.engagement = Engagement { recoveries, ..volleys.finish() };
-    all.uncertain = participants.uncertain;
-    let facts = |unit: &Arc<Warscroll>| Arc::clone(&unit.facts);
     used.own_bodies &= own_bodies_are_used(&all.engagement);
-    Ok(Some((all.with_units(participants.attackers.iter().map(facts), facts(&participants.defenders[0])), used)))
+    Ok(Some((participants.engaged(all), used)))
 }
 
 /// How the target may stand when this unit attacks: how many models, and whether abilities that ask for damage hold.
@@ -149,11 +142,6 @@ fn landing_on(ignore_on: u8, save: Option<Save>, amount: Draw) -> Landing {
 }
 
 impl WarscrollAttack<'_> {
-    /// A weapon's name, with its unit's if there are several units.
-    fn label(&self, weapon: String) -> String {
-        if self.encounter.attacks.len() > 1 { format!("{}: {weapon}", self.attacker.facts.name) } else { weapon }
-    }
-
     pub(super) fn sources(&self) -> Sources<'_> {
         Sources {
             attacker: &self.attacker.blocks,
@@ -216,7 +204,7 @@ impl WarscrollAttack<'_> {
         let draft = self.weapon(weapon, chosen);
         match self.volley(&draft, target) {
             Ok(volley) => {
-                let label = self.label(weapon.name.clone());
+                let label = self.encounter.label(|| &self.attacker.facts.name, &weapon.name);
                 if self.encounter.explained {
                     let save_cap = self.encounter.ruling(RULINGS, "save-cap");
                     let lines = lines(weapon, &draft, target, &volley, save_cap);

@@ -78,7 +78,7 @@ impl ReadUnit for Warscroll {}
 impl Bearer for Warscroll {
     type Draft = WeaponDraft;
 
-    fn facts(&self) -> &UnitFacts {
+    fn facts(&self) -> &Arc<UnitFacts> {
         &self.facts
     }
 

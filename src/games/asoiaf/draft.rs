@@ -2,8 +2,6 @@
 
 mod ranks;
 
-use std::sync::Arc;
-
 use smallvec::SmallVec;
 
 use self::ranks::{asks_for_wounds, brings, tokens_unused};
@@ -21,7 +19,7 @@ use crate::dice::{Amount, Check, Draw, Faces};
 use crate::games::language::effect::Again;
 use crate::games::language::participants::{AttackOptions, participants};
 use crate::games::language::scene::Scene;
-use crate::games::language::weapons::{Candidate, ChosenWeapons, choose, names_are_known, only_phase};
+use crate::games::language::weapons::{Candidate, ChosenWeapons, choose, only_phase};
 use crate::games::turn::{StatesRead, damage_that_matters, is_struck, turn};
 use crate::games::volley::draft::{Number, Origin, Rerolls, Rounding, Test};
 use crate::games::{Attack, Clause, Encounter, Engaged, Explained, ExtraResult, Owner, Phase, Remarks, Situation};
@@ -53,10 +51,6 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
         return Ok(None);
     };
     let attackers = &participants.attackers;
-    let named: Vec<_> = attackers.iter().map(|unit| (&*unit.facts, &unit.place)).collect();
-    if !names_are_known(encounter, &named, found) {
-        return Ok(None);
-    }
     let mut field = Field::new(vec![participants.defender(0).body(Side::Defender)]);
     field.e.from_any_state = encounter.from_any_state;
     let every = &participants.all_options;
@@ -111,9 +105,7 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     all.engagement = Engagement { recoveries: recoveries.unwrap_or_default(), ..field.e };
     all.notes.extend(tokens_unused(&participants, encounter.attacks.len()));
     all.readings = readings(participants.defender(0));
-    all.uncertain = participants.uncertain;
-    let facts = |unit: &Arc<UnitCard>| Arc::clone(&unit.facts);
-    Ok(Some(all.with_units(participants.attackers.iter().map(facts), facts(&participants.defenders[0]))))
+    Ok(Some(participants.engaged(all)))
 }
 
 /// How the target may stand when this unit attacks, and the attacker if it was hurt before: how many models are left, and
@@ -207,12 +199,6 @@ fn place_tokens(
 }
 
 impl UnitCardAttack<'_> {
-    /// An attack's name, with its unit's if there are several units.
-    fn label(&self, attack: &str) -> String {
-        let several = self.encounter.attacks.len() > 1;
-        if several { format!("{}: {attack}", self.attacker.facts.name) } else { attack.to_owned() }
-    }
-
     /// Adds the attack.
     fn add(
         &self,
@@ -233,7 +219,8 @@ impl UnitCardAttack<'_> {
         if self.encounter.explained {
             attack.lines.extend(explain::lines(&settled));
         }
-        let explained = Explained { weapon: self.label(&attack.name), lines: attack.lines };
+        let explained =
+            Explained { weapon: self.encounter.label(|| &self.attacker.facts.name, &attack.name), lines: attack.lines };
         Ok(if self.encounter.explained { vec![explained] } else { Vec::new() })
     }
 
@@ -409,7 +396,7 @@ impl UnitCardAttack<'_> {
         let given_last = tokens.into_iter().filter_map(last).collect();
         let fails = block.map_or(Faces::NONE, |block| block.others(6));
         SettledAttack {
-            name: self.label(&attack.name),
+            name: self.encounter.label(|| &self.attacker.facts.name, &attack.name),
             dice: self.dice(attack),
             hit,
             hit_windows: Windows { own: again(attack.hit.again, hit.others(6)), own_first: attacker_first },

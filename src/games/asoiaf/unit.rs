@@ -91,7 +91,7 @@ impl ReadUnit for UnitCard {}
 impl Bearer for UnitCard {
     type Draft = AttackDraft;
 
-    fn facts(&self) -> &UnitFacts {
+    fn facts(&self) -> &Arc<UnitFacts> {
         &self.facts
     }
 

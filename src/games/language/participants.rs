@@ -11,7 +11,8 @@ use super::scene::AbilityBlock;
 pub(crate) use super::seen::Bearer;
 use super::seen::{Dependence, dependence, optional_names};
 use super::situation::Situation;
-use crate::games::{Clause, Encounter, Owner, SituationDoc, Uncertain};
+use super::weapons::names_are_known;
+use crate::games::{Clause, Encounter, Engaged, Owner, SituationDoc, Uncertain};
 use crate::profile::{Diagnostic, Diagnostics, Place, Source};
 use crate::words::{normal, same};
 
@@ -80,6 +81,12 @@ impl<U: Bearer> Participants<U> {
         if self.possible.is_empty() { &self.attackers } else { &self.possible }
     }
 
+    /// An attack with the units that make it.
+    pub(crate) fn engaged(self, engaged: Engaged) -> Engaged {
+        let attackers = self.attackers.iter().map(|unit| unit.told_facts()).collect();
+        Engaged { attackers, defender: self.defenders[0].told_facts(), uncertain: self.uncertain, ..engaged }
+    }
+
     /// What was asked for in an attack.
     pub(crate) fn options(&self, attack: usize) -> &AttackOptions<U::Draft> {
         self.options.get(attack).unwrap_or(&self.all_options)
@@ -105,7 +112,9 @@ pub(crate) fn participants<U: Bearer>(
     language.check_together(encounter, found);
     let mut casting = Sorting { encounter, units: units.unwrap_or(&[]), language, switches: Vec::new() };
     let all_options = casting.sort_out(None, &|_| true, found);
-    units.is_some().then(|| casting.participants(all_options, found))
+    let participants = units.map(|_| casting.participants(all_options, found))?;
+    let attackers = participants.attackers.iter().map(|unit| &**unit.facts());
+    names_are_known(encounter, attackers, found).then_some(participants)
 }
 
 struct Sorting<'e, U: Bearer> {

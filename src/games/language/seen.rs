@@ -1,6 +1,7 @@
 //! What is seen of a unit's abilities: by those who attack it, and by whoever looks for what may be switched on.
 
 use std::hash::Hash;
+use std::sync::Arc;
 
 use super::effect::Effect;
 use super::entry::{Drafts, Meaning};
@@ -15,7 +16,12 @@ pub(crate) trait Bearer: Clone + ReadUnit {
     type Draft: Drafts;
 
     /// What everybody may ask of it.
-    fn facts(&self) -> &UnitFacts;
+    fn facts(&self) -> &Arc<UnitFacts>;
+
+    /// The same for an answer, which says who attacked whom and decides nothing.
+    fn told_facts(&self) -> Arc<UnitFacts> {
+        Arc::clone(self.facts())
+    }
 
     /// Its abilities.
     fn blocks(&self) -> &[AbilityBlock<Self::Draft>];

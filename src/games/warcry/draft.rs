@@ -17,7 +17,7 @@ use crate::games::language::effect::{Change, Characteristic, Draft, Effect};
 use crate::games::language::entry::Meaning;
 use crate::games::language::participants::{AttackOptions, Participants, participants};
 use crate::games::language::scene::{AbilityBlock, Condition, Scene};
-use crate::games::language::weapons::{Candidate, ChosenWeapons, choose, names_are_known};
+use crate::games::language::weapons::{Candidate, ChosenWeapons, choose};
 use crate::games::volley::draft::Origin;
 use crate::games::{Encounter, Engaged, Explained, Owner, Phase, Situation};
 use crate::profile::{Diagnostic, Diagnostics};
@@ -44,10 +44,6 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
         return Ok(None);
     };
     let (attackers, options) = (&participants.attackers, participants.options(0));
-    let named: Vec<_> = attackers.iter().map(|unit| (&*unit.facts, &unit.place)).collect();
-    if !names_are_known(encounter, &named, found) {
-        return Ok(None);
-    }
     let mut all = Engaged::default();
     let reactions = if options.situations.contains(&TARGET_WAITING) { 1 } else { 2 };
     let all_fighters = attackers.iter().chain(&participants.defenders);
@@ -75,9 +71,7 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     let engagement = fight.engagement(encounter.lost.is_empty());
     let from_any_state_of_both = from_any_state && engagement.bodies.iter().any(|body| body.side == Side::Attacker);
     all.engagement = Engagement { recoveries, from_any_state, from_any_state_of_both, ..engagement };
-    all.uncertain = participants.uncertain;
-    let facts = |unit: &Arc<Fighter>| Arc::clone(&unit.facts);
-    Ok(Some(all.with_units(participants.attackers.iter().map(facts), facts(&participants.defenders[0]))))
+    Ok(Some(participants.engaged(all)))
 }
 
 /// How a fighter stands from this many damage points on: what its damage table says, and what its abilities ask for.
@@ -279,7 +273,7 @@ impl ActivationsDraft<'_> {
         reaction: Reaction,
         all: &mut Engaged,
     ) -> Action {
-        let name = self.label(attacker, &attacker.weapons[weapon].name);
+        let name = self.encounter.label(|| &attacker.facts.name, &attacker.weapons[weapon].name);
         let action = |mine: &StateRead<'_>, theirs: &StateRead<'_>| {
             let action = AttackAction::new(mine.bracket.numbers[weapon], theirs.bracket.toughness);
             self.changed(attacker, weapon, number, [mine.damage, theirs.damage], action)
@@ -307,11 +301,6 @@ impl ActivationsDraft<'_> {
             all.explained.push(Explained { weapon: format!("{name}, action {}", number + 1), lines: shown.lines });
         }
         Action { name, reaction, exchanges }
-    }
-
-    /// A weapon's name, with its fighter's if there are several.
-    fn label(&self, attacker: &Fighter, weapon: &str) -> String {
-        if self.encounter.attacks.len() > 1 { format!("{}: {weapon}", attacker.facts.name) } else { weapon.to_owned() }
     }
 
     /// Everything that changes an action's dice.

@@ -87,7 +87,7 @@ impl ReadUnit for Fighter {}
 impl Bearer for Fighter {
     type Draft = AttackAction;
 
-    fn facts(&self) -> &UnitFacts {
+    fn facts(&self) -> &Arc<UnitFacts> {
         &self.facts
     }
 

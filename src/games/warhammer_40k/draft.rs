@@ -37,6 +37,7 @@ use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::Limit;
 
 /// One unit's attack being put together.
+#[derive(Clone)]
 pub(super) struct DatasheetAttack<'m> {
     pub(super) encounter: &'m Encounter,
     /// Answers to this unit's questions.
@@ -59,7 +60,7 @@ pub(super) struct DatasheetAttack<'m> {
 }
 
 /// Which bodies an attack may add to, and which there are already.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Parts {
     /// The first place among the bodies that only this attack adds.
     pub(super) own_bodies: usize,
@@ -70,16 +71,33 @@ pub(super) struct Parts {
 /// The result that says how often the characters of an Attached unit are gone.
 pub(super) const CHARACTERS_SLAIN: &str = "characters-slain";
 
-impl DatasheetAttack<'_> {
-    /// A weapon's name, with its unit's if there are several units.
-    fn label(&self, weapon: &str) -> String {
-        if self.encounter.attacks.len() > 1 {
-            format!("{}: {weapon}", self.attacker.facts.name)
-        } else {
-            weapon.to_owned()
+impl<'m> DatasheetAttack<'m> {
+    /// The first attack of an encounter on a target of so many bodies, nothing of it decided yet.
+    pub(super) fn new(
+        (encounter, options): (&'m Encounter, &'m AttackOptions<WeaponDraft>),
+        (attacker, defender): (&'m Datasheet, &'m Datasheet),
+        bodies: usize,
+    ) -> Self {
+        let (answers, scene, shooting, body, commands, index, parts, counts) = Default::default();
+        Self {
+            encounter,
+            answers,
+            attacker,
+            defender,
+            options,
+            scene,
+            shooting,
+            bodies,
+            body,
+            commands,
+            index,
+            parts,
+            counts,
         }
     }
+}
 
+impl DatasheetAttack<'_> {
     pub(super) fn sources(&self) -> Sources<'_> {
         Sources {
             attacker: &self.attacker.blocks,

@@ -168,8 +168,12 @@ impl DatasheetWeapon {
 impl Bearer for Datasheet {
     type Draft = WeaponDraft;
 
-    fn facts(&self) -> &UnitFacts {
+    fn facts(&self) -> &Arc<UnitFacts> {
         &self.facts
+    }
+
+    fn told_facts(&self) -> Arc<UnitFacts> {
+        self.facts.in_message(Arc::clone, Arc::default())
     }
 
     fn blocks(&self) -> &[AbilityBlock<WeaponDraft>] {

@@ -12,18 +12,15 @@ use super::target::bodies;
 use super::{CHARACTERS_SLAIN, DatasheetAttack, Parts};
 #[cfg(test)]
 use crate::engine::planted::{PlantedError, in_neither};
-use crate::games::language::participants::{AttackOptions, Participants, participants};
-use crate::games::language::scene::Scene;
-use crate::games::language::weapons::names_are_known;
+use crate::games::language::participants::{Participants, participants};
 use crate::games::turn::{StatesRead, damage_that_matters, is_struck, turn};
 use crate::games::volley::Volleys;
-use crate::games::volley::draft::WeaponDraft;
 use crate::games::warhammer_40k::edition::{Batches, Cover, Edition};
 use crate::games::warhammer_40k::situations::{BELOW_STARTING_STRENGTH, COVER, HALF_STRENGTH};
 use crate::games::warhammer_40k::unit::Datasheet;
-use crate::games::{Encounter, Engaged, Remarks};
+use crate::games::{Encounter, Engaged};
 use crate::profile::{Diagnostics, Document};
-use crate::sequence::{Body, Engagement, Limit, Recovery, Side};
+use crate::sequence::{Body, Engagement, Limit, Side};
 
 /// How a unit of an edition is read.
 pub(in crate::games) type ReadDatasheet = fn(&Document, &Diagnostics) -> Option<Datasheet>;
@@ -42,12 +39,7 @@ pub(in crate::games) fn engage(
     else {
         return Ok(None);
     };
-    let attackers = participants.attackers.clone();
-    let named: Vec<_> = attackers.iter().map(|unit| (&**unit.facts, &*unit.place)).collect();
-    if !names_are_known(encounter, &named, found) {
-        return Ok(None);
-    }
-    check_counts(&participants.all_options, &attackers, participants.defender(0), found);
+    check_counts(&participants.all_options, &participants.attackers, participants.defender(0), found);
     if edition.cover == Cover::Saves {
         take_cover(&mut participants);
     }
@@ -61,7 +53,7 @@ pub(in crate::games) fn engage(
         place_losses(&mut bodies, lost);
     }
     take_losses(&mut participants, encounter);
-    let attackers = participants.attackers.clone();
+    let attackers = &participants.attackers;
     let mut volleys = Volleys::new(bodies, true);
     volleys.e.from_any_state = encounter.from_any_state;
     if edition.batches == Batches::Identical {
@@ -85,24 +77,24 @@ pub(in crate::games) fn engage(
         let answers = encounter.answers.get(all.choices.len()..).unwrap_or(&[]);
         let own_bodies = volleys.e.bodies.len();
         let (states_read, attacker_body) = states_read(&volleys.e, (attacker, defender), count, hurt[order.by]);
-        let declared = DeclaredAttack {
-            encounter,
-            answers,
-            attacker,
-            defender,
-            options,
-            bodies: count,
-            commands,
-            index,
-            own_bodies,
-            hurt: hurt[order.by],
-        };
+        let parts = Parts { own_bodies, is_hurt: hurt[order.by].is_some() };
+        let declared = DatasheetAttack::new((encounter, options), (attacker, defender), count);
+        let declared = DatasheetAttack { answers, commands, index, parts, ..declared };
         let mut melee = false;
         let remarks = turn(&mut volleys, (&states_read, attacker_body), found, |volleys, lost, found| {
-            let (remarks, in_melee, back) = declared.add(volleys, lost, found)?;
-            melee = in_melee;
+            let (of_target, own) = lost.split_at(count);
+            let is_read = index > 0 || encounter.from_any_state;
+            #[cfg(test)]
+            let is_read = is_read && !in_neither(PlantedError::ChainRead);
+            let after = is_read.then(|| defender.after(of_target));
+            let weakened = hurt[order.by].map(|body| attacker.after_losses_of(&volleys.e.bodies[body], own[0]));
+            let (attacker, defender) = (weakened.as_ref().unwrap_or(attacker), after.as_ref().unwrap_or(defender));
+            let mut attack = DatasheetAttack { attacker, defender, ..declared.clone() };
+            attack.set_scene();
+            let remarks = attack.strike(volleys, found)?;
+            melee = !attack.shooting;
             if index == 0 {
-                recoveries = back;
+                recoveries = attack.recoveries(found);
             }
             Ok(remarks)
         })?;
@@ -118,10 +110,7 @@ pub(in crate::games) fn engage(
     }
     all.steps_read = volleys.steps_read;
     all.engagement = Engagement { recoveries, ..volleys.finish() };
-    all.uncertain = participants.uncertain;
-    // Who they are is reported, and decides nothing.
-    let facts = |unit: &Arc<Datasheet>| unit.facts.in_message(Arc::clone, Arc::default());
-    Ok(Some(all.with_units(attackers.iter().map(facts), facts(&participants.defenders[0]))))
+    Ok(Some(participants.engaged(all)))
 }
 
 /// Takes what the units have lost before the first attack.
@@ -155,58 +144,6 @@ fn place_losses(bodies: &mut [Body], lost: &[u16]) {
     match bodies {
         [all] => all.taken = lost.iter().sum(),
         parts => parts.iter_mut().zip(lost).for_each(|(body, lost)| body.taken = *lost),
-    }
-}
-
-/// An attack as it was asked for, before the losses of earlier attacks are known.
-struct DeclaredAttack<'m> {
-    encounter: &'m Encounter,
-    answers: &'m [usize],
-    attacker: &'m Datasheet,
-    defender: &'m Datasheet,
-    options: &'m AttackOptions<WeaponDraft>,
-    bodies: usize,
-    commands: RerollSlots,
-    /// Its place among the attacks.
-    index: usize,
-    /// The first place among the bodies that only this attack adds.
-    own_bodies: usize,
-    /// The attacker's place among the bodies, if an attack before may have hurt it.
-    hurt: Option<usize>,
-}
-
-impl DeclaredAttack<'_> {
-    /// Adds the attack as it is after these losses: its remarks, and whether it is made in melee.
-    fn add(
-        &self,
-        volleys: &mut Volleys,
-        lost: &[u16],
-        found: &Diagnostics,
-    ) -> Result<(Option<Remarks>, bool, Vec<Recovery>), Limit> {
-        let (of_target, own) = lost.split_at(self.bodies);
-        let is_read = self.index > 0 || self.encounter.from_any_state;
-        #[cfg(test)]
-        let is_read = is_read && !in_neither(PlantedError::ChainRead);
-        let after = is_read.then(|| self.defender.after(of_target));
-        let weakened = self.hurt.map(|body| self.attacker.after_losses_of(&volleys.e.bodies[body], own[0]));
-        let mut attack = DatasheetAttack {
-            encounter: self.encounter,
-            answers: self.answers,
-            attacker: weakened.as_ref().unwrap_or(self.attacker),
-            defender: after.as_ref().unwrap_or(self.defender),
-            options: self.options,
-            scene: Scene::default(),
-            shooting: false,
-            bodies: self.bodies,
-            body: 0,
-            commands: self.commands,
-            index: self.index,
-            parts: Parts { own_bodies: self.own_bodies, is_hurt: self.hurt.is_some() },
-            counts: Vec::new(),
-        };
-        attack.set_scene();
-        let remarks = attack.strike(volleys, found)?;
-        Ok((remarks, !attack.shooting, attack.recoveries(found)))
     }
 }
 

@@ -35,7 +35,7 @@ impl DatasheetAttack<'_> {
         lines.push(self.wounds(draft, target, volley));
         lines.extend(draft.capped().map(|what| line(what, "rules", "W40K-ROLL-MODIFIERS")));
         target.groups.iter().for_each(|group| self.defence(draft, group, target.groups.len() > 1, &mut lines));
-        Explained { weapon: self.label(&draft.name), lines }
+        Explained { weapon: self.encounter.label(|| &self.attacker.facts.name, &draft.name), lines }
     }
 
     /// Strength against Toughness.

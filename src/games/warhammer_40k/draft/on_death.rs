@@ -1,6 +1,5 @@
 //! Models that attack as they die (W40K-ON-DEATH): a second volley, once the attack that slew them is over.
 
-use super::reroll::RerollSlots;
 use super::target::{Precision, bodies_of, groups_of};
 use super::{DatasheetAttack, Parts};
 use crate::dice::Faces;
@@ -8,7 +7,6 @@ use crate::dice::Faces;
 use crate::engine::planted::{PlantedError, in_neither};
 use crate::games::language::entry::Meaning;
 use crate::games::language::participants::{AttackOptions, Bearer};
-use crate::games::language::scene::Scene;
 use crate::games::language::seen::SeenBlocks;
 use crate::games::language::weapons::ChosenWeapons;
 use crate::games::volley::Volleys;
@@ -161,21 +159,9 @@ impl Striking<'_> {
     }
 
     fn attack<'a>(&'a self, options: &'a AttackOptions<WeaponDraft>, body: usize) -> DatasheetAttack<'a> {
-        let mut attack = DatasheetAttack {
-            encounter: self.encounter,
-            answers: &[],
-            attacker: self.defender,
-            defender: self.attacker,
-            options,
-            scene: Scene::default(),
-            shooting: !self.melee,
-            bodies: 1,
-            body,
-            commands: RerollSlots::default(),
-            index: 0,
-            parts: Parts { own_bodies: body, is_hurt: false },
-            counts: Vec::new(),
-        };
+        let (shooting, parts) = (!self.melee, Parts { own_bodies: body, is_hurt: false });
+        let attack = DatasheetAttack::new((self.encounter, options), (self.defender, self.attacker), 1);
+        let mut attack = DatasheetAttack { shooting, body, parts, ..attack };
         attack.set_scene();
         attack
     }

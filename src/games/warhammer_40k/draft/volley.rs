@@ -28,7 +28,7 @@ impl DatasheetAttack<'_> {
         let of_mortal = if on_hit.mortal.is_empty() { on(RollKind::Wound) } else { on(RollKind::Hit) };
         Ok(Volley {
             hits_end: false,
-            name: self.label(&draft.name),
+            name: self.encounter.label(|| &self.attacker.facts.name, &draft.name),
             count: draft.count,
             bonus_attacks: 0,
             others: Vec::new(),

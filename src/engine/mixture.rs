@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 #[cfg(test)]
 use super::planted;
 use super::sampled::{CHUNK, FIRST_LOOK, MAX_TRIALS, Planned, is_precise};
-use super::{AUTO_WORK, Agreement, Answer, Method, Options, Outcome, Refusal, Sampling, exact, multiplied, plays};
+use super::{Answer, Method, Options, Outcome, Refusal, Sampling, by_method, exact, multiplied, plays};
 use crate::dice::Roller;
 use crate::sequence::{Alternative, Engagement, Limit, Program};
 
@@ -18,28 +18,19 @@ pub(super) fn run(
     options: &Options,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Answer, Refusal> {
-    let alone = |outcome, fell_back| Answer { outcome, sampled: None, agreement: None, fell_back };
     let held_reroll = parts.iter().any(|part| part.engagement.held_reroll.is_some());
     let playable =
         parts.iter().all(|part| part.engagement.held_reroll.is_none() || plays(&part.engagement, options.method));
     if held_reroll && !playable {
         return Err(Refusal::HeldReroll);
     }
-    let roll = || sample(parts, &options.sampling, progress);
-    match options.method {
-        Method::Exact => Ok(alone(of_each(parts, exact)?, false)),
-        Method::Sampled => Ok(alone(roll()?, false)),
-        Method::Auto => match of_each(parts, |part| multiplied(part, AUTO_WORK / parts.len() as f64)) {
-            Err(Refusal::TooLarge) if !held_reroll => Ok(alone(roll()?, true)),
-            outcome => Ok(alone(outcome?, false)),
-        },
-        Method::Both => {
-            let outcome = of_each(parts, exact)?;
-            let sampled = roll()?;
-            let agreement = Some(Agreement::of(&outcome, &sampled));
-            Ok(Answer { outcome, sampled: Some(sampled), agreement, fell_back: false })
-        }
-    }
+    let exactly = |work: f64| match options.method {
+        Method::Auto => of_each(parts, |part| multiplied(part, work / parts.len() as f64)),
+        _ => of_each(parts, exact),
+    };
+    // Dice do not use a re-roll as is best.
+    let roll = || if held_reroll { Err(Refusal::TooLarge) } else { sample(parts, &options.sampling, progress) };
+    by_method(options.method, exactly, roll)
 }
 
 /// The mixture of what each engagement is answered with.

@@ -72,7 +72,6 @@ struct WorkLimit {
 }
 
 impl WorkLimit {
-    const AUTO: Self = Self { work: AUTO_WORK, cells: MAX_CELLS };
     const EXACT: Self = Self { work: EXACT_WORK, cells: MAX_CELLS };
 
     /// Takes off what something costs before it is done; `None` if that is more than is left, or if its table has too many
@@ -220,26 +219,33 @@ fn answer(
     if !engagement.mixture.is_empty() {
         return mixture::run(&engagement.mixture, options, progress);
     }
-    let alone = |outcome, fell_back| Answer { outcome, sampled: None, agreement: None, fell_back };
     let Some(program) = &ready.program else {
         let work = reroll_work(options.method).ok_or(Refusal::HeldReroll)?;
-        return Ok(alone(multiplied(engagement, work)?, false));
+        let outcome = multiplied(engagement, work)?;
+        return Ok(Answer { outcome, sampled: None, agreement: None, fell_back: false });
     };
-    let roll = || sampled::sample(program, &options.sampling, progress);
-    match options.method {
-        Method::Exact => Ok(alone(exact::solve(program, WorkLimit::EXACT, wanted).ok_or(Refusal::TooLarge)?, false)),
-        Method::Sampled => Ok(alone(roll()?, false)),
-        Method::Auto => match exact::solve(program, WorkLimit::AUTO, wanted) {
-            Some(outcome) => Ok(alone(outcome, false)),
-            None => Ok(alone(roll()?, true)),
+    let wanted = if options.method == Method::Both { Wanted::All } else { wanted };
+    let exact = |work| exact::solve(program, WorkLimit { work, cells: MAX_CELLS }, wanted).ok_or(Refusal::TooLarge);
+    by_method(options.method, exact, || sampled::sample(program, &options.sampling, progress))
+}
+
+/// Answers by a method; `exact` has a budget of multiplications.
+fn by_method(
+    method: Method,
+    exact: impl Fn(f64) -> Result<Outcome, Refusal>,
+    roll: impl Fn() -> Result<Outcome, Refusal>,
+) -> Result<Answer, Refusal> {
+    let (outcome, fell_back) = match method {
+        Method::Sampled => (roll()?, false),
+        Method::Auto => match exact(AUTO_WORK) {
+            Err(Refusal::TooLarge) => (roll()?, true),
+            outcome => (outcome?, false),
         },
-        Method::Both => {
-            let outcome = exact::solve(program, WorkLimit::EXACT, Wanted::All).ok_or(Refusal::TooLarge)?;
-            let sampled = roll()?;
-            let agreement = Some(Agreement::of(&outcome, &sampled));
-            Ok(Answer { outcome, sampled: Some(sampled), agreement, fell_back: false })
-        }
-    }
+        Method::Exact | Method::Both => (exact(EXACT_WORK)?, false),
+    };
+    let sampled = (method == Method::Both).then(roll).transpose()?;
+    let agreement = sampled.as_ref().map(|sampled| Agreement::of(&outcome, sampled));
+    Ok(Answer { outcome, sampled, agreement, fell_back })
 }
 
 /// Answers an engagement exactly.

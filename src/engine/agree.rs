@@ -155,9 +155,8 @@ pub(crate) fn chi_square(metric: &'static str, exact: &Pmf, sampled: &Pmf, trial
     MetricAgreement { metric, chi_square, degrees, p }
 }
 
-/// Whether chances that tests found lie as evenly between 0 and 1 as those of right dice do: the chance of so uneven ones, by
-/// the test of Kolmogorov and Smirnov, for few as Stephens has it (*Journal of the Royal Statistical Society B* 32, 1970).
-/// Dice that are rolled once and counted twice agree with each answer, and are seen here.
+/// The p-value of the Kolmogorov-Smirnov test that these p-values are uniform on [0, 1], as those of right dice are; for few as
+/// Stephens has it (*Journal of the Royal Statistical Society B* 32, 1970). Dice that are rolled once and counted twice agree with each answer, and are seen here.
 pub fn evenly_spread(p_values: &[f64]) -> f64 {
     let mut sorted = p_values.to_vec();
     sorted.sort_by(f64::total_cmp);

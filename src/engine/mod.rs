@@ -282,7 +282,7 @@ fn reroll_work(method: Method) -> Option<f64> {
     }
 }
 
-/// The same with a budget of multiplications.
+/// [`exact`] with a budget of multiplications.
 ///
 /// # Errors
 /// A [`Refusal`] that names the limit that is exceeded; [`Refusal::TooLarge`] if the budget is.
@@ -369,8 +369,8 @@ pub(crate) fn spread(engagement: &Engagement, begins: &[Begin]) -> Result<Outcom
     exact::spread(&Program::new(engagement)?, begins, WorkLimit::EXACT).ok_or(Refusal::TooLarge)
 }
 
-/// The same in trials that are rolled, of which as many begin in each way as `begins` says; `None` if the tables are several, or
-/// larger than anything that is rolled.
+/// [`spread`] by rolling dice: `begins` gives the number of trials for each state at the beginning. `None` for mixtures, and for
+/// engagements that exceed a limit.
 pub(crate) fn sample_from(engagement: &Engagement, begins: &[RolledBegin], sampling: &Sampling) -> Option<Outcome> {
     let plain = Some(engagement).filter(|engagement| engagement.mixture.is_empty())?;
     sampled::sample_from(&Program::new(plain).ok()?, begins, sampling).ok()

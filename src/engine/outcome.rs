@@ -54,9 +54,9 @@ impl Outcome {
         moments: &[Moments],
         all: &[Moments],
     ) -> Self {
-        let names = program.weapons.first().map_or(&[][..], |weapon| &weapon.stages);
+        let of_weapon = program.weapons.first().map_or(&[][..], |weapon| &weapon.stages);
         let named = |moments: &[Moments]| -> Vec<StageMoments> {
-            names
+            of_weapon
                 .iter()
                 .zip(moments)
                 .map(|(Stage { name, .. }, moments)| StageMoments { name, moments: *moments })
@@ -65,7 +65,7 @@ impl Outcome {
         let weapons = program
             .weapons
             .iter()
-            .zip(moments.chunks(names.len().max(1)))
+            .zip(moments.chunks(of_weapon.len().max(1)))
             .map(|(weapon, moments)| WeaponOutcome { name: weapon.name.clone(), stages: named(moments) })
             .collect();
         let totals = program.totals.iter().map(|total| total.name).zip(totals).collect();
@@ -191,8 +191,8 @@ impl Outcome {
 
     /// Every stage of every weapon and then every stage summed over the weapons, with the largest count it can have.
     pub(super) fn each_stage(&self) -> impl Iterator<Item = (&StageMoments, u32)> {
-        let names = self.stages.len();
-        let sum = move |stage| self.most.iter().skip(stage).step_by(names.max(1)).sum();
+        let stages_per_weapon = self.stages.len();
+        let sum = move |stage| self.most.iter().skip(stage).step_by(stages_per_weapon.max(1)).sum();
         let each = self.weapons.iter().flat_map(|weapon| &weapon.stages).zip(self.most.iter().copied());
         each.chain(self.stages.iter().enumerate().map(move |(stage, moments)| (moments, sum(stage))))
     }

@@ -184,10 +184,10 @@ pub(crate) enum Goal {
     Destroyed,
     /// One of [`Engaged::chances`] is as large as can be.
     Chance(&'static str),
-    /// The first answer is the best by what it is, where it can be computed; of the others the one that destroys the target
-    /// most often.
+    /// The first answer is optimal if the engine can compute it exactly; otherwise the other answers are compared by the
+    /// chance to destroy the target.
     FirstIfComputed,
-    /// The same for the target's owner: of the others the one that destroys it least often.
+    /// Like [`Goal::FirstIfComputed`], for the target's owner, who wants the smallest chance.
     FirstIfComputedForTarget,
 }
 

@@ -46,7 +46,7 @@ pub(crate) mod warhammer_40k_11e;
 pub use encounter::ExtraResult;
 pub(crate) use encounter::{Attack, Choice, Clause, Encounter, Goal, Pick, Remarks, Uncertain};
 pub use encounter::{Engaged, Explained, ExplainedLine, Losses, Phase};
-pub(crate) use language::diceless::is_one as is_diceless;
+pub(crate) use language::diceless::is_diceless_rule as is_diceless;
 #[cfg(feature = "cli")]
 pub(crate) use language::diceless::listed as without_dice;
 pub(crate) use language::entry::is_like;

@@ -71,7 +71,7 @@ pub(crate) enum Order {
     Activations,
 }
 
-/// Who has the first turn of a round. Whoever wins the roll takes it.
+/// How it is decided who has the first turn of a round, assuming that the winner of the roll takes it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Priority {
     /// The same side in every round of the battle.

@@ -128,7 +128,7 @@ impl LibraryEntry {
     }
 }
 
-/// A profile of a folder that cannot be read. It stops nobody who asks for another unit.
+/// A profile of a folder that cannot be read; it is ignored unless this unit is asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unreadable {
     /// The file.

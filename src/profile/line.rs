@@ -273,7 +273,7 @@ impl LineReader<'_> {
         self.head.entries.append(&mut other.head.entries);
     }
 
-    /// How many models there are: as the unit says, or else in front of the first weapon; one if nobody says it.
+    /// The number of models: from `models`, else the number in front of the first weapon, else 1.
     fn count(&mut self) {
         let part = &self.grammar.unit;
         let weapon_key =

@@ -1,7 +1,7 @@
 //! Slips of those who write a profile by hand: what is not TOML, told to somebody who has never heard of TOML.
 //!
-//! One line has one message, about the first thing that is wrong with it. What the parser makes of the rest of such a line
-//! is forgotten, so that nobody reads of mistakes that are none.
+//! One line has one message, about the first thing that is wrong with it. What the parser says of the rest of such a line
+//! is dropped: it would only follow from that mistake.
 
 use std::ops::Range;
 use std::sync::Arc;

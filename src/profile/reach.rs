@@ -100,7 +100,7 @@ impl Document {
         (rest, self.table.list("ability").iter().filter(counts).map(|ability| &ability.value).collect())
     }
 
-    /// An entry of an army as one of the unit; `None` of what is of weapons that it has not.
+    /// An entry of an army as an entry of the unit; `None` if it is about weapons that the unit does not have.
     fn line(&self, node: &Node, ability: &Table) -> Option<Node> {
         let of_profile = |entry: &&KeyNode| !OF_ARMIES.contains(&entry.key.as_str());
         let mut entry = Table { entries: ability.entries.iter().filter(of_profile).cloned().collect() };

@@ -36,7 +36,7 @@ pub(crate) type Reads = Vec<(UnitQuestion, u128)>;
 pub(crate) const UNTOLD: &str = "\u{f8ff}";
 
 thread_local! {
-    /// The profile of which everything is noted that is asked; 0: of none.
+    /// The number of the profile whose questions are recorded; 0: none are.
     static NOTED: Cell<u64> = const { Cell::new(0) };
     static READS: RefCell<Reads> = const { RefCell::new(Vec::new()) };
 }

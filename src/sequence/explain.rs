@@ -16,7 +16,7 @@ pub struct StepLine {
     pub what: String,
 }
 
-/// Every step of an engagement that anything reaches, in order.
+/// One line for each step that any token can reach, in order.
 ///
 /// # Panics
 /// If the engagement is not well formed, as [`Engagement`] says.

@@ -9,7 +9,7 @@ use super::{Alternative, Body, Engagement, ModelGroup, Side, WeaponStages};
 #[derive(Clone, Copy)]
 pub(crate) struct Fingerprint([u64; 2]);
 
-/// A map whose keys are the program's own, so that nobody chooses them to be found slowly.
+/// A map with a fast hash that does not withstand keys chosen to collide: only for keys that the program makes itself.
 pub(crate) type FingerprintMap<K, V> = HashMap<K, V, BuildHasherDefault<Fingerprint>>;
 
 impl Default for Fingerprint {
@@ -64,8 +64,8 @@ impl Hasher for Fingerprint {
     }
 }
 
-/// What tells an attack apart but the bodies, with `more` that is read of it. Attacks that differ in the names of units, models
-/// and weapons alone have the same. Of others two may have, but hardly ever: among 10¹² of them with a chance of some 10⁻¹⁵.
+/// A hash of 128 bits of an attack without its bodies, and of `more`. Names of units, models and weapons are ignored. Among 10¹²
+/// different attacks two are alike with a chance of some 10⁻¹⁵.
 pub(crate) fn fingerprint(engagement: &Engagement, more: impl Hash) -> Fingerprint {
     let mut so_far = Fingerprint::default();
     more.hash(&mut so_far);

@@ -39,7 +39,7 @@ impl Limit {
         Self::check_of(what, "", value, most, name)
     }
 
-    /// The same of something that belongs to somebody.
+    /// [`Limit::check`] of a number that belongs to `whose`, a name that stands in the message behind `what`.
     pub(crate) fn check_of(what: &str, whose: &str, value: u64, most: u64, name: &'static str) -> Result<(), Self> {
         if value <= most { Ok(()) } else { Err(Self { what: format!("{what}{whose}"), value, most, name }) }
     }

@@ -21,10 +21,9 @@ use bounds::Bounds;
 
 /// Steps that both engines can read, with the largest count each slot can reach.
 ///
-/// A save that all models share becomes a roll, whether hits land in the order of their dice or not. So do points and
-/// wards that all models share, if points spill or if each hit is one point. What is left of such a strike is one token
-/// for one point. Both engines read the result, so neither could see an error made here; enumerations of the engagement
-/// as it was written would (`tests/engine/brute`).
+/// A save that all models share becomes an ordinary roll, whether hits land in the order of their dice or not. So do points and
+/// wards that all models share, if points spill or if each hit is one point; what is left of such a strike is one token for one
+/// point. Both engines read the result, so an error made here is seen by the enumerations of `tests/engine/brute` alone.
 ///
 /// Steps that are not taken apart are borrowed, because many questions are answered in less time than it takes to copy
 /// them.

@@ -23,7 +23,7 @@ pub enum Side {
     Attacker,
     /// The unit that is attacked.
     Defender,
-    /// Nobody's: kept to know who would still act in another course of events. It is in no result.
+    /// Of no side: a helper body that follows another course of events, to know who would still act there. It is in no result.
     Nobody,
 }
 

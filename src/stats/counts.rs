@@ -206,7 +206,7 @@ fn checked_lcm(a: u128, b: u128) -> Option<u128> {
     (a / gcd(a, b)).checked_mul(b)
 }
 
-/// `ways` of `total` as this many of 2⁶⁰ parts, rounded down: what is left of exactness where whole numbers end.
+/// `ways / total` in units of 2⁻⁶⁰, rounded down: for counts that have grown too large to stay exact.
 fn in_parts(ways: u128, total: u128) -> u128 {
     const BITS: u32 = 60;
     let beyond = (u128::BITS - total.leading_zeros()).saturating_sub(BITS + 1);

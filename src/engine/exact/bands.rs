@@ -103,7 +103,7 @@ impl Bands {
 
     /// Lets only this share of the tokens be hits; each of the others moves the state `shift` places in the joint grid, and
     /// hurts nobody. `None` if that is a band too many.
-    pub(super) fn or_left(&mut self, share: f64, shift: usize) -> Option<()> {
+    pub(super) fn mix_with_shift(&mut self, share: f64, shift: usize) -> Option<()> {
         self.weights.iter_mut().for_each(|weight| *weight *= share);
         let first = self.band(Band { rows: shift / self.cells, offset: 0 })? * self.len;
         self.weights[first..first + self.cells].iter_mut().for_each(|weight| *weight += 1.0 - share);

@@ -21,7 +21,7 @@ use crate::sequence::{Each, Roll, Settle, Slot, Step, Strike};
 /// The tokens in the slots of a turn.
 type TurnTokens = SmallVec<[u16; 16]>;
 
-/// One of the cases in which a turn went so far: the tokens in its slots, and what became of the state.
+/// One outcome of the dice of a single token so far: its tokens in each slot, and how the state changes.
 struct TurnCase {
     tokens: TurnTokens,
     bands: Bands,
@@ -31,7 +31,7 @@ struct TurnCase {
 struct TokenTurn {
     /// The slots that its steps look at or take tokens from, then those in which tokens are left behind.
     slots: Vec<Slot>,
-    /// Slots that were filled before and pay, with the most that they hold. What they have paid is a part of the state.
+    /// Slots that all tokens share and use up, with the most tokens that they hold. How many are used up is part of the state.
     payers: Vec<(Slot, usize)>,
     /// The states of the bodies, and all states: as many for each number of tokens that were paid.
     bodies: usize,

@@ -165,8 +165,9 @@ impl<'p> Solver<'p> {
     /// are independent unless models that differ stand before them.
     fn stages(&mut self) -> Option<(Vec<Moments>, Option<Vec<Moments>>)> {
         let weapons = self.program.weapons;
-        let names = weapons.first().map_or(0, |weapon| weapon.stages.len());
-        let (mut each, mut independent) = (Vec::with_capacity(weapons.len() * names), vec![true; names]);
+        let stages_per_weapon = weapons.first().map_or(0, |weapon| weapon.stages.len());
+        let (mut each, mut independent) =
+            (Vec::with_capacity(weapons.len() * stages_per_weapon), vec![true; stages_per_weapon]);
         for weapon in weapons {
             for (some, from) in weapon.stages.chunks(STAGES).zip((0..).step_by(STAGES)) {
                 let moments = moments(self.program, some.iter().map(|stage| &stage.slots[..]));
@@ -179,9 +180,10 @@ impl<'p> Solver<'p> {
         if let [_] = weapons {
             return Some((each, None));
         }
-        let mut all = Vec::with_capacity(names);
+        let mut all = Vec::with_capacity(stages_per_weapon);
         for (stage, independent) in independent.into_iter().enumerate() {
-            let apart = || each.iter().skip(stage).step_by(names).fold(Moments::default(), |sum, m| sum.plus(*m));
+            let apart =
+                || each.iter().skip(stage).step_by(stages_per_weapon).fold(Moments::default(), |sum, m| sum.plus(*m));
             let slots = || {
                 weapons.iter().flat_map(|weapon| weapon.stages[stage].slots.clone()).collect::<SmallVec<[Slot; 8]>>()
             };

@@ -326,8 +326,8 @@ impl<'p> ExactWalk<'p> {
         })
     }
 
-    /// Tokens that each change the state: as `bands` says of a grid with room for what they drop, in no more than so many
-    /// bands. `followed` are the slots that they drop into, with the most of one token.
+    /// Applies each token of `input` to the state. `bands(walk, grid, most)` makes the transitions of one token, at most `most`
+    /// bands, on a grid with room for what it drops. `followed` are the slots that they drop into, with the most of one token.
     pub(super) fn land(
         &mut self,
         now: &mut Grids,
@@ -377,7 +377,8 @@ impl<'p> ExactWalk<'p> {
             return None;
         }
         if let Some(Share { hits, .. }) = share {
-            bands.or_left(hits, left.and_then(|left| states.axis(left)).map_or(0, |axis| states.stride(axis)))?;
+            bands
+                .mix_with_shift(hits, left.and_then(|left| states.axis(left)).map_or(0, |axis| states.stride(axis)))?;
         }
         budget.spend(cost(bands.number() as f64 + 1.0), riding * states.p.len())?;
         let low = hits.axes[axis].low;

@@ -226,9 +226,9 @@ impl<'p> Planner<'p> {
     /// Measures each stage after the last operation that adds to it.
     fn stages(&mut self) -> (Vec<Option<u16>>, Vec<Option<u16>>) {
         let weapons = self.program.weapons;
-        let names = weapons.first().map_or(0, |weapon| weapon.stages.len());
+        let stages_per_weapon = weapons.first().map_or(0, |weapon| weapon.stages.len());
         let several = weapons.len() > 1;
-        let sums: Vec<RowId> = (0..if several { names } else { 0 }).map(|_| self.fresh()).collect();
+        let sums: Vec<RowId> = (0..if several { stages_per_weapon } else { 0 }).map(|_| self.fresh()).collect();
         let mut fixed = Vec::new();
         let mut insert: Vec<(usize, Op)> = Vec::new();
         let turns = each::turns(&self.ops);
@@ -252,7 +252,7 @@ impl<'p> Planner<'p> {
         }
         let mut all = Vec::new();
         for (stage, sum) in sums.iter().enumerate() {
-            let values: Option<Vec<u16>> = (0..weapons.len()).map(|w| fixed[w * names + stage]).collect();
+            let values: Option<Vec<u16>> = (0..weapons.len()).map(|w| fixed[w * stages_per_weapon + stage]).collect();
             let index = fixed.len() + stage;
             let most: u32 = weapons.iter().map(|weapon| self.most(&weapon.stages[stage].slots)).sum();
             insert.push((usize::MAX, Op::Stage(StageOp { rows: vec![*sum], index, into: None, most })));

@@ -418,7 +418,7 @@ impl Field {
         self.e.step(Strike { net, ..Strike::unstopped(name, input, body, Draw::one()) });
     }
 
-    /// A unit that is gone is not attacked, and nobody suffers for it.
+    /// Drops the tokens of a slot if the target is gone: then there is no attack to suffer for.
     fn if_attacked(&mut self, slot: Slot) {
         if !self.e.weapons.is_empty() {
             self.e.step(Settle::WhileAlive { slot, bodies: vec![DEFENDER] });

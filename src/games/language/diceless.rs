@@ -71,7 +71,7 @@ pub(crate) fn listed(game: &str) -> Vec<[String; 2]> {
 }
 
 /// Whether a text says something that changes no die of an attack of this game.
-pub(crate) fn is_one(game: &str, text: &str) -> bool {
+pub(crate) fn is_diceless_rule(game: &str, text: &str) -> bool {
     let Some(GameWords { names, things, .. }) = WORDS.iter().find(|words| words.game == game) else { return false };
     let lower = text.to_lowercase().replace("re-roll", "reroll").replace(['"', '”', '″'], "");
     let all: Vec<&str> =
@@ -177,7 +177,7 @@ mod tests {
             ("asoiaf", "+1 speed"),
             ("warcry", "+2 move"),
         ] {
-            assert!(is_one(game, text), "{game}: {text}");
+            assert!(is_diceless_rule(game, text), "{game}: {text}");
         }
     }
 
@@ -188,13 +188,13 @@ mod tests {
             let [.., [written, what]] = &rows[..] else { panic!("{} lists nothing", game.id) };
             let (_, things) = what.split_once("THING is ").expect("things");
             assert!(
-                things.split(", ").all(|thing| is_one(game.id, &format!("+1 to {thing}"))),
+                things.split(", ").all(|thing| is_diceless_rule(game.id, &format!("+1 to {thing}"))),
                 "{}: {things}",
                 game.id
             );
             assert!(written.contains("THING"), "{}", game.id);
             let names = rows[..rows.len() - 1].iter().flat_map(|[names, _]| names.split(", "));
-            assert!(names.clone().all(|name| is_one(game.id, name)), "{}", game.id);
+            assert!(names.clone().all(|name| is_diceless_rule(game.id, name)), "{}", game.id);
         }
     }
 
@@ -202,10 +202,10 @@ mod tests {
     fn what_touches_an_attack_is_none() {
         for game in GAMES {
             for form in FORMS.iter() {
-                assert!(!is_one(game.id, &form.written()), "{}: {}", game.id, form.pattern);
+                assert!(!is_diceless_rule(game.id, &form.written()), "{}: {}", game.id, form.pattern);
             }
             for situation in game.situations {
-                assert!(!is_one(game.id, situation.name), "{}: {}", game.id, situation.name);
+                assert!(!is_diceless_rule(game.id, situation.name), "{}: {}", game.id, situation.name);
             }
         }
         let others = [
@@ -214,8 +214,8 @@ mod tests {
             "fly away",
         ];
         for text in others {
-            assert!(!is_one("age-of-sigmar", text), "{text}");
+            assert!(!is_diceless_rule("age-of-sigmar", text), "{text}");
         }
-        assert!(!is_one("warcry", "+1 to charge of others"));
+        assert!(!is_diceless_rule("warcry", "+1 to charge of others"));
     }
 }

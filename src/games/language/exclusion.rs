@@ -108,7 +108,7 @@ impl Exclusion {
         self.is_of(|thing| thing.is_situation(one), |thing| thing.is_situation(other))
     }
 
-    /// What is said of two things that never go together, by the names under which they were given.
+    /// The message for two things that exclude each other, by the names under which they were given.
     pub(crate) fn mistake(&self, [one, other]: [&str; 2], place: &Place) -> Diagnostic {
         refusal([one, other], self.why, place)
     }
@@ -121,7 +121,7 @@ impl Exclusion {
     }
 }
 
-/// What is said of two things that never go together.
+/// The message for two things that exclude each other.
 pub(crate) fn refusal([one, other]: [&str; 2], why: &str, place: &Place) -> Diagnostic {
     let message = format!("`{}` and `{}` exclude each other", one.trim(), other.trim());
     Diagnostic::new(place, message, "here").help(why.to_owned())

@@ -27,7 +27,7 @@ fn says_the_opposite(text: &str, candidate: &str) -> bool {
     negates(text) && !negates(candidate) || is_long(text) != is_long(candidate) && candidate.contains("range")
 }
 
-/// A reason with the numbers of what was written in the places of its `N`, so that what it says can be typed.
+/// Puts the numbers that were written in the places of `N` in a reason, so that what it suggests can be typed.
 fn concrete(reason: &str, text: &str) -> String {
     let numbers = || text.split_whitespace().map(|word| word.trim_start_matches(['+', '-']));
     // No effect is written with 0.
@@ -328,7 +328,7 @@ impl<D: Drafts> Language<D> {
         if let Some(game) = GAMES.iter().filter(|game| game.id != self.game).find(has) {
             return Some(format!("{} has it;", game.id));
         }
-        diceless::is_one(self.game, text).then(|| {
+        diceless::is_diceless_rule(self.game, text).then(|| {
             format!(
                 "no die of an attack depends on that: an `[[ability]]` of a profile may say it, and answers name it; \
                  `warodds odds {}` lists the questions about other rolls;",

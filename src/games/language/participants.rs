@@ -198,7 +198,7 @@ impl<U: Bearer> Sorting<'_, U> {
         participants
     }
 
-    /// A unit that is the same in every attack: nothing of it depends on anything, or it uses nothing of what it may use.
+    /// A unit whose abilities do not vary between attacks; `None` if they may.
     fn settled(&self, unit: usize) -> Option<Arc<U>> {
         let read = &self.units[unit];
         match dependence(read.unnoted()) {
@@ -289,10 +289,10 @@ impl<U: Bearer> Sorting<'_, U> {
             let Some(terms) = block.terms.take() else { continue };
             let on = self.switches.iter().rfind(|switch| switch.unit == unit && switch.block == place);
             let clause = on.map(|switch| switch.clause);
-            let is_on = !terms.optional || clause.is_some_and(|clause| holds[clause]);
+            let is_on = !terms.optional || clause.is_some_and(|index| holds[index]);
             let may_use = !terms.once || self.first_use((unit, place, side)) == Some(attack);
             let says = !terms.optional
-                || clause.is_some_and(|clause| Self::is_meant(&self.encounter.with[clause], Some(attack)));
+                || clause.is_some_and(|index| Self::is_meant(&self.encounter.with[index], Some(attack)));
             let thresholds = terms.thresholds();
             let mut level = thresholds.len();
             if let Some(uncertain) = uncertain.as_deref_mut().filter(|_| {

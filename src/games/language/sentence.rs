@@ -212,7 +212,7 @@ impl<D: Drafts> Language<D> {
         match self.understood(&sample) {
             Some(meaning) if bare.len() == text.len() => Some(meaning.owner()),
             Some(_) => Some(Owner::Attacker),
-            None => diceless::is_one(self.game, bare).then_some(Owner::Attacker),
+            None => diceless::is_diceless_rule(self.game, bare).then_some(Owner::Attacker),
         }
     }
 

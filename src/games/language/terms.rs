@@ -101,7 +101,7 @@ pub(super) fn read_effects<D: Drafts>(
             let has_value = holds_value(rest);
             let sample = if has_value { sample(rest, language) } else { rest.to_owned() };
             let is_known = language.understood(&sample).is_some();
-            let is_diceless = !is_known && diceless::is_one(language.game, rest);
+            let is_diceless = !is_known && diceless::is_diceless_rule(language.game, rest);
             if !is_known
                 && !is_diceless
                 && language.states(text.value.trim(), optional).is_some_and(|all| all.is_empty())
@@ -171,8 +171,9 @@ pub(super) fn stated<D: Drafts>(
         return Some(all);
     }
     let parts = parts(text, (all, entry.is("against")), language, &Diagnostics::brief())?;
-    let is_any =
-        |text: &str| language.understood(&sample_of(text, language)).is_some() || diceless::is_one(language.game, text);
+    let is_any = |text: &str| {
+        language.understood(&sample_of(text, language)).is_some() || diceless::is_diceless_rule(language.game, text)
+    };
     if parts.iter().all(|part| is_any(&part.text)) {
         return None;
     }
@@ -217,7 +218,7 @@ fn parts<'t, D: Drafts>(
             return Some(smallvec![EffectPart { on: None, of_target: false, phase: None, text: whole.into() }]);
         }
     }
-    let is_any = |text: &str| is_one(text) || diceless::is_one(language.game, text);
+    let is_any = |text: &str| is_one(text) || diceless::is_diceless_rule(language.game, text);
     let of_this = if against && !is_any(rest) { spelling::of_attacks_on_this_unit(rest) } else { None };
     let rest = of_this.map_or(Cow::from(rest), Cow::from);
     let (of_target, rest) = split_target(rest, is_any);

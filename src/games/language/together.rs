@@ -23,7 +23,7 @@ struct Assertion<'c> {
 }
 
 impl Assertion<'_> {
-    /// Whether it is this thing beside another one: of two that are said of the same unit each is what that unit calls it.
+    /// Whether this assertion means `thing`. Where it and `beside` are about the same unit, both are in that unit's own words.
     fn is(&self, thing: &Thing, beside: &Self, implied: fn(Situation) -> Option<Situation>) -> bool {
         match thing {
             Thing::Situation(_) => {

@@ -10,7 +10,7 @@ use crate::sequence::{Roll, Settle, Slot, TokenRow};
 impl Volleys {
     /// Lets single dice of the weapons to come be rolled again, each if the slot that comes with it still holds
     /// something. A die is chosen after all that are rolled with it were seen (W40K-REROLL-ONE-OF-BATCH).
-    pub(crate) fn let_again(&mut self, again: Vec<(RollKind, Slot)>) {
+    pub(crate) fn allow_single_rerolls(&mut self, again: Vec<(RollKind, Slot)>) {
         self.again = again;
     }
 
@@ -19,9 +19,9 @@ impl Volleys {
         self.e.start("single dice that may be rolled again", 1)
     }
 
-    /// Takes one token from `input` for each single die that may still be rolled again: the slots of what stays as it was,
-    /// `input` among them, and of what is rolled again.
-    fn once_more(&mut self, kind: RollKind, input: Slot) -> (Vec<Slot>, Vec<Slot>) {
+    /// Moves one token out of `input` for each unused single re-roll. Returns the slots of dice that stay as they are, `input`
+    /// among them, and the slots of dice that are rolled again.
+    fn split_for_rerolls(&mut self, kind: RollKind, input: Slot) -> (Vec<Slot>, Vec<Slot>) {
         let allowed: Vec<Slot> = self.again.iter().filter(|(key, _)| *key == kind).map(|(_, slot)| *slot).collect();
         let (mut kept, mut again) = (vec![input], Vec::new());
         for token in allowed {
@@ -64,7 +64,7 @@ impl Volleys {
             (None, row) => row,
         };
         self.e.step(Roll::d6(name, input, [Faces::NONE; 2], first));
-        let (kept, chosen) = self.once_more(kind, failed);
+        let (kept, chosen) = self.split_for_rerolls(kind, failed);
         self.forget_the_rest(&kept);
         for slot in ruled.into_iter().chain(chosen) {
             self.e.step(Roll::d6(name, slot, [Faces::NONE; 2], row));
@@ -85,7 +85,7 @@ impl Volleys {
             |value: u16| low_rolls.iter().find(|(low, _)| *low == value).map(|(_, slot)| TokenRow::from([(*slot, 1)]));
         self.e.step(roll(weapons, &|value| row_of(value).unwrap_or_else(|| drops(value))));
         for (value, slot) in &low_rolls {
-            let (kept, again) = self.once_more(RollKind::Attacks, *slot);
+            let (kept, again) = self.split_for_rerolls(RollKind::Attacks, *slot);
             again.into_iter().for_each(|slot| self.e.step(roll(slot, &drops)));
             kept.into_iter().for_each(|slot| self.e.step(Roll::relay("attacks", slot, drops(*value))));
         }
@@ -129,7 +129,7 @@ impl Volleys {
             self.e.step(Settle::Cancel { from: failed, against: shield });
             self.e.step(Settle::Cancel { from: hurt, against: shield });
         }
-        let (kept, again) = self.once_more(RollKind::Save, failed);
+        let (kept, again) = self.split_for_rerolls(RollKind::Save, failed);
         for slot in again {
             self.e.step(Roll::d6("save", slot, [Faces::NONE; 2], fails(hurt)));
         }
@@ -145,7 +145,7 @@ impl Volleys {
         if !self.allows(RollKind::Damage) {
             return;
         }
-        let (kept, first) = self.once_more(RollKind::Damage, hits);
+        let (kept, first) = self.split_for_rerolls(RollKind::Damage, hits);
         let mut chosen = landing.clone();
         chosen.all_guards().for_each(|guard| guard.amount = guard.amount.again_if_low());
         for slot in first {

@@ -95,7 +95,7 @@ impl Volleys {
         self.test(die, target, blow);
     }
 
-    /// The same with some dice.
+    /// Some dice once the attack is over: a blow of this many points for each that reaches the number.
     pub(crate) fn answer_of_dice(&mut self, dice: Amount, target: u8, points: Amount) {
         let begin = self.e.start("dice after the attack", 1);
         let (dice, blow, rolled) =
@@ -113,8 +113,8 @@ impl Volleys {
         });
     }
 
-    /// A token if the target of a later attack still stands as it begins: who has no target any more makes no attack, and
-    /// nothing comes upon it. Nothing for an attack on a body that nobody has struck.
+    /// A slot with a token if the attack is made at all: if its target still stands when it begins. `None` if nothing can have
+    /// hurt the target before, so that it certainly is.
     pub(crate) fn attack_is_made(&mut self, body: usize) -> Option<Slot> {
         let is_struck = crate::games::turn::is_struck(&self.e, body);
         is_struck.then(|| {

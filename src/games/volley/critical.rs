@@ -63,9 +63,10 @@ impl From<CriticalWound> for Critical {
 }
 
 impl Critical {
-    /// Keeps the more of two of the same name: the same ability does not add up (W40K-ABILITY-STACKING).
+    /// Keeps the larger of two abilities of one name: the same ability does not add up (W40K-ABILITY-STACKING). Only extra hits
+    /// have a size; of two other abilities the first is kept.
     ///
-    /// Two numbers of extra hits of which neither is always the larger are returned; the first is kept.
+    /// Returns both numbers of extra hits if neither is larger whatever the dice show; the first is kept.
     pub(crate) fn or_more(&mut self, other: &Self) -> Option<[Amount; 2]> {
         let (Self::Hit(hit), Self::Hit(other)) = (self, other) else { return None };
         let (one, two) = (hit.extra_hits?, other.extra_hits?);

@@ -396,7 +396,7 @@ mod tests {
         let mut volleys = Volleys::new(vec![body()], true);
         if case.again {
             let single = volleys.single_die();
-            volleys.let_again(vec![(RollKind::Hit, single)]);
+            volleys.allow_single_rerolls(vec![(RollKind::Hit, single)]);
         }
         volleys.add(volley(case, attacks)).expect("few attacks");
         volleys.end_unit();

@@ -37,7 +37,7 @@ impl Slain {
 }
 
 impl Volleys {
-    /// Models of so much `health` that are slain once the attack is over, `models` of them for each of `times` that comes true.
+    /// Slays models of this `health` once the attack is over: `models` of them for each of `times` in which `on` comes true.
     /// It is not damage, and nothing stops it. The model that is hurt goes first, and with it what it has lost, because no
     /// point is left allocated when a model is slain (AOS-18.2, AMB-25).
     ///

@@ -30,10 +30,10 @@ pub(super) struct AttackAction {
     pub(super) roll: Test,
     pub(super) up_to: u16,
     /// How many critical hits count as hits, and from which number of a die on each does.
-    pub(super) softened: u16,
-    pub(super) softened_on: u8,
+    pub(super) crits_as_hits: u16,
+    pub(super) crits_as_hits_on: u8,
     /// How many hits count as critical hits.
-    pub(super) raised: u16,
+    pub(super) hits_as_crits: u16,
     pub(super) any: Vec<(Scored, Amount)>,
     pub(super) back: Vec<(Answering, u8)>,
     /// The same for critical hits whose die reaches a number.
@@ -75,7 +75,7 @@ impl AttackAction {
             toughness: printed(toughness),
             hit: printed(numbers.hit),
             critical: printed(numbers.critical),
-            softened_on: 7,
+            crits_as_hits_on: 7,
             ..Self::default()
         }
     }
@@ -104,7 +104,7 @@ impl AttackAction {
         #[cfg(test)]
         let critical = if in_neither(PlantedError::Critical) { &self.hit } else { critical };
         let misses_to = (3 - (value(&self.strength) - value(&self.toughness)).signum()) as u8;
-        let all = self.raised == u16::MAX;
+        let all = self.hits_as_crits == u16::MAX;
         let critical_on = if all { self.roll.critical_on.min(misses_to + 1) } else { self.roll.critical_on };
         let misses: Faces = (1..=misses_to).filter(|face| *face < critical_on).collect();
         let reroll = self.roll.again.faces(misses, Faces::from(critical_on).others(6));
@@ -116,9 +116,9 @@ impl AttackAction {
             critical: whole(critical),
             reroll,
             again: self.up_to,
-            softened: self.softened,
-            softened_on: self.softened_on,
-            raised: if all { 0 } else { self.raised },
+            crits_as_hits: self.crits_as_hits,
+            crits_as_hits_on: self.crits_as_hits_on,
+            hits_as_crits: if all { 0 } else { self.hits_as_crits },
             any: self.any.iter().map(|(scored, points)| (*scored, Draw::of(*points, Faces::NONE))).collect(),
             back: self.points_back(misses_to, critical_on),
             back_on_die: self.back_on_die.clone(),
@@ -167,8 +167,17 @@ impl AttackAction {
     /// What the dice show, in words.
     pub(super) fn explain(&mut self) {
         let (strength, toughness) = (value(&self.strength), value(&self.toughness));
-        let Exchange { attacks, misses_to, critical_on, hit, critical, softened, softened_on, raised, .. } =
-            self.exchange();
+        let Exchange {
+            attacks,
+            misses_to,
+            critical_on,
+            hit,
+            critical,
+            crits_as_hits,
+            crits_as_hits_on,
+            hits_as_crits,
+            ..
+        } = self.exchange();
         let origin = Origin::new("rules", "WARCRY-HIT");
         let hits = misses_to + 1;
         self.note(format!("{attacks} dice, Strength {strength} against Toughness {toughness}"), &origin);
@@ -178,16 +187,16 @@ impl AttackAction {
             &Origin::new("rules", "WARCRY-DAMAGE"),
         );
         let damage = Origin::new("rules", "WARCRY-DAMAGE");
-        match softened {
+        match crits_as_hits {
             0 => {}
             u16::MAX => self.note("critical hits count as hits", &damage),
             n => self.note(format!("up to {n} critical hits count as hits"), &damage),
         }
-        if softened_on <= 6 {
-            self.note(format!("each critical hit counts as a hit on {softened_on}+"), &damage);
+        if crits_as_hits_on <= 6 {
+            self.note(format!("each critical hit counts as a hit on {crits_as_hits_on}+"), &damage);
         }
-        if raised > 0 {
-            self.note(format!("up to {raised} hits count as critical hits"), &damage);
+        if hits_as_crits > 0 {
+            self.note(format!("up to {hits_as_crits} hits count as critical hits"), &damage);
         }
     }
 }

@@ -61,10 +61,10 @@ pub(super) struct Exchange {
     /// How many misses may be rolled again, the worst first.
     pub(super) again: u16,
     /// How many critical hits count as hits, and from which number of a die on each does.
-    pub(super) softened: u16,
-    pub(super) softened_on: u8,
+    pub(super) crits_as_hits: u16,
+    pub(super) crits_as_hits_on: u8,
     /// How many hits count as critical hits.
-    pub(super) raised: u16,
+    pub(super) hits_as_crits: u16,
     /// Points to the target if anything of the kind is scored.
     pub(super) any: Vec<(Scored, Draw)>,
     /// Points to the attacker for each face, for each critical hit that counts as one, and for an action without any hit,

@@ -437,7 +437,7 @@ impl ActivationsDraft<'_> {
 /// Notes hits that count as critical hits where critical hits count as hits.
 fn know_which_counts(actions: &[Action], attacker: &Fighter, found: &Diagnostics) {
     let mut exchanges = actions.iter().flat_map(|action| action.exchanges.iter().flatten());
-    if exchanges.any(|exchange| exchange.raised > 0 && exchange.softened > 0) {
+    if exchanges.any(|exchange| exchange.hits_as_crits > 0 && exchange.crits_as_hits > 0) {
         TURNED_BOTH_WAYS.refuse(SITUATIONS, &attacker.place, found);
     }
 }

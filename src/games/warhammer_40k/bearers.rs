@@ -15,7 +15,7 @@ pub(in crate::games) fn check(unit: &Datasheet, found: &Diagnostics) -> Option<A
         found.warn(Diagnostic::new(&unit.place, text, "this unit"));
     }
     let melee: Vec<usize> = (0..unit.weapons.len()).filter(|index| !unit.weapons[*index].ranged).collect();
-    let muster = Muster::full(unit, &melee, |index, ability| unit.weapons[index].has(ability));
+    let muster = WeaponBearers::full(unit, &melee, |index, ability| unit.weapons[index].has(ability));
     let is_open = unit.facts.models > 1 && melee.iter().any(|index| unit.weapons[*index].carried_by.is_none());
     if let Some(text) = muster.idle(&muster.used(&First::default())).filter(|_| is_open) {
         let help = "say who has which with `carried-by`, or write `one-of` or `Extra Attacks`".to_owned();
@@ -71,7 +71,7 @@ pub(super) struct First {
 }
 
 /// Weapons of one phase with the models that carry them.
-pub(super) struct Muster<'d> {
+pub(super) struct WeaponBearers<'d> {
     unit: &'d Datasheet,
     groups: Vec<u32>,
     kinds: Vec<WeaponKind>,
@@ -81,7 +81,7 @@ pub(super) struct Muster<'d> {
     counts: Vec<u16>,
 }
 
-impl<'d> Muster<'d> {
+impl<'d> WeaponBearers<'d> {
     /// Some weapons of a unit, with those who stand. `has` says whether a weapon has an ability.
     pub(super) fn now(unit: &'d Datasheet, weapons: &[usize], has: impl Fn(usize, &str) -> bool) -> Self {
         let groups = unit.groups.iter().map(|group| group.left().into()).collect();
@@ -241,7 +241,7 @@ impl First {
     }
 }
 
-impl Muster<'_> {
+impl WeaponBearers<'_> {
     /// Says which weapons are not used where so many of each are, why, and how to choose otherwise; `None` if all are used.
     pub(super) fn idle(&self, counts: &[u16]) -> Option<String> {
         let (mut ranged, mut idle, mut nobody) = (false, Vec::new(), Vec::new());

@@ -1,6 +1,6 @@
 //! Which weapons of a datasheet are used (W40K-ATTACKS and the abilities that forbid some).
 
-use super::bearers::{First, Muster};
+use super::bearers::{First, WeaponBearers};
 use super::draft::DatasheetAttack;
 use super::situations::{ADVANCED, BIG_GUNS, FIRING_DECK, HALF_RANGE, INDIRECT, OVERWATCH, PLUNGING_FIRE, STATIONARY};
 use super::unit::{DatasheetWeapon, Group};
@@ -52,7 +52,7 @@ impl DatasheetAttack<'_> {
         }
         let mut first = First { named: chosen.named.clone(), best: Vec::new() };
         if self.encounter.picks.contains(&Pick::Best) {
-            for (group, among) in Muster::full(self.attacker, weapons, has).choices() {
+            for (group, among) in WeaponBearers::full(self.attacker, weapons, has).choices() {
                 let options = among.iter().map(|index| self.attacker.weapons[*index].name.clone()).collect();
                 let of = if group.is_empty() { &self.attacker.facts.name } else { group };
                 let answer = chosen.ask(self.answers, format!("{of}: which weapon"), options, Goal::Damage);
@@ -66,7 +66,7 @@ impl DatasheetAttack<'_> {
         let chooses = first.best.is_empty();
         let key = (weapons.to_vec(), apart, first.named.clone(), first.best.clone());
         let (counts, idle) = self.attacker.musters.get_or_make(key, || {
-            let muster = Muster::now(self.attacker, weapons, has);
+            let muster = WeaponBearers::now(self.attacker, weapons, has);
             let used = muster.used(&first);
             let idle = muster.idle(&used);
             (used, idle)

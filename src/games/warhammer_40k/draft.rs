@@ -152,7 +152,7 @@ impl DatasheetAttack<'_> {
         for place in 0..chosen.weapons.len() {
             let index = chosen.weapons[place];
             for mut draft in self.by_range(index, &mut chosen) {
-                self.refuse_unlike(&draft, found);
+                self.refuse_incomparable_abilities(&draft, found);
                 let precision = self.precision(&mut draft, index, &mut chosen, found);
                 match self.volley(&draft, &target, precision) {
                     Ok(volley) => {
@@ -167,7 +167,7 @@ impl DatasheetAttack<'_> {
                 }
             }
         }
-        if let Err(error) = self.spare_the_worst(&mut weapons, &precisions, &target) {
+        if let Err(error) = self.zero_damage_of_strongest_attack(&mut weapons, &precisions, &target) {
             found.push(Diagnostic::new(&self.attacker.place, error.to_string(), "this unit attacks"));
         }
         self.refuse_single_attacks(&target, &weapons, found);
@@ -181,7 +181,7 @@ impl DatasheetAttack<'_> {
         let singles = self.singles(volleys, &weapons, &target, &mut chosen);
         for (index, (mut draft, volley)) in weapons.into_iter().enumerate() {
             let again = singles.of_weapon(index, &draft);
-            volleys.let_again(again.clone());
+            volleys.allow_single_rerolls(again.clone());
             self.check_singles(&mut draft, &volley, volleys, &again, found);
             if self.encounter.explained {
                 explained.push(self.explain(&draft, &target, &volley));
@@ -239,7 +239,7 @@ impl DatasheetAttack<'_> {
     }
 
     /// Refuses two of one core ability whose dice differ: which one is used is chosen each time (W40K-ABILITY-STACKING).
-    pub(super) fn refuse_unlike(&self, draft: &WeaponDraft, found: &Diagnostics) {
+    pub(super) fn refuse_incomparable_abilities(&self, draft: &WeaponDraft, found: &Diagnostics) {
         for pair in &draft.unlike {
             let message =
                 format!("{}: {pair}: a core ability does not add to itself, and neither is always better", draft.name);

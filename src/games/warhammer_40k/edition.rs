@@ -32,15 +32,15 @@ pub(crate) struct Edition {
     pub(crate) hazard: HazardRule,
     /// Whether a 6 of Overwatch is a critical hit (W40K-OVERWATCH).
     pub(crate) overwatch_is_critical: bool,
-    /// Whether no hit roll of Overwatch or at what nobody sees is rolled again (W40K-OVERWATCH, W40K-INDIRECT-FIRE).
+    /// Whether no hit roll of Overwatch or at a target that is not visible is rolled again (W40K-OVERWATCH, W40K-INDIRECT-FIRE).
     pub(crate) unseen_hits_are_final: bool,
     /// What weapons are called that a model fires instead of its other ranged ones, and the rule.
     pub(crate) instead: (&'static str, &'static str),
     /// Whether the attacker may decline Lethal Hits (W40K-LETHAL-HITS).
     pub(crate) lethal_is_optional: bool,
-    /// Whether Torrent may be fired at what nobody sees (W40K-TORRENT).
+    /// Whether Torrent may be fired at a target that is not visible (W40K-TORRENT).
     pub(crate) indirect_torrent: bool,
-    /// Whether whoever has half of its models left counts as below half-strength (W40K-STRENGTH-LEVELS).
+    /// Whether a unit with exactly half of its models left counts as below half-strength (W40K-STRENGTH-LEVELS).
     pub(crate) half_is_below_half: bool,
     /// Whether an Attached unit counts all its starting models for the whole battle (W40K-STRENGTH-LEVELS).
     pub(crate) stays_attached: bool,

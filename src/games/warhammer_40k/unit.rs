@@ -205,7 +205,7 @@ impl Bearer for Datasheet {
 
 impl Datasheet {
     /// Its name, where it is reported and decides nothing.
-    pub(crate) fn told_name(&self) -> &str {
+    pub(crate) fn name_for_messages(&self) -> &str {
         self.facts.in_message(|facts| &facts.name, UNTOLD)
     }
 

@@ -240,7 +240,7 @@ pub(super) fn units<'t>(roster: &'t Tree, statlines: &[&str]) -> FoundUnits<'t> 
 pub(super) struct OfArmy<'t> {
     pub(super) profiles: Vec<Printed<'t>>,
     pub(super) rules: Vec<PrintedRule<'t>>,
-    /// Of what is listed under one word an army has one: its detachment, its formation.
+    /// What an army has exactly one of, by the word that it is listed under: its detachment, its formation.
     pub(super) choices: Vec<(&'static str, Selection<'t>)>,
 }
 

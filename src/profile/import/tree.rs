@@ -268,7 +268,7 @@ impl Tree {
         self.set_attributes(0, own.chain(outer));
     }
 
-    /// The same, if every selection is there a whole number of times.
+    /// This tree, if every `number` of a selection is whole and between 0 and `MOST_OF_ONE`.
     fn counted(self) -> Result<Self, NotRead> {
         let is_count =
             |text: &str| text.parse().is_ok_and(|n: f64| n.fract() == 0.0 && (0.0..=MOST_OF_ONE).contains(&n));

@@ -22,7 +22,7 @@ impl<'e> Program<'e> {
         }
     }
 
-    /// Where steps end through which tokens go one by one, taken by the step at this place.
+    /// Where the steps end that the [`Each`](crate::sequence::Each) at this place runs for every token; `None` if there is none.
     pub(crate) fn turn_at(&self, at: usize) -> Option<usize> {
         self.turns.iter().find(|turn| turn.start == at).map(|turn| turn.end)
     }

@@ -12,13 +12,14 @@ impl ActivationTables<'_> {
     pub(super) fn hit(&mut self, dice: Slot, exchange: &Exchange, reaction: Reaction, slots: ActionSlots) {
         // Each critical hit is rolled for, once for every reason to count as a hit.
         let cover = (reaction == Reaction::TakeCover).then_some(4);
-        let softening = [(exchange.softened_on <= 6).then_some(exchange.softened_on), cover];
+        let softening = [(exchange.crits_as_hits_on <= 6).then_some(exchange.crits_as_hits_on), cover];
         let rolled = softening.iter().any(Option::is_some);
-        let some = exchange.softened > 0 && exchange.softened < u16::MAX;
+        let some = exchange.crits_as_hits > 0 && exchange.crits_as_hits < u16::MAX;
         let sorted = Sorted {
-            softened: rolled.then(|| self.e.slot("critical hits that may count as hits")),
+            crits_as_hits: rolled.then(|| self.e.slot("critical hits that may count as hits")),
             counted: some.then(|| self.e.slot("critical hits, some of which count as hits")),
-            raised: (exchange.raised > 0).then(|| self.e.slot("hits, some of which count as critical hits")),
+            hits_as_crits: (exchange.hits_as_crits > 0)
+                .then(|| self.e.slot("hits, some of which count as critical hits")),
             answered: exchange.back_on_die.iter().map(|_| self.e.slot("dice for critical hits")).collect(),
         };
         let row = |face: u8| face_row(face, exchange, reaction, &sorted, slots);
@@ -29,22 +30,22 @@ impl ActivationTables<'_> {
             let again = if worst { Self::worst_again } else { Self::misses_again };
             again(self, dice, exchange, &row);
         }
-        if let Some(raised) = sorted.raised {
+        if let Some(hits_as_crits) = sorted.hits_as_crits {
             let criticals = self.e.slot("hits that count as critical hits");
-            self.e.step(Settle::Move { from: raised, to: criticals, most: exchange.raised });
+            self.e.step(Settle::Move { from: hits_as_crits, to: criticals, most: exchange.hits_as_crits });
             let row = critical_row(exchange, &sorted, slots);
             self.e.step(Roll::relay("hits that count as critical hits", criticals, row));
-            self.e.step(Roll::relay("hits", raised, hit_row(exchange, slots)));
+            self.e.step(Roll::relay("hits", hits_as_crits, hit_row(exchange, slots)));
         }
         if let Some(counted) = sorted.counted {
             let hits = self.e.slot("critical hits that count as hits");
-            self.e.step(Settle::Move { from: counted, to: hits, most: exchange.softened });
+            self.e.step(Settle::Move { from: counted, to: hits, most: exchange.crits_as_hits });
             self.e.step(Roll::relay("critical hits that count as hits", hits, hit_row(exchange, slots)));
             self.e.step(Roll::relay("critical hits", counted, critical_row(exchange, &sorted, slots)));
         }
-        if let Some(softened) = sorted.softened {
+        if let Some(crits_as_hits) = sorted.crits_as_hits {
             let on: SmallVec<[u8; 2]> = softening.into_iter().flatten().collect();
-            self.soften(softened, &on, exchange, &sorted, slots);
+            self.soften(crits_as_hits, &on, exchange, &sorted, slots);
         }
         for (dice, (on, points)) in sorted.answered.iter().zip(&exchange.back_on_die) {
             let row = TokenRow::from([(slots.counter, *points)]);
@@ -118,7 +119,7 @@ impl ActivationTables<'_> {
     }
 
     /// Once all hits are known: points to the target that ask for one, and to the attacker that ask for none.
-    pub(super) fn come_true(&mut self, waiting: Vec<Waiting>, slots: ActionSlots) {
+    pub(super) fn resolve_waiting(&mut self, waiting: Vec<Waiting>, slots: ActionSlots) {
         for Waiting { slot, scored, with_it, points } in waiting {
             let counted = match scored {
                 Scored::Hit => slots.hits,
@@ -136,11 +137,11 @@ impl ActivationTables<'_> {
 /// Where dice wait that are sorted once all are known.
 struct Sorted {
     /// Critical hits of which each is rolled for.
-    softened: Option<Slot>,
+    crits_as_hits: Option<Slot>,
     /// Critical hits of which some count as hits.
     counted: Option<Slot>,
     /// Hits of which some count as critical hits.
-    raised: Option<Slot>,
+    hits_as_crits: Option<Slot>,
     /// Critical hits, once for each die that may hurt the attacker.
     answered: SmallVec<[Slot; 2]>,
 }
@@ -178,10 +179,10 @@ fn scored_row(face: u8, exchange: &Exchange, reaction: Reaction, sorted: &Sorted
         }
         return row;
     }
-    if exchange.softened == u16::MAX {
+    if exchange.crits_as_hits == u16::MAX {
         return hit_row(exchange, slots);
     }
-    let waits = if face < exchange.critical_on { sorted.raised } else { sorted.counted };
+    let waits = if face < exchange.critical_on { sorted.hits_as_crits } else { sorted.counted };
     match waits {
         Some(slot) => TokenRow::from([(slot, 1)]),
         None if face < exchange.critical_on => hit_row(exchange, slots),
@@ -197,7 +198,7 @@ fn hit_row(exchange: &Exchange, slots: ActionSlots) -> TokenRow {
 
 /// A critical hit; where a die may yet make it a hit, it waits for that.
 fn critical_row(exchange: &Exchange, sorted: &Sorted, slots: ActionSlots) -> TokenRow {
-    let waits = sorted.softened.map(|softened| TokenRow::from([(softened, 1)]));
+    let waits = sorted.crits_as_hits.map(|crits_as_hits| TokenRow::from([(crits_as_hits, 1)]));
     waits.unwrap_or_else(|| settled_critical_row(exchange, sorted, slots))
 }
 

@@ -154,7 +154,7 @@ impl<'f> ActivationTables<'f> {
     }
 
     /// Tokens are there only if both fighters stand before the action.
-    fn gate(&mut self, slot: Slot, attacker: usize) {
+    fn only_if_both_stand(&mut self, slot: Slot, attacker: usize) {
         let bodies = self.target.into_iter().chain(self.attackers.get(attacker).copied()).collect();
         self.e.step(Settle::WhileAlive { slot, bodies });
     }
@@ -175,7 +175,7 @@ impl<'f> ActivationTables<'f> {
         // dice may as well be rolled and come to nothing: that is less to compute.
         let early = self.is_forked() && (self.target.is_none() || self.reactions.is_some());
         if early {
-            self.gate(begin, attacker);
+            self.only_if_both_stand(begin, attacker);
         }
         let mut attacks = Vec::new();
         for (begin, reaction) in self.reaction(begin, action.reaction) {
@@ -183,7 +183,9 @@ impl<'f> ActivationTables<'f> {
         }
         self.flat_counter(slots);
         if self.is_forked() && !early {
-            [slots.points, slots.counter, slots.targeted].into_iter().for_each(|slot| self.gate(slot, attacker));
+            [slots.points, slots.counter, slots.targeted]
+                .into_iter()
+                .for_each(|slot| self.only_if_both_stand(slot, attacker));
         }
         self.damages(attacker, action, slots);
         self.falling_test(slots.targeted);
@@ -262,7 +264,7 @@ impl<'f> ActivationTables<'f> {
                 let waiting = self.wait(exchange, &mut row);
                 self.e.step(Roll::relay(name, slot, row));
                 self.hit(dice, exchange, reaction, slots);
-                self.come_true(waiting, slots);
+                self.resolve_waiting(waiting, slots);
                 attacks.push(dice);
             }
         }

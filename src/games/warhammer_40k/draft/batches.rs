@@ -14,9 +14,8 @@ impl DatasheetAttack<'_> {
         self.edition().batches == Batches::Identical
     }
 
-    /// The weapons, batch by batch: those whose attacks are the same are one where that makes a difference, which is where
-    /// models save differently, mortal wounds come after the batch, whom it begins with is chosen anew, or one of its dice may
-    /// be rolled again.
+    /// Joins weapons whose attacks are the same into one batch, where that can make a difference: where models save
+    /// differently, mortal wounds come after the batch, its first target is chosen anew, or one of its dice may be rolled again.
     pub(super) fn batches(&self, weapons: Vec<(WeaponDraft, Volley)>) -> Vec<(WeaponDraft, Volley)> {
         if !self.in_batches() || self.rules("identical-weapons", "apart") {
             return weapons;

@@ -10,7 +10,7 @@ const MOST_LEADERS: usize = 2;
 impl DatasheetAttack<'_> {
     /// One note for each thing that was given although these units may not do it.
     pub(super) fn note_eligibility(&self, used: &[usize], notes: &mut Vec<String>) {
-        let [attacker, target] = [self.attacker, self.defender].map(Datasheet::told_name);
+        let [attacker, target] = [self.attacker, self.defender].map(Datasheet::name_for_messages);
         let scene = &self.scene;
         let mut note = |wrong: bool, what: &dyn Fn() -> String| notes.extend(wrong.then(what));
         let on_target = |keyword| self.shooting && !scene.target_has(keyword);
@@ -45,7 +45,7 @@ impl DatasheetAttack<'_> {
                 } else {
                     "a unit has one, or two where a card allows it (W40K-ATTACHED)"
                 };
-                format!("{} has {leaders} leaders; {may}", unit.told_name())
+                format!("{} has {leaders} leaders; {may}", unit.name_for_messages())
             });
         }
     }

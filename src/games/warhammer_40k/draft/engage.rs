@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use super::on_death::{Dying, Striking};
+use super::on_death::{DeathStrikes, StrikeBack};
 use super::precision::may_be_precise;
 use super::reroll::RerollSlots;
 use super::some_models::check_counts;
@@ -64,7 +64,7 @@ pub(in crate::games) fn engage(
         all.chances.push((CHARACTERS_SLAIN, (1..count).collect()));
     }
     let mut commands = RerollSlots::new(&mut volleys, &participants.options(0).situations);
-    let (mut hurt, mut dying) = (vec![None; encounter.units.len()], Dying::default());
+    let (mut hurt, mut dying) = (vec![None; encounter.units.len()], DeathStrikes::default());
     let mut recoveries = Vec::new();
     for (index, order) in encounter.attacks.iter().enumerate() {
         let (attacker, defender, options) =
@@ -102,8 +102,8 @@ pub(in crate::games) fn engage(
         all.add_remarks(remarks);
         let is_own = |body: &usize| volleys.e.bodies[*body].side == Side::Attacker;
         hurt[order.by] = hurt[order.by].or((own_bodies..volleys.e.bodies.len()).find(is_own));
-        let striking = Striking { encounter, options, attacker, defender, melee, bodies: count };
-        striking.back(&mut volleys, &mut all.notes, &mut hurt[order.by], &mut dying, found)?;
+        let strike = StrikeBack { encounter, options, attacker, defender, melee, bodies: count };
+        strike.strike_back(&mut volleys, &mut all.notes, &mut hurt[order.by], &mut dying, found)?;
     }
     if !found.is_empty() {
         return Ok(None);

@@ -11,7 +11,7 @@ use crate::games::language::seen::SeenBlocks;
 use crate::games::language::weapons::ChosenWeapons;
 use crate::games::volley::Volleys;
 use crate::games::volley::draft::{Beside, WeaponDraft};
-use crate::games::warhammer_40k::bearers::{First, Muster};
+use crate::games::warhammer_40k::bearers::{First, WeaponBearers};
 use crate::games::warhammer_40k::situations::TARGET_FOUGHT;
 use crate::games::warhammer_40k::unit::{Datasheet, DatasheetWeapon, Group};
 use crate::games::{Encounter, Owner};
@@ -21,7 +21,7 @@ use crate::words::{add_once, same};
 
 /// Weapons of the dying that were used in attacks before: for each weapon and number to reach, the slot of how many.
 #[derive(Clone, Default)]
-pub(super) struct Dying(Vec<(usize, u8, Slot)>);
+pub(super) struct DeathStrikes(Vec<(usize, u8, Slot)>);
 
 /// An ability that lets models fight as they die: the number to reach, and the groups of models that have it if it names
 /// some.
@@ -39,7 +39,7 @@ struct Fallen {
 ///
 /// Each slain model attacks once, at full number whatever the others do. Nothing that was asked for with `--with` reaches
 /// these attacks, since they are out of phase (W40K-OUT-OF-PHASE); no Hazardous test follows them (W40K-HAZARDOUS).
-pub(super) struct Striking<'m> {
+pub(super) struct StrikeBack<'m> {
     pub(super) encounter: &'m Encounter,
     pub(super) options: &'m AttackOptions<WeaponDraft>,
     pub(super) attacker: &'m Datasheet,
@@ -49,14 +49,14 @@ pub(super) struct Striking<'m> {
     pub(super) bodies: usize,
 }
 
-impl Striking<'_> {
+impl StrikeBack<'_> {
     /// Adds the attacks. `hurt` is the attacker's body if it was hurt before.
-    pub(super) fn back(
+    pub(super) fn strike_back(
         &self,
         volleys: &mut Volleys,
         notes: &mut Vec<String>,
         hurt: &mut Option<usize>,
-        before: &mut Dying,
+        before: &mut DeathStrikes,
         found: &Diagnostics,
     ) -> Result<(), Limit> {
         let granted = self.granted();
@@ -85,7 +85,7 @@ impl Striking<'_> {
         for index in weapons.iter().copied() {
             let weapon = &self.defender.weapons[index];
             let draft = attack.weapon(weapon, &mut ChosenWeapons::default());
-            attack.refuse_unlike(&draft, found);
+            attack.refuse_incomparable_abilities(&draft, found);
             let volley = match attack.volley(&draft, &target, Precision::Never) {
                 Ok(volley) => volley,
                 Err(error) => {
@@ -151,7 +151,8 @@ impl Striking<'_> {
         let carried: Vec<usize> =
             (0..self.defender.weapons.len()).filter(|index| fits(&self.defender.weapons[*index])).collect();
         // A dying model uses what it would use in any attack (W40K-ATTACKS, W40K-PISTOL).
-        let muster = Muster::full(self.defender, &carried, |index, ability| self.defender.weapons[index].has(ability));
+        let muster =
+            WeaponBearers::full(self.defender, &carried, |index, ability| self.defender.weapons[index].has(ability));
         let used = muster.used(&First::default());
         let weapons: Vec<usize> = carried.into_iter().filter(|index| used[*index] > 0).collect();
         let idle = muster.idle(&used).map(|text| format!("{} as its models die: {text}", self.defender.facts.name));
@@ -172,7 +173,7 @@ impl Striking<'_> {
         volleys: &mut Volleys,
         weapon: usize,
         (used, granted): (&[u16], &[Granted<'_>]),
-        before: &mut Dying,
+        before: &mut DeathStrikes,
     ) -> Slot {
         let fallen = self.fallen(&volleys.e.bodies[..self.bodies], weapon, used);
         let e = &mut volleys.e;
@@ -269,7 +270,7 @@ impl Striking<'_> {
     }
 
     /// Takes away the bearers that fell in attacks before, and remembers those of this one if another attack follows.
-    fn forget_those_before(&self, e: &mut Engagement, key: (usize, u8), falls: Slot, before: &mut Dying) {
+    fn forget_those_before(&self, e: &mut Engagement, key: (usize, u8), falls: Slot, before: &mut DeathStrikes) {
         let found = before.0.iter().position(|(weapon, reach, _)| (*weapon, *reach) == key);
         if self.encounter.attacks.len() > 1 {
             let now = e.slot("weapons whose bearers fell before");

@@ -53,7 +53,7 @@ pub(super) fn bodies_of(defender: &Datasheet, count: usize, side: Side) -> Vec<B
         };
         let groups: Vec<ModelGroup> = of.clone().map(models).collect();
         let names = || groups.iter().map(|group| group.name.as_str()).collect::<Vec<_>>().join(", ");
-        let name = if count > 1 { names() } else { defender.told_name().to_owned() };
+        let name = if count > 1 { names() } else { defender.name_for_messages().to_owned() };
         let mut wounded = || of.next().and_then(|group| group.taken).unwrap_or(0);
         let taken = if part == BODYGUARD { defender.taken } else { wounded() };
         Body { name, side, groups, taken }

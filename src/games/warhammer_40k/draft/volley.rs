@@ -66,7 +66,7 @@ impl DatasheetAttack<'_> {
 
     /// Lets the attack whose Damage is changed to 0 be one of the weapon that does the most, the first of these
     /// (W40K-DAMAGE). Before the update critical wounds that allow no save were mortal wounds, and nothing was allocated.
-    pub(super) fn spare_the_worst(
+    pub(super) fn zero_damage_of_strongest_attack(
         &self,
         weapons: &mut [(WeaponDraft, Volley)],
         precisions: &[Precision],

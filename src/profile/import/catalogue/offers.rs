@@ -221,7 +221,7 @@ pub(super) fn limit(parts: &[Element<'_>], kind: &str) -> Option<u32> {
     if kind == "min" { values.max() } else { values.min() }
 }
 
-/// The number of a constraint, with the changes that nothing is asked for; a negative most means that there is none.
+/// The number of a constraint, after the changes that have no condition. `None` if it is negative: there is no limit.
 fn value_of(constraint: Element<'_>, parts: &[Element<'_>]) -> Option<u32> {
     let mut value = constraint.number("value")?;
     let changes = parts.iter().flat_map(|part| part.list(Tag::Modifier));

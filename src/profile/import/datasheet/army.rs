@@ -113,8 +113,8 @@ fn unmarked(text: &str) -> String {
 
 const CHARACTER: &str = "CHARACTER";
 
-/// Who may have an enhancement: characters, so that nobody has it whom they lead. Vehicles may have it as well, which its army
-/// makes characters, and which lead nobody.
+/// Who may have an enhancement: characters, not the units that they lead. Vehicles that a rule of the army makes characters
+/// count; they lead no unit.
 fn of_characters(who: &str) -> String {
     let leads =
         |one: &str| !["VEHICLE", "IMPERIAL KNIGHTS", "CHAOS KNIGHTS", "WAR DOG"].iter().any(|word| one.contains(word));
@@ -186,8 +186,8 @@ struct UnitKind {
     of_models: bool,
 }
 
-/// A text about `ADEPTUS ASTARTES units from your army` as one about the unit that has it: of several kinds each with its
-/// sentences, or `None` for what speaks of two at once. Empty if it speaks of none.
+/// A text about `ADEPTUS ASTARTES units from your army` as one about the unit that has it: one entry, with its sentences, for each
+/// kind of unit that it names, and `None` for a sentence that names two. Empty if it names no kind.
 fn of_units(text: &str) -> Vec<Option<UnitKind>> {
     let plain = unmarked(text).replace(" in your army", OF_ARMY);
     let plain = of_faction(&plain);

@@ -11,7 +11,7 @@ pub(super) struct DeclaredAbility {
     pub(super) text: String,
     /// Its conditions in addition to those of its text.
     pub(super) when: Vec<String>,
-    /// The phase in which it is used, whatever lasts longer: that of what is rolled at once.
+    /// The phase in which the ability is declared, to which dice belong that are rolled at once.
     pub(super) now: Option<&'static str>,
     /// Whether it is used once in a battle.
     pub(super) once: bool,
@@ -135,7 +135,7 @@ const JOINED: [&str; 5] = [
     "both this unit and the target", "this unit and the target",
 ];
 
-/// The words for whom nobody picked.
+/// What texts call a target that no declaration has picked.
 const TARGETS: [&str; 2] = ["the target", "each target"];
 
 /// What is behind the keywords of friendly units, and whether it is more than one.

@@ -310,12 +310,9 @@ impl Joint {
 
     /// Adds a grid with fewer or shorter axes to `p`, which is laid out like this one.
     pub(super) fn add_into(&self, part: &Self, p: &mut [f64]) {
-        for (values, row) in part.p.chunks_exact(part.cells).zip(0..) {
-            let place = self.place_of(part, row * part.cells);
-            for (cell, value) in p[place..place + part.cells].iter_mut().zip(values) {
-                *cell += value;
-            }
-        }
+        self.each_row(part, |row, values| {
+            p[row * self.cells..].iter_mut().zip(values).for_each(|(cell, value)| *cell += value);
+        });
     }
 
     /// Moves every place to where `change` takes its counts of `slots`; `out` is an empty grid with room for them.

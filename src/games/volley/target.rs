@@ -165,11 +165,6 @@ impl TargetDraft {
         Self { groups, lines: DraftLines::new(explained), ..Self::default() }
     }
 
-    /// What is of one attack or of one save: failed saves that do not count, one that is rolled again, one Damage of 0.
-    fn of_one(&self) -> (u16, bool, bool) {
-        (self.ignored_saves, self.one_save_again, self.one_attack_is_zero)
-    }
-
     /// Applies an effect of the target, to some of its groups if `models` names them.
     pub(crate) fn apply<D: Drafts<Target = Self, Models = GroupDraft>>(
         &mut self,
@@ -182,19 +177,18 @@ impl TargetDraft {
         let meant = |group: &GroupDraft| {
             models.is_none_or(|names| names.iter().any(|name| crate::words::same(name, &group.name)))
         };
-        let before = self.of_one();
-        (self.ignored_saves, self.one_save_again, self.one_attack_is_zero) = (0, false, false);
-        match effect.effect {
-            Effect::IgnoreFirstFailedSave => self.ignored_saves = 1,
-            _ => effect.change_target(self),
-        }
-        let is_of_one = self.of_one() != (0, false, false);
+        let change = |target: &mut Self| match effect.effect {
+            Effect::IgnoreFirstFailedSave => target.ignored_saves = 1,
+            _ => effect.change_target(target),
+        };
+        change(self);
+        // What it does alone tells whether it is of one attack or of one save.
+        let mut alone = Self::default();
+        change(&mut alone);
+        let is_of_one = alone.ignored_saves > 0 || alone.one_save_again || alone.one_attack_is_zero;
         if is_of_one && self.groups.iter().any(|group| group.stands() && !meant(group)) {
             self.one_of_some = Some(text.to_owned());
         }
-        self.ignored_saves = self.ignored_saves.max(before.0);
-        self.one_save_again |= before.1;
-        self.one_attack_is_zero |= before.2;
         self.groups.iter_mut().filter(|group| meant(group)).for_each(|group| group.apply(effect));
     }
 }

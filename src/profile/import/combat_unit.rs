@@ -79,9 +79,7 @@ fn written(
             }
         }
     };
-    written.head.put("game", GAME);
-    written.head.put("name", called);
-    written.head.put_some("points", points);
+    written.head.put_unit(GAME, called, points);
     written.head.put("tray", *tray);
     written.head.put_some("ranks", fewer.map(|ranks| ranks as u32));
     written.head.put_some("wounds-per-model", whole(unit, "wounds").filter(|n| *n > 1));

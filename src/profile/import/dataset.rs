@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+use super::card_values::whole;
 use super::options::ReadOption;
 use super::selection::{DataAbility, Printed, Selection, SelectionKind, SelectionOffer};
 use super::values::name;
@@ -42,10 +43,6 @@ fn list<'v>(value: &'v Value, key: &str) -> impl Iterator<Item = &'v Value> + Cl
 /// The texts of a list.
 fn texts<'v>(value: &'v Value, key: &str) -> impl Iterator<Item = &'v str> + Clone + use<'v> {
     list(value, key).filter_map(Value::as_str)
-}
-
-fn whole(value: &Value, key: &str) -> Option<u32> {
-    value.get(key)?.as_u64().and_then(|n| u32::try_from(n).ok()).filter(|n| *n <= 100_000)
 }
 
 /// The faction of a part of the data, and its id.
@@ -116,19 +113,7 @@ impl DataSet {
             return Err(unit.map_or(NotRead::NoUnits, |unit| NotRead::NoUnit(unit.to_owned())));
         }
         let lent = if unit.is_none() { self.lent(&index, words) } else { Vec::new() };
-        let (kind, points, others) = (super::ImportKind::Catalogue, None, Vec::new());
-        let left_out = Vec::new();
-        Ok(Imported {
-            game: GAME,
-            kind,
-            name: "wh40kdc".to_owned(),
-            points,
-            besides: others,
-            units,
-            left_out,
-            lent,
-            abilities: Vec::new(),
-        })
+        Ok(Imported { game: GAME, name: "wh40kdc".to_owned(), units, lent, ..Imported::default() })
     }
 }
 

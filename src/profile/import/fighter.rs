@@ -58,9 +58,7 @@ fn written(
         card.leave_out("abilities of the warband", "no file of abilities is beside it");
     }
     let mut written = WrittenUnit::default();
-    written.head.put("game", GAME);
-    written.head.put("name", called);
-    written.head.put_some("points", points);
+    written.head.put_unit(GAME, called, points);
     written.head.put_some("move", whole(fighter, "movement"));
     written.head.put("toughness", number("toughness")?);
     written.head.put("wounds", wounds);

@@ -4,7 +4,7 @@ use super::card::{ImportedAbility, ImportedUnit, LeftOut};
 use crate::words::each_once;
 
 /// What a file became.
-#[derive(Clone, PartialEq, Debug, serde::Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Imported {
     /// The game.
@@ -86,11 +86,12 @@ pub struct Besides {
 }
 
 /// What a file was.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ImportKind {
     /// An army that somebody chose.
     Roster,
     /// The units that somebody may choose from.
+    #[default]
     Catalogue,
 }

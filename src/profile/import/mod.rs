@@ -259,17 +259,7 @@ impl<'t> ImportSet<'t> {
         if units.is_empty() {
             return Err(unit.map_or(NotRead::NoUnits, |unit| NotRead::NoUnit(unit.to_owned())));
         }
-        Ok(Imported {
-            game: cards.game.id(),
-            kind: ImportKind::Catalogue,
-            name: cards.name(),
-            points: None,
-            besides: Vec::new(),
-            units,
-            left_out: Vec::new(),
-            lent: Vec::new(),
-            abilities: Vec::new(),
-        })
+        Ok(Imported { game: cards.game.id(), name: cards.name(), units, ..Imported::default() })
     }
 
     /// The units of a catalogue that are its own: those that it takes from others are theirs.
@@ -372,18 +362,7 @@ impl<'t> ImportSet<'t> {
         printed.choices = self.catalogues.choices(file);
         let ArmyRules { lent, left_out, abilities } =
             system.of_army(printed, true, vocabulary, &mut self.chosen.borrow_mut());
-        let (points, others) = (None, Vec::new());
-        Ok(Imported {
-            game: system.id(),
-            kind: ImportKind::Catalogue,
-            name,
-            points,
-            besides: others,
-            units,
-            left_out,
-            lent,
-            abilities,
-        })
+        Ok(Imported { game: system.id(), name, units, left_out, lent, abilities, ..Imported::default() })
     }
 }
 

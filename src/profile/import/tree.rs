@@ -156,6 +156,11 @@ impl<'t> Element<'t> {
         self.children().filter(move |child| child.tag() == tag)
     }
 
+    /// Whether it is a modifier that hides what has it.
+    pub(super) fn hides(&self) -> bool {
+        self.get("field") == "hidden" && self.get("value") == "true"
+    }
+
     /// Its place in the tree, which no other element has.
     pub(super) fn index(self) -> u32 {
         self.index

@@ -49,9 +49,7 @@ fn written(unit: &Selection<'_>, points: Option<u32>, words: &dyn Vocabulary) ->
     card.conditional(unit);
     let mut written = WrittenUnit::default();
     let fighters = unit.number.max(1);
-    written.head.put("game", GAME);
-    written.head.put("name", name(&unit.name));
-    written.head.put_some("points", points.map(|points| points / fighters));
+    written.head.put_unit(GAME, name(&unit.name), points.map(|points| points / fighters));
     written.head.put_some("move", whole(statline.get("Move")).or(lines.first().and_then(|line| line.movement)));
     written.head.put("toughness", toughness);
     written.head.put("wounds", wounds);

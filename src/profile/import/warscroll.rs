@@ -126,9 +126,7 @@ impl<'t> Scroll<'_, 't, '_> {
         let health = whole(statline.get("Health")).ok_or_else(|| wrong("Health"))?;
         let save = target(statline.get("Save")).ok_or_else(|| wrong("Save"))?;
         let save = self.card.take("Save", save, |n| n.map_or("-".to_owned(), |n| format!("{n}+")));
-        head.put("game", GAME);
-        head.put("name", name(&self.unit.name));
-        head.put_some("points", points);
+        head.put_unit(GAME, name(&self.unit.name), points);
         head.put("models", self.models);
         head.put("health", health);
         head.put("save", Toml::target(save));

@@ -71,6 +71,13 @@ impl Keys {
         self.0.push((key, value.into()));
     }
 
+    /// Writes what every profile begins with.
+    pub(super) fn put_unit(&mut self, game: &str, name: impl Into<Toml>, points: Option<u32>) {
+        self.put("game", game);
+        self.put("name", name);
+        self.put_some("points", points);
+    }
+
     /// Writes a key if there is something to write.
     pub(super) fn put_some(&mut self, key: &'static str, value: Option<impl Into<Toml>>) {
         if let Some(value) = value {

@@ -32,7 +32,6 @@ pub(super) const OF_ARMY: &[&str] = &["roster", "force", "primary-catalogue", "a
 
 /// Whether it may be selected whatever else the army holds: no condition on the army, or on something missing, hides it.
 pub(super) fn is_open(element: Element<'_>) -> bool {
-    let hides = |modifier: &Element<'_>| modifier.get("field") == "hidden" && modifier.get("value") == "true";
     let is_dark = element.get("hidden") == "true";
     let asks = |modifier: Element<'_>| {
         let all = conditions(modifier);
@@ -42,13 +41,14 @@ pub(super) fn is_open(element: Element<'_>) -> bool {
         })
     };
     let mut groups = element.list(Tag::ModifierGroup).flat_map(|group| group.list(Tag::Modifier));
-    !is_dark && !element.list(Tag::Modifier).filter(hides).any(asks) && !groups.any(|modifier| hides(&modifier))
+    !is_dark
+        && !element.list(Tag::Modifier).filter(Element::hides).any(asks)
+        && !groups.any(|modifier| modifier.hides())
 }
 
 /// The ids of entries beside which one with these parts is hidden.
 pub(super) fn hidden_by<'t>(parts: &[Element<'t>]) -> Vec<&'t str> {
-    let hides = |modifier: &Element<'_>| modifier.get("field") == "hidden" && modifier.get("value") == "true";
-    let modifiers = parts.iter().flat_map(|part| part.list(Tag::Modifier)).filter(hides);
+    let modifiers = parts.iter().flat_map(|part| part.list(Tag::Modifier)).filter(Element::hides);
     let asks = |condition: &Element<'_>| matches!(condition.get("type"), "atLeast" | "greaterThan");
     modifiers.flat_map(conditions).filter(asks).map(|condition| condition.get("childId")).collect()
 }

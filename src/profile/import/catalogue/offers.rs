@@ -180,13 +180,10 @@ pub(super) fn settle(offered: &mut [Selectable<'_>]) {
         let is_it = |offer: &&Selectable<'_>| offer.facts.chosen.parts().any(|part| part.element.get("id") == id);
         offered.iter().filter(is_it).map(Selectable::total).sum::<u32>()
     };
-    let hides = |modifier: &Element<'_>| {
-        modifier.get("field") == "hidden" && modifier.get("value") == "true" && holds_beside(*modifier, &count)
-    };
     let is_hidden = |place: &usize| {
         let offer = &offered[*place];
         let mut modifiers = offer.facts.chosen.parts().flat_map(|part| part.element.list(Tag::Modifier));
-        offer.total() > 0 && modifiers.any(|modifier| hides(&modifier))
+        offer.total() > 0 && modifiers.any(|modifier| modifier.hides() && holds_beside(modifier, &count))
     };
     let hidden: Vec<usize> = (0..offered.len()).filter(is_hidden).collect();
     for place in hidden {

@@ -10,9 +10,7 @@ use crate::words::same;
 impl<'t> SheetReader<'_, 't, '_> {
     pub(super) fn write(&mut self, points: Option<u32>, head: &SheetHead) -> Result<WrittenUnit, String> {
         let mut written = WrittenUnit::default();
-        written.head.put("game", self.card.game);
-        written.head.put("name", name(&self.unit.name));
-        written.head.put_some("points", points);
+        written.head.put_unit(self.card.game, name(&self.unit.name), points);
         if head.says_leadership {
             written.head.put("leadership", Toml::target(head.leadership));
         }

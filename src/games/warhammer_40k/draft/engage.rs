@@ -18,9 +18,9 @@ use crate::games::volley::Volleys;
 use crate::games::warhammer_40k::edition::{Batches, Cover, Edition};
 use crate::games::warhammer_40k::situations::{BELOW_STARTING_STRENGTH, COVER, HALF_STRENGTH};
 use crate::games::warhammer_40k::unit::Datasheet;
-use crate::games::{Encounter, Engaged};
+use crate::games::{Encounter, Engaged, Remarks};
 use crate::profile::{Diagnostics, Document};
-use crate::sequence::{Body, Engagement, Limit, Side};
+use crate::sequence::{Body, Engagement, Limit, Recovery, Side};
 
 /// How a unit of an edition is read.
 pub(in crate::games) type ReadDatasheet = fn(&Document, &Diagnostics) -> Option<Datasheet>;
@@ -43,15 +43,8 @@ pub(in crate::games) fn engage(
     if edition.cover == Cover::Saves {
         take_cover(&mut participants);
     }
-    let (first, target) = (participants.defender(0), encounter.attacks[0].on);
-    let apart = encounter.lost_of(target).is_some_and(|lost| first.is_hurt_apart(lost));
-    let precise = || may_be_precise(participants.possible(), &participants.all_options);
-    let split = first.splits() && (apart || first.character_is_wounded() || precise());
-    let count = if split { first.parts() } else { 1 };
-    let mut bodies = bodies(first, count);
-    if let Some(lost) = encounter.lost_of(target) {
-        place_losses(&mut bodies, lost);
-    }
+    let bodies = target_bodies(&participants, encounter);
+    let count = bodies.len();
     take_losses(&mut participants, encounter);
     let attackers = &participants.attackers;
     let mut volleys = Volleys::new(bodies, true);
@@ -60,7 +53,7 @@ pub(in crate::games) fn engage(
         volleys.sort_saves();
     }
     let mut all = Engaged::default();
-    if split {
+    if count > 1 {
         all.chances.push((CHARACTERS_SLAIN, (1..count).collect()));
     }
     let mut commands = RerollSlots::new(&mut volleys, &participants.options(0).situations);
@@ -82,19 +75,10 @@ pub(in crate::games) fn engage(
         let declared = DatasheetAttack { answers, commands, index, parts, ..declared };
         let mut melee = false;
         let remarks = turn(&mut volleys, (&states_read, attacker_body), found, |volleys, lost, found| {
-            let (of_target, own) = lost.split_at(count);
-            let is_read = index > 0 || encounter.from_any_state;
-            #[cfg(test)]
-            let is_read = is_read && !in_neither(PlantedError::ChainRead);
-            let after = is_read.then(|| defender.after(of_target));
-            let weakened = hurt[order.by].map(|body| attacker.after_losses_of(&volleys.e.bodies[body], own[0]));
-            let (attacker, defender) = (weakened.as_ref().unwrap_or(attacker), after.as_ref().unwrap_or(defender));
-            let mut attack = DatasheetAttack { attacker, defender, ..declared.clone() };
-            attack.set_scene();
-            let remarks = attack.strike(volleys, found)?;
-            melee = !attack.shooting;
+            let (remarks, in_melee, back) = declared.add_after(volleys, lost, hurt[order.by], found)?;
+            melee = in_melee;
             if index == 0 {
-                recoveries = attack.recoveries(found);
+                recoveries = back;
             }
             Ok(remarks)
         })?;
@@ -111,6 +95,42 @@ pub(in crate::games) fn engage(
     all.steps_read = volleys.steps_read;
     all.engagement = Engagement { recoveries, ..volleys.finish() };
     Ok(Some(participants.engaged(all)))
+}
+
+impl DatasheetAttack<'_> {
+    /// Adds this attack as it is once the bodies have lost this many points: its remarks, whether it is made in melee, and what
+    /// the target gets back. `hurt` is the attacker's body, if an attack before may have hurt it.
+    fn add_after(
+        &self,
+        volleys: &mut Volleys,
+        lost: &[u16],
+        hurt: Option<usize>,
+        found: &Diagnostics,
+    ) -> Result<(Option<Remarks>, bool, Vec<Recovery>), Limit> {
+        let (of_target, own) = lost.split_at(self.bodies);
+        let is_read = self.index > 0 || self.encounter.from_any_state;
+        #[cfg(test)]
+        let is_read = is_read && !in_neither(PlantedError::ChainRead);
+        let after = is_read.then(|| self.defender.after(of_target));
+        let weakened = hurt.map(|body| self.attacker.after_losses_of(&volleys.e.bodies[body], own[0]));
+        let attacker = weakened.as_ref().unwrap_or(self.attacker);
+        let defender = after.as_ref().unwrap_or(self.defender);
+        let mut attack = DatasheetAttack { attacker, defender, ..self.clone() };
+        attack.set_scene();
+        let remarks = attack.strike(volleys, found)?;
+        Ok((remarks, !attack.shooting, attack.recoveries(found)))
+    }
+}
+
+/// The bodies of the target: one, or one for each part where attacks may choose its characters.
+fn target_bodies(participants: &Participants<Datasheet>, encounter: &Encounter) -> Vec<Body> {
+    let (first, lost) = (participants.defender(0), encounter.lost_of(encounter.attacks[0].on));
+    let apart = lost.is_some_and(|lost| first.is_hurt_apart(lost));
+    let precise = || may_be_precise(participants.possible(), &participants.all_options);
+    let split = first.splits() && (apart || first.character_is_wounded() || precise());
+    let mut bodies = bodies(first, if split { first.parts() } else { 1 });
+    lost.into_iter().for_each(|lost| place_losses(&mut bodies, lost));
+    bodies
 }
 
 /// Takes what the units have lost before the first attack.

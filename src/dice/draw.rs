@@ -149,7 +149,7 @@ impl Draw {
         Some(totals)
     }
 
-    /// The same, rolled again once if it shows less than its average: several dice together (W40K-REROLL). What a rule
+    /// This draw, rolled again once if it shows less than its average: several dice together (W40K-REROLL). What a rule
     /// rolls again anyway stays so. Dice that cannot be listed as one stay as they are.
     #[must_use]
     pub(crate) fn again_if_low(&self) -> Self {

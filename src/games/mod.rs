@@ -291,14 +291,14 @@ pub struct SituationDoc {
 }
 
 impl SituationDoc {
-    /// The same in the words of the attacker, said of a unit: `charged`, of the target, is `target charged`. `None`: it says
+    /// This situation of a unit in the words of the attacker: `charged` of the target is `target charged`. `None` if it says
     /// nothing of that unit in its attack, as `weakened` does of the target.
     pub(crate) fn said_of(&self, unit: Owner) -> Option<Situation> {
         let turned = self.mirrored.filter(|_| unit == Owner::Defender).unwrap_or(self.situation);
         self.owner.is_none_or(|owner| owner == unit).then_some(turned)
     }
 
-    /// The same, said of no unit or of this one.
+    /// This situation in the words of the attacker, where `unit` is the one that it was said of, if any was named.
     pub(crate) fn said(&self, unit: Option<Owner>) -> Option<Situation> {
         unit.map_or(Some(self.situation), |unit| self.said_of(unit))
     }
@@ -323,7 +323,7 @@ impl Ruling {
         Self { name, values, short: "", rule }
     }
 
-    /// The same with what the question is.
+    /// This ruling with the question that it answers.
     const fn asks(self, short: &'static str) -> Self {
         Self { short, ..self }
     }

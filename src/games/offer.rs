@@ -67,17 +67,17 @@ impl Offer {
         Self { name, with, owner, cost: Cost::Free, phase: None, keywords: &[], rule }
     }
 
-    /// The same for a price.
+    /// This offer, at a price.
     pub(crate) const fn costs(self, cost: Cost) -> Self {
         Self { cost, ..self }
     }
 
-    /// The same in one phase alone.
+    /// This offer, in one phase alone.
     pub(crate) const fn only_in(self, phase: Phase) -> Self {
         Self { phase: Some(phase), ..self }
     }
 
-    /// The same for units with one of these keywords alone.
+    /// This offer, for units with one of these keywords alone.
     pub(crate) const fn needs(self, keywords: &'static [&'static str]) -> Self {
         Self { keywords, ..self }
     }

@@ -178,7 +178,7 @@ fn cases<T: Tables, A>(
     Ok(Some(cases))
 }
 
-/// The same tables with one step for each body that was struck: no attack asks more about the steps before it.
+/// These tables with one step for each body that was struck: no attack asks more about the steps before it.
 fn short<T: Tables>(tables: &mut T) -> T {
     let steps = std::mem::take(&mut tables.engagement().steps);
     let mut short = tables.clone();

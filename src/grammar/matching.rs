@@ -163,7 +163,7 @@ pub(super) fn follow(rows: &Rows, pieces: &[Piece], words: &[String]) -> Capture
     follow_in(&Memory::default(), rows, pieces, words)
 }
 
-/// The same of words that a text ends with whose sections are remembered.
+/// [`follow`] for words that a text ends with, whose sections `memory` keeps.
 pub(super) fn follow_in(memory: &Memory, rows: &Rows, pieces: &[Piece], words: &[String]) -> Captures {
     // Words capture nothing: most wordings end at the first of them that differs.
     let is_there = |(piece, word): &(&Piece, &String)| matches!(piece, Piece::Word(wanted) if is(word, wanted));

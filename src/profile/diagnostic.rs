@@ -31,7 +31,7 @@ impl Diagnostic {
         Self { message, place: place.clone(), label, help: None, asks_for_phase, is_unarmed }
     }
 
-    /// The same with advice.
+    /// This mistake, with advice.
     pub(crate) fn help(mut self, help: impl Into<Option<String>>) -> Self {
         self.help = help.into();
         self

@@ -122,7 +122,7 @@ impl Table {
         self.put_at(key, &node.place.clone(), node);
     }
 
-    /// The same of a key that is written at a place of its own.
+    /// Sets a key that is written at a place of its own.
     fn put_at(&mut self, key: &str, place: &Place, node: Node) {
         match self.get_mut(key) {
             Some(old) => *old = node,
@@ -159,7 +159,7 @@ impl Table {
         self.list(key).iter().filter_map(|node| if let Value::Table(table) = &node.value { Some(table) } else { None })
     }
 
-    /// The same, to change them.
+    /// The tables of a list, to change them.
     pub(crate) fn tables_mut(&mut self, key: &str) -> Vec<&mut Self> {
         let nodes = self.list_mut(key).into_iter().flatten();
         nodes.filter_map(|node| if let Value::Table(table) = &mut node.value { Some(table) } else { None }).collect()

@@ -91,12 +91,12 @@ pub(crate) const fn program(name: &'static str, holds: Holds, example: &'static 
 }
 
 impl ProfileKey {
-    /// The same key with one line about it.
+    /// This key, with one line about it.
     pub(crate) const fn means(self, short: &'static str) -> Self {
         Self { short, ..self }
     }
 
-    /// The same key where it changes a value that is elsewhere.
+    /// This key where it changes a value that is elsewhere.
     pub(crate) const fn as_change(self) -> Self {
         Self { need: Presence::Optional("unchanged"), ..self }
     }

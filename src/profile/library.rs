@@ -25,7 +25,7 @@ pub struct Library {
     collections: Vec<Collection>,
     /// Which units are called exactly so, of names that were looked up before.
     exact: Mutex<HashMap<String, Vec<(Fit, UnitSpot)>>>,
-    /// The same of texts that are no unit's exact name: which units they fit by some of their words.
+    /// Of texts that are no unit's exact name, the units that they fit by some of their words.
     near: Mutex<HashMap<String, Vec<(Fit, UnitSpot)>>>,
 }
 
@@ -192,7 +192,7 @@ impl Library {
         self.shelved().map(|(_, unit)| unit.unit()).collect()
     }
 
-    /// The same as they lie there, each with its place.
+    /// The units as they lie there, each with its place.
     pub(super) fn shelved(&self) -> impl Iterator<Item = (UnitSpot, &LibraryEntry)> {
         let mut firsts = HashMap::new();
         self.places().filter(move |(spot, unit)| {

@@ -38,7 +38,7 @@ impl<'d> Reader<'d> {
         self.table
     }
 
-    /// The same reader once more.
+    /// Another reader of this table.
     pub(crate) fn again(&self) -> Self {
         Self { place: self.place.clone(), ..*self }
     }

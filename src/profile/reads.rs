@@ -223,7 +223,7 @@ impl Keywords {
         has
     }
 
-    /// The same without a note.
+    /// Whether it has the keyword, without recording the question.
     pub(crate) fn holds(&self, keyword: &str) -> bool {
         let is =
             |entry: &String| same(entry, keyword) || entry.split_once('(').is_some_and(|(bare, _)| same(bare, keyword));

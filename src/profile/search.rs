@@ -35,7 +35,7 @@ impl<'t> QualifiedName<'t> {
         self.is_in(unit, LibraryEntry::armies)
     }
 
-    /// The same of some armies of a unit, which are looked up only if the game does not decide.
+    /// Whether the unit is where it was looked for; its `armies` are looked up only if the game does not decide.
     fn is_in(&self, unit: &LibraryEntry, armies: impl Fn(&LibraryEntry) -> Vec<&str>) -> bool {
         self.within.iter().all(|(part, is_whole)| {
             if is_library(unit, part) {

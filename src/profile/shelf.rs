@@ -89,7 +89,7 @@ pub(crate) fn written(name: &str, from: &str, date: &str, units: &[ShelfUnit]) -
 static READ: Mutex<Vec<((u64, SystemTime), Arc<Shelf>)>> = Mutex::new(Vec::new());
 
 impl Shelf {
-    /// The same as [`Shelf::open`], read once as long as the file stays as it is.
+    /// [`Shelf::open`], which reads a file once as long as it stays as it is.
     pub(super) fn cached(path: &Path) -> Result<Arc<Self>, String> {
         let about = fs::metadata(path).map_err(|error| error.to_string())?;
         let state = (about.len(), about.modified().map_err(|error| error.to_string())?);

@@ -124,7 +124,7 @@ impl Settle {
         }
     }
 
-    /// The same without a limit to the tokens that it moves.
+    /// This settle without a limit to the tokens that it moves.
     pub(crate) fn unlimited(&self) -> Self {
         let mut settle = self.clone();
         if let Self::Copy { most, .. } | Self::Move { most, .. } = &mut settle {

@@ -35,7 +35,7 @@ impl Fraction {
         Self { ways: ways / shared, of: of / shared }
     }
 
-    /// The same as a number.
+    /// The fraction as a floating-point number.
     pub fn value(self) -> f64 {
         self.ways as f64 / self.of as f64
     }
@@ -188,7 +188,7 @@ impl Counts<u32> {
         self.chance(|value| *value >= k)
     }
 
-    /// The same as floating-point probabilities.
+    /// The counts as floating-point probabilities.
     pub fn pmf(&self) -> Pmf {
         let mut weights = Vec::new();
         for (value, n) in &self.counts {

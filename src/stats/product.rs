@@ -26,7 +26,7 @@ pub(crate) fn convolve(a: &[f64], b: &[f64]) -> Vec<f64> {
     out
 }
 
-/// The same, added to a row that is long enough.
+/// Adds the product of two rows to `out`, which is long enough.
 pub(crate) fn convolve_into(a: &[f64], b: &[f64], out: &mut [f64]) {
     let (long, short) = if a.len() >= b.len() { (a, b) } else { (b, a) };
     if short.len() >= MANY {
@@ -72,8 +72,8 @@ pub(crate) fn add_times(out: &mut [f64], weight: f64, row: &[f64]) {
     add_times_here(out, weight, row);
 }
 
-/// The same with the instructions of whoever asks. Counted by hand: where nothing is optimised, as in tests, an iterator is
-/// ten calls a cell.
+/// [`add_times`], compiled for the instructions of the caller. Counted by hand: where nothing is optimised, as in tests, an
+/// iterator is ten calls a cell.
 #[inline(always)]
 pub(crate) fn add_times_here(out: &mut [f64], weight: f64, row: &[f64]) {
     let len = out.len().min(row.len());

@@ -117,7 +117,7 @@ impl Bands {
         self.weights.resize(self.len, 0.0);
     }
 
-    /// The same for each of so many parts of more cells.
+    /// These bands for each of `times` parts of a state that has as many times the cells.
     pub(super) fn repeated(&self, times: usize) -> Self {
         let mut all = Self { bands: self.bands.clone(), ..Self::new(self.cells * times, self.most) };
         for (_, weights) in self.iter() {

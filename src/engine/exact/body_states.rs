@@ -38,7 +38,7 @@ impl<'e> BodyStates<'e> {
         Self { bodies, strides, cells }
     }
 
-    /// The same of some bodies alone.
+    /// The states of some bodies alone.
     pub(super) fn only(&self, bodies: &[usize]) -> Self {
         let is_one = |body: usize| bodies.contains(&body);
         Self::new(self.bodies, &(0..self.bodies.len()).map(is_one).collect::<SmallVec<[bool; 8]>>())

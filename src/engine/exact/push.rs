@@ -41,7 +41,7 @@ fn hits(state: &mut PushState, number: usize) {
     (0..number).for_each(|_| state.push());
 }
 
-/// The same where other counts depend on the number of hits: the states after each number of hits, weighted once for every
+/// Hits where other counts depend on their number: the states after each number of hits, weighted once for every
 /// combination of the other counts.
 pub(super) fn weigh_powers(states: &Joint, bands: &Bands, rest: &[SlotAxis], slices: &[f64], low: usize) -> Joint {
     let riding: usize = rest.iter().map(|axis| axis.len).product();
@@ -64,7 +64,7 @@ pub(super) fn weigh_powers(states: &Joint, bands: &Bands, rest: &[SlotAxis], sli
     Joint { axes, cells: states.cells, p }.trim()
 }
 
-/// The same where the number of hits depends on the states. Horner's rule again; in each round the slice of the joint grid
+/// Hits whose number depends on the states. Horner's rule again; in each round the slice of the joint grid
 /// with that number of hits is added.
 pub(super) fn horner(states: Joint, bands: &Bands, rest: &[SlotAxis], slices: &[f64], low: usize) -> Joint {
     let each = rest.iter().map(|axis| axis.len).product::<usize>() * states.cells;

@@ -58,7 +58,7 @@ impl ReachedStates {
     }
 }
 
-/// The same for states of tokens, which are compared as one number where they fit.
+/// Adds up the chances of equal states of tokens, which are compared as one number where they fit.
 fn merged_states(mut states: Vec<(SparseState, f64)>, cells: usize) -> Vec<(SparseState, f64)> {
     let mut most: SmallVec<[u64; 12]> = SmallVec::new();
     for ((tokens, _), _) in &states {

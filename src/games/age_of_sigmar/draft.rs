@@ -126,7 +126,7 @@ pub(super) fn landing(group: &GroupDraft, warding: Warding, save: Option<Save>, 
     landing_on(warding.ignore_on(group, false), save, amount)
 }
 
-/// The same of mortal damage, which no save stops.
+/// How mortal damage lands, which no save stops.
 pub(super) fn mortal_landing(group: &GroupDraft, warding: Warding, amount: Draw) -> Landing {
     landing_on(warding.ignore_on(group, true), None, amount)
 }

@@ -16,7 +16,7 @@ impl Warscroll {
         self.after_losses(lost, Losses::PlainFirst)
     }
 
-    /// The same with a say in which models fall first.
+    /// The unit once this many points are lost, where `losses` says which models fall first.
     pub(super) fn after_losses(&self, lost: u16, losses: Losses) -> Self {
         let (models, taken) = self.models_left(lost);
         let mut weapons = self.weapons.clone();

@@ -49,7 +49,7 @@ pub(crate) struct AttackDraft {
     pub(super) on_panic: Vec<(bool, Draw)>,
     /// What the attacker suffers after its attack.
     pub(super) after: Vec<Price>,
-    /// The same for each attack die that misses: hits; and for each that shows a 1: wounds.
+    /// Hits that the attacker suffers for each attack die that misses, and wounds for each that shows a 1.
     pub(super) hits_per_miss: u16,
     pub(super) wounds_per_one: u16,
     /// Hits more for each die that hits, and wounds more for each hit that is not blocked.

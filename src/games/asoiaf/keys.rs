@@ -18,7 +18,7 @@ pub(crate) struct Tray {
 }
 
 impl Tray {
-    /// The same with fewer ranks, as some cards have it.
+    /// This tray with fewer ranks, as some cards have it.
     pub(super) fn with_ranks(self, ranks: u16) -> Self {
         Self { models: self.models / self.ranks * ranks, ranks, ..self }
     }

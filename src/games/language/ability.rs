@@ -16,7 +16,7 @@ fn abilities<D: Drafts>(tables: Entries<D>) -> impl Iterator<Item = &'static Ent
     tables.iter().copied().flatten().filter(|entry| entry.is_ability())
 }
 
-/// The same where keywords of the target may follow it: `Lethal Hits: VEHICLE/MONSTER`.
+/// The ability of a weapon that a text names, which keywords of the target may follow: `Lethal Hits: VEHICLE/MONSTER`.
 pub(crate) fn read_keyed<D: Drafts>(tables: Entries<D>, text: &str) -> Option<Meaning<D>> {
     let Some((ability, keywords)) = text.split_once(':') else { return weapon_ability(tables, text) };
     let only: Vec<String> = keywords.split(['/', ',']).map(|keyword| keyword.trim().to_uppercase()).collect();

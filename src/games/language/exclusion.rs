@@ -113,7 +113,7 @@ impl Exclusion {
         refusal([one, other], self.why, place)
     }
 
-    /// The same by their own names, where what was given is no longer known; once, if it was not said before.
+    /// Notes it by the names of the two, where what was given is no longer known; only if there is no other mistake yet.
     pub(crate) fn refuse(&self, situations: &'static [SituationDoc], place: &Place, found: &Diagnostics) {
         if let Some(names) = self.names(situations).filter(|_| found.is_empty()) {
             found.push(self.mistake(names, place));

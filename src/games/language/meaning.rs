@@ -159,7 +159,7 @@ impl<D: Drafts> Language<D> {
         self.lookup(text)?.ok().map(|meaning| meaning.rule)
     }
 
-    /// The same in whichever words, where only one reading of them is of this game.
+    /// What a text means in whichever words, where only one reading of them is of this game.
     pub(crate) fn understood(&self, text: &str) -> Option<Meaning<D>> {
         if let Some(meaning) = self.lookup(text) {
             return meaning.ok();

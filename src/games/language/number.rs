@@ -46,7 +46,7 @@ pub(crate) enum Rounding {
     Down,
     /// W40K-MODIFIER-ORDER.
     Up,
-    /// The same once everything is added and before anything is subtracted: W40K-MODIFIER-ORDER of the 11th edition.
+    /// Up, once everything is added and before anything is subtracted: W40K-MODIFIER-ORDER of the 11th edition.
     UpAfterAdding,
 }
 
@@ -303,7 +303,7 @@ impl Test {
         if self.ignore_penalties { self.modifiers.help } else { self.modifiers.sum() }
     }
 
-    /// The same with what the other side says of the faces that fail.
+    /// This test, in which those faces fail too that the other side's test makes fail.
     pub(crate) fn meeting(mut self, other: &Self) -> Self {
         self.fails_to = self.fails_to.max(other.fails_to);
         self.only_on = self.only_on.max(other.only_on);

@@ -22,7 +22,7 @@ pub(crate) struct AttackOptions<D: Drafts> {
     pub(crate) situations: Vec<Situation>,
     /// Those that hold for this many models only, and where that was typed.
     pub(crate) counts: Vec<(Situation, u16, Place)>,
-    /// The same as they were given, before an owner turned them round.
+    /// Situations as they were given, before an owner turned them round.
     pub(crate) typed: Vec<TypedSituation>,
     /// Effects and abilities, with whose they are if that was given.
     pub(crate) meanings: Vec<(Option<Owner>, String, Meaning<D>)>,

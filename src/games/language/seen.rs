@@ -18,7 +18,7 @@ pub(crate) trait Bearer: Clone + ReadUnit {
     /// What everybody may ask of it.
     fn facts(&self) -> &Arc<UnitFacts>;
 
-    /// The same for an answer, which says who attacked whom and decides nothing.
+    /// Its facts for an answer, which says who attacked whom and decides nothing.
     fn told_facts(&self) -> Arc<UnitFacts> {
         Arc::clone(self.facts())
     }
@@ -26,7 +26,7 @@ pub(crate) trait Bearer: Clone + ReadUnit {
     /// Its abilities.
     fn blocks(&self) -> &[AbilityBlock<Self::Draft>];
 
-    /// The same without recording a question, or for what every attack on the unit reads.
+    /// Its abilities without recording a question, or for what every attack on the unit reads.
     fn unnoted(&self) -> &[AbilityBlock<Self::Draft>] {
         self.blocks()
     }

@@ -331,7 +331,7 @@ pub(crate) fn read_form(text: &str) -> Option<ReadForm> {
     if text.len() > MAX_KEPT { read() } else { READ.get(text, read) }
 }
 
-/// The same without a suffix.
+/// The form that words without a suffix are.
 fn whole(words: &[&str]) -> Option<ReadForm> {
     let first = words.first()?;
     let read = |form: &'static Form| {

@@ -26,7 +26,7 @@ pub(crate) struct CriticalHit {
     pub(crate) extra_hits: Option<Amount>,
     /// Points of mortal damage in addition, each ability's own.
     pub(crate) mortal: Vec<Amount>,
-    /// The same of other unmodified rolls, whether they hit or not.
+    /// Points of mortal damage for other unmodified rolls, whether they hit or not.
     pub(crate) mortal_of: Vec<(u8, Amount)>,
     /// Changes of the weapon's characteristics for this attack alone.
     pub(crate) changes: Vec<(Characteristic, Change)>,

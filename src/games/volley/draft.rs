@@ -136,7 +136,7 @@ impl WeaponDraft {
         Self::settled(self.rend, rounding)
     }
 
-    /// The same of an attack that is allocated to models of this group.
+    /// The AP of an attack that is allocated to models of this group, every change made.
     pub(crate) fn ap_on(&self, group: &GroupDraft, rounding: Rounding) -> i16 {
         Self::settled(group.changed(Characteristic::Ap, self.rend), rounding)
     }

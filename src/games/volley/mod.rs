@@ -373,7 +373,7 @@ impl Volleys {
         }
     }
 
-    /// The same for several amounts.
+    /// Lets a row bring several amounts into a slot; the rolls that follow.
     fn bring_each(&mut self, name: &'static str, amounts: &[Amount], into: Slot, row: &mut TokenRow) -> Vec<Roll> {
         amounts.iter().filter_map(|amount| self.bring(name, Some(*amount), into, row)).collect()
     }
@@ -434,7 +434,7 @@ impl Volleys {
         self.e.steps.append(&mut self.spilling);
     }
 
-    /// The same, or the mortal wounds that spill first.
+    /// [`Volleys::end_unit`], where mortal wounds that spill may come before critical wounds.
     pub(crate) fn end_unit_with(&mut self, spilling_first: bool) {
         self.has_ended_unit = true;
         if spilling_first {

@@ -36,7 +36,7 @@ pub(super) struct AttackAction {
     pub(super) hits_as_crits: u16,
     pub(super) any: Vec<(Scored, Amount)>,
     pub(super) back: Vec<(Answering, u8)>,
-    /// The same for critical hits whose die reaches a number.
+    /// Points to the attacker for critical hits whose die reaches a number.
     pub(super) back_on_die: Vec<(u8, u16)>,
     pub(super) lines: Vec<ExplainedLine>,
 }

@@ -99,7 +99,7 @@ pub(in crate::games) const fn unit(name: &'static str, short: &'static str, rule
     AbilityDoc { name, short, example: name, rule, favours: None }
 }
 
-/// The same for one with a value, with an example of it.
+/// An ability of units that has a value, with an example of it.
 pub(in crate::games) const fn valued(
     name: &'static str,
     example: &'static str,

@@ -88,7 +88,7 @@ impl<'d> WeaponBearers<'d> {
         Self::with_counts(unit, groups, weapons, |weapon| weapon.count, has)
     }
 
-    /// The same before the unit lost any model.
+    /// The weapons and their bearers before the unit lost any model.
     pub(super) fn full(unit: &'d Datasheet, weapons: &[usize], has: impl Fn(usize, &str) -> bool) -> Self {
         let groups = unit.groups.iter().map(|group| group.count.get().into()).collect();
         Self::with_counts(unit, groups, weapons, |weapon| weapon.had, has)

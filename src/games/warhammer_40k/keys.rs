@@ -12,7 +12,7 @@ const fn game_key(example: &'static str) -> ProfileKey {
     required("game", Holds::Text, example).means("the game")
 }
 
-/// The same keys for another edition, whose name in quotes this is.
+/// The keys of another edition; `game` is its name, in quotes.
 pub(in crate::games) const fn keys_of(game: &'static str) -> [ProfileKey; 19] {
     let mut keys = ALL;
     keys[0] = game_key(game);

@@ -38,7 +38,7 @@ impl Strength {
         self.starting
     }
 
-    /// The same of a unit that began with this many models.
+    /// This strength of a unit that began with `starting` models.
     pub(crate) fn of_starting(self, starting: u16) -> Self {
         Self { starting, ..self }
     }
@@ -167,7 +167,7 @@ impl Datasheet {
         (1..lost.len()).any(|body| lost[body] > 0 && left[..body].iter().any(|left| *left > 0))
     }
 
-    /// The same with a say in which models of a group fall first.
+    /// [`Datasheet::after`], where `losses` says which models of a group fall first.
     pub(crate) fn after_losses(&self, lost: &[u16], losses: Losses) -> Self {
         let mut unit = self.clone();
         for (group, fallen) in unit.groups.iter_mut().zip(self.fallen(lost)) {

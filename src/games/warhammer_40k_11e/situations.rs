@@ -27,7 +27,7 @@ const fn kept(situation: Situation) -> SituationDoc {
     }
 }
 
-/// The same with other words for what it means here.
+/// A situation of the 10th edition with another line of help.
 const fn meaning(situation: Situation, short: &'static str) -> SituationDoc {
     SituationDoc { short, ..kept(situation) }
 }

@@ -290,7 +290,7 @@ impl Tree {
         }
     }
 
-    /// The same without the room that reading it took.
+    /// This tree without the room that reading it took.
     fn settled(mut self) -> Self {
         self.nodes.shrink_to_fit();
         self.attributes.shrink_to_fit();

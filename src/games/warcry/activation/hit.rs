@@ -80,7 +80,7 @@ impl ActivationTables<'_> {
         self.e.step(Roll::d6("hit again", again, [Faces::NONE; 2], row));
     }
 
-    /// The same under Counter, which makes a 1 worse than other misses: ones first.
+    /// Misses that are rolled again under Counter, which makes a 1 worse than other misses: ones first.
     fn worst_again(&mut self, dice: Slot, exchange: &Exchange, row: &dyn Fn(u8) -> TokenRow) {
         let e = &mut *self.e;
         let [ones, misses, kept, count] = ["ones", "misses", "misses that stay", "misses beyond"].map(|n| e.slot(n));
@@ -164,7 +164,7 @@ fn face_row(face: u8, exchange: &Exchange, reaction: Reaction, sorted: &Sorted, 
     row
 }
 
-/// The same but for what the target's abilities do to the attacker.
+/// What a hit die does that shows this face, without what the target's abilities do to the attacker.
 fn scored_row(face: u8, exchange: &Exchange, reaction: Reaction, sorted: &Sorted, slots: ActionSlots) -> TokenRow {
     if exchange.misses(face) {
         let mut row = TokenRow::new();

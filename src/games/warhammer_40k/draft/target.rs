@@ -42,7 +42,7 @@ pub(super) fn bodies(defender: &Datasheet, count: usize) -> Vec<Body> {
     bodies_of(defender, count, Side::Defender)
 }
 
-/// The same of either side.
+/// The bodies of a unit of either side, `count` of them.
 pub(super) fn bodies_of(defender: &Datasheet, count: usize, side: Side) -> Vec<Body> {
     let body = |part: usize| {
         let mut of = groups_of(defender, count, part);

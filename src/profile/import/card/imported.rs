@@ -54,7 +54,7 @@ impl ImportedUnit {
         self.refused.as_deref().is_some_and(|why| why != HIDDEN)
     }
 
-    /// The same unit, refused after all: of its abilities none computes.
+    /// This unit marked as one that could not be read, so that none of its abilities computes.
     pub(crate) fn but(self, why: impl Into<String>) -> Self {
         let left = |one: &ImportedAbility| match one.becomes {
             "no dice" => one.clone(),

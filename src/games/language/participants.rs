@@ -113,8 +113,8 @@ pub(crate) fn participants<U: Bearer>(
     let mut casting = Sorting { encounter, units: units.unwrap_or(&[]), language, switches: Vec::new() };
     let all_options = casting.sort_out(None, &|_| true, found);
     let participants = units.map(|_| casting.participants(all_options, found))?;
-    let attackers = participants.attackers.iter().map(|unit| &**unit.facts());
-    names_are_known(encounter, attackers, found).then_some(participants)
+    let attackers: Vec<_> = participants.attackers.iter().map(|unit| &**unit.facts()).collect();
+    names_are_known(encounter, &attackers, found).then_some(participants)
 }
 
 struct Sorting<'e, U: Bearer> {

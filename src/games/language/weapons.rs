@@ -156,15 +156,11 @@ fn restrict(
 }
 
 /// Whether each name that `--weapon` was given is a weapon of some attacker; notes those that are not.
-pub(super) fn names_are_known<'u>(
-    encounter: &Encounter,
-    attackers: impl Iterator<Item = &'u UnitFacts> + Clone,
-    found: &Diagnostics,
-) -> bool {
+pub(super) fn names_are_known(encounter: &Encounter, attackers: &[&UnitFacts], found: &Diagnostics) -> bool {
     let before = found.len();
-    let all: Vec<&str> = attackers.clone().flat_map(|unit| &unit.weapons).map(String::as_str).collect();
+    let all: Vec<&str> = attackers.iter().flat_map(|unit| &unit.weapons).map(String::as_str).collect();
     for name in named(encounter).filter(|name| meant(name, all.iter().copied()).is_empty()) {
-        let Some((first, attack)) = attackers.clone().next().zip(encounter.attacks.first()) else { continue };
+        let Some((first, attack)) = attackers.first().zip(encounter.attacks.first()) else { continue };
         let help = did_you_mean(name, all.iter().copied()).unwrap_or_else(|| format!("there are {}", all.join(", ")));
         let message = format!("{} has no weapon `{name}`", first.name);
         let place = encounter.units[attack.by].document().name_place();

@@ -117,7 +117,7 @@ pub(crate) const SLOWEST: [Asked; 5] = [
     (
         "warhammer-40k",
         &["60 warhammer-40k/cadian-shock-troops"],
-        "warhammer-40k/emperors-champion+warhammer-40k/boyz",
+        "warhammer-40k/captain+warhammer-40k/boyz",
         Phase::Combat,
         &[],
     ),

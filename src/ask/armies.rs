@@ -287,11 +287,12 @@ fn other_size(table: &Table, unit: &Found) -> Option<String> {
     };
     let [models, points] = ["models", "points"].map(|key| table.whole(key));
     let facts = models.or(points).and_then(|_| facts())?;
-    let own =
-        [("models", models, facts.models as i64), ("points", points, i64::from(facts.points.unwrap_or_default()))];
-    let differs = |(_, typed, own): &(&str, Option<i64>, i64)| typed.is_some_and(|typed| typed != *own);
-    let (key, typed, own) = own.into_iter().find(differs)?;
-    Some(format!("the army says `{key} = {}`, and its profile has {own}: write it there", typed.unwrap_or_default()))
+    let both = [("models", models, Some(facts.models as i64)), ("points", points, facts.points.map(i64::from))];
+    let differs = |(key, typed, own): (&str, Option<i64>, Option<i64>)| {
+        let (typed, own) = typed.zip(own).filter(|(typed, own)| typed != own)?;
+        Some(format!("the army says `{key} = {typed}`, and its profile has {own}: write it there"))
+    };
+    both.into_iter().find_map(differs)
 }
 
 /// The profiles that an `army.toml` names, each once; they lie beside it.

@@ -200,7 +200,7 @@ pub(super) struct Usable {
     pub(super) alone: bool,
     /// Whether it is for one roll.
     pub(super) one_roll: bool,
-    /// Whether it is used in the first attack in which it changes anything, and not in the first.
+    /// Whether it waits for its condition: it is used in the first attack in which it changes anything.
     pub(super) waits: bool,
 }
 

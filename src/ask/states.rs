@@ -77,10 +77,24 @@ impl Shape {
     }
 }
 
-/// The names of a unit's abilities that are used once, each with whether it is off until somebody asks for it.
-pub(super) fn used_once(unit: &Document) -> Vec<(String, bool)> {
+/// An ability that a unit uses once.
+pub(super) struct UsedOnce {
+    pub(super) name: String,
+    /// Whether it is off until somebody asks for it.
+    pub(super) is_optional: bool,
+    /// Whether it has a condition.
+    pub(super) has_condition: bool,
+}
+
+/// The abilities of a unit that are used once.
+pub(super) fn used_once(unit: &Document) -> Vec<UsedOnce> {
     let once = unit.table.tables("ability").filter(|table| table.is("once"));
-    once.map(|table| (table.text("name").unwrap_or_default().to_owned(), table.is("optional"))).collect()
+    once.map(|table| UsedOnce {
+        name: table.text("name").unwrap_or_default().to_owned(),
+        is_optional: table.is("optional"),
+        has_condition: table.texts("when").next().is_some(),
+    })
+    .collect()
 }
 
 /// Whether a weapon of a unit has this ability.
@@ -104,13 +118,6 @@ fn disarm(unit: &mut Document, is_meant: impl Fn(&Table) -> bool) {
             weapon.entries.push(KeyNode { key: "count".into(), place, node });
         }
     }
-}
-
-/// The names of a unit's abilities that are used once, as soon as a condition holds.
-pub(super) fn waiting(unit: &Document) -> Vec<String> {
-    let waits = |table: &&Table| table.is("once") && table.is("optional") && table.texts("when").next().is_some();
-    let waiting = unit.table.tables("ability").filter(waits);
-    waiting.map(|table| table.text("name").unwrap_or_default().to_owned()).collect()
 }
 
 /// What an attack may leave: what the attacker and the target have lost then, and the chance.

@@ -161,3 +161,27 @@ impl Timeline {
         Some("shooting comes before combat, so the attacks are made in that order; `shooting:NAME` and `combat:NAME` say another one".to_owned())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::games::GAMES;
+
+    /// A word that the game calls otherwise, or not at all, would never be met.
+    #[test]
+    fn every_word_is_the_game_s_own() {
+        for game in GAMES {
+            let moments = game.moments;
+            let lists = [
+                moments.charge, moments.used_up, moments.charging, moments.in_enemy_turn, moments.once_on_target,
+                moments.tokens, moments.one_in_phase.0, moments.turn_end, moments.one_roll, moments.reactions,
+            ];
+            let single = [moments.all_actions, moments.target_fought].into_iter().filter(|word| !word.is_empty());
+            let pairs =
+                moments.out_of_turn.iter().map(|(word, _)| *word).chain(moments.unfought.iter().map(|(word, _)| *word));
+            for word in lists.into_iter().flatten().copied().chain(single).chain(pairs) {
+                assert_eq!(game.own_words(word).as_deref(), Some(word), "{}: {word}", game.id);
+            }
+            assert!(moments.fires_once.is_empty() || game.has_ability(moments.fires_once), "{}", game.id);
+        }
+    }
+}

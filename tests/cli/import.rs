@@ -348,6 +348,11 @@ fn what_an_army_says_of_a_unit_is_not_ignored() {
             .assert()
     };
     asked("models = 5\npoints = 90").success().stderr(predicate::str::contains("left out").not());
+    // What the profile does not say, the army may.
+    let text = fs::read_to_string(folder.path().join("squad.toml")).expect("written");
+    fs::write(folder.path().join("squad.toml"), text.replace("points = 90\n", "")).expect("written");
+    asked("points = 120").success().stderr(predicate::str::contains("left out").not());
+    fs::write(folder.path().join("squad.toml"), text).expect("written");
     for (row, wrong) in [
         ("models = 10", "the army says `models = 10`, and its profile has 5"),
         ("points = 200", "the army says `points = 200`, and its profile has 90"),

@@ -8,10 +8,10 @@ use tempfile::TempDir;
 use warodds::ask::{FightReport, FightRequest, Request, fight};
 use warodds::engine::{Method, Options, Sampling};
 
-struct Units(TempDir);
+pub(super) struct Units(TempDir);
 
 impl Units {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self(tempfile::tempdir().expect("a folder"))
     }
 
@@ -22,7 +22,7 @@ impl Units {
     }
 
     /// Models without a save, each with one attack that hits on 4+ and wounds on 4+: one of four.
-    fn sigmar(&self, name: &str, models: u32, health: u32, more: &str) -> String {
+    pub(super) fn sigmar(&self, name: &str, models: u32, health: u32, more: &str) -> String {
         let head = format!(
             "game = \"age-of-sigmar\"\nname = \"{name}\"\nmodels = {models}\nhealth = {health}\nsave = \"-\"\n"
         );
@@ -40,7 +40,7 @@ impl Units {
     }
 
     /// A fighter whose one die hits on 4+ for one point, whatever it shows.
-    fn fighter(&self, name: &str, wounds: u32, more: &str) -> String {
+    pub(super) fn fighter(&self, name: &str, wounds: u32, more: &str) -> String {
         let head = format!("game = \"warcry\"\nname = \"{name}\"\ntoughness = 4\nwounds = {wounds}\n{more}");
         self.write(
             name,
@@ -49,7 +49,7 @@ impl Units {
     }
 }
 
-fn asked(a: &str, b: &str, rounds: usize, with: &str) -> FightRequest {
+pub(super) fn asked(a: &str, b: &str, rounds: usize, with: &str) -> FightRequest {
     let with = if with.is_empty() { Vec::new() } else { vec![with.to_owned()] };
     FightRequest {
         a: a.into(),
@@ -60,7 +60,7 @@ fn asked(a: &str, b: &str, rounds: usize, with: &str) -> FightRequest {
     }
 }
 
-fn fought(a: &str, b: &str, rounds: usize, with: &str) -> (FightReport, Vec<String>) {
+pub(super) fn fought(a: &str, b: &str, rounds: usize, with: &str) -> (FightReport, Vec<String>) {
     fight(&asked(a, b, rounds, with), &Options::default()).unwrap_or_else(|error| panic!("{with}: {error}"))
 }
 
@@ -68,15 +68,25 @@ fn refused(a: &str, b: &str, with: &str) -> String {
     fight(&asked(a, b, 1, with), &Options::default()).err().unwrap_or_else(|| panic!("{with} is fought")).to_string()
 }
 
-fn close(value: f64, wanted: f64) {
+#[track_caller]
+pub(super) fn close(value: f64, wanted: f64) {
     assert!((value - wanted).abs() < 1e-12, "{value} is not {wanted}");
 }
 
 /// What both have lost, with its chance.
-type Course = BTreeMap<[usize; 2], f64>;
+pub(super) type Course = BTreeMap<[usize; 2], f64>;
+
+/// The chances that each side is destroyed are those of a course.
+#[track_caller]
+pub(super) fn destroyed(report: &FightReport, round: usize, course: &Course, most: [usize; 2]) {
+    for side in 0..2 {
+        let gone = course.iter().filter(|(at, _)| at[side] >= most[side]);
+        close(report.rounds[round].destroyed[side], gone.map(|(_, p)| p).sum());
+    }
+}
 
 /// Each state goes where `to` says; who has lost all does nothing more.
-fn step(course: &Course, most: [usize; 2], to: impl Fn([usize; 2]) -> Vec<([usize; 2], f64)>) -> Course {
+pub(super) fn step(course: &Course, most: [usize; 2], to: impl Fn([usize; 2]) -> Vec<([usize; 2], f64)>) -> Course {
     let mut next = Course::new();
     for (at, p) in course {
         let stands = at[0] < most[0] && at[1] < most[1];
@@ -88,7 +98,7 @@ fn step(course: &Course, most: [usize; 2], to: impl Fn([usize; 2]) -> Vec<([usiz
 }
 
 /// One side's attacks, each for a point in one of four cases.
-fn quarter(side: usize, at: [usize; 2], attacks: usize) -> Vec<([usize; 2], f64)> {
+pub(super) fn quarter(side: usize, at: [usize; 2], attacks: usize) -> Vec<([usize; 2], f64)> {
     blows(side, at, attacks, 0.25)
 }
 
@@ -168,17 +178,10 @@ fn power_through_comes_at_the_end_of_the_turn_of_the_charge() {
     course = step(&course, most, |at| quarter(1, at, 5 - at[1]));
     let third = |at: [usize; 2]| (1..=3).map(|n| ([at[0], at[1] + n], 1.0 / 3.0)).collect();
     course = step(&course, most, third);
-    let gone = |course: &Course, side: usize| {
-        course.iter().filter(|(at, _)| at[side] == most[side]).map(|(_, p)| p).sum::<f64>()
-    };
-    for side in 0..2 {
-        close(report.rounds[0].destroyed[side], gone(&course, side));
-    }
+    destroyed(&report, 0, &course, most);
     course = step(&course, most, |at| quarter(1, at, 5 - at[1]));
     course = step(&course, most, |at| quarter(0, at, 1));
-    for side in 0..2 {
-        close(report.rounds[1].destroyed[side], gone(&course, side));
-    }
+    destroyed(&report, 1, &course, most);
     assert!(notes.iter().any(|note| note.contains("`A: power through` is not used")), "{notes:?}");
 }
 
@@ -194,16 +197,10 @@ fn a_counter_charge_lets_power_through_be_used() {
     course = step(&course, most, |at| quarter(0, at, 5 - at[0]));
     course = step(&course, most, |at| quarter(1, at, 1));
     course = step(&course, most, |at| (1..=3).map(|n| ([at[0] + n, at[1]], 1.0 / 3.0)).collect());
-    let destroyed = |round: usize, course: &Course| {
-        for side in 0..2 {
-            let gone = course.iter().filter(|(at, _)| at[side] == most[side]);
-            close(report.rounds[round].destroyed[side], gone.map(|(_, p)| p).sum());
-        }
-    };
-    destroyed(0, &course);
+    destroyed(&report, 0, &course, most);
     course = step(&course, most, |at| quarter(1, at, 1));
     course = step(&course, most, |at| quarter(0, at, 5 - at[0]));
-    destroyed(1, &course);
+    destroyed(&report, 1, &course, most);
     assert!(
         notes.iter().any(|note| note.contains("`B: power through` is not used after the first round")),
         "{notes:?}"

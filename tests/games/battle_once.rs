@@ -1,33 +1,18 @@
 //! What is used once in a fight, and when: abilities that wait for a condition, weapons with one shot, commands of a charge or
 //! of the enemy's turn, tokens. Numbers are worked out here from single chances.
 
-use std::collections::BTreeMap;
-
-use warodds::ask::{FightReport, FightRequest, Request, fight, prepare};
+use super::battle::{Course, Units, asked, close, destroyed, fought, quarter, step};
+use warodds::ask::{FightRequest, Request, fight, prepare};
 use warodds::engine::{Options, exact};
 use warodds::games::Phase;
 use warodds::sequence::Side;
 
-/// Models without a save; each attack is one point in four.
-const BEAST: &str = "aos: 1A 4+/4+/0/1; 1x H3 -";
-
-fn asked(a: &str, b: &str, rounds: usize, with: &str) -> FightRequest {
-    let with = if with.is_empty() { Vec::new() } else { vec![with.to_owned()] };
-    let base = Request { with, ..Request::default() };
-    FightRequest { a: a.into(), b: b.into(), rounds, base, ..FightRequest::default() }
-}
-
-fn fought(request: &FightRequest) -> (FightReport, Vec<String>) {
+fn answered(request: &FightRequest) -> (warodds::ask::FightReport, Vec<String>) {
     fight(request, &Options::default()).unwrap_or_else(|error| panic!("{error}"))
 }
 
-#[track_caller]
-fn close(value: f64, wanted: f64) {
-    assert!((value - wanted).abs() < 1e-12, "{value} is not {wanted}");
-}
-
 /// An attacker's chance to destroy its target, in an attack alone.
-fn destroyed(attacker: &str, defender: &str, phase: Phase, with: &str) -> f64 {
+fn alone(attacker: &str, defender: &str, phase: Phase, with: &str) -> f64 {
     let request = Request {
         attacker: attacker.into(),
         defender: defender.into(),
@@ -39,77 +24,85 @@ fn destroyed(attacker: &str, defender: &str, phase: Phase, with: &str) -> f64 {
     exact(&attack.engaged.engagement).expect("not too large").destroyed(Side::Defender)
 }
 
-/// Who has lost so much, whether what is used once is used, and the chance.
-type Course = BTreeMap<([usize; 2], bool), f64>;
-
-/// One side strikes from every state in which both stand, each of its attacks for a point in four; `attacks` says how many, and
-/// whether what is used once is used up then.
-fn struck(
-    course: &Course,
-    side: usize,
-    most: [usize; 2],
-    attacks: impl Fn([usize; 2], bool) -> (usize, bool),
-) -> Course {
-    let mut next = Course::new();
-    for ((at, used), p) in course {
-        if at[0] >= most[0] || at[1] >= most[1] {
-            *next.entry((*at, *used)).or_insert(0.0) += p;
-            continue;
-        }
-        let (dice, used) = attacks(*at, *used);
-        let mut chances = vec![1.0];
-        for _ in 0..dice {
-            let at = |n: usize| chances.get(n).copied().unwrap_or(0.0);
-            chances = (0..=chances.len()).map(|n| 0.75 * at(n) + if n > 0 { 0.25 * at(n - 1) } else { 0.0 }).collect();
-        }
-        for (points, q) in chances.into_iter().enumerate() {
-            let mut to = *at;
-            to[1 - side] = (to[1 - side] + points).min(most[1 - side]);
-            *next.entry((to, used)).or_insert(0.0) += p * q;
-        }
-    }
-    next
+/// A beast of three wounds with an ability that it uses once.
+fn beast(units: &Units, ability: &str) -> String {
+    units.sigmar("Beast", 1, 3, &format!("[[ability]]\nname = \"Rage\"\nonce = true\n{ability}\n"))
 }
+
+const RAGE: &str = "when = [\"damaged\"]\neffects = [\"+3 attacks\"]";
 
 /// An ability that is used once waits for its condition: three attacks more, once, in the first attack of the beast that is hurt
 /// as it begins.
 #[test]
 fn an_ability_that_is_used_once_waits_for_its_condition() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("beast.toml");
-    let weapon = "[[weapon]]\nname = \"Blade\"\nattacks = 1\nhit = \"4+\"\nwound = \"4+\"\nrend = 0\ndamage = 1\n";
-    let ability = "[[ability]]\nname = \"Rage\"\noptional = true\nonce = true\nwhen = [\"damaged\"]\neffects = [\"+3 attacks\"]\n";
-    let head = "game = \"age-of-sigmar\"\nname = \"Beast\"\nmodels = 1\nhealth = 3\nsave = \"-\"\n";
-    std::fs::write(&path, format!("{head}{weapon}{ability}")).expect("written");
-    let rats = "aos: 1A 4+/4+/0/1; 5x H1 -";
-    let (report, _) = fought(&asked(&path.to_string_lossy(), rats, 3, "A: rage"));
+    let units = Units::new();
+    let (a, b) = (beast(&units, &format!("optional = true\n{RAGE}")), units.sigmar("Rats", 5, 1, ""));
+    let (report, _) = fought(&a, &b, 3, "A: rage");
     let most = [3, 5];
-    let mut course = Course::from([(([0, 0], false), 1.0)]);
+    // Where the ability is still there, and where it is used.
+    let (mut open, mut used) = (Course::from([([0, 0], 1.0)]), Course::new());
     for (round, first) in [0, 1, 0].into_iter().enumerate() {
         for side in [first, 1 - first] {
-            course = struck(&course, side, most, |at, used| match side {
-                0 if at[0] > 0 && !used => (4, true),
-                0 => (1, used),
-                _ => (5 - at[1], used),
-            });
+            let strikes = |course: &Course, attacks: usize| {
+                step(course, most, |at| quarter(side, at, if side == 0 { attacks } else { 5 - at[1] }))
+            };
+            let waits = |at: &[usize; 2]| side == 1 || at[0] == 0 || at[0] >= most[0] || at[1] >= most[1];
+            let (waiting, now): (Course, Course) = open.into_iter().partition(|(at, _)| waits(at));
+            (open, used) = (strikes(&waiting, 1), strikes(&used, 1));
+            for (at, p) in strikes(&now, 4) {
+                *used.entry(at).or_insert(0.0) += p;
+            }
         }
-        for side in 0..2 {
-            let gone = course.iter().filter(|((at, _), _)| at[side] >= most[side]);
-            close(report.rounds[round].destroyed[side], gone.map(|(_, p)| p).sum());
+        let mut all = open.clone();
+        for (at, p) in &used {
+            *all.entry(*at).or_insert(0.0) += p;
         }
+        destroyed(&report, round, &all, most);
     }
+}
+
+/// One that nobody has to ask for is used in the first attack, and so is any in several attacks of one chain: a note says so.
+#[test]
+fn an_ability_that_does_not_wait_is_noted() {
+    let units = Units::new();
+    let (always, rats) = (beast(&units, RAGE), units.sigmar("Rats", 5, 1, ""));
+    let (_, notes) = fought(&always, &rats, 2, "");
+    let noted = "`Rage` is used in its unit's first attack, whether or not its condition holds then";
+    assert!(notes.iter().any(|note| note == noted), "{notes:?}");
+    let chain = |with: &[&str], then: &[&String]| {
+        let request = Request {
+            attacker: beast(&units, &format!("optional = true\n{RAGE}")),
+            then: then.iter().map(|name| (*name).clone()).collect(),
+            defender: rats.clone(),
+            with: with.iter().map(|word| (*word).to_owned()).collect(),
+            ..Request::default()
+        };
+        prepare(&request).unwrap_or_else(|error| panic!("{error}")).notes
+    };
+    let noted = "`Rage` is used in the first of these attacks, whether or not its condition holds then";
+    let is_noted = |notes: Vec<String>| notes.iter().any(|note| note == noted);
+    assert!(is_noted(chain(&["rage"], &[&rats])));
+    assert!(!is_noted(chain(&["rage"], &[])) && !is_noted(chain(&[], &[&rats])));
+    let ability = "[[ability]]\nname = \"Rage\"\noptional = true\nonce = true\nwhen = [\"target damage 2+\"]\neffects = [\"+3 attacks\"]\n";
+    let fighter = units.fighter("Fighter", 9, "");
+    let text = std::fs::read_to_string(&fighter).expect("written");
+    std::fs::write(&fighter, format!("{text}{ability}")).expect("written");
+    let actions = |with: &[&str]| {
+        let with = with.iter().map(|word| (*word).to_owned()).collect();
+        let request =
+            Request { attacker: fighter.clone(), defender: "warcry: T4 W15".into(), with, ..Request::default() };
+        prepare(&request).unwrap_or_else(|error| panic!("{error}")).notes
+    };
+    assert!(is_noted(actions(&["two attacks", "rage"])));
+    assert!(!is_noted(actions(&["rage"])) && !is_noted(actions(&["two attacks"])));
 }
 
 /// What heals once would heal after one attack and no other: that is refused, not left out.
 #[test]
 fn what_heals_once_is_refused() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("beast.toml");
-    let weapon = "[[weapon]]\nname = \"Blade\"\nattacks = 1\nhit = \"4+\"\nwound = \"4+\"\nrend = 0\ndamage = 1\n";
-    let ability = "[[ability]]\nname = \"Draught\"\noptional = true\nonce = true\neffects = [\"heal D3\"]\n";
-    let head = "game = \"age-of-sigmar\"\nname = \"Beast\"\nmodels = 1\nhealth = 3\nsave = \"-\"\n";
-    std::fs::write(&path, format!("{head}{weapon}{ability}")).expect("written");
-    let refused = fight(&asked(&path.to_string_lossy(), BEAST, 3, "A: draught"), &Options::default());
+    let units = Units::new();
+    let (a, b) = (beast(&units, "optional = true\neffects = [\"heal D3\"]"), units.sigmar("Rats", 5, 1, ""));
+    let refused = fight(&asked(&a, &b, 3, "A: rage"), &Options::default());
     let message = refused.err().map(|error| error.to_string()).unwrap_or_default();
     assert!(message.contains("what a unit gets back is not computed beside what is used once"), "{message}");
 }
@@ -120,8 +113,8 @@ fn a_weapon_with_one_shot_fires_once_in_a_fight() {
     let missile = "40k: 3x 24\" 2A 3+/5/-1/2 [One Shot]; 3x T4 W2 3+";
     for (a, b, first, side) in [(missile, "40k: 4x T4 W2 4+", 0, 1), ("40k: 4x T4 W2 4+", missile, 0, 0)] {
         let shooting = Request { phase: Some(Phase::Shooting), ..Request::default() };
-        let (report, _) = fought(&FightRequest { base: shooting, first, ..asked(a, b, 4, "") });
-        let once = destroyed(missile, "40k: 4x T4 W2 4+", Phase::Shooting, "");
+        let (report, _) = answered(&FightRequest { base: shooting, first, ..asked(a, b, 4, "") });
+        let once = alone(missile, "40k: 4x T4 W2 4+", Phase::Shooting, "");
         // B shoots in the second round for the first time.
         let from = if side == 1 { 0 } else { 1 };
         report.rounds[from..].iter().for_each(|round| close(round.destroyed[side], once));
@@ -135,7 +128,7 @@ fn a_kept_re_roll_knows_what_dice_decide_before_the_attack() {
     for with in ["command re-roll, +1 to hit @50%", "command re-roll, 4+: +1 to hit", "command re-roll, +1 to hit"] {
         let told: Vec<String> = with.split(", ").map(|part| format!("A: {part}")).collect();
         let request = FightRequest { charge: false, ..asked(gun, target, 1, &told.join(", ")) };
-        close(fought(&request).0.rounds[0].destroyed[1], destroyed(gun, target, Phase::Combat, with));
+        close(answered(&request).0.rounds[0].destroyed[1], alone(gun, target, Phase::Combat, with));
     }
 }
 
@@ -151,19 +144,19 @@ fn commands_are_used_where_they_are_possible() {
     ];
     for (a, b, with, charge, noted) in cases {
         let [(plain, _), (told, notes)] =
-            ["", with].map(|with| fought(&FightRequest { charge, ..asked(a, b, 2, with) }));
+            ["", with].map(|with| answered(&FightRequest { charge, ..asked(a, b, 2, with) }));
         assert_eq!(plain.rounds, told.rounds, "{with}");
         assert!(notes.iter().any(|note| note.contains(noted)), "{notes:?}");
     }
     // In its own turn the unit does not counter-charge; in the first turn of the other side it does.
     let rats = "aos: 1A 4+/4+/0/1; 9x H1 -";
-    let rounds = |with: &str| fought(&FightRequest { charge: false, ..asked(claws, rats, 2, with) }).0.rounds;
+    let rounds = |with: &str| answered(&FightRequest { charge: false, ..asked(claws, rats, 2, with) }).0.rounds;
     let (plain, told) = (rounds(""), rounds("A: counter-charge"));
     assert_eq!(plain[0], told[0]);
     assert!(told[1].wounds_lost[1] > plain[1].wounds_lost[1]);
     let own_turns =
         FightRequest { charge: false, turns: "AA".to_owned(), ..asked(claws, rats, 2, "A: counter-charge") };
-    let notes = fought(&own_turns).1;
+    let notes = answered(&own_turns).1;
     assert!(notes.iter().any(|note| note.contains("`A: counter-charge` is not used: B has no turn")), "{notes:?}");
 }
 
@@ -171,7 +164,7 @@ fn commands_are_used_where_they_are_possible() {
 #[test]
 fn dangerous_terrain_is_crossed_once() {
     let (a, b) = ("asoiaf: melee 4+ 7/5/3; infantry D4+ M6+", "asoiaf: short 4+ 7/5/3; infantry D4+ M6+");
-    let (report, _) = fought(&asked(a, b, 3, "A: crossed dangerous"));
+    let (report, _) = fought(a, b, 3, "A: crossed dangerous");
     report.rounds.iter().for_each(|round| close(round.wounds_lost[0], 3.0));
 }
 
@@ -180,7 +173,7 @@ fn dangerous_terrain_is_crossed_once() {
 fn a_token_of_the_target_is_on_the_other_unit() {
     let (a, b) = ("sworn-brothers", "lannister-guardsmen");
     for token in ["panicked", "vulnerable", "weakened"] {
-        let rounds = |with: String| fought(&asked(a, b, 1, &with)).0.rounds;
+        let rounds = |with: String| fought(a, b, 1, &with).0.rounds;
         assert_eq!(rounds(format!("A: target {token}")), rounds(format!("B: {token}")), "{token}");
     }
 }

@@ -184,9 +184,20 @@ fn a_plan_refuses_what_is_for_one_of_all_attacks_on_a_target() {
         };
         plan(&request).map(|_| ()).map_err(|error| error.to_string())
     };
-    for (target, with) in [(&target, &["defender: ignore first failed save"][..]), (&shielded, &[])] {
+    let asked_for = datasheet(&folder, "Asked", "");
+    fs::write(&asked_for, format!("{text}{}", ability.replace("effects", "optional = true\neffects")))
+        .expect("written");
+    let named = ["ignore first failed save", "reroll one save", "target command re-roll"];
+    for (target, with) in [
+        (&target, &["defender: ignore first failed save"][..]),
+        (&target, &["re-roll one save"]),
+        (&target, &["defender: cp reroll"]),
+        (&shielded, &[]),
+        (&asked_for, &["defender: Shield"]),
+    ] {
         let refused = asked(&[&wagon, &other], target, with).expect_err("two attacks");
-        assert!(refused.contains("`ignore first failed save` is for one of all attacks on the target"), "{refused}");
+        let is_named = |name: &&str| refused.contains(&format!("`{name}` is for one of all attacks on the target"));
+        assert!(named.iter().any(is_named), "{refused}");
         assert_eq!(asked(&[&wagon], target, with), Ok(()));
     }
 }

@@ -33,6 +33,11 @@ fn the_group_of_a_wounded_model_comes_first() {
     let gun = unit(&gun(1, "2 N/A 20 0 3", "\"Torrent\""));
     let set = Request { set: vec!["defender.model.b.wounds-taken=1".to_owned()], ..Request::default() };
     is("lost", &attack(&gun, &target, &set).wounds_lost(Side::Defender), 36.0, &[(0, 1.0), (2, 10.0), (5, 25.0)]);
+    // Nobody else chooses for the defender, which is told.
+    let notes = |set: &Request| prepared(&gun, &target, set).unwrap_or_else(|error| panic!("{error}")).notes;
+    let noted =
+        |notes: Vec<String>| notes.iter().any(|note| note.starts_with("`B` stays first once its wounded model"));
+    assert!(noted(notes(&set)) && !noted(notes(&with(&[]))));
 }
 
 /// W40K-ALLOCATE: models of the same Wounds and saves are one group, wherever they stand in the profile. Of two dice the lower

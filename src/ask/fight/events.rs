@@ -6,6 +6,7 @@ use crate::ask::attack::{OpenedAttack, Prepared};
 use crate::ask::choices::Detail;
 use crate::ask::ledger::{Fates, Fitted, Lasts, Usable, first_line, fitted, is_unarmed};
 use crate::ask::request::Request;
+use crate::ask::states::UsedOnce;
 #[cfg(test)]
 use crate::engine::planted::{PlantedError, in_neither};
 use crate::error::Error;
@@ -80,10 +81,8 @@ pub(super) struct Script<'r> {
     pub(super) opened: [OpenedAttack; 2],
     pub(super) game: &'static Game,
     pub(super) words: Vec<UnitWord>,
-    /// Names of abilities that are used once.
-    pub(super) once: Vec<String>,
-    /// Those of them that wait for a condition.
-    pub(super) waits: Vec<String>,
+    /// Abilities that are used once.
+    pub(super) once: Vec<UsedOnce>,
     /// Names of abilities that cost command points, and how many.
     pub(super) priced: Vec<(String, usize)>,
     /// What of the words a side uses, and how often.
@@ -106,7 +105,17 @@ impl Script<'_> {
 
     /// Whether a word is an ability that is used once.
     fn is_used_once(&self, word: &UnitWord) -> bool {
-        self.once.iter().any(|name| word.names(name))
+        self.once.iter().any(|ability| word.names(&ability.name))
+    }
+
+    /// Whether a word is an ability that is used once, as soon as a condition holds.
+    fn waits(&self, word: &UnitWord) -> bool {
+        self.once.iter().any(|ability| ability.is_optional && ability.has_condition && word.names(&ability.name))
+    }
+
+    /// Why a word has no meaning where units fight for several rounds.
+    fn unfought(&self, word: &UnitWord) -> Option<&'static str> {
+        self.moments().unfought.iter().find(|(name, _)| word.is_one_of(&[name])).map(|(_, why)| *why)
     }
 
     /// On whom tokens lie.
@@ -133,7 +142,7 @@ impl Script<'_> {
             let is_reaction = is_reaction && reacts[side];
             let (chooses, once) = (self.request.best[side], self.is_used_once(word));
             let price = word.price(self.game, self.phase).or_else(|| self.price_of_ability(word));
-            let waits = once && self.waits.iter().any(|name| word.names(name));
+            let waits = self.waits(word);
             let is_usable = price.is_some() || one_roll || is_reaction || waits || chooses && (once || is_token);
             is_usable.then(|| Usable {
                 side,
@@ -214,7 +223,6 @@ impl Script<'_> {
             false => self.is_used_up(word) || word.is_one_of(moments.charge),
         };
         let opens = if word.is_one_of(moments.in_enemy_turn) { scene.first_enemy_turn } else { scene.is_first };
-        let is_unfought = moments.unfought.iter().any(|(name, _)| word.is_one_of(&[name]));
         !(word.is_one_of(moments.early)
             || word.is_one_of(moments.late)
             || word.is_one_of(plain_charge)
@@ -222,7 +230,7 @@ impl Script<'_> {
             || word.is_one_of(moments.one_in_phase.0) && scene.turn_end
             || is_opening && !opens
             || word.is_one_of(moments.charging) && !scene.charged[word.side]
-            || is_unfought
+            || self.unfought(word).is_some()
             || self.is_out_of_turn(word) && !scene.out_of_turn
             || word.is_one_of(moments.reactions) && !scene.answered
             || usable.is_some_and(|one| scene.kept >> one & 1 == 1))
@@ -305,9 +313,8 @@ impl Script<'_> {
     /// Why a word is used in no attack whatever happens.
     fn why_unused(&self, word: &UnitWord) -> Option<String> {
         let ([own, other], moments) = ([word.side, 1 - word.side].map(|side| NAMES[side]), self.moments());
-        let unfought = moments.unfought.iter().find(|(name, _)| word.is_one_of(&[name]));
-        match unfought {
-            Some((_, why)) => Some((*why).to_owned()),
+        match self.unfought(word) {
+            Some(why) => Some(why.to_owned()),
             None if word.is_one_of(moments.charging) => Some(format!("{own} does not charge")),
             None => word.is_one_of(moments.in_enemy_turn).then(|| format!("{other} has no turn")),
         }
@@ -339,11 +346,8 @@ impl Script<'_> {
                 };
                 fates.fails(&name, when, why);
             }
-            notes.extend(
-                self.why_unused(word)
-                    .filter(|_| mine().next().is_none())
-                    .map(|why| format!("`{name}` is not used: {why}")),
-            );
+            let unused = self.why_unused(word).filter(|_| mine().next().is_none());
+            notes.extend(unused.map(|why| format!("`{name}` is not used: {why}")));
             if fits().next().is_some() {
                 fates.fits(&name);
                 let is_idle = armed().all(|(.., it)| is_idle(word, it));

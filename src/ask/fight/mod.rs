@@ -25,7 +25,7 @@ use super::attack::OpenedAttack;
 use super::clauses::names_of;
 use super::ledger::{first_line, priced_abilities};
 use super::request::Request;
-use super::states::{has_weapon, used_once, waiting};
+use super::states::{has_weapon, used_once};
 use super::typed::whole_names;
 use super::units::not_standard_input;
 use crate::engine::{EXACT_WORK, FEWEST, MAX_CELLS, Method, Options, Sampling, dice_cost};
@@ -223,15 +223,12 @@ impl<'r> ReadyFight<'r> {
         let words = words(game, whole.as_ref().unwrap_or(&request.base.with), names)?;
         let words = words.into_iter().map(|word| word.of_its_unit(game)).collect();
         let phase = request.base.phase.unwrap_or(PLAIN_PHASE);
-        let (once, waits, priced, usable) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let mut script = Script { request, opened, game, words, once, waits, priced, usable, phase };
+        let (once, priced, usable) = (Vec::new(), Vec::new(), Vec::new());
+        let mut script = Script { request, opened, game, words, once, priced, usable, phase };
         let mut plain = Units::of(&script)?;
-        let once: Vec<(String, bool)> =
-            [0, 1].into_iter().filter_map(|side| plain.document(side)).flat_map(used_once).collect();
+        script.once = [0, 1].into_iter().filter_map(|side| plain.document(side)).flat_map(used_once).collect();
         script.priced = [0, 1].into_iter().filter_map(|side| plain.document(side)).flat_map(priced_abilities).collect();
-        script.waits = [0, 1].into_iter().filter_map(|side| plain.document(side)).flat_map(waiting).collect();
-        let unasked = once.iter().any(|(_, optional)| !optional);
-        script.once = once.into_iter().map(|(name, _)| name).collect();
+        let unasked = script.once.iter().any(|ability| !ability.is_optional);
         let activations = |side: usize| plain.document(side).map_or(1, game.moments.activations);
         script.sort_out([0, 1].map(activations).map(|n| n == 1))?;
         let is_used_up = script.words.iter().any(|word| script.is_used_up(word));

@@ -142,7 +142,7 @@ impl<'a> Run<'a> {
             self.no_charge.extend(note.filter(|note| !self.no_charge.contains(note)));
         }
         for (round, active) in [(1, first), (2, first), (2, 1 - first)] {
-            for due in self.events(round, active)? {
+            for due in self.events(round, active) {
                 let is_new = self.fight.opens && !self.aftermath.heals();
                 let attack = self.attempt(due.scene, due.side)?.attack.as_ref();
                 // It would heal after this attack and no other.
@@ -266,7 +266,7 @@ impl<'a> Run<'a> {
         mut now: ReachedPairs<P>,
         played: &mut P,
     ) -> Result<Vec<(Ledger, Weighted<P::Weight>)>, Error> {
-        for (event, due) in self.events(place.round, place.turn.active)?.into_iter().enumerate() {
+        for (event, due) in self.events(place.round, place.turn.active).into_iter().enumerate() {
             now = self.event(FightPlace { event, ..place }, due, now, played)?;
         }
         let usable = &self.fight.script.usable;

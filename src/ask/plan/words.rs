@@ -11,29 +11,45 @@ use crate::ask::typed::{split, whole_names};
 use crate::ask::units::{Chosen, found_unit, look_up};
 use crate::error::Error;
 use crate::games::{Game, Owner, Phase};
-use crate::profile::{Document, Library};
+use crate::profile::{Document, Library, Table};
 use crate::words::{did_you_mean, is_part, normal, same};
 
 /// The most commands among which a plan chooses.
 const MAX_PLAN_COMMANDS: usize = 3;
 
-/// The effects of a unit that nobody has to ask for.
-fn always(unit: &Document) -> Vec<String> {
-    let abilities = unit.table.tables("ability").filter(|ability| !ability.is("optional"));
+/// The effects of a unit's abilities that nobody has to ask for, or that these words ask for.
+fn effects_of(unit: &Document, words: &[&str]) -> Vec<String> {
+    let is_on = |ability: &&Table| {
+        let name = ability.text("name").unwrap_or_default();
+        !ability.is("optional") || words.iter().any(|word| same(word, name))
+    };
+    let abilities = unit.table.tables("ability").filter(is_on);
     abilities.flat_map(|ability| ability.texts("effects").map(str::to_owned).collect::<Vec<_>>()).collect()
 }
 
 /// Refuses what the first of several attacks on a target uses up: a plan keeps account of what targets have lost, and of nothing
-/// else.
+/// else. `words` are those that were given, each with whether it is of a target.
 ///
 /// # Errors
-/// The first such word or effect, if there are several attackers.
-fn once_on_target(game: &Game, words: &[String], attackers: usize) -> Result<(), Error> {
-    let bare = |text: &str| text.strip_prefix("defender: ").unwrap_or(text).to_owned();
-    let is_one = |text: &&String| game.moments.once_on_target.iter().any(|one| same(one, &bare(text)));
-    let Some(text) = words.iter().find(is_one).filter(|_| attackers > 1) else { return Ok(()) };
-    let message = format!("`{}` is for one of all attacks on the target, and a plan does not know which", bare(text));
+/// The first such word or effect, in the game's own words.
+fn refuse_once_on_target(game: &Game, words: &[(bool, &str)], targets: &[Document]) -> Result<(), Error> {
+    let own = |text: &str| game.own_words(text).unwrap_or_else(|| text.to_owned());
+    // `command re-roll` of a target is `target command re-roll`.
+    let word = |(of_target, text): &(bool, &str)| {
+        let own = own(text);
+        let turned = of_target.then(|| format!("target {own}"));
+        [Some(own), turned].into_iter().flatten().find(|text| is_once_on_target(game, text))
+    };
+    let given: Vec<&str> = words.iter().map(|(_, text)| *text).collect();
+    let effects = targets.iter().flat_map(|unit| effects_of(unit, &given)).map(|text| own(&text));
+    let all = words.iter().filter_map(word).chain(effects);
+    let Some(text) = all.into_iter().find(|text| is_once_on_target(game, text)) else { return Ok(()) };
+    let message = format!("`{text}` is for one of all attacks on the target, and a plan does not know which");
     Err(Error::usage(message).hint("`warodds attack A D --then B` answers one order of them".to_owned()))
+}
+
+fn is_once_on_target(game: &Game, text: &str) -> bool {
+    game.moments.once_on_target.iter().any(|one| same(one, text))
 }
 
 /// A command that an attacker may use.
@@ -116,10 +132,14 @@ impl PlanWords {
                 None => all.push((whose, format!("{side}{text}"))),
             }
         }
-        let words = all.iter().map(|(_, text)| text.as_str());
-        let of_targets = targets.iter().filter_map(own_of).flat_map(|unit| always(&unit));
-        let own: Vec<String> = words.map(str::to_owned).chain(of_targets).collect();
-        once_on_target(game, &own, attackers.len())?;
+        if attackers.len() > 1 {
+            let of_target = |whose: &Whose, text: &str| {
+                matches!(whose, Whose::PlanTarget(_)) || text.to_lowercase().starts_with("defender")
+            };
+            let words: Vec<(bool, &str)> =
+                all.iter().map(|(whose, text)| (of_target(whose, text), without_owner(text))).collect();
+            refuse_once_on_target(game, &words, &targets.iter().filter_map(own_of).collect::<Vec<_>>())?;
+        }
         // More than that are used in every attack, as they were given.
         let spare = commands.split_off(commands.len().min(MAX_PLAN_COMMANDS));
         all.extend(spare.into_iter().map(|command| (command.of.map_or(Whose::All, Whose::Attackers), command.text)));
@@ -230,10 +250,15 @@ pub(super) fn kinds(request: &PlanRequest) -> (Vec<(String, usize)>, Vec<usize>)
     (typed, kinds)
 }
 
-/// The same with its owner as a prefix, unless it has one.
+/// What is given with its owner in front, unless it has one.
 fn owned(side: &str, text: &str) -> String {
-    let says = text.split_once(':').is_some_and(|(key, _)| same(key, "attacker") || same(key, "defender"));
-    if says { text.to_owned() } else { format!("{side}: {text}") }
+    if without_owner(text) == text { format!("{side}: {text}") } else { text.to_owned() }
+}
+
+/// What is given without its owner in front.
+fn without_owner(text: &str) -> &str {
+    let owned = text.split_once(':').filter(|(key, _)| same(key, "attacker") || same(key, "defender"));
+    owned.map_or(text, |(_, own)| own.trim())
 }
 
 /// Who cannot attack whom: places among the attackers and the targets.

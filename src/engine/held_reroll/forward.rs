@@ -62,7 +62,7 @@ trait RolledChance: Clone + Default {
 /// By points lost: once the die is spent, and while it is in hand.
 type ByPoints<C> = Vec<[C; 2]>;
 
-/// The same by late hits and hits to come.
+/// The states of the target by late hits and hits to come.
 type HitsToCome<C> = BTreeMap<(usize, usize), ByPoints<C>>;
 
 /// The same by the place of what dice add.
@@ -204,20 +204,18 @@ fn weapon<C: EventChance>(
     let (tables, landings) = (&attack.weapons[index], &values.ways[index].landings);
     let (mut to_come, states) = (HitsToCome::<C>::new(), cells.len());
     let is_renewed = attack.renewed.contains(&index);
-    for (lost, both) in cells.iter().enumerate() {
-        for (held, mass) in both.iter().enumerate().filter(|(_, mass)| mass.p() > 0.0) {
-            let held = if is_renewed { 1 } else { held };
-            for (place, both) in landed::<C::Rolled>(values, index, lost, held).iter().enumerate() {
-                let key = (place % values.ways[index].width, place / values.ways[index].width);
-                for (held, rolled) in both.iter().enumerate().filter(|(_, rolled)| rolled.p() > 0.0) {
-                    let here = to_come.entry(key).or_insert_with(|| vec![Default::default(); states]);
-                    here[lost][held].take_rolled(mass, rolled);
-                }
+    for (lost, held, mass) in present(cells) {
+        let held = if is_renewed { 1 } else { held };
+        for (place, both) in landed::<C::Rolled>(values, index, lost, held).iter().enumerate() {
+            let key = (place % values.ways[index].width, place / values.ways[index].width);
+            for (held, rolled) in both.iter().enumerate().filter(|(_, rolled)| rolled.p() > 0.0) {
+                let here = to_come.entry(key).or_insert_with(|| vec![Default::default(); states]);
+                here[lost][held].take_rolled(mass, rolled);
             }
         }
     }
     if tables.unsaved_first.is_some() {
-        to_come = saved_first(values, index, &to_come);
+        to_come = after_saves(values, index, &to_come);
     }
     let mut end: ByPoints<C> = vec![Default::default(); states];
     for late in 0..=tables.most[1] {
@@ -240,29 +238,36 @@ fn weapon<C: EventChance>(
 }
 
 /// Late hits and hits to come, by points lost, once all saves of a weapon are rolled.
-fn saved_first<C: EventChance>(values: &StateValues<'_>, index: usize, to_come: &HitsToCome<C>) -> HitsToCome<C> {
+fn after_saves<C: EventChance>(values: &StateValues<'_>, index: usize, to_come: &HitsToCome<C>) -> HitsToCome<C> {
     let unsaved = values.attack.weapons[index].unsaved_first.unwrap_or(1.0);
     let mut saved = HitsToCome::<C>::new();
     for ((late, hits), cells) in to_come {
-        for (failed, p) in values.ways[index].unsaved[*hits].iter().enumerate() {
-            for (lost, both) in cells.iter().enumerate() {
-                for (held, mass) in both.iter().enumerate().filter(|(_, mass)| mass.p() > 0.0) {
-                    let mut take = |failed: usize, held: usize, p: f64| {
-                        let here =
-                            saved.entry((*late, failed)).or_insert_with(|| vec![Default::default(); cells.len()]);
-                        here[lost][held].take(mass, p, &[], &[]);
-                    };
-                    if held == 1 && values.failed_save_again(index, (failed, *late), lost).is_some() {
-                        take(failed, 0, p * unsaved);
-                        take(failed - 1, 0, p * (1.0 - unsaved));
-                    } else {
-                        take(failed, held, *p);
-                    }
-                }
+        let mut take = |failed: usize, (lost, held): (usize, usize), mass: &C, p: f64| {
+            let here = saved.entry((*late, failed)).or_insert_with(|| vec![Default::default(); cells.len()]);
+            here[lost][held].take(mass, p, &[], &[]);
+        };
+        let ways = &values.ways[index].unsaved[*hits];
+        for ((lost, held, mass), (failed, p)) in
+            present(cells).flat_map(|cell| ways.iter().enumerate().map(move |way| (cell, way)))
+        {
+            if held == 1 && values.failed_save_again(index, (failed, *late), lost).is_some() {
+                take(failed, (lost, 0), mass, p * unsaved);
+                take(failed - 1, (lost, 0), mass, p * (1.0 - unsaved));
+            } else {
+                take(failed, (lost, held), mass, *p);
             }
         }
     }
     saved
+}
+
+/// The cells that may come about: points lost, whether the die is in hand, and what is known of them.
+fn present<C: EventChance>(cells: &ByPoints<C>) -> impl Iterator<Item = (usize, usize, &C)> {
+    let all = cells
+        .iter()
+        .enumerate()
+        .flat_map(|(lost, both)| both.iter().enumerate().map(move |(held, mass)| (lost, held, mass)));
+    all.filter(|(.., mass)| mass.p() > 0.0)
 }
 
 fn gather<C: EventChance>(cells: &mut ByPoints<C>, more: &ByPoints<C>) {
@@ -356,21 +361,19 @@ fn struck<C: EventChance>(
 ) -> ByPoints<C> {
     let mut shift: SmallVec<[usize; 4]> = SmallVec::from_elem(0, attack.totals);
     let mut to: ByPoints<C> = vec![Default::default(); cells.len()];
-    for (lost, both) in cells.iter().enumerate() {
+    for (lost, held, mass) in present(cells) {
         let (group, after) = (&hit.groups[attack.body.next_group(lost)], landings.value(lost, next));
-        for (held, mass) in both.iter().enumerate().filter(|(_, mass)| mass.p() > 0.0) {
-            let mut land = |p: f64, points: usize, held: usize| {
-                for (net, after, q) in landings.from(lost, points) {
-                    shift.fill(0);
-                    hit.net.into_iter().for_each(|total| shift[total] += net);
-                    hit.gross.into_iter().for_each(|total| shift[total] += points);
-                    to[*after][held].take(mass, p * q, &shift, &hit.through);
-                }
-            };
-            let saved = unsaved(values, group, next[lost], held, &after, &mut land);
-            for (held, p) in saved.into_iter().enumerate() {
-                to[lost][held].take(mass, p, &[], &[]);
+        let mut land = |p: f64, points: usize, held: usize| {
+            for (net, after, q) in landings.from(lost, points) {
+                shift.fill(0);
+                hit.net.into_iter().for_each(|total| shift[total] += net);
+                hit.gross.into_iter().for_each(|total| shift[total] += points);
+                to[*after][held].take(mass, p * q, &shift, &hit.through);
             }
+        };
+        let saved = unsaved(values, group, next[lost], held, &after, &mut land);
+        for (held, p) in saved.into_iter().enumerate() {
+            to[lost][held].take(mass, p, &[], &[]);
         }
     }
     to

@@ -84,8 +84,8 @@ pub(super) struct WeaponTables {
     pub(super) late: Option<Hit>,
     /// The most hits on the target, and the most late ones.
     pub(super) most: [usize; 2],
-    /// P(no save stops a hit), where all saves of the weapon are rolled before its first points: those hits are then saved by
-    /// nobody. `None`: saves come one by one.
+    /// P(no save stops a hit), where all saves of the weapon are rolled before its first points; `blow` is then without saves.
+    /// `None`: saves come one by one.
     pub(super) unsaved_first: Option<f64>,
 }
 
@@ -189,8 +189,8 @@ impl WeaponTables {
         self.attacks + self.rolls * self.roll.most(0)
     }
 
-    /// The same with all saves before the first points; `None` if models save differently, since which of them a die is of
-    /// depends on the points before.
+    /// This weapon with all saves before its first points; `None` if models save differently: which of them a save is of depends
+    /// on the points before it.
     fn saved_first(mut self) -> Option<Self> {
         let unsaved = self.blow.groups.first()?.unsaved;
         if self.blow.groups.iter().any(|group| group.unsaved != unsaved)

@@ -12,7 +12,7 @@ pub(super) const MOMENTS: Timeline = Timeline {
     in_enemy_turn: &["counter-charge"],
     unfought: &[("target retreats", "who retreats is out of the combat (AOS-14.1)")],
     one_in_phase: (&["all-out attack", "all-out defence"], "a unit uses one command in a phase (AOS-CMD-1.2)"),
-    once_on_target: &["ignore first damage", "target retreats", "place of power"],
+    once_on_target: &["ignore first failed save", "ignore first damage", "target retreats", "place of power"],
     // At the end of any turn (AOS-CMD-8.0).
     turn_end: &["power through"],
     // A tie leaves the choice to whoever was first before: 15 of 36 and 6 of 36 (AOS-12.0).

@@ -84,6 +84,14 @@ impl Condition {
         self.any.iter().any(|term| is(&term.state))
     }
 
+    /// Whether it may hold in one of several attacks and not in another: it asks for losses, or for something on the table.
+    pub(crate) fn may_change(&self) -> bool {
+        let is = |state: &ReadState| {
+            matches!(state, ReadState::AtLeast(_) | ReadState::ComparedRanks(_) | ReadState::Situation(_))
+        };
+        self.any.iter().any(|term| is(&term.state))
+    }
+
     /// The points of damage that it asks for, of either unit.
     pub(crate) fn damage_thresholds(&self) -> impl Iterator<Item = u16> {
         self.any.iter().filter_map(|term| match term.state {

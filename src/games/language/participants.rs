@@ -7,7 +7,7 @@ use std::sync::Arc;
 use self::switches::Switch;
 use super::entry::{Drafts, Meaning};
 use super::meaning::Language;
-use super::scene::AbilityBlock;
+use super::scene::{AbilityBlock, Condition};
 pub(crate) use super::seen::Bearer;
 use super::seen::{Dependence, dependence, optional_names};
 use super::situation::Situation;
@@ -305,6 +305,12 @@ impl<U: Bearer> Sorting<'_, U> {
                 block.clear();
                 continue;
             }
+            // Whether the condition holds is known attack by attack, and the use of the ability is not.
+            let waits = terms.once && block.when.iter().any(Condition::may_change);
+            if waits && self.encounter.attacks.len() > 1 && uncertain.is_some() {
+                let place = self.encounter.units[unit].document().name_place();
+                found.add_note(Diagnostic::new(&place, used_at_once(&block.name), "this unit"));
+            }
             block.effects.clear();
             let value = on.and_then(|switch| switch.value);
             let effects = |of_target| terms.effects((level, value), of_target, self.language);
@@ -345,6 +351,11 @@ impl<U: Bearer> Sorting<'_, U> {
             is_like && again && in_phase && says(other, place, *attack)
         })
     }
+}
+
+/// The note about an ability that is used once and does not wait until its condition holds.
+pub(crate) fn used_at_once(ability: &str) -> String {
+    format!("`{ability}` is used in the first of these attacks, whether or not its condition holds then")
 }
 
 /// A unit that uses nothing of what it may use.

@@ -25,7 +25,7 @@ use crate::sequence::Fingerprint;
 #[derive(Clone)]
 pub(crate) struct Terms<D: Drafts> {
     pub(crate) optional: bool,
-    /// Whether one attack uses it, the first that could.
+    /// Whether one attack uses it: the first in whose phase it may hold.
     pub(crate) once: bool,
     /// Of the abilities that have this word only one holds.
     pub(crate) choice: Option<Box<str>>,

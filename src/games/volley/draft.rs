@@ -257,10 +257,6 @@ impl WeaponDraft {
         damage.less += group.less_damage;
         if group.damage_is_zero {
             damage.set = Some(Amount::fixed(0));
-            // A value that is set to 0 is final (W40K-MODIFIER-ORDER).
-            if rounding == Rounding::UpAfterAdding {
-                return Ok(Draw::fixed(0));
-            }
         }
         damage.draw(rounding, if group.damage_is_zero { 0 } else { 1 })
     }

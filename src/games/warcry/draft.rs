@@ -15,7 +15,7 @@ use super::situations::{
 };
 use crate::games::language::effect::{Change, Characteristic, Draft, Effect};
 use crate::games::language::entry::Meaning;
-use crate::games::language::participants::{AttackOptions, Participants, participants};
+use crate::games::language::participants::{AttackOptions, Participants, participants, used_at_once};
 use crate::games::language::scene::{AbilityBlock, Condition, Scene};
 use crate::games::language::weapons::{Candidate, ChosenWeapons, choose};
 use crate::games::volley::draft::Origin;
@@ -62,6 +62,18 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
         return Ok(None);
     }
     draft.hold_brackets(&mut activations, attackers);
+    let first_of = |(attacker, made): (&Arc<Fighter>, &Activation)| {
+        let waits = |block: &&AbilityBlock<AttackAction>| block.once && block.when.iter().any(Condition::may_change);
+        let several = made.actions.len() > 1;
+        attacker
+            .blocks
+            .iter()
+            .filter(waits)
+            .filter(|_| several)
+            .map(|block| used_at_once(&block.name))
+            .collect::<Vec<_>>()
+    };
+    all.notes.extend(attackers.iter().zip(&activations).flat_map(first_of));
     (draft.defender, draft.options) = (participants.defender(0), participants.options(0));
     let fight = draft.fight(activations, &mut all.notes);
     // Where states are asked for, `damage` is not, and one course of events says it all.

@@ -6,16 +6,18 @@ use crate::dice::{Draw, Faces};
 use crate::games::moments::{Order, Timeline, Volatile};
 use crate::profile::{Diagnostics, Document};
 
-pub(super) const MOMENTS: Timeline =
-    Timeline { volatile: Some(|unit| volatile(unit, super::read_tenth)), ..OF_ALL_EDITIONS };
+pub(super) const MOMENTS: Timeline = Timeline {
+    used_up: &["tank shock"],
+    charging: &["tank shock"],
+    volatile: Some(|unit| volatile(unit, super::read_tenth)),
+    ..OF_ALL_EDITIONS
+};
 
 /// What editions share.
 pub(in crate::games) const OF_ALL_EDITIONS: Timeline = Timeline {
     order: Order::Phases { own_turn_first: false, charge_is_early: true },
     early: &["Fights First"],
     charge: &["charged"],
-    used_up: &["tank shock"],
-    charging: &["tank shock"],
     fires_once: "One Shot",
     once_on_target: &[
         "ignore first failed save", "damage of one attack is 0", "reroll one save", "target command re-roll",

@@ -386,7 +386,7 @@ fn fall(r: &Reader<'_>, protected: Protected, edition: &Edition, groups: &mut Ve
             if index > 0 && group.count.get() > 1 {
                 let (name, place) = (group.name.name(), r.place_of("name"));
                 let note = format!(
-                    "`{name}` stays first once its wounded model has fallen; the defender may choose another order for the next batch (05.03)"
+                    "`{name}` stays first once its wounded model has fallen; the defender may choose another order for the next batch (W40K-ALLOCATE)"
                 );
                 found.add_note(Diagnostic::new(&place, note, "this unit"));
             }

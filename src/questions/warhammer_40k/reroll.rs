@@ -36,7 +36,7 @@ pub(super) const COMMAND_REROLL: Question =
             key("goal").means("destroyed, slain or wounds-lost: what is to be as high as can be").or("destroyed"),
         ]);
 
-/// The same where all saves of a batch are rolled before the first damage: who has the die sees them all.
+/// The question where all saves of a batch are rolled before the first Damage, so that whoever has the die sees them all.
 pub(in crate::questions) const COMMAND_REROLL_OF_BATCHES: Question =
     Question { answer: |query| command_reroll(query, true), ..COMMAND_REROLL };
 

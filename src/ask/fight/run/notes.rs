@@ -116,6 +116,12 @@ impl Run<'_> {
         if self.fight.opens {
             notes.push("what is used once is used in the first attack that can use it".to_owned());
         }
+        for ability in script.once.iter().filter(|ability| !ability.is_optional && ability.has_condition) {
+            notes.push(format!(
+                "`{}` is used in its unit's first attack, whether or not its condition holds then",
+                ability.name
+            ));
+        }
         if self.fight.plain.bears_tokens != [false; 2] {
             notes.push("a condition token lies there until something is rolled again for it (ASOIAF-TOKEN)".to_owned());
         }

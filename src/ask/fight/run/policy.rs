@@ -347,7 +347,7 @@ impl Run<'_> {
         if self.is_decided(at) || place.event == 0 && self.is_over(at) {
             return Ok((self.end_value(at), 0));
         }
-        let due = self.events(place.round, place.turn.active)?.get(place.event).copied();
+        let due = self.events(place.round, place.turn.active).get(place.event).copied();
         let value = match due {
             None => (self.round_over(place, at, ledger.renewed(self.usable()))?, 0),
             Some(due) => match Self::left_of(due, ledger) {

@@ -3,7 +3,6 @@
 use super::{Circumstances, Due, Ledger, Run, typed};
 #[cfg(test)]
 use crate::engine::planted::{PlantedError, in_neither};
-use crate::error::Error;
 use crate::games::{Order, Phase};
 
 impl Run<'_> {
@@ -54,7 +53,7 @@ impl Run<'_> {
     }
 
     /// What happens in a round in the turn of a side if nobody reacts: attacks in order, and what comes at its end.
-    pub(super) fn events(&mut self, round: usize, active: usize) -> Result<Vec<Due>, Error> {
+    pub(super) fn events(&self, round: usize, active: usize) -> Vec<Due> {
         let (fight, mut activated) = (self.fight, [0, 0]);
         let moments = fight.game.moments;
         let opens = fight.opens
@@ -105,7 +104,7 @@ impl Run<'_> {
                 events.push(Due { side, scene, first_time: false });
             }
         }
-        Ok(events)
+        events
     }
 
     /// An event as reactions before leave it: each is an action less, and two of them leave none (WARCRY-REACT-ECON).

@@ -61,13 +61,30 @@ fn an_ability_that_is_used_once_waits_for_its_condition() {
     }
 }
 
+/// A fighter's too, whose tables hold all states of the target: two actions of one die each, half of which do a point, and three
+/// dice more in the first action of one activation that begins with a target that is hurt. Nobody falls.
+#[test]
+fn an_ability_of_a_fighter_waits_for_its_condition() {
+    let units = Units::new();
+    let ability = "[[ability]]\nname = \"Rage\"\noptional = true\nonce = true\nwhen = [\"target damage 1+\"]\neffects = [\"+3 attacks\"]\n";
+    let (a, b) = (units.fighter("One", 40, ""), units.fighter("Other", 40, ""));
+    let text = std::fs::read_to_string(&a).expect("written");
+    std::fs::write(&a, format!("{text}{ability}")).expect("written");
+    let (report, _) = fought(&a, &b, 3, "A: rage");
+    // Hurt in the first round in three of four cases; else in the second, again in three of four.
+    let more = [0.0, 1.5 * 3.0 / 4.0, 1.5 * (3.0 / 4.0 + 3.0 / 16.0)];
+    for (round, more) in more.into_iter().enumerate() {
+        close(report.rounds[round].wounds_lost[1], (round + 1) as f64 + more);
+    }
+}
+
 /// One that nobody has to ask for is used in the first attack, and so is any in several attacks of one chain: a note says so.
 #[test]
 fn an_ability_that_does_not_wait_is_noted() {
     let units = Units::new();
     let (always, rats) = (beast(&units, RAGE), units.sigmar("Rats", 5, 1, ""));
     let (_, notes) = fought(&always, &rats, 2, "");
-    let noted = "`Rage` is used in its unit's first attack, whether or not its condition holds then";
+    let noted = "only the first attack of its unit uses `Rage`, if its condition holds then";
     assert!(notes.iter().any(|note| note == noted), "{notes:?}");
     let chain = |with: &[&str], then: &[&String]| {
         let request = Request {
@@ -79,7 +96,7 @@ fn an_ability_that_does_not_wait_is_noted() {
         };
         prepare(&request).unwrap_or_else(|error| panic!("{error}")).notes
     };
-    let noted = "`Rage` is used in the first of these attacks, whether or not its condition holds then";
+    let noted = "of these attacks only the first uses `Rage`, if its condition holds then";
     let is_noted = |notes: Vec<String>| notes.iter().any(|note| note == noted);
     assert!(is_noted(chain(&["rage"], &[&rats])));
     assert!(!is_noted(chain(&["rage"], &[])) && !is_noted(chain(&[], &[&rats])));

@@ -355,7 +355,7 @@ impl<U: Bearer> Sorting<'_, U> {
 
 /// The note about an ability that is used once and does not wait until its condition holds.
 pub(crate) fn used_at_once(ability: &str) -> String {
-    format!("`{ability}` is used in the first of these attacks, whether or not its condition holds then")
+    format!("of these attacks only the first uses `{ability}`, if its condition holds then")
 }
 
 /// A unit that uses nothing of what it may use.

@@ -118,7 +118,7 @@ impl Run<'_> {
         }
         for ability in script.once.iter().filter(|ability| !ability.is_optional && ability.has_condition) {
             notes.push(format!(
-                "`{}` is used in its unit's first attack, whether or not its condition holds then",
+                "only the first attack of its unit uses `{}`, if its condition holds then",
                 ability.name
             ));
         }

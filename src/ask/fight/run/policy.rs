@@ -17,10 +17,13 @@ use crate::engine::planted::{PlantedError, in_neither};
 use crate::engine::{MAX_CELLS, Objective, OpenReroll};
 use crate::error::Error;
 use crate::games::Order;
-use crate::sequence::{Engagement, FingerprintMap};
+use crate::sequence::FingerprintMap;
 
 /// Multiplications beyond which a die is used for an attack or for none, whatever its rolls show.
 const MAX_DIE_WORK: f64 = 1e9;
+
+/// Chances that differ by less are the same.
+const SAME_CHANCE: f64 = 1e-12;
 
 /// A place in the course of a fight.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -139,10 +142,7 @@ impl Run<'_> {
         let mut used = set;
         for one in 0..self.usable().len() {
             let without = used & !(1 << one);
-            if without != used
-                && self.usable()[one].waits
-                && self.tables(due, used, at)? == self.tables(due, without, at)?
-            {
+            if without != used && self.usable()[one].waits && !self.changes_attack(due, [used, without], at)? {
                 used = without;
             }
         }
@@ -150,11 +150,29 @@ impl Run<'_> {
         Ok(used)
     }
 
-    /// The tables of an attack from a pair of states in which these are used.
-    fn tables(&mut self, due: Due, used: u32, at: [usize; 2]) -> Result<Option<Engagement>, Error> {
-        let event = self.with(due, used)?;
-        let (strikes, states) = self.strikes(event)?;
-        strikes.tables(states, at)
+    /// Whether an attack from a pair of states is another one if other things are used.
+    fn changes_attack(&mut self, due: Due, used: [u32; 2], at: [usize; 2]) -> Result<bool, Error> {
+        let (mut tables, mut ends) = (Vec::new(), Vec::new());
+        for used in used {
+            let event = self.with(due, used)?;
+            let (strikes, states) = self.strikes(event)?;
+            tables.push(strikes.tables(states, at)?);
+        }
+        // Where models fight worse once they are hurt, tables hold what comes about in other states too.
+        if tables[0] == tables[1] || !self.fight.game.moments.hurt_is_weaker {
+            return Ok(tables[0] != tables[1]);
+        }
+        for used in used {
+            let event = self.with(due, used)?;
+            let (strikes, states) = self.strikes(event)?;
+            let mut chances = BTreeMap::<[usize; 2], f64>::new();
+            strikes.row(states, at)?.into_iter().for_each(|(to, p)| *chances.entry(to).or_default() += p);
+            ends.push(chances);
+        }
+        let differs = |one: usize| {
+            ends[one].iter().any(|(to, p)| (p - ends[1 - one].get(to).copied().unwrap_or(0.0)).abs() > SAME_CHANCE)
+        };
+        Ok(differs(0) || differs(1))
     }
 
     /// Notes what is not used although it is possible: for want of command points, or because its unit has used another.

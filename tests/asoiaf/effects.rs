@@ -70,6 +70,32 @@ fn ranks_are_those_of_who_bears_the_ability() {
     near("it is gone", gone.wounds_lost(Side::Attacker).at(0), 1.0);
 }
 
+/// ASOIAF-ATK-6 comes before ASOIAF-ATK-7: a panic test counts the ranks that the attack has left. Twelve models on morale 8+,
+/// one easier or harder for each rank that is gone or left: 21 of 36 falls fail at 8, 15 at 7, 10 at 6, 30 at 10.
+#[test]
+fn a_panic_test_counts_the_ranks_that_are_left_by_then() {
+    let failed = |wounds: u16, clauses: &[&str]| {
+        let wounds = format!("{wounds} direct wounds");
+        let clauses: Vec<&str> = clauses.iter().copied().chain(["set attacks to 0", &wounds]).collect();
+        chance(&attack(&fighters("", ""), &target("infantry", "-", "8+", ""), &with(&clauses)), "panic-failed")
+    };
+    for (wounds, of36) in [(3, 21.0), (4, 15.0), (7, 15.0), (8, 10.0), (11, 10.0)] {
+        near(&format!("{wounds} wounds, gone"), failed(wounds, &["+1 to morale per destroyed rank"]), of36 / 36.0);
+    }
+    for (wounds, of36) in [(3, 33.0), (4, 30.0), (8, 26.0)] {
+        near(&format!("{wounds} wounds, left"), failed(wounds, &["-1 to morale per rank"]), of36 / 36.0);
+    }
+    // A test that always fails: 1 + D3 wounds, and one for the rank that is gone.
+    let of = |clauses: &[&str]| {
+        attack(&fighters("", ""), &target("infantry", "-", "12+", ""), &with(clauses))
+            .wounds_lost(Side::Defender)
+            .clone()
+    };
+    let lost =
+        of(&["set attacks to 0", "4 direct wounds", "-1 to morale", "target: +1 panic wounds per destroyed rank"]);
+    (7..=9).for_each(|points| near("D3 + 2", lost.at(points), 1.0 / 3.0));
+}
+
 /// Hits that are blocked without dice come off after the dice; two hits for a wound leave the odd one out.
 #[test]
 fn hits_are_blocked_and_halved() {

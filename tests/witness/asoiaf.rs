@@ -154,6 +154,10 @@ pub struct Defender {
     pub morale: Option<i32>,
     /// All modifiers of the test but arc, Vicious, Horrific and Inspiring.
     pub morale_modifier: i32,
+    /// For each rank that is left, and each that is gone, when the test is rolled.
+    pub morale_per_rank: i32,
+    pub morale_per_destroyed_rank: i32,
+    pub panic_wounds_per_destroyed_rank: i32,
     /// The defender may re-roll the dice of the test.
     pub morale_reroll: bool,
     pub panicked: bool,
@@ -181,6 +185,9 @@ impl Default for Defender {
             vulnerable: None,
             morale: Some(6),
             morale_modifier: 0,
+            morale_per_rank: 0,
+            morale_per_destroyed_rank: 0,
+            panic_wounds_per_destroyed_rank: 0,
             morale_reroll: false,
             panicked: false,
             panic_wounds_modifier: 0,
@@ -348,14 +355,20 @@ pub fn attack(dice: &mut Dice, attacker: &Attacker, defender: &Defender, context
     let there = result.wounds_lost < defender.wounds_remaining;
     let mut self_damage = 0;
     if let (Some(morale), true) = (defender.morale, cause > 0 && !defender.never_panics) {
+        // Models are removed by now (ASOIAF-ATK-6), and what is counted is counted as it lies then (ASOIAF-RANK).
+        let wounds = (defender.wounds_remaining - result.wounds_lost).max(1);
+        let (_, ranks) = models_and_ranks(defender.tray, defender.wounds_per_model, wounds);
+        let (ranks, gone) = (ranks as i32, (defender.tray.ranks - ranks) as i32);
         let mut modifier = defender.morale_modifier + arc_modifier(context.arc);
+        modifier += defender.morale_per_rank * ranks + defender.morale_per_destroyed_rank * gone;
         modifier -= 2 * i32::from(attacker.vicious); // ASOIAF-VICIOUS
         modifier += i32::from(context.inspiring) - i32::from(context.horrific); // ASOIAF-MORALEMOD-TERRAIN
         let (failed, third, spent) = panic_test(dice, morale - modifier, defender, context.attacker_is_active);
         result.spent[2] = spent;
         result.panic_rolled = there;
         if failed {
-            let points = (1 + third + defender.panic_wounds_modifier).max(0); // ASOIAF-PANIC
+            let points = 1 + third + defender.panic_wounds_modifier; // ASOIAF-PANIC
+            let points = (points + defender.panic_wounds_per_destroyed_rank * gone).max(0);
             let points = defender.most_panic_wounds.map_or(points, |most| points.min(most)) as u32;
             result.damage += points;
             if there {

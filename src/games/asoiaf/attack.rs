@@ -63,9 +63,9 @@ pub(super) struct SettledAttack {
     /// Slots of condition tokens that this attack lays down first, and last.
     pub(super) given: Vec<Slot>,
     pub(super) given_last: Vec<Slot>,
-    /// Whether the defender takes a panic test, and how it rolls one; `None` if it rolls none.
+    /// Whether the defender takes a panic test, and how it rolls one from so many lost wounds on; empty if it rolls none.
     pub(super) tests: bool,
-    pub(super) test: Option<PanicTest>,
+    pub(super) test: Vec<(u16, PanicTest)>,
     /// Wounds that the attacker suffers once the test is passed, or failed.
     pub(super) on_panic: Vec<(bool, Draw)>,
     /// The attacker's place among the bodies if it can suffer, and what it suffers once its attack is over.
@@ -355,10 +355,10 @@ impl Field {
     /// ASOIAF-ATK-6 and ASOIAF-ATK-7. What a target without end would suffer is `damage`; what the unit does is not told of
     /// a unit that is gone. Who stands has taken a test: it is passed unless it is rolled, for a wound, and fails.
     fn wounds(&mut self, attack: &SettledAttack, slots: &AttackSlots) {
-        let rolled = attack.test.as_ref().map(|test| {
+        let rolled = (!attack.test.is_empty()).then(|| {
             let tests = self.e.slot("panic tests");
             self.e.step(Settle::Copy { from: slots.wounds, out: tests, most: 1 });
-            (test, tests)
+            tests
         });
         self.strike("wound", slots.wounds, DEFENDER);
         if !attack.direct_panics {
@@ -367,13 +367,13 @@ impl Field {
         if let Some(slot) = slots.passed {
             self.e.step(Settle::WhileAlive { slot, bodies: vec![DEFENDER] });
         }
-        let Some((test, tests)) = rolled else {
+        let Some(tests) = rolled else {
             self.answer_panic(attack, slots.passed, None);
             return;
         };
         self.of_the_living("panic tests taken", tests, self.panic_rolled);
         let failed = self.e.slot("failed panic tests");
-        test.steps(&mut self.e, tests, Outputs { failed, wounds: slots.panic });
+        self.roll_tests(&attack.test, tests, Outputs { failed, wounds: slots.panic });
         if let Some(passed) = slots.passed {
             let not = self.living("panic tests that are not passed", failed);
             self.e.step(Settle::Cancel { from: passed, against: not });
@@ -383,6 +383,18 @@ impl Field {
         let costs = attack.on_panic.iter().any(|(passed, _)| !passed);
         let failed = costs.then(|| self.living("panic tests that cost the attacker", failed));
         self.answer_panic(attack, slots.passed, failed);
+    }
+
+    /// One test, that of what the target has lost by then.
+    fn roll_tests(&mut self, all: &[(u16, PanicTest)], input: Slot, to: Outputs) {
+        if let [(_, test)] = all {
+            return test.steps(&mut self.e, input, to);
+        }
+        let at: Vec<u16> = all[1..].iter().map(|(lost, _)| *lost).collect();
+        let into: Vec<Slot> = all.iter().map(|_| self.e.slot("panic test by what is left")).collect();
+        let sorts = self.e.sorts("panic tests of fewer ranks", input, DEFENDER, &at, &into);
+        sorts.into_iter().for_each(|sort| self.e.step(sort));
+        all.iter().zip(into).for_each(|((_, test), slot)| test.steps(&mut self.e, slot, to));
     }
 
     /// What a panic test costs the attacker: wounds for one that is passed, and for one that is failed.

@@ -112,6 +112,8 @@ pub(crate) struct DefenceDraft {
     pub(super) never: Vec<ConditionToken>,
     /// Whether it was asked how many ranks the attacker has left.
     pub(super) counts_attacker: bool,
+    /// Whether something of the panic test counts what the target has left, or has lost.
+    pub(super) counts_for_test: bool,
     pub(super) lines: Vec<ExplainedLine>,
 }
 

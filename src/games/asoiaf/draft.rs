@@ -424,7 +424,7 @@ impl UnitCardAttack<'_> {
             block_windows: Windows { own: again(defence.save.again, fails), own_first: !attacker_first },
             vulnerable,
             tests: defence.morale.is_some(),
-            test: self.panic_test(defence, panicked),
+            test: self.panic_tests(attack, defence, panicked),
             itself: (body, attack.after.clone()),
         }
     }

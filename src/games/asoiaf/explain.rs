@@ -11,12 +11,13 @@ pub(super) fn lines(attack: &SettledAttack) -> Vec<ExplainedLine> {
         line(format!("hit on {}", attack.hit), "ASOIAF-ATK-2"),
         line(save(attack), "ASOIAF-ATK-4"),
     ];
-    lines.extend(attack.test.as_ref().map(|test| {
+    lines.extend(attack.test.iter().enumerate().map(|(place, (lost, test))| {
         let what = match test.target {
             13.. => "panic test that always fails".to_owned(),
             target => format!("panic test passed on {target} or more of two dice"),
         };
-        line(what, "ASOIAF-ATK-7")
+        let from = if place == 0 { String::new() } else { format!(", from {lost} wounds lost") };
+        line(what + &from, "ASOIAF-ATK-7")
     }));
     lines
 }

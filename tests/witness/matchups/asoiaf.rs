@@ -201,7 +201,7 @@ fn by_ranks(
         defender.defense_modifier += enemy_gone;
     }
     if said(10, "-1 to morale per rank") {
-        defender.morale_modifier -= enemy;
+        defender.morale_per_rank -= 1;
     }
     if is_known && said(10, "1 direct wounds per rank") {
         attacker.direct_wounds.plus += own;
@@ -210,7 +210,10 @@ fn by_ranks(
         attacker.self_damage.plus += enemy;
     }
     if said(10, "+1 panic wounds per destroyed rank") {
-        defender.panic_wounds_modifier += enemy_gone;
+        defender.panic_wounds_per_destroyed_rank += 1;
+    }
+    if said(10, "+1 to morale per destroyed rank") {
+        defender.morale_per_destroyed_rank += 1;
     }
 }
 

@@ -1,6 +1,7 @@
 //! Effects that are counted: so much for each rank that is left or gone, or for each wound that is lost (ASOIAF-RANK).
 
 use super::super::changes::{AttackDraft, ConditionToken, DefenceDraft};
+use super::super::panic::{PanicTest, PanicToken};
 use super::super::situations::{HIGHEST_AND_LOWEST, SITUATIONS};
 use super::super::unit::UnitCard;
 use super::{UnitCardAttack, success};
@@ -143,10 +144,39 @@ impl UnitCardAttack<'_> {
         if effect.owner() != Owner::Defender {
             return;
         }
-        draft.counts_attacker |= matches!(ranks, Ranks::Enemy | Ranks::EnemyDestroyed);
+        let of_attacker = matches!(ranks, Ranks::Enemy | Ranks::EnemyDestroyed);
+        draft.counts_attacker |= of_attacker;
+        let mut once = DefenceDraft::default();
+        once.change(effect);
+        let for_test = !of_attacker && (once.panic_wounds != 0 || once.morale_test.modifiers.sum() != 0);
+        draft.counts_for_test |= for_test;
         let count = self.count(ranks, Owner::Defender);
-        draft.note(&format!("{text}: {count} times"), &Origin::new(origin.source, RULE));
+        let times = if for_test { "counted when the test is rolled".to_owned() } else { format!("{count} times") };
+        draft.note(&format!("{text}: {times}"), &Origin::new(origin.source, RULE));
         (0..count).for_each(|_| draft.change(effect));
+    }
+
+    /// The panic test of a target that has lost so much, from as little as it may have lost; none if it rolls none. Wounds of
+    /// the attack are suffered before it (ASOIAF-ATK-6, ASOIAF-ATK-7), and what counts ranks counts those that are left.
+    pub(super) fn panic_tests(
+        &self,
+        attack: &AttackDraft,
+        defence: &DefenceDraft,
+        panicked: Option<PanicToken>,
+    ) -> Vec<(u16, PanicTest)> {
+        let now = self.defender.taken;
+        if !defence.counts_for_test {
+            return self.panic_test(defence, panicked).map(|test| (now, test)).into_iter().collect();
+        }
+        let (mut unit, mut tests) = (self.defender.clone(), Vec::<(u16, PanicTest)>::new());
+        for lost in now..unit.wounds() {
+            unit.taken = lost;
+            let then = UnitCardAttack { defender: &unit, scene: self.scene.clone(), ..*self };
+            let test = then.panic_test(&then.defence(attack), panicked);
+            tests
+                .extend(test.filter(|test| tests.last().is_none_or(|(_, last)| last != test)).map(|test| (lost, test)));
+        }
+        tests
     }
 
     /// Notes what depends on dice that are rolled after it has to be known.

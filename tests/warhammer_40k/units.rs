@@ -214,6 +214,12 @@ fn w40k_strat_tank_shock() {
             |clauses: &[&str]| damage(&agreed(&vehicle(toughness, "VEHICLE"), &target, &with(clauses))).mean();
         printed("Tank Shock", mean_of(&["tank shock"]) - mean_of(&[]), mean, 3);
     }
+    // Its wounds come before the blows: a blade of Damage 2 takes what the mortal wound has left of a model of W2, and is lost
+    // beyond it.
+    let strong = vehicle(1, "VEHICLE").replace("\"4+\"", "\"2+\"").replace("strength = 4", "strength = 8");
+    let strong = strong.replace("damage = 1", "damage = 2");
+    let lost = attack(&strong, &squad(2, 4, "-", 2, ""), &with(&["tank shock"])).wounds_lost(Side::Defender).mean();
+    near("the shock comes first", lost, 2.0 * 25.0 / 36.0 + 11.0 / 36.0 / 3.0);
     let most = damage(&attack(&vehicle(14, "VEHICLE"), &target, &with(&["tank shock"]))).max();
     assert_eq!(most, 7, "six mortal wounds, and one of the blade");
     assert!(mistake(&vehicle(9, "INFANTRY"), &target, &with(&["tank shock"])).contains("is no VEHICLE"));

@@ -178,6 +178,11 @@ impl DatasheetAttack<'_> {
         }
         let weapons = self.batches(weapons);
         let made = self.made_if_it_stands(&mut volleys.e, &hazards);
+        // It follows the charge, so that its wounds are suffered before anybody fights.
+        if let Some(shock) = self.tank_shock(found) {
+            volleys.side(1, &shock, |points| self.mortal(&target, points, false, 0, Precision::Never))?;
+            volleys.end_batch();
+        }
         let singles = self.singles(volleys, &weapons, &target, &mut chosen);
         for (index, (mut draft, volley)) in weapons.into_iter().enumerate() {
             let again = singles.of_weapon(index, &draft);
@@ -194,9 +199,6 @@ impl DatasheetAttack<'_> {
         }
         for (side, times) in self.sources().side(self.attacker.models(), |block| self.bearers_of(block, &chosen)) {
             volleys.side(times, side, |points| self.mortal(&target, points, false, 0, Precision::Never))?;
-        }
-        if let Some(shock) = self.tank_shock(found) {
-            volleys.side(1, &shock, |points| self.mortal(&target, points, false, 0, Precision::Never))?;
         }
         volleys.end_unit_with(self.rules("mortal-order", "extra-first"));
         if let Some(bearers) = self.bearers(&hazards) {

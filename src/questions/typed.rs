@@ -56,10 +56,15 @@ pub(super) fn sort_out(question: &Question, texts: &[String]) -> Result<Vec<(&'s
 
 /// `9 inches` and `9"` are 9.
 fn without_inches(value: &str) -> &str {
-    if !value.starts_with(|c: char| c.is_ascii_digit()) {
+    if !begins_with_number(value) {
         return value;
     }
     INCHES.iter().find_map(|inches| value.strip_suffix(inches)).map_or(value, str::trim_end)
+}
+
+/// `>9` is just over 9.
+fn begins_with_number(text: &str) -> bool {
+    text.trim_start_matches('>').starts_with(|c: char| c.is_ascii_digit())
 }
 
 fn named(question: &Question, name: &str) -> Option<&'static QuestionKey> {
@@ -79,7 +84,7 @@ fn glued<'t>(question: &Question, text: &'t str) -> Option<(&'static QuestionKey
 
 /// The key that a value without a key belongs to; `None` if it may be a key that is misspelt, or another option.
 fn without_key(question: &Question, text: &str, sorted: &[(&str, String)]) -> Option<&'static QuestionKey> {
-    let is_number = text.starts_with(|c: char| c.is_ascii_digit()) || text.parse::<crate::dice::Amount>().is_ok();
+    let is_number = begins_with_number(text) || text.parse::<crate::dice::Amount>().is_ok();
     if is_number {
         let keys = question.keys;
         let needed = keys.iter().find(|key| key.default.is_none());

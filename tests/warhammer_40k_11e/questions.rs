@@ -26,6 +26,8 @@ fn a_charge_reaches_the_distance_itself() {
     says(&deep, "inches needed", 9.0);
     says(&deep, "charge made", 10.0 / 36.0);
     says(&deep, "with a Command Re-roll", 10.0 / 36.0 + 26.0 / 36.0 * 10.0 / 36.0);
+    assert_eq!(ask("charge", &[">8"]).lines, deep.lines, "the distance needs no key");
+    assert_eq!(ask("charge", &[">8\""]).lines, deep.lines, "nor its inches");
     for (distance, inches, ways) in [("8", 8.0, 15.0), ("2.5", 3.0, 35.0), (">2", 3.0, 35.0), ("12", 12.0, 1.0)] {
         let charge = ask("charge", &[&format!("distance={distance}")]);
         says(&charge, "inches needed", inches);

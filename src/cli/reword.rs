@@ -227,11 +227,18 @@ fn edition_of(typed: &str) -> Option<&'static str> {
     [("10", "40k-10e"), ("11", "40k-11e")].iter().find(|(edition, _)| *edition == number).map(|(_, game)| *game)
 }
 
-/// A unit as that edition has it; one that says its game stays.
+/// A unit as that edition has it. `40k/` says no edition; a unit of another game, or of one of its editions, stays.
 fn of_edition(unit: &str, edition: &str) -> String {
-    let name = unit.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
-    let size = &unit[..unit.len() - name.len()];
-    if unit.contains(['/', ':']) { unit.to_owned() } else { format!("{size}{edition}/{name}") }
+    if !unit.contains(['/', ':']) {
+        let name = unit.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
+        let size = &unit[..unit.len() - name.len()];
+        return format!("{size}{edition}/{name}");
+    }
+    let of_game = |part: &str| {
+        let rest = ["40k", "warhammer-40k"].iter().find_map(|game| part.strip_prefix(game));
+        rest.filter(|rest| rest.starts_with(['/', ':'])).map(|rest| format!("{edition}{rest}"))
+    };
+    unit.split_inclusive(['+', ' ']).map(|part| of_game(part).unwrap_or_else(|| part.to_owned())).collect()
 }
 
 /// A number to reach: `4+`.

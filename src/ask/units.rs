@@ -267,11 +267,11 @@ pub(super) fn files_in(typed: &str) -> Vec<&str> {
 pub(super) fn find(library: &Library, attacker: &str, defender: &str) -> Result<(Chosen, Chosen), Error> {
     let (attacker, defender) = (parts(library, attacker), parts(library, defender));
     let games = |parts: &[TypedPart<'_>]| -> Vec<String> { library.games(parts.last().map_or("", |part| part.name)) };
-    let both = |mine: Vec<String>, theirs: &[String]| -> Vec<String> {
-        mine.into_iter().filter(|game| theirs.contains(game)).collect()
-    };
-    let shared = both(games(&attacker), &games(&defender));
-    let first = joined(library, &attacker, if shared.is_empty() { &[] } else { &shared });
+    let (mine, theirs) = (games(&attacker), games(&defender));
+    // One line says no game; it is of that of the other unit.
+    let is_shared = |game: &String| mine.is_empty() || mine.contains(game);
+    let shared: Vec<String> = theirs.into_iter().filter(is_shared).collect();
+    let first = joined(library, &attacker, &shared);
     // A unit that is known for certain decides between the games of the other.
     match first {
         Ok(first) => {

@@ -45,6 +45,15 @@ impl Cost {
         before.zip(after).filter(|(before, after)| after > before).map_or(Self::Free, |(a, b)| Self::Points(b - a))
     }
 
+    /// How many of its kind: command points, points of the army, groups of dice.
+    pub(crate) fn amount(self) -> u32 {
+        match self {
+            Self::Command(points) | Self::Points(points) => points,
+            Self::Dice(_) => 1,
+            Self::Free => 0,
+        }
+    }
+
     /// In a few words: `1 CP`, `a double`, `40 points`; empty if it costs nothing.
     pub fn text(self) -> String {
         match self {

@@ -246,6 +246,22 @@ fn what_no_list_keeps_is_told() {
     }
 }
 
+/// Of changes that take all of an enemy the cheapest is first, and a note says that they look alike.
+#[test]
+fn changes_that_reach_everything_look_alike() {
+    let request = ListAdviceRequest {
+        list: texts(&["liberators", "clanrats", "varanguard"]),
+        into: texts(&["age-of-sigmar/behemoth"]),
+        ..ListAdviceRequest::default()
+    };
+    let advice = advise_list(&request, &Options::default(), &Watch::nobody()).expect("right");
+    let most = advice.changes[0].change.worst;
+    let ties: Vec<Cost> = advice.changes.iter().filter(|c| c.change.worst >= most - 1e-9).map(|c| c.cost).collect();
+    assert!(ties.len() > 2 && (advice.base.worst + most - 1.0).abs() < 1e-9, "{ties:?}");
+    assert!(ties[0] == Cost::Free && ties[1] == Cost::Command(1), "{ties:?}");
+    assert!(advice.head.notes.iter().any(|note| note.contains("look alike")), "{:?}", advice.head.notes);
+}
+
 /// Five Liberators and twenty Clanrats against a Chariot and a Behemoth: what each unit, command and purchase changes, from
 /// the cells of `compare` and every assignment.
 #[test]

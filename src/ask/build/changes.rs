@@ -6,7 +6,7 @@ use super::BuildRequest;
 use super::bound::Branch;
 use super::limits::{in_steps, market_of_list, targets};
 use super::market::{Assigned, Good, Market};
-use super::report::{BuiltUnit, LEFT_OUT, against, mean};
+use super::report::{BuiltUnit, LEFT_OUT, LOOK_ALIKE, against, mean};
 use super::search::{build as search, worst};
 use crate::ask::advise::usable;
 use crate::ask::compare::Watch;
@@ -19,8 +19,7 @@ use crate::engine::Options;
 use crate::error::Error;
 use crate::games::{Cost, Owner, Phase};
 use crate::profile::Library;
-use crate::report::counted as number_of;
-use crate::report::{CsvCell, CsvStyle, Figure, Reportable, Sheet, SignedBars, percent, signed};
+use crate::report::{CsvCell, CsvStyle, Figure, Reportable, Sheet, SignedBars, counted as number_of, percent, signed};
 use crate::words::sort::sort_by;
 
 /// Rounds of prices, and steps for each enemy, that the assignments of one list take.
@@ -159,8 +158,8 @@ pub fn advise_list(request: &ListAdviceRequest, options: &Options, watch: &Watch
     let part = watch.part([0.0, 0.4], lists.attacks());
     let takings = lists.takings(&request.base, options, &part.watch())?;
     let held = held(&lists, &request.list, request)?;
-    let named =
-        BuildRequest { points: request.points.unwrap_or(1), base: request.base.clone(), ..BuildRequest::default() };
+    let points = request.points.unwrap_or(1);
+    let named = BuildRequest { points, base: request.base.clone(), ..BuildRequest::default() };
     let (mut market, mut notes) = market_of_list(&lists, &takings, &named, held.clone())?;
     let base = Taken::of(&assigned(&market, &held));
     let changes = Changes { request, lists, takings, market: market.clone(), held: held.clone(), base, watch };
@@ -187,9 +186,11 @@ pub fn advise_list(request: &ListAdviceRequest, options: &Options, watch: &Watch
         notes.push("stopped: changes are left out that were not worked out by then".to_owned());
     }
     sort_by(&mut found, |a, b| {
-        let key = |change: &ListChange| [change.change.worst, change.change.mean].map(|value| (value * 1e9).round());
-        key(b)[0].total_cmp(&key(a)[0]).then(key(b)[1].total_cmp(&key(a)[1]))
+        let key = |c: &ListChange| [c.change.worst, c.change.mean].map(|part| (part * 1e9).round() as i64);
+        key(b).cmp(&key(a)).then(a.cost.amount().cmp(&b.cost.amount()))
     });
+    let reaches_all = |change: &ListChange| base.worst < 1.0 && base.worst + change.change.worst > 1.0 - 1e-9;
+    notes.extend(found.iter().any(reaches_all).then(|| LOOK_ALIKE.to_owned()));
     Ok(changes.advice(found, purchase, (notes, options)))
 }
 

@@ -31,6 +31,7 @@ mod lists;
 mod loadouts;
 pub mod odds;
 mod paste;
+mod phases;
 mod plan;
 mod readings;
 mod remembered;

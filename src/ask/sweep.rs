@@ -14,6 +14,7 @@ use super::choices::Detail;
 use super::compare::{Reached, Watch};
 use super::counted::{Counted, POINTS_DESTROYED, answered, counted};
 use super::head::{Head, NotComputed};
+use super::phases::{PHASES, does_most};
 use super::refused;
 use super::report::UnitLine;
 use super::request::Request;
@@ -283,16 +284,12 @@ fn phase(
             Ok(_) => return Ok(None),
             Err(error) => first = first.or(Some(error)),
         }
-        let values = |phase: Phase| {
+        let attacks = PHASES.map(|phase| {
             let request = Request { phase: Some(phase), ..request.clone() };
-            let done = at(&turns.in_phase(Some(phase)), defender, &request, options, false).ok()?;
-            Some(["wounds-lost", "damage"].map(|name| done.counted.value(name).unwrap_or(0.0)))
-        };
-        match [Phase::Shooting, Phase::Combat].map(values) {
-            [Some(shooting), Some(combat)] if combat > shooting => return Ok(Some(Phase::Combat)),
-            [None, Some(_)] => return Ok(Some(Phase::Combat)),
-            [Some(_), _] => return Ok(Some(Phase::Shooting)),
-            [None, None] => {}
+            Ok((phase, put_together(&turns.in_phase(Some(phase)), defender, &request, Detail::Noted)?))
+        });
+        if let Ok((phase, _)) = does_most(attacks, |(_, prepared)| (prepared, 0), options) {
+            return Ok(Some(phase));
         }
     }
     first.map_or(Ok(None), Err)

@@ -5,9 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use warodds::ask::{CompareRequest, Counted, Request, SweepRequest, Watch, compare, prepare, sweep, sweep_watched};
+use warodds::ask::{
+    AdviseRequest, CompareRequest, Counted, Request, SweepRequest, Watch, advise, compare, prepare, sweep,
+    sweep_watched,
+};
 use warodds::engine::{Method, Options};
-use warodds::games::{GAMES, Phase};
+use warodds::games::{GAMES, Owner, Phase};
 use warodds::profile::{Library, TYPICAL};
 use warodds::report::{CsvStyle, Json, Reportable};
 
@@ -474,6 +477,29 @@ fn without_a_phase_a_cell_is_that_of_the_phase_in_which_it_does_more() {
         }
     }
     assert_eq!(seen, [true, true], "some do more with each");
+}
+
+/// `sweep` and `advise` ask in the phase that `compare` asks in: where both phases take as many wounds, that of more damage.
+#[test]
+fn every_command_chooses_the_same_phase() {
+    for (attacker, phase) in [
+        ("40k: 1x 24\" 2A 3+/4/0/1; 2A 3+/4/0/2; T4 W1 3+", "combat"),
+        ("40k: 1x 24\" 4A 3+/4/0/1; 2A 3+/4/0/1; T4 W1 3+", "shooting"),
+        ("40k/terminators", "combat"),
+        ("40k/hellblaster-squad", "shooting"),
+    ] {
+        let target = "40k: 5x T4 W1 4+";
+        let base = Request { attacker: attacker.into(), defender: target.into(), ..Request::default() };
+        let table = compare(&asked(&[attacker], &[target]), &options()).expect("units");
+        let cell = table.collect().remove(0).answer.expect("computed");
+        assert_eq!(cell.phase.map(Phase::name), Some(phase), "compare {attacker}");
+        let request = AdviseRequest { request: base.clone(), tries: Vec::new(), side: Owner::Attacker, metric: None };
+        let advice = advise(&request, &options()).expect("computed");
+        assert_eq!(advice.phase.map(Phase::name), Some(phase), "advise {attacker}");
+        let swept = SweepRequest { base, vary: names(&["with=nothing|cover"]), ..SweepRequest::default() };
+        let notes = sweep(&swept, &options()).expect("computed").head.notes;
+        assert!(notes.iter().any(|note| note.contains(&format!("in the {phase} phase"))), "{attacker}: {notes:?}");
+    }
 }
 
 #[test]

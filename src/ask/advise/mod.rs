@@ -10,6 +10,7 @@ use super::attack::{OpenedAttack, Prepared, line, one_command};
 use super::choices::Detail;
 use super::head::Head;
 use super::ledger::optional_abilities;
+use super::phases::does_most;
 use super::refused;
 use super::report::UnitLine;
 use super::request::Request;
@@ -17,10 +18,10 @@ use super::sizes::sizes;
 use super::typed::{Command, split};
 use crate::engine::{self, AUTO_WORK, ExpectedLosses, Method, Options, REROLL_WORK};
 use crate::error::Error;
-use crate::games::{Cost, Game, Offer, Owner, Phase};
+use crate::games::{Cost, Game, Offer, Owner};
 use crate::profile::{Diagnostics, Document};
 use crate::report::counted;
-use crate::sequence::{Engagement, Side};
+use crate::sequence::Engagement;
 use crate::words::{did_you_mean, same};
 
 pub use self::need::{NeedReport, NeedRequest, NeedRow, need};
@@ -306,16 +307,8 @@ impl<'a> AdviceTable<'a> {
     /// Looks the units up; where the phase is left open, the one in which the attack does more is taken.
     fn open(request: &Request, side: Owner, options: &'a Options) -> Result<Self, Error> {
         let opened = OpenedAttack::find(request)?;
-        let mut best: Option<(f64, Option<Phase>)> = None;
-        for prepared in opened.phases(request, Detail::Bare)? {
-            let phase = prepared.phase();
-            let answer = engine::run(&prepared.engaged.engagement, options, &|_| {}).map_err(|why| refused(&why))?;
-            let lost = answer.outcome.wounds_lost(Side::Defender).mean();
-            if best.is_none_or(|(most, _)| lost > most) {
-                best = Some((lost, phase));
-            }
-        }
-        let phase = best.and_then(|(_, phase)| phase);
+        let attacks = opened.phases(request, Detail::Bare)?.into_iter().map(Ok);
+        let phase = does_most(attacks, |prepared| (prepared, 0), options)?.phase();
         Ok(Self { opened, request: Request { phase, ..request.clone() }, side, options })
     }
 

@@ -14,9 +14,11 @@ use crate::ask::attack::{OpenedAttack, Prepared, line};
 use crate::ask::choices::Detail;
 use crate::ask::head::NotComputed;
 use crate::ask::ledger::{Fates, Fitted, first_line, fitted, is_unarmed};
+use crate::ask::phases::{PHASES, does_most};
 use crate::ask::report::UnitLine;
 use crate::ask::request::Request;
 use crate::ask::states::{Lost, Shape, UnitStrike};
+use crate::engine::Options;
 use crate::error::Error;
 use crate::games::{Game, Losses, Order, Phase, UnitFacts};
 use crate::sequence::Side;
@@ -214,15 +216,13 @@ fn find(base: &Request, attacker: &str, target: &str) -> Result<PhaseAttack, Err
     if base.phase.is_some() {
         return found_in(base.phase);
     }
-    let lost = |found: &PhaseAttack| {
-        let work = crate::engine::AUTO_WORK;
-        crate::engine::multiplied(&found.prepared.engaged.engagement, work)
-            .map_or(0.0, |it| it.wounds_lost(Side::Defender).mean())
-    };
-    match [Phase::Shooting, Phase::Combat].map(|phase| found_in(Some(phase))) {
-        [Ok(a), Ok(b)] => Ok(PhaseAttack { chosen: true, ..if lost(&b) > lost(&a) { b } else { a } }),
-        [Ok(found), _] | [_, Ok(found)] => Ok(found),
+    match PHASES.map(|phase| found_in(Some(phase))) {
         [Err(error), Err(_)] => found_in(None).map_err(|_| error),
+        attacks => {
+            let chosen = attacks.iter().all(Result::is_ok);
+            let found = does_most(attacks, |found| (&found.prepared, found.unfit.len()), &Options::default())?;
+            Ok(PhaseAttack { chosen, ..found })
+        }
     }
 }
 

@@ -6,12 +6,13 @@ use std::sync::Arc;
 use super::army_of;
 use super::import::Importer;
 use super::import_files::{NotOpened, bytes_of, opened};
+use super::text_lists::{NO_WEAPON, UNREAD};
 use crate::games::find;
-use crate::profile::import::ImportedUnit;
+use crate::profile::import::{Imported, ImportedUnit, LeftOut};
 use crate::profile::{
     ARMY, Diagnostics, Document, Found, Library, Node, NotFound, Source, Table, TypedName, Value, is_path,
 };
-use crate::words::{did_you_mean, normal, same};
+use crate::words::{did_you_mean, each_once, normal, same};
 
 /// How many units that cannot be read are named.
 const MOST_NAMED: usize = 5;
@@ -95,8 +96,9 @@ pub(super) fn army_file(typed: &str) -> Option<&Path> {
     (path.extension().is_some() && path.is_file() && (!is_path(typed) || is_army(path))).then_some(path)
 }
 
-/// A unit of an army that cannot be read.
-pub(super) struct Refused {
+/// A unit of an army that cannot be read, or not as its list has it.
+#[derive(PartialEq)]
+pub(super) struct ListedPart {
     pub(super) name: String,
     pub(super) why: String,
 }
@@ -105,7 +107,9 @@ pub(super) struct Refused {
 #[derive(Default)]
 pub(super) struct ArmyRead {
     pub(super) units: Vec<Found>,
-    pub(super) refused: Vec<Refused>,
+    pub(super) refused: Vec<ListedPart>,
+    /// What a list has that the profiles of its units lack.
+    pub(super) in_part: Vec<ListedPart>,
     /// The place among the units of each that the army holds; `None` of one that cannot be read.
     places: Vec<Option<usize>>,
     /// A leader and the unit that it leads, among those that the army holds.
@@ -148,7 +152,7 @@ impl ArmyRead {
 
     /// Why none of its units can be read.
     fn nothing(&self, path: &Path) -> NotFound {
-        let line = |refused: &Refused| format!("its unit `{}`: {}", refused.name, refused.why);
+        let line = |refused: &ListedPart| format!("its unit `{}`: {}", refused.name, refused.why);
         let named: Vec<String> = self.refused.iter().take(MOST_NAMED).map(line).collect();
         let more = self.refused.len().saturating_sub(MOST_NAMED);
         let more = if more > 0 { format!("; and {more} more") } else { String::new() };
@@ -182,8 +186,8 @@ pub(super) fn army_unit(typed: &str, library: &Library) -> Option<Result<Found, 
             return Err(army.nothing(path));
         }
         let why = |error| {
-            let is = |refused: &&Refused| !name.is_empty() && normal(&refused.name).contains(&normal(name));
-            let named = |Refused { name, why }: &Refused| unreadable(path, format!("its unit `{name}`: {why}"));
+            let is = |refused: &&ListedPart| !name.is_empty() && normal(&refused.name).contains(&normal(name));
+            let named = |ListedPart { name, why }: &ListedPart| unreadable(path, format!("its unit `{name}`: {why}"));
             army.refused.iter().find(is).map_or(error, named)
         };
         let unit = chosen(typed, file, name, &army.units).map_err(why)?;
@@ -247,8 +251,9 @@ fn not_opened(why: NotOpened) -> NotFound {
 fn of_roster(path: &Path, library: &Library) -> Result<ArmyRead, NotFound> {
     let (files, _) = opened(&[path.to_owned()]).map_err(not_opened)?;
     let imported = Importer::new(&files, library).import(0, None).map_err(|why| unreadable(path, why))?;
-    let why = |unit: &ImportedUnit| Some(Refused { name: unit.name.clone(), why: unit.refused.clone()? });
+    let why = |unit: &ImportedUnit| Some(ListedPart { name: unit.name.clone(), why: unit.refused.clone()? });
     let refused = imported.units.iter().filter_map(why).collect();
+    let in_part = if files[0].list().is_some() { in_part(&imported) } else { Vec::new() };
     let army = army_of(imported);
     let list = Source::new(format!("{}: abilities of the army", path.display()), army.list.as_str());
     let lent: Arc<[Node]> = Document::read(&list, &Diagnostics::default()).table.list("ability").into();
@@ -261,7 +266,27 @@ fn of_roster(path: &Path, library: &Library) -> Result<ArmyRead, NotFound> {
     let leads = army.imported.units.iter().enumerate().filter(|(held, _)| is_read(held));
     let leads = leads.filter_map(|(held, unit)| Some((held, unit.leader_of.filter(is_read)?))).collect();
     let (units, file) = (army.files.iter().map(found).collect(), path.display().to_string());
-    Ok(ArmyRead { units, refused, places: army.file_of, leads, file })
+    Ok(ArmyRead { units, refused, in_part, places: army.file_of, leads, file })
+}
+
+/// What a list of names has that no profile gives, one sentence for each unit.
+fn in_part(list: &Imported) -> Vec<ListedPart> {
+    let of = |left: &[LeftOut], why: &str| -> Vec<String> {
+        left.iter().filter(|left| left.why == why).map(|left| left.what.clone()).collect()
+    };
+    let lacks = |unit: &ImportedUnit| {
+        let weapons = of(&unit.left_out, NO_WEAPON);
+        let why = format!(
+            "its profile lacks {}, which the list has; the bearers keep what the profile has",
+            weapons.join(", ")
+        );
+        (!weapons.is_empty()).then(|| ListedPart { name: unit.name.clone(), why })
+    };
+    let unread = of(&list.left_out, UNREAD).into_iter().filter_map(|left| {
+        let (line, text) = left.split_once(": ")?;
+        Some(ListedPart { name: line.to_owned(), why: format!("`{text}` is not read: {UNREAD}") })
+    });
+    each_once(list.units.iter().filter_map(lacks).chain(unread))
 }
 
 /// Whether a TOML file is a list of units, as `import` writes it, and no profile.
@@ -320,7 +345,7 @@ fn listed(path: &Path) -> Result<ArmyRead, NotFound> {
         let unit = match found {
             Ok(unit) => unit,
             Err(why) => {
-                army.refused.push(Refused { name: profile.to_owned(), why });
+                army.refused.push(ListedPart { name: profile.to_owned(), why });
                 continue;
             }
         };

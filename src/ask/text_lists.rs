@@ -2,16 +2,20 @@
 
 use std::path::Path;
 
-use super::sizes::resize;
-use crate::games::loadout::{by_weapons, choose};
-use crate::games::{self, Game};
+use super::sizes::{resize, sizes};
+use crate::games::loadout::{by_weapons, carry, choose};
+use crate::games::{self, Game, UnitFacts};
 use crate::profile::import::{ImportKind, Imported, ImportedUnit, LeftOut, Lent, ListedUnit, TextList};
-use crate::profile::{ARMY, Diagnostics, Document, Found, Library, Node, NotFound, Place, Table, Value};
+use crate::profile::{
+    ARMY, Diagnostics, Document, Found, Holds, Library, Node, NotFound, Place, Table, Value, find_key,
+};
+use crate::report::counted;
 use crate::words::{each_once, same, without_plural};
 
 /// The army of a list: each unit as its profile has it, with the size, the options and the points of the list. A name that
 /// no profile has is refused, with the nearest names.
 pub(super) fn army(list: &TextList, library: &Library) -> Imported {
+    let list = &list.with_names(&|name| library.is_name(name));
     let named: Vec<Vec<&Found>> = list.units.iter().map(|unit| library.called(&unit.name)).collect();
     let game = game_of(list.game, &named);
     let chosen: Vec<Option<&Found>> = named
@@ -22,28 +26,24 @@ pub(super) fn army(list: &TextList, library: &Library) -> Imported {
         })
         .collect();
     let lent = lent(list, &chosen, library);
-    let read_unit = |(unit, found): (&ListedUnit, &Option<&Found>)| match game.zip(*found) {
-        Some((game, found)) => {
-            let mut read = sized(game, unit, found);
-            let lacks = |what: &String| !lent.iter().any(|ability| is_called(ability, what));
-            read.left_out.extend(unit.enhancements().filter(lacks).map(|what| LeftOut { what, why: NO_ENHANCEMENT }));
-            read
-        }
-        None => {
-            let games: Vec<String> = game.iter().map(|game| game.id.to_owned()).collect();
-            let near = match library.find(&unit.name, &games) {
-                Err(NotFound::None { help: Some(help), .. }) => format!("; {help}"),
-                _ => String::new(),
-            };
-            ImportedUnit::refused(&unit.name, unit.points, format!("no profile is called so{near}"))
-        }
-    };
-    let mut read: Vec<ImportedUnit> = list.units.iter().zip(&chosen).map(read_unit).collect();
-    for (place, unit) in list.units.iter().enumerate() {
-        let both =
-            |led: &usize| read[place].refused.is_none() && read.get(*led).is_some_and(|led| led.refused.is_none());
-        read[place].leader_of = unit.leads.filter(both);
+    let (mut read, mut places): (Vec<ImportedUnit>, Vec<usize>) = (Vec::new(), Vec::new());
+    for (unit, found) in list.units.iter().zip(&chosen) {
+        places.push(read.len());
+        let Some((game, found)) = game.zip(*found) else {
+            read.push(unknown(unit, game, library));
+            continue;
+        };
+        let (mut one, number) = sized(game, unit, found);
+        let lacks = |what: &String| !lent.iter().any(|ability| is_called(ability, what));
+        one.left_out.extend(unit.enhancements().filter(lacks).map(|what| LeftOut { what, why: NO_ENHANCEMENT }));
+        read.extend(vec![one; number as usize]);
     }
+    for (unit, place) in list.units.iter().zip(&places) {
+        let led = unit.leads.and_then(|led| places.get(led)).copied();
+        let both = |led: &usize| read[*place].refused.is_none() && read[*led].refused.is_none();
+        read[*place].leader_of = led.filter(both);
+    }
+    let unread = list.unread.iter().map(|what| LeftOut { what: what.clone(), why: UNREAD });
     Imported {
         abilities: Vec::new(),
         game: game.map_or("", |game| game.id),
@@ -51,10 +51,20 @@ pub(super) fn army(list: &TextList, library: &Library) -> Imported {
         name: if list.name.is_empty() { "list".to_owned() } else { list.name.clone() },
         points: list.points,
         besides: Vec::new(),
-        left_out: Vec::new(),
+        left_out: unread.collect(),
         lent: vec![Lent { army: String::new(), entries: lent.iter().map(ability_text).collect() }],
         units: read,
     }
+}
+
+/// A unit whose name no profile has.
+fn unknown(unit: &ListedUnit, game: Option<&Game>, library: &Library) -> ImportedUnit {
+    let games: Vec<String> = game.iter().map(|game| game.id.to_owned()).collect();
+    let near = match library.find(&unit.name, &games) {
+        Err(NotFound::None { help: Some(help), .. }) => format!("; {help}"),
+        _ => String::new(),
+    };
+    ImportedUnit::refused(&unit.name, unit.points, format!("no profile is called so{near}"))
 }
 
 /// What the armies of the units lend to them, as far as the list has it: what other units of it lend, what the army has by
@@ -113,28 +123,72 @@ fn game_of(named_game: Option<&str>, named: &[Vec<&Found>]) -> Option<&'static G
 const NO_ENHANCEMENT: &str = "the army of its profile lends nothing of this name that touches dice";
 
 /// What a weapon is that neither the profile nor one of its options has.
-const UNKNOWN: &str = "no weapon and no option of the profile is called so";
+pub(super) const NO_WEAPON: &str =
+    "no weapon and no option of the profile is called so; its bearers keep what the profile has";
 
-/// A profile with the size, the options and the points of a list.
-fn sized(game: &'static Game, unit: &ListedUnit, found: &Found) -> ImportedUnit {
+/// What a line is of which nothing is read.
+pub(super) const UNREAD: &str = "it is neither a unit with its points nor a heading";
+
+/// The most units that one line of a list means.
+const MOST_ALIKE: u32 = 20;
+
+/// How many units a line of a list means where its number is not that of models: `2 x Liberators (180)` costs as much as two,
+/// and who is alone is so in each of several units, unless the profile has such a size.
+fn several(game: &Game, unit: &ListedUnit, facts: &UnitFacts, document: &Document) -> Option<u32> {
+    let number = unit.typed_models().filter(|number| (1..=MOST_ALIKE).contains(number))?;
+    if facts.models == 1 {
+        return (!sizes(game, document, facts).contains(&number.into())).then_some(number);
+    }
+    let price =
+        document.table.whole("points").and_then(|price| u64::try_from(price).ok()).filter(|price| *price > 0)?;
+    let (points, price) = (u64::from(unit.points?), price * u64::from(number));
+    // So many units cost `price`, so many models `price / own`: the nearer one is meant.
+    (points * points * facts.models as u64 > price * price).then_some(number)
+}
+
+/// How many models a unit has, with what had to be said of that.
+fn models_of(
+    unit: &ListedUnit,
+    own: u32,
+    units: Option<u32>,
+    is_model: &dyn Fn(&str) -> bool,
+) -> (u32, Option<String>) {
+    let whole = if unit.reinforced { own * 2 } else { own };
+    let Some(units) = units.filter(|units| *units > 1 || whole > 1) else {
+        return (if units.is_some() { whole } else { unit.models_called(is_model).unwrap_or(whole) }, None);
+    };
+    let models = counted(whole.into(), "model");
+    let read = match (units, whole) {
+        (1, _) => format!("one unit of {models}, as the points tell"),
+        (_, 1) => format!("{units} units"),
+        _ => format!("{units} units, each of {models}, as the points tell"),
+    };
+    (whole, Some(format!("`{units} ×` is read as {read}")))
+}
+
+/// A profile with the size, the options, the weapons and the points of a list, and how many units of it the list means.
+fn sized(game: &'static Game, unit: &ListedUnit, found: &Found) -> (ImportedUnit, u32) {
     let notes = Diagnostics::default();
     let mut document = found.document(&notes);
-    let own = (game.check)(&document, &notes).map_or(0, |facts| facts.models as u32);
+    let facts = (game.check)(&document, &notes);
+    let own = facts.as_ref().map_or(0, |facts| facts.models as u32);
     let groups: Vec<String> =
         document.table.tables("model").filter_map(|group| group.text("name")).map(without_plural).collect();
     let called = |what: &str| groups.iter().any(|group| *group == without_plural(what));
-    let models = unit.models_called(&called).unwrap_or(if unit.reinforced { own * 2 } else { own });
-    let refused = |why: String| ImportedUnit::refused(&unit.name, unit.points, why);
+    let units = facts.and_then(|facts| several(game, unit, &facts, &document));
+    let (models, mended) = models_of(unit, own, units, &called);
+    let points = unit.points.map(|points| points / units.unwrap_or(1));
+    let refused = |why: String| (ImportedUnit::refused(&unit.name, unit.points, why), 1);
     let typed = format!("{models} models");
     if let Some(error) = (models != own).then(|| resize(game, &mut document, u64::from(models), &typed).err()).flatten()
     {
         return refused(error.message);
     }
-    let (loadout, unknown) = by_weapons(&document, &unit.carried());
-    if let Err(why) = choose(&mut document, loadout.as_deref()) {
-        return refused(why);
-    }
-    if let Some(points) = unit.points {
+    let (told, unknown) = match armed(game, &mut document, unit) {
+        Ok(armed) => armed,
+        Err(why) => return refused(why),
+    };
+    if let Some(points) = points {
         let place = Place::first(&document.source);
         document.table.put("points", Node { place, value: Value::Whole(i64::from(points)) });
     }
@@ -142,8 +196,7 @@ fn sized(game: &'static Game, unit: &ListedUnit, found: &Found) -> ImportedUnit 
     let Some(facts) = facts.filter(|_| notes.is_empty()) else {
         return refused(format!("its profile {} is wrong; `warodds check` says why", found.source.name));
     };
-    let mut read = ImportedUnit::refused(&found.name, unit.points, "");
-    read.refused = None;
+    let mut read = ImportedUnit { name: found.name.clone(), points, ..ImportedUnit::default() };
     (read.models, read.weapons) = (facts.models as u32, facts.weapons.len());
     if !same(&unit.name, &found.name) {
         read.mended.push(format!("`{}` is read as `{}`", unit.name, found.name));
@@ -151,8 +204,29 @@ fn sized(game: &'static Game, unit: &ListedUnit, found: &Found) -> ImportedUnit 
     if let Some(library) = &found.library {
         read.mended.push(format!("{} is also in another library; the one of {library} is taken", found.name));
     }
-    read.left_out
-        .extend(each_once(unknown).into_iter().filter(|what| !called(what)).map(|what| LeftOut { what, why: UNKNOWN }));
+    read.mended.extend(mended.into_iter().chain(told));
+    read.left_out.extend(
+        each_once(unknown).into_iter().filter(|what| !called(what)).map(|what| LeftOut { what, why: NO_WEAPON }),
+    );
     read.text = document.toml().into();
-    read
+    (read, units.unwrap_or(1))
+}
+
+/// Gives a unit the options and the weapons of a list: what had to be said of that, and what its profile lacks.
+fn armed(
+    game: &'static Game,
+    document: &mut Document,
+    unit: &ListedUnit,
+) -> Result<(Vec<String>, Vec<String>), String> {
+    let own = document.names("weapon");
+    // `Warhammers` are what the profile has as `Warhammer`.
+    let called = |name: &str| own.iter().find(|own| without_plural(own) == without_plural(name)).cloned();
+    let listed: Vec<(u32, bool, String)> =
+        unit.carried().into_iter().map(|(n, is_said, name)| (n, is_said, called(&name).unwrap_or(name))).collect();
+    let numbered: Vec<_> = listed.iter().map(|(n, _, name)| (*n, name.clone())).collect();
+    let (loadout, unknown) = by_weapons(document, &numbered);
+    choose(document, loadout.as_deref())?;
+    let weapons = find_key(game.keys, "weapon").map(|key| key.holds);
+    let has_counts = matches!(weapons, Some(Holds::Tables(keys)) if find_key(keys, "count").is_some());
+    Ok((if has_counts { carry(document, &listed) } else { Vec::new() }, unknown))
 }

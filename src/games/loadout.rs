@@ -5,8 +5,10 @@
 //! that nobody carries are in the profile with `count = 0`, so that options can give them.
 
 mod choosing;
+mod listed;
 
 use self::choosing::{Choosing, GroupSize};
+pub(crate) use self::listed::carry;
 use super::size::note;
 #[cfg(test)]
 use crate::engine::planted::{PlantedError, in_neither};

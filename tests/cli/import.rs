@@ -265,6 +265,27 @@ fn a_roster_stands_wherever_units_do() {
     warodds().args(compare).assert().success().stdout(predicate::str::contains("Copper Guard Squad"));
 }
 
+/// Five storm bolters outside of half range, and no assault cannon: ten shots that hit on 3+, wound Toughness 5 on 5+, and pass
+/// a save of 5+. A weapon that the profile lacks and a line that is not read are told wherever the list is asked.
+#[test]
+fn a_pasted_list_is_answered_as_it_is_armed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let squad = "Space Marines\n\nTerminator Squad (175 points)\n  • 1x Terminator Sergeant\n    • 1x Power weapon\n    • 1x Storm bolter\n  \
+                 • 4x Terminator\n    • 4x Chainfist\n    • 4x Storm bolter\nand 5 more\n";
+    fs::write(folder.path().join("list.txt"), squad).expect("written");
+    let attack = ["attack", "list.txt:terminators", "40k/boyz", "--phase", "shooting", "--json", "-"];
+    let out = warodds().current_dir(&folder).args(attack).output().expect("run");
+    let json: serde_json::Value = serde_json::from_slice(&out.stdout).expect("nothing but JSON");
+    let mean = json["phases"][0]["results"]["wounds-lost"]["mean"].as_f64().expect("a number");
+    assert!((mean - 10.0 * 2.0 / 3.0 / 3.0 * 2.0 / 3.0).abs() < 1e-9, "{mean}");
+    let lacks = "`Terminator Squad` of list.txt: its profile lacks Chainfist, which the list has";
+    assert!(String::from_utf8_lossy(&out.stderr).contains(lacks), "{}", String::from_utf8_lossy(&out.stderr));
+    let compare = ["compare", "list.txt", "--into", "40k/boyz"];
+    let unread = "`line 10` of list.txt: `and 5 more` is not read";
+    let told = predicate::str::contains(lacks).and(predicate::str::contains(unread));
+    warodds().current_dir(&folder).args(compare).assert().success().stderr(told);
+}
+
 /// A roster of three units, of which the second has a Health that is no number.
 fn broken_ravens(folder: &std::path::Path) {
     let broken = fs::read_to_string(fixture("ravens.ros")).expect("there").replacen(

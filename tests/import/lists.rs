@@ -139,7 +139,8 @@ fn rosters_as_text_are_read() {
     let aos = "My Host 250/2000 pts\nGeneral's Regiment\nOld Lord (150)\n• General\nGuards (100)\n• Reinforced\n";
     let opened = listed(aos);
     let list = opened.list().expect("a list");
-    assert_eq!((list.name.as_str(), list.points), ("My Host", Some(2000)));
+    // It costs 250 of the 2,000 that it may.
+    assert_eq!((list.name.as_str(), list.points), ("My Host", Some(250)));
     assert!(list.units[1].reinforced && !list.units[0].reinforced);
 }
 
@@ -223,4 +224,107 @@ fn options_without_weapons_are_as_many_as_the_list_says() {
         assert!(text.contains(&format!("name = \"Tin [{shields} Big Shield]\"\n")), "{text}");
         assert!(text.contains(&format!("count = {shields}\ntoughness = 5\nsave = \"2+\"\nwounds = 4\n")), "{text}");
     }
+}
+
+/// A list below the line that says its game.
+fn army_of(game: &str, lines: &str) -> Vec<(String, u32, Option<u32>)> {
+    let army = imported(&[format!("{game}\n\n{lines}").as_bytes()]).expect("a list");
+    army.units.into_iter().map(|unit| (unit.name, unit.models, unit.points)).collect()
+}
+
+fn unit_of(name: &str, models: u32, points: u32) -> (String, u32, Option<u32>) {
+    (name.to_owned(), models, Some(points))
+}
+
+/// The profile has four storm bolters and an assault cannon, four power fists and a power weapon.
+#[test]
+fn weapons_are_as_many_as_the_list_says() {
+    let text = "Space Marines\n\nTerminator Squad (350 points)\n  • 1x Terminator Sergeant\n    • 1x Power weapon\n    • 1x Storm bolter\n  \
+                • 9x Terminator\n    • 9x Power fist\n    • 9x Storm bolter\n";
+    let army = imported(&[text.as_bytes()]).expect("a list");
+    let [squad] = &army.units[..] else { panic!("{army:#?}") };
+    for (weapon, count) in [("Storm bolter", 10), ("Assault cannon", 0), ("Power fist", 9), ("Power weapon", 1)] {
+        let (_, behind) = squad.text.split_once(&format!("name = \"{weapon}\"")).expect(weapon);
+        let table = behind.split("[[").next().unwrap_or(behind);
+        assert!(table.contains(&format!("count = {count}\n")), "{weapon}: {table}");
+    }
+    assert!(squad.mended.contains(&"10 × Storm bolter instead of 8".to_owned()), "{:?}", squad.mended);
+    assert_eq!(squad.left_out, []);
+}
+
+/// Ten models have ten weapons: six hammers where the list has four of the others.
+#[test]
+fn what_the_list_does_not_name_is_for_the_rest() {
+    let text = "My Host 180/2000 pts\nStormcast Eternals\nLiberators (180)\n• Reinforced\n• 4x Grandhammer\n";
+    let army = import(text.as_bytes(), &library()).expect("a list");
+    let mended = ["6 × Warhammer instead of 8".to_owned(), "4 × Grandhammer instead of 2".to_owned()];
+    assert!(mended.iter().all(|line| army.units[0].mended.contains(line)), "{:?}", army.units[0].mended);
+}
+
+/// Weapons without a number are there, and as many as the profile has.
+#[test]
+fn a_list_without_numbers_changes_none() {
+    let text = "My Host 270/2000 pts\nStormcast Eternals\nLiberators (90): Warhammers\nLiberators (90): Warhammer, Grandhammer\n\
+                Liberators (90)\n";
+    let army = import(text.as_bytes(), &library()).expect("a list");
+    let told = |unit: &warodds::profile::import::ImportedUnit| (unit.text.clone(), unit.left_out.clone());
+    assert!(army.units.iter().all(|unit| told(unit) == told(&army.units[2])), "{army:#?}");
+}
+
+#[test]
+fn a_weapon_that_the_profile_lacks_is_named_and_so_is_what_stays() {
+    let text = "Orks\n\nBoyz (80 points)\n  • 1x Boss Nob\n    • 1x Big choppa\n  • 9x Boy\n    • 9x Choppa\n";
+    let army = imported(&[text.as_bytes()]).expect("a list");
+    let [boyz] = &army.units[..] else { panic!("{army:#?}") };
+    assert_eq!(boyz.mended, ["1 × Power klaw of the profile stays, which the list does not name"]);
+    assert_eq!(boyz.left_out.iter().map(|left| left.what.as_str()).collect::<Vec<_>>(), ["Big choppa"]);
+}
+
+/// A unit of five costs 90, and one of ten 80.
+#[test]
+fn a_number_is_of_units_where_the_points_say_so() {
+    let aos = "2 x Liberators (180)\n1 x Liberators (90)\n5 x Liberators (90)\n10 x Liberators (180)\n";
+    let each = |n: u32| unit_of("Liberators", n, 18 * n);
+    assert_eq!(army_of("Stormcast Eternals", aos), [each(5), each(5), each(5), each(5), each(10)]);
+    let orks = army_of("Orks\nStrike Force (2000 points)", "2 Boyz (160pts)\n20 Boyz (160pts)\n");
+    assert_eq!(orks, [unit_of("Boyz", 10, 80), unit_of("Boyz", 10, 80), unit_of("Boyz", 20, 160)]);
+    let heroes = army_of("Skaven\nGrand Alliance Chaos", "2 x Clawlord on Gnaw-beast (220)\n");
+    assert_eq!(heroes, [unit_of("Clawlord on Gnaw-beast", 1, 110), unit_of("Clawlord on Gnaw-beast", 1, 110)]);
+    let squigs = army_of("Warcry", "2x Cave Squig 150 pts\n");
+    assert_eq!(squigs, [unit_of("Cave Squig", 1, 75), unit_of("Cave Squig", 1, 75)]);
+}
+
+#[test]
+fn every_way_to_write_a_unit_of_a_list_is_read() {
+    let lines = [
+        " - Liberators (90)", "  • Liberators (90)", "Liberators 90", "Liberators: 90", "Liberators | 90",
+        "Liberators\t90", "Liberators (90 P)", "1. Liberators (90)", "Liberators ..... 90", "Liberators – 90 Punkte",
+        "Liberators (90) - Grandhammer 10pts", "Liberators (5) 90pts", "Liberators (5) (90)",
+        "Liberators [5] - 90 points", "Liberators x5 (90)",
+    ];
+    for line in lines {
+        let units = army_of("Stormcast Eternals\n\nVaranguard (280)", line);
+        assert_eq!(units.get(1), Some(&unit_of("Liberators", 5, 90)), "{line}: {units:?}");
+    }
+    for line in ["Liberators [Reinforced] (180)", "Reinforced Liberators (180)", "Liberators (Reinforced) 180 pts"] {
+        let units = army_of("Stormcast Eternals\n\nVaranguard (280)", line);
+        assert_eq!(units.get(1), Some(&unit_of("Liberators", 10, 180)), "{line}: {units:?}");
+    }
+}
+
+#[test]
+fn a_line_that_is_not_read_is_named() {
+    let text =
+        "Stormcast Eternals\n\nLiberators (90)\nRegiment 1\nand 10 more Boyz\n   with Old Banner (1)\nNobody 90\n";
+    let army = imported(&[text.as_bytes()]).expect("a list");
+    let told = |left: &[warodds::profile::import::LeftOut]| left.iter().map(|one| one.what.clone()).collect::<Vec<_>>();
+    assert_eq!(told(&army.left_out), ["line 5: and 10 more Boyz", "line 7: Nobody 90"]);
+    assert_eq!(told(&army.units[0].left_out), ["Old Banner"]);
+}
+
+/// The only unit of an army costs what the army does; its heading is no unit.
+#[test]
+fn a_heading_is_no_unit_where_one_unit_is_all() {
+    let army = imported(&[b"Orks (80 Points)\n\nBoyz (80 points)\n"]).expect("a list");
+    assert_eq!((army.name.as_str(), army.points, army.units.len()), ("Orks", Some(80), 1));
 }

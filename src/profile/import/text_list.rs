@@ -1,13 +1,16 @@
 //! Lists as people paste them: New Recruit's text, the formats of tournaments (WTC compact and full), the apps of the
 //! makers, List Forge. They hold names, counts and points, and no statlines.
 
+mod line;
+
+use self::line::{bare_unit_of, budget_of, counted, number, points_of, unit_of};
 use super::values::{clean, name};
 
 /// The most units of a list.
 const MOST: usize = 500;
 
 /// A list of units.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TextList {
     /// What it is called.
     pub name: String,
@@ -19,7 +22,13 @@ pub struct TextList {
     pub game: Option<&'static str>,
     /// All of its words, which tell its army.
     pub(crate) words: String,
+    /// The lines that are neither a unit nor a heading, each with its number.
+    pub(crate) unread: Vec<String>,
+    text: String,
 }
+
+/// Whether somebody knows a unit of this name.
+pub(crate) type IsUnit<'n> = &'n dyn Fn(&str) -> bool;
 
 /// Words of lists that tell their game, which are looked for in this order.
 const WORDS_OF_GAMES: &[(&str, &[&str])] = &[
@@ -44,6 +53,8 @@ pub struct ListedUnit {
     pub reinforced: bool,
     /// What it costs.
     pub points: Option<u32>,
+    /// How far its line is indented that has a bullet: another one at that level is a unit as well.
+    level: Option<usize>,
     /// The place of the unit that it leads.
     pub leads: Option<usize>,
     /// Whether the list says that under it alone.
@@ -86,6 +97,10 @@ const NO_UNITS: &[&str] = &[
     "vanguard", "faction", "detachment", "drops", "wounds",
 ];
 
+/// Words of lines with a number that are headings.
+const HEADINGS: &[&str] =
+    &["regiment", "battle", "points", "edition", "warband", "patrol", "limit", "round", "auxiliar"];
+
 /// Sizes of battles.
 const SIZES_OF_BATTLES: [&str; 4] = ["strike force", "incursion", "onslaught", "combat patrol"];
 
@@ -95,17 +110,29 @@ const OF_UNITS: [&str; 3] = ["reinforced", "general", "warlord"];
 impl TextList {
     /// Reads a text; `None` if no line of it is a unit with its points.
     pub(super) fn read(text: &str) -> Option<Self> {
+        Self::of(text, &|_| false)
+    }
+
+    /// The same list, once somebody knows which names are those of units: lines that say no more than a name and a number are
+    /// units then.
+    pub(crate) fn with_names(&self, is_unit: IsUnit<'_>) -> Self {
+        Self::of(&self.text, is_unit).unwrap_or_else(|| self.clone())
+    }
+
+    fn of(text: &str, is_unit: IsUnit<'_>) -> Option<Self> {
         let lower = clean(text).to_lowercase();
         let named = WORDS_OF_GAMES.iter().find(|(_, words)| words.iter().any(|word| lower.contains(word)));
         let game = named.map(|(game, _)| *game);
-        let mut list = Self { name: String::new(), points: None, units: Vec::new(), game, words: String::new() };
+        let mut list = Self { game, text: text.to_owned(), ..Self::default() };
         let mut block = None;
-        for line in text.lines() {
-            list.take(line, &mut block);
+        for (place, line) in text.lines().enumerate() {
+            if !list.take(line, &mut block, is_unit) {
+                list.unread.push(format!("line {}: {}", place + 1, clean(line)));
+            }
         }
         list.units.iter_mut().for_each(ListedUnit::count);
         list.pairs();
-        while list.has_title() {
+        while list.has_title(is_unit) {
             let title = list.units.remove(0);
             if list.points.is_none() {
                 (list.name, list.points) = (title.name, title.points);
@@ -119,8 +146,10 @@ impl TextList {
 
     /// Whether the first line with points is the army's, or the size of the battle: it costs as much as what follows it, and
     /// nothing is below it.
-    fn has_title(&self) -> bool {
-        let Some((first, rest)) = self.units.split_first() else { return false };
+    fn has_title(&self, is_unit: IsUnit<'_>) -> bool {
+        let Some((first, rest)) = self.units.split_first().filter(|(first, _)| !is_unit(&first.name)) else {
+            return false;
+        };
         let Some(own) = first.points.filter(|_| first.models.is_none() && first.parts.is_empty()) else { return false };
         // Several heads may be there.
         let (heads, smaller): (Vec<u32>, Vec<u32>) =
@@ -128,6 +157,8 @@ impl TextList {
         let sum = smaller.iter().map(|points| u64::from(*points)).sum::<u64>();
         let is_total = self.points.is_none_or(|points| points == own);
         let is_sum = heads.is_empty() && sum > 0 && u64::from(own) >= sum && is_total;
+        // The only unit costs what the army does.
+        let is_sum = is_sum || (rest.len() == 1 && heads == [own]);
         is_sum || (smaller.len() > 2 && u64::from(own) * 10 >= sum * 7)
     }
 
@@ -160,82 +191,113 @@ impl TextList {
         }
     }
 
-    fn take(&mut self, line: &str, block: &mut Option<u32>) {
+    /// Takes a line; `false` if nothing of it is read and it may be more than a heading.
+    fn take(&mut self, line: &str, block: &mut Option<u32>, is_unit: IsUnit<'_>) -> bool {
         let indent = line.chars().take_while(|letter| letter.is_whitespace()).count();
         let plain = clean(line);
         let bullet = plain.starts_with(['•', '◦', '·', '*', '-', '>', '–']);
         let bare = plain.trim_start_matches(['•', '◦', '·', '*', '-', '>', '#', ' ']).trim();
-        if bare.is_empty() {
-            return;
+        // A heading may say the points of all below it.
+        if bare.is_empty() || self.takes_head(bare, block) || plain.starts_with('#') {
+            return true;
         }
+        let level = bullet.then_some(indent);
+        // Models of a unit may be called as it is.
+        let is_model = |unit: &ListedUnit| {
+            let is_own = |last: &ListedUnit| crate::words::same(&last.name, &unit.name);
+            bullet && unit.models.is_some() && self.units.last().is_some_and(is_own)
+        };
+        let is_known = |unit: &ListedUnit| is_unit(&unit.name) && !is_model(unit);
+        let is_top = |unit: &ListedUnit| {
+            let beside = self.units.last().is_none_or(|last| last.level.is_some() && last.level == level);
+            !bullet || indent == 0 || beside || is_known(unit)
+        };
+        let said = unit_of(bare).filter(|unit| !unit.name.to_lowercase().starts_with("with "));
+        match said.or_else(|| bare_unit_of(bare).filter(is_known)) {
+            Some(unit) if is_no_unit(&unit.name) => self.total(&unit),
+            // What is listed under a unit may cost points of its own, an enhancement for example.
+            Some(unit) if is_top(&unit) => self.units.push(ListedUnit { level, ..unit }),
+            _ => return self.part(bare, &plain, indent, bullet),
+        }
+        true
+    }
+
+    /// Takes a line of the head of a list, or one that says how units are attached; whether it is one.
+    fn takes_head(&mut self, bare: &str, block: &mut Option<u32>) -> bool {
         if let Some(total) = bare.strip_prefix('+').map(|rest| rest.trim_matches(['+', ' '])) {
-            return self.head(total);
+            self.head(total);
+            return true;
         }
-        // A heading, with the points of all below it.
-        if plain.starts_with('#') {
-            return;
+        // What is spent of what may be is said of no unit.
+        if let Some((called, points)) = budget_of(bare).filter(|_| self.units.is_empty()) {
+            (self.name, self.points) = (name(called), Some(points));
+            return true;
         }
         if let Some(role) = role_of(bare) {
             if let Some(unit) = self.units.last_mut() {
                 (unit.role, unit.block) = (Some(role), *block);
             }
-            return;
+            return true;
         }
         let attached = bare.to_lowercase().strip_prefix("attached unit").map(|rest| rest.trim().parse().ok());
         if let Some(number) = attached.filter(|_| !bare.contains(['(', '['])) {
             *block = number;
-            return;
+            return true;
         }
-        if let Some((_, total)) = bare.split_once(':').filter(|(key, _)| key.eq_ignore_ascii_case("points")) {
+        let total = bare.split_once(':').filter(|(key, _)| key.eq_ignore_ascii_case("points"));
+        if let Some((_, total)) = total {
             self.points = self.points.or(number(total.split('/').next().unwrap_or("")));
-            return;
         }
-        match unit_of(bare) {
-            // What is listed under a unit may cost points of its own, an enhancement for example.
-            Some(unit) if is_no_unit(&unit.name) => {
-                self.points = self.points.or(unit.points.filter(|_| self.units.is_empty()));
-                // The size of the battle is below the army's name and what the army costs.
-                let is_title = SIZES_OF_BATTLES.iter().any(|size| crate::words::same(size, &unit.name));
-                if let [title] = &self.units[..]
-                    && is_title
-                    && title.parts.is_empty()
-                {
-                    (self.name, self.points) = (title.name.clone(), title.points);
-                    self.units.clear();
-                }
-            }
-            Some(unit) if !bullet || indent == 0 => self.units.push(unit),
-            _ => {
-                let Some(unit) = self.units.last_mut() else { return };
-                let is = |word: &&str| bare.eq_ignore_ascii_case(word);
-                unit.reinforced |= is(&"reinforced");
-                if OF_UNITS.iter().any(is) {
-                    return;
-                }
-                let (count, rest) = counted(bare);
-                let below = unit.parts.last().filter(|_| !bullet).map_or(0, |last| last.indent);
-                let carried_by = count.is_some() && rest.starts_with("with ");
-                if bullet || indent > 0 || carried_by || is_enhancement(bare) {
-                    // Who pastes a list may lose its indents; what has no bullet is at the level of the last line.
-                    let indent = match bullet {
-                        true if plain.starts_with('◦') => indent.max(1),
-                        true => indent,
-                        false if carried_by => below + usize::from(!unit.parts.last().is_some_and(is_carried_by)),
-                        false => below,
-                    };
-                    let carries = rest.contains(" with ") || rest.contains(':');
-                    unit.parts.push(BulletLine { indent, count, carries, what: rest.to_owned() });
-                }
-            }
+        total.is_some()
+    }
+
+    /// A line with points that is no unit: a total, the size of the battle.
+    fn total(&mut self, line: &ListedUnit) {
+        self.points = self.points.or(line.points.filter(|_| self.units.is_empty()));
+        // The size of the battle is below the army's name and what the army costs.
+        let is_title = SIZES_OF_BATTLES.iter().any(|size| crate::words::same(size, &line.name));
+        if let [title] = &self.units[..]
+            && is_title
+            && title.parts.is_empty()
+        {
+            (self.name, self.points) = (title.name.clone(), title.points);
+            self.units.clear();
         }
+    }
+
+    /// Takes a line that is below a unit; `false` if it says a number, and is neither that nor a heading.
+    fn part(&mut self, bare: &str, plain: &str, indent: usize, bullet: bool) -> bool {
+        let may_be_heading = !bare.contains(|letter: char| letter.is_ascii_digit()) || is_heading(bare);
+        let Some(unit) = self.units.last_mut() else { return may_be_heading || !bullet };
+        let is = |word: &&str| bare.eq_ignore_ascii_case(word);
+        unit.reinforced |= is(&"reinforced");
+        if OF_UNITS.iter().any(is) {
+            return true;
+        }
+        let (count, rest) = counted(bare);
+        let below = unit.parts.last().filter(|_| !bullet).map_or(0, |last| last.indent);
+        let carried_by = count.is_some() && rest.starts_with("with ");
+        if !(bullet || indent > 0 || carried_by || is_enhancement(bare)) {
+            return may_be_heading;
+        }
+        // Who pastes a list may lose its indents; what has no bullet is at the level of the last line.
+        let indent = match bullet {
+            true if plain.starts_with('◦') => indent.max(1),
+            true => indent,
+            false if carried_by => below + usize::from(!unit.parts.last().is_some_and(is_carried_by)),
+            false => below,
+        };
+        let carries = rest.contains(" with ") || rest.contains(':');
+        unit.parts.push(BulletLine { indent, count, carries, what: rest.to_owned() });
+        true
     }
 
     /// A line of the head of a list: `+ TOTAL ARMY POINTS: 1995pts`, `++ Army Roster (Orks) [2,000 pts] ++`.
     fn head(&mut self, line: &str) {
-        if let Some((front, points)) = points_of(line).filter(|_| self.points.is_none()) {
-            self.points = Some(points);
+        if let Some(head) = points_of(line).filter(|_| self.points.is_none()) {
+            self.points = Some(head.points);
             if self.name.is_empty() && !line.contains(':') {
-                self.name = name(front.trim_matches(['+', ' ']));
+                self.name = name(head.front.trim_matches(['+', ' ']));
             }
         } else if let Some((_, total)) = line.split_once(':').filter(|(key, _)| key.to_lowercase().contains("points")) {
             self.points = self.points.or(number(total));
@@ -244,8 +306,8 @@ impl TextList {
 }
 
 impl ListedUnit {
-    /// What it carries, and how many of each, as far as the list says so.
-    pub(crate) fn carried(&self) -> Vec<(u32, String)> {
+    /// What it carries, how many of each, and whether the list says that number.
+    pub(crate) fn carried(&self) -> Vec<(u32, bool, String)> {
         let mut carried = Vec::new();
         let whole = self.models.unwrap_or(1);
         // What has lines of its own below it is a model.
@@ -259,25 +321,28 @@ impl ListedUnit {
             let indent = self.parts[place].indent;
             self.parts[..place].iter().rfind(|part| part.indent < indent).map(|part| part.count.unwrap_or(1))
         };
-        let each_of =
-            |place: usize| above(place).or(Some(1).filter(|_| any && !self.parts[place].carries)).unwrap_or(whole);
-        let lines = lines.map(|(place, part)| (part.count, each_of(place), part.what.as_str()));
+        let each_of = |place: usize| above(place).or(Some(1).filter(|_| any && !self.parts[place].carries));
+        let lines = lines.map(|(place, part)| (part.count.or(each_of(place)), part.what.as_str(), whole));
         // Behind the points several things may stand, of which each says its number, or is one.
         let is_counted = self.behind.split(',').any(|item| counted(item.trim()).0.is_some());
         let each = if is_counted { 1 } else { whole };
-        let behind = self.behind.split(" - ").map(|text| (None, each, text));
-        for (count, each, what) in behind.chain(lines).filter(|(_, _, what)| !what.is_empty()) {
-            let ((own, rest), each) = (counted(what), count.unwrap_or(each));
+        let behind = self.behind.split(" - ").map(|text| (None, text, each));
+        for (count, what, each) in behind.chain(lines).filter(|(_, what, _)| !what.is_empty()) {
+            let (own, rest) = counted(what);
             // `5 with Rifle, Knife` is said of both.
             let own = own.filter(|_| count.is_none() && rest.starts_with("with "));
-            let (each, rest) = own.map_or((each, what), |own| (own, rest));
+            let (count, rest) = own.map_or((count, what), |own| (Some(own), rest));
             let listed = rest.strip_prefix("with ").or_else(|| rest.split_once(" with ").map(|(_, list)| list));
             let listed = listed.or_else(|| rest.split_once(':').map(|(_, list)| list)).unwrap_or(rest);
             for item in listed.split([',', '&', ';']) {
-                let (number, called) = counted(item.trim());
+                let item = item.trim();
+                // What is attached to a unit may cost points of its own; enhancements have lines that say so.
+                let priced = points_of(item).filter(|_| rest.starts_with("with "));
+                let (number, called) = counted(priced.as_ref().map_or(item, |priced| priced.front));
                 let called = name(called.trim_start_matches("with ").trim_matches([' ', '-', '.', ':']));
-                if !called.is_empty() && !is_note(item.trim()) {
-                    carried.push((number.unwrap_or(each), called));
+                if !called.is_empty() && (priced.is_some() || !is_note(item)) {
+                    let number = number.or(count);
+                    carried.push((number.unwrap_or(each), number.is_some(), called));
                 }
             }
         }
@@ -295,6 +360,11 @@ impl ListedUnit {
     fn count(&mut self) {
         self.is_counted = self.models.is_none();
         self.models = self.models.or(self.counted_models(&|_| false));
+    }
+
+    /// The number of its own line, which may be that of units.
+    pub(crate) fn typed_models(&self) -> Option<u32> {
+        self.models.filter(|_| !self.is_counted)
     }
 
     /// How many models it has; of lines that do not say what they carry those that are called like models of its profile.
@@ -349,74 +419,16 @@ fn begins_a_note(text: &str) -> bool {
     NOTES.iter().any(|start| plain.starts_with(start))
 }
 
+/// Whether a line with a number is about the list, and no unit: `Regiment 1`, `Drops: 2`.
+fn is_heading(line: &str) -> bool {
+    let plain = line.to_lowercase();
+    is_note(line) || NO_UNITS.iter().chain(HEADINGS).any(|word| plain.contains(word))
+}
+
 fn is_no_unit(name: &str) -> bool {
     let plain = name.to_lowercase();
     is_note(name)
         || NO_UNITS.iter().any(|word| {
             plain == *word || plain.starts_with(&format!("{word}:")) || plain.ends_with(&format!(" {word}"))
         })
-}
-
-/// `Char1: 5x Intercessor Squad (80 pts): bolt rifles` as a unit; `None` if no points follow a name.
-fn unit_of(line: &str) -> Option<ListedUnit> {
-    let (front, points) = points_of(line)?;
-    let rest = line[front.len()..].split_once([')', ']']).map_or("", |(_, rest)| rest);
-    // `[Line] 5x Terminators` says what kind of unit it is.
-    let labelled = front.strip_prefix('[').and_then(|rest| rest.split_once(']')).map(|(_, rest)| rest.trim_start());
-    let front = labelled.filter(|rest| !rest.is_empty()).unwrap_or(front);
-    let label = |text: &&str| text.len() <= 8 && text.chars().any(|letter| letter.is_ascii_digit());
-    let front = front.split_once(':').filter(|(text, _)| label(text)).map_or(front, |(_, rest)| rest);
-    let (models, called) = counted(front.trim());
-    let called = name(called.trim_matches([' ', '-', ':', ',']));
-    let is_name = called.chars().any(char::is_alphabetic);
-    let behind = line[line.len() - rest.len()..].trim_start_matches([':', ' ']).to_owned();
-    is_name.then_some(ListedUnit { name: called, models, points: Some(points), behind, ..ListedUnit::default() })
-}
-
-/// What precedes points in brackets, and the points: `(95 Points)`, `[2,000pts]`, `(150)`; or behind a dash: `Captain - 95
-/// pts`.
-fn points_of(line: &str) -> Option<(&str, u32)> {
-    for (at, _) in line.match_indices(['(', '[']).filter(|(at, _)| *at > 0) {
-        let Some(end) = line[at..].find([')', ']']) else { continue };
-        let inner = line[at + 1..at + end].trim().to_lowercase();
-        // What an enhancement adds is in the points of its unit.
-        if inner.starts_with('+') {
-            return None;
-        }
-        let digits = inner
-            .trim_end_matches(['.', ' '])
-            .trim_end_matches("points")
-            .trim_end_matches("pts")
-            .trim_end_matches("pt");
-        if let Some(points) = number(digits) {
-            return Some((&line[..at], points));
-        }
-    }
-    let lower = line.to_lowercase();
-    let bare =
-        lower.strip_suffix("pts").or_else(|| lower.strip_suffix("points")).or_else(|| lower.strip_suffix("pt"))?;
-    let (front, digits) = bare.trim_end().rsplit_once([' ', '/'])?;
-    let points = number(digits)?;
-    let front =
-        line.get(..front.len())?.trim_end_matches(|letter: char| letter.is_ascii_digit() || " -:,/".contains(letter));
-    Some((front, points))
-}
-
-/// A whole number, perhaps with a comma or a point between the thousands; all of the text.
-fn number(text: &str) -> Option<u32> {
-    let digits: String =
-        text.trim().trim_end_matches("pts").trim().chars().filter(|letter| !matches!(letter, ',' | '.')).collect();
-    digits.parse().ok().filter(|n| *n <= 100_000)
-}
-
-/// A number in front: `5x Intercessors`, `5 Intercessors`.
-fn counted(text: &str) -> (Option<u32>, &str) {
-    let end = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(0);
-    let rest = text[end..].trim_start();
-    let behind = rest.strip_prefix(['x', 'X', '×']).filter(|rest| rest.starts_with(' '));
-    match (text[..end].parse().ok(), behind) {
-        (Some(count), Some(rest)) => (Some(count), rest.trim_start()),
-        (Some(count), None) if text[end..].starts_with(' ') => (Some(count), rest),
-        _ => (None, text),
-    }
 }

@@ -1,0 +1,115 @@
+//! A unit whose weapons are as many as a list says.
+
+use super::is_called;
+use crate::games::size::count;
+use crate::profile::{Document, Node, Place, Table, Value};
+use crate::words::sort::sort_by_key;
+use crate::words::{each_once, same};
+
+/// Tables that are one weapon for one group of models: several profiles of it are one.
+struct Carried {
+    places: Vec<usize>,
+    name: String,
+    ranged: bool,
+    /// How many the profile has, and the most that there may be.
+    count: u32,
+    most: u32,
+    /// Whether the list names it.
+    is_listed: bool,
+}
+
+/// Gives a unit as many of each weapon as a list says, if it says a number. Of what the list does not name so many stay as
+/// are not needed for more of the others of its kind. What had to be said of that.
+pub(crate) fn carry(document: &mut Document, listed: &[(u32, bool, String)]) -> Vec<String> {
+    let (mut all, mut told) = (carried(document), Vec::new());
+    let before: Vec<u32> = all.iter().map(|one| one.count).collect();
+    for name in each_once(listed.iter().map(|(.., name)| name)) {
+        let mut counts = listed.iter().filter(|(.., other)| same(other, name));
+        let wanted = counts.try_fold(0, |sum: u32, (n, is_said, _)| is_said.then(|| sum.saturating_add(*n)));
+        let is_it = |place: &usize| {
+            let weapon = document.table.tables("weapon").nth(*place);
+            weapon.is_some_and(|table| is_called(table.text("name").unwrap_or_default(), table.text("one-of"), name))
+        };
+        let mut named: Vec<&mut Carried> = all.iter_mut().filter(|one| one.places.iter().any(is_it)).collect();
+        let over = share(&mut named, wanted);
+        told.extend((over > 0).then(|| format!("{over} × {name} of the list are more than its bearers can have")));
+    }
+    let kept: Vec<String> = [true, false].into_iter().flat_map(|ranged| make_room(&mut all, &before, ranged)).collect();
+    for (one, before) in all.iter().zip(before).filter(|(one, before)| one.count != *before) {
+        told.push(format!("{} × {} instead of {before}", one.count, one.name));
+        one.places.iter().for_each(|place| put(document, *place, one.count));
+    }
+    told.extend(kept.into_iter().map(|kept| format!("{kept} of the profile stays, which the list does not name")));
+    told
+}
+
+/// Takes away so many weapons of a kind that a list does not name as there are more of those that it does; what stays beside
+/// these.
+fn make_room(all: &mut [Carried], before: &[u32], ranged: bool) -> Vec<String> {
+    let listed: Vec<_> = all.iter().zip(before).filter(|(one, _)| one.ranged == ranged && one.is_listed).collect();
+    if listed.is_empty() {
+        return Vec::new();
+    }
+    let now = listed.iter().map(|(one, _)| one.count).sum::<u32>();
+    let mut more = now.saturating_sub(listed.iter().map(|(_, before)| **before).sum());
+    let is_other = |one: &&mut Carried| one.ranged == ranged && !one.is_listed && one.count > 0;
+    let mut others: Vec<&mut Carried> = all.iter_mut().filter(is_other).collect();
+    sort_by_key(&mut others, |one| std::cmp::Reverse(one.count));
+    let mut kept = Vec::new();
+    for other in others {
+        let gone = more.min(other.count);
+        (other.count, more) = (other.count - gone, more - gone);
+        kept.extend((other.count > 0).then(|| format!("{} × {}", other.count, other.name)));
+    }
+    kept
+}
+
+/// The weapons of a profile.
+fn carried(document: &Document) -> Vec<Carried> {
+    let mut all: Vec<(Carried, &Table)> = Vec::new();
+    let models = |of: Option<&str>| -> u32 {
+        let groups = document.table.tables("model").filter(|group| of.is_none_or(|of| group.text("name") == Some(of)));
+        let counts: Vec<u32> = groups.filter_map(count).collect();
+        let whole = || document.table.whole("models").and_then(|n| u32::try_from(n).ok()).unwrap_or(1);
+        if counts.is_empty() { whole() } else { counts.iter().sum() }
+    };
+    for (place, table) in document.table.tables("weapon").enumerate() {
+        let kind = |table: &Table| ["carried-by", "one-of"].map(|key| table.text(key).map(str::to_owned));
+        let is_profile = |other: &Table| table.get("one-of").is_some() && kind(other) == kind(table);
+        if let Some((one, _)) = all.iter_mut().find(|(_, other)| is_profile(other)) {
+            one.places.push(place);
+            continue;
+        }
+        let bearers = models(table.text("carried-by"));
+        let held = count(table).unwrap_or(bearers);
+        let most = if models(None) == 1 { u32::MAX } else { bearers.max(held) };
+        let (name, ranged) = (table.text("name").unwrap_or_default().to_owned(), table.get("range").is_some());
+        all.push((Carried { places: vec![place], name, ranged, count: held, most, is_listed: false }, table));
+    }
+    all.into_iter().map(|(one, _)| one).collect()
+}
+
+/// Shares a number among those who may carry a weapon, without one as many as they have: where most do it changes first. How
+/// many nobody may carry.
+fn share(named: &mut Vec<&mut Carried>, wanted: Option<u32>) -> u32 {
+    sort_by_key(named, |one| std::cmp::Reverse(one.count));
+    let now = named.iter().map(|one| one.count).sum::<u32>();
+    let wanted = wanted.filter(|_| !named.is_empty()).unwrap_or(now);
+    let (mut more, mut less) = (wanted.saturating_sub(now), now.saturating_sub(wanted));
+    for one in named {
+        let (added, gone) = (more.min(one.most - one.count), less.min(one.count));
+        (more, less) = (more - added, less - gone);
+        (one.count, one.is_listed) = (one.count + added - gone, true);
+    }
+    more
+}
+
+/// Writes how many there are of a weapon, of which as many at most are champions'.
+fn put(document: &mut Document, place: usize, number: u32) {
+    let node = Node { place: Place::first(&document.source), value: Value::Whole(number.into()) };
+    let Some(weapon) = document.table.tables_mut("weapon").into_iter().nth(place) else { return };
+    if weapon.whole("champions").is_some_and(|champions| champions > i64::from(number)) {
+        weapon.put("champions", node.clone());
+    }
+    weapon.put("count", node);
+}

@@ -7,13 +7,14 @@ use super::lines::line_unit;
 #[cfg(test)]
 use crate::engine::planted::{PlantedError, in_neither};
 use crate::games::Game;
-use crate::profile::Diagnostics;
 use crate::profile::import::{ImportedAbility, PastedAbility, PastedCard, heading, labelled_values};
+use crate::profile::{Diagnostics, Document};
+use crate::words::same;
 
 /// What a text became.
 #[derive(Debug)]
 pub struct Pasted {
-    /// The profile, or only its abilities where no line of numbers was read.
+    /// The profile, only its abilities where the card has no line of numbers, or nothing.
     pub profile: String,
     /// What was read of each ability, and the words of it that were not understood with marks below them.
     pub messages: String,
@@ -24,12 +25,13 @@ pub(crate) const MAX_PASTED: usize = 100_000;
 
 /// Reads the text of one card of a game.
 pub fn paste(game: &'static Game, text: &str) -> Pasted {
-    let card = PastedCard::of(text);
+    let mut card = PastedCard::of(text);
+    let composed = composed(&mut card);
     if is_several(&card.numbers) {
         let messages = "these are several cards, of which nothing is read: paste one at a time\n".to_owned();
         return Pasted { profile: String::new(), messages };
     }
-    let (unit, mut messages) = statline(game, &card);
+    let (unit, mut messages) = statline(game, &card, composed);
     let document = unit.as_ref().map(|(document, _)| document);
     let names = |list| document.map_or_else(Vec::new, |document| document.names(list));
     let (weapons, groups) = (names("weapon"), names("model"));
@@ -49,6 +51,10 @@ pub fn paste(game: &'static Game, text: &str) -> Pasted {
         let is_known = !read.left_out.iter().any(|left| left.what == *name);
         let what = if is_known { "an ability of the game" } else { "left out, the card has no text of it" };
         messages.push_str(&format!("{name}: {what}\n"));
+    }
+    // What has no statline and no ability that computes is of no use to a profile.
+    if unit.is_none() && (!card.numbers.is_empty() || !read.text.contains("\n[[")) {
+        return Pasted { profile: String::new(), messages };
     }
     // Keys precede tables.
     let base = unit.map_or_else(String::new, |(_, text)| text);
@@ -73,7 +79,7 @@ fn together(keys: &str, more: &str) -> String {
 }
 
 /// The unit that the lines of numbers describe with its text, and what has to be said of them.
-fn statline(game: &Game, card: &PastedCard) -> (Option<(crate::profile::Document, String)>, String) {
+fn statline(game: &Game, card: &PastedCard, composed: Option<u16>) -> (Option<(Document, String)>, String) {
     if card.numbers.is_empty() {
         return (None, "no line of numbers was read: these are abilities for a profile that has them\n\n".to_owned());
     }
@@ -86,18 +92,18 @@ fn statline(game: &Game, card: &PastedCard) -> (Option<(crate::profile::Document
             (None, None) => parts.push(under(shape(&bare).unwrap_or(&labels), line)),
         }
     }
-    // `Bog Riders (5 models)`.
-    let sized = card.name.strip_suffix(" models)").and_then(|name| name.rsplit_once(" ("));
-    let sized = sized.and_then(|(name, count)| Some((name, count.parse::<u16>().ok()?)));
-    let (name, count) = sized.map_or((&*card.name, String::new()), |(name, count)| (name, format!("{count}x ")));
+    let (name, size, points) = titled(&card.name);
+    let size = size.or(composed);
+    let mut count = size.map_or_else(String::new, |count| format!("{count}x "));
+    count.extend(points.map(|points| format!("{points}pts ")));
     parts.extend(tray(game, card));
     let typed = format!("{} {name}: {count}{}", game.line.prefix, parts.join("; "));
     let found = Diagnostics::default();
     let document = line_unit(&typed).map(|unit| unit.document(&found));
     match document.filter(|_| found.is_empty()) {
         Some(document) => {
-            let text = modes(&document.toml());
-            (Some((document, text)), format!("read as `{typed}`\n\n"))
+            let (text, unsaid) = (modes(&document.toml()), size_unsaid(&document).filter(|_| size.is_none()));
+            (Some((document, text)), format!("read as `{typed}`\n{}\n", unsaid.unwrap_or_default()))
         }
         None => {
             let why: Vec<String> = found.into_list().into_iter().map(|mistake| mistake.message).collect();
@@ -105,6 +111,39 @@ fn statline(game: &Game, card: &PastedCard) -> (Option<(crate::profile::Document
             (None, format!("the numbers are not understood: {}; {hint}\n\n", why.join("; ")))
         }
     }
+}
+
+/// A title without what is in brackets behind it, the number of models and the points: `Bog Riders (5 models, 80 points)`.
+fn titled(title: &str) -> (&str, Option<u16>, Option<u32>) {
+    let Some((name, inner)) = title.strip_suffix(')').and_then(|title| title.rsplit_once(" (")) else {
+        return (title, None, None);
+    };
+    let (mut models, mut points) = (None, None);
+    for item in inner.split(',') {
+        match item.trim().split_once(' ') {
+            Some((number, "models" | "model")) => models = number.parse().ok(),
+            Some((number, "points" | "pts" | "pt")) => points = number.parse().ok(),
+            _ => return (title, None, None),
+        }
+    }
+    (name, models, points)
+}
+
+/// The number of models of a line `Unit Composition: 1 Boss Nob, 9 Boyz`, which is no ability then.
+fn composed(card: &mut PastedCard) -> Option<u16> {
+    let place = card.abilities.iter().position(|ability| same(&ability.name, "Unit Composition"))?;
+    let number = |item: &str| item.trim().split(' ').next()?.trim_end_matches(['x', '×']).parse::<u16>().ok();
+    let mut parts = card.abilities[place].text.trim_end_matches('.').split(',').map(number);
+    let all = parts.try_fold(0_u16, |all, one| all.checked_add(one?))?;
+    card.abilities.remove(place);
+    Some(all)
+}
+
+/// What is said where a card does not say how many models the unit has, and the profile has to.
+fn size_unsaid(document: &Document) -> Option<String> {
+    let groups = document.table.get("model").map(|_| "`count` below `[[model]]`");
+    let key = groups.or_else(|| document.table.get("models").map(|_| "`models`"))?;
+    Some(format!("the card does not say how many models: 1 is taken, change {key}\n"))
 }
 
 /// Whether lines of numbers are those of several cards: what the first begins with, `M` or `Move`, is in front again.
@@ -285,7 +324,7 @@ fn about(ability: &ImportedAbility, text: &str) -> String {
     let name = &ability.name;
     match (&ability.clause, ability.becomes) {
         (Some(clause), _) => format!("{name}: left out, as this is not understood\n{}", marked(text, clause)),
-        (None, "no dice") if !is_english(text) => format!("{name}: left out, its words are no English\n"),
+        (None, "no dice") if !is_english(text) => format!("{name}: not read, as no ability is recognised in it\n"),
         (None, "no dice") if text.to_lowercase().contains("table") => {
             format!("{name}: left out, it refers to a table that is not here\n")
         }

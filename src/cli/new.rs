@@ -9,7 +9,7 @@ use super::games::game_named;
 use super::interactive::interview;
 use super::output::{answer, say};
 use crate::ask::{MAX_PASTED, loaded, paste, typed_unit};
-use crate::error::Error;
+use crate::error::{Error, Kind};
 use crate::games::{Game, title};
 use crate::profile::{Diagnostics, Library};
 use crate::report::printable;
@@ -52,5 +52,8 @@ fn pasted(game: &'static Game, path: &str) -> Result<(), Stop> {
     }
     let pasted = paste(game, &String::from_utf8_lossy(&bytes));
     pasted.messages.lines().for_each(|line| say(&printable(line)));
+    if pasted.profile.is_empty() {
+        return Err(Error { kind: Kind::No, ..Error::usage("nothing of the card becomes a profile") }.into());
+    }
     answer(pasted.profile.as_bytes())
 }

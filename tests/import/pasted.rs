@@ -132,3 +132,28 @@ fn names_are_told_from_what_stands_around_them() {
         &[],
     );
 }
+
+#[test]
+fn keywords_may_be_on_several_lines_and_below_their_heading() {
+    let card = "Fen Guard\nMove 6\" Health 1 Save 4+ Control 1\nHalberd 2 4+ 3+ 1 1\n";
+    let all = "keywords = [\"INFANTRY\", \"CHAMPION (1/10)\", \"STANDARD BEARER (1/20)\", \"FEN\", \"ORDER\"]\n";
+    for keywords in [
+        "KEYWORDS: INFANTRY, CHAMPION (1/10), STANDARD\nBEARER (1/20)\nFEN, ORDER\n",
+        "KEYWORDS\nINFANTRY, CHAMPION (1/10), STANDARD BEARER (1/20)\nFEN, ORDER\n",
+        "KEYWORDS – INFANTRY, CHAMPION (1/10), STANDARD BEARER (1/20),\nFEN, ORDER\n",
+        "Keywords INFANTRY, CHAMPION (1/10), STANDARD BEARER (1/20), FEN, ORDER\n",
+    ] {
+        reads("age-of-sigmar", &format!("{card}{keywords}"), &[all], &["Ability 1"]);
+    }
+}
+
+#[test]
+fn the_size_of_a_card_is_said_or_asked_for() {
+    let card = "M T SV W LD OC\n6\" 5 5+ 1 7+ 2\nChoppa Melee 3 3+ 4 -1 1\n";
+    let lines = ["name = \"Fen Boyz\"\npoints = 80\n", "count = 10\n"];
+    reads("warhammer-40k", &format!("Fen Boyz (10 models, 80 points)\n{card}"), &lines, &["1 is taken"]);
+    let composed = format!("Fen Boyz\n{card}\nUnit Composition: 1 Boss Nob, 9 Boyz\n");
+    reads("warhammer-40k", &composed, &["count = 10\n"], &["1 is taken", "not-computed"]);
+    let unsaid = ["the card does not say how many models: 1 is taken, change `count`"];
+    reads("warhammer-40k", &format!("Fen Boyz\n{card}"), &unsaid, &[]);
+}

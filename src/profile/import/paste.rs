@@ -2,7 +2,7 @@
 
 use super::card::{Card, CardCounts, CardText, ImportedUnit, NOT_OF_GAME, SENTENCES, is_of_whole_unit};
 use super::selection::Printed;
-use super::values::clean;
+use super::values::{clean, is_none};
 use super::write::WrittenUnit;
 use super::{Vocabulary, warscroll};
 use crate::words::{add_once, same};
@@ -57,6 +57,8 @@ impl Pieces {
         if let Some(last) = last {
             last.text.push(' ');
             last.text.push_str(&line);
+        } else if self.is_keywords(&line) {
+            self.is_open = true;
         } else if line.is_empty() || is_title(&line) || self.is_tray(&line) {
             self.is_open = false;
         } else if let Some((front, save)) = save_behind(&line) {
@@ -84,6 +86,23 @@ impl Pieces {
             self.card.abilities.push(PastedAbility { name, text: line, ..PastedAbility::default() });
             self.is_open = true;
         }
+    }
+
+    /// Takes a line of keywords, if it is one: it begins with that word, or goes on below one that does. Each line is a list of
+    /// its own, but for keywords that a break parts.
+    fn is_keywords(&mut self, line: &str) -> bool {
+        let last = self.card.abilities.last_mut().filter(|last| self.is_open && is_keywords(&last.name));
+        match (last, keywords_of(line)) {
+            (_, Some(rest)) => self.label("Keywords", rest),
+            (Some(last), None) if goes_on(line) => {
+                let open = |sign: char| last.text.matches(sign).count();
+                let is_parted = last.text.ends_with("STANDARD") || open('(') > open(')');
+                last.text.push_str(if is_parted { " " } else { ", " });
+                last.text.push_str(line);
+            }
+            _ => return false,
+        }
+        true
     }
 
     /// Takes a line that names the tray under the unit, if it is one.
@@ -135,11 +154,11 @@ impl Pieces {
 
     fn card(self) -> PastedCard {
         let mut card = self.card;
-        let listed = |text: String| text.split(',').map(clean).filter(|part| !part.is_empty()).collect::<Vec<_>>();
+        let listed = |text: String| text.split(',').map(clean).filter(|part| !is_none(part)).collect::<Vec<_>>();
         for ability in std::mem::take(&mut card.abilities) {
             match ability.name.to_lowercase().as_str() {
                 "core" | "faction" | "core abilities" => card.named.extend(listed(ability.text)),
-                "keywords" | "faction keywords" => card.keywords.extend(listed(ability.text.to_uppercase())),
+                name if is_keywords(name) => card.keywords.extend(listed(ability.text.to_uppercase())),
                 _ => card.abilities.push(ability),
             }
         }
@@ -222,6 +241,25 @@ impl PastedCard {
         let counted = CardCounts { name: self.name.clone(), points: None, models: 0, weapons: weapons.len() };
         card.done(counted, &written)
     }
+}
+
+/// Whether a part of a card holds its keywords.
+fn is_keywords(name: &str) -> bool {
+    ["keywords", "faction keywords"].iter().any(|own| same(own, name))
+}
+
+/// Whether a line below keywords has more of them.
+fn goes_on(line: &str) -> bool {
+    let is_list = line.contains(',') || !line.contains(char::is_lowercase);
+    is_list && !line.is_empty() && !line.contains([':', '.']) && !is_title(line)
+}
+
+/// What follows the word for them in a line of keywords that has no colon: `KEYWORDS - INFANTRY`, and nothing of a line above
+/// them.
+fn keywords_of(line: &str) -> Option<&str> {
+    let rest = line.get(.."keywords".len()).filter(|word| same(word, "keywords")).map(|word| &line[word.len()..])?;
+    let is_list = !rest.contains([':', '.']) && (rest.is_empty() || rest.starts_with(' '));
+    is_list.then(|| rest.trim_start_matches([' ', '-']))
 }
 
 /// Lines above parts of a card that say nothing by themselves.

@@ -9,7 +9,7 @@ use super::output::answer;
 use crate::ask::ANSWERS;
 use crate::dice::Amount;
 use crate::games::editions::title_of;
-use crate::profile::{Holds, Presence, ProfileKey};
+use crate::profile::{Holds, Presence, ProfileKey, SHORT_GAMES};
 use crate::report::pretty;
 use crate::words::same;
 
@@ -23,7 +23,9 @@ pub(super) fn schema(args: &SchemaArgs) -> Result<(), Stop> {
     schema.insert("title".into(), format!("warodds: a unit of {}", title_of(game)).into());
     schema.extend(table(game.keys));
     if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
-        properties.insert("game".into(), json!({"enum": [game.id], "description": "the game"}));
+        let short = SHORT_GAMES.iter().filter(|(_, id)| *id == game.id).map(|(short, _)| *short);
+        let names: Vec<&str> = std::iter::once(game.id).chain(short).collect();
+        properties.insert("game".into(), json!({"enum": names, "description": "the game"}));
     }
     answer(pretty(&Value::Object(schema)).as_bytes())
 }

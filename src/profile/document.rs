@@ -7,7 +7,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::mistakes::{self, ParserMistake};
-use super::{Diagnostic, Diagnostics, Place, Source};
+use super::{Diagnostic, Diagnostics, Place, Source, full_game};
 use crate::words::{Pattern, did_you_mean, normal, same};
 
 /// A value and its place.
@@ -268,6 +268,10 @@ impl Document {
         let mut table = table_of(Some(source), table.get_ref(), &Place::whole(source));
         if !lost.is_empty() {
             table.forget(&lost);
+        }
+        // A game may be called by its short name.
+        if let Some(Value::Text(game)) = table.get_mut("game").map(|node| &mut node.value) {
+            *game = full_game(game).into();
         }
         Self { source: Arc::clone(source), table }
     }

@@ -6,7 +6,7 @@ use memchr::memchr;
 use thiserror::Error;
 
 use super::line::LineGrammar;
-use super::{Diagnostics, Document, Node, Source};
+use super::{Diagnostics, Document, Node, Source, full_game};
 use crate::words::is;
 
 /// Why no unit was found.
@@ -163,7 +163,7 @@ impl<'u> Label<'u> {
     /// What a profile is called, seen without reading all of it.
     pub(super) fn of(stem: &'u str, text: &'u [u8]) -> Self {
         let [game, name] = header(text, ["game", "name"]);
-        Self { game, stem, name: name.unwrap_or(stem) }
+        Self { game: game.map(full_game), stem, name: name.unwrap_or(stem) }
     }
 
     pub(super) fn is(self, wanted: &str) -> bool {

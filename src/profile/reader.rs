@@ -265,8 +265,11 @@ impl<'d> Reader<'d> {
             let many = if least == most { least.to_string() } else { format!("{least} to {most}") };
             let write = format!("write a list of {many} whole numbers from {low} to {high}");
             let instead = self.described(key).and_then(|key| advice::listed(key, value, least));
-            let message =
-                format!("`{key}` is {}", if matches!(value, Value::List(_)) { "another list" } else { value.kind() });
+            let message = match value {
+                Value::List(nodes) if !(least..=most).contains(&nodes.len()) => format!("`{key}` needs {many} numbers"),
+                Value::List(_) => format!("`{key}` is another list"),
+                _ => format!("`{key}` is {}", value.kind()),
+            };
             self.found.push(Diagnostic::new(place, message, instead.unwrap_or(write)));
         }
         numbers

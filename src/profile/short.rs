@@ -15,6 +15,9 @@ pub(crate) const SHORT_GAMES: &[(&str, &str)] = &[
     ("tmg", "asoiaf"),
 ];
 
+/// Games that have no short name.
+const WITHOUT_SHORT: [&str; 1] = ["warcry"];
+
 /// Later editions, and the edition that is meant where nothing says which.
 const LATER_EDITIONS: &[(&str, &str)] = &[("warhammer-40k-11e", "warhammer-40k")];
 
@@ -45,10 +48,13 @@ pub(super) fn drop_other_editions<U>(units: &mut Vec<U>, game: impl Fn(&U) -> Op
     units.len() < before
 }
 
-/// The name of a game that is called by its short name; any other text stays as it is.
+/// The name of a game that is called by its short name, or whose words are written otherwise; any other text stays as it is.
 pub(crate) fn full_game(typed: &str) -> &str {
     let wanted = normal(typed);
-    let Some((_, id)) = SHORT_GAMES.iter().find(|(short, _)| is(short, &wanted)) else { return typed };
+    let Some((_, id)) = SHORT_GAMES.iter().find(|(short, _)| is(short, &wanted)) else {
+        let written = SHORT_GAMES.iter().map(|(_, id)| *id).chain(WITHOUT_SHORT);
+        return written.into_iter().find(|id| is(id, &wanted)).unwrap_or(typed);
+    };
     let says_edition = wanted.ends_with('e') && wanted.bytes().any(|byte| byte == b'1');
     let later = LATER_EDITIONS.iter().find(|(_, older)| older == id);
     match later.filter(|_| !says_edition && LATER_IS_MEANT.load(Ordering::Relaxed)) {

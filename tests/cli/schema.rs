@@ -187,7 +187,7 @@ const SLIPS: &[(&str, &str, &[(&str, &str)])] = &[
          [[weapon]]\nname = \"W\"\nrange = 12\nattacks = \"2D6\"\nhit = \"3+\"\nwound = \"3+\"\nrend = 1\ndamage = \"D3\"\nabilities = [\"Crit (Mortal)\"]\n\
          [[ability]]\nname = \"B\"\nwhen = [\"charged\"]\neffects = [\"+1 attacks\"]\noptional = true\n",
         &[
-            ("game = \"age-of-sigmar\"", "game = \"aos\""),
+            ("game = \"age-of-sigmar\"", "game = \"sigma\""),
             ("name = \"A\"", "name = \"\""),
             ("models = 5", "models = 0"),
             ("models = 5", "models = \"5\""),

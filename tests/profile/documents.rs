@@ -24,6 +24,17 @@ fn set(document: &mut Document, path: &str, value: &str) -> Result<(), Diagnosti
 }
 
 #[test]
+fn a_game_may_be_called_by_its_short_name() {
+    for (typed, id) in
+        [("aos", "age-of-sigmar"), ("Age of Sigmar", "age-of-sigmar"), ("40k", "warhammer-40k"), ("Warcry", "warcry")]
+    {
+        let source = Source::new("unit.toml", format!("game = \"{typed}\"\nname = \"A\"\n"));
+        assert_eq!(Document::read(&source, &Diagnostics::default()).game(), Some(id), "{typed}");
+        assert_eq!(warodds::profile::Found::of("a", source).game.as_deref(), Some(id), "{typed}");
+    }
+}
+
+#[test]
 fn a_document_knows_where_everything_stands() {
     let document = unit();
     let save = document.table.get("save").expect("there");

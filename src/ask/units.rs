@@ -90,7 +90,9 @@ fn told_edition(game: &Game, unit: &Found, edition: OtherEdition) -> String {
             "both editions of {} have units of these names; `--edition 10` or `--edition 11` says which is meant",
             game.title
         ),
-        OtherEdition::Decided => format!("{} is of the edition of the other unit: `{}`", unit.name, unit.path()),
+        OtherEdition::Decided => {
+            format!("several games or editions have {}; that of the other unit is taken: `{}`", unit.name, unit.path())
+        }
     }
 }
 

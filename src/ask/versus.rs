@@ -1,4 +1,5 @@
-//! `--versus`: the same attack once more with something added, and what that changes.
+//! `--versus` and `--versus-attacker`: the same attack once more with something added, or by another unit, and what that
+//! changes.
 
 use serde::{Serialize, Serializer};
 
@@ -12,7 +13,7 @@ use crate::engine::Options;
 use crate::games::{Phase, spoken};
 use crate::report::{CsvCell, CsvStyle, Figure, FigureTable, Reportable, Section, Sheet, percent};
 
-/// An attack as asked, and the same with further effects. The fields are in the order of the JSON.
+/// An attack as asked, and the same with further effects or by another unit. The fields are in the order of the JSON.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct VersusReport {
@@ -23,8 +24,11 @@ pub struct VersusReport {
     pub attacker: UnitLine,
     /// Who is attacked.
     pub defender: UnitLine,
-    /// The further effects, written as for `--with`.
+    /// The further effects, written as for `--with`, or the other attacker.
     pub versus: String,
+    /// Whether it is another attacker.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub versus_attacker: bool,
     /// The answer without it; JSON has its results.
     #[serde(serialize_with = "results")]
     pub as_asked: Report,
@@ -37,27 +41,55 @@ fn results<S: Serializer>(report: &Report, to: S) -> Result<S::Ok, S::Error> {
     report.results.serialize(to)
 }
 
+fn label(versus: &str, is_attacker: bool) -> String {
+    if is_attacker { versus.to_owned() } else { format!("with {versus}") }
+}
+
 /// A result: as asked, and with the further effects.
 type Pair = (&'static str, bool, [f64; 2]);
 
 impl VersusReport {
-    /// Two answers of which the second has more said to it.
-    pub fn new(request: &Request, versus: &str, both: [Report; 2], options: &Options) -> Self {
+    /// The request of the second answer: with more said to it, or of another attacker.
+    pub fn other(request: &Request, versus: &str, is_attacker: bool) -> Request {
+        let mut other = request.clone();
+        match is_attacker {
+            true => versus.clone_into(&mut other.attacker),
+            false => other.with.push(versus.to_owned()),
+        }
+        other
+    }
+
+    /// Two answers, the second to [`VersusReport::other`].
+    pub fn new(
+        request: &Request,
+        (versus, versus_attacker): (&str, bool),
+        both: [Report; 2],
+        options: &Options,
+    ) -> Self {
         let [first, second] = both;
+        let option = if versus_attacker { "--versus-attacker" } else { "--versus" };
         let command = Command::new("attack").word(&request.attacker).word(&request.defender);
-        let command = command.each("--metric", &request.metric).table(request).each("--versus", [versus]);
+        let command = command.each("--metric", &request.metric).table(request).each(option, [versus]);
         let mut notes = first.head.notes.clone();
         let new = |note: &&String| !first.head.notes.contains(note);
-        notes.extend(second.head.notes.iter().filter(new).map(|note| format!("with {versus}: {note}")));
+        notes.extend(
+            second.head.notes.iter().filter(new).map(|note| format!("{}: {note}", label(versus, versus_attacker))),
+        );
         let head = Head { command: command.options(options).text(), tag: Some(0), notes, ..first.head.clone() };
         Self {
             head,
             attacker: first.attacker.clone(),
             defender: first.defender.clone(),
             versus: versus.to_owned(),
+            versus_attacker,
             as_asked: first,
             besides: second,
         }
+    }
+
+    /// What the second answer is called.
+    fn label(&self) -> String {
+        label(&self.versus, self.versus_attacker)
     }
 
     /// Chances and means that both answers have.
@@ -82,7 +114,7 @@ impl VersusReport {
             }
         };
         let parts = destroyed.into_iter().chain(lost).map(pair_in_words).collect::<Vec<_>>().join(" · ");
-        vec![format!("with {}: {parts}", self.versus)]
+        vec![format!("{}: {parts}", self.label())]
     }
 
     fn table(&self) -> FigureTable {
@@ -102,7 +134,7 @@ impl VersusReport {
         };
         FigureTable {
             title: "means and chances, and the difference (of chances in percentage points)".to_owned(),
-            header: vec!["result".into(), "as asked".into(), format!("with {}", self.versus), "difference".into()],
+            header: vec!["result".into(), "as asked".into(), self.label(), "difference".into()],
             rows: self.pairs().into_iter().map(row).collect(),
             ..FigureTable::default()
         }
@@ -113,7 +145,7 @@ impl Reportable for VersusReport {
     fn sheet(&self) -> Sheet {
         let [first, second] = [&self.as_asked, &self.besides].map(Report::sheet);
         let names = [&*self.attacker.name, &self.defender.name];
-        let with = format!("with {}", self.versus);
+        let with = self.label();
         let curves = [("as asked", first.curve.as_ref()), (&*with, second.curve.as_ref())];
         let curves: Vec<_> = curves.into_iter().filter_map(|(name, curve)| Some((name, curve?))).collect();
         let text = SheetText {

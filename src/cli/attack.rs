@@ -35,6 +35,9 @@ pub(crate) struct AttackArgs {
     /// The same attack with something added, written as for `--with`: both answers and the difference.
     #[arg(long, value_name = "WHAT", allow_hyphen_values = true, conflicts_with = "against_edition", add = complete::with())]
     pub(crate) versus: Option<String>,
+    /// The same attack by another unit: both answers and the difference.
+    #[arg(long, value_name = "UNIT", conflicts_with_all = ["against_edition", "versus"], add = complete::units())]
+    pub(crate) versus_attacker: Option<String>,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 }
@@ -42,7 +45,8 @@ pub(crate) struct AttackArgs {
 pub(super) fn attack(args: &AttackArgs, color: ColorWhen) -> Result<(), Stop> {
     let started = Instant::now();
     let taken = args.output.files.to_stdout()?.is_some();
-    warn(args.matchup.units(), &args.matchup.table.folders.profiles);
+    let other = args.versus_attacker.as_deref();
+    warn(args.matchup.units().into_iter().chain(other), &args.matchup.table.folders.profiles);
     let options = args.engine.options();
     let request = Request {
         method: options.method,
@@ -55,7 +59,8 @@ pub(super) fn attack(args: &AttackArgs, color: ColorWhen) -> Result<(), Stop> {
     if let Some(edition) = &args.against_edition {
         return editions(&prepared, &request, edition, (args, color), started);
     }
-    if let Some(more) = &args.versus {
+    let more = args.versus.as_deref().map(|with| (with, false));
+    if let Some(more) = more.or_else(|| other.map(|unit| (unit, true))) {
         return versus(&prepared, &request, more, (args, color), started);
     }
     let mut reports = Vec::new();
@@ -106,21 +111,21 @@ fn editions(
     if agree { Ok(()) } else { Err(Error::disagreement("this attack").into()) }
 }
 
-/// The same attack with something added.
+/// The same attack with something added, or by another unit.
 fn versus(
     prepared: &[Prepared],
     request: &Request,
-    more: &str,
+    more: (&str, bool),
     (args, color): (&AttackArgs, ColorWhen),
     started: Instant,
 ) -> Result<(), Stop> {
-    let (one, options) = (only(prepared, "--versus")?, args.engine.options());
-    let with = request.with.iter().cloned().chain([more.to_owned()]).collect();
-    let other = prepare(&Request { with, ..request.clone() })?;
+    let option = if more.1 { "--versus-attacker" } else { "--versus" };
+    let (one, options) = (only(prepared, option)?, args.engine.options());
+    let other = prepare(&VersusReport::other(request, more.0, more.1))?;
     let both = [compute(one, &options, args)?, compute(&other, &options, args)?];
     if both.iter().any(|report| !report.alone.is_empty()) {
-        let message = "`--weapon each` answers for each weapon, `--versus` for one attack";
-        return Err(Error::usage(message).hint("name one weapon, or leave `--versus` out".to_owned()).into());
+        let message = format!("`--weapon each` answers for each weapon, `{option}` for one attack");
+        return Err(Error::usage(message).hint(format!("name one weapon, or leave `{option}` out")).into());
     }
     let agree = both.iter().all(agrees);
     let report = VersusReport::new(request, more, both, &options);

@@ -21,6 +21,7 @@ const ASKED: &[&[&str]] = &[
     &["attack", "liberators", "clawlord", "--ruling", "save-cap=before-rend", "--then", "clanrats"],
     &["attack", "40k/intercessor-squad", "40k/termagants", "--phase", "shooting", "--against-edition", "11"],
     &["attack", "liberators", "clawlord", "--with", "charged", "--versus", "AoA"],
+    &["attack", "liberators", "clawlord", "--with", "charged", "--versus-attacker", "10 liberators"],
     &["attack", "asoiaf/lannister-guardsmen", "asoiaf/umber-berserkers"],
     &["attack", "carrion-catcher", "leader"],
     &["compare", "liberators", "clawlord", "--into", "aos/typical", "--both-ways"],

@@ -259,6 +259,20 @@ fn versus_stands_beside_the_plain_answer() {
     assert!(text.contains("9.87 %") && text.contains("19.77 %") && text.contains("+9.91"), "{text}");
 }
 
+/// Instead of something that is said besides, another unit attacks.
+#[test]
+fn another_attacker_stands_beside_the_one_that_was_asked_for() {
+    let json = |attacker: &str, more: &[&str]| -> Value {
+        let out = warodds().args(["attack", attacker, "clawlord", "--with", "AoA", "--json", "-"]).args(more).output();
+        serde_json::from_slice(&out.expect("run").stdout).expect("JSON")
+    };
+    let both = json("liberators", &["--versus-attacker", "varanguard"]);
+    assert_eq!(both["as-asked"], json("liberators", &[])["phases"][0]["results"]);
+    assert_eq!(both["besides"], json("varanguard", &[])["phases"][0]["results"]);
+    assert_eq!((&both["versus"], &both["versus-attacker"]), (&"varanguard".into(), &true.into()));
+    assert_eq!(json("liberators", &["--versus", "charged"]).get("versus-attacker"), None);
+}
+
 /// A name that two editions have is of the one that is meant, which every answer says.
 #[test]
 fn the_edition_of_a_name_is_said_and_chosen() {
@@ -288,5 +302,5 @@ fn the_edition_of_a_name_is_said_and_chosen() {
     assert!(!done && err.contains("WARODDS_40K is `9`") && err.contains("write `10e` or `11e`"), "{err}");
     // The other unit does not decide it silently: the boyz of the edition of the only unit that has one.
     let (_, out, err) = asked("", &["attack", "boyz", "40k-11e/monolith", "--phase", "combat"]);
-    assert!(out.contains("11th edition") && err.contains("is of the edition of the other unit"), "{out}{err}");
+    assert!(out.contains("11th edition") && err.contains("that of the other unit is taken"), "{out}{err}");
 }

@@ -47,8 +47,12 @@ pub(super) struct TypedClause {
 pub(super) fn typed_clauses(game: &Game, with: &[String], units: TypedUnits<'_>) -> Result<Vec<TypedClause>, Error> {
     let mut clauses = Vec::new();
     for text in with {
-        let source = Source::new("--with", text.clone());
-        for part in parts(game, text) {
+        let (source, parts) = (Source::new("--with", text.clone()), parts(game, text));
+        if parts.is_empty() {
+            let hint = "write a situation or an effect, such as `--with \"+1 to hit\"`".to_owned();
+            return Err(Error::usage(format!("`--with \"{text}\"` says nothing")).hint(hint));
+        }
+        for part in parts {
             clauses.push(clause(&with_colon(game, &part).unwrap_or(part), &source, units)?);
         }
     }

@@ -85,11 +85,30 @@ impl<'t> Setting<'t> {
     /// units of these sizes, whatever their order.
     ///
     /// # Errors
-    /// One that does not say whose value it sets.
+    /// One that does not say whose value it sets, and two that set the same.
     pub(super) fn read_all(texts: &'t [String]) -> Result<Vec<Self>, Error> {
         let mut all = texts.iter().map(|text| Self::read(text)).collect::<Result<Vec<_>, _>>()?;
+        for (place, setting) in all.iter().enumerate() {
+            if let Some(first) = all[..place].iter().find(|first| first.is_of_same(setting)) {
+                let message = format!("`{}` and `{}` set the same value", first.text, setting.text);
+                return Err(Error::usage(message).hint("leave one of them out".to_owned()));
+            }
+        }
         sort_by_key(&mut all, |setting| !same(setting.path, "models"));
         Ok(all)
+    }
+
+    fn is_of_same(&self, other: &Setting<'_>) -> bool {
+        self.of_defender == other.of_defender && same(self.path, other.path)
+    }
+
+    /// Adds a text to those that set values, in place of one that sets the same.
+    pub(super) fn put(texts: &mut Vec<String>, text: &str) {
+        let is_same = |own: &Setting<'_>, other: &str| Setting::read(other).is_ok_and(|other| own.is_of_same(&other));
+        if let Ok(own) = Setting::read(text) {
+            texts.retain(|other| !is_same(&own, other));
+        }
+        texts.push(text.to_owned());
     }
 
     fn read(text: &'t str) -> Result<Self, Error> {
@@ -137,5 +156,20 @@ impl<'t> Setting<'t> {
             found.push(Diagnostic { place: Place::whole(&source), ..mistake });
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_set_once_or_put_in_place_of_another() {
+        let all = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+        assert!(Setting::read_all(&all(&["defender.save=3+", "save=4+"])).is_err());
+        assert!(Setting::read_all(&all(&["defender.save=3+", "attacker.save=4+"])).is_ok());
+        let mut texts = all(&["A.models=5", "defender.models=5"]);
+        Setting::put(&mut texts, "attacker.models=10");
+        assert_eq!(texts, all(&["defender.models=5", "attacker.models=10"]));
     }
 }

@@ -42,13 +42,13 @@ pub(super) fn fingerprint(texts: &[&[u8]]) -> u64 {
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// The parts of a text that a comma separates, outside of brackets. What only goes on with the part before it stays there: `-1
-/// damage, at least 1`, and a further number to reach of dice on the side, `2+ -> 1 mortal, 4+ -> D3 mortal`.
+/// The parts of a text that a comma or a semicolon separates, outside of brackets. What only goes on with the part before it
+/// stays there: `-1 damage, at least 1`, and a further number to reach of dice on the side, `2+ -> 1 mortal, 4+ -> D3 mortal`.
 pub(super) fn split(text: &str) -> Vec<String> {
     let (mut parts, mut open): (Vec<String>, _) = (Vec::new(), 0);
     let separates = |letter: char| {
         open = (open + i32::from(matches!(letter, '(' | '[')) - i32::from(matches!(letter, ')' | ']'))).max(0);
-        letter == ',' && open == 0
+        matches!(letter, ',' | ';') && open == 0
     };
     for part in text.split(separates).map(str::trim).filter(|part| !part.is_empty()) {
         match parts.last_mut().filter(|_| goes_on(part)) {
@@ -184,6 +184,7 @@ mod tests {
             split("a, Howl (Aura, Loud), -1 damage, at least 1"),
             ["a", "Howl (Aura, Loud)", "-1 damage, at least 1"]
         );
+        assert_eq!(split("a; Howl (Aura; Loud);, b"), ["a", "Howl (Aura; Loud)", "b"]);
         let names = || ["Bite, Tear, Run!", "Howl (Aura, Loud)"].map(str::to_owned).to_vec();
         let whole = |text: &str| whole_names(&[text.to_owned()], names).map(|all| split(&all[0]));
         assert_eq!(whole("Bite"), None);

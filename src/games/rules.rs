@@ -3,6 +3,8 @@
 //! It is the file `rules.md` in the game's folder: tables whose rows are id, page, what the rule is about, and what is
 //! made of it here. Everything else in the file is text for readers.
 
+use crate::words::same;
+
 /// What this program makes of a rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum How {
@@ -45,6 +47,19 @@ pub struct Rule<'a> {
     pub how: How,
     /// The same in words, with the details: `asked: …`.
     pub here: &'a str,
+}
+
+impl Rule<'_> {
+    /// Whether it is printed under this name, which stands in front of what it is about: `Rapid Ingress: Reserves arrive`.
+    pub(crate) fn is_called(&self, name: &str) -> bool {
+        let (what, name) = (self.what, name.trim());
+        let front = what.split([':', ';', ',']).next().unwrap_or(what);
+        let begins = || {
+            let rest = what.get(..name.len()).filter(|front| same(front, name)).map(|_| &what[name.len()..]);
+            rest.is_some_and(|rest| rest.starts_with(' ') && what.starts_with(char::is_uppercase))
+        };
+        name.len() > 4 && (same(front, name) || begins())
+    }
 }
 
 /// A rule as lists and explanations cite it: with the page or the section where it is printed, `W40K-HIT (core p. 23)`,
@@ -99,6 +114,15 @@ mod tests {
         let rules = read_index(&index).expect("an index");
         let cited = |id: &str| super::cited(&rules, id);
         assert_eq!([cited("A-1"), cited("A-2"), cited("A-3")], ["A-1 (core p. 2)", "A-2", "A-3 (05.01)"]);
+    }
+
+    #[test]
+    fn a_rule_is_called_as_its_subject_begins() {
+        let of = |what: &'static str| Rule { id: "A-1", page: "-", what, how: How::Computed, here: "computed" };
+        assert!(of("Rapid Ingress: Reserves arrive").is_called("rapid-ingress"));
+        assert!(of("Respite removes damage").is_called("respite"));
+        assert!(!of("waiting for a later activation").is_called("waiting"));
+        assert!(!of("Respite removes damage").is_called("respit"));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::fs;
 use warodds::ask::Request;
 use warodds::ask::{Advice, AdviseRequest, advise};
 use warodds::engine::Options;
-use warodds::games::{Cost, Owner};
+use warodds::games::{Cost, Owner, Phase};
 use warodds::report::{Reportable, Screen, text};
 
 fn wanted(attacker: &str, defender: &str, tries: &[&str]) -> AdviseRequest {
@@ -151,4 +151,15 @@ fn optional_abilities_are_options_and_what_is_left_out_is_named() {
 fn what_an_option_costs_is_said_in_a_few_words() {
     let costs = [Cost::Command(1), Cost::Dice("double"), Cost::Points(40), Cost::Free];
     assert_eq!(costs.map(Cost::text), ["1 CP", "a double", "40 points", ""]);
+}
+
+/// A weapon that is worse than the one at hand is an option, and none that anybody takes besides the others.
+#[test]
+fn what_harms_is_not_taken_together_with_the_rest() {
+    let mut wanted = wanted("40k-11e/deff-dread", "40k-11e/boyz", &[]);
+    wanted.request.phase = Some(Phase::Combat);
+    let advice = advice(&wanted);
+    let harms: Vec<_> = advice.options.iter().filter(|option| option.change.wounds_lost < 0.0).collect();
+    assert!(!harms.is_empty() && harms.iter().all(|option| option.share.is_none()), "{harms:?}");
+    assert!(advice.together.wounds_lost > 0.0, "{:?}", advice.together);
 }

@@ -17,7 +17,7 @@ fn alone(attacker: &str, defender: &str, phase: Phase, with: &str) -> f64 {
         attacker: attacker.into(),
         defender: defender.into(),
         phase: Some(phase),
-        with: vec![with.to_owned()],
+        with: [with].into_iter().filter(|with| !with.is_empty()).map(Into::into).collect(),
         ..Request::default()
     };
     let attack = prepare(&request).unwrap_or_else(|error| panic!("{error}"));

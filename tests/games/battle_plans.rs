@@ -250,7 +250,7 @@ fn attacked(attacker: &str, then: &str, target: &str, with: &str) -> Report {
         attacker: attacker.into(),
         defender: target.into(),
         then: vec![then.into()],
-        with: vec![with.into()],
+        with: [with].into_iter().filter(|with| !with.is_empty()).map(Into::into).collect(),
         ..Request::default()
     };
     let prepared = prepare(&request).unwrap_or_else(|error| panic!("{error}"));
@@ -308,7 +308,7 @@ fn whose_a_command_is_and_what_it_costs() {
     };
     prepare(&request(1, "A: all-out attack")).expect("it is paid for");
     let error = prepare(&request(0, "all-out attack")).expect_err("nothing pays for it").to_string();
-    assert!(error.contains("All-out Attack cost 1 CP"), "{error}");
+    assert!(error.contains("All-out Attack costs 1 CP"), "{error}");
     let poor = PlanRequest {
         attackers: vec![one.clone()],
         targets: vec![target.clone()],

@@ -14,6 +14,7 @@ use super::phases::does_most;
 use super::refused;
 use super::report::UnitLine;
 use super::request::Request;
+use super::settings::Setting;
 use super::sizes::sizes;
 use super::typed::{Command, split};
 use crate::engine::{self, AUTO_WORK, ExpectedLosses, Method, Options, REROLL_WORK};
@@ -188,9 +189,9 @@ pub fn advise(wanted: &AdviseRequest, options: &Options) -> Result<Advice, Error
     }
     let metric = metric.unwrap_or_else(|| telling(&judged));
     sort_by(&mut judged, |a, b| b.1.get(metric).abs().total_cmp(&a.1.get(metric).abs()));
-    let shared = shared(&judged, !wanted.tries.is_empty());
-    let mut worths = HashMap::new();
     let sign = if wanted.side == Owner::Attacker { 1.0 } else { -1.0 };
+    let shared = shared(&judged, !wanted.tries.is_empty(), |change| sign * change.get(metric) >= 0.0);
+    let mut worths = HashMap::new();
     let together = table.value(&shared, &judged, base, (metric, sign), &mut worths);
     let parts = shares(shared.len(), |mask| {
         let picked: Vec<usize> = (0..shared.len()).filter(|i| mask >> i & 1 == 1).map(|i| shared[i]).collect();
@@ -222,9 +223,14 @@ pub fn advise(wanted: &AdviseRequest, options: &Options) -> Result<Advice, Error
     })
 }
 
-/// The places of the options whose shares are worked out: those that were named, else the best.
-fn shared(judged: &[(TriedOption, AttackValue)], named: bool) -> Vec<usize> {
-    let places = (0..judged.len()).filter(|place| !named || judged[*place].0.tried);
+/// The places of the options whose shares are worked out: those that were named, else the best; nobody takes what harms.
+fn shared(
+    judged: &[(TriedOption, AttackValue)],
+    named: bool,
+    is_harmless: impl Fn(&AttackValue) -> bool,
+) -> Vec<usize> {
+    let wanted = |(option, change): &(TriedOption, AttackValue)| if named { option.tried } else { is_harmless(change) };
+    let places = (0..judged.len()).filter(|place| wanted(&judged[*place]));
     places.take(if named { MOST_TRIED } else { BEST }).collect()
 }
 
@@ -333,7 +339,7 @@ impl<'a> AdviceTable<'a> {
             match &candidate.change {
                 OptionChange::With(text) => request.with.push(text.clone()),
                 OptionChange::Weapon(name) => request.weapons.push(name.clone()),
-                OptionChange::Set(text) => request.set.push(text.clone()),
+                OptionChange::Set(text) => Setting::put(&mut request.set, text),
             }
         }
         request

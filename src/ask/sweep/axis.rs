@@ -154,7 +154,10 @@ fn one(text: &str) -> Result<Axis, Error> {
         values.split(',').collect()
     };
     let mut all: Vec<String> = Vec::new();
-    for part in parts.into_iter().map(str::trim).filter(|part| !part.is_empty()) {
+    // What is varied may be that nothing is said.
+    let is_with = same(path, "with") && values.contains('|');
+    let parts = parts.into_iter().map(|part| if is_with && part.trim().is_empty() { "nothing" } else { part.trim() });
+    for part in parts.filter(|part| !part.is_empty()) {
         let some = if same(path, "with") { chances(part) } else { range(part) };
         let some = some.ok_or_else(|| {
             Error::usage(format!("`--vary {text}`: `{part}` has more than {MAX_VALUES} values")).hint(hint())
@@ -226,6 +229,7 @@ mod tests {
         assert_eq!(values("attacker.abilities=[\"A\", \"B\"]"), ["[\"A\", \"B\"]"]);
         let with = "with=nothing|cover|all-out attack, +1 to wound";
         assert_eq!(values(with), ["nothing", "cover", "all-out attack, +1 to wound"]);
+        assert_eq!(values("with=|cover"), ["nothing", "cover"]);
         assert_eq!(
             values("with=half range @0%..25%"),
             ["half range @0%", "half range @10%", "half range @20%", "half range @25%"]

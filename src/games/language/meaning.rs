@@ -12,8 +12,9 @@ use super::vocabulary::ReadForm;
 use super::{spelling, vocabulary};
 use crate::dice::Amount;
 use crate::games::printed::writes;
+use crate::games::rules::{Rule, read_index};
 use crate::games::{AbilityDoc, GAMES, Game, SituationDoc};
-use crate::profile::{Diagnostic, Diagnostics, Located, Place, Reader, shipped_keywords};
+use crate::profile::{Diagnostic, Diagnostics, Holds, Located, Place, Reader, find_key, shipped_keywords};
 use crate::words::memo::Memo;
 use crate::words::{did_you_mean, either, same};
 
@@ -228,7 +229,11 @@ impl<D: Drafts> Language<D> {
         } else {
             "not a situation, an effect or an ability of"
         };
-        let message = format!("`{}` is {is} {}", text.trim(), self.game);
+        let rule = self.rule_called(text);
+        let message = match rule.and_then(|rule| Some((rule.here.strip_prefix("not computed: ")?, rule.id))) {
+            Some((why, rule)) => format!("`{}` is not computed: {why} ({rule})", text.trim()),
+            None => format!("`{}` is {is} {}", text.trim(), self.game),
+        };
         let asked = format!("{} {} {text}{}", self.game, text.len(), own.join("\n"));
         let help = HELPS.get(&asked, || self.help_with(text, own));
         Diagnostic::new(place, message, "here").help(help)
@@ -243,16 +248,37 @@ impl<D: Drafts> Language<D> {
             format!("`warodds list situations {0}`, `list effects {0}` and `list abilities {0}` show all", self.game);
         let card = "write what it does to the dice, such as `reroll hits of 1`;";
         let near = || did_you_mean(text, names.filter(|name| !says_the_opposite(text, name)));
-        let accepts = |text: &str| self.accepts(text) || self.situation(text).is_some();
+        let is_key = |text: &str| text.split_once(" = ").is_some_and(|(key, _)| self.has_key(key));
+        let accepts = |text: &str| self.accepts(text) || self.situation(text).is_some() || is_key(text);
         let hint = || spelling::hint(text, accepts).or_else(|| self.anti(text)).map(|hint| format!("{hint};"));
         let help = self
             .range(text)
+            .or_else(|| self.asked(text))
             .or_else(hint)
             .or_else(|| self.elsewhere(text))
             .or_else(|| self.keyword(text))
             .or_else(near)
             .unwrap_or_else(|| card.to_owned());
         format!("{help} {lists}")
+    }
+
+    /// Whether a weapon of its profiles has this key.
+    fn has_key(&self, key: &str) -> bool {
+        let keys = GAMES.iter().find(|game| game.id == self.game).map_or(&[][..], |game| game.keys);
+        keys.iter().any(|list| matches!(list.holds, Holds::Tables(keys) if find_key(keys, key).is_some()))
+    }
+
+    /// The rule of its index that a text names: a command, a stratagem, an ability.
+    fn rule_called(&self, text: &str) -> Option<Rule<'static>> {
+        let game = GAMES.iter().find(|game| game.id == self.game)?;
+        read_index(game.rules).ok()?.into_iter().find(|rule| rule.is_called(text))
+    }
+
+    /// How a rule is asked for that is part of no attack.
+    fn asked(&self, text: &str) -> Option<String> {
+        let rule = self.rule_called(text)?;
+        let how = rule.here.strip_prefix("asked: ")?.replace("`odds ", &format!("`warodds odds {} ", self.game));
+        Some(format!("{} is a question of its own: {how} ({});", text.trim(), rule.id))
     }
 
     /// The keywords that its rules or units name.

@@ -110,7 +110,7 @@ impl From<NotFound> for Error {
                 };
                 let army = file.filter(|file| file.contains(".ros") && !Path::new(file).exists());
                 let game = typed.trim_end_matches('/');
-                let of_game = (crate::profile::full_game(game) != game || game != typed).then(|| {
+                let of_game = (!typed.contains('*') && (crate::profile::full_game(game) != game || game != typed)).then(|| {
                     format!("a unit of this game is named `{game}/NAME`, as one word; `compare` takes all of them as `{game}/*`")
                 });
                 let is_army =

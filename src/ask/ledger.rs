@@ -163,7 +163,8 @@ pub(super) fn payable(game: &Game, encounter: &Encounter, points: Option<usize>)
         let all: usize = uses.iter().map(|(.., price)| price).sum();
         if all > points {
             let names: Vec<&str> = uses.iter().map(|(name, ..)| name.as_str()).collect();
-            let message = format!("{} cost {all} CP, and `--cp` says {points}", names.join(" and "));
+            let cost = if names.len() == 1 { "costs" } else { "cost" };
+            let message = format!("{} {cost} {all} CP, and `--cp` says {points}", names.join(" and "));
             let hint = "leave out what cannot be paid; `plan` chooses itself where a command is worth most";
             return Err(Error::usage(message).hint(hint.to_owned()));
         }

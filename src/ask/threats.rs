@@ -326,7 +326,9 @@ impl<'t> ComputedAttacks<'t> {
 impl ThreatsReport {
     fn answer(&self) -> Vec<String> {
         let all = counted(self.threats.len() as u64, "attacker");
-        let mut parts = vec![format!("{} of {all} destroy it with {} or more", self.reach, percent(self.at_least))];
+        let destroy = if self.reach == 1 { "destroys" } else { "destroy" };
+        let chance = percent(self.at_least);
+        let mut parts = vec![format!("{} of {all} {destroy} it with a chance of {chance} or more", self.reach)];
         parts.extend(
             self.threats.first().map(|first| format!("most: {} {}", first.unit.name, percent(first.destroyed))),
         );

@@ -234,9 +234,15 @@ impl<R: BufRead> Talk<R> {
     /// Lets the unit attack another one, or be attacked if it has no weapon.
     fn first_answer(&mut self, path: &std::path::Path, color: bool) -> Result<(), Stop> {
         let library = Library::open(&[]).map_err(Error::from)?;
-        let usual = typical(self.game.id).get(1).or_else(|| typical(self.game.id).first());
+        let is_armed = |profile: &str| ["[[weapon]]", "[[attack]]"].iter().any(|list| profile.contains(list));
+        let has_weapon = is_armed(&self.profile);
+        let target = typical(self.game.id).get(1).or_else(|| typical(self.game.id).first()).copied();
+        // Who has no weapon is attacked, by somebody who has one.
+        let units = library.units();
+        let mut armed = units.iter().filter(|unit| unit.game.as_deref() == Some(self.game.id));
+        let armed = armed.find(|unit| is_armed(&unit.source.text)).map(|unit| unit.stem.as_str());
+        let usual = if has_weapon { target } else { armed };
         let usual = usual.map_or_else(String::new, |stem| format!("{}/{stem}", self.game.id));
-        let has_weapon = ["[[weapon]]", "[[attack]]"].iter().any(|list| self.profile.contains(list));
         let own = path.display().to_string();
         let own = if own.ends_with(".toml") { own } else { format!("./{own}") };
         let question = if has_weapon { "whom does it attack" } else { "who attacks it" };

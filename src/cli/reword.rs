@@ -124,9 +124,9 @@ pub(super) fn reworded(typed: &[String], whole: &Command) -> Result<Option<Rewor
             let units = "`warodds list units` shows the units that are known".to_owned();
             let vary = (name == "sweep").then(|| "what is varied is given as `--vary defender.save=2+..6+`".to_owned());
             let begins = |word: &&str| typed[1..].join(" ").to_lowercase().starts_with(*word);
-            let many = Some("how many").filter(begins).map(|_| {
-                "how many models it takes: `warodds sweep ATTACKER DEFENDER --vary attacker.models=5,10,20`".to_owned()
-            });
+            let many = Some("how many")
+                .filter(begins)
+                .map(|_| "how many models it takes: `warodds need ATTACKER --into DEFENDER`".to_owned());
             let who = ["what", "who", "which"].into_iter().find(begins).filter(|_| !is_whole).and_then(|_| {
                 let (unit, game) = (quoted(found.sides[0].first()?), found.game(&library)?.id);
                 Some(format!("what destroys it: `warodds threats {unit} --from \"{game}/*\"`"))

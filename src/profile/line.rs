@@ -214,7 +214,8 @@ impl LineReader<'_> {
             let table = if in_head { &mut self.head } else { &mut *own };
             if table.get(key).is_some() {
                 let mistake = Diagnostic::new(&whole, format!("`{key}` is given twice"), "here again");
-                self.found.push(mistake.help("`;` separates one weapon from the next".to_owned()));
+                let help = if in_head { "leave one of them out" } else { "`;` separates one weapon from the next" };
+                self.found.push(mistake.help(help.to_owned()));
                 continue;
             }
             let node = Node {
@@ -235,7 +236,7 @@ impl LineReader<'_> {
         } else {
             format!("{} is written `{}`; `warodds help units` says it all", part.name, help::example(part))
         };
-        let label = format!("it says nothing of {}", part.name);
+        let label = format!("this is no part of {}", part.name);
         let mistake = Diagnostic::new(&self.place(token.span.clone()), format!("`{text}` is not understood"), label);
         self.found.push(mistake.help(help));
     }

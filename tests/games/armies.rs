@@ -86,7 +86,7 @@ fn what_costs_is_paid_for_in_attacks_fights_and_plans() {
     assert_eq!(asked, [choice[0], choice[1], "--with \"Rush\", 1 CP"]);
     let poor = Request { points: Some(0), ..army.request(&["rush"]) };
     let why = Army::lost(&poor).expect_err("no point");
-    assert!(why.contains("Rush cost 1 CP, and `--cp` says 0"), "{why}");
+    assert!(why.contains("Rush costs 1 CP, and `--cp` says 0"), "{why}");
     // Two rounds, of which one point pays for the first: the chance that both models fall.
     let base = |points| Request { points, ..army.request(&["A: rush"]) };
     let fought = |points| {

@@ -81,7 +81,7 @@ fn a_table_says_what_does_not_fit() {
     assert!(json.contains("\"not-used\": [{\"what\": \"tank shock\", \"why\": \"Scout is no VEHICLE"), "{json}");
     let wrong = |asked: CompareRequest| compare(&asked, &Options::default()).err().expect("refused").to_string();
     assert!(wrong(asked(&[&scout], None)).contains("Scout is no VEHICLE"));
-    assert!(wrong(asked(&[&wagon], Some(0))).contains("cost 1 CP"));
+    assert!(wrong(asked(&[&wagon], Some(0))).contains("costs 1 CP"));
 }
 
 #[test]

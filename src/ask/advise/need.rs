@@ -294,16 +294,16 @@ impl NeedReport {
     fn answer(&self) -> Vec<String> {
         let wanted = percent(self.wanted);
         let mut parts = match &self.models {
-            Some(row) => vec![format!("{wanted} with {} or more", row.text())],
-            None => vec![format!("no number of models reaches {wanted}")],
+            Some(row) => vec![format!("a chance of {wanted} takes {} or more", row.text())],
+            None => vec![format!("no number of models reaches a chance of {wanted}")],
         };
         parts.extend(self.size.as_ref().map(|row| format!("smallest size: {}", row.text())));
         parts.extend(self.commands.first().map(|row| format!("or {}", row.text())));
         if self.size.is_none() && self.commands.is_empty() {
             parts.push(match self.has_sizes {
-                true => "no size that can be bought reaches it, whatever is used".to_owned(),
+                true => "no size that is sold reaches it, with commands or without".to_owned(),
                 false => format!(
-                    "{} {} not reach it, whatever is used, and the profile names no other `sizes`",
+                    "{} {} not reach it, with commands or without, and the profile names no other `sizes`",
                     counted(self.attacker.models as u64, "model"),
                     if self.attacker.models == 1 { "does" } else { "do" }
                 ),

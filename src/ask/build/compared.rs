@@ -144,7 +144,9 @@ impl ListsReport {
 impl Reportable for ListsReport {
     fn sheet(&self) -> Sheet {
         let [who, whom] = [against(self.lists.iter().map(|list| &list.name)), against(self.enemies.iter())];
-        let best = self.best().map(|best| format!("{}: {} at least", best.name, percent(best.taken.worst)));
+        let best = self
+            .best()
+            .map(|best| format!("best in its worst match-up: {} takes {}", best.name, percent(best.taken.worst)));
         let text = SheetText {
             line: format!("{who} into {whom}"),
             title: [&who, "into", &whom],

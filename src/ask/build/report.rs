@@ -224,30 +224,26 @@ impl BuildReport {
         lines.into_iter().chain(self.head.lines()).collect()
     }
 
-    /// The worst match-up, played out if it could be; what no list exceeds by averages, which is what lists are chosen by, and
-    /// what points alone come to.
+    /// The worst match-up, played out if it could be; then, apart, averages, by which lists are chosen: what this list takes,
+    /// what no list exceeds, and what points alone come to.
     fn answer(&self) -> Vec<String> {
         let done = |enemy: &EnemyLine| enemy.planned.unwrap_or(enemy.taken);
         let least = self.enemies.iter().min_by(|a, b| done(a).total_cmp(&done(b)));
         let of = least.map_or("", |enemy| enemy.name.as_str());
         let best = match self.gap {
-            gap if gap < 1e-6 => {
-                format!("by averages {}, and no list within these limits takes more", percent(self.worst))
-            }
-            gap => format!(
-                "by averages {}, and no list takes more than {} ({} more)",
-                percent(self.worst),
-                percent(self.bound),
-                percent(gap)
-            ),
+            gap if gap < 1e-6 => "no list within these limits takes more".to_owned(),
+            gap => format!("no list takes more than {} ({} more)", percent(self.bound), percent(gap)),
         };
         let all = self.enemies.len();
         let worst = if all > 1 { format!(", the worst of {all} match-ups") } else { String::new() };
         let played = least.filter(|enemy| enemy.planned.is_some()).map_or("", |_| " played out");
         vec![
-            format!("{} of {of}{worst}{played}", percent(least.map_or(self.worst, done))),
-            best,
-            format!("filled by points alone {}", percent(self.greedy)),
+            format!("takes {} of {of}{worst}{played}", percent(least.map_or(self.worst, done))),
+            format!(
+                "by averages of single attacks {}: {best}, one filled by points alone {}",
+                percent(self.worst),
+                percent(self.greedy)
+            ),
         ]
     }
 
@@ -302,7 +298,7 @@ impl BuildReport {
     fn matrix(&self) -> Matrix {
         let values = |of: fn(&EnemyLine) -> f64| self.enemies.iter().map(|enemy| Some(of(enemy))).collect();
         Matrix {
-            title: "part of the enemy's wounds taken in one turn, %".to_owned(),
+            title: "part of the enemy's wounds by averages of single attacks, %".to_owned(),
             corner: "list".to_owned(),
             turned_corner: "enemy".to_owned(),
             rows: vec!["this list".to_owned(), "filled by points alone".to_owned()],

@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::Path;
 
 use crate::profile::{Diagnostic, Library, NotFound};
+use crate::words::quoted;
 
 /// What kind of thing went wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,6 +74,21 @@ impl Error {
         mistakes.chain(message).collect::<Vec<_>>().join("; ")
     }
 
+    /// Two errors as one, so that both mistakes are seen at once.
+    pub(crate) fn and(mut self, other: Self) -> Self {
+        if self.message != other.message && !other.message.is_empty() {
+            let apart = if self.message.is_empty() { "" } else { "; " };
+            self.message = format!("{}{apart}{}", self.message, other.message);
+        }
+        for hint in other.hints {
+            if !self.hints.contains(&hint) {
+                self.hints.push(hint);
+            }
+        }
+        self.diagnostics.extend(other.diagnostics);
+        self
+    }
+
     /// The same with advice.
     pub(crate) fn hint(mut self, hint: impl Into<Option<String>>) -> Self {
         self.hints.extend(hint.into());
@@ -102,10 +118,7 @@ impl From<NotFound> for Error {
             NotFound::None { help, typed } => {
                 let file = typed.rsplit_once(':').map(|(file, _)| file);
                 let list = match file.filter(|file| Path::new(file).is_file()) {
-                    Some(file) => format!(
-                        "`warodds list units {}` shows its units",
-                        if file.contains(' ') { format!("\"{file}\"") } else { file.to_owned() }
-                    ),
+                    Some(file) => format!("`warodds list units {}` shows its units", quoted(file)),
                     None => "`warodds list units` shows all; a path ending in .toml works too".to_owned(),
                 };
                 let army = file.filter(|file| file.contains(".ros") && !Path::new(file).exists());
@@ -116,7 +129,7 @@ impl From<NotFound> for Error {
                 let is_army =
                     Library::open(&[]).ok().and_then(|all| Some(!all.matching(&format!("{typed}/*"))?.is_empty()));
                 let army_of = is_army.filter(|is_army| *is_army && of_game.is_none()).map(|_| {
-                    let word = if typed.contains(' ') { format!("\"{typed}\"") } else { typed.clone() };
+                    let word = quoted(&typed);
                     format!("it is an army: `warodds list units {word}` shows those of its units that are built in")
                 });
                 let is_none =

@@ -3,6 +3,7 @@
 pub(crate) mod memo;
 pub(crate) mod sort;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
@@ -255,6 +256,16 @@ pub(crate) fn either(words: &[&str]) -> Option<String> {
 /// "did you mean …?" for something that was mistyped; `None` if nothing is near.
 pub(crate) fn did_you_mean<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
     either(&nearest(typed, candidates)).map(|words| format!("did you mean {words}?"))
+}
+
+/// A word as a shell takes it for one.
+pub(crate) fn quoted(word: &str) -> Cow<'_, str> {
+    let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '/' | '=' | ':' | '+' | ',' | '%' | '@');
+    if !word.is_empty() && word.chars().all(plain) {
+        word.into()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''")).into()
+    }
 }
 
 #[cfg(test)]

@@ -8,11 +8,11 @@ use super::head::NotComputed;
 use super::lines::may_be_attacked;
 use super::report::UnitLine;
 use super::settings::Setting;
-use super::typed::quoted;
 use super::units::{Chosen, alone, form};
 use crate::error::Error;
 use crate::games::{Encounter, Game, Phase, UnitFacts, told_apart};
 use crate::profile::{Diagnostics, Profile};
+use crate::words::quoted;
 
 /// A unit that takes part, its profile read and changed as it was asked.
 #[derive(Clone)]

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 pub use self::report::OddsReport;
 pub use self::typed::TypedDice;
 
-use super::typed::{quoted, split};
+use super::typed::split;
 use crate::ask::{Prepared, Request, found_unit, one_of, prepare, prepare_units, refused};
 use crate::dice::{Pool, Totals};
 use crate::engine::{self, Method, Objective, OpenReroll, Options, Outcome};
@@ -20,7 +20,7 @@ use crate::questions::{Answered, AttackOdds, AttackWanted, Board, Query, Questio
 use crate::report::{Figure, counted};
 use crate::sequence::{Body, Engagement, Side};
 use crate::stats::{Fraction, Pmf};
-use crate::words::{did_you_mean, same};
+use crate::words::{did_you_mean, quoted, same};
 
 /// Answers a game's question; `texts` are its `key=value`s.
 ///

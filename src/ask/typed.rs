@@ -1,6 +1,5 @@
 //! What is typed: its parts, and the command that asks the same again.
 
-use std::borrow::Cow;
 use std::path::PathBuf;
 
 use super::request::Request;
@@ -10,7 +9,7 @@ use crate::games::Phase;
 use crate::games::editions::edition_named;
 use crate::profile::LIBRARY_ENDING;
 use crate::report::Section;
-use crate::words::same;
+use crate::words::{quoted, same};
 
 /// What an answer is about, in one line: of a game that has several editions it says which it is.
 pub(super) fn titled(game: &str, line: &str) -> String {
@@ -161,16 +160,6 @@ impl Command {
     /// The whole command.
     pub(super) fn text(self) -> String {
         self.0
-    }
-}
-
-/// A word as a shell takes it for one.
-pub(super) fn quoted(word: &str) -> Cow<'_, str> {
-    let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '/' | '=' | ':' | '+' | ',' | '%' | '@');
-    if !word.is_empty() && word.chars().all(plain) {
-        word.into()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''")).into()
     }
 }
 

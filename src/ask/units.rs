@@ -286,7 +286,7 @@ pub(super) fn find(library: &Library, attacker: &str, defender: &str) -> Result<
                 let game: Vec<String> = second.0.game.clone().into_iter().collect();
                 Ok((joined(library, &attacker, &game).map_err(|_| error)?, second))
             }
-            Err(other) => Err(two(error.into(), other.into())),
+            Err(other) => Err(Error::from(error).and(other.into())),
         },
     }
 }
@@ -309,7 +309,7 @@ pub(super) fn listed<const N: usize>(library: &Library, lists: [&[String]; N]) -
             Ok(found) => add_new(&mut units[list], found),
             Err(error) => {
                 wrong = Some(match wrong {
-                    Some(before) => two(before, error),
+                    Some(before) => before.and(error),
                     None => error,
                 });
             }
@@ -434,16 +434,6 @@ fn of_one_game(units: &[Chosen]) -> Result<(), Error> {
             Err(Error::usage(message).hint("all units must be of one game; `game/name` says which".to_owned()))
         }
     }
-}
-
-/// Two errors as one, so that both mistakes are seen at once.
-fn two(first: Error, second: Error) -> Error {
-    let message =
-        if first.message == second.message { first.message } else { format!("{}; {}", first.message, second.message) };
-    let mut hints = first.hints;
-    hints.extend(second.hints);
-    hints.dedup();
-    Error { message, hints, ..second }
 }
 
 /// `20 termagants`: the number of models, and the name; no number where a unit is really called so.

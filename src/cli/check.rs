@@ -47,7 +47,7 @@ pub(super) fn check(args: &CheckArgs, color: ColorWhen) -> Result<(), Stop> {
             say(mistakes(&list, color.on_stderr()).trim_end());
         }
     }
-    if let Some(all) = unread.into_iter().reduce(with) {
+    if let Some(all) = unread.into_iter().reduce(Error::and) {
         return Err(all.into());
     }
     let files = if units.len() == 1 { "profile" } else { "profiles" };
@@ -56,15 +56,6 @@ pub(super) fn check(args: &CheckArgs, color: ColorWhen) -> Result<(), Stop> {
         return answer(format!("{} {files} checked, all right{odd}\n", units.len()).as_bytes());
     }
     Err(Error { kind: Kind::No, ..Error::usage(format!("{wrong} of {} {files} with mistakes", units.len())) }.into())
-}
-
-/// Two errors as one.
-fn with(mut first: Error, other: Error) -> Error {
-    first.message = format!("{}; {}", first.message, other.message);
-    first.hints.extend(other.hints);
-    first.hints.dedup();
-    first.diagnostics.extend(other.diagnostics);
-    first
 }
 
 /// The keywords of a unit, as far as they can be read.

@@ -13,7 +13,7 @@ use crate::games::{self, GAMES, Phase};
 use crate::profile::Library;
 use crate::questions;
 use crate::report::Format;
-use crate::words::{did_you_mean, either, is_part, normal, same};
+use crate::words::{self, did_you_mean, either, is_part, normal, same};
 
 /// Commands that take units, and whether each side may have several.
 const OF_UNITS: &[(&str, bool)] = &[
@@ -246,14 +246,11 @@ fn is_target(text: &str) -> bool {
     text.strip_suffix('+').is_some_and(|number| number.parse::<u8>().is_ok())
 }
 
-/// A word as it is typed.
+/// A word as it is typed: in double quotes, as every shell has them, unless a shell reads something in these.
 pub(super) fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "-_./:,=+".contains(c);
-    match (!word.is_empty() && word.chars().all(is_plain), word.contains('"')) {
-        (true, _) => word.to_owned(),
-        (false, true) => format!("'{word}'"),
-        (false, false) => format!("\"{word}\""),
-    }
+    let single = words::quoted(word);
+    let is_read = |letter: char| matches!(letter, '"' | '$' | '`' | '\\' | '!');
+    if single == word || word.contains(is_read) { single.into_owned() } else { format!("\"{word}\"") }
 }
 
 /// Dice that a question names without a game or behind one, `6 dice 4+` or `aos 2d6 9+`, as dice alone are typed.

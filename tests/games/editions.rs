@@ -1,9 +1,10 @@
 //! `--against-edition`: the same attack by the rules of two editions.
 
 use crate::support::{forty_k, gun, near, prepared, squad, with};
-use warodds::ask::{EditionsReport, against_edition};
+use warodds::ask::{EditionsReport, Request, against_edition, prepare};
 use warodds::engine::Options;
 use warodds::error::Error;
+use warodds::games::Phase;
 
 fn compared(attacker: &str, defender: &str, clauses: &[&str], edition: &str) -> Result<EditionsReport, Error> {
     let request = with(clauses);
@@ -86,4 +87,19 @@ fn pairs_of_built_in_units_are_answered() {
         }
     }
     assert!(answered >= 10 && refused.len() * 3 <= answered, "{answered} answered, refused: {refused:#?}");
+}
+
+/// A line says no game: it is of the other unit's, whoever attacks.
+#[test]
+fn a_line_is_of_the_edition_of_the_other_unit() {
+    let line = "1x 24\" 6A 3+/4/-1/2; T4 W1 3+";
+    for (attacker, defender, game) in [
+        (line, "40k-11e/boyz", "warhammer-40k-11e"),
+        ("40k-11e/boyz", line, "warhammer-40k-11e"),
+        (line, "40k-10e/boyz", "warhammer-40k"),
+    ] {
+        let (attacker, defender) = (attacker.to_owned(), defender.to_owned());
+        let request = Request { attacker, defender, phase: Some(Phase::Shooting), ..Request::default() };
+        assert_eq!(prepare(&request).unwrap_or_else(|error| panic!("{error}")).game.id, game);
+    }
 }

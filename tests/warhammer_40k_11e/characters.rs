@@ -2,8 +2,9 @@
 
 use super::{group, target, unit};
 use crate::support::{attack, gun, mistake, near, with};
-use warodds::ask::Request;
+use warodds::ask::{Request, prepare};
 use warodds::engine::Outcome;
+use warodds::games::Phase;
 use warodds::sequence::Side;
 
 /// Two models of two wounds without a save, and two characters of two wounds.
@@ -137,4 +138,21 @@ fn characters_without_a_bodyguard_are_hurt_too() {
     }
     let told = mistake(&guns, &pair, &hurt(&["captain", "ancient"]));
     assert!(told.contains("is not the only group with a model that was chosen before"), "{told}");
+}
+
+/// W40K-SUPPORT: one of each, in any order.
+#[test]
+fn a_unit_has_one_leader_and_one_support() {
+    let joined = |leaders: &[&str]| {
+        let names: Vec<String> = leaders.iter().chain(&["immortals"]).map(|name| format!("40k-11e/{name}")).collect();
+        let (attacker, defender) = (names.join("+"), "40k-11e/boyz".to_owned());
+        let request = Request { attacker, defender, phase: Some(Phase::Shooting), ..Request::default() };
+        prepare(&request).map(|_| ()).map_err(|error| error.to_string())
+    };
+    assert_eq!(joined(&["overlord", "plasmancer"]), Ok(()));
+    assert_eq!(joined(&["plasmancer", "overlord"]), Ok(()));
+    for two in [["overlord", "techmarine"], ["plasmancer", "ancient"]] {
+        let told = joined(&two).expect_err("two of a kind");
+        assert!(told.contains("a unit has one Leader and one Support (W40K-SUPPORT)"), "{told}");
+    }
 }

@@ -8,11 +8,12 @@ use super::printed::UnitWords;
 use super::volley::draft::{Rounding, WeaponDraft};
 use super::warhammer_40k::edition::{Batches, Cover, Edition, HazardRule};
 use super::warhammer_40k::unit::{self, Datasheet};
-use super::warhammer_40k::{self as tenth, COMMAND_REROLL, TWIN_LINKED, bearers, draft, keys, line};
+use super::warhammer_40k::{self as tenth, COMMAND_REROLL, TWIN_LINKED, attached, bearers, draft, keys, line};
 use super::{Game, Ruling};
 use crate::grammar::{Rows, Wordings};
 use crate::profile::line::LineGrammar;
 use crate::profile::{Diagnostics, Document, ProfileKey};
+use crate::words::same;
 
 mod abilities;
 mod moments;
@@ -43,12 +44,28 @@ pub(in crate::games) const GAME: Game = Game {
     template: include_str!("template.toml"),
     check: |document, found| bearers::check(&read_eleventh(document, found)?, found),
     line: &LINE,
+    attach: Some(attach),
     wordings,
     engage: |encounter, found| {
         engage_each(encounter, found, |encounter, found| draft::engage(encounter, (&ELEVENTH, read_eleventh), found))
     },
     ..tenth::GAME
 };
+
+/// Joins a leader's datasheet to its unit, which may have one Leader and one Support (W40K-SUPPORT).
+fn attach(unit: &mut Document, leader: Document) -> Result<(), String> {
+    let kinds = |document: &Document| {
+        ["Leader", "Support"].map(|kind| document.table.texts("abilities").any(|ability| same(ability, kind)))
+    };
+    match (kinds(unit), kinds(&leader)) {
+        ([true, false], [true, false]) | ([false, true], [false, true]) => {
+            let name = |document: &Document| document.table.text("name").unwrap_or("unit").to_owned();
+            let (unit, leader) = (name(unit), name(&leader));
+            Err(format!("{leader} does not join {unit}: a unit has one Leader and one Support (W40K-SUPPORT)"))
+        }
+        _ => attached::attach(unit, leader),
+    }
+}
 
 /// How its cards word things: nearly as those of the 10th edition do.
 fn wordings() -> &'static Rows {

@@ -308,7 +308,7 @@ fn stated(all: &[Understood<'_>], wounds: Option<u32>) -> Option<Vec<Statement>>
         .find(|one| one.is_only_a_limit() && !one.reach.is_empty() && !one.reach.starts_with(BUT))
         .map(|one| one.reach.clone());
     let picked = picked.filter(|reach| reach != ITSELF).unwrap_or_default();
-    let (limits, all): (Vec<_>, Vec<_>) = all.into_iter().partition(Statement::is_only_a_limit);
+    let (limits, mut all): (Vec<_>, Vec<_>) = all.into_iter().partition(Statement::is_only_a_limit);
     let but: Vec<String> = limits.iter().filter_map(|one| one.reach.strip_prefix(BUT)).map(str::to_owned).collect();
     // `That fighter` is an enemy, and a friend was chosen, or the other way round.
     let is_other = |one: &Statement| match one.whom {
@@ -321,6 +321,7 @@ fn stated(all: &[Understood<'_>], wounds: Option<u32>) -> Option<Vec<Statement>>
     }
     // Of several effects that a player decides about, each is asked for separately, as are die rolls.
     let differ = all.iter().any(|one| one.seen != all[0].seen);
+    exclude(&mut all);
     let all: Vec<Statement> = all
         .into_iter()
         .flat_map(|mut one| {
@@ -346,6 +347,32 @@ fn stated(all: &[Understood<'_>], wounds: Option<u32>) -> Option<Vec<Statement>>
         .collect();
     let all = of_the_same(all);
     all.iter().all(|one| !one.effects.is_empty()).then_some(all)
+}
+
+/// Of what is seen to be so, and of what is seen to be otherwise, one holds: `is in combat` and `is not in combat`.
+fn exclude(all: &mut [Statement]) {
+    let seen: Vec<String> = all.iter().map(|one| one.seen.clone()).collect();
+    for (place, one) in all.iter_mut().enumerate() {
+        one.choice |= seen.iter().enumerate().any(|(other, seen)| other != place && is_otherwise(&one.seen, seen));
+    }
+}
+
+/// Whether two things cannot be seen at once: one is not the other, or they differ in one number, in odd or even, or in who
+/// leads.
+fn is_otherwise(one: &str, other: &str) -> bool {
+    let [one, other] =
+        [one, other].map(|text| text.split(' ').map(|word| word.trim_end_matches('s')).collect::<Vec<_>>());
+    if one.len() != other.len() {
+        let bare =
+            |words: &Vec<&str>| words.iter().filter(|word| **word != "not").copied().collect::<Vec<_>>().join(" ");
+        return one.len().abs_diff(other.len()) == 1 && bare(&one) == bare(&other);
+    }
+    let differ: Vec<usize> = (0..one.len()).filter(|at| one[*at] != other[*at]).collect();
+    let [at] = differ[..] else { return false };
+    let behind = one.get(at + 1).copied().unwrap_or_default();
+    let is_number = |word: &str| word.bytes().all(|letter| letter.is_ascii_digit());
+    let is_either = |word: &str| matches!(word, "odd" | "even") || is_number(word) && behind != "or";
+    is_either(one[at]) && is_either(other[at]) || behind == "lead"
 }
 
 /// Statements about `that attack action` hold for the attack of which the one before them speaks.

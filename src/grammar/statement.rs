@@ -248,7 +248,7 @@ impl Statement {
             *effect =
                 effect.replace(SAME_DICE, &format!("{dice} dice:")).replace(SAME_FACES, &format!(" dice:{faces}"));
         }
-        if with.called.is_empty() {
+        if with.called.is_empty() && with.seen.is_empty() {
             let more: Vec<&String> = with.when.iter().filter(|text| !last.when.contains(text)).collect();
             let [condition] = more[..] else { return None };
             last.when.extend(not(condition));
@@ -256,12 +256,13 @@ impl Statement {
         }
         (last.choice, with.choice, with.optional) = (true, true, true);
         // If the last has a name of its own, only that option is replaced.
-        if !last.called.is_empty() {
+        if !(last.called.is_empty() && last.seen.is_empty()) {
             return Some(vec![with]);
         }
         others.iter_mut().for_each(|one| one.choice = true);
-        let called = with.called.clone();
-        let same = others.iter().map(|one| Self { called: called.clone(), optional: true, ..one.clone() });
+        let (called, seen) = (with.called.clone(), with.seen.clone());
+        let same =
+            others.iter().map(|one| Self { called: called.clone(), seen: seen.clone(), optional: true, ..one.clone() });
         Some(same.chain([with]).collect())
     }
 
@@ -286,7 +287,9 @@ impl Statement {
         }
         self.when.remove(place);
         if let Some(seen) = condition.strip_prefix("seen ") {
+            // A die is rolled once, and helped or not.
             (with.seen, with.optional) = (seen.to_owned(), true);
+            (self.choice, with.choice) = (true, true);
             return vec![self, with];
         }
         self.when.extend(not(&condition));

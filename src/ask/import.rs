@@ -7,8 +7,8 @@ use super::text_lists;
 use crate::games;
 use crate::grammar::{Rows, Statement, Unread};
 use crate::profile::import::{self, Asking, ImportSet, Imported, ImportedUnit, NotRead, Opened, SENTENCES, Vocabulary};
-use crate::profile::{Diagnostic, Diagnostics, Document, Library, Source};
-use crate::words::same;
+use crate::profile::{Diagnostic, Diagnostics, Document, Library, Source, excludes_some, shipped_keywords};
+use crate::words::{same, without_plural};
 
 /// Reads a roster, a catalogue, or a list whose names are those of profiles; every unit that is not refused passes `check`.
 ///
@@ -41,7 +41,9 @@ pub struct Importer<'t> {
 impl<'t> Importer<'t> {
     /// Puts files together that may link to each other; lists name units of the library.
     pub fn new(files: &'t [Opened], library: &'t Library) -> Self {
-        Self { files, library, sources: ImportSet::new(files), words: CheckedTexts::default() }
+        let sources = ImportSet::new(files);
+        let words = CheckedTexts { keywords: sources.keywords(), ..CheckedTexts::default() };
+        Self { files, library, sources, words }
     }
 
     /// Reads the file at a place, perhaps only its unit of a name; every unit that is not refused passes `check`.
@@ -87,6 +89,8 @@ pub(super) struct CheckedTexts {
     answers: RefCell<HashMap<String, bool>>,
     stated: RefCell<HashMap<String, Result<Vec<Statement>, Unread>>>,
     sentences: RefCell<HashMap<String, Vec<Statement>>>,
+    /// The keywords of the files; `None`: others may have more.
+    keywords: Option<Vec<String>>,
 }
 
 /// A plain unit of a game, to which what is asked about is added.
@@ -155,6 +159,14 @@ impl Vocabulary for CheckedTexts {
         let flags = format!("optional = {optional}\nagainst = {against}\n{weapons}{models}");
         let entry = format!("[[ability]]\nname = {name}\n{flags}when = {when}\neffects = {effects}\n{other}");
         self.ask(game, "", &["", "range = 12"], &entry)
+    }
+
+    fn knows_excluded(&self, game: &str, reach: &str) -> bool {
+        let all = |keywords: &Vec<String>| {
+            let shipped = shipped_keywords(game).into_iter().map(without_plural);
+            keywords.iter().cloned().chain(shipped).collect::<Vec<_>>()
+        };
+        !reach.contains("not ") || self.keywords.as_ref().is_none_or(|keywords| excludes_some(reach, &all(keywords)))
     }
 
     fn checked(&self, unit: ImportedUnit) -> ImportedUnit {

@@ -29,6 +29,10 @@ pub(crate) fn champions_of(keywords: &[String], models: i64) -> Option<i64> {
     keywords.iter().find_map(|keyword| {
         let rest = keyword.trim().to_uppercase();
         let rest = rest.strip_prefix("CHAMPION")?.trim();
+        // Another keyword begins alike: CHAMPIONS OF THE ARENA.
+        if !(rest.is_empty() || rest.starts_with('(')) {
+            return None;
+        }
         let ratio =
             rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).and_then(|rest| rest.split_once('/'));
         let whole = |text: &str| text.trim().parse::<i64>().ok().filter(|n| (1..=1_000).contains(n));

@@ -37,7 +37,7 @@ pub(crate) use keys::{optional, program, required, state};
 pub(crate) use library::{ARMY, is_path, shipped_keywords};
 pub use library::{Library, Unreadable};
 pub(crate) use names::{TypedName, is_army};
-pub(crate) use reach::{is_meant, say_the_same};
+pub(crate) use reach::{excludes_some, is_meant, say_the_same};
 pub(crate) use reader::{Located, Reader, target_number, target_up_to};
 pub(crate) use shelf::written as written_library;
 pub use shelf::{LIBRARY_ENDING, Shelf, ShelfUnit};

@@ -23,6 +23,12 @@ fn singular(keywords: &[String]) -> Vec<String> {
     keywords.iter().map(|keyword| without_plural(keyword.split('(').next().unwrap_or(keyword))).collect()
 }
 
+/// Whether some unit with these keywords is of each kind that a text excludes: of one that a card misspells nobody is.
+pub(crate) fn excludes_some(text: &str, keywords: &[String]) -> bool {
+    let parts = text.split(" or ").flat_map(|all| all.split(" and "));
+    parts.filter_map(|part| part.trim().strip_prefix("not ")).all(|other| bears(other, keywords))
+}
+
 fn is_borne(text: &str, own: &[String]) -> bool {
     let holds = |part: &str| match part.trim().strip_prefix("not ") {
         Some(other) => !bears(other, own),

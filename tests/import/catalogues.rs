@@ -167,7 +167,7 @@ fn copper_with_gifts() -> Imported {
         )
     };
     let edge = "**^^Vehicle^^** only. Each time the bearer makes a melee attack, add 1 to the Hit roll.";
-    let song = "Tin Knights model (excluding **^^Rusted^^** models) only. Each time a model in the bearer’s unit makes an attack, add 1 to the Hit roll.";
+    let song = "Tin Knights model (excluding **^^Walker^^** models) only. Each time a model in the bearer’s unit makes an attack, add 1 to the Hit roll.";
     let gifts = gift("Bright Edge", edge)
         + &gift("Old Song", song)
         + &gift("Odd Edge", "Vehicle model only. Roll as the sea allows.");
@@ -189,7 +189,7 @@ fn enhancements_are_offered_and_a_list_brings_those_that_it_names() {
     super::armies::close(harm(&["Bright Edge"]), plain * 5.0 / 4.0);
     let song = army.lent.iter().flat_map(|lent| &lent.entries).find(|one| one.contains("Old Song")).expect("a song");
     assert!(
-        song.contains("whole-unit = true") && song.contains("for = [\"TIN KNIGHTS and not RUSTED and CHARACTER\"]"),
+        song.contains("whole-unit = true") && song.contains("for = [\"TIN KNIGHTS and not WALKER and CHARACTER\"]"),
         "{song}"
     );
     assert!(harm(&["Onrush", "charged"]).expect("an attack") > plain);
@@ -348,6 +348,13 @@ fn a_unit_of_which_some_models_have_lost_their_weapons_is_refused() {
     let army = imported(&[&own, lost.as_bytes(), &system]).expect("a catalogue");
     let why = unit(&army, "Copper Guard Squad").refused.as_deref().unwrap_or_default();
     assert!(why.starts_with("no weapon of Copper Sergeant is here: Long rifle"), "{why}");
+    // Its abilities are named all the same.
+    let ability = "<profiles><profile id=\"q\" name=\"Patina\" typeName=\"Abilities\"><characteristics/></profile>";
+    let told = lost.replacen("<profiles>", ability, 1);
+    let army = imported(&[&own, told.as_bytes(), &system]).expect("a catalogue");
+    let squad = unit(&army, "Copper Guard Squad");
+    let abilities: Vec<_> = squad.abilities.iter().map(|one| (&*one.name, one.becomes)).collect();
+    assert!(squad.refused.is_some() && abilities == [("Patina", "left out")], "{squad:#?}");
 }
 
 #[test]
@@ -376,4 +383,38 @@ fn what_hangs_on_conditions_is_named() {
     let named = walker.left_out.iter().filter(|left| left.why.contains("under conditions"));
     assert_eq!(named.map(|left| left.what.as_str()).collect::<Vec<_>>(), ["Copper Walker: T", "Copper fist: how many"]);
     assert!(walker.text.contains("toughness = 9\n"), "{}", walker.text);
+}
+
+/// What one gives up for an ability is named, for it is not computed.
+#[test]
+fn the_price_of_an_ability_is_named() {
+    let text = squad_with(
+        "Sweet Bargain",
+        "Each time this unit ends a Charge move, you can declare it will perform a Sweet Bargain. If you do, until the end of the turn, \
+         this unit does not have the Fights First ability, but instead, each time a model in this unit makes an attack, you can re-roll a Hit roll of 1.",
+    );
+    assert!(text.contains("\"Sweet Bargain: no fights first\""), "{text}");
+    let gain = "name = \"Sweet Bargain\"\nwhole-unit = true\noptional = true\nwhen = [\"charged\"]\neffects = [\"reroll hits of 1\"]\n";
+    assert!(text.contains(gain), "{text}");
+}
+
+/// A misspelt keyword that is excluded would exclude nobody; without the file of the game others may have it.
+#[test]
+fn what_excludes_a_keyword_that_nobody_has_is_left_out() {
+    let aura = |kind: &str| {
+        let text = format!(
+            "While a friendly Copper unit (excluding **^^{kind}^^** units) is within 6\" of the bearer, each time a model in that unit makes an attack, re-roll a Hit roll of 1."
+        );
+        let gift = format!(
+            r#"<sharedSelectionEntryGroups><selectionEntryGroup id="g" name="Enhancements"><selectionEntries>
+               <selectionEntry id="e" name="Copper Glow" type="upgrade"><profiles><profile id="p" name="Copper Glow (Aura)" typeName="Abilities"><characteristics>
+               <characteristic name="Description">{text}</characteristic></characteristics></profile></profiles></selectionEntry>
+               </selectionEntries></selectionEntryGroup></sharedSelectionEntryGroups>"#
+        );
+        let army = copper_with("", &gift);
+        let lent = army.lent.iter().flat_map(|lent| &lent.entries).any(|one| one.contains("Copper Glow"));
+        (lent, army.left_out.iter().any(|left| left.what.contains("Copper Glow")))
+    };
+    assert_eq!(aura("Walker"), (true, false));
+    assert_eq!(aura("Waklers"), (false, true));
 }

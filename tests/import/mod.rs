@@ -6,6 +6,7 @@
 mod armies;
 mod cards;
 mod catalogues;
+mod choices;
 mod dataset;
 mod eleventh;
 mod hostile;

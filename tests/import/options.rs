@@ -26,7 +26,7 @@ fn limits(id: &str, least: Option<u32>, most: Option<u32>) -> String {
 }
 
 /// Five Tin Guards, or up to ten: one in the group may have a cannon or a flamer, all may take swords, each a pistol.
-fn tin() -> String {
+pub(super) fn tin() -> String {
     let line = [("M", "6\""), ("T", "4"), ("SV", "3+"), ("W", "2"), ("LD", "6+"), ("OC", "1")];
     let line: String =
         line.iter().map(|(name, text)| format!("<characteristic name=\"{name}\">{text}</characteristic>")).collect();
@@ -343,4 +343,39 @@ fn a_list_chooses_options_by_what_it_says_is_carried() {
         let given = if text.contains("Enhancement: ") || text.contains("E: ") { &["Bright Banner"][..] } else { &[] };
         assert!(!guards.text.contains("Cannon") && left == given, "{text}\n{guards:#?}");
     }
+}
+
+/// What the bearer gives its whole unit goes with what gives way: an invulnerable save of all, or another kind of model.
+#[test]
+fn what_is_of_the_whole_unit_goes_with_its_bearer() {
+    let crest = "<selectionEntry id=\"crest\" name=\"Tin Crest\" type=\"upgrade\"><profiles><profile id=\"s\" name=\"Tin Crest\" \
+         typeName=\"Abilities\"><characteristics><characteristic name=\"Description\">Models in the bearer's unit have a 5+ invulnerable save.\
+         </characteristic></characteristics></profile></profiles></selectionEntry>";
+    let group = format!(
+        "<selectionEntryGroups><selectionEntryGroup id=\"arm\" name=\"Arm\" defaultSelectionEntryId=\"crest\">{}<selectionEntries>\
+         {crest}{}</selectionEntries></selectionEntryGroup></selectionEntryGroups>",
+        limits("arm", Some(1), Some(1)),
+        weapon("bow", "Bow", "Ranged", "")
+    );
+    let head =
+        "<selectionEntry id=\"head\" name=\"Tin Head\" type=\"model\">".to_owned() + &limits("head", Some(1), Some(1));
+    let calf = "<selectionEntry id=\"calf\"";
+    let text = tin().replace(calf, &format!("{head}{group}</selectionEntry>{calf}"));
+    let text = unit(&imported(&[text.as_bytes()]).expect("a catalogue"), "Tin Herd").text.clone();
+    assert!(text.contains("name = \"Tin Crest\"\nwhole-unit = true\n"), "{text}");
+    // AP -5 leaves no armour: of three wounds 5+ saves one.
+    let saved = |loadout: &str| {
+        let mut herd = Found::of("unit", Source::new("unit.toml", text.to_string()));
+        herd.loadout = Some(loadout.to_owned()).filter(|loadout| !loadout.is_empty());
+        let gun = "40k: 10x 24\" 1A 3+/4/-5/1; T4 W1 3+";
+        let gun = warodds::ask::line_unit(gun).expect("a line");
+        let request = Request { phase: Some(Phase::Shooting), ..Request::default() };
+        let prepared = prepare_units(&[(gun, None)], &(herd, None), &request).unwrap_or_else(|error| panic!("{error}"));
+        warodds::engine::exact(&prepared.engaged.engagement)
+            .expect("not too large")
+            .total("damage")
+            .expect("damage")
+            .mean()
+    };
+    assert!((saved("bow") - saved("") * 1.5).abs() < 1e-9, "{} {}", saved("bow"), saved(""));
 }

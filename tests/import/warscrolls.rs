@@ -5,7 +5,7 @@ use crate::support::{attack, damage, near, target, with};
 use warodds::profile::import::Imported;
 
 /// An army of one unit, five models with these weapons, that has one ability.
-fn army(weapons: &[&str], kind: &str, [timing, declare, effect]: [&str; 3], of_weapon: &str) -> Imported {
+pub(super) fn army(weapons: &[&str], kind: &str, [timing, declare, effect]: [&str; 3], of_weapon: &str) -> Imported {
     let cell = |name: &str, text: &str| format!("<characteristic name=\"{name}\">{text}</characteristic>");
     let weapon = ["Atk", "Hit", "Wnd", "Rnd", "Dmg", "Ability"].iter().zip(["3", "4+", "3+", "1", "2", of_weapon]);
     let weapon: String = weapon.map(|(name, value)| cell(name, value)).collect();

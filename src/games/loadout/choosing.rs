@@ -230,7 +230,10 @@ impl Choosing<'_> {
         let is_given_up =
             |ability: &Table| replaced.iter().any(|(_, name)| ability.text("name").is_some_and(|own| same(own, name)));
         if bearers == group.1 {
-            self.forget("models", &|ability, model| is_given_up(ability) && is_its(model));
+            // What is of the whole unit is nobody's beside the bearer's: it goes with what the bearer gives up.
+            self.forget("models", &|ability, model| {
+                is_given_up(ability) && (is_its(model) || model.is_none() && ability.is("whole-unit"))
+            });
         }
         for (each, wanted) in option.weapons("gives") {
             let own = self.weapons(wanted, group);

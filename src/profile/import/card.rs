@@ -18,7 +18,7 @@ use super::write::{Keys, WrittenUnit};
 use super::{Asking, Vocabulary};
 use crate::grammar::{ANY, OTHER, Rows, Statement, Unread};
 use crate::profile::is_meant;
-use crate::words::{add_once, normal, same, without_plural};
+use crate::words::{add_once, each_once, normal, same, without_plural};
 
 /// The section of wordings for what abilities do.
 pub(crate) const SENTENCES: &str = "sentences";
@@ -31,8 +31,19 @@ const UNKNOWN: &str = "the data does not say what it does";
 const NO_WORDS: &str = "its sentences are understood, and the game has not all that they say";
 pub(super) const NO_DICE: &str = "it does not touch the dice of an attack";
 pub(super) const NOT_CARRIED: &str = "no model of the unit carries this weapon";
+const NO_KEYWORD: &str = "it excludes units with a keyword that no unit has";
 const OF_OPTION: &str = "models have it who chose an option of the card, whose abilities are not read";
 pub(super) const NOT_OF_GAME: &str = "no ability that the game's core rules know";
+
+/// A unit that cannot be read, with the abilities that are printed on it.
+pub(super) fn refused(unit: &Selection<'_>, why: impl Into<String>) -> ImportedUnit {
+    let own = unit.own();
+    let printed = own.iter().flat_map(|part| &part.profiles).filter(|one| one.kind.starts_with("Abilit"));
+    let names = each_once(printed.map(|profile| name(&profile.name)));
+    let left = |name| ImportedAbility { name, becomes: "left out", says: Vec::new(), clause: None };
+    let abilities = names.into_iter().map(left).collect();
+    ImportedUnit { abilities, ..ImportedUnit::refused(&unit.name, unit.cost(), why) }
+}
 
 /// A card while it is filled.
 pub(super) struct Card<'v> {
@@ -232,6 +243,11 @@ impl<'v> Card<'v> {
         }
         let whole = self.keep_known(&mut statements, ability);
         let says: Vec<String> = statements.iter().map(Statement::to_string).collect();
+        if !statements.iter().all(|one| self.vocabulary.knows_excluded(self.game, &one.reach)) {
+            self.results.push(ImportedAbility { name: name(ability.name), becomes: "left out", says, clause: None });
+            self.not_computed(ability.name, NO_KEYWORD);
+            return Ok(CardKeys::new());
+        }
         let Some((found, entries)) = self.meanings(statements, ability) else { return Err(says) };
         let is_of_others = |entry: &AbilityEntry| {
             !entry.reach.is_empty() && (entry.is_of_others || !is_meant(&entry.reach, &self.keywords))
@@ -294,6 +310,11 @@ impl<'v> Card<'v> {
         let clause = Some(clause.to_owned()).filter(|clause| !clause.is_empty());
         self.results.push(ImportedAbility { name: name(called), becomes: "left out", says: Vec::new(), clause });
         self.not_computed(called, NO_PHRASE);
+    }
+
+    /// Whether something of an ability is of the whole unit, whoever is attached to it.
+    pub(super) fn is_of_whole_unit(&self, called: &str) -> bool {
+        self.entries.iter().any(|entry| entry.name == called && entry.whole)
     }
 
     /// What became of each ability: of those whose text was not compared, what their names became.

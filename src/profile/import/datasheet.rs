@@ -10,7 +10,7 @@ pub(super) use army::of_army;
 use std::rc::Rc;
 
 use super::Vocabulary;
-use super::card::{Card, CardCounts, ImportedUnit, MISSING, NOT_CARRIED, better};
+use super::card::{Card, CardCounts, ImportedUnit, MISSING, NOT_CARRIED, better, refused};
 use super::options::ReadOption;
 use super::selection::{Printed, Selection, SelectionKind};
 use super::values::{self, inches, keyword, name, target, whole};
@@ -87,9 +87,10 @@ pub(super) fn read(game: &'static str, unit: &Selection<'_>, vocabulary: &dyn Vo
         printed_saves: Vec::new(),
         options: Vec::new(),
         wanted: Vec::new(),
+        held: Vec::new(),
         names: Rc::default(),
     };
-    sheet.read(points).unwrap_or_else(|why| ImportedUnit::refused(&unit.name, points, why))
+    sheet.read(points).unwrap_or_else(|why| refused(unit, why))
 }
 
 struct SheetReader<'s, 't, 'v> {
@@ -102,6 +103,8 @@ struct SheetReader<'s, 't, 'v> {
     options: Vec<ReadOption>,
     /// Names of weapons that options give.
     wanted: Vec<String>,
+    /// The abilities of models, each with the groups that have it.
+    held: Vec<(String, Vec<usize>)>,
     /// What abilities may name: weapons, what they print, and models.
     names: Rc<[Vec<String>; 3]>,
 }

@@ -42,14 +42,20 @@ fn written(
     let names: Vec<String> = weapons.iter().map(|(name, _)| name.clone()).collect();
     let wounds = number("wounds")?;
     for ability in abilities.iter().filter(|ability| has(fighter, &runemarks, ability)) {
+        let lines = ability.lines.join(" ");
+        if is_denied(&lines, &marks) {
+            card.leave_out(&ability.name, "its text says that this fighter cannot use it");
+            continue;
+        }
         let printed = CardText {
             name: &ability.name,
             // The data has a slip in it.
-            text: &what_it_does(&ability.lines.join(" ").replace("Frienzied", "Frenzied"), card.wordings()),
+            text: &what_it_does(&lines.replace("Frienzied", "Frenzied"), card.wordings()),
             weapons: &names,
             wounds: Some(wounds),
             // A fighter pays for it with dice, or reacts.
             optional: !ability.kinds.iter().any(|kind| same(kind, "passive")),
+            once: is_once(&lines),
             ..CardText::default()
         };
         card.ability(&[SENTENCES], &printed);
@@ -102,6 +108,25 @@ pub(super) fn what_it_does(text: &str, rows: &Rows) -> String {
     let is_read = |sentence: &&str| rows.understand(&[SENTENCES], sentence).is_ok();
     let text = text.replace(" but before the hit rolls are made", "");
     text.split_inclusive(". ").filter(|sentence| !is_when(sentence) || is_read(sentence)).collect()
+}
+
+/// Whether a text says of fighters with one of these runemarks that they cannot use the ability.
+fn is_denied(text: &str, marks: &[String]) -> bool {
+    text.split(". ").any(|sentence| {
+        let mark = sentence
+            .trim()
+            .strip_prefix("Fighters with the ")
+            .and_then(|rest| rest.split_once(" runemark cannot use this ability"));
+        mark.is_some_and(|(mark, _)| marks.iter().any(|own| same(own, mark)))
+    })
+}
+
+/// Whether a text says that a fighter uses the ability once in a battle.
+fn is_once(text: &str) -> bool {
+    let says = |sentence: &str| {
+        sentence.contains("use this ability once per battle") && !sentence.contains("per battle round")
+    };
+    text.split(". ").any(|sentence| says(&sentence.to_lowercase()))
 }
 
 /// Whether a fighter may use an ability: it is of its warband or of the band in it, and it bears all of the runemarks.

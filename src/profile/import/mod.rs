@@ -36,7 +36,7 @@ mod warscroll;
 mod write;
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 pub use card::{ImportedAbility, ImportedUnit, LeftOut};
 use imported::ArmyRules;
@@ -49,7 +49,7 @@ pub use unpack::{MAX_ARCHIVE_FILES, MAX_IMPORT_BYTES, MAX_UNPACKED_BYTES};
 pub(crate) use write::quoted;
 
 use crate::grammar::{Rows, Statement, Unread};
-use crate::words::{normal, same};
+use crate::words::{normal, same, without_plural};
 pub(crate) use card::{SENTENCES, is_of_whole_unit};
 use card_values::CardAbility;
 use cards::Cards;
@@ -65,6 +65,8 @@ pub(crate) trait Vocabulary {
     fn knows_unit_ability(&self, game: &str, text: &str) -> bool;
     /// Whether an `[[ability]]` may have this effect.
     fn knows_effect(&self, game: &str, asking: &Asking<'_>) -> bool;
+    /// Whether there are units of the kinds that a text excludes: `BEASTS and not HERO`.
+    fn knows_excluded(&self, game: &str, reach: &str) -> bool;
     /// What a text of a card states, which many cards print.
     ///
     /// # Errors
@@ -221,6 +223,18 @@ impl<'t> ImportSet<'t> {
     pub(crate) fn new(files: &'t [Opened]) -> Self {
         let catalogues = catalogue::Catalogues::new(files.iter().map(|file| &file.tree).collect());
         Self { files, catalogues, units: RefCell::default(), chosen: RefCell::default() }
+    }
+
+    /// The keywords and names of all that is in the files, as they are compared; `None` without the file of their game: others
+    /// may have more then.
+    pub(crate) fn keywords(&self) -> Option<Vec<String>> {
+        let is_named = |tag: Tag| matches!(tag, Tag::CategoryLink | Tag::Entry | Tag::SharedEntry | Tag::EntryLink);
+        let is_whole = self.files.iter().any(|file| file.tree.kind == "gameSystem");
+        let all = self.files.iter().flat_map(|file| file.tree.elements()).filter(|element| is_named(element.tag()));
+        let names = all.map(|element| element.get("name")).collect::<HashSet<_>>().into_iter().map(values::clean);
+        let bare =
+            |name: String| without_plural(name.trim_start_matches("Faction: ").split('(').next().unwrap_or(&name));
+        is_whole.then(|| names.map(bare).collect())
     }
 
     /// Reads the units of one of the files, by its place; of a catalogue perhaps only those of a name.

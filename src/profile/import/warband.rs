@@ -1,7 +1,7 @@
 //! A fighter of Warcry as a selection holds it, and the profile it becomes (WARCRY-WEAPON, WARCRY-MONSTER).
 
 use super::Vocabulary;
-use super::card::{Card, CardCounts, CardText, ImportedUnit, NO_PHRASE, SENTENCES};
+use super::card::{Card, CardCounts, CardText, ImportedUnit, NO_PHRASE, SENTENCES, refused};
 use super::fighter::what_it_does;
 use super::selection::{Printed, Selection};
 use super::values::{self, keyword, name, whole};
@@ -27,7 +27,7 @@ const UNIVERSAL: &[&str] =
 /// Reads a fighter, or several that are the same.
 pub(super) fn read(unit: &Selection<'_>, vocabulary: &dyn Vocabulary) -> ImportedUnit {
     let points = unit.cost();
-    written(unit, points, vocabulary).unwrap_or_else(|why| ImportedUnit::refused(&unit.name, points, why))
+    written(unit, points, vocabulary).unwrap_or_else(|why| refused(unit, why))
 }
 
 fn written(unit: &Selection<'_>, points: Option<u32>, words: &dyn Vocabulary) -> Result<ImportedUnit, String> {

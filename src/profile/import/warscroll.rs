@@ -5,7 +5,7 @@ mod options;
 
 use declared::DeclaredAbility;
 
-use super::card::{Card, CardCounts, CardKeys, CardText, ImportedUnit, SENTENCES, better};
+use super::card::{Card, CardCounts, CardKeys, CardText, ImportedUnit, SENTENCES, better, refused};
 use super::options::{ReadOption, tables};
 use super::selection::{OfArmy, Printed, Selection, SelectionKind};
 use super::values::{self, amount, inches, is_none, listed, name, target, whole};
@@ -30,7 +30,7 @@ const OF_KEYWORDS: &[&str] =
 /// Reads a unit.
 pub(super) fn read(unit: &Selection<'_>, vocabulary: &dyn Vocabulary) -> ImportedUnit {
     let points = unit.cost();
-    Scroll::new(unit, vocabulary).read(points).unwrap_or_else(|why| ImportedUnit::refused(&unit.name, points, why))
+    Scroll::new(unit, vocabulary).read(points).unwrap_or_else(|why| refused(unit, why))
 }
 
 /// What a formation, a lore or a trait of an army does for its units, and what of them is not computed.
@@ -85,6 +85,7 @@ impl<'t> Scroll<'_, 't, '_> {
             self.unit.own().into_iter().flat_map(|part| &part.profiles).find(|p| STATLINES.contains(&p.kind));
         let statline = statline.cloned().ok_or("it has no statline")?;
         self.arm();
+        self.pick_weapons();
         let (keywords, mut ward) = self.keywords();
         self.card.keywords = keywords.iter().cloned().chain([name(&self.unit.name)]).collect();
         let keys = self.abilities(ward.is_some());
@@ -189,6 +190,23 @@ impl<'t> Scroll<'_, 't, '_> {
                     let printed = printed.clone();
                     self.weapons.push(ScrollWeapon { name: called, printed, one_of, count, champions });
                 }
+            }
+        }
+    }
+
+    /// Weapons of which a text has the unit pick one exclude each other: `you must pick either its Long Bow or its Sling`.
+    fn pick_weapons(&mut self) {
+        let own = self.unit.own();
+        for printed in own.iter().flat_map(|part| &part.profiles).filter(|one| one.kind.starts_with("Ability")) {
+            let text = values::clean(printed.get("Effect")).to_lowercase();
+            let either = text.split_once("pick either its ").and_then(|(_, rest)| rest.split('.').next()).unwrap_or("");
+            let weapons = self.weapons.iter_mut();
+            let picked: Vec<&mut ScrollWeapon<'t>> =
+                weapons.filter(|weapon| either.contains(&weapon.name.to_lowercase())).collect();
+            let is_one_kind = picked.iter().all(|weapon| is_ranged(&weapon.printed) == is_ranged(&picked[0].printed));
+            if picked.len() > 1 && is_one_kind {
+                let called = name(&printed.name);
+                picked.into_iter().for_each(|weapon| _ = weapon.one_of.get_or_insert_with(|| called.clone()));
             }
         }
     }
@@ -306,7 +324,9 @@ impl<'t> Scroll<'_, 't, '_> {
         let default = if all { by_keyword.unwrap_or(0) } else { 0 };
         // A catalogue puts the champion into a stack of many.
         let champions = weapon.champions.min(by_keyword.unwrap_or(weapon.champions));
-        let champions = if companion { default } else { champions };
+        // Where a catalogue has no champion, or none that is selected by itself, the keyword alone says that there is one.
+        let is_untold = self.champions == 0 && by_keyword.is_some();
+        let champions = if companion || is_untold { default } else { champions };
         // Where no champion has a weapon of the kind, nobody is left to say who uses one.
         if champions != default || by_keyword.is_some() && unused {
             keys.put("champions", champions);
@@ -351,9 +371,10 @@ fn is_weapon(profile: &Printed<'_>) -> bool {
     profile.kind.contains("Weapon") && profile.values.iter().any(|(name, _)| *name == "Atk")
 }
 
-/// The weapons of one entry; those of its marked profiles are alternatives under its name, if there are several.
+/// The weapons of one entry; those of its modes are alternatives under its name, if there are several.
 fn weapons_of_entry<'a, 't>(entry: &'a Selection<'t>) -> Vec<(&'a Printed<'t>, Option<String>)> {
     let weapons: Vec<&Printed<'t>> = entry.profiles.iter().filter(|profile| is_weapon(profile)).collect();
+    let is_mode = |printed: &Printed<'t>| is_mode(printed, &entry.name);
     let one_of = |printed: &Printed<'t>| {
         let modes = weapons.iter().filter(|other| is_mode(other) && is_ranged(other) == is_ranged(printed)).count();
         (modes > 1 && is_mode(printed)).then(|| name(&entry.name))
@@ -365,9 +386,12 @@ fn is_ranged(profile: &Printed<'_>) -> bool {
     profile.values.iter().any(|(name, _)| *name == "Rng")
 }
 
-/// Profiles of one entry that exclude each other are marked with an arrow.
-fn is_mode(profile: &Printed<'_>) -> bool {
+/// Profiles of one entry that exclude each other are marked with an arrow, or called after it: `Long Bow: Aimed Shot`.
+fn is_mode(profile: &Printed<'_>, entry: &str) -> bool {
+    let called = name(&profile.name);
+    let behind = called.strip_prefix(&name(entry)).map(str::trim_start);
     profile.name.trim_start().starts_with(['➤', '►', '▸'])
+        || behind.is_some_and(|rest| rest.starts_with([':', '-', '–']))
 }
 
 fn is_champion(part: &Selection<'_>) -> bool {
@@ -376,7 +400,8 @@ fn is_champion(part: &Selection<'_>) -> bool {
 
 /// AOS-MOD-1.0: one champion, or one for every ten models where the keyword says `CHAMPION (1/10)`.
 fn champions_of(keyword: &str, models: u32) -> Option<u32> {
-    let rest = keyword.strip_prefix("CHAMPION")?.trim();
+    let rest =
+        keyword.strip_prefix("CHAMPION").map(str::trim).filter(|rest| rest.is_empty() || rest.starts_with('('))?;
     let ratio = rest.trim_matches(['(', ')']).split_once('/');
     let each = ratio.and_then(|(_, each)| each.parse::<u32>().ok()).filter(|each| *each > 0);
     Some(each.map_or(1, |each| (models / each).max(1)))

@@ -70,7 +70,8 @@ impl<'t> Selectable<'t> {
             [] => smallvec![least.min(most)],
             // Of a model the list says how many are in each stack, of what it carries how many each stack has.
             all if is_model => within(all, least, most),
-            all => smallvec![all.get(stack).or(all.first()).copied().unwrap_or(0).max(least).min(most)],
+            // One number alone is of every stack; stacks behind the end of a list have what the last has.
+            all => smallvec![all.get(stack).or(all.last()).copied().unwrap_or(0).max(least).min(most)],
         };
         Self { facts, stacks, group }
     }
@@ -191,10 +192,19 @@ pub(super) fn settle(offered: &mut [Selectable<'_>]) {
     }
 }
 
-/// Whether a modifier's only condition counts what was selected beside it, and holds.
+/// Whether a modifier has conditions that count what was selected beside it, and they hold.
 fn holds_beside(modifier: Element<'_>, count: &impl Fn(&str) -> u32) -> bool {
-    let conditions: Vec<Element<'_>> = modifier.list(Tag::Condition).collect();
-    let [condition] = conditions[..] else { return false };
+    let mut conditions = modifier.list(Tag::Condition).peekable();
+    conditions.peek().is_some() && conditions.all(|condition| holds(condition, count))
+}
+
+/// Whether a condition, or a group of them, counts what was selected beside it, and holds.
+fn holds(condition: Element<'_>, count: &impl Fn(&str) -> u32) -> bool {
+    let mut members = condition.list(Tag::Condition).peekable();
+    if members.peek().is_some() {
+        let is_any = condition.get("type") == "or";
+        return if is_any { members.any(|one| holds(one, count)) } else { members.all(|one| holds(one, count)) };
+    }
     if condition.get("scope") != "parent" || condition.get("field") != "selections" {
         return false;
     }

@@ -238,6 +238,7 @@ impl<'t> SheetReader<'_, 't, '_> {
                 }
             }
         }
+        self.held = all.iter().map(|(called, _, who, _)| (called.clone(), who.clone())).collect();
         for (called, text, who, some) in all {
             self.model_ability(&called, &text, &who, some);
         }

@@ -62,13 +62,7 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
             for key in self.own_keys(given) {
                 after.unset(&key);
             }
-            // An ability of what gives way goes with it, unless it comes again.
-            let of = |selection| Self::texts_of(selection).into_iter().map(|(called, ..)| called).collect::<Vec<_>>();
-            let (gone, come) = (each_once(of(given)), of(&alternative.selection));
-            let gone = gone
-                .into_iter()
-                .filter(|called| !come.contains(called) && self.card.entries.iter().any(|entry| entry.name == *called));
-            option.replaces.extend(gone.map(|called| (1, called)));
+            option.replaces.extend(self.given_up(given, &alternative.selection, place));
         }
         for (called, text, _) in Self::texts_of(&alternative.selection) {
             let keys = self.keys_in(&text);
@@ -77,6 +71,20 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
         }
         option.changes = before.changes_to(&after);
         self.offer(option, &alternative.selection, place);
+    }
+
+    /// The abilities of what gives way, which go with it unless they come again, or others still do the same for the unit.
+    fn given_up(&self, given: &Selection<'t>, instead: &Selection<'t>, place: usize) -> Arms {
+        let of = |selection| Self::texts_of(selection).into_iter().map(|(called, ..)| called).collect::<Vec<_>>();
+        let (mut gone, come) = (each_once(of(given)), of(instead));
+        let is_held = |called: &String| {
+            let mut held = self.held.iter().filter(|(name, _)| name == called);
+            self.card.is_of_whole_unit(called) && held.any(|(_, who)| who.iter().any(|other| *other != place))
+        };
+        gone.retain(|called| {
+            !come.contains(called) && self.card.entries.iter().any(|entry| entry.name == *called) && !is_held(called)
+        });
+        gone.into_iter().map(|called| (1, called)).collect()
     }
 
     /// Keys that the abilities of a selection give its bearer.
@@ -94,6 +102,7 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
         let (before, after) = (self.stats_of(given), self.stats_of(&alternative.selection));
         let (Some(before), Some(after)) = (before, after) else { return };
         option.changes = before.changes_to(&after);
+        option.replaces.extend(self.given_up(given, &alternative.selection, place));
         if alternative.selection.without_models().iter().any(|part| !part.alternatives.is_empty()) {
             option.share(&alternative.name);
         }
@@ -112,6 +121,7 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
                 let carried = summed(carried.into_iter().chain(arms(&other.selection)));
                 let mut option = ReadOption { name: name(&other.name), ..plain.clone() };
                 option.exchange(arms(given), carried);
+                option.replaces.extend(self.given_up(given, &alternative.selection, place));
                 option.call_by_weapons();
                 self.offer(option, &other.selection, place);
                 self.bring(&alternative.selection, place);

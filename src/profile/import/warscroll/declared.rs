@@ -37,7 +37,8 @@ pub(super) fn declared_ability(profile: &Printed<'_>, rows: &Rows) -> Result<Dec
         true => effect.replace("the target", "that objective").replace("that objective objective", "that objective"),
         false => effect,
     };
-    let Declared { whom, mut when, friends } = declared(&format!("{} {picks}", profile.get("Declare")), rows)?;
+    let declare = with_target(profile.get("Declare"));
+    let Declared { whom, mut when, friends } = declared(&format!("{declare} {picks}"), rows)?;
     let unclear =
         |text: &str| text.split_terminator('.').find(|text| text.contains("target")).unwrap_or(text).to_owned();
     let (text, reach) = match whom {
@@ -63,6 +64,15 @@ pub(super) fn declared_ability(profile: &Printed<'_>, rows: &Rows) -> Result<Dec
     let once = timing.contains("once per battle") && !timing.contains("once per battle round");
     let once = once && !lasts_the_battle(&text);
     Ok(DeclaredAbility { text, when, now: used_in(&timing), once, reach })
+}
+
+/// A declaration that picks a friend and does not call it the target as one that does.
+fn with_target(declare: &str) -> String {
+    let plain = clean(declare);
+    let is_short = plain.starts_with("Pick a friendly ")
+        && !plain.contains("target")
+        && !plain.trim_end_matches('.').contains('.');
+    if is_short { format!("{} to be the target.", plain.trim_end_matches('.')) } else { declare.to_owned() }
 }
 
 /// The sentence of an effect that picks a target, where one does so that no declaration has picked, and the rest.

@@ -43,6 +43,22 @@ pub(crate) const OPTION_KEYS: [ProfileKey; 8] = [
 pub(crate) const SIZES: ProfileKey = optional("sizes", Holds::Wholes(1, MAX_MODELS as i64, 1, 20), "any", "[5, 10]")
     .means("the numbers of models that the unit can have");
 
+/// The key that lists what they cost.
+pub(crate) const SIZE_POINTS: ProfileKey =
+    optional("size-points", Holds::Wholes(0, 100_000, 1, 20), "in proportion to `points`", "[80, 170]")
+        .means("what the unit costs at each of `sizes`; between two of them as much as at the larger one");
+
+/// Reads the sizes of a profile and what they cost.
+pub(crate) fn check_sizes(r: &Reader<'_>) {
+    let (sizes, prices) = (r.wholes("sizes"), r.wholes("size-points"));
+    let many = |list: Option<Vec<i64>>| list.map_or(0, |list| list.len());
+    if let Some(prices) = prices.filter(|prices| prices.len() != many(sizes)) {
+        let message = format!("`size-points` has {} prices", prices.len());
+        let help = "write one for each of `sizes`, in their order";
+        r.mistake(Diagnostic::new(&r.place_of("size-points"), message, help));
+    }
+}
+
 /// The most options that are chosen for one unit.
 const MAX_PICKS: usize = 30;
 
@@ -215,7 +231,7 @@ pub(crate) fn choose(document: &mut Document, typed: Option<&str>) -> Result<Opt
         return match typed {
             Some(_) => Err(format!("the profile of {name} has no options: write an `[[option]]` into it")),
             None => {
-                document.table.entries.retain(|entry| entry.key != "sizes");
+                document.table.entries.retain(|entry| !["sizes", "size-points"].contains(&entry.key.as_str()));
                 Ok(None)
             }
         };

@@ -202,14 +202,36 @@ pub(crate) fn place_of(models: u16) -> Place {
     Place::whole(&Source::new("the size", format!("{models} models")))
 }
 
-/// Scales a profile's points from one number of models to another; what they are then.
+/// Scales a profile's points from one number of models to another; what they are then. What it lists for its sizes comes
+/// first; what it costs beside that, and a unit larger than all of them, is in proportion.
 pub(crate) fn scale_points(document: &mut Document, before: u32, now: u32, place: &Place) -> Option<i64> {
-    let points = i128::from(document.table.whole("points")?);
-    let before = i128::from(before.max(1));
-    let scaled = (points * i128::from(now) + before / 2).div_euclid(before);
-    let scaled = i64::try_from(scaled).unwrap_or(i64::MAX);
+    let points = document.table.whole("points")?;
+    let in_proportion = |points: i64, before: u32| {
+        let before = i128::from(before.max(1));
+        let scaled = (i128::from(points) * i128::from(now) + before / 2).div_euclid(before);
+        i64::try_from(scaled).unwrap_or(i64::MAX)
+    };
+    let scaled = match (listed_price(document, before), listed_price(document, now)) {
+        (Some((_, own)), Some((size, price))) => {
+            let price = if now > size { in_proportion(price, size) } else { price };
+            price.saturating_add(in_proportion(points - own, before))
+        }
+        _ => in_proportion(points, before),
+    };
     document.table.put("points", Node { place: place.clone(), value: Value::Whole(scaled) });
     Some(scaled)
+}
+
+/// The size that a profile lists for this many models, the largest for more of them, and what it costs.
+fn listed_price(document: &Document, models: u32) -> Option<(u32, i64)> {
+    let wholes =
+        |key: &str| document.table.list(key).iter().map(|node| if let Value::Whole(n) = node.value { n } else { 0 });
+    let mut all: Vec<(u32, i64)> = wholes("sizes")
+        .zip(wholes("size-points"))
+        .filter_map(|(size, price)| Some((u32::try_from(size).ok()?, price)))
+        .collect();
+    all.sort_unstable();
+    all.iter().find(|(size, _)| *size >= models).or(all.last()).copied()
 }
 
 /// What came out, in one sentence: `10 models, 200 points: 8 × Warhammer, 2 × Grandhammer`.

@@ -13,6 +13,7 @@ mod hostile;
 mod lists;
 mod options;
 mod pasted;
+mod prices;
 mod reach;
 mod readings;
 mod rosters;

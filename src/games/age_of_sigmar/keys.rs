@@ -1,7 +1,7 @@
 //! The keys of a warscroll's profile (AOS-4.0).
 
 use crate::games::language::scene::ABILITY_KEYS;
-use crate::games::loadout::{OPTION_KEYS, SIZES};
+use crate::games::loadout::{OPTION_KEYS, SIZE_POINTS, SIZES};
 use crate::games::printed::{ALSO_CALLED, NOT_COMPUTED};
 use crate::profile::{Holds, ProfileKey, optional, required, state};
 use crate::sequence::{MAX_MODELS, MAX_WOUNDS};
@@ -27,6 +27,7 @@ pub(super) const KEYS: &[ProfileKey] = &[
     optional("ability", Holds::Tables(&ABILITY_KEYS), "none", "").means("an ability that has words of its own"),
     optional("option", Holds::Tables(OPTION), "none", "").means("what models may carry or have instead"),
     SIZES,
+    SIZE_POINTS,
 ];
 
 const OPTION: &[ProfileKey] = &[

@@ -155,7 +155,7 @@ pub(super) fn read_warscroll(document: &Document, found: &Diagnostics) -> Option
     let blocks = sentence::entries(r.tables("ability"), (&LANGUAGE, scope[0]), |table| {
         Some(AbilityBlock::read(table, &LANGUAGE, scope, &naming, found))
     });
-    r.wholes("sizes");
+    loadout::check_sizes(&r);
     loadout::check(r.tables("option"), document, &[]);
     let place = r.place_of("name");
     r.finish();

@@ -1,7 +1,7 @@
 //! The keys of a datasheet's profile (W40K-PROFILE).
 
 use crate::games::language::scene::ABILITY_KEYS;
-use crate::games::loadout::{OPTION_KEYS, SIZES};
+use crate::games::loadout::{OPTION_KEYS, SIZE_POINTS, SIZES};
 use crate::games::printed::{ALSO_CALLED, NOT_COMPUTED};
 use crate::profile::{Holds, ProfileKey, optional, program, required, state};
 use crate::sequence::{MAX_MODELS, MAX_WOUNDS};
@@ -13,14 +13,14 @@ const fn game_key(example: &'static str) -> ProfileKey {
 }
 
 /// The keys of another edition; `game` is its name, in quotes.
-pub(in crate::games) const fn keys_of(game: &'static str) -> [ProfileKey; 19] {
+pub(in crate::games) const fn keys_of(game: &'static str) -> [ProfileKey; 20] {
     let mut keys = ALL;
     keys[0] = game_key(game);
     keys
 }
 
 /// The keys of an edition.
-const ALL: [ProfileKey; 19] = [
+const ALL: [ProfileKey; 20] = [
     game_key("\"warhammer-40k\""),
     required("name", Holds::Text, "\"Intercessor Squad\"").means("the unit's name"),
     optional("points", Holds::Whole(0, 100_000), "no points are shown", "90").means("what the unit costs"),
@@ -38,6 +38,7 @@ const ALL: [ProfileKey; 19] = [
     optional("ability", Holds::Tables(ABILITY), "none", "").means("an ability that has words of its own"),
     optional("option", Holds::Tables(OPTION), "none", "").means("what models may carry or have instead"),
     SIZES,
+    SIZE_POINTS,
     optional("removal", Holds::Texts, "the order of the file", "[\"Trooper\"]")
         .means("groups of models that fall first"),
     state("damage", Holds::Whole(0, MAX_WOUNDS as i64)).means("wounds that the first model has lost"),

@@ -292,7 +292,7 @@ pub(crate) fn read_datasheet(document: &Document, edition: &'static Edition, fou
         blocks.push(block);
     }
     let taken = fall(&r, Protected::of(attached, edition, &groups), edition, &mut groups, found);
-    r.wholes("sizes");
+    loadout::check_sizes(&r);
     loadout::check(r.tables("option"), document, &names);
     let place = r.place_of("name");
     r.finish();

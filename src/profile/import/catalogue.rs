@@ -3,6 +3,7 @@
 mod alternatives;
 mod modifiers;
 mod offers;
+mod prices;
 
 use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
@@ -244,6 +245,9 @@ impl<'t> Catalogues<'t> {
         let mut budget = Budget { left: MAX_SELECTED };
         let chosen = LinkedEntry { link: root.link, entry: root.entry };
         let mut unit = self.selection(&chosen, (1, 0), false, 0, &mut budget)?;
+        if unit.kind == SelectionKind::Unit {
+            self.price(&chosen, &mut unit, &mut budget);
+        }
         if let Some(link) = root.link {
             let name = link.element.get("name");
             if !name.is_empty() {

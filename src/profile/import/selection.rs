@@ -77,6 +77,8 @@ pub(super) struct Selection<'t> {
     pub(super) data_abilities: Vec<DataAbility>,
     /// The sizes that it may have, if the file lists them.
     pub(super) sizes: Vec<u32>,
+    /// What it costs at each of them, if the file says so.
+    pub(super) size_points: Vec<u32>,
     /// How many the unit may have of it.
     pub(super) limits: Vec<BearerLimit>,
     /// The selection that it is attached to.
@@ -209,16 +211,17 @@ impl<'t> Selection<'t> {
 
 /// The points of an element: its costs called `pts` or `points`.
 pub(super) fn points(element: Element<'_>) -> f64 {
-    let named = |cost: &Element<'_>| {
-        let name = clean(cost.get("name")).to_lowercase();
-        matches!(name.as_str(), "pts" | "points" | "pts.")
-    };
     element
         .list(Tag::Cost)
-        .filter(named)
+        .filter(|cost| is_cost(*cost))
         .filter_map(|cost| cost.number("value"))
         .map(|value| value.clamp(-1e6, 1e6))
         .sum()
+}
+
+/// Whether a cost is one in points.
+pub(super) fn is_cost(cost: Element<'_>) -> bool {
+    matches!(clean(cost.get("name")).to_lowercase().as_str(), "pts" | "points" | "pts.")
 }
 
 /// A unit of a roster, and the place among the units of the one it is in, if it is in one.

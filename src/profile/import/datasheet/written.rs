@@ -19,6 +19,8 @@ impl<'t> SheetReader<'_, 't, '_> {
         written
             .head
             .put_some("sizes", Some(Toml::Wholes(self.unit.sizes.clone())).filter(|_| !self.unit.sizes.is_empty()));
+        let prices = Some(&self.unit.size_points).filter(|prices| !prices.is_empty());
+        written.head.put_some("size-points", prices.map(|prices| Toml::Wholes(prices.clone())));
         let models = self.write_groups();
         let weapons = self.write_weapons();
         self.card.write_head(&mut written.head);

@@ -160,16 +160,25 @@ pub(super) fn payable(game: &Game, encounter: &Encounter, points: Option<usize>)
                 }
             }
         }
-        let all: usize = uses.iter().map(|(.., price)| price).sum();
-        if all > points {
-            let names: Vec<&str> = uses.iter().map(|(name, ..)| name.as_str()).collect();
-            let cost = if names.len() == 1 { "costs" } else { "cost" };
-            let message = format!("{} {cost} {all} CP, and `--cp` says {points}", names.join(" and "));
-            let hint = "leave out what cannot be paid; `plan` chooses itself where a command is worth most";
-            return Err(Error::usage(message).hint(hint.to_owned()));
-        }
+        paid(uses.iter().map(|(name, _, price)| (name.as_str(), *price)), points)?;
     }
     Ok(())
+}
+
+/// Refuses commands that cost more than there is.
+///
+/// # Errors
+/// The commands, and what they cost.
+pub(super) fn paid<'u>(uses: impl Iterator<Item = (&'u str, usize)>, points: usize) -> Result<(), Error> {
+    let (names, prices): (Vec<&str>, Vec<usize>) = uses.unzip();
+    let all: usize = prices.iter().sum();
+    if all <= points {
+        return Ok(());
+    }
+    let cost = if names.len() == 1 { "costs" } else { "cost" };
+    let message = format!("{} {cost} {all} CP, and `--cp` says {points}", names.join(" and "));
+    let hint = "leave out what cannot be paid; `plan` chooses itself where a command is worth most";
+    Err(Error::usage(message).hint(hint.to_owned()))
 }
 
 /// How long something is used up.

@@ -325,6 +325,15 @@ fn whose_a_command_is_and_what_it_costs() {
     assert_eq!((report.value, report.next_point), (2.5, None));
     let note = "`--cp 2` pays for no command: `--with \"all-out attack\"` names one".to_owned();
     assert!(notes.contains(&note), "{notes:?}");
+    // What a target uses in the attacks of both phases is paid for twice.
+    let bow = "aos: \"Bow\" 18\" 10x 2A 4+/4+/1/1".to_owned();
+    let defended = |points| {
+        let base = Request { with: vec!["all-out defence".into()], points: Some(points), ..Request::default() };
+        plan(&PlanRequest { attackers: vec![bow.clone(), one.clone()], base, ..unnamed.clone() })
+    };
+    let error = defended(1).expect_err("one point is too few").to_string();
+    assert!(error.contains("All-out Defence costs 2 CP, and `--cp` says 1"), "{error}");
+    defended(2).expect("two are enough");
     let las = "40k: 1x \"Las\" 48\" 1A 3+/12/-3/D6+1; T3 W1 5+";
     let numbered = Request {
         attacker: las.into(),

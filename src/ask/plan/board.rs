@@ -22,6 +22,7 @@ use crate::engine::Options;
 use crate::error::Error;
 use crate::games::{Game, Losses, Order, Phase, UnitFacts};
 use crate::sequence::Side;
+use crate::words::each_once;
 
 /// A kind of attackers: units that were typed alike, in one phase.
 pub(super) struct AttackerKind {
@@ -335,6 +336,8 @@ fn gather(
     notes.extend(fates.notes()?);
     let base = base.ok_or_else(|| Error::usage("a plan needs an attacker and a target"))?;
     let (game, commands) = (base.game, words.commands.clone());
+    let made = kinds.iter().flat_map(|kind: &AttackerKind| kind.strikes.iter().flatten());
+    words.payable(game, &each_once(made.map(|attack| attack.phase)), request.base.points)?;
     Ok(AttackPairs { game, units, kinds, commands, targets, arsenals: Vec::new(), notes, base, texts, not_computed })
 }
 

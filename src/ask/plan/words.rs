@@ -5,7 +5,7 @@ use super::PlanRequest;
 use crate::ask::attack::{OpenedAttack, Prepared};
 use crate::ask::choices::Detail;
 use crate::ask::clauses::{Addressed, UnitNames, addressed, names_of, parts};
-use crate::ask::ledger::{Fates, command, priced_abilities};
+use crate::ask::ledger::{Fates, command, paid, priced_abilities};
 use crate::ask::request::Request;
 use crate::ask::typed::{split, whole_names};
 use crate::ask::units::{Chosen, found_unit, look_up};
@@ -197,6 +197,23 @@ impl PlanWords {
             }
         }
         commanded
+    }
+
+    /// Refuses commands that are used in every attack and cost an army more than it has: each is paid for in every phase.
+    ///
+    /// # Errors
+    /// The commands, and what they cost.
+    pub(super) fn payable(&self, game: &Game, phases: &[Option<Phase>], points: Option<usize>) -> Result<(), Error> {
+        let Some(points) = points else { return Ok(()) };
+        [Owner::Attacker, Owner::Defender].into_iter().try_for_each(|owner| {
+            let uses = self.all.iter().filter_map(|(_, text)| {
+                let (offer, price) = command(game, owner, without_owner(text))?;
+                let fits =
+                    |phase: &&Option<Phase>| offer.phase.is_none_or(|only| phase.is_none_or(|phase| phase == only));
+                Some((offer.name, price * phases.iter().filter(fits).count())).filter(|(_, price)| *price > 0)
+            });
+            paid(uses, points)
+        })
     }
 
     /// What a player should know of commands that fit some attack, or change none.

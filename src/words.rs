@@ -258,8 +258,15 @@ pub(crate) fn did_you_mean<'a>(typed: &str, candidates: impl IntoIterator<Item =
     either(&nearest(typed, candidates)).map(|words| format!("did you mean {words}?"))
 }
 
+/// A word as it is shown to be typed: in double quotes, as every shell has them, unless a shell reads something in these.
+pub(crate) fn quoted(word: &str) -> String {
+    let single = shell_word(word);
+    let is_read = |letter: char| matches!(letter, '"' | '$' | '`' | '\\' | '!');
+    if single == word || word.contains(is_read) { single.into_owned() } else { format!("\"{word}\"") }
+}
+
 /// A word as a shell takes it for one.
-pub(crate) fn quoted(word: &str) -> Cow<'_, str> {
+pub(crate) fn shell_word(word: &str) -> Cow<'_, str> {
     let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '/' | '=' | ':' | '+' | ',' | '%' | '@');
     if !word.is_empty() && word.chars().all(plain) {
         word.into()

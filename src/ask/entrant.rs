@@ -12,7 +12,7 @@ use super::units::{Chosen, alone, form};
 use crate::error::Error;
 use crate::games::{Encounter, Game, Phase, UnitFacts, told_apart};
 use crate::profile::{Diagnostics, Profile};
-use crate::words::quoted;
+use crate::words::shell_word;
 
 /// A unit that takes part, its profile read and changed as it was asked.
 #[derive(Clone)]
@@ -96,7 +96,7 @@ impl Entrant {
 
     /// What names it alone, as it is typed.
     pub(super) fn as_typed(&self) -> &str {
-        self.quoted.get_or_init(|| quoted(&self.typed).into_owned())
+        self.quoted.get_or_init(|| shell_word(&self.typed).into_owned())
     }
 
     /// Several units that attack one after the other as one row.

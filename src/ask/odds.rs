@@ -20,7 +20,7 @@ use crate::questions::{Answered, AttackOdds, AttackWanted, Board, Query, Questio
 use crate::report::{Figure, counted};
 use crate::sequence::{Body, Engagement, Side};
 use crate::stats::{Fraction, Pmf};
-use crate::words::{did_you_mean, quoted, same};
+use crate::words::{did_you_mean, same, shell_word};
 
 /// Answers a game's question; `texts` are its `key=value`s.
 ///
@@ -66,8 +66,8 @@ fn in_attack(text: &str, units: &[String]) -> String {
         [0, 1].map(|place| units.get(place).map_or(["ATTACKER", "DEFENDER"][place], String::as_str));
     format!(
         "it is an option of an attack: `warodds attack {} {} --with \"{text}\"`",
-        quoted(attacker),
-        quoted(defender)
+        shell_word(attacker),
+        shell_word(defender)
     )
 }
 

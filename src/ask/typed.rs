@@ -9,7 +9,7 @@ use crate::games::Phase;
 use crate::games::editions::edition_named;
 use crate::profile::LIBRARY_ENDING;
 use crate::report::Section;
-use crate::words::{quoted, same};
+use crate::words::{same, shell_word};
 
 /// What an answer is about, in one line: of a game that has several editions it says which it is.
 pub(super) fn titled(game: &str, line: &str) -> String {
@@ -98,7 +98,7 @@ impl Command {
     /// A word, in quotes if a shell would not leave it alone.
     pub(super) fn word(mut self, word: &str) -> Self {
         self.0.push(' ');
-        self.0.push_str(&quoted(word));
+        self.0.push_str(&shell_word(word));
         self
     }
 

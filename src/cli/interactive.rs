@@ -9,7 +9,6 @@ use std::path::PathBuf;
 
 use super::exit::Stop;
 use super::output::{answer, width};
-use super::reword::quoted;
 use crate::ask::{Request, prepare_phases};
 use crate::engine::Options;
 use crate::error::{Error, Kind};
@@ -17,8 +16,8 @@ use crate::games::Game;
 use crate::games::editions::title_of;
 use crate::profile::{Diagnostic, Diagnostics, Document, Holds, Library, Presence, ProfileKey, Source, Value, typical};
 use crate::report::{Screen, printable, text, write_whole};
-use crate::words::did_you_mean;
 use crate::words::sort::sort_by_key;
+use crate::words::{did_you_mean, quoted};
 
 /// Keys that are asked for if a table has them, as cards print them; of the others only those that have to be there.
 const ORDER: &[&str] = &[

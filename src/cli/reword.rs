@@ -13,7 +13,7 @@ use crate::games::{self, GAMES, Phase};
 use crate::profile::Library;
 use crate::questions;
 use crate::report::Format;
-use crate::words::{self, did_you_mean, either, is_part, normal, same};
+use crate::words::{did_you_mean, either, is_part, normal, quoted, same};
 
 /// Commands that take units, and whether each side may have several.
 const OF_UNITS: &[(&str, bool)] = &[
@@ -244,13 +244,6 @@ fn of_edition(unit: &str, edition: &str) -> String {
 /// A number to reach: `4+`.
 fn is_target(text: &str) -> bool {
     text.strip_suffix('+').is_some_and(|number| number.parse::<u8>().is_ok())
-}
-
-/// A word as it is typed: in double quotes, as every shell has them, unless a shell reads something in these.
-pub(super) fn quoted(word: &str) -> String {
-    let single = words::quoted(word);
-    let is_read = |letter: char| matches!(letter, '"' | '$' | '`' | '\\' | '!');
-    if single == word || word.contains(is_read) { single.into_owned() } else { format!("\"{word}\"") }
 }
 
 /// Dice that a question names without a game or behind one, `6 dice 4+` or `aos 2d6 9+`, as dice alone are typed.

@@ -5,11 +5,10 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, Command};
 
 use super::data::libraries;
-use super::reword::quoted;
 use super::sentence::is_unit;
 use crate::error::Error;
 use crate::profile::{Library, typical};
-use crate::words::{did_you_mean, either, same};
+use crate::words::{did_you_mean, either, quoted, same};
 
 /// What is wrong with what was typed, the program's name first.
 pub(super) fn error(refused: &clap::Error, typed: &[String], command: &Command) -> Error {

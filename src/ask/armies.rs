@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::army_of;
 use super::import::Importer;
 use super::import_files::{NotOpened, bytes_of, opened};
-use super::text_lists::{NO_WEAPON, UNREAD};
+use super::text_lists::{NO_WEAPON, TOO_MANY, UNREAD};
 use crate::games::find;
 use crate::profile::import::{Imported, ImportedUnit, LeftOut};
 use crate::profile::{
@@ -275,18 +275,20 @@ fn in_part(list: &Imported) -> Vec<ListedPart> {
         left.iter().filter(|left| left.why == why).map(|left| left.what.clone()).collect()
     };
     let lacks = |unit: &ImportedUnit| {
-        let weapons = of(&unit.left_out, NO_WEAPON);
-        let why = format!(
-            "its profile lacks {}, which the list has; the bearers keep what the profile has",
-            weapons.join(", ")
-        );
-        (!weapons.is_empty()).then(|| ListedPart { name: unit.name.clone(), why })
+        let (weapons, more) = (of(&unit.left_out, NO_WEAPON), of(&unit.left_out, TOO_MANY));
+        let lacked = (!weapons.is_empty()).then(|| {
+            let weapons = weapons.join(", ");
+            format!("its profile lacks {weapons}, which the list has; the bearers keep what the profile has")
+        });
+        let more = (!more.is_empty()).then(|| format!("the list has {} {TOO_MANY}", more.join(", ")));
+        let name = unit.name.clone();
+        [lacked, more].into_iter().flatten().map(move |why| ListedPart { name: name.clone(), why })
     };
     let unread = of(&list.left_out, UNREAD).into_iter().filter_map(|left| {
         let (line, text) = left.split_once(": ")?;
         Some(ListedPart { name: line.to_owned(), why: format!("`{text}` is not read: {UNREAD}") })
     });
-    each_once(list.units.iter().filter_map(lacks).chain(unread))
+    each_once(list.units.iter().flat_map(lacks)).into_iter().chain(unread).collect()
 }
 
 /// Whether a TOML file is a list of units, as `import` writes it, and no profile.

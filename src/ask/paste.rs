@@ -132,7 +132,11 @@ fn titled(title: &str) -> (&str, Option<u16>, Option<u32>) {
 /// The number of models of a line `Unit Composition: 1 Boss Nob, 9 Boyz`, which is no ability then.
 fn composed(card: &mut PastedCard) -> Option<u16> {
     let place = card.abilities.iter().position(|ability| same(&ability.name, "Unit Composition"))?;
-    let number = |item: &str| item.trim().split(' ').next()?.trim_end_matches(['x', '×']).parse::<u16>().ok();
+    let number = |item: &str| {
+        let (number, kind) = item.trim().split_once(' ')?;
+        let is_one = !kind.contains(|letter: char| letter.is_ascii_digit());
+        number.trim_end_matches(['x', '×']).parse::<u16>().ok().filter(|number| is_one && *number > 0)
+    };
     let mut parts = card.abilities[place].text.trim_end_matches('.').split(',').map(number);
     let all = parts.try_fold(0_u16, |all, one| all.checked_add(one?))?;
     card.abilities.remove(place);

@@ -126,6 +126,9 @@ const NO_ENHANCEMENT: &str = "the army of its profile lends nothing of this name
 pub(super) const NO_WEAPON: &str =
     "no weapon and no option of the profile is called so; its bearers keep what the profile has";
 
+/// What becomes of weapons that nobody can carry.
+pub(super) const TOO_MANY: &str = "more than its bearers can have";
+
 /// What a line is of which nothing is read.
 pub(super) const UNREAD: &str = "it is neither a unit with its points nor a heading";
 
@@ -142,7 +145,7 @@ fn several(game: &Game, unit: &ListedUnit, facts: &UnitFacts, document: &Documen
     let price =
         document.table.whole("points").and_then(|price| u64::try_from(price).ok()).filter(|price| *price > 0)?;
     let (points, price) = (u64::from(unit.points?), price * u64::from(number));
-    // So many units cost `price`, so many models `price / own`: the nearer one is meant.
+    // The points are near the price of so many units, or of so many models: their geometric mean decides.
     (points * points * facts.models as u64 > price * price).then_some(number)
 }
 
@@ -177,14 +180,16 @@ fn sized(game: &'static Game, unit: &ListedUnit, found: &Found) -> (ImportedUnit
     let called = |what: &str| groups.iter().any(|group| *group == without_plural(what));
     let units = facts.and_then(|facts| several(game, unit, &facts, &document));
     let (models, mended) = models_of(unit, own, units, &called);
-    let points = unit.points.map(|points| points / units.unwrap_or(1));
+    // `2x Liberators (90)` may say what each of them costs.
+    let is_each = |points: u32| document.table.whole("points") == Some(points.into());
+    let points = unit.points.map(|points| if is_each(points) { points } else { points / units.unwrap_or(1) });
     let refused = |why: String| (ImportedUnit::refused(&unit.name, unit.points, why), 1);
     let typed = format!("{models} models");
     if let Some(error) = (models != own).then(|| resize(game, &mut document, u64::from(models), &typed).err()).flatten()
     {
         return refused(error.message);
     }
-    let (told, unknown) = match armed(game, &mut document, unit) {
+    let Arming { told, unknown, too_many } = match armed(game, &mut document, unit) {
         Ok(armed) => armed,
         Err(why) => return refused(why),
     };
@@ -208,16 +213,23 @@ fn sized(game: &'static Game, unit: &ListedUnit, found: &Found) -> (ImportedUnit
     read.left_out.extend(
         each_once(unknown).into_iter().filter(|what| !called(what)).map(|what| LeftOut { what, why: NO_WEAPON }),
     );
+    read.left_out.extend(too_many.into_iter().map(|what| LeftOut { what, why: TOO_MANY }));
     read.text = document.toml().into();
     (read, units.unwrap_or(1))
 }
 
-/// Gives a unit the options and the weapons of a list: what had to be said of that, and what its profile lacks.
-fn armed(
-    game: &'static Game,
-    document: &mut Document,
-    unit: &ListedUnit,
-) -> Result<(Vec<String>, Vec<String>), String> {
+/// What came of the weapons of a list.
+struct Arming {
+    /// What had to be said of them.
+    told: Vec<String>,
+    /// What the profile lacks.
+    unknown: Vec<String>,
+    /// What is more than its bearers can have.
+    too_many: Vec<String>,
+}
+
+/// Gives a unit the options and the weapons of a list.
+fn armed(game: &'static Game, document: &mut Document, unit: &ListedUnit) -> Result<Arming, String> {
     let own = document.names("weapon");
     // `Warhammers` are what the profile has as `Warhammer`.
     let called = |name: &str| own.iter().find(|own| without_plural(own) == without_plural(name)).cloned();
@@ -228,5 +240,6 @@ fn armed(
     choose(document, loadout.as_deref())?;
     let weapons = find_key(game.keys, "weapon").map(|key| key.holds);
     let has_counts = matches!(weapons, Some(Holds::Tables(keys)) if find_key(keys, "count").is_some());
-    Ok((if has_counts { carry(document, &listed) } else { Vec::new() }, unknown))
+    let (told, too_many) = if has_counts { carry(document, &listed) } else { Default::default() };
+    Ok(Arming { told, unknown, too_many })
 }

@@ -1,6 +1,8 @@
 //! Command lines as people type them become those that the parser reads: `attack 10 liberators into clawlord --charged`
 //! is `attack "10 liberators" clawlord --with charged`. Nothing is guessed: what is left over is named.
 
+use std::path::Path;
+
 use clap::{Arg, ArgMatches, Command};
 
 use super::data::libraries;
@@ -234,9 +236,12 @@ fn of_edition(unit: &str, edition: &str) -> String {
         let size = &unit[..unit.len() - name.len()];
         return format!("{size}{edition}/{name}");
     }
+    if unit.contains(".toml") || Path::new(unit).exists() {
+        return unit.to_owned();
+    }
     let of_game = |part: &str| {
-        let rest = ["40k", "warhammer-40k"].iter().find_map(|game| part.strip_prefix(game));
-        rest.filter(|rest| rest.starts_with(['/', ':'])).map(|rest| format!("{edition}{rest}"))
+        let (game, rest) = part.split_at(part.find(['/', ':'])?);
+        ["40k", "warhammer-40k"].iter().any(|name| same(name, game)).then(|| format!("{edition}{rest}"))
     };
     unit.split_inclusive(['+', ' ']).map(|part| of_game(part).unwrap_or_else(|| part.to_owned())).collect()
 }
@@ -454,7 +459,12 @@ impl SortedWords {
         let with = found.conditions(library, &self.with);
         words.extend((!with.is_empty()).then(|| ["--with".to_owned(), with]).into_iter().flatten());
         words.extend(found.phase.map(|phase| ["--phase", phase.name()]).into_iter().flatten().map(str::to_owned));
-        words.extend(self.options.iter().cloned());
+        let mut is_other = false;
+        words.extend(self.options.iter().map(|word| {
+            let of = if is_other { unit(word) } else { word.clone() };
+            is_other = word == "--versus-attacker";
+            of
+        }));
         words
     }
 }

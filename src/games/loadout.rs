@@ -230,10 +230,7 @@ pub(crate) fn choose(document: &mut Document, typed: Option<&str>) -> Result<Opt
         let name = document.table.text("name").unwrap_or("the unit");
         return match typed {
             Some(_) => Err(format!("the profile of {name} has no options: write an `[[option]]` into it")),
-            None => {
-                document.table.entries.retain(|entry| !["sizes", "size-points"].contains(&entry.key.as_str()));
-                Ok(None)
-            }
+            None => Ok(None),
         };
     }
     let written = document.clone();

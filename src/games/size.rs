@@ -206,17 +206,18 @@ pub(crate) fn place_of(models: u16) -> Place {
 /// first; what it costs beside that, and a unit larger than all of them, is in proportion.
 pub(crate) fn scale_points(document: &mut Document, before: u32, now: u32, place: &Place) -> Option<i64> {
     let points = document.table.whole("points")?;
-    let in_proportion = |points: i64, before: u32| {
-        let before = i128::from(before.max(1));
-        let scaled = (i128::from(points) * i128::from(now) + before / 2).div_euclid(before);
+    let in_proportion = |points: i64, from: u32, to: u32| {
+        let from = i128::from(from.max(1));
+        let scaled = (i128::from(points) * i128::from(to) + from / 2).div_euclid(from);
         i64::try_from(scaled).unwrap_or(i64::MAX)
     };
-    let scaled = match (listed_price(document, before), listed_price(document, now)) {
-        (Some((_, own)), Some((size, price))) => {
-            let price = if now > size { in_proportion(price, size) } else { price };
-            price.saturating_add(in_proportion(points - own, before))
-        }
-        _ => in_proportion(points, before),
+    let listed = |models: u32| {
+        let (size, price) = listed_price(document, models)?;
+        Some(if models > size { in_proportion(price, size, models) } else { price })
+    };
+    let scaled = match (listed(before), listed(now)) {
+        (Some(own), Some(price)) => price.saturating_add(in_proportion(points - own, before, now)),
+        _ => in_proportion(points, before, now),
     };
     document.table.put("points", Node { place: place.clone(), value: Value::Whole(scaled) });
     Some(scaled)

@@ -62,7 +62,7 @@ const MAX_MISTAKES: usize = 1_000;
 /// use warodds::games::game_of;
 /// use warodds::profile::{Diagnostics, Document, Source};
 ///
-/// let text = "game = \"aos\"\nname = \"Guard\"\nmodels = 5\nhealth = 1\nsave = 5\n";
+/// let text = "game = \"sigma\"\nname = \"Guard\"\nmodels = 5\nhealth = 1\nsave = 5\n";
 /// let found = Diagnostics::default();
 /// let profile = Document::read(&Source::new("guard.toml", text), &found);
 /// if let Some(game) = game_of(&profile, &found) {

@@ -264,8 +264,11 @@ fn a_sentence_is_an_attack_and_shows_its_command() {
         (&["attack", "boyz", "intercessors", "--melee"], "boyz intercessors --phase combat"),
         (&["attack", "intercessors", "boyz", "--edition", "11"], "40k-11e/intercessors 40k-11e/boyz"),
         (
-            &["attack", "40k/overlord+40k/immortals", "20 40k/boyz", "--edition", "11"],
-            "40k-11e/overlord+40k-11e/immortals \"20 40k-11e/boyz\"",
+            &[
+                "attack", "40K/overlord+40k/immortals", "20 40k/boyz", "--edition", "11", "--versus-attacker",
+                "40k/boyz",
+            ],
+            "40k-11e/overlord+40k-11e/immortals \"20 40k-11e/boyz\" --versus-attacker 40k-11e/boyz",
         ),
         (&["attack", "reinforced", "liberators", "clawlord"], "\"10 liberators\" clawlord"),
         (&["attack", "liberators", "clawlord", "then", "stormvermin"], "liberators clawlord --then stormvermin"),

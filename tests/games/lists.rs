@@ -246,6 +246,23 @@ fn what_no_list_keeps_is_told() {
     }
 }
 
+/// `--at-most` knows units by the name of their profile, as every command does: `clawlord` for Clawlord on Gnaw-beast.
+#[test]
+fn a_limit_names_units_as_they_are_typed() {
+    let bought = |at_most: &str| {
+        let request = BuildRequest {
+            from: texts(&["age-of-sigmar/clawlord"]),
+            into: texts(&["age-of-sigmar/behemoth"]),
+            points: 220,
+            at_most: texts(&[at_most]),
+            ..BuildRequest::default()
+        };
+        let built = build(&request, &Options::default(), &Watch::nobody()).unwrap_or_else(|error| panic!("{error}"));
+        built.units.iter().map(|unit| unit.copies).sum::<usize>()
+    };
+    assert_eq!([bought("clawlord=2"), bought("clawlord=1")], [2, 1]);
+}
+
 /// Of changes that take all of an enemy the cheapest is first, and a note says that they look alike.
 #[test]
 fn changes_that_reach_everything_look_alike() {

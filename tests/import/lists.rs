@@ -286,6 +286,8 @@ fn a_number_is_of_units_where_the_points_say_so() {
     let aos = "2 x Liberators (180)\n1 x Liberators (90)\n5 x Liberators (90)\n10 x Liberators (180)\n";
     let each = |n: u32| unit_of("Liberators", n, 18 * n);
     assert_eq!(army_of("Stormcast Eternals", aos), [each(5), each(5), each(5), each(5), each(10)]);
+    // Two that cost 90 each, as many write it.
+    assert_eq!(army_of("Stormcast Eternals", "Varanguard (280)\n2x Liberators (90)")[1..], [each(5), each(5)]);
     let orks = army_of("Orks\nStrike Force (2000 points)", "2 Boyz (160pts)\n20 Boyz (160pts)\n");
     assert_eq!(orks, [unit_of("Boyz", 10, 80), unit_of("Boyz", 10, 80), unit_of("Boyz", 20, 160)]);
     let heroes = army_of("Skaven\nGrand Alliance Chaos", "2 x Clawlord on Gnaw-beast (220)\n");
@@ -306,7 +308,10 @@ fn every_way_to_write_a_unit_of_a_list_is_read() {
         let units = army_of("Stormcast Eternals\n\nVaranguard (280)", line);
         assert_eq!(units.get(1), Some(&unit_of("Liberators", 5, 90)), "{line}: {units:?}");
     }
-    for line in ["Liberators [Reinforced] (180)", "Reinforced Liberators (180)", "Liberators (Reinforced) 180 pts"] {
+    for line in [
+        "Liberators [Reinforced] (180)", "Reinforced Liberators (180)", "Liberators (Reinforced) 180 pts",
+        "Liberators (180) (Reinforced)",
+    ] {
         let units = army_of("Stormcast Eternals\n\nVaranguard (280)", line);
         assert_eq!(units.get(1), Some(&unit_of("Liberators", 10, 180)), "{line}: {units:?}");
     }
@@ -320,6 +325,24 @@ fn a_line_that_is_not_read_is_named() {
     let told = |left: &[warodds::profile::import::LeftOut]| left.iter().map(|one| one.what.clone()).collect::<Vec<_>>();
     assert_eq!(told(&army.left_out), ["line 5: and 10 more Boyz", "line 7: Nobody 90"]);
     assert_eq!(told(&army.units[0].left_out), ["Old Banner"]);
+}
+
+/// A number that no sign and no word makes a price is something else; a unit's name may begin like a heading.
+#[test]
+fn numbers_that_are_no_points_are_left_alone() {
+    for line in ["Liberators 10", "Liberators 20 hammers", "Liberators 5 big hammers", "Vanguard Veteran Squad x5"] {
+        let army = imported(&[format!("Stormcast Eternals\n\nVaranguard (280)\n{line}\n").as_bytes()]).expect("a list");
+        let left: Vec<&str> = army.left_out.iter().map(|one| one.what.as_str()).collect();
+        assert_eq!((army.units.len(), &left[..]), (1, &[&*format!("line 4: {line}")][..]), "{line}: {army:#?}");
+    }
+}
+
+/// What nobody can carry is named by every answer, however many it is.
+#[test]
+fn more_weapons_than_bearers_are_named() {
+    let text = "Orks\n\nBoyz (80 points)\n  • 1x Boss Nob\n    • 3x Power klaw\n  • 9x Boy\n    • 4000000000x Choppa\n";
+    let army = imported(&[text.as_bytes()]).expect("a list");
+    assert!(army.units[0].left_out.iter().any(|left| left.what == "2 × Power klaw"), "{:?}", army.units[0].left_out);
 }
 
 /// The only unit of an army costs what the army does; its heading is no unit.

@@ -147,6 +147,19 @@ fn keywords_may_be_on_several_lines_and_below_their_heading() {
     }
 }
 
+/// What is below keywords and is none is an ability.
+#[test]
+fn an_ability_below_keywords_is_one() {
+    let card = "Fen Boyz\nM T SV W LD OC\n6\" 5 5+ 1 7+ 2\nChoppa Melee 3 3+ 4 -1 1\nKEYWORDS: INFANTRY, BATTLELINE\n";
+    let ability = "Each time a model in this unit makes a melee attack, add 1 to the Hit roll.\n";
+    reads(
+        "warhammer-40k",
+        &format!("{card}{ability}"),
+        &["keywords = [\"INFANTRY\", \"BATTLELINE\"]", "+1 to hit"],
+        &[],
+    );
+}
+
 #[test]
 fn the_size_of_a_card_is_said_or_asked_for() {
     let card = "M T SV W LD OC\n6\" 5 5+ 1 7+ 2\nChoppa Melee 3 3+ 4 -1 1\n";
@@ -155,5 +168,9 @@ fn the_size_of_a_card_is_said_or_asked_for() {
     let composed = format!("Fen Boyz\n{card}\nUnit Composition: 1 Boss Nob, 9 Boyz\n");
     reads("warhammer-40k", &composed, &["count = 10\n"], &["1 is taken", "not-computed"]);
     let unsaid = ["the card does not say how many models: 1 is taken, change `count`"];
+    for unread in ["1 Boss Nob and 9 Boyz", "0 Boyz", "some Boyz"] {
+        let card = format!("Fen Boyz\n{card}\nUnit Composition: {unread}\n");
+        reads("warhammer-40k", &card, &unsaid, &[]);
+    }
     reads("warhammer-40k", &format!("Fen Boyz\n{card}"), &unsaid, &[]);
 }

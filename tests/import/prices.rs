@@ -34,6 +34,16 @@ fn points(text: &str, models: u64) -> Option<u32> {
     prepared.engaged.attackers[0].points
 }
 
+/// The same by `--set`.
+fn set(text: &str, models: u64) -> Option<u32> {
+    let found = || Found::of("unit", Source::new("unit.toml", text.to_owned()));
+    let set = vec![format!("attacker.models={models}")];
+    let request = Request { phase: Some(Phase::Combat), set, ..Request::default() };
+    let prepared =
+        prepare_units(&[(found(), None)], &(found(), None), &request).unwrap_or_else(|error| panic!("{error}"));
+    prepared.engaged.attackers[0].points
+}
+
 #[test]
 fn a_larger_unit_costs_what_its_catalogue_says() {
     let from_six = "sizes = [5, 10]\nsize-points = [100, 230]\n";
@@ -51,9 +61,13 @@ fn a_larger_unit_costs_what_its_catalogue_says() {
         assert!(text.contains(written) && text.contains("points = 100\n"), "{steps:?}: {text}");
     }
     let text = priced(&[("atLeast", 6, 230)]);
-    // Six to ten cost 230, and fewer than five what five do; twenty are twice as many as the catalogue knows.
+    // Six to ten cost 230, and fewer than five what five do; twenty are twice as many as the catalogue knows. A profile of
+    // another size, and one with `--set`, say the same.
+    let twenty = text.replace("points = 100\n", "points = 460\n").replace("count = 5\n", "count = 20\n");
     for (models, cost) in [(4, 100), (5, 100), (6, 230), (10, 230), (20, 460)] {
         assert_eq!(points(&text, models), Some(cost), "{models}");
+        assert_eq!(points(&twenty, models), Some(cost), "{models} of 20");
+        assert_eq!(set(&text, models), Some(cost), "{models} set");
     }
 }
 

@@ -151,8 +151,9 @@ fn a_unit_has_one_leader_and_one_support() {
     };
     assert_eq!(joined(&["overlord", "plasmancer"]), Ok(()));
     assert_eq!(joined(&["plasmancer", "overlord"]), Ok(()));
-    for two in [["overlord", "techmarine"], ["plasmancer", "ancient"]] {
-        let told = joined(&two).expect_err("two of a kind");
+    for more in [&["overlord", "techmarine"][..], &["plasmancer", "ancient"], &["overlord", "plasmancer", "techmarine"]]
+    {
+        let told = joined(more).expect_err("two of a kind");
         assert!(told.contains("a unit has one Leader and one Support (W40K-SUPPORT)"), "{told}");
     }
 }

@@ -178,8 +178,10 @@ impl Limits<'_> {
     /// Which goods have a keyword or a name.
     fn counted(&self, option: &str, word: &str) -> Result<Vec<bool>, Error> {
         let is_one = |good: &Good| {
+            let first = self.firsts[good.kind];
             self.keywords[good.kind].iter().any(|keyword| same(keyword, word))
-                || same(self.name(self.firsts[good.kind]), word)
+                || same(self.name(first), word)
+                || same(&self.lists.units[first].0.stem, word)
         };
         let counts: Vec<bool> = self.market.goods.iter().map(is_one).collect();
         if counts.contains(&true) {

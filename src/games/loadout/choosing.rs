@@ -298,7 +298,7 @@ impl Choosing<'_> {
         let is_among = |all: &[String], named: &str| all.iter().any(|name| same(name, named));
         let is_gone = |named: &str| is_among(&before, named) && !is_among(&left, named);
         self.forget("weapons", &|_, named| named.is_some_and(is_gone));
-        self.table.entries.retain(|entry| !["option", "sizes", "size-points"].contains(&entry.key.as_str()));
+        self.table.entries.retain(|entry| entry.key != "option");
         let groups = self.groups();
         let number = |table: &Table| {
             let of = |name: &str| groups.iter().find(|(key, _)| key.as_deref().is_some_and(|own| same(own, name)));

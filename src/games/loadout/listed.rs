@@ -19,9 +19,9 @@ struct Carried {
 }
 
 /// Gives a unit as many of each weapon as a list says, if it says a number. Of what the list does not name so many stay as
-/// are not needed for more of the others of its kind. What had to be said of that.
-pub(crate) fn carry(document: &mut Document, listed: &[(u32, bool, String)]) -> Vec<String> {
-    let (mut all, mut told) = (carried(document), Vec::new());
+/// are not needed for more of the others of its kind. What had to be said of that, and what is more than its bearers can have.
+pub(crate) fn carry(document: &mut Document, listed: &[(u32, bool, String)]) -> (Vec<String>, Vec<String>) {
+    let (mut all, mut told, mut too_many) = (carried(document), Vec::new(), Vec::new());
     let before: Vec<u32> = all.iter().map(|one| one.count).collect();
     for name in each_once(listed.iter().map(|(.., name)| name)) {
         let mut counts = listed.iter().filter(|(.., other)| same(other, name));
@@ -32,7 +32,7 @@ pub(crate) fn carry(document: &mut Document, listed: &[(u32, bool, String)]) -> 
         };
         let mut named: Vec<&mut Carried> = all.iter_mut().filter(|one| one.places.iter().any(is_it)).collect();
         let over = share(&mut named, wanted);
-        told.extend((over > 0).then(|| format!("{over} × {name} of the list are more than its bearers can have")));
+        too_many.extend((over > 0).then(|| format!("{over} × {name}")));
     }
     let kept: Vec<String> = [true, false].into_iter().flat_map(|ranged| make_room(&mut all, &before, ranged)).collect();
     for (one, before) in all.iter().zip(before).filter(|(one, before)| one.count != *before) {
@@ -40,7 +40,7 @@ pub(crate) fn carry(document: &mut Document, listed: &[(u32, bool, String)]) -> 
         one.places.iter().for_each(|place| put(document, *place, one.count));
     }
     told.extend(kept.into_iter().map(|kept| format!("{kept} of the profile stays, which the list does not name")));
-    told
+    (told, too_many)
 }
 
 /// Takes away so many weapons of a kind that a list does not name as there are more of those that it does; what stays beside
@@ -68,7 +68,8 @@ fn make_room(all: &mut [Carried], before: &[u32], ranged: bool) -> Vec<String> {
 fn carried(document: &Document) -> Vec<Carried> {
     let mut all: Vec<(Carried, &Table)> = Vec::new();
     let models = |of: Option<&str>| -> u32 {
-        let groups = document.table.tables("model").filter(|group| of.is_none_or(|of| group.text("name") == Some(of)));
+        let named = |group: &&Table| of.is_none_or(|of| group.text("name").is_some_and(|name| same(name, of)));
+        let groups = document.table.tables("model").filter(named);
         let counts: Vec<u32> = groups.filter_map(count).collect();
         let whole = || document.table.whole("models").and_then(|n| u32::try_from(n).ok()).unwrap_or(1);
         if counts.is_empty() { whole() } else { counts.iter().sum() }

@@ -57,14 +57,14 @@ fn attach(unit: &mut Document, leader: Document) -> Result<(), String> {
     let kinds = |document: &Document| {
         ["Leader", "Support"].map(|kind| document.table.texts("abilities").any(|ability| same(ability, kind)))
     };
-    match (kinds(unit), kinds(&leader)) {
-        ([true, false], [true, false]) | ([false, true], [false, true]) => {
-            let name = |document: &Document| document.table.text("name").unwrap_or("unit").to_owned();
-            let (unit, leader) = (name(unit), name(&leader));
-            Err(format!("{leader} does not join {unit}: a unit has one Leader and one Support (W40K-SUPPORT)"))
-        }
-        _ => attached::attach(unit, leader),
+    let (there, own) = (kinds(unit), kinds(&leader));
+    let is_free = (0..2).any(|kind| own[kind] && !there[kind]);
+    if own.contains(&true) && !is_free {
+        let name = |document: &Document| document.table.text("name").unwrap_or("unit").to_owned();
+        let (unit, leader) = (name(unit), name(&leader));
+        return Err(format!("{leader} does not join {unit}: a unit has one Leader and one Support (W40K-SUPPORT)"));
     }
+    attached::attach(unit, leader)
 }
 
 /// How its cards word things: nearly as those of the 10th edition do.

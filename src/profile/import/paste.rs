@@ -73,7 +73,9 @@ impl Pieces {
         } else if let Some((name, rest)) = labelled(&line) {
             self.is_open = true;
             self.label(name, rest);
-        } else if let Some(last) = self.card.abilities.last_mut().filter(|_| self.is_open) {
+        } else if let Some(last) =
+            self.card.abilities.last_mut().filter(|last| self.is_open && !is_keywords(&last.name))
+        {
             let is_declared = last.text.is_empty() && !last.declare.is_empty();
             let open = if is_declared { &mut last.declare } else { &mut last.text };
             open.push(' ');

@@ -99,7 +99,7 @@ const NO_UNITS: &[&str] = &[
 
 /// Words of lines with a number that are headings.
 const HEADINGS: &[&str] =
-    &["regiment", "battle", "points", "edition", "warband", "patrol", "limit", "round", "auxiliar"];
+    &["regiment", "battle", "points", "edition", "warband", "patrol", "limit", "round", "auxiliary", "auxiliarie"];
 
 /// Sizes of battles.
 const SIZES_OF_BATTLES: [&str; 4] = ["strike force", "incursion", "onslaught", "combat patrol"];
@@ -422,7 +422,12 @@ fn begins_a_note(text: &str) -> bool {
 /// Whether a line with a number is about the list, and no unit: `Regiment 1`, `Drops: 2`.
 fn is_heading(line: &str) -> bool {
     let plain = line.to_lowercase();
-    is_note(line) || NO_UNITS.iter().chain(HEADINGS).any(|word| plain.contains(word))
+    let words = || plain.split(|letter: char| !letter.is_alphabetic());
+    let is_one = |word: &str| words().any(|own| own.trim_end_matches('s') == word.trim_end_matches('s'));
+    // `Vanguard Veterans x5` are a unit, as a Battlewagon is.
+    let says =
+        |word: &&str| if word.contains(' ') { plain.contains(*word) } else { *word != "vanguard" && is_one(word) };
+    is_no_unit(line) || NO_UNITS.iter().chain(HEADINGS).any(says)
 }
 
 fn is_no_unit(name: &str) -> bool {

@@ -1,10 +1,15 @@
 //! What a catalogue asks for a unit of more models: its cost, set anew from some number of models on.
 
-use super::modifiers::conditions;
+use super::modifiers::{OF_ARMY, conditions};
 use super::offers::{LinkedEntry, Offers, Selectable};
 use super::{Budget, Catalogues};
 use crate::profile::import::selection::{Selection, SelectionKind, is_cost};
 use crate::profile::import::tree::{Element, Tag};
+
+/// The most sizes that a profile lists.
+const MAX_SIZES: usize = 20;
+/// The most models of a profile.
+const MAX_MODELS: u32 = 250;
 
 /// From how many models on a unit has another cost, and the cost.
 #[derive(Clone, Copy)]
@@ -40,6 +45,9 @@ impl<'t> Catalogues<'t> {
         let later = behind.iter().zip(ends).map(|(step, end)| (end, step.points + besides));
         let mut all: Vec<(u32, u32)> = [(models, cost), (first.from - 1, cost)].into_iter().chain(later).collect();
         all.dedup_by_key(|(size, _)| *size);
+        if all.len() > MAX_SIZES || largest > MAX_MODELS {
+            return;
+        }
         (unit.sizes, unit.size_points) = all.into_iter().unzip();
     }
 }
@@ -67,6 +75,9 @@ fn steps(parts: &[Element<'_>], unit: &Selection<'_>) -> Option<Vec<PriceStep>> 
 fn step(modifier: Element<'_>, unit: &Selection<'_>) -> Option<PriceStep> {
     let all = conditions(modifier);
     let [condition] = all[..] else { return None };
+    if condition.get("field") != "selections" || OF_ARMY.contains(&condition.get("scope")) {
+        return None;
+    }
     let number = condition.number("value").filter(|n| (0.0..1_000.0).contains(n))? as u32;
     let points = modifier.number("value").filter(|n| (1.0..1e5).contains(n))?.round() as u32;
     let counted = condition.get("childId");

@@ -6,6 +6,9 @@ use super::ListedUnit;
 /// What is between a name, the size of a unit and its points.
 const APART: [char; 4] = [' ', '-', ':', ','];
 
+/// What a unit costs at least, where nothing says that a number behind a name is its price.
+const LEAST_PRICE: u32 = 20;
+
 /// `Char1: 5x Intercessor Squad (80 pts): bolt rifles` as a unit; `None` if no points follow a name.
 pub(super) fn unit_of(line: &str) -> Option<ListedUnit> {
     let LinePoints { front, size, points, behind } = points_of(line)?;
@@ -14,9 +17,11 @@ pub(super) fn unit_of(line: &str) -> Option<ListedUnit> {
     let front = labelled.filter(|rest| !rest.is_empty()).unwrap_or(front);
     let label = |text: &&str| text.len() <= 8 && text.chars().any(|letter| letter.is_ascii_digit());
     let front = front.split_once(':').filter(|(text, _)| label(text)).map_or(front, |(_, rest)| rest);
-    let behind = behind.trim_start_matches([':', ' ']).to_owned();
+    let is_reinforced = behind.trim_matches([' ', ',', '(', ')', '[', ']']).eq_ignore_ascii_case("reinforced");
+    let behind = if is_reinforced { String::new() } else { behind.trim_start_matches([':', ' ']).to_owned() };
     let (models, called) = counted(without_number(front.trim()));
     let (reinforced, called) = without_reinforced(called.trim_matches(APART));
+    let reinforced = reinforced || is_reinforced;
     let (models, called) = sized_behind(called).map_or((models, called), |(called, models)| (Some(models), called));
     let (models, called) = (models.or(size), name(called.trim_matches(APART)));
     let is_name = called.chars().any(char::is_alphabetic);
@@ -38,7 +43,11 @@ pub(super) fn bare_unit_of(line: &str) -> Option<ListedUnit> {
     let points = number(&plain[front.len()..])?;
     let apart = [' ', '\t', ':', '|', '.', '-', '–', '—', '(', '[', '/', ',', ';'];
     let called = front.trim_end_matches(apart);
-    if called.len() == front.len() {
+    let is_apart = !front[called.len()..].trim().is_empty();
+    // `Nobz 5 big choppas` counts something else.
+    let unit = line[plain.len()..].trim_matches([')', ']', '.', ' ']).to_lowercase();
+    let is_price = points >= LEAST_PRICE && ["", "p", "pt", "pts", "punkte", "points"].contains(&&*unit);
+    if called.len() == front.len() || !(is_apart || is_price) {
         return None;
     }
     unit_of(&format!("{called} ({points})"))
@@ -82,12 +91,18 @@ pub(super) struct LinePoints<'l> {
     behind: &'l str,
 }
 
+/// The most letters of points with what they are in brackets.
+const LONGEST_NUMBER: usize = 40;
+
 /// The points of a line: `(95 Points)`, `[2,000pts]`, `(150)`; or behind a dash: `Captain - 95 pts`. Those that say what they
 /// are go before a number that stands alone, which is the size of the unit then.
 pub(super) fn points_of(line: &str) -> Option<LinePoints<'_>> {
     let mut numbers: Vec<(usize, usize, u32, bool)> = Vec::new();
     for (at, _) in line.match_indices(['(', '[']).filter(|(at, _)| *at > 0) {
-        let Some(end) = line[at..].find([')', ']']) else { continue };
+        let Some(end) = line[at..].find([')', ']']) else { break };
+        if end > LONGEST_NUMBER {
+            continue;
+        }
         let inner = line[at + 1..at + end].trim().to_lowercase();
         // What an enhancement adds is in the points of its unit.
         if inner.starts_with('+') && numbers.is_empty() {
@@ -137,12 +152,15 @@ pub(super) fn number(text: &str) -> Option<u32> {
     digits.parse().ok().filter(|n| *n <= 100_000)
 }
 
+/// No list has more of anything.
+const MAX_COUNT: u32 = 1_000;
+
 /// A number in front: `5x Intercessors`, `5 Intercessors`.
 pub(super) fn counted(text: &str) -> (Option<u32>, &str) {
     let end = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(0);
     let rest = text[end..].trim_start();
     let behind = rest.strip_prefix(['x', 'X', '×']).filter(|rest| rest.starts_with(' '));
-    match (text[..end].parse().ok(), behind) {
+    match (text[..end].parse().ok().filter(|count| *count <= MAX_COUNT), behind) {
         (Some(count), Some(rest)) => (Some(count), rest.trim_start()),
         (Some(count), None) if text[end..].starts_with(' ') => (Some(count), rest),
         _ => (None, text),

@@ -147,7 +147,7 @@ fn composed(card: &mut PastedCard) -> Option<u16> {
 fn size_unsaid(document: &Document) -> Option<String> {
     let groups = document.table.get("model").map(|_| "`count` below `[[model]]`");
     let key = groups.or_else(|| document.table.get("models").map(|_| "`models`"))?;
-    Some(format!("the card does not say how many models: 1 is taken, change {key}\n"))
+    Some(format!("how many models the unit has is not read from the card: 1 is taken, change {key}\n"))
 }
 
 /// Whether lines of numbers are those of several cards: what the first begins with, `M` or `Move`, is in front again.

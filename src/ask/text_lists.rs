@@ -154,9 +154,16 @@ fn models_of(
     unit: &ListedUnit,
     own: u32,
     units: Option<u32>,
+    price: Option<u32>,
     is_model: &dyn Fn(&str) -> bool,
 ) -> (u32, Option<String>) {
     let whole = if unit.reinforced { own * 2 } else { own };
+    // A unit that costs twice as much is twice as large.
+    let times = units.zip(unit.points).zip(price).map_or(1, |((units, points), price)| match points / units {
+        each if whole > 1 && !unit.reinforced && each % price == 0 => (each / price).max(1),
+        _ => 1,
+    });
+    let whole = whole * times;
     let Some(units) = units.filter(|units| *units > 1 || whole > 1) else {
         return (if units.is_some() { whole } else { unit.models_called(is_model).unwrap_or(whole) }, None);
     };
@@ -179,9 +186,10 @@ fn sized(game: &'static Game, unit: &ListedUnit, found: &Found) -> (ImportedUnit
         document.table.tables("model").filter_map(|group| group.text("name")).map(without_plural).collect();
     let called = |what: &str| groups.iter().any(|group| *group == without_plural(what));
     let units = facts.and_then(|facts| several(game, unit, &facts, &document));
-    let (models, mended) = models_of(unit, own, units, &called);
+    let price = document.table.whole("points").and_then(|price| u32::try_from(price).ok()).filter(|price| *price > 0);
+    let (models, mended) = models_of(unit, own, units, price, &called);
     // `2x Liberators (90)` may say what each of them costs.
-    let is_each = |points: u32| document.table.whole("points") == Some(points.into());
+    let is_each = |points: u32| price == Some(points);
     let points = unit.points.map(|points| if is_each(points) { points } else { points / units.unwrap_or(1) });
     let refused = |why: String| (ImportedUnit::refused(&unit.name, unit.points, why), 1);
     let typed = format!("{models} models");
@@ -189,7 +197,8 @@ fn sized(game: &'static Game, unit: &ListedUnit, found: &Found) -> (ImportedUnit
     {
         return refused(error.message);
     }
-    let Arming { told, unknown, too_many } = match armed(game, &mut document, unit) {
+    regroup(&mut document, unit, models);
+    let Arming { told, unknown, too_many } = match armed(game, &mut document, unit, &called) {
         Ok(armed) => armed,
         Err(why) => return refused(why),
     };
@@ -210,12 +219,27 @@ fn sized(game: &'static Game, unit: &ListedUnit, found: &Found) -> (ImportedUnit
         read.mended.push(format!("{} is also in another library; the one of {library} is taken", found.name));
     }
     read.mended.extend(mended.into_iter().chain(told));
-    read.left_out.extend(
-        each_once(unknown).into_iter().filter(|what| !called(what)).map(|what| LeftOut { what, why: NO_WEAPON }),
-    );
+    read.left_out.extend(each_once(unknown).into_iter().map(|what| LeftOut { what, why: NO_WEAPON }));
     read.left_out.extend(too_many.into_iter().map(|what| LeftOut { what, why: TOO_MANY }));
     read.text = document.toml().into();
     (read, units.unwrap_or(1))
+}
+
+/// Makes the groups of a unit as large as its list says, if it says that of each, and as many as there are in all.
+fn regroup(document: &mut Document, unit: &ListedUnit, models: u32) {
+    let place = Place::first(&document.source);
+    let mut groups = document.table.tables_mut("model");
+    let count = |group: &Table| {
+        let name = without_plural(group.text("name")?);
+        unit.models_named(&|what| without_plural(what) == name)
+    };
+    let counts: Option<Vec<u32>> = groups.iter().map(|group| count(group)).collect();
+    let Some(counts) = counts.filter(|counts| counts.iter().sum::<u32>() == models && !counts.contains(&0)) else {
+        return;
+    };
+    for (group, count) in groups.iter_mut().zip(counts) {
+        group.put("count", Node { place: place.clone(), value: Value::Whole(count.into()) });
+    }
 }
 
 /// What came of the weapons of a list.
@@ -229,17 +253,23 @@ struct Arming {
 }
 
 /// Gives a unit the options and the weapons of a list.
-fn armed(game: &'static Game, document: &mut Document, unit: &ListedUnit) -> Result<Arming, String> {
+fn armed(
+    game: &'static Game,
+    document: &mut Document,
+    unit: &ListedUnit,
+    is_model: &dyn Fn(&str) -> bool,
+) -> Result<Arming, String> {
     let own = document.names("weapon");
     // `Warhammers` are what the profile has as `Warhammer`.
     let called = |name: &str| own.iter().find(|own| without_plural(own) == without_plural(name)).cloned();
     let listed: Vec<(u32, bool, String)> =
         unit.carried().into_iter().map(|(n, is_said, name)| (n, is_said, called(&name).unwrap_or(name))).collect();
     let numbered: Vec<_> = listed.iter().map(|(n, _, name)| (*n, name.clone())).collect();
-    let (loadout, unknown) = by_weapons(document, &numbered);
+    let (loadout, mut unknown) = by_weapons(document, &numbered);
+    unknown.retain(|what| !is_model(what));
     choose(document, loadout.as_deref())?;
     let weapons = find_key(game.keys, "weapon").map(|key| key.holds);
     let has_counts = matches!(weapons, Some(Holds::Tables(keys)) if find_key(keys, "count").is_some());
-    let (told, too_many) = if has_counts { carry(document, &listed) } else { Default::default() };
+    let (told, too_many) = if has_counts { carry(document, &listed, unknown.is_empty()) } else { Default::default() };
     Ok(Arming { told, unknown, too_many })
 }

@@ -12,6 +12,7 @@ use super::typed::Command;
 use crate::engine::Options;
 use crate::games::{Phase, spoken};
 use crate::report::{CsvCell, CsvStyle, Figure, FigureTable, Reportable, Section, Sheet, percent};
+use crate::words::add_once;
 
 /// An attack as asked, and the same with further effects or by another unit. The fields are in the order of the JSON.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -70,12 +71,20 @@ impl VersusReport {
         let option = if versus_attacker { "--versus-attacker" } else { "--versus" };
         let command = Command::new("attack").word(&request.attacker).word(&request.defender);
         let command = command.each("--metric", &request.metric).table(request).each(option, [versus]);
-        let mut notes = first.head.notes.clone();
+        // What is said of one of two attackers says of which.
+        let own = |note: &String| match versus_attacker && !second.head.notes.contains(note) {
+            true => format!("{}: {note}", first.attacker.name),
+            false => note.clone(),
+        };
+        let mut notes: Vec<String> = first.head.notes.iter().map(own).collect();
         let new = |note: &&String| !first.head.notes.contains(note);
         notes.extend(
             second.head.notes.iter().filter(new).map(|note| format!("{}: {note}", label(versus, versus_attacker))),
         );
-        let head = Head { command: command.options(options).text(), tag: Some(0), notes, ..first.head.clone() };
+        let mut not_computed = first.head.not_computed.clone();
+        add_once(&mut not_computed, second.head.not_computed.iter().cloned());
+        let command = command.options(options).text();
+        let head = Head { command, tag: Some(0), notes, not_computed, ..first.head.clone() };
         Self {
             head,
             attacker: first.attacker.clone(),

@@ -266,9 +266,9 @@ fn a_sentence_is_an_attack_and_shows_its_command() {
         (
             &[
                 "attack", "40K/overlord+40k/immortals", "20 40k/boyz", "--edition", "11", "--versus-attacker",
-                "40k/boyz",
+                "40k/boyz", "--phase", "shooting",
             ],
-            "40k-11e/overlord+40k-11e/immortals \"20 40k-11e/boyz\" --versus-attacker 40k-11e/boyz",
+            "40k-11e/overlord+40k-11e/immortals \"20 40k-11e/boyz\" --versus-attacker 40k-11e/boyz --phase shooting",
         ),
         (&["attack", "reinforced", "liberators", "clawlord"], "\"10 liberators\" clawlord"),
         (&["attack", "liberators", "clawlord", "then", "stormvermin"], "liberators clawlord --then stormvermin"),

@@ -323,7 +323,7 @@ fn whose_a_command_is_and_what_it_costs() {
     let unnamed = PlanRequest { base: Request { points: Some(2), ..Request::default() }, ..poor };
     let (report, notes) = plan(&unnamed).expect("a plan");
     assert_eq!((report.value, report.next_point), (2.5, None));
-    let note = "`--cp 2` pays for no command: `--with \"all-out attack\"` names one".to_owned();
+    let note = "`--cp 2` pays for no command of the attackers: `--with \"all-out attack\"` names one".to_owned();
     assert!(notes.contains(&note), "{notes:?}");
     // What a target uses in the attacks of both phases is paid for twice.
     let bow = "aos: \"Bow\" 18\" 10x 2A 4+/4+/1/1".to_owned();

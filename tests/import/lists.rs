@@ -261,6 +261,50 @@ fn what_the_list_does_not_name_is_for_the_rest() {
     assert!(mended.iter().all(|line| army.units[0].mended.contains(line)), "{:?}", army.units[0].mended);
 }
 
+/// How many of a weapon the only unit of a list has.
+fn carried(text: &str, weapon: &str) -> u32 {
+    let army = imported(&[text.as_bytes()]).expect("a list");
+    let [unit] = &army.units[..] else { panic!("{army:#?}") };
+    let name = format!("name = \"{weapon}\"");
+    let tables = unit.text.split(&name).skip(1);
+    let counts = tables.map(|table| {
+        let count = table.split("[[").next().and_then(|own| own.split_once("count = ")).expect("a count");
+        count.1.lines().next().and_then(|number| number.parse::<u32>().ok()).expect("a number")
+    });
+    counts.sum()
+}
+
+/// Two lances leave no room for the blade; the fangs of both mounts are beside them.
+#[test]
+fn what_every_bearer_has_makes_no_room() {
+    let text = "Stormcast Eternals\n\nStormdrake Guard (310)\n• 2x Drakerider's Lance\n";
+    let of = |weapon: &str| carried(text, weapon);
+    assert_eq!((of("Drakerider's Lance"), of("Drakerider's Warblade")), (2, 0));
+    let army = imported(&[text.as_bytes()]).expect("a list");
+    assert!(!army.units[0].mended.iter().any(|line| line.contains("Fangs")), "{:?}", army.units[0].mended);
+}
+
+/// Who has a weapon that the profile lacks keeps what the profile has.
+#[test]
+fn bearers_of_what_is_not_known_keep_their_weapon() {
+    let text = "Orks\n\nBoyz (80 points)\n  • 1x Boss Nob\n    • 1x Power klaw\n  • 9x Boy\n    • 5x Choppa\n    • 4x Shoota of old\n";
+    let army = imported(&[text.as_bytes()]).expect("a list");
+    assert!(!army.units[0].mended.iter().any(|line| line.contains("Choppa")), "{:?}", army.units[0].mended);
+    assert_eq!(army.units[0].left_out.len(), 1);
+}
+
+/// Ten Banshees of whom one is the Exarch; twice as many of the profile would have two.
+#[test]
+fn groups_are_as_large_as_the_list_says() {
+    let text = "Aeldari\n\nHowling Banshees (190 points)\n  • 1x Howling Banshee Exarch\n    • 1x Executioner\n  \
+                • 9x Howling Banshee\n    • 9x Banshee blade\n";
+    let army = imported(&[text.as_bytes()]).expect("a list");
+    let [unit] = &army.units[..] else { panic!("{army:#?}") };
+    assert_eq!((unit.models, &unit.left_out[..]), (10, &[][..]), "{:?}", unit.mended);
+    assert_eq!(carried(text, "Executioner"), 1);
+    assert!(unit.text.contains("count = 9\n"), "{}", unit.text);
+}
+
 /// Weapons without a number are there, and as many as the profile has.
 #[test]
 fn a_list_without_numbers_changes_none() {
@@ -283,6 +327,10 @@ fn a_weapon_that_the_profile_lacks_is_named_and_so_is_what_stays() {
 /// A unit of five costs 90, and one of ten 80.
 #[test]
 fn a_number_is_of_units_where_the_points_say_so() {
+    assert_eq!(
+        army_of("Stormcast Eternals", "Varanguard (280)\n1 x Liberators (180)")[1..],
+        [unit_of("Liberators", 10, 180)]
+    );
     let aos = "2 x Liberators (180)\n1 x Liberators (90)\n5 x Liberators (90)\n10 x Liberators (180)\n";
     let each = |n: u32| unit_of("Liberators", n, 18 * n);
     assert_eq!(army_of("Stormcast Eternals", aos), [each(5), each(5), each(5), each(5), each(10)]);

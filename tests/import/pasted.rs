@@ -151,6 +151,13 @@ fn keywords_may_be_on_several_lines_and_below_their_heading() {
 #[test]
 fn an_ability_below_keywords_is_one() {
     let card = "Fen Boyz\nM T SV W LD OC\n6\" 5 5+ 1 7+ 2\nChoppa Melee 3 3+ 4 -1 1\nKEYWORDS: INFANTRY, BATTLELINE\n";
+    let save = format!("{card}ORKS, MOB\nINVULNERABLE SAVE 4+\n");
+    reads(
+        "warhammer-40k",
+        &save,
+        &["keywords = [\"INFANTRY\", \"BATTLELINE\", \"ORKS\", \"MOB\"]", "abilities = [\"Invulnerable Save 4+\"]"],
+        &[],
+    );
     let ability = "Each time a model in this unit makes a melee attack, add 1 to the Hit roll.\n";
     reads(
         "warhammer-40k",
@@ -167,7 +174,7 @@ fn the_size_of_a_card_is_said_or_asked_for() {
     reads("warhammer-40k", &format!("Fen Boyz (10 models, 80 points)\n{card}"), &lines, &["1 is taken"]);
     let composed = format!("Fen Boyz\n{card}\nUnit Composition: 1 Boss Nob, 9 Boyz\n");
     reads("warhammer-40k", &composed, &["count = 10\n"], &["1 is taken", "not-computed"]);
-    let unsaid = ["the card does not say how many models: 1 is taken, change `count`"];
+    let unsaid = ["how many models the unit has is not read from the card: 1 is taken, change `count`"];
     for unread in ["1 Boss Nob and 9 Boyz", "0 Boyz", "some Boyz"] {
         let card = format!("Fen Boyz\n{card}\nUnit Composition: {unread}\n");
         reads("warhammer-40k", &card, &unsaid, &[]);

@@ -17,7 +17,8 @@ use crate::report::{CsvCell, CsvStyle, Figure, Matrix, Reportable, Sheet, counte
 pub(super) const LEFT_OUT: &str = "one turn in which every unit attacks once and reaches its target: range, movement, missions, and what the enemy does are left out";
 
 /// The note where changes take all of an enemy, and more than all is not counted.
-pub(super) const LOOK_ALIKE: &str = "counted by averages, and never more than all of an enemy: changes that reach 100 % look alike, the cheapest comes first";
+pub(super) const LOOK_ALIKE: &str =
+    "counted by averages, and never more than all of an enemy: changes that reach 100 % look alike";
 
 /// A unit of a list, and how often it is there. Fields are in JSON order.
 #[derive(Clone, PartialEq, Debug, Serialize)]

@@ -135,7 +135,7 @@ pub fn plan(request: &PlanRequest) -> Result<(PlanReport, Vec<String>), Error> {
     if let Some(points) = request.base.points.filter(|_| pairs.commands.is_empty()) {
         let named = game.offers.iter().find(|offer| command(game, Owner::Attacker, offer.with).is_some());
         let such = named.map_or_else(String::new, |offer| format!(": `--with \"{}\"` names one", offer.with));
-        pairs.notes.push(format!("`--cp {points}` pays for no command{such}"));
+        pairs.notes.push(format!("`--cp {points}` pays for no command of the attackers{such}"));
     }
     report.head.notes.clone_from(&pairs.notes);
     Ok((report, pairs.notes))

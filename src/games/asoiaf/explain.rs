@@ -16,6 +16,7 @@ pub(super) fn lines(attack: &SettledAttack) -> Vec<ExplainedLine> {
             13.. => "panic test that always fails".to_owned(),
             target => format!("panic test passed on {target} or more of two dice"),
         };
+        let what = if test.plus == 0 { what } else { format!("{what}, {:+} wounds if it fails", test.plus) };
         let from = if place == 0 { String::new() } else { format!(", from {lost} wounds lost") };
         line(what + &from, "ASOIAF-ATK-7")
     }));

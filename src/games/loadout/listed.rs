@@ -14,13 +14,19 @@ struct Carried {
     /// How many the profile has, and the most that there may be.
     count: u32,
     most: u32,
+    bearers: u32,
     /// Whether the list names it.
     is_listed: bool,
 }
 
-/// Gives a unit as many of each weapon as a list says, if it says a number. Of what the list does not name so many stay as
-/// are not needed for more of the others of its kind. What had to be said of that, and what is more than its bearers can have.
-pub(crate) fn carry(document: &mut Document, listed: &[(u32, bool, String)]) -> (Vec<String>, Vec<String>) {
+/// Gives a unit as many of each weapon as a list says, if it says a number; fewer than the profile has only where `may_lose`:
+/// the others of the list are there. Of what the list does not name so many stay as are not needed for more of the others of
+/// its kind. What had to be said of that, and what is more than its bearers can have.
+pub(crate) fn carry(
+    document: &mut Document,
+    listed: &[(u32, bool, String)],
+    may_lose: bool,
+) -> (Vec<String>, Vec<String>) {
     let (mut all, mut told, mut too_many) = (carried(document), Vec::new(), Vec::new());
     let before: Vec<u32> = all.iter().map(|one| one.count).collect();
     for name in each_once(listed.iter().map(|(.., name)| name)) {
@@ -31,10 +37,12 @@ pub(crate) fn carry(document: &mut Document, listed: &[(u32, bool, String)]) -> 
             weapon.is_some_and(|table| is_called(table.text("name").unwrap_or_default(), table.text("one-of"), name))
         };
         let mut named: Vec<&mut Carried> = all.iter_mut().filter(|one| one.places.iter().any(is_it)).collect();
-        let over = share(&mut named, wanted);
+        let now = named.iter().map(|one| one.count).sum::<u32>();
+        let over = share(&mut named, wanted.map(|wanted| if may_lose { wanted } else { wanted.max(now) }));
         too_many.extend((over > 0).then(|| format!("{over} × {name}")));
     }
-    let kept: Vec<String> = [true, false].into_iter().flat_map(|ranged| make_room(&mut all, &before, ranged)).collect();
+    let kept: Vec<String> =
+        [true, false].into_iter().flat_map(|ranged| make_room(&mut all, &before, (ranged, may_lose))).collect();
     for (one, before) in all.iter().zip(before).filter(|(one, before)| one.count != *before) {
         told.push(format!("{} × {} instead of {before}", one.count, one.name));
         one.places.iter().for_each(|place| put(document, *place, one.count));
@@ -45,7 +53,7 @@ pub(crate) fn carry(document: &mut Document, listed: &[(u32, bool, String)]) -> 
 
 /// Takes away so many weapons of a kind that a list does not name as there are more of those that it does; what stays beside
 /// these.
-fn make_room(all: &mut [Carried], before: &[u32], ranged: bool) -> Vec<String> {
+fn make_room(all: &mut [Carried], before: &[u32], (ranged, may_lose): (bool, bool)) -> Vec<String> {
     let listed: Vec<_> = all.iter().zip(before).filter(|(one, _)| one.ranged == ranged && one.is_listed).collect();
     if listed.is_empty() {
         return Vec::new();
@@ -57,9 +65,11 @@ fn make_room(all: &mut [Carried], before: &[u32], ranged: bool) -> Vec<String> {
     sort_by_key(&mut others, |one| std::cmp::Reverse(one.count));
     let mut kept = Vec::new();
     for other in others {
-        let gone = more.min(other.count);
+        // What every bearer has, a mount's claws, is beside the others.
+        let is_beside = other.count >= other.bearers;
+        let gone = if is_beside { 0 } else { more.min(other.count) };
         (other.count, more) = (other.count - gone, more - gone);
-        kept.extend((other.count > 0).then(|| format!("{} × {}", other.count, other.name)));
+        kept.extend((other.count > 0 && !(is_beside && may_lose)).then(|| format!("{} × {}", other.count, other.name)));
     }
     kept
 }
@@ -85,7 +95,7 @@ fn carried(document: &Document) -> Vec<Carried> {
         let held = count(table).unwrap_or(bearers);
         let most = if models(None) == 1 { u32::MAX } else { bearers.max(held) };
         let (name, ranged) = (table.text("name").unwrap_or_default().to_owned(), table.get("range").is_some());
-        all.push((Carried { places: vec![place], name, ranged, count: held, most, is_listed: false }, table));
+        all.push((Carried { places: vec![place], name, ranged, count: held, most, bearers, is_listed: false }, table));
     }
     all.into_iter().map(|(one, _)| one).collect()
 }

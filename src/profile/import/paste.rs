@@ -96,9 +96,8 @@ impl Pieces {
         let last = self.card.abilities.last_mut().filter(|last| self.is_open && is_keywords(&last.name));
         match (last, keywords_of(line)) {
             (_, Some(rest)) => self.label("Keywords", rest),
-            (Some(last), None) if goes_on(line) => {
-                let open = |sign: char| last.text.matches(sign).count();
-                let is_parted = last.text.ends_with("STANDARD") || open('(') > open(')');
+            (Some(last), None) if goes_on(line, &last.text) => {
+                let is_parted = is_parted(&last.text);
                 last.text.push_str(if is_parted { " " } else { ", " });
                 last.text.push_str(line);
             }
@@ -250,10 +249,17 @@ fn is_keywords(name: &str) -> bool {
     ["keywords", "faction keywords"].iter().any(|own| same(own, name))
 }
 
-/// Whether a line below keywords has more of them.
-fn goes_on(line: &str) -> bool {
-    let is_list = line.contains(',') || !line.contains(char::is_lowercase);
-    is_list && !line.is_empty() && !line.contains([':', '.']) && !is_title(line)
+/// Whether a line below keywords has more of them: a list in capitals, what goes on where a break parts them, or all of them
+/// below their heading.
+fn goes_on(line: &str, before: &str) -> bool {
+    let is_list = line.contains(',') && !line.contains(char::is_lowercase);
+    let is_open = before.is_empty() || before.ends_with(',') || is_parted(before);
+    (is_list || is_open) && !line.is_empty() && !line.contains([':', '.', '+']) && !is_title(line)
+}
+
+/// Whether keywords end in the middle of one.
+fn is_parted(keywords: &str) -> bool {
+    keywords.ends_with("STANDARD") || keywords.matches('(').count() > keywords.matches(')').count()
 }
 
 /// What follows the word for them in a line of keywords that has no colon: `KEYWORDS - INFANTRY`, and nothing of a line above

@@ -97,6 +97,9 @@ const NO_UNITS: &[&str] = &[
     "vanguard", "faction", "detachment", "drops", "wounds",
 ];
 
+/// The most lines below a unit; those beyond are told as unread.
+const MOST_PARTS: usize = 500;
+
 /// Words of lines with a number that are headings.
 const HEADINGS: &[&str] =
     &["regiment", "battle", "points", "edition", "warband", "patrol", "limit", "round", "auxiliary", "auxiliarie"];
@@ -287,6 +290,9 @@ impl TextList {
             false if carried_by => below + usize::from(!unit.parts.last().is_some_and(is_carried_by)),
             false => below,
         };
+        if unit.parts.len() >= MOST_PARTS {
+            return false;
+        }
         let carries = rest.contains(" with ") || rest.contains(':');
         unit.parts.push(BulletLine { indent, count, carries, what: rest.to_owned() });
         true
@@ -370,6 +376,13 @@ impl ListedUnit {
     /// How many models it has; of lines that do not say what they carry those that are called like models of its profile.
     pub(crate) fn models_called(&self, is_model: &dyn Fn(&str) -> bool) -> Option<u32> {
         if self.is_counted { self.counted_models(is_model) } else { self.models }
+    }
+
+    /// The number of models on lines of this name; `None` if there is no such line, or one without a number.
+    pub(crate) fn models_named(&self, is_model: &dyn Fn(&str) -> bool) -> Option<u32> {
+        let mut lines = self.parts.iter().filter(|part| is_model(&part.what)).peekable();
+        lines.peek()?;
+        lines.try_fold(0, |all: u32, part| Some(all.saturating_add(part.count?)))
     }
 
     /// The models of lines that say what they carry, behind their names or in lines of their own, or that are called so.

@@ -36,13 +36,14 @@ impl<'t> Catalogues<'t> {
         }
         let Some(largest) = most_models(&offers, None) else { return };
         let cost = unit.cost().unwrap_or(0);
-        // What models cost beside their unit they cost at every size.
+        // What models cost beside their unit they cost at every size; what is of the only model each of more has.
         let besides = cost.saturating_sub(unit.points.round() as u32);
+        let beside = |size: u32| if models == 1 { besides * size } else { besides };
         let behind: Vec<PriceStep> =
             steps.into_iter().filter(|step| (models + 1..=largest).contains(&step.from)).collect();
         let Some(first) = behind.first() else { return };
         let ends = behind.iter().skip(1).map(|step| step.from - 1).chain([largest]);
-        let later = behind.iter().zip(ends).map(|(step, end)| (end, step.points + besides));
+        let later = behind.iter().zip(ends).map(|(step, end)| (end, step.points + beside(end)));
         let mut all: Vec<(u32, u32)> = [(models, cost), (first.from - 1, cost)].into_iter().chain(later).collect();
         all.dedup_by_key(|(size, _)| *size);
         if all.len() > MAX_SIZES || largest > MAX_MODELS {

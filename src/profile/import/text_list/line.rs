@@ -17,7 +17,8 @@ pub(super) fn unit_of(line: &str) -> Option<ListedUnit> {
     let front = labelled.filter(|rest| !rest.is_empty()).unwrap_or(front);
     let label = |text: &&str| text.len() <= 8 && text.chars().any(|letter| letter.is_ascii_digit());
     let front = front.split_once(':').filter(|(text, _)| label(text)).map_or(front, |(_, rest)| rest);
-    let is_reinforced = behind.trim_matches([' ', ',', '(', ')', '[', ']']).eq_ignore_ascii_case("reinforced");
+    let is_reinforced =
+        behind.trim_matches([' ', ',', ':', '-', '(', ')', '[', ']']).eq_ignore_ascii_case("reinforced");
     let behind = if is_reinforced { String::new() } else { behind.trim_start_matches([':', ' ']).to_owned() };
     let (models, called) = counted(without_number(front.trim()));
     let (reinforced, called) = without_reinforced(called.trim_matches(APART));

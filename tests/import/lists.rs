@@ -280,8 +280,11 @@ fn what_every_bearer_has_makes_no_room() {
     let text = "Stormcast Eternals\n\nStormdrake Guard (310)\n• 2x Drakerider's Lance\n";
     let of = |weapon: &str| carried(text, weapon);
     assert_eq!((of("Drakerider's Lance"), of("Drakerider's Warblade")), (2, 0));
+    // The champion, who had the blade, has a lance.
     let army = imported(&[text.as_bytes()]).expect("a list");
     assert!(!army.units[0].mended.iter().any(|line| line.contains("Fangs")), "{:?}", army.units[0].mended);
+    let (_, lance) = army.units[0].text.split_once("name = \"Drakerider's Lance\"").expect("a lance");
+    assert!(lance.split("[[").next().expect("it").contains("champions = 1\n"), "{lance}");
 }
 
 /// Who has a weapon that the profile lacks keeps what the profile has.
@@ -363,6 +366,16 @@ fn every_way_to_write_a_unit_of_a_list_is_read() {
         let units = army_of("Stormcast Eternals\n\nVaranguard (280)", line);
         assert_eq!(units.get(1), Some(&unit_of("Liberators", 10, 180)), "{line}: {units:?}");
     }
+}
+
+/// One model needs no number, and weapons may follow a colon or a dash.
+#[test]
+fn weapons_may_follow_on_the_line() {
+    let text = "Orks\n\nBoyz (80 points)\n• Boss Nob: Power klaw\n• 9x Boy: Choppa\n";
+    let army = imported(&[text.as_bytes()]).expect("a list");
+    assert_eq!((army.units[0].models, &army.units[0].left_out[..]), (10, &[][..]), "{army:#?}");
+    let text = "Space Marines\n\n5 Terminator Squad (175) - 5 Storm bolter, 5 Power fist\n";
+    assert_eq!(["Storm bolter", "Power fist"].map(|weapon| carried(text, weapon)), [5, 5]);
 }
 
 #[test]

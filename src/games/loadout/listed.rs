@@ -43,9 +43,16 @@ pub(crate) fn carry(
     }
     let kept: Vec<String> =
         [true, false].into_iter().flat_map(|ranged| make_room(&mut all, &before, (ranged, may_lose))).collect();
-    for (one, before) in all.iter().zip(before).filter(|(one, before)| one.count != *before) {
-        told.push(format!("{} × {} instead of {before}", one.count, one.name));
-        one.places.iter().for_each(|place| put(document, *place, one.count));
+    let mut champions = [0; 2];
+    // What is taken away first, so that its champions have something else.
+    for is_more in [false, true] {
+        let changed = all.iter().zip(&before).filter(|(one, before)| one.count != **before);
+        for (one, before) in changed.filter(|(one, before)| (one.count > **before) == is_more) {
+            told.push(format!("{} × {} instead of {before}", one.count, one.name));
+            let without = &mut champions[usize::from(one.ranged)];
+            let left = one.places.iter().map(|place| put(document, *place, one.count, *without));
+            *without = left.max().unwrap_or(0);
+        }
     }
     told.extend(kept.into_iter().map(|kept| format!("{kept} of the profile stays, which the list does not name")));
     (told, too_many)
@@ -115,12 +122,17 @@ fn share(named: &mut Vec<&mut Carried>, wanted: Option<u32>) -> u32 {
     more
 }
 
-/// Writes how many there are of a weapon, of which as many at most are champions'.
-fn put(document: &mut Document, place: usize, number: u32) {
-    let node = Node { place: Place::first(&document.source), value: Value::Whole(number.into()) };
-    let Some(weapon) = document.table.tables_mut("weapon").into_iter().nth(place) else { return };
-    if weapon.whole("champions").is_some_and(|champions| champions > i64::from(number)) {
-        weapon.put("champions", node.clone());
+/// Writes how many there are of a weapon, of which as many at most are champions', with so many champions who have lost
+/// theirs. How many of them there are then.
+fn put(document: &mut Document, place: usize, number: u32, without: u32) -> u32 {
+    let at = Place::first(&document.source);
+    let whole = |number: u32| Node { place: at.clone(), value: Value::Whole(number.into()) };
+    let Some(weapon) = document.table.tables_mut("weapon").into_iter().nth(place) else { return without };
+    let own = weapon.whole("champions").and_then(|champions| u32::try_from(champions).ok());
+    let all = own.unwrap_or(0) + without;
+    if own.is_some() || without > 0 {
+        weapon.put("champions", whole(all.min(number)));
     }
-    weapon.put("count", node);
+    weapon.put("count", whole(number));
+    all - all.min(number)
 }

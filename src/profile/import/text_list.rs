@@ -396,7 +396,11 @@ impl ListedUnit {
         let models: u32 = (0..self.parts.len())
             .filter(is_top)
             .filter(|place| any || has_more(*place) || is_model(&self.parts[*place].what))
-            .map(|place| self.parts[place].count.unwrap_or(u32::from(has_more(place))))
+            .map(|place| {
+                let is_one =
+                    || has_more(place) || is_model(self.parts[place].what.split(':').next().unwrap_or_default());
+                self.parts[place].count.unwrap_or_else(|| u32::from(is_one()))
+            })
             .fold(0, u32::saturating_add);
         Some(models).filter(|models| (1..=1_000).contains(models))
     }

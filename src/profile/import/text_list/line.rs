@@ -19,7 +19,7 @@ pub(super) fn unit_of(line: &str) -> Option<ListedUnit> {
     let front = front.split_once(':').filter(|(text, _)| label(text)).map_or(front, |(_, rest)| rest);
     let is_reinforced =
         behind.trim_matches([' ', ',', ':', '-', '(', ')', '[', ']']).eq_ignore_ascii_case("reinforced");
-    let behind = if is_reinforced { String::new() } else { behind.trim_start_matches([':', ' ']).to_owned() };
+    let behind = if is_reinforced { String::new() } else { behind.trim_start_matches([':', ' ', '-']).to_owned() };
     let (models, called) = counted(without_number(front.trim()));
     let (reinforced, called) = without_reinforced(called.trim_matches(APART));
     let reinforced = reinforced || is_reinforced;

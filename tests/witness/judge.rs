@@ -130,15 +130,16 @@ fn rolled(name: &str, pmf: &Pmf, counts: &[u64], known: bool) -> Test {
     Test { what: format!("{REFEREE}: {name}"), p, even, told }
 }
 
-/// A mean of the simulator against what it should be: Bernstein's upper bound of the chance that it is so far away, where no
-/// number is further from the mean than those that came. What never varies has to be met.
-fn average(name: &str, [mean, variance]: [f64; 2], numbers: &[f64]) -> Test {
-    let n = numbers.len() as f64;
-    let seen = numbers.iter().sum::<f64>() / n;
-    let furthest = numbers.iter().map(|number| (number - mean).abs()).fold(0.0, f64::max);
-    let gap = (mean - seen).abs() - 1e-9;
-    let spread = if variance > 0.0 { variance + furthest * gap / 3.0 } else { 0.0 };
-    let p = if gap <= 0.0 { 1.0 } else { 2.0 * (-gap * gap * n / (2.0 * spread)).exp() };
+/// A mean of the simulator against what it should be: an upper bound of the chance that it is so far away, for a sum of many
+/// that is close to normal; of what is rare Chebyshev's, which holds for every sum. What never varies has to be met.
+fn average(name: &str, [mean, variance]: [f64; 2], seen: f64, n: u64) -> Test {
+    const SELDOM: f64 = 25.0;
+    let (gap, n) = ((mean - seen).abs() - 1e-9, n as f64);
+    let p = match n * variance {
+        _ if gap <= 0.0 => 1.0,
+        all if all > 0.0 && all < SELDOM => variance / (n * gap * gap),
+        _ => 2.0 * (-gap * gap * n / (2.0 * variance)).exp(),
+    };
     let told = format!("{mean} against the simulator's {seen}");
     Test { what: format!("{REFEREE}: {name}"), p, even: false, told }
 }
@@ -209,13 +210,13 @@ pub fn attack(matchup: &Matchup, seed: u64, trials: u64) -> Result<Verdict, Erro
     }
     for (name, bodies) in &prepared.engaged.chances {
         let p = outcome.gone(bodies);
-        let numbers: Vec<f64> = rolls.iter().map(|t| f64::from(u8::from(t.characters_slain > 0))).collect();
-        tests.push(average(name, [p, p * (1.0 - p)], &numbers));
+        let seen = rolls.iter().filter(|t| t.characters_slain > 0).count() as f64 / trials as f64;
+        tests.push(average(name, [p, p * (1.0 - p)], seen, trials));
     }
     for (index, name) in matchup.stages.iter().enumerate() {
         let Some(stage) = outcome.stages.iter().find(|stage| stage.name == *name) else { continue };
-        let numbers: Vec<f64> = rolls.iter().map(|t| f64::from(t.stages[index])).collect();
-        tests.push(average(name, [stage.moments.mean, stage.moments.variance], &numbers));
+        let seen = rolls.iter().map(|t| f64::from(t.stages[index])).sum::<f64>() / trials as f64;
+        tests.push(average(name, [stage.moments.mean, stage.moments.variance], seen, trials));
     }
     if outcome.has(Side::Attacker) && attacker.contains("\"warcry\"") {
         tests.push(who_is_down(&outcome, &rolls, exact));

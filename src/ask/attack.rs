@@ -127,7 +127,7 @@ impl OpenedAttack {
             }
         }
         let (mut prepared, mut refused) = (Vec::new(), Vec::new());
-        for phase in [Phase::Shooting, Phase::Combat] {
+        for phase in Phase::ALL {
             let request = Request { phase: Some(phase), ..request.clone() };
             let turns = self.turns.only(Some(phase));
             match put_together(&turns, &self.defender, &request, detail) {
@@ -165,9 +165,8 @@ impl OpenedAttack {
             let same = |other: Prepared| other.engaged.engagement == one.engaged.engagement;
             prepared(request.with.clone(), Some(*phase)).is_ok_and(same)
         };
-        let phases = [Phase::Shooting, Phase::Combat];
-        let phase = phases.into_iter().find(is_it)?;
-        let other = phases[usize::from(phase == Phase::Shooting)];
+        let phase = Phase::ALL.into_iter().find(is_it)?;
+        let other = phase.other();
         Some(format!("`{part}` is of the {} phase; the attack in the {} phase is left out", phase.name(), other.name()))
     }
 }

@@ -160,5 +160,5 @@ fn phases(game: &'static Game, profile: &Profile) -> Vec<Phase> {
         let engaged = (game.engage)(&encounter, &Diagnostics::default());
         engaged.is_ok_and(|engaged| engaged.is_some())
     };
-    [Phase::Shooting, Phase::Combat].into_iter().filter(can).collect()
+    Phase::ALL.into_iter().filter(can).collect()
 }

@@ -4,14 +4,10 @@ use super::attack::Prepared;
 use super::refused;
 use crate::engine::{Options, Ready, Wanted};
 use crate::error::Error;
-use crate::games::Phase;
 use crate::sequence::Side;
 
-/// The phases, in their order.
-pub(super) const PHASES: [Phase; 2] = [Phase::Shooting, Phase::Combat];
-
 /// Of the same attack in several phases the one that does more: it makes use of more of the words that were given, then the
-/// target loses more wounds, then its damage is more; of equals the first. One that cannot be computed is left out.
+/// target loses more wounds, then its damage is more; of equals the first. One that cannot be computed is left out. Tables choose alike, and work out less (`cells`).
 ///
 /// # Errors
 /// If none can be computed, why the first one cannot.

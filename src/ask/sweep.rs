@@ -14,7 +14,7 @@ use super::choices::Detail;
 use super::compare::{Reached, Watch};
 use super::counted::{Counted, POINTS_DESTROYED, answered, counted};
 use super::head::{Head, NotComputed};
-use super::phases::{PHASES, does_most};
+use super::phases::does_most;
 use super::refused;
 use super::report::UnitLine;
 use super::request::Request;
@@ -284,7 +284,7 @@ fn phase(
             Ok(_) => return Ok(None),
             Err(error) => first = first.or(Some(error)),
         }
-        let attacks = PHASES.map(|phase| {
+        let attacks = Phase::ALL.map(|phase| {
             let request = Request { phase: Some(phase), ..request.clone() };
             Ok((phase, put_together(&turns.in_phase(Some(phase)), defender, &request, Detail::Noted)?))
         });

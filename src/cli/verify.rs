@@ -112,7 +112,7 @@ fn prepared(attacker: &Found, defender: &Found, phase: Phase) -> Result<Prepared
 /// Who attacks in which phase: a unit that attacks nobody has no weapons of the phase, or is a target only.
 fn attackers<'u>(units: &[&'u Found]) -> Vec<(&'u Found, Phase)> {
     let attacks = |attacker: &Found, phase| units.iter().any(|defender| prepared(attacker, defender, phase).is_ok());
-    let both = units.iter().flat_map(|unit| [Phase::Shooting, Phase::Combat].map(|phase| (*unit, phase)));
+    let both = units.iter().flat_map(|unit| Phase::ALL.map(|phase| (*unit, phase)));
     both.filter(|(unit, phase)| attacks(unit, *phase)).collect()
 }
 

@@ -34,6 +34,9 @@ pub enum Phase {
 }
 
 impl Phase {
+    /// All of them, in their order.
+    pub const ALL: [Self; 2] = [Self::Shooting, Self::Combat];
+
     /// The phase that a word names, whatever its case: `shooting`, `fight` and their like.
     pub fn named(word: &str) -> Option<Self> {
         let is = |entry: &&str| crate::words::same(entry, word);

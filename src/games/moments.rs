@@ -143,7 +143,7 @@ impl Timeline {
                 let _ = engage(&single, &found);
                 !found.into_list().iter().any(|mistake| mistake.is_unarmed)
             };
-            let mut phases = [Phase::Shooting, Phase::Combat].into_iter().filter(armed);
+            let mut phases = Phase::ALL.into_iter().filter(armed);
             if let (Some(only), None) = (phases.next(), phases.next()) {
                 encounter.attacks[place].phase = Some(only);
             }

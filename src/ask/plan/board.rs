@@ -14,7 +14,7 @@ use crate::ask::attack::{OpenedAttack, Prepared, line};
 use crate::ask::choices::Detail;
 use crate::ask::head::NotComputed;
 use crate::ask::ledger::{Fates, Fitted, first_line, fitted, is_unarmed};
-use crate::ask::phases::{PHASES, does_most};
+use crate::ask::phases::does_most;
 use crate::ask::report::UnitLine;
 use crate::ask::request::Request;
 use crate::ask::states::{Lost, Shape, UnitStrike};
@@ -217,7 +217,7 @@ fn find(base: &Request, attacker: &str, target: &str) -> Result<PhaseAttack, Err
     if base.phase.is_some() {
         return found_in(base.phase);
     }
-    match PHASES.map(|phase| found_in(Some(phase))) {
+    match Phase::ALL.map(|phase| found_in(Some(phase))) {
         [Err(error), Err(_)] => found_in(None).map_err(|_| error),
         attacks => {
             let chosen = attacks.iter().all(Result::is_ok);

@@ -312,6 +312,25 @@ fn shipped() -> Vec<LibraryEntry> {
 /// The lists that hold keywords.
 const KEYWORDS: &[&str] = &["keywords", "runemarks"];
 
+/// AOS-MOD-1.0: one champion, or one for every ten models where the keyword is printed `CHAMPION (1/10)`.
+pub(crate) fn champions_of(keywords: &[String], models: i64) -> Option<i64> {
+    keywords.iter().find_map(|keyword| {
+        let rest = keyword.trim().to_uppercase();
+        let rest = rest.strip_prefix("CHAMPION")?.trim();
+        // Another keyword begins alike: CHAMPIONS OF THE ARENA.
+        if !(rest.is_empty() || rest.starts_with('(')) {
+            return None;
+        }
+        let ratio =
+            rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).and_then(|rest| rest.split_once('/'));
+        let whole = |text: &str| text.trim().parse::<i64>().ok().filter(|n| (1..=1_000).contains(n));
+        match ratio.and_then(|(of, each)| Some((whole(of)?, whole(each)?))) {
+            Some((of, each)) => Some((models / each * of).max(1)),
+            None => Some(1),
+        }
+    })
+}
+
 /// The keywords of every shipped unit of a game, each once.
 pub(crate) fn shipped_keywords(game: &str) -> Vec<&'static str> {
     let files = SHIPPED.dirs().filter(|folder| folder.path() == Path::new(game)).flat_map(Dir::files);

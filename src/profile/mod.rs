@@ -34,7 +34,7 @@ pub(crate) use found::OtherEdition;
 pub use found::{Found, NotFound};
 pub use keys::{Holds, MAX_ABILITIES, MAX_TABLES, Presence, ProfileKey, find as find_key};
 pub(crate) use keys::{optional, program, required, state};
-pub(crate) use library::{ARMY, is_path, shipped_keywords};
+pub(crate) use library::{ARMY, champions_of, is_path, shipped_keywords};
 pub use library::{Library, Unreadable};
 pub(crate) use names::{TypedName, is_army};
 pub(crate) use reach::{excludes_some, is_meant, say_the_same};

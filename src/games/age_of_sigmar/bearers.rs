@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::unit::{Warscroll, WarscrollWeapon, read_warscroll};
 use crate::games::UnitFacts;
 use crate::games::arms::{Arm, kinds, unarmed, unarmed_note};
-use crate::games::size::{SizedGroup, WrittenWeapon, champions_of, note, place_of, scale_points, sized};
-use crate::profile::{Diagnostic, Diagnostics, Document, Node, Table, Value};
+use crate::games::size::{SizedGroup, WrittenWeapon, note, place_of, scale_points, sized};
+use crate::profile::{Diagnostic, Diagnostics, Document, Node, Table, Value, champions_of};
 use crate::sequence::MAX_MODELS;
 
 /// Sets the number of models; counts, champions and points follow.

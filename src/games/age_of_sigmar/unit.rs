@@ -14,11 +14,10 @@ use crate::games::language::scene::{AbilityBlock, Language, Traits};
 use crate::games::language::sentence;
 use crate::games::loadout;
 use crate::games::printed::{self, UnitAbility, UnitWords, two_values};
-use crate::games::size::champions_of;
 use crate::games::volley::draft::{Rounding, WeaponDraft};
 use crate::games::{UnitFacts, read_points, read_positive};
 use crate::profile::reads::{Keywords, ReadUnit};
-use crate::profile::{Diagnostic, Diagnostics, Document, Located, Place, Reader, Value, target_number};
+use crate::profile::{Diagnostic, Diagnostics, Document, Located, Place, Reader, Value, champions_of, target_number};
 use crate::sequence::MAX_MODELS;
 use crate::words::same;
 

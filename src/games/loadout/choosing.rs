@@ -1,8 +1,8 @@
 //! A profile while options are chosen for it: models, weapons and champions change hands.
 
 use super::{UnitOption, is_called};
-use crate::games::size::{champions_of, count};
-use crate::profile::{Node, Place, Table, Value};
+use crate::games::size::count;
+use crate::profile::{Node, Place, Table, Value, champions_of};
 use crate::sequence::MAX_MODELS;
 use crate::words::same;
 
@@ -98,7 +98,14 @@ impl Choosing<'_> {
         weapons.unwrap_or_else(|| if is_ability() { group.1 } else { 0 })
     }
 
-    fn set_weapon(&mut self, place: usize, number: u32) {
+    /// How many models there are of those that may carry a weapon.
+    pub(super) fn carriers(&self, weapon: &Table) -> u32 {
+        let groups = self.groups();
+        let of = |name: &str| groups.iter().find(|(key, _)| key.as_deref().is_some_and(|own| same(own, name)));
+        weapon.text("carried-by").and_then(of).map_or_else(|| self.models(), |(_, count)| *count)
+    }
+
+    pub(super) fn set_weapon(&mut self, place: usize, number: u32) {
         let node = self.whole(number);
         if let Some(weapon) = self.table.tables_mut("weapon").into_iter().nth(place) {
             weapon.put("count", node);
@@ -230,7 +237,7 @@ impl Choosing<'_> {
         let is_given_up =
             |ability: &Table| replaced.iter().any(|(_, name)| ability.text("name").is_some_and(|own| same(own, name)));
         if bearers == group.1 {
-            // What is of the whole unit is nobody's beside the bearer's: it goes with what the bearer gives up.
+            // An ability of the whole unit has no other owner.
             self.forget("models", &|ability, model| {
                 is_given_up(ability) && (is_its(model) || model.is_none() && ability.is("whole-unit"))
             });
@@ -299,12 +306,7 @@ impl Choosing<'_> {
         let is_gone = |named: &str| is_among(&before, named) && !is_among(&left, named);
         self.forget("weapons", &|_, named| named.is_some_and(is_gone));
         self.table.entries.retain(|entry| entry.key != "option");
-        let groups = self.groups();
-        let number = |table: &Table| {
-            let of = |name: &str| groups.iter().find(|(key, _)| key.as_deref().is_some_and(|own| same(own, name)));
-            let carriers = table.text("carried-by").and_then(of).map_or_else(|| self.models(), |(_, count)| *count);
-            count(table).unwrap_or(carriers)
-        };
+        let number = |table: &Table| count(table).unwrap_or_else(|| self.carriers(table));
         let mut carried: Vec<(String, u32)> = Vec::new();
         for table in self.table.tables("weapon") {
             let name = table.text("name").unwrap_or_default();

@@ -1,8 +1,9 @@
 //! A unit whose weapons are as many as a list says.
 
+use super::choosing::Choosing;
 use super::is_called;
 use crate::games::size::count;
-use crate::profile::{Document, Node, Place, Table, Value};
+use crate::profile::{Document, Place, Table};
 use crate::words::sort::sort_by_key;
 use crate::words::{each_once, same};
 
@@ -27,18 +28,19 @@ pub(crate) fn carry(
     listed: &[(u32, bool, String)],
     may_lose: bool,
 ) -> (Vec<String>, Vec<String>) {
-    let (mut all, mut told, mut too_many) = (carried(document), Vec::new(), Vec::new());
+    let place = Place::first(&document.source);
+    let mut unit = Choosing { table: &mut document.table, options: &[], place };
+    let (mut all, mut told, mut too_many) = (carried(&unit), Vec::new(), Vec::new());
     let before: Vec<u32> = all.iter().map(|one| one.count).collect();
     for name in each_once(listed.iter().map(|(.., name)| name)) {
         let mut counts = listed.iter().filter(|(.., other)| same(other, name));
         let wanted = counts.try_fold(0, |sum: u32, (n, is_said, _)| is_said.then(|| sum.saturating_add(*n)));
         let is_it = |place: &usize| {
-            let weapon = document.table.tables("weapon").nth(*place);
+            let weapon = unit.table.tables("weapon").nth(*place);
             weapon.is_some_and(|table| is_called(table.text("name").unwrap_or_default(), table.text("one-of"), name))
         };
         let mut named: Vec<&mut Carried> = all.iter_mut().filter(|one| one.places.iter().any(is_it)).collect();
-        let now = named.iter().map(|one| one.count).sum::<u32>();
-        let over = share(&mut named, wanted.map(|wanted| if may_lose { wanted } else { wanted.max(now) }));
+        let over = share(&mut named, wanted, may_lose);
         too_many.extend((over > 0).then(|| format!("{over} × {name}")));
     }
     let kept: Vec<String> =
@@ -50,7 +52,7 @@ pub(crate) fn carry(
         for (one, before) in changed.filter(|(one, before)| (one.count > **before) == is_more) {
             told.push(format!("{} × {} instead of {before}", one.count, one.name));
             let without = &mut champions[usize::from(one.ranged)];
-            let left = one.places.iter().map(|place| put(document, *place, one.count, *without));
+            let left = one.places.iter().map(|place| put(&mut unit, *place, one.count, *without));
             *without = left.max().unwrap_or(0);
         }
     }
@@ -82,38 +84,31 @@ fn make_room(all: &mut [Carried], before: &[u32], (ranged, may_lose): (bool, boo
 }
 
 /// The weapons of a profile.
-fn carried(document: &Document) -> Vec<Carried> {
+fn carried(unit: &Choosing<'_>) -> Vec<Carried> {
     let mut all: Vec<(Carried, &Table)> = Vec::new();
-    let models = |of: Option<&str>| -> u32 {
-        let named = |group: &&Table| of.is_none_or(|of| group.text("name").is_some_and(|name| same(name, of)));
-        let groups = document.table.tables("model").filter(named);
-        let counts: Vec<u32> = groups.filter_map(count).collect();
-        let whole = || document.table.whole("models").and_then(|n| u32::try_from(n).ok()).unwrap_or(1);
-        if counts.is_empty() { whole() } else { counts.iter().sum() }
-    };
-    for (place, table) in document.table.tables("weapon").enumerate() {
+    for (place, table) in unit.table.tables("weapon").enumerate() {
         let kind = |table: &Table| ["carried-by", "one-of"].map(|key| table.text(key).map(str::to_owned));
         let is_profile = |other: &Table| table.get("one-of").is_some() && kind(other) == kind(table);
         if let Some((one, _)) = all.iter_mut().find(|(_, other)| is_profile(other)) {
             one.places.push(place);
             continue;
         }
-        let bearers = models(table.text("carried-by"));
-        let held = count(table).unwrap_or(bearers);
-        let most = if models(None) == 1 { u32::MAX } else { bearers.max(held) };
+        let bearers = unit.carriers(table);
+        let count = count(table).unwrap_or(bearers);
+        let most = if unit.models() == 1 { u32::MAX } else { bearers.max(count) };
         let (name, ranged) = (table.text("name").unwrap_or_default().to_owned(), table.get("range").is_some());
-        all.push((Carried { places: vec![place], name, ranged, count: held, most, bearers, is_listed: false }, table));
+        all.push((Carried { places: vec![place], name, ranged, count, most, bearers, is_listed: false }, table));
     }
     all.into_iter().map(|(one, _)| one).collect()
 }
 
 /// Shares a number among those who may carry a weapon, without one as many as they have: where most do it changes first. How
 /// many nobody may carry.
-fn share(named: &mut Vec<&mut Carried>, wanted: Option<u32>) -> u32 {
+fn share(named: &mut Vec<&mut Carried>, wanted: Option<u32>, may_lose: bool) -> u32 {
     sort_by_key(named, |one| std::cmp::Reverse(one.count));
     let now = named.iter().map(|one| one.count).sum::<u32>();
     let wanted = wanted.filter(|_| !named.is_empty()).unwrap_or(now);
-    let (mut more, mut less) = (wanted.saturating_sub(now), now.saturating_sub(wanted));
+    let (mut more, mut less) = (wanted.saturating_sub(now), if may_lose { now.saturating_sub(wanted) } else { 0 });
     for one in named {
         let (added, gone) = (more.min(one.most - one.count), less.min(one.count));
         (more, less) = (more - added, less - gone);
@@ -124,15 +119,14 @@ fn share(named: &mut Vec<&mut Carried>, wanted: Option<u32>) -> u32 {
 
 /// Writes how many there are of a weapon, of which as many at most are champions', with so many champions who have lost
 /// theirs. How many of them there are then.
-fn put(document: &mut Document, place: usize, number: u32, without: u32) -> u32 {
-    let at = Place::first(&document.source);
-    let whole = |number: u32| Node { place: at.clone(), value: Value::Whole(number.into()) };
-    let Some(weapon) = document.table.tables_mut("weapon").into_iter().nth(place) else { return without };
+fn put(unit: &mut Choosing<'_>, place: usize, number: u32, without: u32) -> u32 {
+    unit.set_weapon(place, number);
+    let Some(weapon) = unit.table.tables("weapon").nth(place) else { return without };
     let own = weapon.whole("champions").and_then(|champions| u32::try_from(champions).ok());
     let all = own.unwrap_or(0) + without;
     if own.is_some() || without > 0 {
-        weapon.put("champions", whole(all.min(number)));
+        let champions = unit.whole(all.min(number));
+        unit.table.tables_mut("weapon").swap_remove(place).put("champions", champions);
     }
-    weapon.put("count", whole(number));
     all - all.min(number)
 }

@@ -11,6 +11,7 @@ use super::selection::{OfArmy, Printed, Selection, SelectionKind};
 use super::values::{self, amount, inches, is_none, listed, name, target, whole};
 use super::write::{Keys, Toml, WrittenUnit};
 use super::{ArmyRules, Vocabulary, is_gift};
+use crate::profile::champions_of;
 use crate::words::same;
 
 const OF_UNIT_WITHIN: &str = "a unit that comes with it has it, which is not a separate unit of the catalogue";
@@ -319,7 +320,7 @@ impl<'t> Scroll<'_, 't, '_> {
         companion: bool,
         unused: bool,
     ) {
-        let by_keyword = keywords.iter().find_map(|keyword| champions_of(keyword, self.models));
+        let by_keyword = champions_of(keywords, self.models.into()).map(|n| n as u32);
         let all = weapon.count >= self.models;
         let default = if all { by_keyword.unwrap_or(0) } else { 0 };
         // A catalogue puts the champion into a stack of many.
@@ -396,13 +397,4 @@ fn is_mode(profile: &Printed<'_>, entry: &str) -> bool {
 
 fn is_champion(part: &Selection<'_>) -> bool {
     same(&part.name, "Champion") || part.categories.iter().any(|category| same(category, "Champion"))
-}
-
-/// AOS-MOD-1.0: one champion, or one for every ten models where the keyword says `CHAMPION (1/10)`.
-fn champions_of(keyword: &str, models: u32) -> Option<u32> {
-    let rest =
-        keyword.strip_prefix("CHAMPION").map(str::trim).filter(|rest| rest.is_empty() || rest.starts_with('('))?;
-    let ratio = rest.trim_matches(['(', ')']).split_once('/');
-    let each = ratio.and_then(|(_, each)| each.parse::<u32>().ok()).filter(|each| *each > 0);
-    Some(each.map_or(1, |each| (models / each).max(1)))
 }

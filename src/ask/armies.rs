@@ -275,14 +275,10 @@ fn in_part(list: &Imported) -> Vec<ListedPart> {
         left.iter().filter(|left| left.why == why).map(|left| left.what.clone()).collect()
     };
     let lacks = |unit: &ImportedUnit| {
-        let (weapons, more) = (of(&unit.left_out, NO_WEAPON), of(&unit.left_out, TOO_MANY));
-        let lacked = (!weapons.is_empty()).then(|| {
-            let weapons = weapons.join(", ");
-            format!("its profile lacks {weapons}, which the list has; the bearers keep what the profile has")
-        });
-        let more = (!more.is_empty()).then(|| format!("the list has {} {TOO_MANY}", more.join(", ")));
+        let all = [NO_WEAPON, TOO_MANY].map(|why| (of(&unit.left_out, why).join(", "), why));
         let name = unit.name.clone();
-        [lacked, more].into_iter().flatten().map(move |why| ListedPart { name: name.clone(), why })
+        let parts = all.into_iter().filter(|(what, _)| !what.is_empty());
+        parts.map(move |(what, why)| ListedPart { name: name.clone(), why: format!("{what}: {why}") })
     };
     let unread = of(&list.left_out, UNREAD).into_iter().filter_map(|left| {
         let (line, text) = left.split_once(": ")?;

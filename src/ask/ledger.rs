@@ -160,7 +160,8 @@ pub(super) fn payable(game: &Game, encounter: &Encounter, points: Option<usize>)
                 }
             }
         }
-        paid(uses.iter().map(|(name, _, price)| (name.as_str(), *price)), points)?;
+        paid(uses.into_iter().map(|(name, _, price)| (name, price)), points)
+            .map_err(|error| error.hint("`plan` chooses itself where a command is worth most".to_owned()))?;
     }
     Ok(())
 }
@@ -169,16 +170,15 @@ pub(super) fn payable(game: &Game, encounter: &Encounter, points: Option<usize>)
 ///
 /// # Errors
 /// The commands, and what they cost.
-pub(super) fn paid<'u>(uses: impl Iterator<Item = (&'u str, usize)>, points: usize) -> Result<(), Error> {
-    let (names, prices): (Vec<&str>, Vec<usize>) = uses.unzip();
+pub(super) fn paid(uses: impl Iterator<Item = (String, usize)>, points: usize) -> Result<(), Error> {
+    let (names, prices): (Vec<String>, Vec<usize>) = uses.unzip();
     let all: usize = prices.iter().sum();
     if all <= points {
         return Ok(());
     }
     let cost = if names.len() == 1 { "costs" } else { "cost" };
     let message = format!("{} {cost} {all} CP, and `--cp` says {points}", names.join(" and "));
-    let hint = "leave out what cannot be paid; `plan` chooses itself where a command is worth most";
-    Err(Error::usage(message).hint(hint.to_owned()))
+    Err(Error::usage(message).hint("leave out what cannot be paid".to_owned()))
 }
 
 /// How long something is used up.

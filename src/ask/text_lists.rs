@@ -137,14 +137,17 @@ const MOST_ALIKE: u32 = 20;
 
 /// How many units a line of a list means where its number is not that of models: `2 x Liberators (180)` costs as much as two,
 /// and who is alone is so in each of several units, unless the profile has such a size.
-fn several(game: &Game, unit: &ListedUnit, facts: &UnitFacts, document: &Document) -> Option<u32> {
+fn several(
+    game: &Game,
+    unit: &ListedUnit,
+    (facts, document): (&UnitFacts, &Document),
+    price: Option<u32>,
+) -> Option<u32> {
     let number = unit.typed_models().filter(|number| (1..=MOST_ALIKE).contains(number))?;
     if facts.models == 1 {
         return (!sizes(game, document, facts).contains(&number.into())).then_some(number);
     }
-    let price =
-        document.table.whole("points").and_then(|price| u64::try_from(price).ok()).filter(|price| *price > 0)?;
-    let (points, price) = (u64::from(unit.points?), price * u64::from(number));
+    let (points, price) = (u64::from(unit.points?), u64::from(price?) * u64::from(number));
     // The points are near the price of so many units, or of so many models: their geometric mean decides.
     (points * points * facts.models as u64 > price * price).then_some(number)
 }
@@ -185,12 +188,11 @@ fn sized(game: &'static Game, unit: &ListedUnit, found: &Found) -> (ImportedUnit
     let groups: Vec<String> =
         document.table.tables("model").filter_map(|group| group.text("name")).map(without_plural).collect();
     let called = |what: &str| groups.iter().any(|group| *group == without_plural(what));
-    let units = facts.and_then(|facts| several(game, unit, &facts, &document));
     let price = document.table.whole("points").and_then(|price| u32::try_from(price).ok()).filter(|price| *price > 0);
+    let units = facts.and_then(|facts| several(game, unit, (&facts, &document), price));
     let (models, mended) = models_of(unit, own, units, price, &called);
     // `2x Liberators (90)` may say what each of them costs.
-    let is_each = |points: u32| price == Some(points);
-    let points = unit.points.map(|points| if is_each(points) { points } else { points / units.unwrap_or(1) });
+    let points = unit.points.map(|points| if price == Some(points) { points } else { points / units.unwrap_or(1) });
     let refused = |why: String| (ImportedUnit::refused(&unit.name, unit.points, why), 1);
     let typed = format!("{models} models");
     if let Some(error) = (models != own).then(|| resize(game, &mut document, u64::from(models), &typed).err()).flatten()

@@ -287,7 +287,7 @@ impl Statement {
         }
         self.when.remove(place);
         if let Some(seen) = condition.strip_prefix("seen ") {
-            // A die is rolled once, and helped or not.
+            // One roll, with the bonus or without it: a choice.
             (with.seen, with.optional) = (seen.to_owned(), true);
             (self.choice, with.choice) = (true, true);
             return vec![self, with];

@@ -211,7 +211,7 @@ fn a_sentence_is_read_at_every_door() {
     ];
     let (mut apart, mut read) = (BTreeSet::new(), 0);
     for (game, line, body) in units {
-        // What is drawn for a game hangs on its own rows alone.
+        // What is drawn for a game depends on its own rows only.
         let mut draw = NumberSource(7);
         let rows = (crate::games::find(game).expect("a game").wordings)();
         let plain = Found::of("u", Source::new("u.toml", format!("game = \"{game}\"\nname = \"U\"\n{body}\n")));

@@ -278,7 +278,7 @@ fn a_pasted_list_is_answered_as_it_is_armed() {
     let json: serde_json::Value = serde_json::from_slice(&out.stdout).expect("nothing but JSON");
     let mean = json["phases"][0]["results"]["wounds-lost"]["mean"].as_f64().expect("a number");
     assert!((mean - 10.0 * 2.0 / 3.0 / 3.0 * 2.0 / 3.0).abs() < 1e-9, "{mean}");
-    let lacks = "`Terminator Squad` of list.txt: its profile lacks Chainfist, which the list has";
+    let lacks = "`Terminator Squad` of list.txt: Chainfist: no weapon and no option of the profile is called so";
     assert!(String::from_utf8_lossy(&out.stderr).contains(lacks), "{}", String::from_utf8_lossy(&out.stderr));
     let compare = ["compare", "list.txt", "--into", "40k/boyz"];
     let unread = "`line 10` of list.txt: `and 5 more` is not read";

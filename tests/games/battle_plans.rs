@@ -332,7 +332,7 @@ fn whose_a_command_is_and_what_it_costs() {
         plan(&PlanRequest { attackers: vec![bow.clone(), one.clone()], base, ..unnamed.clone() })
     };
     let error = defended(1).expect_err("one point is too few").to_string();
-    assert!(error.contains("All-out Defence costs 2 CP, and `--cp` says 1"), "{error}");
+    assert!(error.contains("All-out Defence in 2 phases costs 2 CP, and `--cp` says 1"), "{error}");
     defended(2).expect("two are enough");
     let las = "40k: 1x \"Las\" 48\" 1A 3+/12/-3/D6+1; T3 W1 5+";
     let numbered = Request {

@@ -223,7 +223,7 @@ pub fn advise(wanted: &AdviseRequest, options: &Options) -> Result<Advice, Error
     })
 }
 
-/// The places of the options whose shares are worked out: those that were named, else the best; nobody takes what harms.
+/// The places of the options whose shares are worked out: those that were named, else the best of those that do not harm.
 fn shared(
     judged: &[(TriedOption, AttackValue)],
     named: bool,

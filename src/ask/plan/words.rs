@@ -210,7 +210,9 @@ impl PlanWords {
                 let (offer, price) = command(game, owner, without_owner(text))?;
                 let fits =
                     |phase: &&Option<Phase>| offer.phase.is_none_or(|only| phase.is_none_or(|phase| phase == only));
-                Some((offer.name, price * phases.iter().filter(fits).count())).filter(|(_, price)| *price > 0)
+                let times = phases.iter().filter(fits).count();
+                let name = if times > 1 { format!("{} in {times} phases", offer.name) } else { offer.name.to_owned() };
+                (times > 0).then(|| (name, price * times))
             });
             paid(uses, points)
         })

@@ -258,8 +258,8 @@ impl<D: Drafts> Language<D> {
             .or_else(|| self.elsewhere(text))
             .or_else(|| self.keyword(text))
             .or_else(near)
-            .unwrap_or_else(|| card.to_owned());
-        format!("{help} {lists}")
+            .unwrap_or_else(|| if self.rule_called(text).is_none() { card.to_owned() } else { String::new() });
+        format!("{help} {lists}").trim_start().to_owned()
     }
 
     /// Whether a weapon of its profiles has this key.
@@ -278,7 +278,7 @@ impl<D: Drafts> Language<D> {
     fn asked(&self, text: &str) -> Option<String> {
         let rule = self.rule_called(text)?;
         let how = rule.here.strip_prefix("asked: ")?.replace("`odds ", &format!("`warodds odds {} ", self.game));
-        Some(format!("{} is a question of its own: {how} ({});", text.trim(), rule.id))
+        Some(format!("ask for it so: {how} ({});", rule.id))
     }
 
     /// The keywords that its rules or units name.

@@ -353,7 +353,8 @@ fn every_way_to_write_a_unit_of_a_list_is_read() {
         " - Liberators (90)", "  • Liberators (90)", "Liberators 90", "Liberators: 90", "Liberators | 90",
         "Liberators\t90", "Liberators (90 P)", "1. Liberators (90)", "Liberators ..... 90", "Liberators – 90 Punkte",
         "Liberators (90) - Grandhammer 10pts", "Liberators (5) 90pts", "Liberators (5) (90)",
-        "Liberators [5] - 90 points", "Liberators x5 (90)",
+        "Liberators [5] - 90 points", "Liberators x5 (90)", "Liberators (5) 90", "Liberators [90] (5)",
+        "Liberators (90) (5)",
     ];
     for line in lines {
         let units = army_of("Stormcast Eternals\n\nVaranguard (280)", line);

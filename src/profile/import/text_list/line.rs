@@ -106,23 +106,34 @@ pub(super) fn points_of(line: &str) -> Option<LinePoints<'_>> {
         }
         let inner = line[at + 1..at + end].trim().to_lowercase();
         // What an enhancement adds is in the points of its unit.
-        if inner.starts_with('+') && numbers.is_empty() {
-            return None;
+        match inner.starts_with('+') {
+            true if numbers.is_empty() => return None,
+            true => break,
+            false => {}
         }
         let digits = inner.trim_end_matches(['.', ' ']);
         let bare = ["points", "pts", "pt"].iter().find_map(|word| digits.strip_suffix(word)).unwrap_or(digits);
         numbers.extend(number(bare).map(|points| (at, at + end + 1, points, bare != digits)));
     }
+    // A number that stands alone behind those: `Liberators (10) 180`.
+    if let Some((_, end, ..)) = numbers.last().filter(|(.., is_said)| !is_said) {
+        numbers.extend(number(line[*end..].trim_matches(APART)).map(|points| (*end, line.len(), points, false)));
+    }
+    let is_between =
+        |from: usize, until: usize| line.get(from..until).is_some_and(|rest| rest.trim_matches(APART).is_empty());
+    // Of two numbers of which neither says what it is the smaller is the size: no model costs less than a point.
+    if let [(at, until, first, false), (next, end, second, false), ..] = numbers[..]
+        && is_between(until, next)
+    {
+        let (front, behind) = (&line[..at], &line[end..]);
+        return Some(LinePoints { front, size: Some(first.min(second)), points: first.max(second), behind });
+    }
     let said = numbers.iter().find(|(.., is_said)| *is_said);
     // The number right before the points.
-    let size_at = |end: usize| {
-        let is_apart = |until: usize| line.get(until..end).is_some_and(|rest| rest.trim_matches(APART).is_empty());
-        numbers.iter().find(|(_, until, _, is_said)| !is_said && is_apart(*until))
-    };
+    let size_at = |end: usize| numbers.iter().find(|(_, until, _, is_said)| !is_said && is_between(*until, end));
     let trailing = trailing_points(line).filter(|_| said.is_none()).map(|(end, points)| (end, points, ""));
     let trailing = trailing.filter(|(end, ..)| numbers.is_empty() || size_at(*end).is_some());
-    let bracket = said.or_else(|| numbers.get(1).filter(|(at, ..)| size_at(*at) == numbers.first()));
-    let bracket = bracket.or(numbers.first()).map(|(at, end, points, _)| (*at, *points, &line[*end..]));
+    let bracket = said.or(numbers.first()).map(|(at, end, points, _)| (*at, *points, &line[*end..]));
     let (end, points, behind) = trailing.or(bracket)?;
     let size = size_at(end);
     let front = &line[..size.map_or(end, |(at, ..)| *at)];

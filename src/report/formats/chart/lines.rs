@@ -178,19 +178,39 @@ impl LineChart {
             }
         }
         taken.extend(points.iter().map(|((x, y), ..)| [(x - 10.0, y - 10.0), (x + 10.0, y + 10.0)]));
+        let lines: Vec<Vec<Spot>> =
+            self.lines.series.iter().flat_map(|series| self.parts(frame, series, top)).collect();
+        let is_crossed =
+            |room: [Spot; 2]| lines.iter().flat_map(|line| line.windows(2)).any(|pair| crosses(room, pair));
         for ((x, y), text, ink, off) in points {
             let half = canvas.width(&text, ink) / 2.0 + 3.0;
-            let fits = |baseline: &f64| {
-                let [low, high] = [(x - half, baseline - 0.75 * ink.size), (x + half, baseline + 2.0)];
+            let room = |(x, baseline): Spot| [(x - half, baseline - 0.75 * ink.size), (x + half, baseline + 2.0)];
+            let fits = |spot: &Spot| {
+                let [low, high] = room(*spot);
                 let apart =
                     |[from, to]: &[Spot; 2]| to.0 <= low.0 || from.0 >= high.0 || to.1 <= low.1 || from.1 >= high.1;
-                high.1 < frame.bottom && low.1 > frame.top - 40.0 && taken.iter().all(apart)
+                high.1 < frame.bottom && low.1 > frame.top - 40.0 && taken.iter().all(apart) && !is_crossed([low, high])
             };
-            let Some(baseline) = [y - off, y + off + 0.7 * ink.size].into_iter().find(fits) else { continue };
-            taken.push([(x - half, baseline - 0.75 * ink.size), (x + half, baseline + 2.0)]);
-            canvas.text(&text, (x, baseline), ink)?;
+            // Above a point or below it, or beside it where the line is steep.
+            let (above, below, aside) = (y - off, y + off + 0.7 * ink.size, half + 11.0);
+            let beside = [(x - aside, y - 3.0), (x + aside, y + 0.75 * ink.size)];
+            let Some(spot) = [(x, above), (x, below)].into_iter().chain(beside).find(fits) else { continue };
+            taken.push(room(spot));
+            canvas.text(&text, spot, ink)?;
         }
         Ok(())
+    }
+
+    /// The points of a line, in parts where numbers are missing.
+    fn parts(&self, frame: &PlotAxes, series: &Series, top: f64) -> Vec<Vec<Spot>> {
+        let mut parts: Vec<Vec<Spot>> = vec![Vec::new()];
+        for (at, value) in self.lines.places.iter().zip(&series.values) {
+            match (value, parts.last_mut()) {
+                (Some(value), Some(part)) => part.push((frame.x(*at), frame.y(value / top))),
+                _ => parts.push(Vec::new()),
+            }
+        }
+        parts
     }
 
     /// A number of a point.
@@ -207,13 +227,7 @@ impl LineChart {
         top: f64,
     ) -> DrawResult {
         let colour = colour(canvas, place);
-        let mut parts: Vec<Vec<Spot>> = vec![Vec::new()];
-        for (at, value) in self.lines.places.iter().zip(&series.values) {
-            match (value, parts.last_mut()) {
-                (Some(value), Some(part)) => part.push((frame.x(*at), frame.y(value / top))),
-                _ => parts.push(Vec::new()),
-            }
-        }
+        let parts = self.parts(frame, series, top);
         for part in &parts {
             if part.len() > 1 {
                 canvas.line(part, colour, 3)?;
@@ -226,6 +240,15 @@ impl LineChart {
         }
         Ok(())
     }
+}
+
+/// Whether the stretch between two points goes through a rectangle.
+fn crosses([low, high]: [Spot; 2], ends: &[Spot]) -> bool {
+    let (from, to) = if ends[0].0 < ends[1].0 { (ends[0], ends[1]) } else { (ends[1], ends[0]) };
+    let height = |x: f64| from.1 + (to.1 - from.1) * (x - from.0) / (to.0 - from.0);
+    let (left, right) = (low.0.max(from.0), high.0.min(to.0));
+    let (one, other) = (height(left), height(right));
+    left < right && one.min(other) < high.1 && one.max(other) > low.1
 }
 
 /// Where the numbers are.

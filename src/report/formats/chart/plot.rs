@@ -57,7 +57,6 @@ pub(super) fn draw<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture) -> 
     }
     line(canvas, picture, &frame)?;
     dice(canvas, picture, &frame)?;
-    end(canvas, picture, &frame)?;
     picture.words.footer(canvas)
 }
 
@@ -72,31 +71,37 @@ fn frame<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, header: f64, 
     Frame { left, right, top: header + 30.0, bottom, step }
 }
 
-/// Says what is drawn; each entry is next to its sign. What it is all about is left out where room is short.
+/// Says what is drawn; each entry is next to its sign: above the bars, or as far to the left as it takes. What it is all about
+/// is left out where room is short.
 fn legend<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, baseline: f64, left: f64) -> DrawResult {
     let palette = canvas.palette();
     let scale = |side: &str| if picture.has_two_scales() { format!(" ({side} scale)") } else { String::new() };
     let entries = [
         (Sign::None, "probability of".to_owned(), palette.quiet),
         (Sign::Bar, format!("exactly{}", scale("left")), palette.bar_text),
+        (Sign::Marked, picture.end.clone(), palette.bar_text),
         (Sign::Dice, "exactly, by dice".to_owned(), palette.dice),
         (Sign::Line, format!("at least{}", scale("right")), palette.line_text),
     ];
     let width = |(sign, text, colour): &(Sign, String, _)| {
         sign.width() + canvas.room_for(text, Ink::new(WORDS, *colour)) + BETWEEN_ENTRIES
     };
-    let mut entries: Vec<_> =
-        entries.into_iter().filter(|(sign, ..)| *sign != Sign::Dice || picture.rolled.is_some()).collect();
-    let is_wide =
-        |entries: &[_]| left + entries.iter().map(width).sum::<f64>() - BETWEEN_ENTRIES > canvas.size().0 - 24.0;
-    if is_wide(&entries) {
+    let is_drawn = |sign| match sign {
+        Sign::Dice => picture.rolled.is_some(),
+        Sign::Marked => !picture.marked.is_empty(),
+        _ => true,
+    };
+    let mut entries: Vec<_> = entries.into_iter().filter(|(sign, ..)| is_drawn(*sign)).collect();
+    // Where they begin so that they end at the margin.
+    let room = |entries: &[_]| MARGIN + canvas.full_width() + BETWEEN_ENTRIES - entries.iter().map(width).sum::<f64>();
+    if room(&entries) < MARGIN {
         entries.remove(0);
     }
-    if is_wide(&entries) {
+    if room(&entries) < MARGIN {
         // Their colours say which scale is whose.
         entries.iter_mut().for_each(|(_, text, _)| text.truncate(text.find(" (").unwrap_or(text.len())));
     }
-    let (mut x, y) = (left, baseline - 9.0);
+    let (mut x, y) = (left.min(room(&entries)).max(MARGIN), baseline - 9.0);
     for entry in &entries {
         let (sign, text, colour) = entry;
         sign.draw(canvas, (x, y))?;
@@ -114,6 +119,7 @@ const BETWEEN_ENTRIES: f64 = 32.0;
 pub(super) enum Sign {
     None,
     Bar,
+    Marked,
     Dice,
     Line,
     Point,
@@ -123,7 +129,7 @@ impl Sign {
     fn width(self) -> f64 {
         match self {
             Self::None => 0.0,
-            Self::Bar => 36.0,
+            Self::Bar | Self::Marked => 36.0,
             Self::Dice | Self::Point => 24.0,
             Self::Line => 60.0,
         }
@@ -134,6 +140,7 @@ impl Sign {
             Self::Point => point(canvas, (x, y)),
             Self::None => Ok(()),
             Self::Bar => canvas.rectangle([(x, y - 12.0), (x + 24.0, y + 12.0)], canvas.palette().bar),
+            Self::Marked => canvas.rectangle([(x, y - 12.0), (x + 24.0, y + 12.0)], canvas.palette().gone),
             Self::Dice => mark(canvas, (x + 6.0, y), 6.0),
             Self::Line => {
                 canvas.line(&[(x, y), (x + 48.0, y)], canvas.palette().line, 3)?;
@@ -203,26 +210,6 @@ fn bars<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, frame: &Frame)
         canvas.rectangle([(x - half, y), (x + half, frame.bottom)], colour)?;
     }
     Ok(())
-}
-
-/// Names the bars that mean more than their number: above them, or beside them where the line is in the way.
-fn end<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, frame: &Frame) -> DrawResult {
-    let (Some(last), false) = (picture.marked.clone().next_back(), picture.end.is_empty()) else { return Ok(()) };
-    let ink = Ink::new(NUMBERS, canvas.palette().bar_text).bold();
-    let width = canvas.room_for(&picture.end, ink);
-    let middle = frame.x(picture.marked.start).midpoint(frame.x(last));
-    let right = (middle + width / 2.0).min(frame.right).max(frame.left + width);
-    // Above every bar that it reaches over, and above the points of the line that are there.
-    let reached = |index: &usize| {
-        let half = frame.step * BAR_SHARE / 2.0;
-        frame.x(*index) + half > right - width - 8.0 && frame.x(*index) - half < right + 8.0
-    };
-    let over = (0..picture.exactly.len()).filter(reached);
-    let highest = over.map(|n| (picture.exactly[n] / picture.top).max(picture.at_least[n])).fold(0.0, f64::max);
-    let baseline = (frame.y(highest) - 20.0).max(frame.top);
-    let corners = [(right - width - 5.0, baseline - NUMBERS * 0.86), (right + 5.0, baseline + 7.0)];
-    canvas.rectangle(corners, canvas.palette().paper)?;
-    canvas.text(&picture.end, (right, baseline), ink.at(HPos::Right))
 }
 
 fn line<B: DrawingBackend>(canvas: &Canvas<B>, picture: &Picture, frame: &Frame) -> DrawResult {

@@ -442,6 +442,9 @@ fn hits_may_end_in_mortal_damage() {
     for critical in ["\"Crit (Mortal)\"", "\"Crit (Auto-wound)\""] {
         assert_eq!(of(critical, "", &[]), of("", "", &[]), "{critical}");
     }
+    for changed in ["+1 damage on critical hits", "double damage on critical hits", "+1 rend on critical hits"] {
+        assert_eq!(of("", "", &[changed]), of("", "", &[]), "{changed}");
+    }
     near("a die of its own", of("", "", &["each hit inflicts D3 mortal"]).mean(), 2.0 * 4.0 / 6.0 * 2.0);
     // Only the weapon that an entry names does it.
     let entry = "weapons = [\"Weapon\"]\neffects = [\"each hit inflicts 1 mortal\"]";

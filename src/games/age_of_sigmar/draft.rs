@@ -386,13 +386,13 @@ impl WarscrollAttack<'_> {
     /// A weapon with every number settled, but still without its name.
     fn volley(&self, draft: &WeaponDraft, target: &TargetDraft) -> Result<Volley, DrawError> {
         let group = &target.groups[0];
-        let critical = draft.changed(&draft.critical_hit.changes);
+        // Where every hit ends the attack, a critical one is a hit like the others, and nothing is rolled that it changes.
+        let critical = draft.changed(&draft.critical_hit.changes).filter(|_| draft.hits_inflict.is_none());
         let unsaved = draft.critical_hit.reaches == Reaches::Damage;
         let unsaved = match draft.hits_inflict {
             Some(points) => Some(Draw::of(points, Faces::NONE)),
             None => unsaved.then(|| self.unsaved_damage(critical.as_ref().unwrap_or(draft), group)).transpose()?,
         };
-        // Where every hit ends the attack, a critical one is a hit like the others.
         let mut critical_hit = draft.critical_hit.clone();
         if draft.hits_inflict.is_some() {
             critical_hit.reaches = Reaches::Hit;

@@ -80,10 +80,27 @@ fn hooks_on_a_natural_six() {
     let of = |clause: &str| damage(&base(&[clause])).clone();
     assert_eq!(of("Critical Blow"), of("extra 1 hits on 6"));
     assert_eq!(of("Precision"), of("no save against 6"));
+    // ASOIAF-STACK: what has another name adds up. One die that hits on 4+, and three hits with a 6.
+    let both = attack(&fighters("", ""), &open, &with(&["set attacks to 1", "Critical Blow", "extra 1 hits on 6"]));
+    near("two names", damage(&both).mean(), 2.0 / 6.0 + 3.0 / 6.0);
     // One die, 4+ against 4+: a 6 is a wound outright, a 4 or 5 one in two.
     let precise =
         attack(&fighters("", ""), &target("infantry", "4+", "-", ""), &with(&["Precision", "set attacks to 1"]));
     near("no save", damage(&precise).at(1), 1.0 / 6.0 + 2.0 / 6.0 / 2.0);
+}
+
+/// Characteristics are set before they are improved, in whatever order it is said.
+#[test]
+fn the_order_of_changes_is_that_of_the_rules() {
+    let (open, shut) = (target("infantry", "-", "-", ""), target("infantry", "4+", "-", ""));
+    for clauses in [["improve hit by 2", "set hit to 5+"], ["set hit to 5+", "improve hit by 2"]] {
+        let clauses: Vec<&str> = clauses.into_iter().chain(["set attacks to 1"]).collect();
+        near("Hit 3+", damage(&attack(&fighters("", ""), &open, &with(&clauses))).mean(), 4.0 / 6.0);
+    }
+    for clauses in [["worsen save by 1", "improve save by 2"], ["improve save by 2", "worsen save by 1"]] {
+        let clauses: Vec<&str> = clauses.into_iter().chain(["set attacks to 0", "1 automatic hits"]).collect();
+        near("Defense 3+", damage(&attack(&fighters("", ""), &shut, &with(&clauses))).mean(), 2.0 / 6.0);
+    }
 }
 
 /// ASOIAF-RANK: dice by the ranks that are left.

@@ -13,7 +13,7 @@ entries! {
         Weapon(|draft, _, _| draft.vicious = true);
     Attacker "Critical Blow"
         "a natural 6 to hit is two hits; short for `extra 1 hits on 6`, as on cards, not in the rulebook" "ASOIAF-TRIG6"
-        Weapon(|draft, _, _| draft.extra_on_six = draft.extra_on_six.max(1));
+        Weapon(|draft, _, _| draft.critical_blow = true);
     Attacker "Precision"
         "no save against a natural 6 to hit; short for `no save against 6`, as on cards, not in the rulebook" "ASOIAF-TRIG6"
         Weapon(|draft, _, _| draft.unsavable_six = true);

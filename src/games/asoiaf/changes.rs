@@ -39,6 +39,7 @@ pub(crate) struct AttackDraft {
     pub(super) hit: Test,
     pub(super) sundering: bool,
     pub(super) vicious: bool,
+    pub(super) critical_blow: bool,
     pub(super) extra_on_six: u16,
     pub(super) unsavable_six: bool,
     pub(super) automatic: Vec<Draw>,
@@ -166,7 +167,15 @@ impl AttackDraft {
     }
 }
 
+/// The worst number that a characteristic becomes; cards print 2+ to 7+.
+pub(super) const WORST: i16 = 7;
+
 impl DefenceDraft {
+    /// The Defense, every change made; `None` if it has none.
+    pub(super) fn defense(&self) -> Option<i16> {
+        Some(Test { needs: self.defense?, worst: WORST, ..self.save }.number())
+    }
+
     pub(super) fn note(&mut self, what: &str, origin: &Origin<'_>) {
         let line = ExplainedLine { what: what.to_owned(), source: origin.source.to_owned(), rule: origin.rule };
         self.lines.push(line);
@@ -207,7 +216,7 @@ impl Draft for AttackDraft {
 
     fn change(&mut self, number: Characteristic, change: Change) {
         match number {
-            Characteristic::Hit => changed(&mut self.hit.needs, change),
+            Characteristic::Hit => self.hit.change(change),
             _ => self.number(number).into_iter().for_each(|number| number.change(change)),
         }
     }
@@ -227,18 +236,8 @@ impl Draft for DefenceDraft {
     }
 
     fn change(&mut self, number: Characteristic, change: Change) {
-        let defense = self.defense.as_mut().filter(|_| number == Characteristic::Save);
-        defense.into_iter().for_each(|defense| changed(defense, change));
+        if number == Characteristic::Save {
+            self.save.change(change);
+        }
     }
-}
-
-/// A number to reach, changed; cards print 2+ to 7+.
-pub(super) fn changed(number: &mut i16, change: Change) {
-    match change {
-        Change::Improve(n) => *number -= i16::from(n),
-        Change::Worsen(n) => *number += i16::from(n),
-        Change::SetTarget(n) => *number = i16::from(n),
-        Change::Add(_) | Change::Set(_) | Change::Double | Change::Triple | Change::Halve => {}
-    }
-    *number = (*number).clamp(2, 7);
 }

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use self::ranks::{asks_for_wounds, brings, tokens_unused};
 use super::RULINGS;
 use super::attack::{DEFENDER, DiceCount, Field, PANIC_FAILED, PANIC_ROLLED, SettledAttack, Windows};
-use super::changes::{AttackDraft, ConditionToken, DefenceDraft, DiceOfRanks, Price};
+use super::changes::{AttackDraft, ConditionToken, DefenceDraft, DiceOfRanks, Price, WORST};
 use super::explain;
 use super::panic::{PanicTest, PanicToken, Player};
 use super::situations::{
@@ -377,9 +377,9 @@ impl UnitCardAttack<'_> {
         body: usize,
     ) -> SettledAttack {
         let attacker_first = !self.scene.is(DEFENDERS_TURN);
-        let hit = success(attack.hit.needs, attack.hit.modifiers.sum());
+        let hit = success(attack.hit.number().min(WORST), attack.hit.modifiers.sum());
         let only_on = Faces::from(attack.save.only_on);
-        let block = defence.defense.map(|defense| success(defense, defence.save.modifiers.sum()).and(only_on));
+        let block = defence.defense().map(|defense| success(defense, defence.save.modifiers.sum()).and(only_on));
         let has = |token| attack.becomes.contains(&token);
         let mut given = Vec::new();
         let mut token = |entry: Option<PanicToken>, kind| {
@@ -401,7 +401,7 @@ impl UnitCardAttack<'_> {
             hit,
             hit_windows: Windows { own: again(attack.hit.again, hit.others(6)), own_first: attacker_first },
             weakened: (self.scene.is(WEAKENED) || has(ConditionToken::Weakened)) && !attack.never_weakened,
-            extra_on_six: attack.extra_on_six,
+            extra_on_six: attack.extra_on_six.saturating_add(attack.critical_blow.into()),
             unsavable_six: attack.unsavable_six && attack.instead.is_empty(),
             extra_hits: attack.extra_hits,
             extra_wounds: attack.extra_wounds,

@@ -22,7 +22,7 @@ entries! {
     Attacker "A automatic hits" "hits that are not rolled" "ASOIAF-AUTOHIT"
         Attack(|attack, words| attack.automatic.push(draw(words)));
     Attacker "extra N hits on 6" "an unmodified 6 to hit is worth so many more" "ASOIAF-TRIG6"
-        Attack(|attack, words| attack.extra_on_six = attack.extra_on_six.max(words.number(0).into()));
+        Attack(|attack, words| attack.extra_on_six = attack.extra_on_six.saturating_add(words.number(0).into()));
     Attacker "no save against 6" "an unmodified 6 to hit allows no save" "ASOIAF-TRIG6"
         Attack(|attack, _| attack.unsavable_six = true);
     Attacker "A direct wounds" "wounds without a save that are part of the attack" "ASOIAF-WOUND"

@@ -266,7 +266,7 @@ impl UnitCardAttack<'_> {
             let times = counted(meaning).map_or(1, |(_, ranks)| self.count(ranks, Owner::Attacker));
             (0..times).for_each(|_| defence.change(effect));
         }
-        Some(success(defence.defense?, defence.save.modifiers.sum()))
+        Some(success(defence.defense()?, defence.save.modifiers.sum()))
     }
 }
 

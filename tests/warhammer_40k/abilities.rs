@@ -40,6 +40,10 @@ fn w40k_assault() {
     let both = forty_k(&format!("{}\n{other}", gun(1, "1 3+ 4 0 1", "\"Assault\"")));
     near("after an Advance", stage(&attack(&both, &crowd(), &with(&["advanced"])), "attacks"), 1.0);
     near("else", stage(&attack(&both, &crowd(), &with(&[])), "attacks"), 3.0);
+    let granted = attack(&both, &crowd(), &with(&["advanced", "Assault"]));
+    near("granted", stage(&granted, "attacks"), 3.0);
+    let unseen = attack(&both, &crowd(), &with(&["indirect", "Indirect Fire"]));
+    near("Indirect Fire granted", stage(&unseen, "attacks"), 3.0);
 }
 
 #[test]

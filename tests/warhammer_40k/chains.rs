@@ -113,6 +113,11 @@ fn half_strength_of_a_leader_left_alone() {
         let hunter = forty_k(&gun(1, "1 4+ 20 0 1", abilities)) + hunt;
         let known = outcome(&chain(&[&first, &hunter], &led(boss, &body(1)), &[]));
         near(abilities, stage(&known, "hits"), 4.0 + 0.5 + (5.0f64 / 6.0).powi(4) / 6.0);
+        // What the Bodyguard lost is no damage of the leader: it takes two wounds.
+        let hunter = hunter.replace("target half strength", "target damaged");
+        let known = outcome(&chain(&[&first, &hunter], &led(boss, &body(1)), &[]));
+        let hurt = 1.0 - binomial(4, 0, 5.0 / 6.0) - binomial(4, 1, 5.0 / 6.0);
+        near(abilities, stage(&known, "hits"), 4.0 + 0.5 + hurt / 6.0);
     }
 }
 

@@ -29,7 +29,7 @@ impl DatasheetAttack<'_> {
         chosen.notes.extend(attacker.unarmed(Some(self.shooting)));
         let mut used = std::mem::take(&mut chosen.weapons);
         used.retain(|index| {
-            let why = self.forbidden(&weapons[*index]);
+            let why = self.forbidden(*index);
             chosen.notes.extend(why.map(|why| format!("{} is not used: {why}", weapons[*index].name)));
             why.is_none()
         });
@@ -95,20 +95,22 @@ impl DatasheetAttack<'_> {
     }
 
     /// Why a weapon may not shoot in this situation.
-    fn forbidden(&self, weapon: &DatasheetWeapon) -> Option<&'static str> {
+    fn forbidden(&self, index: usize) -> Option<&'static str> {
+        let weapon = &self.attacker.weapons[index];
+        let has = |ability: &str| self.has(index, ability);
         if !weapon.ranged {
             return None;
         }
         if weapon.embarked {
             return self.passenger(weapon);
         }
-        if self.scene.is(ADVANCED) && !weapon.has("Assault") {
+        if self.scene.is(ADVANCED) && !has("Assault") {
             return Some("the unit Advanced and it has no Assault (W40K-ASSAULT)");
         }
-        if self.scene.is(INDIRECT) && !weapon.has("Indirect Fire") {
+        if self.scene.is(INDIRECT) && !has("Indirect Fire") {
             return Some("nobody sees the target and it has no Indirect Fire (W40K-INDIRECT-FIRE)");
         }
-        if self.scene.is(INDIRECT) && weapon.has("Torrent") && !self.is_core() && !self.edition().indirect_torrent {
+        if self.scene.is(INDIRECT) && has("Torrent") && !self.is_core() && !self.edition().indirect_torrent {
             return Some("Torrent cannot be fired at what nobody sees (W40K-TORRENT)");
         }
         None

@@ -49,11 +49,6 @@ impl Strength {
         2 * left < all + u16::from(self.half_counts)
     }
 
-    /// Both of these.
-    pub(super) fn levels(self) -> (bool, bool) {
-        (self.is_below_starting(), self.is_below_half())
-    }
-
     /// It has lost models, or wounds of an only one.
     pub(crate) fn is_below_starting(self) -> bool {
         if self.starting == 1 { self.left < self.wounds } else { self.models < self.starting }
@@ -112,12 +107,27 @@ impl Datasheet {
         if self.edition.batches == Batches::Identical { 1 + characters } else { 2 }
     }
 
+    /// Whether a group belongs to the unit as it is now: not where its part of an Attached unit is gone (W40K-ATTACHED).
+    fn counts(&self, group: &Group) -> bool {
+        self.edition.stays_attached || self.groups.iter().any(|other| other.part == group.part && other.left() > 0)
+    }
+
+    /// Whether it has lost wounds, those aside that a part lost that is gone.
+    pub(crate) fn is_damaged(&self) -> bool {
+        let gone = self.groups.iter().filter(|group| !self.counts(group));
+        self.taken > gone.map(|group| group.fallen * group.wounds.get()).sum()
+    }
+
+    /// Whether it is damaged, below its Starting Strength, and below half of it.
+    pub(super) fn levels(&self) -> [bool; 3] {
+        let strength = self.strength();
+        [self.is_damaged(), strength.is_below_starting(), strength.is_below_half()]
+    }
+
     /// How strong it is, of what it started with: an Attached unit counts as one while both parts stand, and each as its
     /// own once the other is gone, unless the edition keeps them one unit (W40K-STRENGTH-LEVELS, W40K-ATTACHED).
     pub(crate) fn strength(&self) -> Strength {
-        let is_left = |part: &Option<String>| self.groups.iter().any(|group| group.part == *part && group.left() > 0);
-        let is_left = |part: &Option<String>| self.edition.stays_attached || is_left(part);
-        let of = || self.groups.iter().filter(|group| is_left(&group.part));
+        let of = || self.groups.iter().filter(|group| self.counts(group));
         let (starting, models) = (of().map(|group| group.count.get()).sum(), of().map(Group::left).sum());
         let wounds = if starting == 1 {
             of().find(|group| group.count.get() == 1).map_or(0, |group| group.wounds.get())

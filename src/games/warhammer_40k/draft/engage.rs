@@ -16,7 +16,7 @@ use crate::games::language::participants::{Participants, participants};
 use crate::games::turn::{StatesRead, damage_that_matters, is_struck, turn};
 use crate::games::volley::Volleys;
 use crate::games::warhammer_40k::edition::{Batches, Cover, Edition};
-use crate::games::warhammer_40k::situations::{BELOW_STARTING_STRENGTH, COVER, HALF_STRENGTH};
+use crate::games::warhammer_40k::situations::{BELOW_STARTING_STRENGTH, COVER, DAMAGED, HALF_STRENGTH};
 use crate::games::warhammer_40k::unit::Datasheet;
 use crate::games::{Encounter, Engaged, Remarks};
 use crate::profile::{Diagnostics, Document};
@@ -183,7 +183,7 @@ fn states_read(
     let points = damage_that_matters(blocks());
     let reached = |lost: u16| points.iter().filter(|least| lost >= **least).count();
     let asks_for = |situation| blocks().flat_map(|block| &block.when).any(|condition| condition.asks_for(situation));
-    let levels = asks_for(HALF_STRENGTH) || asks_for(BELOW_STARTING_STRENGTH);
+    let levels = [DAMAGED, HALF_STRENGTH, BELOW_STARTING_STRENGTH].into_iter().any(asks_for);
     let of_target = |body: usize| {
         if !is_struck(e, body) {
             return StatesRead::fresh(body, e.bodies[body].taken);
@@ -198,7 +198,7 @@ fn states_read(
             let alone: Vec<u16> = (0..bodies).map(gone).collect();
             let some_stand = bodies > 1 && usize::from(lost) < e.bodies[body].wounds();
             let strength = levels.then(|| {
-                let of = |all: &[u16]| defender.after(all).strength().levels();
+                let of = |all: &[u16]| defender.after(all).levels();
                 (of(&all), some_stand.then(|| of(&alone)))
             });
             // Where parts are added up, each point may count.
@@ -211,7 +211,7 @@ fn states_read(
     if let Some(body) = hurt {
         let shape = &e.bodies[body];
         states_read.push(StatesRead::of(body, shape, true, |lost| {
-            let strength = levels.then(|| attacker.after_losses_of(shape, lost).strength().levels());
+            let strength = levels.then(|| attacker.after_losses_of(shape, lost).levels());
             (shape.slain(usize::from(lost)), reached(lost), strength)
         }));
         attacker_body = (shape.models() == usize::from(attacker.models())).then_some(body);

@@ -39,10 +39,10 @@ impl DatasheetAttack<'_> {
         if options.any(|effect| effect.is(OVERWATCH_ON)) {
             self.scene.set(OVERWATCH);
         }
-        if self.attacker.taken > 0 {
+        if self.attacker.is_damaged() {
             self.scene.set(DAMAGED);
         }
-        if self.defender.taken > 0 {
+        if self.defender.is_damaged() {
             self.scene.set(TARGET_DAMAGED);
         }
         self.set_strength();

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 
 use crate::profile::{Diagnostic, Library, NotFound};
-use crate::words::quoted;
+use crate::words::{number_in_words, quoted};
 
 /// What kind of thing went wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -169,11 +169,30 @@ fn misspelt(typed: &str) -> Option<String> {
             typed.replace(", ", " ").replace(',', " ")
         ));
     }
-    let name = typed.trim_end_matches(|c: char| c.is_ascii_digit());
-    let number = &typed[name.len()..];
-    let name = name.trim_end().trim_end_matches(['x', 'X', '×', '*']).trim_end();
-    let behind = !number.is_empty() && !name.is_empty() && typed.len() > name.len() + number.len();
-    behind.then(|| format!("write the size before the name: `\"{number} {name}\"`"))
+    let (number, name) = sized(typed)?;
+    let first = name.split(' ').next()?;
+    Some(match crate::profile::is_game(first) {
+        true => format!("a colon is missing behind the game, `{first}: ..`: `warodds help units` shows such lines"),
+        false => format!("write the size before the name: `\"{number} {name}\"`"),
+    })
+}
+
+/// The size of a unit and its name, where the size is not a number in front: `termagants (20)`, `a unit of 20 termagants`,
+/// `two liberators`, `liberators x10`.
+fn sized(typed: &str) -> Option<(usize, String)> {
+    const FILLER: &[&str] = &["a", "an", "the", "unit", "of", "models", "x", "×", "*"];
+    let words = typed.split(|c: char| c.is_whitespace() || "()[]".contains(c)).filter(|word| !word.is_empty());
+    let (mut size, mut name) = (None, Vec::new());
+    for word in words {
+        let digits = word.trim_matches(['x', 'X', '×', '*']).parse().ok();
+        match digits.or_else(|| number_in_words(word)) {
+            Some(number) if size.is_none() => size = Some(number),
+            _ if FILLER.iter().any(|filler| word.eq_ignore_ascii_case(filler)) => {}
+            _ => name.push(word),
+        }
+    }
+    let (size, name) = (size?, name.join(" "));
+    (!name.is_empty() && typed != format!("{size} {name}")).then_some((size, name))
 }
 
 /// What may have been meant by a profile that is not there.

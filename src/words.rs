@@ -258,6 +258,13 @@ pub(crate) fn did_you_mean<'a>(typed: &str, candidates: impl IntoIterator<Item =
     either(&nearest(typed, candidates)).map(|words| format!("did you mean {words}?"))
 }
 
+/// A small number in words, `five`.
+pub(crate) fn number_in_words(word: &str) -> Option<usize> {
+    const NUMBERS: [&str; 13] =
+        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+    NUMBERS.iter().position(|number| word.eq_ignore_ascii_case(number))
+}
+
 /// A word as it is shown to be typed: in double quotes, as every shell has them, unless a shell reads something in these.
 pub(crate) fn quoted(word: &str) -> String {
     let single = shell_word(word);

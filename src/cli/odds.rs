@@ -33,7 +33,8 @@ pub(super) fn odds(args: &OddsArgs, color: ColorWhen) -> Result<(), Stop> {
         unattacked(&args.subject, &args.table.request(), DICE_KEYS.to_owned())?;
         return answer_with(&OddsReport::of_dice(&dice), args, screen, taken);
     }
-    let game = game_named(&args.subject)?;
+    let is_dice = args.subject.bytes().any(|byte| byte.is_ascii_digit());
+    let game = game_named(&args.subject).map_err(|error| error.hint(is_dice.then(|| DICE_KEYS.to_owned())))?;
     let Some(question) = &args.question else {
         let rows: Vec<Vec<String>> =
             questions(game).map(|(question, usage)| vec![usage, question.short.to_owned()]).collect();

@@ -107,8 +107,14 @@ pub(super) fn reworded(typed: &[String], whole: &Command) -> Result<Option<Rewor
     let mut line = SortedWords::default();
     line.scan(if is_known { rest } else { &typed[1..] }, command);
     let mut found = Sentence::of(&library, &line.positional, *is_list);
-    if !line.takes_options(&found, &library) {
+    if line.has_unknown_letter || !line.takes_options(&found, &library) {
         return Ok(None);
+    }
+    if let Some(game) =
+        found.game(&library).filter(|game| line.edition.is_some() && !game.id.starts_with("warhammer-40k"))
+    {
+        let message = format!("`--edition` is one of Warhammer 40,000, and these units are of {}", game.title);
+        return Err(Error::usage(message).hint("leave it out".to_owned()));
     }
     let is_whole = found.sides.iter().all(|side| !side.is_empty());
     if is_whole && !found.left_over.is_empty() && is_own(&found, &found.left_over.join(" ")) {
@@ -122,21 +128,32 @@ pub(super) fn reworded(typed: &[String], whole: &Command) -> Result<Option<Rewor
         [] => Ok(Some(command).filter(|command| command.words != typed)),
         more if more.iter().all(|word| is_unit(&library, word)) && is_whole => Err(several(name, &found)),
         more => {
-            let rest = is_whole.then(|| format!("the rest is understood as `{}`", command.command));
-            let units = "`warodds list units` shows the units that are known".to_owned();
-            let vary = (name == "sweep").then(|| "what is varied is given as `--vary defender.save=2+..6+`".to_owned());
-            let begins = |word: &&str| typed[1..].join(" ").to_lowercase().starts_with(*word);
-            let many = Some("how many")
-                .filter(begins)
-                .map(|_| "how many models it takes: `warodds need ATTACKER --into DEFENDER`".to_owned());
-            let who = ["what", "who", "which"].into_iter().find(begins).filter(|_| !is_whole).and_then(|_| {
-                let (unit, game) = (quoted(found.sides[0].first()?), found.game(&library)?.id);
-                Some(format!("what destroys it: `warodds threats {unit} --from \"{game}/*\"`"))
-            });
-            let error = Error::usage(format!("not understood: `{}`", more.join("`, `")));
-            Err(error.hint(vary.or(many).or(who).or(rest).unwrap_or(units)))
+            let error = not_understood(&typed[1..].join(" "), name, more, &found, &library);
+            let is_alone = is_whole && error.hints.is_empty();
+            Err(error.hint(is_alone.then(|| format!("the rest is understood as `{}`", command.command))))
         }
     }
+}
+
+/// Words of which no sense is made, with what is asked otherwise.
+fn not_understood(typed: &str, name: &str, words: &[String], found: &Sentence, library: &Library) -> Error {
+    let error = Error::usage(format!("not understood: `{}`", words.join("`, `")));
+    let begins = |word: &&str| typed.to_lowercase().starts_with(*word);
+    let unit = |side: usize| found.sides[side].first().map(|unit| quoted(unit));
+    let is_whole = unit(0).is_some() && unit(1).is_some();
+    if name == "sweep" {
+        return error.hint("what is varied is given as `--vary defender.save=2+..6+`".to_owned());
+    }
+    if begins(&"how many") {
+        let [attacker, target] =
+            [(0, "ATTACKER"), (1, "DEFENDER")].map(|(side, any)| unit(side).unwrap_or(any.to_owned()));
+        return error.hint(format!("how many models it takes: `warodds need {attacker} --into {target}`"));
+    }
+    let asks_who = ["what", "who", "which"].iter().any(|word| begins(word));
+    if let (true, Some(target), Some(game)) = (asks_who && !is_whole, unit(0), found.game(library)) {
+        return error.hint(format!("what destroys it: `warodds threats {target} --from \"{}/*\"`", game.id));
+    }
+    error.hint((!is_whole).then(|| "`warodds list units` shows the units that are known".to_owned()))
 }
 
 /// Whether the attack can be said to have something that its units name themselves, such as an ability that is used once.
@@ -321,6 +338,8 @@ struct SortedWords {
     edition: Option<&'static str>,
     /// Options that nobody knows.
     unknown: Vec<String>,
+    /// Whether one of a single letter is none of the command, whose value is taken for a unit.
+    has_unknown_letter: bool,
 }
 
 impl SortedWords {
@@ -352,6 +371,9 @@ impl SortedWords {
             } else if let Some(arg) = of.get_arguments().find(is_option).filter(|_| !is_short) {
                 at += self.option(arg, value, &words[at..]);
             } else if is_short {
+                let letter = word.chars().next_back();
+                self.has_unknown_letter |=
+                    letter != Some('h') && !of.get_arguments().any(|arg| arg.get_short() == letter);
                 self.options.push(word.clone());
             } else {
                 at += self.unknown(word, &words[at..]);

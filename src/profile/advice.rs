@@ -117,14 +117,17 @@ pub(super) fn unknown(
     if let Some(name) = surely(typed, keys) {
         return (place, format!("did you mean `{name}`?"));
     }
-    let lists =
-        keys.iter().filter_map(|key| if let Holds::Tables(keys) = key.holds { Some((key.name, keys)) } else { None });
-    let owner = lists.filter(|(_, keys)| names(keys).any(|name| name == typed)).map(|(name, _)| name).next();
-    if let (Some(owner), None) = (owner, within) {
-        let help = if is_in_a_file {
-            format!("a line `[[{owner}]]` is missing above it")
-        } else {
-            format!("say of which {owner}: `{owner}.NAME.{typed}=…`, or `\"{owner}.*.{typed}=…\"` for all")
+    let lists = || {
+        keys.iter().filter_map(|key| if let Holds::Tables(keys) = key.holds { Some((key.name, keys)) } else { None })
+    };
+    let key_of = |(list, keys): (&'static str, _)| Some((list, surely(typed, keys)?));
+    // What an ability says of models or weapons is not what a unit says of them.
+    let owner = lists().filter(|(list, _)| *list != "ability").find_map(key_of).or_else(|| lists().find_map(key_of));
+    if let (Some((owner, key)), None) = (owner, within) {
+        let help = match is_in_a_file {
+            true if key == typed => format!("a line `[[{owner}]]` is missing above it"),
+            true => format!("it is `{key}` there: write it below `[[{owner}]]`"),
+            false => format!("say of which {owner}: `{owner}.NAME.{key}=…`, or `\"{owner}.*.{key}=…\"` for all"),
         };
         return (format!("a key of `[[{owner}]]`"), help);
     }

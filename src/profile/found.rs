@@ -120,7 +120,7 @@ impl Found {
 
     /// A one-line unit: its name, and the line as it was typed.
     pub(crate) fn of_line(grammar: &'static LineGrammar, name: &str, line: &str) -> Self {
-        let source = Source::new("one-line unit", line);
+        let source = Source::line(line);
         let (game, name) = (Some(grammar.game.to_owned()), name.to_owned());
         Self { game, line: Some(grammar), ..Self::new(name.clone(), name, source) }
     }

@@ -102,7 +102,10 @@ impl ProfileKey {
     }
 
     /// How it is written, for somebody who left it out.
-    pub(crate) fn how(&self) -> String {
+    pub(crate) fn how(&self, in_line: bool) -> String {
+        if in_line {
+            return format!("write `{} {}`", self.name, self.example.trim_matches('"'));
+        }
         let Holds::Tables(keys) = self.holds else { return format!("write `{} = {}`", self.name, self.example) };
         let needed = keys.iter().filter(|key| key.need == Presence::Required);
         let needed: Vec<String> = needed.map(|key| format!("`{} = {}`", key.name, key.example)).collect();
@@ -122,7 +125,6 @@ pub(super) const ALSO: &[(&str, &[&str])] = &[
     ("health", &["wounds", "wounds-per-model"]),
     ("wounds", &["health", "wounds-per-model"]),
     ("ld", &["leadership"]),
-    ("bravery", &["control"]),
     ("oc", &["objective-control", "control"]),
     ("control", &["objective-control"]),
     ("bs", &["skill", "hit"]),
@@ -153,6 +155,8 @@ pub(super) const ALSO: &[(&str, &[&str])] = &[
     ("invulnerablesave", &["invulnerable"]),
     ("size", &["models", "count"]),
     ("modelcount", &["models", "count"]),
+    ("models", &["count"]),
+    ("count", &["models"]),
     ("number", &["models", "count"]),
     ("amount", &["count", "models"]),
     ("tags", &["keywords", "runemarks"]),
@@ -163,6 +167,9 @@ pub(super) const ALSO: &[(&str, &[&str])] = &[
     ("weapon", &["attack"]),
     ("weapons", &["weapon", "attack"]),
     ("attack", &["weapon"]),
+    ("special", &["abilities"]),
+    ("armour", &["save", "defense"]),
+    ("armor", &["save", "defense"]),
     ("def", &["defense"]),
     ("save", &["defense"]),
 ];

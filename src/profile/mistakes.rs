@@ -7,6 +7,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::{Diagnostic, Diagnostics, Place, Source};
+use crate::words::number_in_words;
 
 /// How a line is written, for a line of which nothing better is known.
 const A_LINE: &str = "a line is `key = value`, such as `models = 5` or `save = \"3+\"`; a remark begins with `#`, and `warodds new GAME` \
@@ -406,14 +407,10 @@ fn quotes(line: &BadLine<'_>) -> Option<Mistake> {
     line.instead("a quote is missing", &format!("\"{inner}\""))
 }
 
-/// Numbers as words, in order.
-const DIGITS: [&str; 13] =
-    ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
-
 fn bare_text(line: &BadLine<'_>) -> Option<Mistake> {
     let (_, value) = line.value()?;
     let plain = value.starts_with(|c: char| c.is_alphabetic()) && !value.contains(['"', '\'', '[', ']', '{', '}', '=']);
-    if let Some(number) = DIGITS.iter().position(|word| value.eq_ignore_ascii_case(word)) {
+    if let Some(number) = number_in_words(value) {
         return line.instead("a number is written in digits", &number.to_string());
     }
     plain.then(|| line.instead("put a text in quotes", &format!("\"{value}\""))).flatten()

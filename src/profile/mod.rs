@@ -43,6 +43,6 @@ pub(crate) use shelf::written as written_library;
 pub use shelf::{LIBRARY_ENDING, Shelf, ShelfUnit};
 #[cfg(feature = "cli")]
 pub(crate) use short::mean_later_editions;
-pub(crate) use short::{SHORT_GAMES, full_game};
+pub(crate) use short::{SHORT_GAMES, full_game, is_game};
 pub use source::{MAX_PROFILE_BYTES, Place, Source};
 pub use typical::{TYPICAL, typical};

@@ -113,7 +113,7 @@ impl<'d> Reader<'d> {
         }
         let whose = self.within.map_or_else(|| "of this unit".to_owned(), |(list, _)| format!("of this {list}"));
         let message = format!("`{key}` is missing");
-        self.found.push(Diagnostic::new(&self.place, message, whose).help(described.how()));
+        self.found.push(Diagnostic::new(&self.place, message, whose).help(described.how(self.place.source.is_line())));
     }
 
     /// A text that is not empty.
@@ -205,7 +205,8 @@ impl<'d> Reader<'d> {
     fn target_to(&self, key: &str, most: u8) -> Option<Located<Option<u8>>> {
         let (value, place) = self.node(key)?;
         let located = |value| Some(Located { value, place: place.clone() });
-        let write = || format!("write `\"2+\"` to `\"{most}+\"`, or `\"-\"` for none");
+        let quote = if place.source.is_line() { "" } else { "\"" };
+        let write = || format!("write `{quote}2+{quote}` to `{quote}{most}+{quote}`, or `{quote}-{quote}` for none");
         let wrong = |label: String| {
             // What an attached unit keeps of each part is that part's own key: `part-leadership` is its `leadership`.
             let message = format!("`{}` is not a number to reach", key.strip_prefix("part-").unwrap_or(key));
@@ -216,9 +217,11 @@ impl<'d> Reader<'d> {
             Value::Text(text) if text.trim() == "-" => located(None),
             Value::Text(text) => match number_plus(text).filter(|n| (2..=most).contains(n)) {
                 Some(n) => located(Some(n)),
-                None => wrong(advice::plus(text, most).map_or_else(write, |right| format!("write `\"{right}\"`"))),
+                None => {
+                    wrong(advice::plus(text, most).map_or_else(write, |right| format!("write `{quote}{right}{quote}`")))
+                }
             },
-            Value::Whole(n) if (2..=i64::from(most)).contains(n) => wrong(format!("write `\"{n}+\"`")),
+            Value::Whole(n) if (2..=i64::from(most)).contains(n) => wrong(format!("write `{quote}{n}+{quote}`")),
             _ => wrong(write()),
         }
     }

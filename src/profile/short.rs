@@ -48,6 +48,12 @@ pub(super) fn drop_other_editions<U>(units: &mut Vec<U>, game: impl Fn(&U) -> Op
     units.len() < before
 }
 
+/// Whether a text is the name of a game, or its short name.
+pub(crate) fn is_game(typed: &str) -> bool {
+    let id = full_game(typed);
+    WITHOUT_SHORT.contains(&id) || SHORT_GAMES.iter().any(|(_, game)| *game == id)
+}
+
 /// The name of a game that is called by its short name, or whose words are written otherwise; any other text stays as it is.
 pub(crate) fn full_game(typed: &str) -> &str {
     let wanted = normal(typed);

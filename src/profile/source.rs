@@ -8,6 +8,9 @@ use std::sync::Arc;
 /// The longest profile that is read.
 pub const MAX_PROFILE_BYTES: u64 = 1 << 20;
 
+/// How messages call a unit that is described in one line.
+const ONE_LINE: &str = "one-line unit";
+
 /// A text with the name people know it by: a path, `standard input`, or the option that held it.
 #[derive(PartialEq, Eq)]
 pub struct Source {
@@ -26,6 +29,16 @@ impl Source {
     /// A named text that is part of the program; it is not copied.
     pub fn built_in(name: impl Into<String>, text: &'static str) -> Arc<Self> {
         Arc::new(Self { name: name.into(), text: Cow::Borrowed(text) })
+    }
+
+    /// A unit that is described in one line.
+    pub(crate) fn line(text: &str) -> Arc<Self> {
+        Self::new(ONE_LINE, text)
+    }
+
+    /// Whether it is a unit in one line, where values have neither quotes nor `=`.
+    pub(crate) fn is_line(&self) -> bool {
+        self.name == ONE_LINE
     }
 
     /// Whether the text is part of the program.

@@ -96,8 +96,7 @@ impl<'q> Query<'q> {
         match self.text(key) {
             None | Some("-") => Ok(None),
             Some(text) => {
-                let bare = text.strip_suffix('+').unwrap_or(text);
-                let n = bare.parse().ok().filter(|n| (2..=most).contains(n));
+                let n = text.trim_end_matches('+').parse().ok().filter(|n| (2..=most).contains(n));
                 n.map(Some).ok_or_else(|| self.wrong(key, text, &format!("`2+` to `{most}+`, or `-` for none")))
             }
         }

@@ -47,7 +47,7 @@ const TYPED: &[(&str, &str)] = &[
     ),
     ("fight liberators clanrats --with \"goblins: charged\"", "write `--with \"A: charged\"`"),
     ("attack hellblasters boyz --with overcharge", "`--weapon supercharge`"),
-    ("how many clanrats to kill a steam tank", "`warodds need ATTACKER --into DEFENDER`"),
+    ("how many clanrats to kill a steam tank", "`warodds need clanrats --into \"steam tank\"`"),
     ("attack fighter monster", "`warodds help units` shows how"),
     // Options without hyphens, in any command.
     ("need clanrats dankhold-troggoth 50%", "asked: warodds need clanrats --into dankhold-troggoth --destroyed"),

@@ -325,7 +325,8 @@ impl<D: Drafts> Language<D> {
         let (name, behind) =
             self.examples().find_map(|example| example.split_once('-').filter(|_| example.starts_with("Anti-")))?;
         let behind = behind.split_once(' ').filter(|_| same(name, anti))?.1;
-        let keyword = keyword.trim().trim_end_matches(|c: char| !c.is_alphabetic()).to_uppercase();
+        let keyword = keyword.split(['(', '[']).next()?.trim();
+        let keyword = keyword.trim_end_matches(|c: char| !c.is_alphabetic()).to_uppercase();
         Some(format!("write `Anti-{keyword} {behind}`, with the number of the card"))
     }
 

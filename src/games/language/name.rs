@@ -61,7 +61,8 @@ fn captured(places: &[&str], text: &str) -> Option<Captured> {
         ["KEYWORD", number] => {
             let is_bonus = number.starts_with('+');
             let start = if is_bonus { text.rfind('+') } else { text.trim_end_matches('+').len().checked_sub(1) };
-            let (keyword, behind) = text.split_at_checked(start?).filter(|(keyword, _)| !keyword.is_empty())?;
+            let (keyword, behind) =
+                text.split_at_checked(start?).filter(|(keyword, _)| !keyword.is_empty() && !keyword.contains('+'))?;
             return Some(Captured { keyword: keyword.to_uppercase(), ..captured(&[number], behind)? });
         }
         ["X"] => Word::Amount(text.parse().ok().filter(|amount: &Amount| amount.max() > 0)?),

@@ -40,7 +40,7 @@ pub(crate) fn hint(text: &str, accepts: impl Fn(&str) -> bool) -> Option<String>
     if let Some(hint) = joined.map(|between| text.split(between).map(str::trim).collect()).find_map(apart) {
         return Some(hint);
     }
-    let is_sound = |part: &str| part.starts_with(['-', '"']) || part.contains('=') || part.split(", ").all(&accepts);
+    let is_sound = |part: &str| part.starts_with(['-', '"']) || part.split(", ").all(&accepts);
     let is_accepted = |help: &String| help.split('`').skip(1).step_by(2).all(is_sound);
     let hint = ENGLISH.rows().readings("hints", text).into_iter().find(is_accepted);
     let two = || text.match_indices(' ').map(|(at, _)| vec![&text[..at], text[at..].trim()]).find_map(apart);

@@ -184,6 +184,8 @@ fn in_front(letters: &str, tokens: &[LineToken]) -> Option<(Vec<TypedValue>, usi
         let span = token.span.end.saturating_sub(value.len()).max(token.span.start)..token.span.end;
         return Some((vec![TypedValue::of(&span, value.trim_end_matches('"'))], used));
     }
+    // `hits on 3+`, `a rend of 1`.
+    used += usize::from(tokens.get(used)?.word().is_some_and(|word| ["on", "of"].contains(&word)));
     let token = tokens.get(used)?;
     let mut typed = TypedValue::token(token);
     typed.text = typed.text.trim_end_matches('"').to_owned();

@@ -245,6 +245,11 @@ fn hit_rolls_of_1_hurt_the_attacker() {
     // Its own ward, and no more than it has.
     let warded = two.replace("save = \"-\"", "save = \"-\"\nward = \"4+\"");
     near("warded", hurt(&warded, &foe, &["suffer 1 mortal on hits of 1"]).mean(), 1.0 / 6.0);
+    // A ward that an ability brings, or that is said of the attacker, is one as well.
+    let brought = ability(&two, "effects = [\"ward 4+\"]");
+    near("warded by an ability", hurt(&brought, &foe, &["suffer 1 mortal on hits of 1"]).mean(), 1.0 / 6.0);
+    let said = ["suffer 1 mortal on hits of 1", "attacker: ward 4+"];
+    near("warded as said", hurt(&two, &foe, &said).mean(), 1.0 / 6.0);
     let one = agreed(&two, &foe, &with(&["suffer 5 mortal"]));
     near("gone", one.destroyed(Side::Attacker), 1.0);
 }

@@ -195,6 +195,7 @@ fn hits_and_wounds_come_back() {
     is("hits", &losses(&["suffer 2 hits"], ""), 4.0, &[(0, 1.0), (1, 2.0), (2, 1.0)]);
     let shield = ability("Shield", "effects = [\"+1 to save\"]");
     is("a shield", &losses(&["suffer 1 hits"], &shield), 3.0, &[(0, 2.0), (1, 1.0)]);
+    is("a shield as said", &losses(&["suffer 1 hits", "attacker: +1 to save"], ""), 3.0, &[(0, 2.0), (1, 1.0)]);
     let sometimes = ability("Shield", "when = [\"objective\"]\neffects = [\"+1 to save\"]");
     let unit = fighters("", "") + &sometimes;
     let text = mistake(&unit, &target("infantry", "4+", "-", ""), &with(&["suffer 1 hits"]));

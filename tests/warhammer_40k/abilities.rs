@@ -185,6 +185,14 @@ fn w40k_hazardous() {
     let outcome = attack(&unit(5, 2), &squad(1, 4, "-", 1, ""), &with(&[]));
     near("no failure of five", outcome.slain(Side::Attacker).at(0), (5.0f64 / 6.0).powi(5));
     near("each slays one", outcome.slain(Side::Attacker).mean(), 5.0 / 6.0);
+    // Feel No Pain by an ability, or said of the attacker: of three points that each stick on 1 to 3.
+    let own = unit(1, 3) + "[[ability]]\nname = \"Numb\"\neffects = [\"feel no pain 4+\"]\n";
+    let lost = |unit: &str, clauses: &[&str]| {
+        attack(unit, &squad(1, 4, "-", 1, ""), &with(clauses)).wounds_lost(Side::Attacker).mean()
+    };
+    near("by an ability", lost(&own, &[]), 1.5 / 6.0);
+    near("as said", lost(&unit(1, 3), &["attacker: feel no pain 4+"]), 1.5 / 6.0);
+    near("against mortal wounds", lost(&unit(1, 3), &["attacker: feel no pain 4+ against mortal wounds"]), 1.5 / 6.0);
     let tough = attack(&unit(2, 4), &squad(1, 4, "-", 1, ""), &with(&[]));
     // Two failures: the wounded bearer is chosen first, and what exceeds its last wound is lost.
     near("one of 4 wounds falls", tough.slain(Side::Attacker).at(1), 1.0 / 36.0);
@@ -205,6 +213,10 @@ fn w40k_extra_attacks() {
     let two = format!("{}\n{claw}", gun(1, "3 3+ 4 0 1", "")).replace("range = 24\n", "");
     near("both", stage(&attack(&forty_k(&two), &crowd(), &with(&[])), "attacks"), 5.0);
     near("+1 for the other", stage(&attack(&forty_k(&two), &crowd(), &with(&["+1 attacks"])), "attacks"), 6.0);
+    // A re-roll changes no characteristic: a die that shows 1 is rolled again.
+    let dice = forty_k(&claw.replace("range = 24\n", "").replace("attacks = \"2\"", "attacks = \"D6\""));
+    let again = stage(&attack(&dice, &crowd(), &with(&["reroll attacks of 1"])), "attacks");
+    near("rolled again", again, 3.5 + 2.5 / 6.0);
 }
 
 #[test]

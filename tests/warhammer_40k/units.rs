@@ -214,6 +214,10 @@ fn w40k_strat_tank_shock() {
             |clauses: &[&str]| damage(&agreed(&vehicle(toughness, "VEHICLE"), &target, &with(clauses))).mean();
         printed("Tank Shock", mean_of(&["tank shock"]) - mean_of(&[]), mean, 3);
     }
+    // The dice are those of the Toughness that it has now.
+    let raised = vehicle(6, "VEHICLE") + "\n[[ability]]\nname = \"Shell\"\neffects = [\"+4 toughness\"]\n";
+    let mean_of = |clauses: &[&str]| damage(&agreed(&raised, &target, &with(clauses))).mean();
+    printed("raised", mean_of(&["tank shock"]) - mean_of(&[]), 3.310, 3);
     // Its wounds come before the blows: a blade of Damage 2 takes what the mortal wound has left of a model of W2, and is lost
     // beyond it.
     let strong = vehicle(1, "VEHICLE").replace("\"4+\"", "\"2+\"").replace("strength = 4", "strength = 8");

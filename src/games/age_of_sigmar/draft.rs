@@ -289,6 +289,16 @@ impl WarscrollAttack<'_> {
         target
     }
 
+    /// The attacker as what comes back upon it finds it.
+    pub(super) fn own_target(&self) -> TargetDraft {
+        let unit = self.attacker;
+        let mut group = GroupDraft::new(unit.models.into(), unit.health.into(), 0, unit.save);
+        group.ignore_on = unit.ward;
+        let mut own = TargetDraft::new(vec![group], false);
+        self.sources().protect_attacker(&mut own);
+        own
+    }
+
     /// A weapon with everything that changes its attacks.
     fn weapon(&self, weapon: &WarscrollWeapon, chosen: &mut ChosenWeapons) -> WeaponDraft {
         let mut draft = WeaponDraft::new(&weapon.name, weapon.attacks, i16::from(weapon.hit), weapon.damage);

@@ -10,7 +10,7 @@ use crate::games::language::side::SideDice;
 use crate::games::language::weapons::ChosenWeapons;
 use crate::games::volley::Volleys;
 use crate::games::volley::answer::DamageBack;
-use crate::games::volley::draft::{TargetDraft, WeaponDraft};
+use crate::games::volley::draft::{TargetDraft, Warding, WeaponDraft};
 use crate::sequence::{Limit, Recovery, Returns, Slot};
 
 impl WarscrollAttack<'_> {
@@ -67,7 +67,8 @@ impl WarscrollAttack<'_> {
                 DamageBack::HitsOf(_) | DamageBack::SavesOf(_) | DamageBack::Wards | DamageBack::Slain(_) => {}
             }
         }
-        volleys.hurt(body, self.attacker.ward.unwrap_or(7), made);
+        let own = self.own_target();
+        volleys.hurt(body, Warding::default().ignore_on(&own.groups[0], true), made);
     }
 
     /// Notes that damage back for wards or slain models counts the attacks alone, not mortal damage outside of them.

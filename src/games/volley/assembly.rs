@@ -27,17 +27,29 @@ impl Sources<'_> {
     pub(crate) fn protect(&self, target: &mut TargetDraft) {
         let mut met = Met::default();
         for block in self.defender.iter().filter(|block| block.holds(Owner::Defender, self.scene)) {
-            for (text, meaning) in &block.effects {
-                let allocated = || meaning.effect().filter(|effect| is_of_allocated(block, effect));
-                let protects = owned_by(meaning, Owner::Defender).or_else(allocated);
-                if let Some(effect) = protects.filter(|_| self.counts(&mut met, block, text)) {
-                    target.apply(effect, block.models.as_deref(), text, &Origin::new(&block.name, ""));
-                }
-            }
+            self.protect_by(block, &mut met, target);
         }
         for (text, meaning) in self.options.of(Owner::Defender) {
-            if let Some(effect) = owned_by(meaning, Owner::Defender) {
-                target.apply(effect, None, text, &Origin::new("--with", ""));
+            protect_by_option(target, text, meaning);
+        }
+    }
+
+    /// What protects the attacker from what its own attack brings upon it, applied to it as to a target.
+    pub(crate) fn protect_attacker(&self, own: &mut TargetDraft) {
+        let mut met = Met::default();
+        let held = SeenBlocks::all(self.attacker).iter().filter(|block| !block.against);
+        for block in held.filter(|block| block.holds(Owner::Attacker, self.scene)) {
+            self.protect_by(block, &mut met, own);
+        }
+        self.options.protect_attacker(own);
+    }
+
+    fn protect_by<'b>(&self, block: &'b AbilityBlock<WeaponDraft>, met: &mut Met<'b>, target: &mut TargetDraft) {
+        for (text, meaning) in &block.effects {
+            let allocated = || meaning.effect().filter(|effect| is_of_allocated(block, effect));
+            let protects = owned_by(meaning, Owner::Defender).or_else(allocated);
+            if let Some(effect) = protects.filter(|_| self.counts(met, block, text)) {
+                target.apply(effect, block.models.as_deref(), text, &Origin::new(&block.name, ""));
             }
         }
     }
@@ -222,6 +234,21 @@ impl Sources<'_> {
 /// Effects that were met, each with its ability.
 #[derive(Default)]
 struct Met<'b>(Vec<(&'b AbilityBlock<WeaponDraft>, &'b str)>);
+
+impl AttackOptions<WeaponDraft> {
+    /// What was said to protect the attacker, `attacker: feel no pain 5+`, applied to it as to a target.
+    pub(crate) fn protect_attacker(&self, own: &mut TargetDraft) {
+        for (_, text, meaning) in self.meanings.iter().filter(|(owner, ..)| *owner == Some(Owner::Attacker)) {
+            protect_by_option(own, text, meaning);
+        }
+    }
+}
+
+fn protect_by_option(target: &mut TargetDraft, text: &str, meaning: &Meaning<WeaponDraft>) {
+    if let Some(effect) = owned_by(meaning, Owner::Defender) {
+        target.apply(effect, None, text, &Origin::new("--with", ""));
+    }
+}
 
 /// Whether two texts are the same effect, however they are spaced.
 fn same_effect(one: &str, other: &str) -> bool {

@@ -101,7 +101,7 @@ fn mark(table: &mut Table, list: &str, part: &str, place: &Place) {
 /// Keeps with each group of models what its part brings by itself: it is gone once the part is.
 fn remember(part: &mut Table, place: &Place) {
     let (keywords, leadership) = (part.get("keywords").cloned(), part.get("leadership").cloned());
-    let stealth = has_stealth(part);
+    let stealth = has(part, STEALTH);
     for model in part.tables_mut("model") {
         if let Some(keywords) = &keywords {
             model.put("part-keywords", keywords.clone());
@@ -168,16 +168,20 @@ fn hand_down(table: &mut Table, place: &Place) {
 }
 
 const STEALTH: &str = "Stealth";
+/// What a unit has only if every model has it (W40K-STEALTH, W40K-FIGHTS-FIRST).
+const OF_EVERY_MODEL: [&str; 2] = [STEALTH, "Fights First"];
 
-fn has_stealth(table: &Table) -> bool {
-    table.texts("abilities").any(|text| same(text, STEALTH))
+fn has(table: &Table, ability: &str) -> bool {
+    table.texts("abilities").any(|text| same(text, ability))
 }
 
-/// Abilities of the whole unit: Stealth only if every model has it (W40K-STEALTH).
+/// Abilities of the whole unit.
 fn abilities(unit: &mut Table, leader: &mut Table, place: &Place) {
-    let all = has_stealth(unit) && has_stealth(leader);
+    let some = OF_EVERY_MODEL.into_iter().filter(|ability| !has(unit, ability) || !has(leader, ability));
+    let some: Vec<&str> = some.collect();
     append(unit, "abilities", leader, place);
-    if let Some(nodes) = unit.list_mut("abilities").filter(|_| !all) {
-        nodes.retain(|node| !matches!(&node.value, Value::Text(text) if same(text, STEALTH)));
+    if let Some(nodes) = unit.list_mut("abilities") {
+        let is_one = |text: &str| some.iter().any(|ability| same(text, ability));
+        nodes.retain(|node| !matches!(&node.value, Value::Text(text) if is_one(text)));
     }
 }

@@ -226,7 +226,9 @@ impl DatasheetAttack<'_> {
         self.sources().arm(&mut draft, |_, _| true);
         draft.add_bonuses();
         if draft.extra_attacks {
-            draft.attacks = self.named_attacks(&weapon.name, printed);
+            // A re-roll is no modifier.
+            let Number { again, low_again, .. } = draft.attacks;
+            draft.attacks = Number { again, low_again, ..self.named_attacks(&weapon.name, printed) };
         }
         if self.shooting {
             self.shooting(&mut draft);

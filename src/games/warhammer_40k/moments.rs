@@ -34,11 +34,12 @@ pub(in crate::games) fn volatile(
     unit: &Document,
     read: fn(&Document, &Diagnostics) -> Option<Datasheet>,
 ) -> Vec<Volatile> {
-    let of = |group: &Group| Volatile {
-        ignored_on: group.feel_no_pain.into_iter().chain(group.feel_no_pain_mortal).min().unwrap_or(7).clamp(1, 7),
+    let of = |(group, ignored_on): (&Group, u8)| Volatile {
+        ignored_on: ignored_on.clamp(1, 7),
         explodes: group.deadly_demise.map(|amount| Draw::of(amount, Faces::NONE)),
         name: (*group.name).clone(),
         wounds: group.wounds.get(),
     };
-    read(unit, &Diagnostics::default()).map_or_else(Vec::new, |unit| unit.groups.iter().map(of).collect())
+    let all = |unit: Datasheet| unit.groups.iter().zip(unit.ignores_mortal_wounds()).map(of).collect();
+    read(unit, &Diagnostics::default()).map_or_else(Vec::new, all)
 }

@@ -84,10 +84,11 @@ impl Victim {
 
     fn of_profile(query: &Query<'_>, text: &str) -> Result<Self, Error> {
         let unit = sheet(&query.unit(text)?)?;
-        let pools = unit.groups.iter().filter(|group| group.count.is_any()).map(|group| VictimPool {
+        let groups = unit.groups.iter().zip(unit.ignores_mortal_wounds());
+        let pools = groups.filter(|(group, _)| group.count.is_any()).map(|(group, ignore_on)| VictimPool {
             models: u32::from(group.count.get()),
             wounds: u32::from(group.wounds.get()),
-            ignore_on: group.feel_no_pain.into_iter().chain(group.feel_no_pain_mortal).min().unwrap_or(7),
+            ignore_on,
             demise: *group.deadly_demise,
         });
         Ok(Self { name: unit.facts.name.clone(), pools: pools.collect(), taken: u32::from(unit.taken) })

@@ -256,6 +256,9 @@ fn w40k_mortal_on_models_that_differ() {
         let lost = f64::from(amount.min(5));
         assert_eq!(of(amount, ""), [slain, lost, if amount >= 5 { 1.0 } else { 0.0 }], "{amount}");
     }
+    // Feel No Pain by an ability: of two points each sticks in three of six cases.
+    let numb = "[[ability]]\nname = \"Numb\"\neffects = [\"feel no pain 4+\"]\n";
+    near("by an ability", of(2, numb)[1], 1.0);
     // One of three is lost before: two more slay the model.
     let hurt = ask("mortal-wounds", &["amount=2", "target=5x3 lost 1"]);
     near("lost now", line(&hurt, "mean wounds lost by 5x3 lost 1"), 2.0);

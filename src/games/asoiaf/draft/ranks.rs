@@ -204,6 +204,13 @@ impl UnitCardAttack<'_> {
         if !attack.suffers_hits() {
             return;
         }
+        let said = self.said_of_attacker().filter_map(Meaning::effect);
+        for effect in said.filter(|effect| own_save(effect) == OwnSave::Unknown) {
+            mistake(
+                &format!("whether `{effect}` helps against hits that the attack brings on the attacker is not known"),
+                "leave it out, or the hits",
+            );
+        }
         for block in &self.attacker.blocks {
             let effects = || block.effects.iter().filter_map(|(_, meaning)| meaning.effect());
             let is_fixed = block.when.is_empty() && !effects().any(|effect| own_save(effect) == OwnSave::Unknown);
@@ -256,12 +263,19 @@ impl UnitCardAttack<'_> {
         (0..=unit.wounds()).map(count).collect()
     }
 
+    /// What was said of the attacker by name, `attacker: +1 to save`.
+    fn said_of_attacker(&self) -> impl Iterator<Item = &Meaning<AttackDraft>> {
+        let said = self.options.meanings.iter().filter(|(owner, ..)| *owner == Some(Owner::Attacker));
+        said.map(|(.., meaning)| meaning)
+    }
+
     /// The faces with which the attacker blocks hits that it suffers: its Defense, and what always changes it. Blocking
     /// hits without dice is for attacks alone.
     pub(super) fn own_block(&self) -> Option<Faces> {
         let mut defence = DefenceDraft { defense: Some(self.attacker.defense?.into()), ..DefenceDraft::default() };
         let always = self.attacker.blocks.iter().filter(|block| block.when.is_empty() && !block.against);
-        for (_, meaning) in always.flat_map(|block| &block.effects) {
+        let printed = always.flat_map(|block| block.effects.iter().map(|(_, meaning)| meaning));
+        for meaning in printed.chain(self.said_of_attacker()) {
             let Some(effect) = meaning.effect().filter(|effect| own_save(effect) == OwnSave::Known) else { continue };
             let times = counted(meaning).map_or(1, |(_, ranks)| self.count(ranks, Owner::Attacker));
             (0..times).for_each(|_| defence.change(effect));

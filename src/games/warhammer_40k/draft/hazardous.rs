@@ -3,8 +3,9 @@
 use smallvec::smallvec;
 
 use super::DatasheetAttack;
-use super::target::bodies_of;
+use super::target::{bodies_of, ignore_on};
 use crate::dice::{Draw, Faces};
+use crate::games::volley::draft::{GroupDraft, TargetDraft};
 use crate::games::warhammer_40k::edition::HazardRule;
 use crate::games::warhammer_40k::unit::Group;
 use crate::profile::{Diagnostic, Diagnostics};
@@ -125,8 +126,9 @@ impl DatasheetAttack<'_> {
         }
         let alone = bearers.models() == usize::from(self.attacker.models());
         let large = self.scene.attacker_has("MONSTER") || self.scene.attacker_has("VEHICLE");
+        let own = self.own_target();
         let guards: GroupGuards =
-            bearers.groups.iter().map(|group| self.hazard_on(group, hazards, (alone, large), found)).collect();
+            bearers.groups.iter().map(|group| self.hazard_on(group, &own, hazards, (alone, large), found)).collect();
         let of_unit = self.edition().hazard == HazardRule::Unit;
         let core_spill = alone && !bearers.groups.iter().any(|group| self.slays(group, large));
         if self.parts.is_hurt {
@@ -168,6 +170,7 @@ impl DatasheetAttack<'_> {
     fn hazard_on(
         &self,
         group: &ModelGroup,
+        own: &TargetDraft,
         hazards: &[Hazard],
         (alone, large): (bool, bool),
         found: &Diagnostics,
@@ -179,13 +182,12 @@ impl DatasheetAttack<'_> {
             let message = "in the core edition mortal wounds of its Hazardous weapons spill to models that carry none";
             found.push(Diagnostic::new(&self.attacker.place, message, "that is not computed for this unit"));
         }
-        let own = self.attacker.groups.iter().find(|own| *own.name == *group.name);
-        let psychic = |own: &Group| own.feel_no_pain_psychic.filter(|_| self.are_psychic(hazards, found));
-        let best =
-            own.and_then(|own| own.feel_no_pain.into_iter().chain(own.feel_no_pain_mortal).chain(psychic(own)).min());
+        let own = own.groups.iter().find(|own| *own.name == *group.name);
+        let psychic = |own: &GroupDraft| own.ignore_psychic_on.is_some() && self.are_psychic(hazards, found);
+        let ignored = own.map_or(7, |own| ignore_on(own, true, psychic(own)));
         let small = self.edition().hazard == HazardRule::Unit && !self.are_all_large();
         let amount = Draw::fixed(if small { HAZARD_OF_UNIT } else { HAZARD });
-        Guard { save: None, amount, ignore_on: best.unwrap_or(7) }
+        Guard { save: None, amount, ignore_on: ignored }
     }
 
     /// Whether every model of the unit is a Monster or a Vehicle.

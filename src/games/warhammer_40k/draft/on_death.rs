@@ -80,7 +80,8 @@ impl StrikeBack<'_> {
         volleys.e.bodies.extend(bodies_of(self.attacker, 1, Side::Attacker));
         let options = AttackOptions::nothing();
         let mut attack = self.attack(&options, body);
-        let target = attack.target();
+        let mut target = attack.target();
+        self.options.protect_attacker(&mut target);
         attack.scene.toughness = attack.toughness(&target);
         for index in weapons.iter().copied() {
             let weapon = &self.defender.weapons[index];

@@ -30,8 +30,10 @@ impl DatasheetAttack<'_> {
             let message = format!("{name} is no VEHICLE, which Tank Shock needs (W40K-STRAT-TANK-SHOCK)");
             mistake(message, "leave out `tank shock`");
         }
-        let toughness =
-            self.attacker.groups.iter().filter(|group| group.left() > 0).map(|group| group.toughness).max()?;
+        let own = self.own_target();
+        let standing = own.groups.iter().filter(|group| group.stands());
+        let toughness = standing.filter_map(|group| group.toughness.fixed(self.rounding(), 1)).max()?;
+        let toughness = u16::try_from(toughness).ok()?;
         let reached = [(ON, Points::Amount(Amount::fixed(1)))];
         let dice = SideDice::reaching(Amount::fixed(toughness), 6, Times::Once, &reached)?;
         Some(SideDice { most: Some(MOST), ..dice })

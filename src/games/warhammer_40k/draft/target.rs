@@ -4,6 +4,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::DatasheetAttack;
 use crate::dice::{Check, Draw, DrawError};
+use crate::games::Owner;
 use crate::games::language::effect::Healing;
 use crate::games::volley::assembly::saving;
 use crate::games::volley::draft::{Failing, GroupDraft, Modifiers, Origin, TargetDraft, Test, WeaponDraft, better};
@@ -85,6 +86,23 @@ fn slays(target: &TargetDraft, points: u32) -> u16 {
     wounds.saturating_sub(points.min(u32::from(u16::MAX)) as u16)
 }
 
+impl Datasheet {
+    /// For each group the lowest face that ignores a mortal wound which no attack brings; 7 if none does. Abilities that hold
+    /// at some times only are left aside.
+    pub(crate) fn ignores_mortal_wounds(&self) -> Vec<u8> {
+        let mut own = TargetDraft::new(self.groups.iter().map(group_draft).collect(), false);
+        let always =
+            self.blocks.iter().filter(|block| !block.against && block.when.is_empty() && block.terms.is_none());
+        for (block, (text, meaning)) in always.flat_map(|block| block.effects.iter().map(move |effect| (block, effect)))
+        {
+            if let Some(effect) = meaning.effect().filter(|effect| effect.owner() == Owner::Defender) {
+                own.apply(effect, block.models.as_deref(), text, &Origin::new(&block.name, ""));
+            }
+        }
+        own.groups.iter().map(|group| ignore_on(group, true, false)).collect()
+    }
+}
+
 impl DatasheetAttack<'_> {
     /// What the target gets back once all attacks are over, in the order it was asked for (W40K-REGAIN).
     pub(super) fn recoveries(&self, found: &Diagnostics) -> Vec<Recovery> {
@@ -127,6 +145,14 @@ impl DatasheetAttack<'_> {
         }
         self.sources().protect(&mut target);
         target
+    }
+
+    /// The attacker as what its own attack brings upon it finds it.
+    pub(super) fn own_target(&self) -> TargetDraft {
+        let groups = self.attacker.groups.iter().filter(|group| group.count.is_any()).map(group_draft).collect();
+        let mut own = TargetDraft::new(groups, false);
+        self.sources().protect_attacker(&mut own);
+        own
     }
 
     /// The Toughness that attacks meet, read once (W40K-TOUGHNESS, AMB-18): the highest, of the Bodyguard if it leads one.

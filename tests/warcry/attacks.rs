@@ -458,6 +458,9 @@ fn a_low_critical_hit_is_no_miss() {
     let of = |clauses: &[&str]| damage(&attack(&text, &target(4, 30, ""), &with(clauses))).mean();
     near("critical on 4+", of(&["critical hits on 4+"]), 0.5 * 4.0);
     near("misses again", of(&["critical hits on 4+", "reroll up to 1 hits"]), 0.75 * 4.0);
+    // Two abilities that each roll a die again roll two: of two dice that hit on 4+ each that misses.
+    let again = ["reroll up to 1 hits", "reroll up to 1 hits"];
+    near("both", damage(&attack(&fighter(30, 1, "2 4 1/1", ""), &target(4, 30, ""), &with(&again))).mean(), 1.5);
 }
 
 /// An attack action without dice hits nobody and misses nobody: nothing comes back for a hit that was not tried.

@@ -27,17 +27,17 @@ entries! {
     /// What a fighter can have.
     pub(super) EFFECTS: AttackAction, "warcry";
     Attacker "reroll up to N hits" "so many hit dice that miss are rolled again, the worst first" "WARCRY-REROLL"
-        Attack(|action, words| action.up_to = action.up_to.max(words.number(0).into()));
+        Attack(|action, words| action.up_to = action.up_to.saturating_add(words.number(0).into()));
     Defender "critical hits count as hits" "critical hits on this fighter are hits" "WARCRY-DAMAGE"
         Target(|action, _| action.crits_as_hits = u16::MAX);
     Defender "up to N critical hits count as hits" "so many critical hits of each attack action are hits" "WARCRY-DAMAGE"
-        Target(|action, words| action.crits_as_hits = action.crits_as_hits.max(words.number(0).into()));
+        Target(|action, words| action.crits_as_hits = action.crits_as_hits.saturating_add(words.number(0).into()));
     Defender "critical hits count as hits on N+" "each critical hit on this fighter is a hit if a die reaches the number" "WARCRY-DAMAGE"
         Target(|action, words| action.crits_as_hits_on = action.crits_as_hits_on.min(words.target()));
     Attacker "hits count as critical hits" "hits of this fighter are critical hits" "WARCRY-DAMAGE"
         Attack(|action, _| action.hits_as_crits = u16::MAX);
     Attacker "up to N hits count as critical hits" "so many hits of each attack action are critical hits" "WARCRY-DAMAGE"
-        Attack(|action, words| action.hits_as_crits = action.hits_as_crits.max(words.number(0).into()));
+        Attack(|action, words| action.hits_as_crits = action.hits_as_crits.saturating_add(words.number(0).into()));
     Attacker "A mortal|damage if any hit" "so much damage besides if the attack action scored a hit, critical or not" "WARCRY-ALLOCATE"
         Attack(|action, words| action.any.push((Scored::Hit, words.amount(0))));
     Attacker "A mortal|damage if any critical hit" "so much damage besides if the attack action scored a critical hit" "WARCRY-ALLOCATE"

@@ -265,6 +265,81 @@ fn who_advanced_keeps_nobody_else_from_a_charge() {
     }
 }
 
+/// W40K-FIGHTS-FIRST: an ability in own words is one; one that depends on something is named instead; of an Attached unit
+/// every model must have it. A charges, and so does B strike first, who is not on turn, if both are early.
+#[test]
+fn who_fights_first_by_an_ability_of_its_own_strikes_first() {
+    let units = Units::new();
+    let a = units.datasheet("Knight", 1, "-");
+    let wall = |name: &str, more: &str| {
+        let path = units.datasheet(name, 1, "-");
+        let text = fs::read_to_string(&path).expect("written");
+        fs::write(&path, text.replacen("[[model]]", &format!("{more}[[model]]"), 1)).expect("written");
+        path
+    };
+    let own = |more: &str| {
+        let path = wall("Wall", "");
+        let text = fs::read_to_string(&path).expect("written");
+        fs::write(&path, format!("{text}[[ability]]\nname = \"Ready\"\neffects = [\"Fights First\"]\n{more}"))
+            .expect("written");
+        path
+    };
+    let (one, after) = (5.0 / 12.0, 7.0 / 12.0 * 5.0 / 12.0);
+    for (more, with, destroyed) in [
+        ("", "", after),
+        ("optional = true\n", "", one),
+        ("optional = true\n", "B: Ready", after),
+        ("when = [\"charged\"]\n", "", one),
+    ] {
+        let (report, notes) = fought(&a, &own(more), 1, with);
+        close(report.rounds[0].destroyed[1], destroyed);
+        let is_named = notes.iter().any(|note| note.contains("`Ready` is not looked at"));
+        assert_eq!(is_named, more.contains("when"), "{more}{with}: {notes:?}");
+        assert!(!notes.iter().any(|note| note.contains("changes nothing")), "{more}{with}: {notes:?}");
+        assert!(!report.head.not_computed.iter().any(|unit| unit.names.iter().any(|name| name.contains("Ready"))));
+    }
+    // Two blows strike back first, or those that a blow has left.
+    let early = "abilities = [\"Fights First\"]\n";
+    let captain = |more: &str| {
+        let path = wall("Captain", more);
+        let text = fs::read_to_string(&path).expect("written");
+        fs::write(&path, text.replace("wounds = 1\n", "wounds = 1\nrole = \"character\"\n")).expect("written");
+        path
+    };
+    let none = 7.0f64 / 12.0;
+    for (leader, body, destroyed) in
+        [(early, early, 1.0 - none * none), (early, "", one * one + none * (1.0 - none * none))]
+    {
+        let both = format!("{}+{}", captain(leader), wall("Wall", body));
+        close(fought(&a, &both, 1, "").0.rounds[0].destroyed[0], destroyed);
+    }
+}
+
+/// W40K-DAMAGED of the 11th edition: a unit that is damaged in the first round hits worse in the second, as with the same in
+/// own words.
+#[test]
+fn who_is_damaged_hits_worse_in_the_next_round() {
+    let units = Units::new();
+    let sheet = |name: &str, head: &str, more: &str| {
+        let path = units.datasheet(name, 3, "-");
+        let text = fs::read_to_string(&path).expect("written");
+        let text = text.replace("\"warhammer-40k\"", "\"warhammer-40k-11e\"").replacen(
+            "[[model]]",
+            &format!("{head}[[model]]"),
+            1,
+        );
+        fs::write(&path, text + more).expect("written");
+        path
+    };
+    let b = sheet("Wall", "", "");
+    let gone = |a: String| fought(&a, &b, 6, "").0.rounds[5].destroyed;
+    let plain = gone(sheet("Plain", "", ""));
+    let printed = gone(sheet("Printed", "abilities = [\"Damaged 2\"]\n", ""));
+    let own = "[[ability]]\nname = \"Hurt\"\nwhen = [\"damage 1+\"]\neffects = [\"-1 to hit\"]\n";
+    assert_eq!(printed, gone(sheet("Own", "", own)));
+    assert!(printed[1] < plain[1] - 0.01, "{printed:?} {plain:?}");
+}
+
 /// One attack, and two from two lost points on, of whoever has lost just so many.
 #[test]
 fn what_damage_changes_is_there_from_its_number_on() {

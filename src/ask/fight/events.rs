@@ -11,15 +11,40 @@ use crate::ask::states::UsedOnce;
 use crate::engine::planted::{PlantedError, in_neither};
 use crate::error::Error;
 use crate::games::{Game, NotTogether, Phase, Timeline};
-use crate::profile::Document;
+use crate::profile::{Document, Table};
 use crate::words::same;
 
 /// When a unit strikes by its abilities and by what was given for it: -1 before others, 1 after others. Early and late at once
 /// cancel each other.
 pub(super) fn turn(moments: &Timeline, unit: &Document, words: &[&UnitWord]) -> i8 {
     let has = |ability: &&str| unit.table.texts("abilities").any(|text| same(text, ability));
-    let is = |list: &[&str]| list.iter().any(has) || words.iter().any(|word| word.is_one_of(list));
+    let is_on = |entry: &Table| {
+        let name = entry.text("name").unwrap_or_default();
+        !is_conditional(entry) && (!entry.is("optional") || words.iter().any(|word| word.names(name)))
+    };
+    let is = |list: &'static [&str]| {
+        list.iter().any(has)
+            || words.iter().any(|word| word.is_one_of(list))
+            || orders(unit, [list, &[]]).any(|(entry, _)| is_on(entry))
+    };
     i8::from(is(moments.late)) - i8::from(is(moments.early))
+}
+
+/// The abilities in a unit's own words whose effects are of these lists, which say who strikes first; each with what it is.
+pub(super) fn orders<'u>(
+    unit: &'u Document,
+    lists: [&'static [&'static str]; 2],
+) -> impl Iterator<Item = (&'u Table, &'static str)> {
+    let own = unit.table.tables("ability").filter(|entry| !entry.is("against"));
+    own.filter_map(move |entry| {
+        let is = |ability: &&&str| entry.texts("effects").any(|text| same(text, ability));
+        Some((entry, *lists.into_iter().flatten().find(is)?))
+    })
+}
+
+/// Whether an ability holds at some times only; who strikes first is not read from such a one.
+pub(super) fn is_conditional(entry: &Table) -> bool {
+    entry.is("once") || entry.is("leading") || entry.texts("when").next().is_some()
 }
 
 /// In which circumstances an attack is made.
@@ -85,6 +110,8 @@ pub(super) struct Script<'r> {
     pub(super) once: Vec<UsedOnce>,
     /// Names of abilities that cost command points, and how many.
     pub(super) priced: Vec<(String, usize)>,
+    /// Names of abilities that say who strikes first.
+    pub(super) ordering: Vec<String>,
     /// What of the words a side uses, and how often.
     pub(super) usable: Vec<Usable>,
     pub(super) phase: Phase,
@@ -350,7 +377,8 @@ impl Script<'_> {
             notes.extend(unused.map(|why| format!("`{name}` is not used: {why}")));
             if fits().next().is_some() {
                 fates.fits(&name);
-                let is_idle = armed().all(|(.., it)| is_idle(word, it));
+                let is_order = self.ordering.iter().any(|ability| word.names(ability));
+                let is_idle = !is_order && armed().all(|(.., it)| is_idle(word, it));
                 notes.extend(is_idle.then(|| format!("`{name}` changes nothing in this fight as it begins")));
             }
         }

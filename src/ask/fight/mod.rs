@@ -17,7 +17,7 @@ pub use self::course::{FightRound, FightUse, SlainLine};
 pub use self::report::{FightReport, OtherFirst};
 
 use self::course::Course;
-use self::events::Script;
+use self::events::{Script, orders};
 use self::run::Run;
 use self::strikes::Units;
 use self::typed::words;
@@ -223,11 +223,14 @@ impl<'r> ReadyFight<'r> {
         let words = words(game, whole.as_ref().unwrap_or(&request.base.with), names)?;
         let words = words.into_iter().map(|word| word.of_its_unit(game)).collect();
         let phase = request.base.phase.unwrap_or(PLAIN_PHASE);
-        let (once, priced, usable) = (Vec::new(), Vec::new(), Vec::new());
-        let mut script = Script { request, opened, game, words, once, priced, usable, phase };
+        let (once, priced, usable, ordering) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut script = Script { request, opened, game, words, once, priced, ordering, usable, phase };
         let mut plain = Units::of(&script)?;
-        script.once = [0, 1].into_iter().filter_map(|side| plain.document(side)).flat_map(used_once).collect();
-        script.priced = [0, 1].into_iter().filter_map(|side| plain.document(side)).flat_map(priced_abilities).collect();
+        let units = || [0, 1].into_iter().filter_map(|side| plain.document(side));
+        script.once = units().flat_map(used_once).collect();
+        script.priced = units().flat_map(priced_abilities).collect();
+        let entries = units().flat_map(|unit| orders(unit, [game.moments.early, game.moments.late]));
+        script.ordering = entries.filter_map(|(entry, _)| entry.text("name").map(str::to_owned)).collect();
         let unasked = script.once.iter().any(|ability| !ability.is_optional);
         let activations = |side: usize| plain.document(side).map_or(1, game.moments.activations);
         script.sort_out([0, 1].map(activations).map(|n| n == 1))?;

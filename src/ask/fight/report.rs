@@ -237,7 +237,15 @@ fn best(request: &FightRequest) -> Option<&'static str> {
 /// What the profiles of both units leave out.
 fn not_computed(fight: &ReadyFight<'_>) -> Vec<NotComputed> {
     let units = (0..2).filter_map(|side| fight.plain.attack(side));
-    NotComputed::of(units.flat_map(|attack| [&*attack.engaged.attackers[0], &*attack.engaged.defender]))
+    let mut all = NotComputed::of(units.flat_map(|attack| [&*attack.engaged.attackers[0], &*attack.engaged.defender]));
+    // Attacks know nothing of the order in which units strike.
+    let is_order = |name: &str| {
+        let rest = |ability: &String| name.strip_prefix(ability.as_str());
+        fight.script.ordering.iter().filter_map(rest).any(|rest| rest.is_empty() || rest.starts_with(" ("))
+    };
+    all.iter_mut().for_each(|unit| unit.names.retain(|name| !is_order(name)));
+    all.retain(|unit| !unit.names.is_empty());
+    all
 }
 
 /// The most models of a unit whose survivors are drawn one by one.

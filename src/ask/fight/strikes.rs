@@ -405,6 +405,10 @@ fn neither(first: &Error, second: &Error, phase: Phase) -> Error {
 /// The points lost from which on abilities of a unit read that they are; `None` if they ask for more.
 fn points_read(unit: &Document) -> Option<Vec<usize>> {
     let mut points = Vec::new();
+    // `Damaged 4` of a card, whose number is that of the wounds that are left.
+    if unit.table.texts("abilities").any(|text| text.to_lowercase().starts_with("damaged")) {
+        return None;
+    }
     for ability in unit.table.tables("ability") {
         if ability.texts("effects").any(|effect| effect.contains("lost") || effect.contains("if ")) {
             return None;

@@ -1,7 +1,7 @@
 //! What a player should know of a fight apart from its numbers.
 
 use super::Run;
-use crate::ask::fight::events::{Attempt, Circumstances, turn};
+use crate::ask::fight::events::{Attempt, Circumstances, is_conditional, orders, turn};
 use crate::ask::fight::typed;
 use crate::error::Error;
 use crate::games::{Order, Phase};
@@ -28,6 +28,21 @@ impl Run<'_> {
             format!("`{name}` changes nothing: the order is the same without it")
         };
         idle.map(note).collect()
+    }
+
+    /// Abilities that let a unit strike first under a condition, which nobody looks at.
+    fn conditional_orders(&self) -> Vec<String> {
+        let moments = self.fight.game.moments;
+        let of = |side: usize| {
+            let unit = self.fight.plain.document(side).into_iter();
+            let all = unit.flat_map(|unit| orders(unit, [moments.early, moments.late]));
+            all.filter(|(entry, _)| is_conditional(entry)).map(move |(entry, ability)| {
+                let name = entry.text("name").unwrap_or_default();
+                let own = typed::NAMES[side];
+                format!("{own}: `{name}` is not looked at, as it has a condition: `--with \"{own}: {ability}\"` says who strikes first")
+            })
+        };
+        (0..2).flat_map(of).collect()
     }
 
     /// How a fight reads the rules of its game, and what it leaves out.
@@ -89,6 +104,7 @@ impl Run<'_> {
         let mut notes = self.fight.script.words_used(&attempts)?;
         notes.extend(self.no_charge.iter().cloned());
         notes.extend(self.idle_orders());
+        notes.extend(self.conditional_orders());
         notes.extend(self.beyond());
         let script = &self.fight.script;
         for word in &script.words {

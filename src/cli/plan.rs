@@ -36,7 +36,7 @@ pub(crate) struct PlanArgs {
     /// A unit may give each of its ranged weapons a target of its own (warhammer-40k).
     #[arg(long)]
     pub(crate) split: bool,
-    /// How likely each charge is: "60%", or the inches that two dice must come to: 8.
+    /// How likely each charge is, "60%", or the inches that two dice must come to, 8; who fights has charged then.
     #[arg(long, default_value = "", hide_default_value = true, value_name = "CHANCE")]
     pub(crate) charge: String,
     #[command(flatten)]

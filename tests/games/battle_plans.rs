@@ -169,6 +169,36 @@ fn what_surely_happens_after_a_charge_hangs_on_the_charge() {
     }
 }
 
+/// A unit that fights after its charge has charged; where nobody fights after a charge, a chance of one is refused.
+#[test]
+fn who_fights_after_a_charge_has_charged() {
+    let folder = Folder::new();
+    let path = folder.unit("Ram", 1, 1, &[(0, 1)]);
+    let text = fs::read_to_string(&path).expect("it was written").replace("hit = \"4+\"", "hit = \"6+\"");
+    let blow = "[[ability]]\nname = \"Ram\"\nwhen = [\"charged\", \"melee\"]\neffects = [\"1 mortal damage\"]\n";
+    fs::write(&path, text + blow).expect("written");
+    let of = |charge: &str, phase| PlanRequest {
+        attackers: vec![path.clone()],
+        targets: vec![folder.unit("Rat", 1, 1, &[])],
+        goal: "destroyed".into(),
+        charge: charge.into(),
+        base: Request { phase, ..Request::default() },
+        ..PlanRequest::default()
+    };
+    close(planned(&of("", None)).value, 1.0 / 12.0);
+    close(planned(&of("60%", None)).value, 0.6);
+    close(planned(&of("60%", Some(Phase::Combat))).value, 0.6);
+    let why = plan(&of("60%", Some(Phase::Shooting))).expect_err("refused").to_string();
+    assert!(why.contains("nobody shoots after a charge"), "{why}");
+    let warcry = PlanRequest {
+        attackers: vec!["warcry/chimera".into()],
+        targets: vec!["warcry/cave-squig".into()],
+        ..of("50%", None)
+    };
+    let why = plan(&warcry).expect_err("refused").to_string();
+    assert!(why.contains("`--charge 50%` is not computed here"), "{why}");
+}
+
 /// Nobody gets anything back before the attacks of a turn are over (AOS-18.3), so that a plan refuses it.
 #[test]
 fn a_plan_heals_nobody() {

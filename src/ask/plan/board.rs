@@ -92,6 +92,7 @@ pub(super) fn pairs(request: &PlanRequest, game: &'static Game) -> Result<Attack
     let words = PlanWords::read(request, game, &kinds)?;
     let mut notes = Vec::new();
     let phases = phases(request, game, &typed, &mut notes);
+    let charged = charged(request, game, &phases)?;
     let (mut found, mut left_out): (Vec<UnitAttacks>, Option<Error>) = (Vec::new(), None);
     for (kind, (attacker, _)) in typed.iter().enumerate() {
         let mut rows: Vec<UnitAttacks> = Vec::new();
@@ -99,7 +100,7 @@ pub(super) fn pairs(request: &PlanRequest, game: &'static Game) -> Result<Attack
             let all = request.targets.iter().enumerate().map(|(target, typed)| {
                 let is_forbidden = not.contains(&(kind, target));
                 let base = words.request(&request.base, (kind, target), *phase);
-                find(&base, attacker, typed).map(|found| PhaseAttack { is_forbidden, ..found })
+                find(&base, attacker, typed, charged).map(|found| PhaseAttack { is_forbidden, ..found })
             });
             rows.push(UnitAttacks { kind, phase: *phase, all: all.collect() });
         }
@@ -158,6 +159,23 @@ fn phases(
     }
 }
 
+/// What a unit that fights after a charge has done; `None`: nobody charges.
+///
+/// # Errors
+/// If nobody fights after a charge.
+fn charged(request: &PlanRequest, game: &Game, phases: &[Option<Phase>]) -> Result<Option<&'static str>, Error> {
+    if request.charge.is_empty() || phases.contains(&Some(Phase::Combat)) {
+        return Ok(game.moments.charge.first().copied().filter(|_| !request.charge.is_empty()));
+    }
+    let why = match (request.base.phase, game.moments.order) {
+        (_, Order::Activations) => format!("in {} a charge is no move before a phase of its own", game.title),
+        (Some(_), _) => "nobody shoots after a charge".to_owned(),
+        (None, _) => "with so many attackers phases are not distinguished".to_owned(),
+    };
+    Err(Error::usage(format!("`--charge {}` is not computed here: {why}", request.charge))
+        .hint("leave it out; what holds after a charge is said with `--with`".to_owned()))
+}
+
 /// The rows of a unit in the phases for which it has weapons, or why it has none for any.
 ///
 /// # Errors
@@ -195,8 +213,8 @@ struct PhaseAttack {
     is_forbidden: bool,
 }
 
-/// The attack of one unit on another. Where no phase was given, the one in which it does more.
-fn find(base: &Request, attacker: &str, target: &str) -> Result<PhaseAttack, Error> {
+/// The attack of one unit on another. Where no phase was given, the one in which it does more; who fights has `charged`.
+fn find(base: &Request, attacker: &str, target: &str, charged: Option<&'static str>) -> Result<PhaseAttack, Error> {
     let request = Request { attacker: attacker.to_owned(), defender: target.to_owned(), ..base.clone() };
     let opened = Arc::new(OpenedAttack::find(&Request { phase: None, ..request.clone() })?);
     let found_in = |phase: Option<Phase>| {
@@ -204,6 +222,14 @@ fn find(base: &Request, attacker: &str, target: &str) -> Result<PhaseAttack, Err
             opened.put_together(&Request { phase, with: with.to_vec(), ..request.clone() }, Detail::Noted)
         };
         let Fitted { made: prepared, fit: with, unfit } = fitted(&request.with, made)?;
+        // A charge that changes nothing is not told.
+        let more = charged.filter(|_| phase == Some(Phase::Combat));
+        let more = more.map(|word| [with.clone(), vec![format!("attacker: {word}")]].concat());
+        let is_changed = |one: &Prepared| one.engaged.engagement != prepared.engaged.engagement;
+        let (prepared, with) = match more.and_then(|more| Some((made(&more).ok().filter(is_changed)?, more))) {
+            Some(after_charge) => after_charge,
+            None => (prepared, with),
+        };
         Ok(PhaseAttack {
             opened: Arc::clone(&opened),
             prepared,

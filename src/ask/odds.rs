@@ -3,24 +3,25 @@
 mod report;
 mod typed;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
 pub use self::report::OddsReport;
 pub use self::typed::TypedDice;
 
+use super::head::NotComputed;
 use super::typed::split;
 use crate::ask::{Prepared, Request, found_unit, one_of, prepare, prepare_units, refused};
 use crate::dice::{Pool, Totals};
 use crate::engine::{self, Method, Objective, OpenReroll, Options, Outcome};
 use crate::error::Error;
 use crate::games::{ExtraResult, Game};
-use crate::profile::{Document, Found, Source};
+use crate::profile::{Diagnostics, Document, Found, Source};
 use crate::questions::{Answered, AttackOdds, AttackWanted, Board, Query, Question};
 use crate::report::{Figure, counted};
 use crate::sequence::{Body, Engagement, Side};
 use crate::stats::{Fraction, Pmf};
-use crate::words::{did_you_mean, same, shell_word};
+use crate::words::{add_once, did_you_mean, same, shell_word};
 
 /// Answers a game's question; `texts` are its `key=value`s.
 ///
@@ -47,7 +48,13 @@ pub fn ask(game: &'static Game, question: &str, texts: &[String], base: &Request
             .hint(did_you_mean(question, names()))
             .hint(format!("`warodds list questions {}` shows all", game.id)));
     };
-    let board = TypedQuestion { game, base, attacked: Cell::new(false), mode_is_read: Cell::new(false) };
+    let board = TypedQuestion {
+        game,
+        base,
+        attacked: Cell::new(false),
+        mode_is_read: Cell::new(false),
+        not_computed: RefCell::default(),
+    };
     let query = Query::new(question, &texts, &board)
         .map_err(|error| error.hint(format!("`warodds list questions {}` explains every key", game.id)))?;
     let mut answered = (question.answer)(&query)?;
@@ -57,6 +64,8 @@ pub fn ask(game: &'static Game, question: &str, texts: &[String], base: &Request
     }
     let unread = query.unread().into_iter().map(|key| format!("`{key}` changes nothing in this question"));
     answered.notes.extend(unread);
+    let left_out = board.not_computed.take();
+    answered.notes.extend(left_out.iter().map(|unit| format!("not computed: {}", unit.text())));
     Ok(answered)
 }
 
@@ -108,6 +117,8 @@ struct TypedQuestion<'r> {
     attacked: Cell<bool>,
     /// Whether the answer depends on the mode of play.
     mode_is_read: Cell<bool>,
+    /// What the units that are read have and the answer leaves out.
+    not_computed: RefCell<Vec<NotComputed>>,
 }
 
 impl Board for TypedQuestion<'_> {
@@ -127,6 +138,7 @@ impl Board for TypedQuestion<'_> {
             let message = format!("{} is a unit of {}", prepared.engaged.defender.name, prepared.game.title);
             return Err(Error::usage(message).hint(format!("the question is of {}", self.game.title)));
         }
+        add_once(&mut self.not_computed.borrow_mut(), prepared.head().not_computed.iter().cloned());
         let options = Options { method: Method::Auto, ..Options::default() };
         let answer = engine::run(&prepared.engaged.engagement, &options, &|_| {});
         let answer = answer.map_err(|refusal| refused(&refusal))?;
@@ -160,7 +172,16 @@ impl Board for TypedQuestion<'_> {
     }
 
     fn unit(&self, typed: &str) -> Result<Document, Error> {
-        found_unit(self.game, typed, &self.base.profiles)
+        let document = found_unit(self.game, typed, &self.base.profiles)?;
+        let facts = (self.game.check)(&document, &Diagnostics::default());
+        // What is said of other dice, `Standard (+1 to charge)`; what an ability of a card does is for attacks.
+        let of_dice = |mut unit: NotComputed| {
+            unit.names.retain(|name| name.ends_with(')'));
+            (!unit.names.is_empty()).then_some(unit)
+        };
+        let left_out = NotComputed::of(facts.as_deref().into_iter()).into_iter().filter_map(of_dice);
+        add_once(&mut self.not_computed.borrow_mut(), left_out);
+        Ok(document)
     }
 }
 

@@ -283,7 +283,7 @@ fn folder(path: PathBuf) -> Result<PathBuf, String> {
 pub(crate) struct OutputArgs {
     #[command(flatten)]
     pub(crate) files: FileArgs,
-    #[arg(long, value_name = "DIR", help = out_help(), value_parser = PathBufValueParser::new().try_map(folder))]
+    #[arg(short, long, value_name = "DIR", help = out_help(), value_parser = PathBufValueParser::new().try_map(folder))]
     pub(crate) out: Option<PathBuf>,
     /// Only characters that every terminal has.
     #[arg(long, hide_short_help = true)]

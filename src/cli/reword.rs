@@ -353,8 +353,12 @@ impl SortedWords {
             };
             let is_short = word.len() == 2 && !word.starts_with("--");
             let bare = name.trim_start_matches('-').to_lowercase();
-            let is_option = |arg: &&Arg| {
-                arg.get_long() == Some(&bare) || arg.get_all_aliases().is_some_and(|all| all.contains(&&*bare))
+            let letter = word.chars().next_back().filter(|_| is_short);
+            let is_option = |arg: &&Arg| match is_short {
+                true => arg.get_short() == letter,
+                false => {
+                    arg.get_long() == Some(&bare) || arg.get_all_aliases().is_some_and(|all| all.contains(&&*bare))
+                }
             };
             let is_setting = !word.starts_with('-') && word.contains('=') && word.contains('.') && !word.contains(':');
             if let Some((long, value, more)) = without_hyphens(&words[at - 1..], of) {
@@ -368,12 +372,10 @@ impl SortedWords {
             } else if bare == "into" {
                 self.positional.push(bare);
                 self.positional.extend(value.map(str::to_owned));
-            } else if let Some(arg) = of.get_arguments().find(is_option).filter(|_| !is_short) {
+            } else if let Some(arg) = of.get_arguments().find(is_option) {
                 at += self.option(arg, value, &words[at..]);
             } else if is_short {
-                let letter = word.chars().next_back();
-                self.has_unknown_letter |=
-                    letter != Some('h') && !of.get_arguments().any(|arg| arg.get_short() == letter);
+                self.has_unknown_letter |= letter != Some('h');
                 self.options.push(word.clone());
             } else {
                 at += self.unknown(word, &words[at..]);

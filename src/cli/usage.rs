@@ -196,7 +196,6 @@ const MEANT: &[(&[&str], &str)] = &[
         "long range is assumed unless `--with \"half range\"` or `--with \"short range\"` is given: leave it out",
     ),
     (&["actions"], "write attack actions of warcry as `--with \"two attacks\"`"),
-    (&["o", "output"], "write `--out PATH`; its ending says what is written"),
     (&["times", "repeat", "twice"], "whoever attacks again is named again: `--then ATTACKER`"),
     (&["models", "size"], "write the number of models before the unit: `\"10 liberators\"`"),
     (&["strength"], "a value of a profile is set: `--set attacker.weapon.*.strength=5`"),

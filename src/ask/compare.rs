@@ -268,13 +268,18 @@ impl Comparison {
         self.attackers.len() * self.defenders.len() * if self.request.both_ways { 2 } else { 1 }
     }
 
+    /// Which phase a pair is computed in, where none was asked for.
+    fn either_phase(&self) -> &'static str {
+        if self.request.base.with.is_empty() { EITHER_PHASE } else { FITTING_PHASE }
+    }
+
     /// What came out of sizes, and which phases are computed.
     pub fn notes(&self) -> Vec<String> {
         let mut notes: Vec<String> =
             self.attackers.iter().chain(&self.defenders).flat_map(|unit| unit.notes.iter().cloned()).collect();
         notes.dedup();
         if self.request.base.phase.is_none() {
-            notes.push(format!("the phase is {EITHER_PHASE}; `--phase` says otherwise"));
+            notes.push(format!("the phase is {}; `--phase` says otherwise", self.either_phase()));
         }
         notes.extend(self.without_points());
         notes.extend(self.without_arms());
@@ -434,3 +439,6 @@ impl Comparison {
 
 /// The heading where no phase was given.
 const EITHER_PHASE: &str = "for each pair the one in which it does more (wounds lost, then damage)";
+/// The same where something was given that may be of one phase.
+const FITTING_PHASE: &str = "for each pair the one in which more of `--with` has a use, then the one in which it does more \
+                             (wounds lost, then damage)";

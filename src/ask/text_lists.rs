@@ -129,6 +129,9 @@ pub(super) const NO_WEAPON: &str =
 /// What becomes of weapons that nobody can carry.
 pub(super) const TOO_MANY: &str = "more than its bearers can have";
 
+/// What becomes of a weapon of an only model whose others a list names.
+pub(super) const UNNAMED: &str = "the list does not name it, and what the profile has stays";
+
 /// What a line is of which nothing is read.
 pub(super) const UNREAD: &str = "it is neither a unit with its points nor a heading";
 
@@ -185,9 +188,17 @@ fn sized(game: &'static Game, unit: &ListedUnit, found: &Found) -> (ImportedUnit
     let mut document = found.document(&notes);
     let facts = (game.check)(&document, &notes);
     let own = facts.as_ref().map_or(0, |facts| facts.models as u32);
-    let groups: Vec<String> =
-        document.table.tables("model").filter_map(|group| group.text("name")).map(without_plural).collect();
-    let called = |what: &str| groups.iter().any(|group| *group == without_plural(what));
+    let groups = document.names("model");
+    let weapons = document.names("weapon");
+    // `Intercessor Sergeant` is one of the Intercessors.
+    let called = |what: &str| {
+        let is = |name: &String| without_plural(name) == without_plural(what);
+        let is_of = |group: &String| {
+            let first = what.get(..group.len()).filter(|first| first.eq_ignore_ascii_case(group));
+            is(group) || first.is_some() && what[group.len()..].starts_with(' ')
+        };
+        groups.iter().any(is_of) && !weapons.iter().any(is)
+    };
     let price = document.table.whole("points").and_then(|price| u32::try_from(price).ok()).filter(|price| *price > 0);
     let units = facts.and_then(|facts| several(game, unit, (&facts, &document), price));
     let (models, mended) = models_of(unit, own, units, price, &called);
@@ -200,7 +211,7 @@ fn sized(game: &'static Game, unit: &ListedUnit, found: &Found) -> (ImportedUnit
         return refused(error.message);
     }
     regroup(&mut document, unit, models);
-    let Arming { told, unknown, too_many } = match armed(game, &mut document, unit, &called) {
+    let Arming { told, unknown, unnamed, too_many } = match armed(game, &mut document, unit, &called) {
         Ok(armed) => armed,
         Err(why) => return refused(why),
     };
@@ -222,6 +233,7 @@ fn sized(game: &'static Game, unit: &ListedUnit, found: &Found) -> (ImportedUnit
     }
     read.mended.extend(mended.into_iter().chain(told));
     read.left_out.extend(each_once(unknown).into_iter().map(|what| LeftOut { what, why: NO_WEAPON }));
+    read.left_out.extend(unnamed.into_iter().map(|what| LeftOut { what, why: UNNAMED }));
     read.left_out.extend(too_many.into_iter().map(|what| LeftOut { what, why: TOO_MANY }));
     read.text = document.toml().into();
     (read, units.unwrap_or(1))
@@ -235,12 +247,31 @@ fn regroup(document: &mut Document, unit: &ListedUnit, models: u32) {
         let name = without_plural(group.text("name")?);
         unit.models_named(&|what| without_plural(what) == name)
     };
-    let counts: Option<Vec<u32>> = groups.iter().map(|group| count(group)).collect();
+    let mut counts: Vec<Option<u32>> = groups.iter().map(|group| count(group)).collect();
+    // One group that the list calls otherwise has the others: `19x Boyz` of a Boss Nob and 19 that are each a Boy.
+    let told = counts.iter().flatten().sum::<u32>();
+    if let ([other], true) = (&mut counts.iter_mut().filter(|count| count.is_none()).collect::<Vec<_>>()[..], told > 0)
+    {
+        **other = models.checked_sub(told);
+    }
+    let counts: Option<Vec<u32>> = counts.into_iter().collect();
     let Some(counts) = counts.filter(|counts| counts.iter().sum::<u32>() == models && !counts.contains(&0)) else {
         return;
     };
+    let number = |count: u32| Node { place: place.clone(), value: Value::Whole(count.into()) };
+    let mut sizes = Vec::new();
     for (group, count) in groups.iter_mut().zip(counts) {
-        group.put("count", Node { place: place.clone(), value: Value::Whole(count.into()) });
+        group.put("count", number(count));
+        sizes.extend(group.text("name").map(|name| (name.to_owned(), count)));
+    }
+    // Nobody carries what was of more models.
+    for weapon in document.table.tables_mut("weapon") {
+        let bearers = weapon.text("carried-by").and_then(|name| sizes.iter().find(|(group, _)| same(group, name)));
+        let (Some((_, bearers)), Some(count)) = (bearers, weapon.whole("count")) else { continue };
+        if count > i64::from(*bearers) {
+            let node = number(*bearers);
+            weapon.put("count", node);
+        }
     }
 }
 
@@ -250,6 +281,8 @@ struct Arming {
     told: Vec<String>,
     /// What the profile lacks.
     unknown: Vec<String>,
+    /// What the profile has beside what the list names.
+    unnamed: Vec<String>,
     /// What is more than its bearers can have.
     too_many: Vec<String>,
 }
@@ -272,6 +305,7 @@ fn armed(
     choose(document, loadout.as_deref())?;
     let weapons = find_key(game.keys, "weapon").map(|key| key.holds);
     let has_counts = matches!(weapons, Some(Holds::Tables(keys)) if find_key(keys, "count").is_some());
-    let (told, too_many) = if has_counts { carry(document, &listed, unknown.is_empty()) } else { Default::default() };
-    Ok(Arming { told, unknown, too_many })
+    let carried = if has_counts { carry(document, &listed, unknown.is_empty()) } else { Default::default() };
+    let (told, unnamed, too_many) = carried;
+    Ok(Arming { told, unknown, unnamed, too_many })
 }

@@ -1,6 +1,6 @@
-//! What words between a unit and its target say: "10 intercessors in cover, rr1s, into terminators".
+//! What words between a unit and its target say: "10 intercessors, rr1s, into terminators in cover".
 
-use crate::games::{self, GAMES, Game, Phase};
+use crate::games::{self, GAMES, Game, Owner, Phase};
 use crate::profile::Library;
 use crate::words::same;
 
@@ -12,6 +12,8 @@ const JOIN: &[&str] = &[
     "using", "into", "for", "how", "likely", "do", "does", "can", "will", "odds", "that", "chance", "to", "kill",
     "kills", "destroy", "destroys",
 ];
+/// Those of them that join a word to the unit in front.
+const BESIDE: &[&str] = &["with", "in", "is", "are", "the", "my", "a", "and", "&"];
 /// Words before a unit that attacks what is left.
 const THEN: &[&str] = &["then", "followed"];
 /// Words that say the phase.
@@ -27,7 +29,8 @@ pub(super) struct Sentence {
     pub(super) sides: [Vec<String>; 2],
     /// Who attacks next.
     pub(super) then: Vec<String>,
-    pub(super) with: Vec<String>,
+    /// What holds, and of whom, where its place says that.
+    with: Vec<(String, Option<Owner>)>,
     pub(super) phase: Option<Phase>,
     pub(super) left_over: Vec<String>,
     /// Whether several units may stand on each side.
@@ -36,6 +39,8 @@ pub(super) struct Sentence {
     has_into: bool,
     has_target: bool,
     is_next: bool,
+    /// Whether a comma or a verb stands behind the attacker: what follows may be said of the attack.
+    is_open: bool,
 }
 
 /// Whether a word is between units, or counts them, instead of naming one.
@@ -152,7 +157,7 @@ impl Sentence {
             word if among(THEN, word) => self.is_next = !self.sides[1].is_empty(),
             word if among(SHOOT, word) => self.phase = Some(Phase::Shooting),
             word if among(FIGHT, word) => self.phase = Some(Phase::Combat),
-            word if among(JOIN, word) => {}
+            word if among(JOIN, word) => self.is_open |= !among(BESIDE, word) && !self.sides[0].is_empty(),
             "twice" if !self.sides[1].is_empty() => self.then.extend(self.sides[0].first().cloned()),
             // Whoever is named alone where a unit belongs is looked for, and told what is near.
             word => match self.open().filter(|side| is_alone && begins && side.is_empty()) {
@@ -181,7 +186,8 @@ impl Sentence {
         } else if let (Some(phase), false) = (Phase::named(&phrase), is_condition) {
             self.phase = Some(phase);
         } else if is_condition {
-            self.with.push(phrase);
+            let whose = self.whose();
+            self.with.push((phrase, whose));
         } else {
             return false;
         }
@@ -192,7 +198,29 @@ impl Sentence {
     pub(super) fn conditions(&self, library: &Library, more: &[String]) -> String {
         let game = self.game(library);
         let name = |phrase: &String| game.and_then(|game| game.own_words(phrase)).unwrap_or_else(|| phrase.clone());
-        self.with.iter().chain(more).map(name).collect::<Vec<_>>().join(", ")
+        let own = self.with.iter().map(|(phrase, whose)| {
+            let words = name(phrase);
+            let is_other =
+                |whose: &Owner| game.and_then(|game| game.owner_of(&words)).is_some_and(|owner| owner != *whose);
+            match whose.filter(is_other) {
+                Some(Owner::Attacker) => format!("attacker: {words}"),
+                Some(Owner::Defender) => format!("defender: {words}"),
+                None => words,
+            }
+        });
+        own.chain(more.iter().map(name)).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Of whom it is what is said here: in front of a unit, `damaged liberators`, or right behind the attacker, `liberators with
+    /// ward 5+ vs clawlord`. What a comma sets off, or stands behind both, is of the attack.
+    fn whose(&self) -> Option<Owner> {
+        match &self.sides {
+            _ if self.is_list || self.is_next => None,
+            [attackers, _] if attackers.is_empty() => Some(Owner::Attacker),
+            [_, targets] if !targets.is_empty() => None,
+            _ if self.has_target => Some(Owner::Defender),
+            _ => (!self.is_open).then_some(Owner::Attacker),
+        }
     }
 
     /// The game that has all units, if there is one.

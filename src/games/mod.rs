@@ -167,6 +167,15 @@ impl Game {
         })
     }
 
+    /// Whose a situation or an effect is, in the game's own words, where nobody says; `None`: of the table, or unknown.
+    #[cfg(feature = "cli")]
+    pub(crate) fn owner_of(&self, words: &str) -> Option<Owner> {
+        match self.situation(words) {
+            Some(doc) => doc.owner.or(doc.mirrored.map(|_| Owner::Attacker)),
+            None => language::vocabulary::read_form(words).map(|read| read.form.owner),
+        }
+    }
+
     /// Whether a text is a situation or an effect, or may be one of several.
     pub(crate) fn understands(&self, text: &str) -> bool {
         self.own_words(text).is_some() || !self.readings(text).is_empty()

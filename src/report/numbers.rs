@@ -10,6 +10,8 @@ pub(crate) fn percent(p: f64) -> String {
     let rest = 100.0 - share;
     match share {
         _ if p <= 0.0 => "0 %".into(),
+        // A chance for each 100 points may be more than one.
+        _ if p > 1.0 + 1e-9 => format!("{share:.0} %"),
         _ if p >= 1.0 - 1e-12 => "100 %".into(),
         _ if share < 0.0001 => "<0.0001 %".into(),
         _ if rest < 0.01 => ">99.99 %".into(),

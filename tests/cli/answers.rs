@@ -250,8 +250,15 @@ fn a_sentence_is_an_attack_and_shows_its_command() {
         (&["10 liberators, AoA, into clawlord"], "\"10 liberators\" clawlord --with \"all-out attack\""),
         (
             &["10 intercessors in cover, rr1s, into termies"],
-            "\"10 intercessors\" termies --with \"cover, reroll hits of 1\"",
+            "\"10 intercessors\" termies --with \"attacker: cover, reroll hits of 1\"",
         ),
+        // What stands at a unit is of that unit.
+        (&["liberators with ward 5+ vs clawlord"], "liberators clawlord --with \"attacker: ward 5+\""),
+        (&["liberators attack clawlord with ward 5+"], "liberators clawlord --with \"ward 5+\""),
+        (&["clawlord vs damaged liberators"], "clawlord liberators --with \"defender: damaged\""),
+        (&["vulnerable guardsmen vs swords"], "guardsmen swords --with \"attacker: vulnerable\""),
+        (&["stormvermin vs charging liberators"], "stormvermin liberators --with \"defender: charged\""),
+        (&["charged liberators vs clawlord"], "liberators clawlord --with charged"),
         (&["hellblasters shoot at termies"], "hellblasters termies --phase shooting"),
         (&["attack", "10", "liberators", "vs", "clawlord", "charged"], "\"10 liberators\" clawlord --with charged"),
         (&["attack", "liberators", "clawlord", "--ward", "5+"], "liberators clawlord --with \"ward 5+\""),

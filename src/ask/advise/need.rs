@@ -298,7 +298,8 @@ impl NeedReport {
             None => vec![format!("no number of models reaches a chance of {wanted}")],
         };
         parts.extend(self.size.as_ref().map(|row| format!("smallest size: {}", row.text())));
-        parts.extend(self.commands.first().map(|row| format!("or {}", row.text())));
+        let or = if self.models.is_some() || self.size.is_some() { "or" } else { "but it takes" };
+        parts.extend(self.commands.first().map(|row| format!("{or} {}", row.text())));
         if self.size.is_none() && self.commands.is_empty() {
             parts.push(match self.has_sizes {
                 true => "no size that is sold reaches it, with commands or without".to_owned(),

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::tally::{MAX_SHOWN, Tally, Values};
-use super::{Comparison, EITHER_PHASE, Reached};
+use super::{Comparison, Reached};
 use crate::ask::listing::Listing;
 use crate::ask::report::sized;
 use crate::ask::results::is_chance;
@@ -89,7 +89,7 @@ impl Comparison {
     fn settings(&self) -> Vec<(String, String)> {
         let mut lines = self.head.lines();
         if self.request.base.phase.is_none() {
-            lines.insert(0, ("phase".to_owned(), EITHER_PHASE.to_owned()));
+            lines.insert(0, ("phase".to_owned(), self.either_phase().to_owned()));
         }
         lines.extend(self.request.shard.map(|shard| ("shard".to_owned(), format!("{} of {}", shard.place, shard.of))));
         lines

@@ -22,12 +22,13 @@ struct Carried {
 
 /// Gives a unit as many of each weapon as a list says, if it says a number; fewer than the profile has only where `may_lose`:
 /// the others of the list are there. Of what the list does not name so many stay as are not needed for more of the others of
-/// its kind. What had to be said of that, and what is more than its bearers can have.
+/// its kind. What had to be said of that, what an only model has beside those that are named, and what is more than its
+/// bearers can have.
 pub(crate) fn carry(
     document: &mut Document,
     listed: &[(u32, bool, String)],
     may_lose: bool,
-) -> (Vec<String>, Vec<String>) {
+) -> (Vec<String>, Vec<String>, Vec<String>) {
     let place = Place::first(&document.source);
     let mut unit = Choosing { table: &mut document.table, options: &[], place };
     let (mut all, mut told, mut too_many) = (carried(&unit), Vec::new(), Vec::new());
@@ -43,8 +44,12 @@ pub(crate) fn carry(
         let over = share(&mut named, wanted, may_lose);
         too_many.extend((over > 0).then(|| format!("{over} × {name}")));
     }
-    let kept: Vec<String> =
-        [true, false].into_iter().flat_map(|ranged| make_room(&mut all, &before, (ranged, may_lose))).collect();
+    let [mut kept, mut unnamed] = [Vec::new(), Vec::new()];
+    for ranged in [true, false] {
+        for (what, is_single) in make_room(&mut all, &before, (ranged, may_lose)) {
+            if is_single { &mut unnamed } else { &mut kept }.push(what);
+        }
+    }
     let mut champions = [0; 2];
     // What is taken away first, so that its champions have something else.
     for is_more in [false, true] {
@@ -57,12 +62,12 @@ pub(crate) fn carry(
         }
     }
     told.extend(kept.into_iter().map(|kept| format!("{kept} of the profile stays, which the list does not name")));
-    (told, too_many)
+    (told, unnamed, too_many)
 }
 
 /// Takes away so many weapons of a kind that a list does not name as there are more of those that it does; what stays beside
-/// these.
-fn make_room(all: &mut [Carried], before: &[u32], (ranged, may_lose): (bool, bool)) -> Vec<String> {
+/// these, and whether it is of an only model.
+fn make_room(all: &mut [Carried], before: &[u32], (ranged, may_lose): (bool, bool)) -> Vec<(String, bool)> {
     let listed: Vec<_> = all.iter().zip(before).filter(|(one, _)| one.ranged == ranged && one.is_listed).collect();
     if listed.is_empty() {
         return Vec::new();
@@ -78,7 +83,9 @@ fn make_room(all: &mut [Carried], before: &[u32], (ranged, may_lose): (bool, boo
         let is_beside = other.count >= other.bearers;
         let gone = if is_beside { 0 } else { more.min(other.count) };
         (other.count, more) = (other.count - gone, more - gone);
-        kept.extend((other.count > 0 && !(is_beside && may_lose)).then(|| format!("{} × {}", other.count, other.name)));
+        let is_single = is_beside && other.bearers == 1;
+        let is_told = other.count > 0 && (is_single || !(is_beside && may_lose));
+        kept.extend(is_told.then(|| (format!("{} × {}", other.count, other.name), is_single)));
     }
     kept
 }

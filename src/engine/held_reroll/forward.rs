@@ -8,7 +8,7 @@ use super::landings::HitLandings;
 use super::objective::{Objective, UseValue};
 use super::read::{Adds, Die, DieResult, GroupHit, Hit, STAGES, StageSums, UnitAttack, WeaponTables};
 use super::rolls::{DiceFall, DiceFalls, add, exchanged, joined};
-use super::together::{RollValue, Use};
+use super::together::RollValue;
 use super::values::StateValues;
 use crate::engine::Outcome;
 use crate::sequence::Program;
@@ -25,17 +25,10 @@ struct Mass {
     totals: Vec<Vec<f64>>,
 }
 
-/// What one roll brings, apart from all others: its chance, and the sums of counts and of their squares.
-#[derive(Clone, Copy, Default)]
-struct Carried {
-    p: f64,
-    counted: StageSums,
-}
-
-/// What is known of a course of events.
+/// What is known of a course of events, or of a weapon's rolls apart from all else.
 trait EventChance: Clone + Default {
-    /// What is known of a weapon's rolls.
-    type Rolled: RolledChance;
+    /// What is certain.
+    fn certain() -> Self;
 
     /// Its chance.
     fn p(&self) -> f64;
@@ -43,20 +36,11 @@ trait EventChance: Clone + Default {
     /// Adds a share of another, `shift` points further in its totals, each of these stages counted once more.
     fn take(&mut self, other: &Self, share: f64, shift: &[usize], stages: &[usize]);
 
-    /// Adds another, followed by a weapon's rolls.
-    fn take_rolled(&mut self, other: &Self, rolled: &Self::Rolled);
-}
-
-/// What is known of rolls apart from all else.
-trait RolledChance: Clone + Default {
-    /// What is certain.
-    fn certain() -> Self;
-
-    /// Its chance.
-    fn p(&self) -> f64;
-
     /// Adds another with something independent of it that comes with chance `p` and counts so much.
     fn add_with(&mut self, other: &Self, p: f64, counted: impl FnOnce() -> StageSums);
+
+    /// Adds another, followed by a weapon's rolls.
+    fn take_rolled(&mut self, other: &Self, rolled: &Self);
 }
 
 /// By points lost: once the die is spent, and while it is in hand.
@@ -69,38 +53,10 @@ type HitsToCome<C> = BTreeMap<(usize, usize), ByPoints<C>>;
 type Landed<C> = Vec<[C; 2]>;
 
 /// Its chance alone.
-impl RolledChance for f64 {
+impl EventChance for f64 {
     fn certain() -> Self {
         1.0
     }
-
-    fn p(&self) -> f64 {
-        *self
-    }
-
-    fn add_with(&mut self, other: &Self, p: f64, _: impl FnOnce() -> StageSums) {
-        *self += other * p;
-    }
-}
-
-impl RolledChance for Carried {
-    fn certain() -> Self {
-        Self { p: 1.0, ..Self::default() }
-    }
-
-    fn p(&self) -> f64 {
-        self.p
-    }
-
-    fn add_with(&mut self, other: &Self, p: f64, counted: impl FnOnce() -> StageSums) {
-        self.p += other.p * p;
-        add(&mut self.counted, &joined((other.p, &other.counted), (p, &counted())), 1.0);
-    }
-}
-
-/// Its chance alone.
-impl EventChance for f64 {
-    type Rolled = f64;
 
     fn p(&self) -> f64 {
         *self
@@ -110,13 +66,19 @@ impl EventChance for f64 {
         *self += share * other;
     }
 
-    fn take_rolled(&mut self, other: &Self, rolled: &f64) {
+    fn add_with(&mut self, other: &Self, p: f64, _: impl FnOnce() -> StageSums) {
+        *self += other * p;
+    }
+
+    fn take_rolled(&mut self, other: &Self, rolled: &Self) {
         *self += other * rolled;
     }
 }
 
 impl EventChance for Mass {
-    type Rolled = Carried;
+    fn certain() -> Self {
+        Self { p: 1.0, ..Self::default() }
+    }
 
     fn p(&self) -> f64 {
         self.p
@@ -144,19 +106,24 @@ impl EventChance for Mass {
         }
     }
 
-    fn take_rolled(&mut self, other: &Self, carried: &Carried) {
-        let rest = carried.counted.map(|[one, two]| [one / carried.p, two / carried.p]);
-        let mut next = Self { p: other.p * carried.p, totals: other.totals.clone(), ..Self::default() };
-        next.own = carried.counted.map(|[one, two]| [other.p * one, other.p * two]);
-        next.all = joined((other.p, &other.all), (carried.p, &rest));
-        next.totals.iter_mut().flatten().for_each(|p| *p *= carried.p);
+    fn add_with(&mut self, other: &Self, p: f64, counted: impl FnOnce() -> StageSums) {
+        self.p += other.p * p;
+        add(&mut self.own, &joined((other.p, &other.own), (p, &counted())), 1.0);
+    }
+
+    fn take_rolled(&mut self, other: &Self, rolled: &Self) {
+        let rest = rolled.own.map(|[one, two]| [one / rolled.p, two / rolled.p]);
+        let mut next = Self { p: other.p * rolled.p, totals: other.totals.clone(), ..Self::default() };
+        next.own = rolled.own.map(|[one, two]| [other.p * one, other.p * two]);
+        next.all = joined((other.p, &other.all), (rolled.p, &rest));
+        next.totals.iter_mut().flatten().for_each(|p| *p *= rolled.p);
         self.take(&next, 1.0, &[], &[]);
     }
 }
 
 /// All results of the attack.
 pub(super) fn outcome(program: &Program, attack: &UnitAttack, values: &StateValues<'_>) -> Outcome {
-    let all = Mass { p: 1.0, totals: vec![vec![1.0]; attack.totals], ..Mass::default() };
+    let all = Mass { totals: vec![vec![1.0]; attack.totals], ..Mass::certain() };
     let mut cells = start(attack, usize::from(attack.body.taken), all);
     let mut moments = Vec::new();
     for index in 0..attack.weapons.len() {
@@ -206,7 +173,7 @@ fn weapon<C: EventChance>(
     let is_renewed = attack.renewed.contains(&index);
     for (lost, held, mass) in present(cells) {
         let held = if is_renewed { 1 } else { held };
-        for (place, both) in landed::<C::Rolled>(values, index, lost, held).iter().enumerate() {
+        for (place, both) in landed::<C>(values, index, lost, held).iter().enumerate() {
             let key = (place % values.ways[index].width, place / values.ways[index].width);
             for (held, rolled) in both.iter().enumerate().filter(|(_, rolled)| rolled.p() > 0.0) {
                 let here = to_come.entry(key).or_insert_with(|| vec![Default::default(); states]);
@@ -277,7 +244,7 @@ fn gather<C: EventChance>(cells: &mut ByPoints<C>, more: &ByPoints<C>) {
 }
 
 /// A weapon's rolls for attacks, hits and wounds, from one state: by hits and late hits to come.
-fn landed<C: RolledChance>(values: &StateValues<'_>, index: usize, lost: usize, held: usize) -> Landed<C> {
+fn landed<C: EventChance>(values: &StateValues<'_>, index: usize, lost: usize, held: usize) -> Landed<C> {
     let (tables, ways) = (&values.attack.weapons[index], &values.ways[index]);
     let [attacks, hits, wounds] = values.rolls(index, lost);
     let mut first: [C; 2] = Default::default();
@@ -308,7 +275,7 @@ fn fixed_attacks(tables: &WeaponTables) -> StageSums {
 
 /// Dice rolled together from every place of what dice before have added, one of which may be rolled again. `falls` are those
 /// from a place, and `at` the place of what they add there.
-fn rolls<'w, C: RolledChance>(
+fn rolls<'w, C: EventChance>(
     from: &[[C; 2]],
     (die, value): (&Die, &RollValue),
     falls: impl Fn(usize) -> &'w DiceFalls,
@@ -323,9 +290,9 @@ fn rolls<'w, C: RolledChance>(
                 let counted =
                     || falls.counted.get(fall).map_or([[0.0; 2]; STAGES], |sums| sums.map(|sum| sum.map(|n| n / p)));
                 let here = at(place, *adds);
-                match if held == 0 { Use::Keep } else { value.best(*shows, here).0 } {
-                    Use::Keep => to[here][held].add_with(before, *p, counted),
-                    Use::Again(kind) => {
+                match if held == 0 { None } else { value.best(*shows, here).0 } {
+                    None => to[here][held].add_with(before, *p, counted),
+                    Some(kind) => {
                         let old = &die.shown[kind];
                         for new in &die.fresh {
                             let again = &mut to[at(place, exchanged(*adds, old.adds, new.adds))][0];

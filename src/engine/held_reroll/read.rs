@@ -14,6 +14,9 @@ pub(super) type StageSums = [[f64; 2]; STAGES];
 /// Tokens that a die adds: to the roll that follows, hits on the target, late hits on the target.
 pub(super) type Adds = [usize; 3];
 
+/// Those tokens, and how many each stage counts.
+type Tokens = (Adds, [f64; STAGES]);
+
 /// One result of a die.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct DieResult {
@@ -119,22 +122,22 @@ impl UnitAttack {
         if body.side != Side::Defender || stages > STAGES || e.weapons.is_empty() {
             return None;
         }
-        let mut steps = e.steps.iter().peekable();
-        let mut weapons = Vec::new();
+        let (mut rest, mut weapons) = (&e.steps[..], Vec::new());
         for index in 0..e.weapons.len() {
-            let roll = steps.next_if(|step| matches!(step, Step::Roll(roll) if roll.name == "attacks"));
-            let (Some(Step::Roll(hit)), Some(Step::Roll(wound)), Some(Step::Strike(blow))) =
-                (steps.next(), steps.next(), steps.next())
-            else {
-                return None;
+            let (roll, after) = match rest {
+                [Step::Roll(roll), after @ ..] if roll.name == "attacks" => (Some(roll), after),
+                _ => (None, rest),
             };
-            let roll = roll.and_then(|step| if let Step::Roll(roll) = step { Some(roll) } else { None });
-            let late = steps.next_if(|step| matches!(step, Step::Strike(_)));
-            let late = late.and_then(|step| if let Step::Strike(late) = step { Some(late) } else { None });
+            let [Step::Roll(hit), Step::Roll(wound), Step::Strike(blow), after @ ..] = after else { return None };
+            let (late, after) = match after {
+                [Step::Strike(late), after @ ..] => (Some(late), after),
+                _ => (None, after),
+            };
+            rest = after;
             let weapon = weapon(e, held_reroll, (index, roll, hit, wound), (blow, late))?;
             weapons.push(if held_reroll.saves_first { weapon.saved_first()? } else { weapon });
         }
-        if steps.next().is_some() {
+        if !rest.is_empty() {
             return None;
         }
         let moments = held_reroll.moments.clone();
@@ -269,9 +272,53 @@ fn weapon(
     (late.is_none() || weapon.most[1] > 0).then_some(weapon)
 }
 
+/// What dice may add up to: the sum, its chance, and whether the die may still be rolled again.
+type DiceSums<K> = Vec<(K, f64, bool)>;
+
+/// The sums of some dice and of what comes without one, a rule's re-rolls made, and once they are rolled again; `None` if a rule
+/// rolls one of several dice again.
+fn dice_sums<K: Clone + PartialEq>(
+    (always, rows): (K, &[K]),
+    times: u8,
+    again: Faces,
+    plus: impl Fn(&K, &K) -> K,
+) -> Option<[DiceSums<K>; 2]> {
+    if times > 1 && !again.is_empty() {
+        return None;
+    }
+    let add = |all: &mut DiceSums<K>, sum: K, p: f64, again: bool| match all
+        .iter_mut()
+        .find(|(key, _, may)| *key == sum && *may == again)
+    {
+        Some((_, all, _)) => *all += p,
+        None => all.push((sum, p, again)),
+    };
+    let each = 1.0 / rows.len() as f64;
+    let mut fresh = vec![(always.clone(), 1.0, true)];
+    for _ in 0..times {
+        let mut next = Vec::new();
+        for (sum, p, _) in &fresh {
+            rows.iter().for_each(|row| add(&mut next, plus(sum, row), p * each, true));
+        }
+        fresh = next;
+    }
+    let share = (1..).zip(rows).filter(|(face, _)| again.has(*face)).count() as f64 / rows.len() as f64;
+    if share == 0.0 || times == 0 {
+        return Some([fresh.clone(), fresh]);
+    }
+    let mut shown = Vec::new();
+    for (face, row) in (1..).zip(rows) {
+        if !again.has(face) {
+            add(&mut shown, plus(&always, row), each, true);
+        }
+        add(&mut shown, plus(&always, row), each * share, false);
+    }
+    Some([shown, fresh])
+}
+
 /// The results of one token of a roll. `places` are the slots whose tokens go on; what other slots hold is only counted.
 fn die(e: &Engagement, roll: &Roll, places: &[Option<Slot>], counts: &dyn Fn(Slot) -> Vec<usize>) -> Option<Die> {
-    if !roll.rerolls[1].is_empty() || (roll.times > 1 && !roll.rerolls[0].is_empty()) {
+    if !roll.rerolls[1].is_empty() {
         return None;
     }
     let is_input = |slot: Slot| {
@@ -281,9 +328,9 @@ fn die(e: &Engagement, roll: &Roll, places: &[Option<Slot>], counts: &dyn Fn(Slo
             Step::Settle(_) | Step::Each(_) | Step::Heal(_) => true,
         })
     };
-    let of = |rows: &[&TokenRow]| -> Option<(Adds, [f64; STAGES])> {
+    let of = |row: &TokenRow| -> Option<Tokens> {
         let (mut adds, mut stages) = (Adds::default(), [0.0; STAGES]);
-        for (slot, n) in rows.iter().flat_map(|row| row.iter()) {
+        for (slot, n) in row {
             match places.iter().position(|place| *place == Some(*slot)) {
                 Some(place) => adds[place] += usize::from(*n),
                 None if is_input(*slot) => return None,
@@ -293,66 +340,33 @@ fn die(e: &Engagement, roll: &Roll, places: &[Option<Slot>], counts: &dyn Fn(Slo
         }
         Some((adds, stages))
     };
-    let mut fresh = vec![(of(&[&roll.always])?, 1.0)];
-    for _ in 0..roll.times {
-        let mut next = Vec::new();
-        for ((adds, stages), p) in fresh {
-            for row in &roll.rows {
-                let (more, counted) = of(&[row])?;
-                let sum = ([0, 1, 2].map(|k| adds[k] + more[k]), std::array::from_fn(|k| stages[k] + counted[k]));
-                next.push((sum, p / roll.rows.len() as f64));
-            }
-        }
-        // Of this many dice those that fall alike are one.
-        if next.len() > MOST_WAYS {
-            let mut different: Vec<((Adds, [f64; STAGES]), f64)> = Vec::new();
-            for (sum, p) in next {
-                match different.iter_mut().find(|(key, _)| *key == sum) {
-                    Some((_, all)) => *all += p,
-                    None => different.push((sum, p)),
-                }
-            }
-            next = different;
-        }
-        fresh = next;
-    }
-    let is_listed = roll.rows.len().checked_pow(u32::from(roll.times)).is_some_and(|rows| rows <= MOST_WAYS);
-    let again: Faces = roll.rerolls[0];
-    let share = (1..=roll.rows.len() as u8).filter(|face| again.has(*face)).count() as f64 / roll.rows.len() as f64;
-    let mut shown = Vec::new();
-    for (place, (result, p)) in fresh.iter().enumerate() {
-        if !again.has(place as u8 + 1) || roll.times == 0 {
-            merge(&mut shown, result, *p, true);
-        }
-        if share > 0.0 && roll.times > 0 {
-            merge(&mut shown, result, *p * share, false);
-        }
-    }
-    let mut once = Vec::new();
-    fresh.iter().for_each(|(result, p)| merge(&mut once, result, *p, true));
-    let finish = |all: Vec<DieResult>| -> Vec<DieResult> {
-        let mean = |counted: StageSums, p: f64| counted.map(|[one, two]| [one / p, two / p]);
-        all.into_iter().map(|shown| DieResult { counted: mean(shown.counted, shown.p), ..shown }).collect()
+    let rows: Vec<Tokens> = roll.rows.iter().map(of).collect::<Option<_>>()?;
+    let plus = |(adds, stages): &Tokens, (more, counted): &Tokens| {
+        ([0, 1, 2].map(|k| adds[k] + more[k]), std::array::from_fn(|k| stages[k] + counted[k]))
     };
+    let [shown, fresh] = dice_sums((of(&roll.always)?, &rows), roll.times, roll.rerolls[0], plus)?.map(results);
+    let is_listed = rows.len().checked_pow(u32::from(roll.times)).is_some_and(|rows| rows <= MOST_WAYS);
     // A way to fall has a bit for each result.
-    if shown.len() > u128::BITS as usize {
-        return None;
-    }
-    Some(Die { shown: finish(shown), fresh: finish(once), is_rolled: roll.times > 0, is_listed })
+    (shown.len() <= u128::BITS as usize).then_some(Die { shown, fresh, is_rolled: roll.times > 0, is_listed })
 }
 
-/// Adds a result to those that are alike; `counted` holds sums until all are there.
-fn merge(all: &mut Vec<DieResult>, (adds, stages): &(Adds, [f64; STAGES]), p: f64, again: bool) {
-    let counted = stages.map(|n| [p * n, p * n * n]);
-    match all.iter_mut().find(|shown| shown.adds == *adds && shown.again == again) {
-        Some(shown) => {
-            shown.p += p;
-            for (sum, more) in shown.counted.iter_mut().zip(counted) {
-                *sum = [sum[0] + more[0], sum[1] + more[1]];
+/// The results of a die; those that add the same are one.
+fn results(sums: DiceSums<Tokens>) -> Vec<DieResult> {
+    let mut all: Vec<DieResult> = Vec::new();
+    for ((adds, stages), p, again) in sums {
+        let counted = stages.map(|n| [p * n, p * n * n]);
+        match all.iter_mut().find(|shown| shown.adds == adds && shown.again == again) {
+            Some(shown) => {
+                shown.p += p;
+                for (sum, more) in shown.counted.iter_mut().zip(counted) {
+                    *sum = [sum[0] + more[0], sum[1] + more[1]];
+                }
             }
+            None => all.push(DieResult { adds, p, again, counted }),
         }
-        None => all.push(DieResult { adds: *adds, p, again, counted }),
     }
+    let mean = |DieResult { p, counted, .. }: &DieResult| counted.map(|[one, two]| [one / p, two / p]);
+    all.into_iter().map(|shown| DieResult { counted: mean(&shown), ..shown }).collect()
 }
 
 fn hit_of(e: &Engagement, held_reroll: &HeldReroll, strike: &Strike) -> Option<Hit> {
@@ -371,51 +385,13 @@ fn hit_of(e: &Engagement, held_reroll: &HeldReroll, strike: &Strike) -> Option<H
                 (1..=6).map(|face| if save.reroll.has(face) { fail } else { fails(face) }).sum::<f64>() / 6.0
             }
         };
-        let (points, fresh) = points_of(&guard.amount)?;
+        let Draw { dice, plus, reroll, values, .. } = &guard.amount;
+        let values: Vec<usize> = values.iter().map(|value| usize::from(*value)).collect();
+        let sums = dice_sums((usize::from(*plus), &values), *dice, *reroll, |sum, value| sum + value)?;
+        let [points, fresh] = sums
+            .map(|sums| sums.into_iter().map(|(points, p, again)| HitPoints { points, p, again }).collect::<Vec<_>>());
         Some(GroupHit { unsaved, points, fresh, sticks: f64::from(guard.ignore_on.min(7) - 1) / 6.0 })
     });
     let groups = groups.collect::<Option<Vec<_>>>()?;
     Some(Hit { groups, spill: strike.spill, net: total(strike.net), gross: total(strike.gross), through: Vec::new() })
-}
-
-/// The points of a hit, a rule's re-rolls made, and once they are rolled again.
-fn points_of(amount: &Draw) -> Option<(Vec<HitPoints>, Vec<HitPoints>)> {
-    let base = usize::from(amount.plus);
-    if amount.dice == 0 {
-        let one = vec![HitPoints { points: base, p: 1.0, again: false }];
-        return Some((one.clone(), one));
-    }
-    if amount.dice > 1 && !amount.reroll.is_empty() {
-        return None;
-    }
-    let add = |all: &mut Vec<HitPoints>, points: usize, p: f64, again: bool| match all
-        .iter_mut()
-        .find(|entry| entry.points == points && entry.again == again)
-    {
-        Some(way) => way.p += p,
-        None => all.push(HitPoints { points, p, again }),
-    };
-    let each = 1.0 / amount.values.len() as f64;
-    let mut fresh = vec![HitPoints { points: base, p: 1.0, again: true }];
-    for _ in 0..amount.dice {
-        let mut next = Vec::new();
-        for way in &fresh {
-            amount.values.iter().for_each(|value| add(&mut next, way.points + usize::from(*value), way.p * each, true));
-        }
-        fresh = next;
-    }
-    let again = |face: usize| amount.reroll.has(face as u8 + 1);
-    let share = (0..amount.values.len()).filter(|face| again(*face)).count() as f64 * each;
-    if share == 0.0 {
-        return Some((fresh.clone(), fresh));
-    }
-    let mut shown = Vec::new();
-    for (face, value) in amount.values.iter().enumerate() {
-        let points = base + usize::from(*value);
-        if !again(face) {
-            add(&mut shown, points, each, true);
-        }
-        add(&mut shown, points, each * share, false);
-    }
-    Some((shown, fresh))
 }

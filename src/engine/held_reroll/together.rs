@@ -41,14 +41,6 @@ pub(super) struct RollValue {
     gains: Vec<(usize, Vec<Objective>)>,
 }
 
-/// What is done with the die.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Use {
-    Keep,
-    /// A die that shows this result is rolled again.
-    Again(usize),
-}
-
 impl WeaponRolls {
     /// The ways in which the rolls of all weapons fall; `counts` says whether stages are counted.
     pub(super) fn of_all(attack: &UnitAttack, counts: bool) -> Vec<Self> {
@@ -134,13 +126,13 @@ impl WeaponRolls {
 }
 
 impl RollValue {
-    /// What is best done with dice in hand that show these results and lead to a place, and what that is worth.
+    /// Which of these results that dice show is best rolled again, if any, where they lead to a place, and what that is worth.
     #[inline]
-    pub(super) fn best(&self, shows: u128, at: usize) -> (Use, Objective) {
-        let mut best = (Use::Keep, self.after[at][1]);
+    pub(super) fn best(&self, shows: u128, at: usize) -> (Option<usize>, Objective) {
+        let mut best = (None, self.after[at][1]);
         for (kind, gains) in self.gains.iter().filter(|(kind, _)| shows >> kind & 1 == 1) {
             if gains[at].exceeds(best.1) {
-                best = (Use::Again(*kind), gains[at]);
+                best = (Some(*kind), gains[at]);
             }
         }
         best

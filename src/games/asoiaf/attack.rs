@@ -1,6 +1,6 @@
 //! One attack with every number settled, and the steps it is (ASOIAF-ATK-1 to ASOIAF-ATK-8).
 
-use super::changes::Price;
+use super::changes::{AttackDraft, Price};
 use super::panic::{Outputs, PanicTest, PanicToken};
 use crate::dice::{Draw, Faces};
 use crate::games::turn::Tables;
@@ -31,28 +31,19 @@ pub(super) enum DiceCount {
 }
 
 /// One unit's attack with every number settled.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) struct SettledAttack {
+#[derive(Clone, Debug)]
+pub(super) struct SettledAttack<'d> {
+    /// What does not depend on the target or the table.
+    pub(super) draft: &'d AttackDraft,
     pub(super) name: String,
     pub(super) dice: DiceCount,
     pub(super) hit: Faces,
     pub(super) hit_windows: Windows,
     /// The Weakened token: the enemy rolls hits again.
     pub(super) weakened: bool,
-    pub(super) extra_on_six: u16,
     pub(super) unsavable_six: bool,
-    /// Hits more for each die that hits, and wounds more for each hit that is not blocked.
-    pub(super) extra_hits: u16,
-    pub(super) extra_wounds: u16,
-    /// Hits without a die of the attack, and wounds without a hit.
-    pub(super) automatic: Vec<Draw>,
-    pub(super) direct: Vec<Draw>,
-    /// Wounds if there is any hit, which does nothing else then; empty: hits do what hits do.
-    pub(super) instead: Vec<Draw>,
     /// Whether direct wounds alone make the panic test real (a ruling).
     pub(super) direct_panics: bool,
-    /// Whether the attack allows no save, whatever the target has.
-    pub(super) no_save: bool,
     /// The faces that block; `None` if nothing saves.
     pub(super) block: Option<Faces>,
     pub(super) block_windows: Windows,
@@ -66,21 +57,16 @@ pub(super) struct SettledAttack {
     /// Whether the defender takes a panic test, and how it rolls one from so many lost wounds on; empty if it rolls none.
     pub(super) tests: bool,
     pub(super) test: Vec<(u16, PanicTest)>,
-    /// Wounds that the attacker suffers once the test is passed, or failed.
-    pub(super) on_panic: Vec<(bool, Draw)>,
-    /// The attacker's place among the bodies if it can suffer, and what it suffers once its attack is over.
-    pub(super) itself: (usize, Vec<Price>),
-    /// Hits that it suffers for each die that misses, and wounds for each that shows a 1.
-    pub(super) hits_per_miss: u16,
-    pub(super) wounds_per_one: u16,
+    /// The attacker's place among the bodies if it can suffer.
+    pub(super) own_body: usize,
     /// The faces with which the attacker blocks; `None` if nothing does.
     pub(super) own_block: Option<Faces>,
 }
 
-impl SettledAttack {
+impl SettledAttack<'_> {
     /// Whether every hit that no die blocks is one wound.
     fn is_plain(&self) -> bool {
-        self.blocks == 0 && !self.halves && self.extra_wounds == 0
+        self.blocks == 0 && !self.halves && self.draft.extra_wounds == 0
     }
 }
 
@@ -144,7 +130,7 @@ impl Field {
     ///
     /// # Errors
     /// [`Limit`] if it makes more hits than are computed.
-    pub(super) fn add(&mut self, attack: &SettledAttack) -> Result<(), Limit> {
+    pub(super) fn add(&mut self, attack: &SettledAttack<'_>) -> Result<(), Limit> {
         let e = &mut self.e;
         let (attacks, hits, unsavable) = (e.slot("attacks"), e.slot("hits"), e.slot("hits without a save"));
         let wounds = e.slot("wounds");
@@ -154,14 +140,13 @@ impl Field {
             false => (e.slot("hits that dice do not block"), e.slot("hits that nothing blocks")),
         };
         let panic = e.slot("panic wounds");
-        let back = (attack.hits_per_miss.max(attack.wounds_per_one) > 0)
+        let back = (attack.draft.hits_per_miss.max(attack.draft.wounds_per_one) > 0)
             .then(|| (e.slot("hits to the attacker"), e.slot("wounds to the attacker")));
-        let costs = attack.tests && attack.on_panic.iter().any(|(passed, _)| *passed);
+        let costs = attack.tests && attack.draft.on_panic.iter().any(|(passed, _)| *passed);
         let passed = costs.then(|| e.slot("panic tests that are passed"));
         let slots = AttackSlots { attacks, hits, unsavable, open, through, wounds, direct, panic, passed, back };
-        let (body, price) = &attack.itself;
         attack.given.iter().for_each(|token| self.give(*token));
-        let price = self.causes(price);
+        let price = self.causes(&attack.draft.after);
         self.dice(attack, &slots)?;
         self.hits(attack, &slots);
         if let Some((missed, ones)) = slots.back {
@@ -174,9 +159,9 @@ impl Field {
         attack.given_last.iter().for_each(|token| self.give(*token));
         if let Some((missed, ones)) = slots.back {
             self.own_saves(attack.own_block, missed, ones);
-            self.strike("wound to the attacker", ones, *body);
+            self.strike("wound to the attacker", ones, attack.own_body);
         }
-        self.suffer(price, attack.own_block, *body);
+        self.suffer(price, attack.own_block, attack.own_body);
         let stage = |name, slots: &[Slot]| Stage { name, slots: slots.into() };
         let mut through = vec![slots.wounds];
         through.extend((!attack.direct_panics).then_some(slots.direct));
@@ -193,10 +178,10 @@ impl Field {
     }
 
     /// The dice, and what comes without them.
-    fn dice(&mut self, attack: &SettledAttack, slots: &AttackSlots) -> Result<(), Limit> {
+    fn dice(&mut self, attack: &SettledAttack<'_>, slots: &AttackSlots) -> Result<(), Limit> {
         let mut row: TokenRow = slots.passed.iter().map(|passed| (*passed, 1)).collect();
         let mut rolls = Vec::new();
-        for (amounts, slot) in [(&attack.automatic, slots.hits), (&attack.direct, slots.direct)] {
+        for (amounts, slot) in [(&attack.draft.automatic, slots.hits), (&attack.draft.direct, slots.direct)] {
             for amount in amounts {
                 self.bring(amount, slot, &mut row, &mut rolls)?;
             }
@@ -225,7 +210,7 @@ impl Field {
                     }
                 });
                 self.if_attacked(points);
-                self.strike("wound to the attacker", points, attack.itself.0);
+                self.strike("wound to the attacker", points, attack.own_body);
             }
         }
         rolls.into_iter().for_each(|roll| self.e.step(roll));
@@ -247,17 +232,20 @@ impl Field {
     }
 
     /// ASOIAF-ATK-2 and ASOIAF-ATK-3, and the hooks on a final 6 (ASOIAF-TRIG6).
-    fn hits(&mut self, attack: &SettledAttack, slots: &AttackSlots) {
+    fn hits(&mut self, attack: &SettledAttack<'_>, slots: &AttackSlots) {
         let row = |face: u8| {
-            let on_six = if face == 6 { attack.extra_on_six } else { 0 };
-            let worth = attack.extra_hits.saturating_add(1 + on_six);
+            let on_six = if face == 6 { attack.draft.on_six() } else { 0 };
+            let worth = attack.draft.extra_hits.saturating_add(1 + on_six);
             let slot = if face == 6 && attack.unsavable_six { slots.unsavable } else { slots.hits };
             if attack.hit.has(face) {
                 return TokenRow::from([(slot, worth)]);
             }
             let mut row = TokenRow::new();
             if let Some((missed, ones)) = slots.back {
-                let all = [(missed, attack.hits_per_miss), (ones, if face == 1 { attack.wounds_per_one } else { 0 })];
+                let all = [
+                    (missed, attack.draft.hits_per_miss),
+                    (ones, if face == 1 { attack.draft.wounds_per_one } else { 0 }),
+                ];
                 row.extend(all.into_iter().filter(|(_, n)| *n > 0));
             }
             row
@@ -274,12 +262,12 @@ impl Field {
     }
 
     /// Wounds that come instead of what hits do, if there is any.
-    fn instead(&mut self, attack: &SettledAttack, slots: &AttackSlots) -> Result<(), Limit> {
-        if attack.instead.is_empty() {
+    fn instead(&mut self, attack: &SettledAttack<'_>, slots: &AttackSlots) -> Result<(), Limit> {
+        if attack.draft.instead.is_empty() {
             return Ok(());
         }
         let (mut row, mut rolls) = (TokenRow::new(), Vec::new());
-        for amount in &attack.instead {
+        for amount in &attack.draft.instead {
             self.bring(amount, slots.wounds, &mut row, &mut rolls)?;
         }
         let e = &mut self.e;
@@ -292,7 +280,7 @@ impl Field {
     }
 
     /// Hits that dice do not block become wounds: some more are blocked, two may be one wound, one may be several.
-    fn unblocked(&mut self, attack: &SettledAttack, slots: &AttackSlots) {
+    fn unblocked(&mut self, attack: &SettledAttack<'_>, slots: &AttackSlots) {
         if attack.is_plain() {
             return;
         }
@@ -301,7 +289,7 @@ impl Field {
             let against = e.start("hits that are blocked besides", attack.blocks);
             e.step(Settle::Cancel { from: slots.open, against });
         }
-        let wounds = TokenRow::from([(slots.wounds, attack.extra_wounds.saturating_add(1))]);
+        let wounds = TokenRow::from([(slots.wounds, attack.draft.extra_wounds.saturating_add(1))]);
         if attack.halves {
             let halved = e.slot("pairs of hits");
             e.step(Settle::Move { from: slots.open, to: slots.through, most: u16::MAX });
@@ -314,11 +302,11 @@ impl Field {
     }
 
     /// ASOIAF-ATK-4 and ASOIAF-ATK-5: a die for each hit, its windows, and a wound for each hit that is not blocked.
-    fn saves(&mut self, attack: &SettledAttack, slots: &AttackSlots) {
+    fn saves(&mut self, attack: &SettledAttack<'_>, slots: &AttackSlots) {
         let e = &mut self.e;
         let (hits, wound) = (slots.hits, TokenRow::from([(slots.open, 1)]));
-        let Some(block) = attack.block.filter(|_| !attack.no_save) else {
-            let to = if attack.no_save { slots.through } else { slots.open };
+        let Some(block) = attack.block.filter(|_| !attack.draft.no_save) else {
+            let to = if attack.draft.no_save { slots.through } else { slots.open };
             e.step(Roll::relay("no save", hits, TokenRow::from([(to, 1)])));
             return;
         };
@@ -354,7 +342,7 @@ impl Field {
 
     /// ASOIAF-ATK-6 and ASOIAF-ATK-7. What a target without end would suffer is `damage`; what the unit does is not told of
     /// a unit that is gone. Who stands has taken a test: it is passed unless it is rolled, for a wound, and fails.
-    fn wounds(&mut self, attack: &SettledAttack, slots: &AttackSlots) {
+    fn wounds(&mut self, attack: &SettledAttack<'_>, slots: &AttackSlots) {
         let rolled = (!attack.test.is_empty()).then(|| {
             let tests = self.e.slot("panic tests");
             self.e.step(Settle::Copy { from: slots.wounds, out: tests, most: 1 });
@@ -380,7 +368,7 @@ impl Field {
         }
         self.of_the_living("panic tests failed", failed, self.panic_failed);
         self.strike("panic wound", slots.panic, DEFENDER);
-        let costs = attack.on_panic.iter().any(|(passed, _)| !passed);
+        let costs = attack.draft.on_panic.iter().any(|(passed, _)| !passed);
         let failed = costs.then(|| self.living("panic tests that cost the attacker", failed));
         self.answer_panic(attack, slots.passed, failed);
     }
@@ -398,14 +386,14 @@ impl Field {
     }
 
     /// What a panic test costs the attacker: wounds for one that is passed, and for one that is failed.
-    fn answer_panic(&mut self, attack: &SettledAttack, passed: Option<Slot>, failed: Option<Slot>) {
-        for (on_passed, amount) in &attack.on_panic {
+    fn answer_panic(&mut self, attack: &SettledAttack<'_>, passed: Option<Slot>, failed: Option<Slot>) {
+        for (on_passed, amount) in &attack.draft.on_panic {
             let test = if *on_passed { passed } else { failed };
             let Some(test) = test else { continue };
             let [cause, points] = ["what a panic test costs", "wounds to the attacker"].map(|name| self.e.slot(name));
             self.e.step(Settle::Copy { from: test, out: cause, most: 1 });
             self.e.step(Roll::amount("what a panic test costs", cause, amount, &[points]));
-            self.strike("wound to the attacker", points, attack.itself.0);
+            self.strike("wound to the attacker", points, attack.own_body);
         }
     }
 

@@ -5,6 +5,7 @@ use crate::games::language::effect::{Change, Characteristic, Draft, RollKind};
 use crate::games::language::entry::Meaning;
 use crate::games::language::scene::Scene;
 use crate::games::volley::draft::{Number, Origin, Test};
+use crate::games::volley::lines::line;
 use crate::games::{ExplainedLine, Owner};
 
 /// Which of the numbers of attack dice on a card is rolled.
@@ -120,7 +121,7 @@ pub(crate) struct DefenceDraft {
 
 impl AttackDraft {
     pub(super) fn note(&mut self, what: impl Into<String>, origin: &Origin<'_>) {
-        self.lines.push(ExplainedLine { what: what.into(), source: origin.source.to_owned(), rule: origin.rule });
+        self.lines.push(line(what.into(), origin.source, origin.rule));
     }
 
     /// Applies what concerns an attack; `owner` is whose it is.
@@ -145,6 +146,11 @@ impl AttackDraft {
     pub(super) fn change(&mut self, effect: &Meaning<Self>, owner: Owner) {
         self.of_defender = owner == Owner::Defender;
         effect.change_attack(self);
+    }
+
+    /// Hits that an unmodified 6 is worth more.
+    pub(super) fn on_six(&self) -> u16 {
+        self.extra_on_six.saturating_add(self.critical_blow.into())
     }
 
     /// Rolls as many dice as this number of the card says.
@@ -177,14 +183,12 @@ impl DefenceDraft {
     }
 
     pub(super) fn note(&mut self, what: &str, origin: &Origin<'_>) {
-        let line = ExplainedLine { what: what.to_owned(), source: origin.source.to_owned(), rule: origin.rule };
-        self.lines.push(line);
+        self.lines.push(line(what.to_owned(), origin.source, origin.rule));
     }
 
     pub(super) fn say(&mut self, by: i16, what: &str, origin: &Origin<'_>) {
         if by != 0 {
-            let what = format!("{by:+} to {what}");
-            self.lines.push(ExplainedLine { what, source: origin.source.to_owned(), rule: origin.rule });
+            self.note(&format!("{by:+} to {what}"), origin);
         }
     }
 
@@ -229,10 +233,6 @@ impl Draft for DefenceDraft {
             RollKind::Morale => Some(&mut self.morale_test),
             _ => None,
         }
-    }
-
-    fn number(&mut self, _: Characteristic) -> Option<&mut Number> {
-        None
     }
 
     fn change(&mut self, number: Characteristic, change: Change) {

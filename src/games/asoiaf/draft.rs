@@ -207,21 +207,19 @@ impl UnitCardAttack<'_> {
         tokens: [Option<PanicToken>; 2],
         found: &Diagnostics,
     ) -> Result<Vec<Explained>, Limit> {
-        let mut attack = self.draft(profile);
-        let mut defence = self.defence(&attack);
+        let attack = self.draft(profile);
+        let defence = self.defence(&attack);
         self.refuse_unknown(&attack, &defence, found);
         if attack.hurts_itself() && field.e.bodies.len() == self.own_body {
             field.e.bodies.push(self.attacker.body(Side::Attacker));
         }
-        let settled = self.settle(&attack, &defence, tokens, self.own_body);
+        let settled = self.settle(&attack, &defence, tokens);
         field.add(&settled)?;
-        attack.lines.append(&mut defence.lines);
-        if self.encounter.explained {
-            attack.lines.extend(explain::lines(&settled));
+        if !self.encounter.explained {
+            return Ok(Vec::new());
         }
-        let explained =
-            Explained { weapon: self.encounter.label(|| &self.attacker.facts.name, &attack.name), lines: attack.lines };
-        Ok(if self.encounter.explained { vec![explained] } else { Vec::new() })
+        let (weapon, shown) = (settled.name.clone(), explain::lines(&settled));
+        Ok(vec![Explained { weapon, lines: [attack.lines, defence.lines, shown].concat() }])
     }
 
     /// One attack profile is used: the first of the right kind, or the one that is named (ASOIAF-MELEE).
@@ -369,13 +367,12 @@ impl UnitCardAttack<'_> {
     }
 
     /// Thresholds become faces, and the order of the players that of the windows.
-    fn settle(
+    fn settle<'d>(
         &self,
-        attack: &AttackDraft,
+        attack: &'d AttackDraft,
         defence: &DefenceDraft,
         tokens: [Option<PanicToken>; 2],
-        body: usize,
-    ) -> SettledAttack {
+    ) -> SettledAttack<'d> {
         let attacker_first = !self.scene.is(DEFENDERS_TURN);
         let hit = success(attack.hit.number().min(WORST), attack.hit.modifiers.sum());
         let only_on = Faces::from(attack.save.only_on);
@@ -396,36 +393,27 @@ impl UnitCardAttack<'_> {
         let given_last = tokens.into_iter().filter_map(last).collect();
         let fails = block.map_or(Faces::NONE, |block| block.others(6));
         SettledAttack {
+            draft: attack,
             name: self.encounter.label(|| &self.attacker.facts.name, &attack.name),
             dice: self.dice(attack),
             hit,
             hit_windows: Windows { own: again(attack.hit.again, hit.others(6)), own_first: attacker_first },
             weakened: (self.scene.is(WEAKENED) || has(ConditionToken::Weakened)) && !attack.never_weakened,
-            extra_on_six: attack.extra_on_six.saturating_add(attack.critical_blow.into()),
             unsavable_six: attack.unsavable_six && attack.instead.is_empty(),
-            extra_hits: attack.extra_hits,
-            extra_wounds: attack.extra_wounds,
-            automatic: attack.automatic.clone(),
-            direct: attack.direct.clone(),
-            instead: attack.instead.clone(),
             // Without direct wounds the ruling is not a question.
             direct_panics: attack.direct.is_empty() || self.encounter.ruling(RULINGS, "direct-wounds-panic") == "yes",
-            no_save: attack.no_save,
             // Hits that allow no save are not blocked, and those that wounds come instead of do nothing.
             blocks: if attack.no_save || !attack.instead.is_empty() { 0 } else { defence.blocks },
             halves: defence.halves,
             given,
             given_last,
-            on_panic: attack.on_panic.clone(),
-            hits_per_miss: attack.hits_per_miss,
-            wounds_per_one: attack.wounds_per_one,
             own_block: self.own_block(),
             block,
             block_windows: Windows { own: again(defence.save.again, fails), own_first: !attacker_first },
             vulnerable,
             tests: defence.morale.is_some(),
             test: self.panic_tests(attack, defence, panicked),
-            itself: (body, attack.after.clone()),
+            own_body: self.own_body,
         }
     }
 

@@ -4,7 +4,7 @@ use super::attack::{DiceCount, SettledAttack};
 use crate::games::ExplainedLine;
 
 /// The lines of one attack after everything that changes it: its dice, hits, saves and the panic test.
-pub(super) fn lines(attack: &SettledAttack) -> Vec<ExplainedLine> {
+pub(super) fn lines(attack: &SettledAttack<'_>) -> Vec<ExplainedLine> {
     let line = |what: String, rule| ExplainedLine { what, source: "rules".to_owned(), rule };
     let mut lines = vec![
         line(dice(&attack.dice), "ASOIAF-ATK-1"),
@@ -36,9 +36,9 @@ fn dice(dice: &DiceCount) -> String {
     }
 }
 
-fn save(attack: &SettledAttack) -> String {
+fn save(attack: &SettledAttack<'_>) -> String {
     match attack.block {
-        Some(block) if !attack.no_save => format!("hits blocked on {block}"),
+        Some(block) if !attack.draft.no_save => format!("hits blocked on {block}"),
         _ => "no save".to_owned(),
     }
 }

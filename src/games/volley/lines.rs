@@ -31,7 +31,7 @@ impl DraftLines {
 
     pub(crate) fn note(&mut self, what: impl Into<String>, origin: &Origin<'_>) {
         if self.kept {
-            self.all.push(ExplainedLine { what: what.into(), source: origin.source.to_owned(), rule: origin.rule });
+            self.all.push(line(what.into(), origin.source, origin.rule));
         }
     }
 }

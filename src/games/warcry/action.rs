@@ -8,6 +8,7 @@ use crate::games::language::effect::{Change, Characteristic, Draft, Effect, Roll
 use crate::games::language::entry::Meaning;
 use crate::games::language::vocabulary::Suffix;
 use crate::games::volley::draft::{Number, Origin, Test};
+use crate::games::volley::lines::line;
 use crate::games::{ExplainedLine, Owner};
 
 /// The numbers of a weapon.
@@ -81,7 +82,7 @@ impl AttackAction {
     }
 
     pub(super) fn note(&mut self, what: impl Into<String>, origin: &Origin<'_>) {
-        self.lines.push(ExplainedLine { what: what.into(), source: origin.source.to_owned(), rule: origin.rule });
+        self.lines.push(line(what.into(), origin.source, origin.rule));
     }
 
     /// Applies an effect of either unit, and says so.

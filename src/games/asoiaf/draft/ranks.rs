@@ -243,7 +243,7 @@ impl UnitCardAttack<'_> {
                 Some((_, ranks)) => (format!("{healing} for each rank or wound that counts"), self.times_back(ranks)),
                 None => (healing.to_string(), Vec::new()),
             };
-            Some(Recovery { what, points: healing.draw(each), returns: Returns::Everything, is_late: false, times })
+            Some(Recovery { what, returns: Returns::Everything, times, ..healing.recovery(each) })
         };
         let mut recoveries: Vec<Recovery> = all.filter_map(recovery).collect();
         // Ranks are counted before anything is restored.

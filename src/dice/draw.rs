@@ -35,6 +35,13 @@ pub enum DrawError {
     Ways(String),
 }
 
+/// Nothing.
+impl Default for Draw {
+    fn default() -> Self {
+        Self::fixed(0)
+    }
+}
+
 impl Draw {
     /// The most ways to fall that are listed as faces of one die.
     pub const MAX_WAYS: usize = 36;

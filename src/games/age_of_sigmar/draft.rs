@@ -26,11 +26,11 @@ use crate::games::language::seen::SeenBlocks;
 use crate::games::language::weapons::{Candidate, ChosenWeapons, choose};
 use crate::games::turn::{StatesRead, damage_that_matters, is_struck, turn};
 use crate::games::volley::assembly::{Sources, saving};
-use crate::games::volley::critical::{CriticalWound, Reaches};
+use crate::games::volley::critical::Reaches;
 use crate::games::volley::draft::{
     DraftLines, Failing, GroupDraft, Number, Origin, Rounding, TargetDraft, Warding, WeaponDraft,
 };
-use crate::games::volley::{AfterHit, Landing, Volley, Volleys, Wounding};
+use crate::games::volley::{AfterHit, Landing, Volley, Volleys};
 use crate::games::{Encounter, Engaged, Explained, Goal, Phase, Remarks, Situation};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::{Engagement, Guard, Limit, Save};
@@ -132,13 +132,7 @@ pub(super) fn mortal_landing(group: &GroupDraft, warding: Warding, amount: Draw)
 }
 
 fn landing_on(ignore_on: u8, save: Option<Save>, amount: Draw) -> Landing {
-    Landing {
-        bodies: smallvec![0],
-        guards: smallvec![smallvec![Guard { save, amount, ignore_on }]],
-        spill: true,
-        rerolls: Vec::new(),
-        route: None,
-    }
+    Landing::new(smallvec![0], smallvec![smallvec![Guard { save, amount, ignore_on }]], true)
 }
 
 impl WarscrollAttack<'_> {
@@ -412,8 +406,6 @@ impl WarscrollAttack<'_> {
         let others: Vec<(u16, Draw)> = champions.into_iter().collect();
         let apart = others.first().map_or(0, |(n, _)| *n);
         Ok(Volley {
-            negated: None,
-            name: String::new(),
             count: draft.count - apart,
             bonus_attacks: if others.is_empty() { draft.bonus_attacks } else { 0 },
             attacks,
@@ -421,7 +413,6 @@ impl WarscrollAttack<'_> {
             hit: (!draft.auto_hit).then(|| hit.rolled(self.yes("critical-always-hits", "yes"), self.failing())),
             critical_hit,
             hits_end: draft.hits_inflict.is_some(),
-            critical_wound: CriticalWound::default(),
             after_hit: self.after_hit(draft, target)?,
             after_critical_hit: critical.map(|critical| self.after_hit(&critical, target).map(Box::new)).transpose()?,
             answers: draft.answers.iter().chain(&target.answers).copied().collect(),
@@ -430,6 +421,7 @@ impl WarscrollAttack<'_> {
                 .critical_hit
                 .inflicts_mortal()
                 .then(|| Box::new(mortal_landing(group, draft.warding, Draw::one()))),
+            ..Volley::default()
         })
     }
 
@@ -438,7 +430,7 @@ impl WarscrollAttack<'_> {
         let group = &target.groups[0];
         let wound = draft.wound.meeting(&target.wound);
         let attacks = landing(group, draft.warding, self.save(draft, group), draft.damage_of(group, Rounding::Down)?);
-        Ok(AfterHit { wound: Wounding::Test(wound.rolled(false, self.failing())), attacks, critical_wounds: None })
+        Ok(AfterHit { wound: smallvec![wound.rolled(false, self.failing())], attacks, critical_wounds: None })
     }
 
     /// The damage of a critical hit that ends the attack (AOS-20.0, AMB-12).

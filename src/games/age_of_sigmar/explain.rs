@@ -3,9 +3,9 @@
 use super::unit::{LANGUAGE, WarscrollWeapon};
 use crate::dice::Faces;
 use crate::games::ExplainedLine;
+use crate::games::volley::Volley;
 use crate::games::volley::draft::{GroupDraft, Rounding, TargetDraft, Test, WeaponDraft};
 use crate::games::volley::lines::{line, ruled};
-use crate::games::volley::{Volley, Wounding};
 use crate::sequence::explain::amount;
 
 /// The lines of one weapon: what changes it, what protects the target, then each roll. `save_cap` is how AMB-3 is read.
@@ -30,7 +30,7 @@ pub(super) fn lines(
             lines.push(line(format!("critical hits on {}", hit.critical), "rules", "AOS-17.0"));
         }
     }
-    if let Wounding::Test(wound) = &volley.after_hit.wound {
+    if let [wound] = &volley.after_hit.wound[..] {
         let what = roll("wound", &draft.wound, wound.success);
         lines.push(line(what, "rules", "AOS-17.0"));
     }

@@ -87,21 +87,8 @@ impl WarscrollAttack<'_> {
 
     /// What the target gets back once all attacks are over, in the order it was asked for, Rally last.
     pub(super) fn recoveries(&self) -> Vec<Recovery> {
-        let mut recoveries: Vec<Recovery> = self
-            .sources()
-            .healing()
-            .into_iter()
-            .map(|healing| {
-                let returns = if healing.returns_models() { Returns::Models } else { Returns::Wounds };
-                Recovery {
-                    is_late: false,
-                    what: healing.to_string(),
-                    points: healing.draw(self.defender.health),
-                    returns,
-                    times: Vec::new(),
-                }
-            })
-            .collect();
+        let healings = self.sources().healing().into_iter();
+        let mut recoveries: Vec<Recovery> = healings.map(|healing| healing.recovery(self.defender.health)).collect();
         if self.scene.is(RALLY) {
             // AOS-CMD-2.0a: one die more with a Musician (AOS-MOD-2.0).
             let dice = 6 + u8::from(has_keyword(&self.defender.keywords, "MUSICIAN"));

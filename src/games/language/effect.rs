@@ -85,10 +85,14 @@ pub(crate) enum Effect {
 /// An attack or a target while rules still change it: its rolls and numbers by their names. `None`: there is none here.
 pub(crate) trait Draft {
     /// A roll.
-    fn roll(&mut self, roll: RollKind) -> Option<&mut Test>;
+    fn roll(&mut self, _: RollKind) -> Option<&mut Test> {
+        None
+    }
 
     /// A number.
-    fn number(&mut self, number: Characteristic) -> Option<&mut Number>;
+    fn number(&mut self, _: Characteristic) -> Option<&mut Number> {
+        None
+    }
 
     /// Changes a number on the card; one to reach is that of its roll.
     fn change(&mut self, number: Characteristic, change: Change) {
@@ -103,15 +107,7 @@ pub(crate) trait Draft {
 }
 
 /// Nothing that could change.
-impl Draft for () {
-    fn roll(&mut self, _: RollKind) -> Option<&mut Test> {
-        None
-    }
-
-    fn number(&mut self, _: Characteristic) -> Option<&mut Number> {
-        None
-    }
-}
+impl Draft for () {}
 
 impl Effect {
     /// Changes the rolls and numbers that a draft has.

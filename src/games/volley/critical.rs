@@ -128,7 +128,7 @@ mod tests {
     use crate::dice::{Draw, Faces};
     use crate::engine::exact;
     use crate::games::language::number::RolledTest;
-    use crate::games::volley::{AfterHit, Landing, Volley, Volleys, Wounding};
+    use crate::games::volley::{AfterHit, Landing, Volley, Volleys};
     use crate::sequence::{Body, Guard, ModelGroup, Save, Side};
 
     /// How an attack that hit goes on: the lowest faces that wound and save, and the damage.
@@ -150,38 +150,28 @@ mod tests {
     fn landing(chain: Onward, saved: bool) -> Landing {
         let save = saved.then_some(Save { on: chain.save_on, reroll: Faces::NONE });
         let guard = Guard { save, amount: Draw::fixed(chain.damage), ignore_on: 7 };
-        Landing {
-            bodies: smallvec![0],
-            guards: smallvec![smallvec![guard]],
-            spill: true,
-            rerolls: Vec::new(),
-            route: None,
-        }
+        Landing::new(smallvec![0], smallvec![smallvec![guard]], true)
     }
 
     fn after(chain: Onward, critical_wounds: Option<Box<Landing>>) -> AfterHit {
-        AfterHit { wound: Wounding::Test(test(chain.wound_on)), attacks: landing(chain, true), critical_wounds }
+        AfterHit { wound: smallvec![test(chain.wound_on)], attacks: landing(chain, true), critical_wounds }
     }
 
     /// Two attacks that hit on 4+, on a body of 40 points.
     fn volley(critical_hit: CriticalHit, critical_wound: CriticalWound) -> Volley {
         Volley {
-            hits_end: false,
-            negated: None,
             name: "W".to_owned(),
             count: 2,
-            bonus_attacks: 0,
             attacks: Draw::fixed(1),
-            others: Vec::new(),
             hit: Some(test(4)),
             unsaved_hits: (critical_hit.reaches == Reaches::Damage).then(|| Box::new(landing(BETTER, false))),
             after_critical_hit: (!critical_hit.changes.is_empty()).then(|| Box::new(after(BETTER, None))),
             after_hit: after(ORDINARY, None),
             mortal: (!critical_hit.mortal.is_empty() || !critical_wound.mortal.is_empty())
                 .then(|| Box::new(landing(Onward { damage: 1, ..BETTER }, false))),
-            answers: Vec::new(),
             critical_hit,
             critical_wound,
+            ..Volley::default()
         }
     }
 

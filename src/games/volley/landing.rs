@@ -8,7 +8,7 @@ use crate::games::volley::answer::DamageBack;
 use crate::sequence::{Guard, Guards, Roll, Save, Settle, Slot, Step, Strike, TokenRow};
 
 /// Where attacks land, and how the models there take them.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Landing {
     pub(crate) bodies: SmallVec<[usize; 2]>,
     pub(crate) guards: Guards,
@@ -222,6 +222,11 @@ impl Volleys {
 }
 
 impl Landing {
+    /// How attacks land that no loss turns elsewhere.
+    pub(crate) fn new(bodies: SmallVec<[usize; 2]>, guards: Guards, spill: bool) -> Self {
+        Self { bodies, guards, spill, rerolls: Vec::new(), route: None }
+    }
+
     pub(super) fn all_guards(&mut self) -> impl Iterator<Item = &mut Guard> {
         let other = self.route.iter_mut().flat_map(|route| &mut route.guards);
         self.guards.iter_mut().chain(other).flatten()

@@ -28,19 +28,11 @@ use super::turn::Tables;
 use crate::dice::{Amount, Draw, Faces};
 use crate::sequence::{Body, Engagement, Limit, Roll, Slot, Stage, Step, TokenRow, Total, WeaponStages};
 
-/// How hits become wounds.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Wounding {
-    /// One test for all.
-    Test(RolledTest),
-    /// The Strength is rolled for each hit: for each face of its die, the test that follows (W40K AMB-09).
-    Rolled(Vec<RolledTest>),
-}
-
 /// How attacks that hit go on.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct AfterHit {
-    pub(crate) wound: Wounding,
+    /// The test to wound. Several: the Strength is rolled for each hit, and each face of its die has a test (W40K AMB-09).
+    pub(crate) wound: SmallVec<[RolledTest; 1]>,
     /// How attacks that wound land.
     pub(crate) attacks: Landing,
     /// How those land that wound critically, where they land in another way.
@@ -48,7 +40,7 @@ pub(crate) struct AfterHit {
 }
 
 /// One weapon against one target.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Volley {
     pub(crate) name: String,
     pub(crate) count: u16,
@@ -388,22 +380,18 @@ impl Volleys {
             face if test.success.has(face) => TokenRow::from([(going.wounds, 1)]),
             _ => TokenRow::new(),
         };
-        match &after.wound {
-            Wounding::Test(test) => {
-                self.tested("wound", RollKind::Wound, going.hits, test.reroll, &|face| row(*test, face));
-            }
-            Wounding::Rolled(tests) => {
-                for (test, slot) in self.by_strength(tests, going.hits) {
-                    self.tested("wound", RollKind::Wound, slot, test.reroll, &|face| row(test, face));
-                }
-            }
+        for (test, slot) in self.by_strength(&after.wound, going.hits) {
+            self.tested("wound", RollKind::Wound, slot, test.reroll, &|face| row(test, face));
         }
         mortal.into_iter().for_each(|roll| self.e.step(roll));
     }
 
     /// Hits whose Strength is rolled, apart by the wound roll it leads to.
-    fn by_strength(&mut self, tests: &[RolledTest], hits: Slot) -> Vec<(RolledTest, Slot)> {
-        let mut by_test: Vec<(RolledTest, Slot)> = Vec::new();
+    fn by_strength(&mut self, tests: &[RolledTest], hits: Slot) -> SmallVec<[(RolledTest, Slot); 1]> {
+        if let [only] = tests {
+            return smallvec![(*only, hits)];
+        }
+        let mut by_test: SmallVec<[(RolledTest, Slot); 1]> = SmallVec::new();
         let mut rows = Vec::new();
         for test in tests {
             let same = by_test.iter().find(|(key, _)| key == test).map(|(_, slot)| *slot);

@@ -184,7 +184,6 @@ mod tests {
     use crate::engine::{Method, Options, Sampling, run};
     use crate::games::language::effect::{Change, Characteristic};
     use crate::games::language::number::RolledTest;
-    use crate::games::volley::Wounding;
     use crate::games::volley::critical::{CriticalHit, CriticalWound};
     use crate::sequence::{Guard, ModelGroup, Save, Side};
 
@@ -231,20 +230,14 @@ mod tests {
             amount: Draw::fixed(way.damage),
             ignore_on: 7,
         };
-        Landing {
-            bodies: smallvec![0],
-            guards: smallvec![way.save_on.map(guard).into_iter().collect()],
-            spill: false,
-            rerolls: Vec::new(),
-            route: None,
-        }
+        Landing::new(smallvec![0], smallvec![way.save_on.map(guard).into_iter().collect()], false)
     }
 
     fn volley(case: WeaponCase, attacks: u16) -> Volley {
         let changes =
             |way: WayToLand| if way == ORDINARY { Vec::new() } else { vec![(Characteristic::Rend, Change::Add(1))] };
         let after = |way: WayToLand| AfterHit {
-            wound: Wounding::Test(TEST),
+            wound: smallvec![TEST],
             attacks: landing(way, true),
             critical_wounds: (case.late || case.wound_way != ORDINARY)
                 .then(|| Box::new(landing(if case.wound_way == ORDINARY { way } else { case.wound_way }, !case.late))),
@@ -257,21 +250,15 @@ mod tests {
         };
         let critical_wound = CriticalWound { unsaved: case.late, mortal: Vec::new(), changes: changes(case.wound_way) };
         Volley {
-            hits_end: false,
             name: "W".to_owned(),
             count: attacks,
-            bonus_attacks: 0,
             attacks: Draw::fixed(1),
-            others: Vec::new(),
             hit: Some(TEST),
             after_hit: after(ORDINARY),
             after_critical_hit: (case.hit_way != ORDINARY).then(|| Box::new(after(case.hit_way))),
-            unsaved_hits: None,
-            mortal: None,
-            answers: Vec::new(),
-            negated: None,
             critical_hit,
             critical_wound,
+            ..Volley::default()
         }
     }
 

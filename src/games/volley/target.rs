@@ -149,10 +149,6 @@ impl Draft for TargetDraft {
             _ => None,
         }
     }
-
-    fn number(&mut self, _: Characteristic) -> Option<&mut Number> {
-        None
-    }
 }
 
 /// Keeps the better of two numbers to reach.

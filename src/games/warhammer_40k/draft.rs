@@ -71,32 +71,6 @@ pub(super) struct Parts {
 /// The result that says how often the characters of an Attached unit are gone.
 pub(super) const CHARACTERS_SLAIN: &str = "characters-slain";
 
-impl<'m> DatasheetAttack<'m> {
-    /// The first attack of an encounter on a target of so many bodies, nothing of it decided yet.
-    pub(super) fn new(
-        (encounter, options): (&'m Encounter, &'m AttackOptions<WeaponDraft>),
-        (attacker, defender): (&'m Datasheet, &'m Datasheet),
-        bodies: usize,
-    ) -> Self {
-        let (answers, scene, shooting, body, commands, index, parts, counts) = Default::default();
-        Self {
-            encounter,
-            answers,
-            attacker,
-            defender,
-            options,
-            scene,
-            shooting,
-            bodies,
-            body,
-            commands,
-            index,
-            parts,
-            counts,
-        }
-    }
-}
-
 impl DatasheetAttack<'_> {
     pub(super) fn sources(&self) -> Sources<'_> {
         Sources {

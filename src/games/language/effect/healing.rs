@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::dice::{Amount, Draw, Faces};
+use crate::sequence::{Recovery, Returns};
 
 /// What a unit gets back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,13 +34,17 @@ pub(crate) enum Heals {
 }
 
 impl Healing {
-    /// Whether it brings models back.
-    pub(crate) fn returns_models(self) -> bool {
-        matches!(self, Self::Models(_) | Self::Dice { heals: Heals::Models(_) | Heals::ModelsShown, .. })
+    /// What a body gets back whose models have `each` points; another game may say that the points do something else.
+    pub(crate) fn recovery(self, each: u16) -> Recovery {
+        let returns = match self {
+            Self::Models(_) | Self::Dice { heals: Heals::Models(_) | Heals::ModelsShown, .. } => Returns::Models,
+            Self::Points(_) | Self::Dice { .. } => Returns::Wounds,
+        };
+        Recovery { what: self.to_string(), points: self.draw(each), returns, is_late: false, times: Vec::new() }
     }
 
-    /// The points that it brings, where each model has this many; what they do is the game's to say.
-    pub(crate) fn draw(self, each: u16) -> Draw {
+    /// The points that it brings, where each model has this many.
+    fn draw(self, each: u16) -> Draw {
         match self {
             Self::Points(amount) => Draw::of(amount, Faces::NONE),
             Self::Dice { dice, sides, on, heals } => {

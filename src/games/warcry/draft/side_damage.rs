@@ -34,14 +34,7 @@ impl ActivationsDraft<'_> {
         let held = self.defender.blocks.iter().filter(|block| block.holds(Owner::Defender, &scene));
         let recovery = |effect: &Meaning<AttackAction>| match effect.effect {
             Effect::Heal(healing) => {
-                let points = healing.draw(self.defender.wounds);
-                Some(Recovery {
-                    what: healing.to_string(),
-                    points,
-                    returns: Returns::Everything,
-                    is_late: false,
-                    times: Vec::new(),
-                })
+                Some(Recovery { returns: Returns::Everything, ..healing.recovery(self.defender.wounds) })
             }
             _ => None,
         };

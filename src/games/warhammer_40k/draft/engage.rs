@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use super::on_death::{DeathStrikes, StrikeBack};
+use super::on_death::DeathStrikes;
 use super::precision::may_be_precise;
 use super::reroll::RerollSlots;
 use super::some_models::check_counts;
@@ -71,8 +71,22 @@ pub(in crate::games) fn engage(
         let own_bodies = volleys.e.bodies.len();
         let (states_read, attacker_body) = states_read(&volleys.e, (attacker, defender), count, hurt[order.by]);
         let parts = Parts { own_bodies, is_hurt: hurt[order.by].is_some() };
-        let declared = DatasheetAttack::new((encounter, options), (attacker, defender), count);
-        let declared = DatasheetAttack { answers, commands, index, parts, ..declared };
+        let (scene, shooting, body, counts) = Default::default();
+        let declared = DatasheetAttack {
+            encounter,
+            answers,
+            attacker,
+            defender,
+            options,
+            scene,
+            shooting,
+            bodies: count,
+            body,
+            commands,
+            index,
+            parts,
+            counts,
+        };
         let mut melee = false;
         let remarks = turn(&mut volleys, (&states_read, attacker_body), found, |volleys, lost, found| {
             let (remarks, in_melee, back) = declared.add_after(volleys, lost, hurt[order.by], found)?;
@@ -86,8 +100,8 @@ pub(in crate::games) fn engage(
         all.add_remarks(remarks);
         let is_own = |body: &usize| volleys.e.bodies[*body].side == Side::Attacker;
         hurt[order.by] = hurt[order.by].or((own_bodies..volleys.e.bodies.len()).find(is_own));
-        let strike = StrikeBack { encounter, options, attacker, defender, melee, bodies: count };
-        strike.strike_back(&mut volleys, &mut all.notes, &mut hurt[order.by], &mut dying, found)?;
+        let declared = DatasheetAttack { shooting: !melee, ..declared };
+        declared.strike_back(&mut volleys, &mut all.notes, &mut hurt[order.by], &mut dying, found)?;
     }
     if !found.is_empty() {
         return Ok(None);

@@ -2,9 +2,9 @@
 
 use super::DatasheetAttack;
 use crate::dice::Faces;
+use crate::games::volley::Volley;
 use crate::games::volley::draft::{GroupDraft, TargetDraft, Test, WeaponDraft};
 use crate::games::volley::lines::{line, ruled};
-use crate::games::volley::{Volley, Wounding};
 use crate::games::{Explained, ExplainedLine};
 use crate::sequence::explain::amount;
 
@@ -41,7 +41,7 @@ impl DatasheetAttack<'_> {
     /// Strength against Toughness.
     fn wounds(&self, draft: &WeaponDraft, target: &TargetDraft, volley: &Volley) -> ExplainedLine {
         let toughness = self.toughness(target);
-        let Wounding::Test(test) = &volley.after_hit.wound else {
+        let [test] = &volley.after_hit.wound[..] else {
             let what =
                 format!("Strength {}, rolled for each hit, against Toughness {toughness}", draft.strength.printed);
             return line(what, "rules", "W40K-WOUND");

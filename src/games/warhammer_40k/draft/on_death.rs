@@ -5,6 +5,7 @@ use super::{DatasheetAttack, Parts};
 use crate::dice::Faces;
 #[cfg(test)]
 use crate::engine::planted::{PlantedError, in_neither};
+use crate::games::Owner;
 use crate::games::language::entry::Meaning;
 use crate::games::language::participants::{AttackOptions, Bearer};
 use crate::games::language::seen::SeenBlocks;
@@ -13,8 +14,7 @@ use crate::games::volley::Volleys;
 use crate::games::volley::draft::{Beside, WeaponDraft};
 use crate::games::warhammer_40k::bearers::{First, WeaponBearers};
 use crate::games::warhammer_40k::situations::TARGET_FOUGHT;
-use crate::games::warhammer_40k::unit::{Datasheet, DatasheetWeapon, Group};
-use crate::games::{Encounter, Owner};
+use crate::games::warhammer_40k::unit::{DatasheetWeapon, Group};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::{Body, Engagement, Limit, Roll, Settle, Side, Slot, Step, TokenRow};
 use crate::words::{add_once, same};
@@ -35,22 +35,12 @@ struct Fallen {
     weapons: u16,
 }
 
-/// The attacks of the target's dying models on the unit that slew them.
-///
-/// Each slain model attacks once, at full number whatever the others do. Nothing that was asked for with `--with` reaches
-/// these attacks, since they are out of phase (W40K-OUT-OF-PHASE); no Hazardous test follows them (W40K-HAZARDOUS).
-pub(super) struct StrikeBack<'m> {
-    pub(super) encounter: &'m Encounter,
-    pub(super) options: &'m AttackOptions<WeaponDraft>,
-    pub(super) attacker: &'m Datasheet,
-    pub(super) defender: &'m Datasheet,
-    /// Whether the attack that slew them was a melee attack.
-    pub(super) melee: bool,
-    pub(super) bodies: usize,
-}
-
-impl StrikeBack<'_> {
-    /// Adds the attacks. `hurt` is the attacker's body if it was hurt before.
+impl DatasheetAttack<'_> {
+    /// Adds the attacks of the target's dying models on the unit whose attack slew them. `hurt` is the attacker's body if it was
+    /// hurt before.
+    ///
+    /// Each slain model attacks once, at full number whatever the others do. Nothing that was asked for with `--with` reaches
+    /// these attacks, since they are out of phase (W40K-OUT-OF-PHASE); no Hazardous test follows them (W40K-HAZARDOUS).
     pub(super) fn strike_back(
         &self,
         volleys: &mut Volleys,
@@ -59,11 +49,11 @@ impl StrikeBack<'_> {
         before: &mut DeathStrikes,
         found: &Diagnostics,
     ) -> Result<(), Limit> {
-        let granted = self.granted();
+        let granted = self.fights_on_death();
         if granted.is_empty() && !self.defender.strikes_back() {
             return Ok(());
         }
-        let (weapons, used, idle) = self.weapons(&granted);
+        let (weapons, used, idle) = self.weapons_on_death(&granted);
         if weapons.is_empty() {
             return Ok(());
         }
@@ -79,7 +69,7 @@ impl StrikeBack<'_> {
         *hurt = Some(body);
         volleys.e.bodies.extend(bodies_of(self.attacker, 1, Side::Attacker));
         let options = AttackOptions::nothing();
-        let mut attack = self.attack(&options, body);
+        let mut attack = self.attack_back(&options, body);
         let mut target = attack.target();
         self.options.protect_attacker(&mut target);
         attack.scene.toughness = attack.toughness(&target);
@@ -102,14 +92,14 @@ impl StrikeBack<'_> {
             let name = &self.defender.facts.name;
             add_once(notes, [format!("{}: models of {name} use it as they die (W40K-ON-DEATH)", weapon.name)]);
         }
-        if self.encounter.ruling(self.attacker.edition.rulings, "twin-linked") == "best" {
+        if self.rules("twin-linked", "best") {
             notes.push("`twin-linked=best` means re-rolled failures for attacks of dying models".to_owned());
         }
         Ok(())
     }
 
     /// Abilities of the target, and what was asked for, that let models fight as they die after a melee attack.
-    fn granted(&self) -> Vec<Granted<'_>> {
+    fn fights_on_death(&self) -> Vec<Granted<'_>> {
         let of = |meaning: &Meaning<WeaponDraft>| {
             let mut beside = Beside::default();
             meaning.effect()?.add_beside(&mut beside);
@@ -119,11 +109,10 @@ impl StrikeBack<'_> {
         let printed = guards.iter().flat_map(|block| &block.effects).map(|(_, meaning)| meaning);
         let mut all = printed.chain(self.options.meanings.iter().map(|(.., meaning)| meaning));
         let has_fought = self.options.situations.contains(&TARGET_FOUGHT);
-        if !self.melee || has_fought || !all.any(|meaning| of(meaning).is_some()) {
+        if self.shooting || has_fought || !all.any(|meaning| of(meaning).is_some()) {
             return Vec::new();
         }
-        let mut attack = self.attack(self.options, self.bodies);
-        (attack.attacker, attack.defender, attack.shooting) = (self.attacker, self.defender, false);
+        let mut attack = DatasheetAttack { index: 0, ..self.clone() };
         attack.set_scene();
         let held = guards.iter().filter(|block| block.holds(Owner::Defender, &attack.scene));
         let own =
@@ -144,10 +133,10 @@ impl StrikeBack<'_> {
     }
 
     /// The weapons that dying models use, how many of each, and a note about those that they do not use.
-    fn weapons(&self, granted: &[Granted<'_>]) -> (Vec<usize>, Vec<u16>, Option<String>) {
+    fn weapons_on_death(&self, granted: &[Granted<'_>]) -> (Vec<usize>, Vec<u16>, Option<String>) {
         let fits = |weapon: &DatasheetWeapon| {
             let bears = |group: &Group| weapon.fits(group) && Self::reach(weapon, &group.name, granted).is_some();
-            weapon.ranged != self.melee && weapon.had > 0 && self.defender.groups.iter().any(bears)
+            weapon.ranged == self.shooting && weapon.had > 0 && self.defender.groups.iter().any(bears)
         };
         let carried: Vec<usize> =
             (0..self.defender.weapons.len()).filter(|index| fits(&self.defender.weapons[*index])).collect();
@@ -160,10 +149,12 @@ impl StrikeBack<'_> {
         (weapons, used, idle)
     }
 
-    fn attack<'a>(&'a self, options: &'a AttackOptions<WeaponDraft>, body: usize) -> DatasheetAttack<'a> {
-        let (shooting, parts) = (!self.melee, Parts { own_bodies: body, is_hurt: false });
-        let attack = DatasheetAttack::new((self.encounter, options), (self.defender, self.attacker), 1);
-        let mut attack = DatasheetAttack { shooting, body, parts, ..attack };
+    /// The attack of dying models, which hurts this body.
+    fn attack_back<'a>(&'a self, options: &'a AttackOptions<WeaponDraft>, body: usize) -> DatasheetAttack<'a> {
+        let (attacker, defender, parts) = (self.defender, self.attacker, Parts { own_bodies: body, is_hurt: false });
+        let (answers, commands, index) = Default::default();
+        let plain = DatasheetAttack { options, answers, commands, index, bodies: 1, ..self.clone() };
+        let mut attack = DatasheetAttack { attacker, defender, body, parts, ..plain };
         attack.set_scene();
         attack
     }

@@ -5,7 +5,6 @@ use smallvec::{SmallVec, smallvec};
 use super::DatasheetAttack;
 use crate::dice::{Check, Draw, DrawError};
 use crate::games::Owner;
-use crate::games::language::effect::Healing;
 use crate::games::volley::assembly::saving;
 use crate::games::volley::draft::{Failing, GroupDraft, Modifiers, Origin, TargetDraft, Test, WeaponDraft, better};
 use crate::games::volley::{Landing, Route};
@@ -14,7 +13,7 @@ use crate::games::warhammer_40k::situations::{COVER, GO_TO_GROUND, INDIRECT, OVE
 use crate::games::warhammer_40k::survivors::places;
 use crate::games::warhammer_40k::unit::{Datasheet, Group};
 use crate::profile::{Diagnostic, Diagnostics};
-use crate::sequence::{Body, GroupGuards, Guard, Guards, ModelGroup, Recovery, Returns, Save, Side};
+use crate::sequence::{Body, GroupGuards, Guard, Guards, ModelGroup, Recovery, Save, Side};
 
 /// The body of the Bodyguard, that of the characters it protects, where attacks may choose between them, and that of the
 /// second of them where each has one.
@@ -118,14 +117,7 @@ impl DatasheetAttack<'_> {
                         characters no attack chooses (W40K-REGAIN)";
             found.push(Diagnostic::new(&self.defender.place, message, "this unit").help(help.to_owned()));
         }
-        let recovery = |healing: Healing| Recovery {
-            what: healing.to_string(),
-            points: healing.draw(each),
-            returns: if healing.returns_models() { Returns::Models } else { Returns::Wounds },
-            is_late: false,
-            times: Vec::new(),
-        };
-        all.into_iter().map(recovery).collect()
+        all.into_iter().map(|healing| healing.recovery(each)).collect()
     }
 
     /// Everything that changes how the target takes damage.
@@ -224,8 +216,7 @@ impl DatasheetAttack<'_> {
     /// the attacker, on the characters first.
     fn route(&self, target: &TargetDraft, guards: GroupGuards, spill: bool, precision: Precision) -> Landing {
         if self.bodies == 1 {
-            let (bodies, guards) = (smallvec![self.body], smallvec![guards]);
-            return Landing { bodies, guards, spill, rerolls: Vec::new(), route: None };
+            return Landing::new(smallvec![self.body], smallvec![guards], spill);
         }
         let places = places(target.groups.iter().map(|group| group.character), self.bodies);
         let part = |body: usize| -> GroupGuards {
@@ -272,7 +263,7 @@ impl DatasheetAttack<'_> {
             rerolls: Vec::new(),
             at_once,
         });
-        Landing { bodies, guards, spill, rerolls: Vec::new(), route: route.map(Box::new) }
+        Landing { route: route.map(Box::new), ..Landing::new(bodies, guards, spill) }
     }
 
     /// Whether cover helps a model's armour save: not a Save of 3+ or better against AP 0 (W40K-COVER).

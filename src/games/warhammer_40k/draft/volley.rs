@@ -1,11 +1,14 @@
 //! A weapon's attacks as tables: what a hit and a wound lead to (W40K-HIT, W40K-WOUND).
 
+use smallvec::{SmallVec, smallvec};
+
 use super::target::Precision;
 use super::{DatasheetAttack, wounds_on};
 use crate::dice::{Amount, Draw, DrawError};
 use crate::games::language::effect::RollKind;
+use crate::games::language::number::RolledTest;
 use crate::games::volley::draft::{Failing, Origin, TargetDraft, Test, WeaponDraft};
-use crate::games::volley::{AfterHit, Negated, Volley, Wounding};
+use crate::games::volley::{AfterHit, Negated, Volley};
 
 impl DatasheetAttack<'_> {
     pub(super) fn volley(
@@ -27,21 +30,16 @@ impl DatasheetAttack<'_> {
         let after = |draft: &WeaponDraft, hit: Precision| self.after_hit(draft, target, [hit, of_wounds(hit)]);
         let of_mortal = if on_hit.mortal.is_empty() { on(RollKind::Wound) } else { on(RollKind::Hit) };
         Ok(Volley {
-            hits_end: false,
             name: self.encounter.label(|| &self.attacker.facts.name, &draft.name),
             count: draft.count,
-            bonus_attacks: 0,
-            others: Vec::new(),
             attacks: draft.attacks.draw(self.rounding(), 1)?,
-            answers: Vec::new(),
             hit: (!draft.auto_hit).then(|| draft.hit.meeting(&target.hit).rolled(true, Failing::InTheEnd)),
             after_hit: after(draft, ordinary)?,
             after_critical_hit: critical.map(|draft| after(&draft, on(RollKind::Hit)).map(Box::new)).transpose()?,
-            unsaved_hits: None,
             critical_hit: on_hit.clone(),
             critical_wound: on_wound.clone(),
             mortal: mortal.then(|| Box::new(self.mortal(target, &Draw::one(), draft.psychic, packet, of_mortal))),
-            negated: None,
+            ..Volley::default()
         })
     }
 
@@ -95,7 +93,12 @@ impl DatasheetAttack<'_> {
         Ok(())
     }
 
-    fn wounding(&self, draft: &WeaponDraft, target: &TargetDraft, toughness: i32) -> Result<Wounding, DrawError> {
+    fn wounding(
+        &self,
+        draft: &WeaponDraft,
+        target: &TargetDraft,
+        toughness: i32,
+    ) -> Result<SmallVec<[RolledTest; 1]>, DrawError> {
         let is_printed = target.groups.iter().all(|group| group.toughness.is_printed());
         let test = |strength: i32| {
             self.defender.note_toughness(Some(strength).filter(|_| is_printed));
@@ -105,10 +108,10 @@ impl DatasheetAttack<'_> {
             test.rolled(true, Failing::InTheEnd)
         };
         if let Some(fixed) = draft.strength.fixed(self.rounding(), 1) {
-            return Ok(Wounding::Test(test(fixed)));
+            return Ok(smallvec![test(fixed)]);
         }
         let listed = draft.strength.draw(self.rounding(), 1)?.as_one_die();
         let faces = listed.ok_or_else(|| DrawError::Ways(format!("Strength {}", draft.strength.printed)))?;
-        Ok(Wounding::Rolled(faces.iter().map(|strength| test(i32::from(*strength))).collect()))
+        Ok(faces.iter().map(|strength| test(i32::from(*strength))).collect())
     }
 }

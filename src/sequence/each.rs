@@ -22,12 +22,6 @@ pub struct Each {
     pub steps: Vec<Step>,
 }
 
-impl From<Each> for Step {
-    fn from(each: Each) -> Self {
-        Self::Each(each)
-    }
-}
-
 impl Engagement {
     /// All steps in their order, those of an [`Each`] after it.
     pub(crate) fn all_steps(&self) -> Vec<&Step> {

@@ -218,23 +218,17 @@ impl Step {
     }
 }
 
-impl From<Roll> for Step {
-    fn from(roll: Roll) -> Self {
-        Self::Roll(roll)
-    }
+macro_rules! steps {
+    ($($kind:ident: $of:ty),*) => {
+        $(impl From<$of> for Step {
+            fn from(step: $of) -> Self {
+                Self::$kind(step)
+            }
+        })*
+    };
 }
 
-impl From<Settle> for Step {
-    fn from(settle: Settle) -> Self {
-        Self::Settle(settle)
-    }
-}
-
-impl From<Strike> for Step {
-    fn from(strike: Strike) -> Self {
-        Self::Strike(strike)
-    }
-}
+steps!(Roll: Roll, Settle: Settle, Strike: Strike, Each: Each, Heal: Recovery);
 
 /// The place of each of some bodies among all; one that is new is added. Those of the defender are first and are the same
 /// everywhere; of others that are alike the first fits.

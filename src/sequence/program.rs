@@ -311,19 +311,8 @@ impl<'e> Program<'e> {
             return;
         }
         let points = self.fresh("points");
-        let gross = strike.gross.take();
-        let tokens = |n: u16| -> TokenRow {
-            if n == 0 { TokenRow::new() } else { std::iter::once(points).chain(gross).map(|slot| (slot, n)).collect() }
-        };
-        self.push(Step::Roll(Roll {
-            name: "damage",
-            input: strike.input,
-            always: tokens(amount.plus),
-            times: amount.dice,
-            sides: amount.sides,
-            rerolls: [amount.reroll, Faces::NONE],
-            rows: amount.values.iter().map(|value| tokens(*value)).collect(),
-        }));
+        let into: SmallVec<[Slot; 2]> = std::iter::once(points).chain(strike.gross.take()).collect();
+        self.push(Roll::amount("damage", strike.input, &amount, &into));
         strike.input = points;
         for guard in strike.guards.iter_mut().flatten() {
             guard.amount = Draw::one();
@@ -336,9 +325,8 @@ impl<'e> Program<'e> {
             return;
         }
         let kept = self.fresh("points that hurt");
-        self.push(Step::Roll(Roll::d6("ward", strike.input, [Faces::NONE; 2], |face| {
-            if face < ignore_on { TokenRow::from([(kept, 1)]) } else { TokenRow::new() }
-        })));
+        let hurts = Faces::from(ignore_on).others(6);
+        self.push(Roll::split("ward", strike.input, hurts, TokenRow::from([(kept, 1)]), &TokenRow::new()));
         strike.input = kept;
         for guard in strike.guards.iter_mut().flatten() {
             guard.ignore_on = 7;

@@ -1,6 +1,6 @@
 //! Points that come back: what that means.
 
-use super::{Limit, MAX_TOKENS, Step};
+use super::{Limit, MAX_TOKENS};
 use crate::dice::Draw;
 
 /// Points that the first of [`super::Engagement::bodies`] gets back, unless it is gone. As a step it gets them then and there;
@@ -40,10 +40,4 @@ pub enum Returns {
     Models,
     /// Each brings back a point, whichever model had it.
     Everything,
-}
-
-impl From<Recovery> for Step {
-    fn from(recovery: Recovery) -> Self {
-        Self::Heal(recovery)
-    }
 }

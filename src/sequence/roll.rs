@@ -113,6 +113,20 @@ impl Roll {
         Self { name, input, always: TokenRow::new(), times: 1, sides: 6, rerolls, rows: (1..=6).map(row).collect() }
     }
 
+    /// One D6 for each token: these faces drop `inside`, the others `outside`.
+    pub(crate) fn split(name: &'static str, input: Slot, faces: Faces, inside: TokenRow, outside: &TokenRow) -> Self {
+        Self::d6(name, input, [Faces::NONE; 2], |face| if faces.has(face) { &inside } else { outside }.clone())
+    }
+
+    /// One D6 for each token, and a token in a slot if it shows so much or more; no die if it always does.
+    pub(crate) fn reaching(name: &'static str, input: Slot, target: u8, into: Slot) -> Self {
+        let row = TokenRow::from([(into, 1)]);
+        match target {
+            0 | 1 => Self::relay(name, input, row),
+            _ => Self::split(name, input, Faces::from(target), row, &TokenRow::new()),
+        }
+    }
+
     /// One die for each token, which has a face for each of these rows.
     pub(crate) fn one_die(name: &'static str, input: Slot, rows: Vec<TokenRow>) -> Self {
         let sides = u8::try_from(rows.len()).unwrap_or(u8::MAX);

@@ -258,13 +258,8 @@ impl<'p> ExactWalk<'p> {
             now.put(joint);
             return Some(());
         }
-        let bounds = |joint: &Joint| -> Vec<u32> {
-            slots
-                .iter()
-                .map(|slot| joint.axis(*slot).map_or(0, |a| joint.axes[a].low + joint.axes[a].len - 1) as u32)
-                .collect()
-        };
-        let most = settle.bounds(&bounds(&joint));
+        let most = |slot: &Slot| joint.axis(*slot).map_or(0, |axis| joint.axes[axis].top() as u32);
+        let most = settle.bounds(&slots.iter().map(most).collect::<Vec<_>>());
         let out = joint.with_axes(&slots, &most, budget.cells)?;
         budget.spend(8.0 * (joint.p.len() + out.p.len()) as f64, out.p.len())?;
         let alive = |cell: usize| settle.bodies().iter().all(|body| self.states().is_standing(cell, *body));
@@ -350,7 +345,7 @@ impl<'p> ExactWalk<'p> {
             (hits, share) = (hits.split(input, left, chance), None);
         }
         let axis = hits.axis(input).expect("taken for this slot");
-        let most = hits.axes[axis].low + hits.axes[axis].len - 1;
+        let most = hits.axes[axis].top();
         let (rest, slices) = hits.slices(axis);
         let mut states = if apart {
             now.states.take().unwrap_or_else(|| Joint::bodies(1, &[(0, 1.0)]))
@@ -399,7 +394,7 @@ impl<'p> ExactWalk<'p> {
             }
             slot => bound(slot),
         };
-        let there = states.axis(slot).map_or(0, |axis| states.axes[axis].low + states.axes[axis].len - 1);
+        let there = states.axis(slot).map_or(0, |axis| states.axes[axis].top());
         most.min(ever.saturating_sub(there))
     }
 

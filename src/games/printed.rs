@@ -15,6 +15,18 @@ pub(crate) const NOT_COMPUTED: ProfileKey =
 pub(crate) const ALSO_CALLED: ProfileKey = optional("also-called", Holds::Texts, "only its name", "[\"Shields\"]")
     .means("other names by which the unit is found");
 
+/// An ability of a unit as a whole, which a profile writes as its name.
+pub(crate) const fn of_unit(name: &'static str, short: &'static str, rule: &'static str) -> AbilityDoc {
+    AbilityDoc { name, short, example: name, rule, favours: None }
+}
+
+impl AbilityDoc {
+    /// This ability as a profile writes it, where its name has an `X`.
+    pub(crate) const fn like(self, example: &'static str) -> Self {
+        Self { example, ..self }
+    }
+}
+
 /// What a game knows of the abilities of a unit as a whole.
 pub(crate) struct UnitWords {
     pub(crate) game: &'static str,

@@ -8,6 +8,7 @@ use crate::dice::Amount;
 use crate::games::AbilityDoc;
 use crate::games::language::effect::Characteristic;
 use crate::games::language::entry::{Entry, entries};
+use crate::games::printed::of_unit;
 use crate::games::volley::critical::{CriticalHit, Reaches};
 use crate::games::volley::draft::{Origin, WeaponDraft};
 use crate::words::same;
@@ -41,7 +42,7 @@ entries! {
         "AOS-20.0"
         Weapon(|draft, _, _| draft.companion = true);
     Attacker neutral "Shoot in Combat" "a ranged weapon that may shoot in combat" "AOS-20.0"
-        Ranged(|draft, _, _| draft.shoot_in_combat = true);
+        Ranged(|_, _, _| {});
 }
 
 /// The names of the critical abilities, of which a weapon uses one at a time (AOS-20.0).
@@ -49,18 +50,14 @@ pub(super) fn criticals() -> impl Iterator<Item = &'static str> {
     ABILITIES.iter().map(Entry::name).filter(|name| name.starts_with("Crit ("))
 }
 
-const fn unit(name: &'static str, example: &'static str, short: &'static str, rule: &'static str) -> AbilityDoc {
-    AbilityDoc { name, short, example, rule, favours: None }
-}
-
 /// Abilities of a whole unit. Those that warscrolls print as keywords are keywords wherever they stand.
 pub(super) const UNIT_ABILITIES: &[AbilityDoc] = &[
-    unit("Strike-first", "Strike-first", "fights before other units: you choose the order with `--then`", "AOS-19.0"),
-    unit("Strike-last", "Strike-last", "fights after other units: you choose the order with `--then`", "AOS-19.0"),
-    unit("Ward (X+)", "Ward (5+)", "the same as the key `ward`; the best ward counts", "AOS-18.1"),
-    unit("Fly", "Fly", "the same as the keyword", "AOS-15.4"),
-    unit("Wizard (X)", "Wizard (1)", "the same as the keyword", "AOS-MAG-1.0"),
-    unit("Priest (X)", "Priest (1)", "the same as the keyword", "AOS-MAG-1.0"),
+    of_unit("Strike-first", "fights before other units: you choose the order with `--then`", "AOS-19.0"),
+    of_unit("Strike-last", "fights after other units: you choose the order with `--then`", "AOS-19.0"),
+    of_unit("Ward (X+)", "the same as the key `ward`; the best ward counts", "AOS-18.1").like("Ward (5+)"),
+    of_unit("Fly", "the same as the keyword", "AOS-15.4"),
+    of_unit("Wizard (X)", "the same as the keyword", "AOS-MAG-1.0").like("Wizard (1)"),
+    of_unit("Priest (X)", "the same as the keyword", "AOS-MAG-1.0").like("Priest (1)"),
 ];
 
 #[cfg(test)]

@@ -181,7 +181,7 @@ impl WarscrollAttack<'_> {
             volleys.answer_slain(TARGET, models, &slain);
         }
         self.beside(volleys, &target, &chosen)?;
-        volleys.end_unit();
+        volleys.end_unit(false);
         self.answers(volleys, made, &target, &chosen);
         Ok(Some(Remarks { notes: chosen.notes, choices: chosen.choices, explained, among: chosen.among }))
     }

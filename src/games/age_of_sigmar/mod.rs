@@ -4,7 +4,7 @@ use self::bodies::Extras;
 use super::language::entry;
 use super::mixture::engage_each;
 use super::{Encounter, Engaged, Game, Ruling};
-use crate::grammar::{Rows, Wordings};
+use crate::grammar::Wordings;
 use crate::profile::Diagnostics;
 use crate::sequence::Limit;
 
@@ -38,7 +38,10 @@ pub(super) const GAME: Game = Game {
     words: &[],
     rulings: RULINGS,
     rules: include_str!("rules.md"),
-    wordings,
+    wordings: || {
+        static FILE: Wordings = Wordings::new(include_str!("wordings.txt"));
+        FILE.rows()
+    },
     whole: |text| unit::LANGUAGE.whole(text),
     spell_out: |unit| unit::LANGUAGE.spell_out(unit),
     modes: &["advanced", "core", "spearhead"],
@@ -63,12 +66,6 @@ fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Option<Engaged>,
         engaged => engaged,
     };
     Ok(engaged.map(|(engaged, used)| Engaged { has_unused: used != Extras::ALL, ..engaged }))
-}
-
-/// How its cards word things.
-pub(in crate::games) fn wordings() -> &'static Rows {
-    static FILE: Wordings = Wordings::new(include_str!("wordings.txt"));
-    FILE.rows()
 }
 
 const RULINGS: &[Ruling] = &[

@@ -9,7 +9,7 @@ use super::situations::{self, PLACE_OF_POWER, RALLY, SITUATIONS, TARGET_RETREATS
 use crate::dice::Amount;
 use crate::games::language::ability;
 use crate::games::language::entry::{Entries, Meaning};
-use crate::games::language::participants::Bearer;
+use crate::games::language::participants::{Bearer, bearer};
 use crate::games::language::scene::{AbilityBlock, Language, Traits};
 use crate::games::language::sentence;
 use crate::games::loadout;
@@ -75,19 +75,7 @@ pub(super) struct Warscroll {
 impl ReadUnit for Warscroll {}
 
 impl Bearer for Warscroll {
-    type Draft = WeaponDraft;
-
-    fn facts(&self) -> &Arc<UnitFacts> {
-        &self.facts
-    }
-
-    fn blocks(&self) -> &[AbilityBlock<WeaponDraft>] {
-        &self.blocks
-    }
-
-    fn blocks_mut(&mut self) -> &mut Vec<AbilityBlock<WeaponDraft>> {
-        &mut self.blocks
-    }
+    bearer!(WeaponDraft);
 }
 
 /// A weapon.

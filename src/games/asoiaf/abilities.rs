@@ -3,6 +3,7 @@
 use super::changes::AttackDraft;
 use crate::games::AbilityDoc;
 use crate::games::language::entry::entries;
+use crate::games::printed::of_unit;
 
 entries! {
     /// What an attack can have.
@@ -20,13 +21,8 @@ entries! {
 }
 
 /// Abilities of a whole unit.
-pub(super) const UNIT_ABILITIES: &[AbilityDoc] = &[AbilityDoc {
-    name: SET_FOR_CHARGE,
-    short: "the rulebook names it without saying what it does: not computed",
-    example: SET_FOR_CHARGE,
-    rule: "ASOIAF-MELEE",
-    favours: None,
-}];
+pub(super) const UNIT_ABILITIES: &[AbilityDoc] =
+    &[of_unit(SET_FOR_CHARGE, "the rulebook names it without saying what it does: not computed", "ASOIAF-MELEE")];
 
 /// The one ability that the rulebook names and does not explain.
 pub(super) const SET_FOR_CHARGE: &str = "Set for Charge";

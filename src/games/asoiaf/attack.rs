@@ -459,9 +459,7 @@ impl Field {
         let wound = TokenRow::from([(points, 1)]);
         self.e.step(match block {
             None => Roll::relay("no save of the attacker", hits, wound),
-            Some(block) => Roll::d6("save of the attacker", hits, [Faces::NONE; 2], |face| {
-                if block.has(face) { TokenRow::new() } else { wound.clone() }
-            }),
+            Some(block) => Roll::split("save of the attacker", hits, block, TokenRow::new(), &wound),
         });
     }
 }

@@ -8,7 +8,7 @@
 use super::language::entry;
 use super::mixture::engage_each;
 use super::{Game, Ruling};
-use crate::grammar::{Rows, Wordings};
+use crate::grammar::Wordings;
 
 mod abilities;
 pub(crate) mod attack;
@@ -39,7 +39,10 @@ pub(super) const GAME: Game = Game {
     words: &[],
     rulings: RULINGS,
     rules: include_str!("rules.md"),
-    wordings,
+    wordings: || {
+        static FILE: Wordings = Wordings::new(include_str!("wordings.txt"));
+        FILE.rows()
+    },
     whole: |text| unit::LANGUAGE.whole(text),
     spell_out: |unit| unit::LANGUAGE.spell_out(unit),
     modes: &[],
@@ -55,12 +58,6 @@ pub(super) const GAME: Game = Game {
     resize: unit::resize,
     engage: |encounter, found| engage_each(encounter, found, draft::engage),
 };
-
-/// How its cards word things.
-pub(in crate::games) fn wordings() -> &'static Rows {
-    static FILE: Wordings = Wordings::new(include_str!("wordings.txt"));
-    FILE.rows()
-}
 
 const RULINGS: &[Ruling] = &[
     Ruling::new("direct-wounds-panic", &["yes", "no"], "ASOIAF-ATK-7")

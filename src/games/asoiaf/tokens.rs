@@ -31,7 +31,12 @@ impl Field {
     }
 
     /// The dice where the enemy spends a Weakened token if any of them hits; `weakened` holds whether it does.
-    pub(super) fn weakened_hits(&mut self, attack: &SettledAttack, slots: &AttackSlots, row: &dyn Fn(u8) -> TokenRow) {
+    pub(super) fn weakened_hits(
+        &mut self,
+        attack: &SettledAttack<'_>,
+        slots: &AttackSlots,
+        row: &dyn Fn(u8) -> TokenRow,
+    ) {
         let e = &mut self.e;
         let (shown, last, spent) = (e.slot("hits"), e.slot("misses rolled again"), e.slot("tokens that are spent"));
         let (Windows { own, own_first }, none) = (attack.hit_windows, [Faces::NONE; 2]);
@@ -39,14 +44,8 @@ impl Field {
         let first = |face: u8| if attack.hit.has(face) { TokenRow::from([(shown, 1)]) } else { missed(face) };
         e.step(Roll::d6("attack", slots.attacks, if own_first { [own, Faces::NONE] } else { none }, first));
         e.step(Settle::Copy { from: shown, out: spent, most: 1 });
-        e.step(Roll::d6(
-            "attack again",
-            shown,
-            none,
-            |face| {
-                if attack.hit.has(face) { row(face) } else { missed(face) }
-            },
-        ));
+        let again = |face: u8| if attack.hit.has(face) { row(face) } else { missed(face) };
+        e.step(Roll::d6("attack again", shown, none, again));
         e.step(Roll::d6("attack once more", last, none, row));
         self.weakened = Some(spent);
     }

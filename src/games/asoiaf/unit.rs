@@ -11,7 +11,7 @@ use crate::games::UnitFacts;
 use crate::games::language::ability;
 use crate::games::language::entry::{Entries, Meaning};
 use crate::games::language::number::Rounding;
-use crate::games::language::participants::Bearer;
+use crate::games::language::participants::{Bearer, bearer};
 use crate::games::language::scene::{AbilityBlock, Language, Traits, check_counts};
 use crate::games::language::sentence;
 use crate::games::printed::{self, UnitWords};
@@ -89,19 +89,7 @@ pub(crate) struct CardAttack {
 impl ReadUnit for UnitCard {}
 
 impl Bearer for UnitCard {
-    type Draft = AttackDraft;
-
-    fn facts(&self) -> &Arc<UnitFacts> {
-        &self.facts
-    }
-
-    fn blocks(&self) -> &[AbilityBlock<AttackDraft>] {
-        &self.blocks
-    }
-
-    fn blocks_mut(&mut self) -> &mut Vec<AbilityBlock<AttackDraft>> {
-        &mut self.blocks
-    }
+    bearer!(AttackDraft);
 }
 
 impl UnitCard {

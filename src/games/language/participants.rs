@@ -8,7 +8,7 @@ use self::switches::Switch;
 use super::entry::{Drafts, Meaning};
 use super::meaning::Language;
 use super::scene::{AbilityBlock, Condition};
-pub(crate) use super::seen::Bearer;
+pub(crate) use super::seen::{Bearer, bearer};
 use super::seen::{Dependence, dependence, optional_names};
 use super::situation::Situation;
 use super::weapons::names_are_known;

@@ -48,6 +48,27 @@ pub(crate) trait Bearer: Clone + ReadUnit {
     }
 }
 
+/// What every unit says alike: its facts and its abilities are fields of it.
+macro_rules! bearer {
+    ($draft:ty) => {
+        type Draft = $draft;
+
+        fn facts(&self) -> &std::sync::Arc<$crate::games::UnitFacts> {
+            &self.facts
+        }
+
+        fn blocks(&self) -> &[AbilityBlock<$draft>] {
+            &self.blocks
+        }
+
+        fn blocks_mut(&mut self) -> &mut Vec<AbilityBlock<$draft>> {
+            &mut self.blocks
+        }
+    };
+}
+
+pub(crate) use bearer;
+
 /// What is asked of abilities that may be switched on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum OptionalPart {

@@ -85,14 +85,14 @@ impl Volleys {
             .collect();
         self.e.step(Roll::relay("models that fell", fell, tests.iter().map(|(slot, ..)| (*slot, 1)).collect()));
         for (slot, target, blow) in tests {
-            self.test(slot, target, blow);
+            self.e.step(Roll::reaching("struck back", slot, target, blow));
         }
     }
 
     /// A die once the attack is over: a blow of this many points if it reaches the number.
     pub(crate) fn answer(&mut self, target: u8, points: Amount) {
         let (die, blow) = (self.e.start("a die after the attack", 1), self.blow(points));
-        self.test(die, target, blow);
+        self.e.step(Roll::reaching("struck back", die, target, blow));
     }
 
     /// Some dice once the attack is over: a blow of this many points for each that reaches the number.
@@ -101,16 +101,7 @@ impl Volleys {
         let (dice, blow, rolled) =
             (Draw::of(dice, Faces::NONE), self.blow(points), self.e.slot("dice of the attacker"));
         self.e.step(Roll::amount("dice after the attack", begin, &dice, &[rolled]));
-        self.test(rolled, target, blow);
-    }
-
-    fn test(&mut self, dice: Slot, target: u8, blow: Slot) {
-        let row = |face: u8| if face >= target { TokenRow::from([(blow, 1)]) } else { TokenRow::new() };
-        self.e.step(if target <= 1 {
-            Roll::relay("struck back", dice, TokenRow::from([(blow, 1)]))
-        } else {
-            Roll::d6("struck back", dice, [Faces::NONE; 2], row)
-        });
+        self.e.step(Roll::reaching("struck back", rolled, target, blow));
     }
 
     /// A slot with a token if the attack is made at all: if its target still stands when it begins. `None` if nothing can have

@@ -181,7 +181,7 @@ mod tests {
         let body = Body { name: "T".to_owned(), side: Side::Defender, groups: vec![group], taken: 0 };
         let mut volleys = Volleys::new(vec![body], true);
         volleys.add(volley).expect("few attacks");
-        volleys.end_unit();
+        volleys.end_unit(false);
         let outcome = exact(&volleys.finish()).expect("small");
         let mean = |name: &str| {
             let stages = &outcome.weapons[0].stages;

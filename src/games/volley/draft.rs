@@ -86,9 +86,6 @@ pub(crate) struct WeaponDraft {
     pub(crate) ignores_save_bonuses: bool,
     /// What each hit inflicts that ends the attack.
     pub(crate) hits_inflict: Option<Amount>,
-    pub(crate) shoot_in_combat: bool,
-    pub(crate) assault: bool,
-    pub(crate) indirect: bool,
     pub(crate) extra_attacks: bool,
     /// Core abilities that have added to a roll.
     pub(crate) added: Vec<&'static str>,

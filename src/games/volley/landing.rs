@@ -83,13 +83,15 @@ impl Volleys {
     /// Lets attacks land that may be saved; `negated` is how one of them does whose Damage is changed to 0.
     pub(super) fn land_now(
         &mut self,
-        landing: Landing,
+        mut landing: Landing,
         wounds: Slot,
         most_wounds: u64,
         (slots, negated): (&WeaponSlots, Option<&Landing>),
     ) {
         let wounds = self.negated(wounds, negated, slots, false);
-        self.land_saved(landing, wounds, most_wounds, slots);
+        let input = self.landing(&mut landing, wounds, most_wounds, slots.unsaved);
+        let strikes = self.strike("save and damage", input, landing, Some(slots.unsaved), None);
+        self.e.steps.extend(strikes);
     }
 
     /// Lets critical wounds land, once all other attacks have, that no save stops.
@@ -122,12 +124,6 @@ impl Volleys {
             self.e.steps.extend(strikes);
         }
         kept
-    }
-
-    pub(super) fn land_saved(&mut self, mut landing: Landing, wounds: Slot, most_wounds: u64, slots: &WeaponSlots) {
-        let input = self.landing(&mut landing, wounds, most_wounds, slots.unsaved);
-        let strikes = self.strike("save and damage", input, landing, Some(slots.unsaved), None);
-        self.e.steps.extend(strikes);
     }
 
     /// The slot of wounds that are left to land, once those are dealt with whose saves are rolled by themselves.

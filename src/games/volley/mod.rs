@@ -192,7 +192,7 @@ impl Volleys {
         self.e.step(Roll::amount("attacks", bearers, &volley.attacks, &[attacks]));
         self.add_from(volley, attacks);
         self.e.weapons.pop();
-        self.end_unit();
+        self.end_unit(false);
         (self.damage, self.mortal, self.shield) = (damage, mortal, shield);
     }
 
@@ -218,49 +218,30 @@ impl Volleys {
             Some(before) => before.retain(|single| self.again.contains(single)),
             None => self.again_before = Some(self.again.clone()),
         }
-        let ended = if one_by_one {
-            Some(self.mingle(&volley, attacks, &slots))
-        } else {
+        let counted = if one_by_one { self.mingle(&volley, attacks, &slots) } else { slots };
+        let stages = self.stages(&volley, attacks, &counted);
+        if !one_by_one {
             self.hit(&volley, attacks, &slots);
-            volley.hits_end.then(|| self.end_hits(slots))
-        };
-        if let Some(counted) = ended {
-            let stages = self.stages(&volley, attacks, &counted);
-            self.end_weapon((volley.unsaved_hits, volley.mortal), &slots, WeaponStages { name: volley.name, stages });
-            return;
         }
-        self.wound(&volley, &volley.after_hit, slots.ordinary, &slots);
-        if let (Some(after), Some(going)) = (volley.after_critical_hit.as_deref(), slots.changed) {
-            self.wound(&volley, after, going, &slots);
+        if volley.hits_end {
+            let ended = TokenRow::from([(slots.unsaved_hits, 1)]);
+            self.e.step(Roll::relay("each hit inflicts", slots.ordinary.hits, ended));
+        } else if !one_by_one {
+            self.wound(&volley, &volley.after_hit, slots.ordinary, &slots);
+            if let (Some(after), Some(going)) = (volley.after_critical_hit.as_deref(), slots.changed) {
+                self.wound(&volley, after, going, &slots);
+            }
+            let (most_wounds, negated) = (volley.most_wounds(), volley.negated.as_deref());
+            let ends = (most_wounds, volley.critical_wound.unsaved);
+            self.land(volley.after_hit, slots.ordinary, ends, (&slots, negated.map(|negated| negated.after(false))));
+            if let (Some(after), Some(going)) = (volley.after_critical_hit, slots.changed) {
+                self.land(*after, going, ends, (&slots, negated.map(|negated| negated.after(true))));
+            }
         }
-        let stages = self.stages(&volley, attacks, &slots);
-        let most_wounds = volley.most_wounds();
-        let (ends, negated) = ((most_wounds, volley.critical_wound.unsaved), volley.negated.as_deref());
-        self.land(volley.after_hit, slots.ordinary, ends, (&slots, negated.map(|negated| negated.after(false))));
-        if let (Some(after), Some(going)) = (volley.after_critical_hit, slots.changed) {
-            self.land(*after, going, ends, (&slots, negated.map(|negated| negated.after(true))));
-        }
-        self.end_weapon((volley.unsaved_hits, volley.mortal), &slots, WeaponStages { name: volley.name, stages });
-    }
-
-    /// Lets every hit end its attack.
-    fn end_hits(&mut self, slots: WeaponSlots) -> WeaponSlots {
-        let ended = TokenRow::from([(slots.unsaved_hits, 1)]);
-        self.e.step(Roll::relay("each hit inflicts", slots.ordinary.hits, ended));
-        slots
-    }
-
-    /// Adds what comes once a weapon's attacks have landed, and their stages.
-    fn end_weapon(
-        &mut self,
-        (unsaved_hits, mortal): (Option<Box<Landing>>, Option<Box<Landing>>),
-        slots: &WeaponSlots,
-        stages: WeaponStages,
-    ) {
-        self.land_unsaved(unsaved_hits.map(|landing| *landing), slots.unsaved_hits, false);
-        self.land_mortal(mortal.map(|landing| *landing), slots);
+        self.land_unsaved(volley.unsaved_hits.map(|landing| *landing), slots.unsaved_hits, false);
+        self.land_mortal(volley.mortal.map(|landing| *landing), &slots);
         self.answers.clear();
-        self.e.weapons.push(stages);
+        self.e.weapons.push(WeaponStages { name: volley.name, stages });
     }
 
     fn stages(&self, volley: &Volley, attacks: Slot, slots: &WeaponSlots) -> Vec<Stage> {
@@ -411,23 +392,17 @@ impl Volleys {
     }
 
     /// Adds what had to wait until all of a unit's attacks are done: critical wounds in file order, then mortal wounds
-    /// that spill (W40K-DEVASTATING, AMB-08).
-    pub(crate) fn end_unit(&mut self) {
-        self.end_unit_with(false);
-    }
-
-    /// Adds what comes after the normal damage of these attacks, before those of the next weapon.
-    pub(crate) fn end_batch(&mut self) {
-        self.e.steps.append(&mut self.late);
-        self.e.steps.append(&mut self.spilling);
-    }
-
-    /// [`Volleys::end_unit`], where mortal wounds that spill may come before critical wounds.
-    pub(crate) fn end_unit_with(&mut self, spilling_first: bool) {
+    /// that spill (W40K-DEVASTATING, AMB-08), or those first.
+    pub(crate) fn end_unit(&mut self, spilling_first: bool) {
         self.has_ended_unit = true;
         if spilling_first {
             self.e.steps.append(&mut self.spilling);
         }
+        self.end_batch();
+    }
+
+    /// Adds what comes after the normal damage of these attacks, before those of the next weapon.
+    pub(crate) fn end_batch(&mut self) {
         self.e.steps.append(&mut self.late);
         self.e.steps.append(&mut self.spilling);
     }

@@ -386,7 +386,7 @@ mod tests {
             volleys.allow_single_rerolls(vec![(RollKind::Hit, single)]);
         }
         volleys.add(volley(case, attacks)).expect("few attacks");
-        volleys.end_unit();
+        volleys.end_unit(false);
         let engagement = volleys.finish();
         let sampling = Sampling { trials: 1 << 13, threads: Some(1), ..Sampling::default() };
         let options = Options { method: Method::Both, sampling };

@@ -10,7 +10,7 @@ use super::situations::{EXCLUSIONS, SHARED, SITUATIONS};
 use crate::games::UnitFacts;
 use crate::games::language::entry::Entries;
 use crate::games::language::number::Rounding;
-use crate::games::language::participants::Bearer;
+use crate::games::language::participants::{Bearer, bearer};
 use crate::games::language::scene::{AbilityBlock, Language, Traits, check_counts};
 use crate::games::language::sentence;
 use crate::games::printed::{self, UnitWords};
@@ -85,19 +85,7 @@ pub(super) struct Bracket {
 impl ReadUnit for Fighter {}
 
 impl Bearer for Fighter {
-    type Draft = AttackAction;
-
-    fn facts(&self) -> &Arc<UnitFacts> {
-        &self.facts
-    }
-
-    fn blocks(&self) -> &[AbilityBlock<AttackAction>] {
-        &self.blocks
-    }
-
-    fn blocks_mut(&mut self) -> &mut Vec<AbilityBlock<AttackAction>> {
-        &mut self.blocks
-    }
+    bearer!(AttackAction);
 }
 
 impl Fighter {

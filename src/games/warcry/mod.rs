@@ -4,7 +4,7 @@ pub(in crate::games) use self::effects::ELSEWHERE;
 use super::language::entry;
 use super::mixture::engage_each;
 use super::{Game, Ruling};
-use crate::grammar::{Rows, Wordings};
+use crate::grammar::Wordings;
 
 mod action;
 mod activation;
@@ -33,7 +33,10 @@ pub(super) const GAME: Game = Game {
     words: &[("slain", "taken down")],
     rulings: RULINGS,
     rules: include_str!("rules.md"),
-    wordings,
+    wordings: || {
+        static FILE: Wordings = Wordings::new(include_str!("wordings.txt"));
+        FILE.rows()
+    },
     whole: |text| fighter::LANGUAGE.whole(text),
     spell_out: |unit| fighter::LANGUAGE.spell_out(unit),
     modes: &[],
@@ -49,12 +52,6 @@ pub(super) const GAME: Game = Game {
     attach: None,
     engage: |encounter, found| engage_each(encounter, found, draft::engage),
 };
-
-/// How its cards word things.
-pub(in crate::games) fn wordings() -> &'static Rows {
-    static FILE: Wordings = Wordings::new(include_str!("wordings.txt"));
-    FILE.rows()
-}
 
 const RULINGS: &[Ruling] = &[
     Ruling::new("counter", &["both-apply", "counter-first", "attack-first"], "G-1")

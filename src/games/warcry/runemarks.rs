@@ -1,37 +1,28 @@
 //! The runemarks of fighters' cards, so that one among the abilities is recognised.
 
 use crate::games::AbilityDoc;
+use crate::games::printed::of_unit;
 
 const fn runemark(name: &'static str, rule: &'static str) -> AbilityDoc {
-    AbilityDoc { name, short: "the same as the runemark", example: name, rule, favours: None }
+    of_unit(name, "the same as the runemark", rule)
 }
 
 /// Those that a rule reads, and those that only decide which abilities a fighter may use.
-pub(super) const RUNEMARKS: &[AbilityDoc] = &[
-    runemark("Fly", "WARCRY-FLY"),
-    runemark("Monster", "WARCRY-MONSTER"),
-    runemark("Mount", "WARCRY-FALL"),
-    runemark("Beast", "WARCRY-FALL"),
-    runemark("Agile", "WARCRY-ABILITY-USE"),
-    runemark("Ally", "WARCRY-ABILITY-USE"),
-    runemark("Berserker", "WARCRY-ABILITY-USE"),
-    runemark("Brute", "WARCRY-ABILITY-USE"),
-    runemark("Bulwark", "WARCRY-ABILITY-USE"),
-    runemark("Champion", "WARCRY-ABILITY-USE"),
-    runemark("Destroyer", "WARCRY-ABILITY-USE"),
-    runemark("Elite", "WARCRY-ABILITY-USE"),
-    runemark("Ferocious", "WARCRY-ABILITY-USE"),
-    runemark("Frenzied", "WARCRY-ABILITY-USE"),
-    runemark("Hero", "WARCRY-ABILITY-USE"),
-    runemark("Icon-bearer", "WARCRY-ABILITY-USE"),
-    runemark("Leader", "WARCRY-ABILITY-USE"),
-    runemark("Minion", "WARCRY-ABILITY-USE"),
-    runemark("Mystic", "WARCRY-ABILITY-USE"),
-    runemark("Priest", "WARCRY-ABILITY-USE"),
-    runemark("Scout", "WARCRY-ABILITY-USE"),
-    runemark("Sentience", "WARCRY-ABILITY-USE"),
-    runemark("Terrifying", "WARCRY-ABILITY-USE"),
-    runemark("Thrall", "WARCRY-ABILITY-USE"),
-    runemark("Trapper", "WARCRY-ABILITY-USE"),
-    runemark("Warrior", "WARCRY-ABILITY-USE"),
+pub(super) const RUNEMARKS: &[AbilityDoc] = &{
+    let mut all = [runemark("Fly", "WARCRY-FLY"); 4 + OTHERS.len()];
+    all[1] = runemark("Monster", "WARCRY-MONSTER");
+    all[2] = runemark("Mount", "WARCRY-FALL");
+    all[3] = runemark("Beast", "WARCRY-FALL");
+    let mut place = 0;
+    while place < OTHERS.len() {
+        all[4 + place] = runemark(OTHERS[place], "WARCRY-ABILITY-USE");
+        place += 1;
+    }
+    all
+};
+
+const OTHERS: [&str; 22] = [
+    "Agile", "Ally", "Berserker", "Brute", "Bulwark", "Champion", "Destroyer", "Elite", "Ferocious", "Frenzied",
+    "Hero", "Icon-bearer", "Leader", "Minion", "Mystic", "Priest", "Scout", "Sentience", "Terrifying", "Thrall",
+    "Trapper", "Warrior",
 ];

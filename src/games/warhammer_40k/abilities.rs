@@ -5,7 +5,7 @@ use crate::dice::Amount;
 use crate::games::AbilityDoc;
 use crate::games::language::effect::Characteristic;
 use crate::games::language::entry::entries;
-use crate::games::printed;
+use crate::games::printed::{self, of_unit};
 use crate::games::volley::critical::{CriticalHit, CriticalWound, Reaches};
 use crate::games::volley::draft::{Origin, WeaponDraft};
 
@@ -13,7 +13,7 @@ entries! {
     /// What a weapon can have.
     pub(in crate::games) ABILITIES: WeaponDraft, "warhammer-40k";
     Attacker neutral "Assault" "may shoot after Advancing" "W40K-ASSAULT"
-        Ranged(|draft, _, _| draft.assault = true);
+        Ranged(|_, _, _| {});
     Attacker "Rapid Fire X" as "Rapid Fire 1" "+X Attacks within half range" "W40K-RAPID-FIRE"
         Ranged(|draft, used, scene| {
             if scene.is(HALF_RANGE) {
@@ -40,7 +40,6 @@ entries! {
     Attacker neutral "Indirect Fire" "may shoot at targets out of sight: -1 to hit, 1 to 3 miss, the target has cover"
         "W40K-INDIRECT-FIRE"
         Ranged(|draft, used, scene| {
-            draft.indirect = true;
             if scene.is(INDIRECT) && draft.is_first(used.name()) {
                 draft.hit.modifiers.add(-1);
                 draft.hit.fails_to = if scene.played.core_edition { 1 } else { 3 };
@@ -95,58 +94,32 @@ entries! {
         Weapon(|draft, _, _| draft.psychic = true);
 }
 
-pub(in crate::games) const fn unit(name: &'static str, short: &'static str, rule: &'static str) -> AbilityDoc {
-    AbilityDoc { name, short, example: name, rule, favours: None }
-}
-
-/// An ability of units that has a value, with an example of it.
-pub(in crate::games) const fn valued(
-    name: &'static str,
-    example: &'static str,
-    short: &'static str,
-    rule: &'static str,
-) -> AbilityDoc {
-    AbilityDoc { name, short, example, rule, favours: None }
-}
-
 /// Abilities of a whole unit.
 pub(in crate::games) const UNIT_ABILITIES: &[AbilityDoc] = &[
-    unit("Stealth", "-1 to hit with ranged attacks against it", "W40K-STEALTH"),
-    unit("Fights First", "fights before other units: you choose the order with `--then`", "W40K-FIGHTS-FIRST"),
-    unit("Lone Operative", "can be shot at only from 12\" or less: not computed", "W40K-LONE-OPERATIVE"),
-    unit("Deep Strike", "arrives from Reserves: not computed", "W40K-SETUP"),
-    unit("Infiltrators", "is set up forward: not computed", "W40K-SETUP"),
-    unit("Leader", "may lead a unit: write `leader+unit`", "W40K-ATTACHED"),
-    valued("Feel No Pain X+", "Feel No Pain 5+", "the same as the key `feel-no-pain` of every model", "W40K-FNP"),
-    valued(
-        "Feel No Pain X+ against mortal wounds",
-        "Feel No Pain 5+ against mortal wounds",
-        "the same as the key `feel-no-pain-mortal`",
-        "W40K-FNP",
-    ),
-    valued(
-        "Feel No Pain X+ against psychic attacks",
-        "Feel No Pain 4+ against psychic attacks",
-        "the same as the key `feel-no-pain-psychic`",
-        "W40K-FNP",
-    ),
-    valued("Invulnerable Save X+", "Invulnerable Save 4+", "the same as the key `invulnerable`", "W40K-INVULN"),
-    valued(
-        "Deadly Demise X",
-        "Deadly Demise D3",
-        "the same as the key `deadly-demise`, for its own question",
-        "W40K-DEADLY-DEMISE",
-    ),
-    valued("Firing Deck X", "Firing Deck 2", "the same as the key `firing-deck`", "W40K-FIRING-DECK"),
-    valued("Scouts X\"", "Scouts 6\"", "moves before the first round: not computed", "W40K-SETUP"),
-    unit("Hover", "may give up being an Aircraft: write its other Move", "W40K-PROFILE"),
-    unit("Super-Heavy Walker", "moves over others: not computed", "W40K-PROFILE"),
-    valued(
+    of_unit("Stealth", "-1 to hit with ranged attacks against it", "W40K-STEALTH"),
+    of_unit("Fights First", "fights before other units: you choose the order with `--then`", "W40K-FIGHTS-FIRST"),
+    of_unit("Lone Operative", "can be shot at only from 12\" or less: not computed", "W40K-LONE-OPERATIVE"),
+    of_unit("Deep Strike", "arrives from Reserves: not computed", "W40K-SETUP"),
+    of_unit("Infiltrators", "is set up forward: not computed", "W40K-SETUP"),
+    of_unit("Leader", "may lead a unit: write `leader+unit`", "W40K-ATTACHED"),
+    of_unit("Feel No Pain X+", "the same as the key `feel-no-pain` of every model", "W40K-FNP").like("Feel No Pain 5+"),
+    of_unit("Feel No Pain X+ against mortal wounds", "the same as the key `feel-no-pain-mortal`", "W40K-FNP")
+        .like("Feel No Pain 5+ against mortal wounds"),
+    of_unit("Feel No Pain X+ against psychic attacks", "the same as the key `feel-no-pain-psychic`", "W40K-FNP")
+        .like("Feel No Pain 4+ against psychic attacks"),
+    of_unit("Invulnerable Save X+", "the same as the key `invulnerable`", "W40K-INVULN").like("Invulnerable Save 4+"),
+    of_unit("Deadly Demise X", "the same as the key `deadly-demise`, for its own question", "W40K-DEADLY-DEMISE")
+        .like("Deadly Demise D3"),
+    of_unit("Firing Deck X", "the same as the key `firing-deck`", "W40K-FIRING-DECK").like("Firing Deck 2"),
+    of_unit("Scouts X\"", "moves before the first round: not computed", "W40K-SETUP").like("Scouts 6\""),
+    of_unit("Hover", "may give up being an Aircraft: write its other Move", "W40K-PROFILE"),
+    of_unit("Super-Heavy Walker", "moves over others: not computed", "W40K-PROFILE"),
+    of_unit(
         "Damaged: 1-X wounds remaining",
-        "Damaged: 1-4 wounds remaining",
         "what it costs is said by an `[[ability]]`; else it is named as not computed",
         "W40K-PROFILE",
-    ),
+    )
+    .like("Damaged: 1-4 wounds remaining"),
 ];
 
 /// Rules of whole armies that datasheets name. They depend on more than the two units, so that they are named as not

@@ -174,7 +174,7 @@ impl DatasheetAttack<'_> {
         for (side, times) in self.sources().side(self.attacker.models(), |block| self.bearers_of(block, &chosen)) {
             volleys.side(times, side, |points| self.mortal(&target, points, false, 0, Precision::Never))?;
         }
-        volleys.end_unit_with(self.rules("mortal-order", "extra-first"));
+        volleys.end_unit(self.rules("mortal-order", "extra-first"));
         if let Some(bearers) = self.bearers(&hazards) {
             self.hazard(&mut volleys.e, bearers, (&hazards, made), singles.hazardous(), found);
         }

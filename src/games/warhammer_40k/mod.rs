@@ -10,7 +10,7 @@ use super::mixture::engage_each;
 use super::printed::UnitWords;
 use super::volley::draft::{Rounding, WeaponDraft};
 use super::{Game, Ruling};
-use crate::grammar::{Rows, Wordings};
+use crate::grammar::Wordings;
 use crate::profile::{Diagnostics, Document};
 
 pub(in crate::games) mod abilities;
@@ -45,7 +45,12 @@ pub(in crate::games) const GAME: Game = Game {
     words: &[],
     rulings: RULINGS,
     rules: include_str!("rules.md"),
-    wordings,
+    // What the 11th edition means otherwise is in a file of each edition.
+    wordings: || {
+        static FILE: Wordings =
+            Wordings::new(concat!(include_str!("wordings.txt"), "\n", include_str!("wordings_10e.txt")));
+        FILE.rows()
+    },
     whole: |text| EDITION.language.whole(text),
     spell_out: |unit| EDITION.language.spell_out(unit),
     modes: &[],
@@ -63,13 +68,6 @@ pub(in crate::games) const GAME: Game = Game {
         engage_each(encounter, found, |encounter, found| draft::engage(encounter, (&TENTH, read_tenth), found))
     },
 };
-
-/// How its cards word things. What the 11th edition means otherwise is in a file of each edition.
-fn wordings() -> &'static Rows {
-    static FILE: Wordings =
-        Wordings::new(concat!(include_str!("wordings.txt"), "\n", include_str!("wordings_10e.txt")));
-    FILE.rows()
-}
 
 /// The 10th edition.
 static TENTH: Edition = EDITION;

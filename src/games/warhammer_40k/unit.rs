@@ -7,7 +7,7 @@ pub(crate) use self::answers::wounds_on;
 use super::edition::{Batches, Edition};
 use crate::dice::Amount;
 use crate::games::language::entry::Meaning;
-use crate::games::language::participants::Bearer;
+use crate::games::language::participants::{Bearer, bearer};
 use crate::games::language::scene::AbilityBlock;
 use crate::games::language::seen::OptionalPart;
 use crate::games::language::sentence;
@@ -166,18 +166,10 @@ impl DatasheetWeapon {
 }
 
 impl Bearer for Datasheet {
-    type Draft = WeaponDraft;
-
-    fn facts(&self) -> &Arc<UnitFacts> {
-        &self.facts
-    }
+    bearer!(WeaponDraft);
 
     fn told_facts(&self) -> Arc<UnitFacts> {
         self.facts.in_message(Arc::clone, Arc::default())
-    }
-
-    fn blocks(&self) -> &[AbilityBlock<WeaponDraft>] {
-        &self.blocks
     }
 
     fn unnoted(&self) -> &[AbilityBlock<WeaponDraft>] {
@@ -186,10 +178,6 @@ impl Bearer for Datasheet {
 
     fn note(&self, part: OptionalPart) {
         self.note(UnitQuestion::Of(part as u8, 0));
-    }
-
-    fn blocks_mut(&mut self) -> &mut Vec<AbilityBlock<WeaponDraft>> {
-        &mut self.blocks
     }
 
     fn lend(&mut self, blocks: Vec<AbilityBlock<WeaponDraft>>) {

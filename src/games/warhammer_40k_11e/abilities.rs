@@ -7,8 +7,9 @@ use crate::games::language::effect::Characteristic;
 use crate::games::language::entry::{Entry, Meaning, entries};
 use crate::games::language::scene::Scene;
 use crate::games::language::vocabulary::Form;
+use crate::games::printed::of_unit;
 use crate::games::volley::draft::WeaponDraft;
-use crate::games::warhammer_40k::abilities::{self as tenth, unit, valued};
+use crate::games::warhammer_40k::abilities as tenth;
 use crate::games::warhammer_40k::situations::{INDIRECT, STATIONARY};
 
 /// The entry of this pattern in the table of the 10th edition, with another line of help.
@@ -70,7 +71,6 @@ entries! {
         "may shoot at targets out of sight: 1 to 5 miss, or 1 to 3 if stationary and spotted; the target has cover"
         "W40K-INDIRECT-FIRE"
         Ranged(|draft, used, scene| {
-            draft.indirect = true;
             if scene.is(INDIRECT) {
                 let spotted = scene.is(SPOTTED) && scene.is(STATIONARY);
                 let (fails_to, what) = if spotted { (3, "unmodified 1-3 miss") } else { (5, "unmodified 1-5 miss") };
@@ -119,14 +119,15 @@ const fn kept_unit(name: &str) -> AbilityDoc {
 
 /// Abilities of a whole unit.
 pub(super) const UNIT_ABILITIES: &[AbilityDoc] = &[
-    unit("Stealth", "the Benefit of Cover: BS is worsened by 1", "W40K-STEALTH"),
+    of_unit("Stealth", "the Benefit of Cover: BS is worsened by 1", "W40K-STEALTH"),
     kept_unit("Fights First"),
-    unit("Lone Operative", "can be shot at only from nearby: not computed", "W40K-LONE-OPERATIVE"),
-    valued("Lone Operative X\"", "Lone Operative 12\"", "the same within X\": not computed", "W40K-LONE-OPERATIVE"),
+    of_unit("Lone Operative", "can be shot at only from nearby: not computed", "W40K-LONE-OPERATIVE"),
+    of_unit("Lone Operative X\"", "the same within X\": not computed", "W40K-LONE-OPERATIVE")
+        .like("Lone Operative 12\""),
     kept_unit("Deep Strike"),
     kept_unit("Infiltrators"),
     kept_unit("Leader"),
-    unit("Support", "may be attached to a unit beside a Leader: write `support+unit`", "W40K-SUPPORT"),
+    of_unit("Support", "may be attached to a unit beside a Leader: write `support+unit`", "W40K-SUPPORT"),
     kept_unit("Feel No Pain X+"),
     kept_unit("Feel No Pain X+ against mortal wounds"),
     kept_unit("Feel No Pain X+ against psychic attacks"),
@@ -135,10 +136,10 @@ pub(super) const UNIT_ABILITIES: &[AbilityDoc] = &[
     kept_unit("Firing Deck X"),
     kept_unit("Scouts X\""),
     kept_unit("Hover"),
-    unit(
+    of_unit(
         "Super-Heavy Walker",
         "moves over others, and shocks itself on a 1: `odds super-heavy-walker`",
         "W40K-SUPER-HEAVY-WALKER",
     ),
-    valued("Damaged X", "Damaged 4", "-1 to hit rolls of a single model with X wounds or fewer", "W40K-DAMAGED"),
+    of_unit("Damaged X", "-1 to hit rolls of a single model with X wounds or fewer", "W40K-DAMAGED").like("Damaged 4"),
 ];

@@ -10,7 +10,7 @@ use super::warhammer_40k::edition::{Batches, Cover, Edition, HazardRule};
 use super::warhammer_40k::unit::{self, Datasheet};
 use super::warhammer_40k::{self as tenth, COMMAND_REROLL, TWIN_LINKED, attached, bearers, draft, keys, line};
 use super::{Game, Ruling};
-use crate::grammar::{Rows, Wordings};
+use crate::grammar::Wordings;
 use crate::profile::line::LineGrammar;
 use crate::profile::{Diagnostics, Document, ProfileKey};
 use crate::words::same;
@@ -45,7 +45,12 @@ pub(in crate::games) const GAME: Game = Game {
     check: |document, found| bearers::check(&read_eleventh(document, found)?, found),
     line: &LINE,
     attach: Some(attach),
-    wordings,
+    // Nearly as those of the 10th edition do.
+    wordings: || {
+        static FILE: Wordings =
+            Wordings::new(concat!(include_str!("../warhammer_40k/wordings.txt"), "\n", include_str!("wordings.txt")));
+        FILE.rows()
+    },
     engage: |encounter, found| {
         engage_each(encounter, found, |encounter, found| draft::engage(encounter, (&ELEVENTH, read_eleventh), found))
     },
@@ -65,13 +70,6 @@ fn attach(unit: &mut Document, leader: Document) -> Result<(), String> {
         return Err(format!("{leader} does not join {unit}: a unit has one Leader and one Support (W40K-SUPPORT)"));
     }
     attached::attach(unit, leader)
-}
-
-/// How its cards word things: nearly as those of the 10th edition do.
-fn wordings() -> &'static Rows {
-    static FILE: Wordings =
-        Wordings::new(concat!(include_str!("../warhammer_40k/wordings.txt"), "\n", include_str!("wordings.txt")));
-    FILE.rows()
 }
 
 const KEYS: &[ProfileKey] = &keys::keys_of("\"warhammer-40k-11e\"");

@@ -48,10 +48,9 @@ impl ActivationTables<'_> {
             self.soften(crits_as_hits, &on, exchange, &sorted, slots);
         }
         for (dice, (on, points)) in sorted.answered.iter().zip(&exchange.back_on_die) {
-            let row = TokenRow::from([(slots.counter, *points)]);
-            self.e.step(Roll::d6("damage back for critical hits", *dice, [Faces::NONE; 2], |face| {
-                if face >= *on && *points > 0 { row.clone() } else { TokenRow::new() }
-            }));
+            let row = (*points > 0).then_some((slots.counter, *points)).into_iter().collect();
+            let back = Roll::split("damage back for critical hits", *dice, Faces::from(*on), row, &TokenRow::new());
+            self.e.step(back);
         }
     }
 
@@ -63,9 +62,8 @@ impl ActivationTables<'_> {
             let next = (place + 1 < on.len()).then(|| self.e.slot("critical hits that still may count as hits"));
             let critical = || settled_critical_row(exchange, sorted, slots);
             let stays = next.map_or_else(critical, |next| TokenRow::from([(next, 1)]));
-            self.e.step(Roll::d6("critical hits that count as hits", left, [Faces::NONE; 2], |face| {
-                if face >= *least { hit_row(exchange, slots) } else { stays.clone() }
-            }));
+            let hit = hit_row(exchange, slots);
+            self.e.step(Roll::split("critical hits that count as hits", left, Faces::from(*least), hit, &stays));
             left = next.unwrap_or(left);
         }
     }

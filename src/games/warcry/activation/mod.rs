@@ -325,9 +325,8 @@ impl<'f> ActivationTables<'f> {
         let (Some(edge), Some(fall)) = (self.edge, self.fight.edge) else { return };
         let [tested, fallen, points] = ["falling test", "falls", "points of the fall"].map(|name| self.e.slot(name));
         self.e.step(Settle::Spend { token: targeted, from: edge, to: tested });
-        self.e.step(Roll::d6("falling test", tested, [Faces::NONE; 2], |face| {
-            if face == 1 { TokenRow::from([(fallen, 1)]) } else { TokenRow::from([(edge, 1)]) }
-        }));
+        let [falls, stays] = [fallen, edge].map(|slot| TokenRow::from([(slot, 1)]));
+        self.e.step(Roll::split("falling test", tested, Faces::only(1), falls, &stays));
         if fall.down {
             // All its wounds are lost, and no damage is done. Where it cannot be taken down, nothing comes of it.
             if let Some(target) = self.target {

@@ -2,7 +2,6 @@
 
 use super::target::{Precision, bodies_of, groups_of};
 use super::{DatasheetAttack, Parts};
-use crate::dice::Faces;
 #[cfg(test)]
 use crate::engine::planted::{PlantedError, in_neither};
 use crate::games::Owner;
@@ -16,7 +15,7 @@ use crate::games::warhammer_40k::bearers::{First, WeaponBearers};
 use crate::games::warhammer_40k::situations::TARGET_FOUGHT;
 use crate::games::warhammer_40k::unit::{DatasheetWeapon, Group};
 use crate::profile::{Diagnostic, Diagnostics};
-use crate::sequence::{Body, Engagement, Limit, Roll, Settle, Side, Slot, Step, TokenRow};
+use crate::sequence::{Body, Engagement, Limit, Roll, Settle, Side, Slot, Step};
 use crate::words::{add_once, same};
 
 /// Weapons of the dying that were used in attacks before: for each weapon and number to reach, the slot of how many.
@@ -196,12 +195,7 @@ impl DatasheetAttack<'_> {
                 e.step(Settle::Cancel { from: falls, against: fell });
             }
             self.forget_those_before(e, (weapon, reach), falls, before);
-            let row = |face: u8| if face >= reach { TokenRow::from([(attack, 1)]) } else { TokenRow::new() };
-            e.step(if reach <= 1 {
-                Roll::relay("on death", falls, TokenRow::from([(attack, 1)]))
-            } else {
-                Roll::d6("on death", falls, [Faces::NONE; 2], row)
-            });
+            e.step(Roll::reaching("on death", falls, reach, attack));
         }
         attack
     }

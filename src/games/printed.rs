@@ -100,9 +100,7 @@ pub(crate) fn read_unit_abilities(
             continue;
         }
         warn_if_computed(&name, &card, document, &own, found);
-        if !card.not_computed.iter().any(|entry| same(entry, &name.value)) {
-            card.not_computed.push(one_line(&name.value));
-        }
+        card.leave_out([&*name.value].into_iter());
     }
     card
 }

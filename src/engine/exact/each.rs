@@ -17,6 +17,7 @@ use super::token_pmf::TokenPmf;
 use super::walk::{ExactWalk, Grids};
 use super::{settle, strike};
 use crate::sequence::{Each, Roll, Settle, Slot, Step, Strike};
+use crate::words::add_once;
 
 /// The tokens in the slots of a turn.
 type TurnTokens = SmallVec<[u16; 16]>;
@@ -54,11 +55,7 @@ impl ExactWalk<'_> {
         let before = now.take(&payers, true, budget)?.unwrap_or_else(|| Joint::bodies(1, &[(0, 1.0)]));
         let (states, payers) = before.inward(&payers, budget.cells)?;
         let own = slots.len();
-        for slot in steps.clone().flat_map(|index| self.dropped_into(index)) {
-            if !slots.contains(&slot) {
-                slots.push(slot);
-            }
-        }
+        add_once(&mut slots, steps.clone().flat_map(|index| self.dropped_into(index)));
         let turn =
             TokenTurn { slots, payers, bodies: before.cells, cells: states.cells, most: budget.cells / states.cells };
         now.put(states);

@@ -86,13 +86,13 @@ impl ExactWalk<'_> {
     }
 
     /// The first needed step from here on that looks at a slot; what is asked for is looked at in the end.
-    fn next_look(&self, slot: Slot, from: usize) -> usize {
+    pub(super) fn next_look(&self, slot: Slot, from: usize) -> usize {
         let mut steps = self.need.steps(self.program).map(|(index, _)| index).filter(|index| *index >= from);
         steps.find(|index| self.looks_at(*index, slot)).unwrap_or(usize::MAX)
     }
 
     /// Whether a needed step looks at a slot, itself or where tokens go through others one by one.
-    pub(super) fn looks_at(&self, index: usize, slot: Slot) -> bool {
+    fn looks_at(&self, index: usize, slot: Slot) -> bool {
         match &*self.program.steps[index] {
             Step::Roll(roll) => roll.input == slot,
             Step::Settle(settle) => settle.slots().contains(&slot),

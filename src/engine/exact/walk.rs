@@ -230,8 +230,7 @@ impl<'p> ExactWalk<'p> {
     /// through one by one may come again.
     pub(super) fn is_done(&self, slot: Slot, step: usize, next: usize) -> bool {
         let from = self.program.turn_around(step).map_or(next, |turn| turn.start);
-        let mut later = self.need.steps(self.program).map(|(index, _)| index).filter(|index| *index >= from);
-        !later.any(|index| self.looks_at(index, slot))
+        self.next_look(slot, from) == usize::MAX
     }
 
     /// The tokens and bodies before the first step.

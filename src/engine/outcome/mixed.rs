@@ -2,7 +2,9 @@
 
 use super::{Outcome, StageMoments, WeaponOutcome};
 use crate::sequence::{Body, join_bodies};
-use crate::stats::{Moments, Pmf};
+use crate::stats::{Moments, Pmf, add_at};
+use crate::words::each_once;
+use std::borrow::Cow;
 
 impl Outcome {
     /// The outcome of an attack of which one of several versions comes about, each with its weight; the weights add up to 1.
@@ -23,13 +25,10 @@ impl Outcome {
         let of_part = |(weight, part): &(f64, Self)| (*weight, part.stages.clone());
         let stages = stages(&parts.iter().map(of_part).collect::<Vec<_>>());
         let in_the_end = parts.iter().any(|(_, part)| part.in_the_end.is_some()).then(|| {
-            let mut weights = Vec::new();
-            for (weight, part) in parts {
-                let end = part.in_the_end.clone().unwrap_or_else(|| part.distribution(|lost| lost[0]));
-                let each = end.probabilities().iter().enumerate();
-                each.for_each(|(lost, p)| crate::stats::add_at(&mut weights, lost, weight * p));
-            }
-            Pmf::from_weights(weights)
+            pmf(parts, |part| match &part.in_the_end {
+                Some(end) => Cow::Borrowed(end),
+                None => Cow::Owned(part.distribution(|lost| lost[0])),
+            })
         });
         Self { trials, totals: totals(parts), weapons, stages, bodies, state, in_the_end, most }
     }
@@ -47,42 +46,27 @@ fn cell(all: &[Body], places: &[usize], lost: &[usize]) -> usize {
 }
 
 fn totals(parts: &[(f64, Outcome)]) -> Vec<(&'static str, Pmf)> {
-    let mut names: Vec<&'static str> = Vec::new();
-    for (name, _) in parts.iter().flat_map(|(_, part)| &part.totals) {
-        if !names.contains(name) {
-            names.push(name);
-        }
-    }
+    let names = each_once(parts.iter().flat_map(|(_, part)| &part.totals).map(|(name, _)| *name));
     let none = Pmf::certain(0);
-    let mixed = |name: &str| {
-        let mut weights = Vec::new();
-        for (weight, part) in parts {
-            let pmf = part.total(name).unwrap_or(&none).probabilities();
-            pmf.iter().enumerate().for_each(|(k, p)| crate::stats::add_at(&mut weights, k, weight * p));
-        }
-        Pmf::from_weights(weights)
-    };
-    names.into_iter().map(|name| (name, mixed(name))).collect()
+    let total = |name: &str| pmf(parts, |part| Cow::Borrowed(part.total(name).unwrap_or(&none)));
+    names.into_iter().map(|name| (name, total(name))).collect()
+}
+
+/// How often each number comes about, from how often it does in each version.
+fn pmf<'p>(parts: &'p [(f64, Outcome)], of: impl Fn(&'p Outcome) -> Cow<'p, Pmf>) -> Pmf {
+    let mut weights = Vec::new();
+    for (weight, part) in parts {
+        of(part).probabilities().iter().enumerate().for_each(|(k, p)| add_at(&mut weights, k, weight * p));
+    }
+    Pmf::from_weights(weights)
 }
 
 /// The stages of every weapon, and the most that each stage of each can count.
 fn weapons(parts: &[(f64, Outcome)]) -> (Vec<WeaponOutcome>, Vec<u32>) {
-    // A name that a version has twice is two weapons.
-    let mut names: Vec<(&str, usize)> = Vec::new();
-    for (_, part) in parts {
-        for (place, weapon) in part.weapons.iter().enumerate() {
-            let name = numbered(&part.weapons, place, &weapon.name);
-            if !names.contains(&name) {
-                names.push(name);
-            }
-        }
-    }
+    let names = each_once(parts.iter().flat_map(|(_, part)| names(&part.weapons)));
     let (mut weapons, mut most) = (Vec::with_capacity(names.len()), Vec::new());
     for name in names {
-        let own = |part: &Outcome| {
-            let mut all = part.weapons.iter().enumerate();
-            all.find(|(place, weapon)| numbered(&part.weapons, *place, &weapon.name) == name).map(|(place, _)| place)
-        };
+        let own = |part: &Outcome| self::names(&part.weapons).position(|own| own == name);
         let of_part = |(weight, part): &(f64, Outcome)| {
             (*weight, own(part).map_or_else(Vec::new, |place| part.weapons[place].stages.clone()))
         };
@@ -97,9 +81,10 @@ fn weapons(parts: &[(f64, Outcome)]) -> (Vec<WeaponOutcome>, Vec<u32>) {
     (weapons, most)
 }
 
-/// A weapon's name, and how many before it have the same.
-fn numbered<'w>(weapons: &[WeaponOutcome], place: usize, name: &'w str) -> (&'w str, usize) {
-    (name, weapons[..place].iter().filter(|weapon| weapon.name == name).count())
+/// The name of each weapon, and how many before it have the same: a name that a version has twice is two weapons.
+fn names(weapons: &[WeaponOutcome]) -> impl Iterator<Item = (&str, usize)> {
+    let before = |place: usize, name: &str| weapons[..place].iter().filter(|weapon| weapon.name == name).count();
+    weapons.iter().enumerate().map(move |(place, weapon)| (&*weapon.name, before(place, &weapon.name)))
 }
 
 /// Mean and spread of every stage; a version without stages counts nothing. Variances do not mix: the distances of the

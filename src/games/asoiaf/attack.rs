@@ -201,13 +201,10 @@ impl Field {
                     }
                     all
                 });
-                let mut rows: Vec<TokenRow> = rows.collect();
-                e.step(match (rows.len(), rows.pop()) {
-                    (1, Some(only)) => Roll::relay("wounds before the attack", cause, only),
-                    (_, last) => {
-                        rows.extend(last);
-                        Roll::one_die("crossing", cause, rows)
-                    }
+                let rows: Vec<TokenRow> = rows.collect();
+                e.step(match &rows[..] {
+                    [only] => Roll::relay("wounds before the attack", cause, only.clone()),
+                    _ => Roll::one_die("crossing", cause, rows),
                 });
                 self.if_attacked(points);
                 self.strike("wound to the attacker", points, attack.own_body);
@@ -240,15 +237,9 @@ impl Field {
             if attack.hit.has(face) {
                 return TokenRow::from([(slot, worth)]);
             }
-            let mut row = TokenRow::new();
-            if let Some((missed, ones)) = slots.back {
-                let all = [
-                    (missed, attack.draft.hits_per_miss),
-                    (ones, if face == 1 { attack.draft.wounds_per_one } else { 0 }),
-                ];
-                row.extend(all.into_iter().filter(|(_, n)| *n > 0));
-            }
-            row
+            let each_one = if face == 1 { attack.draft.wounds_per_one } else { 0 };
+            let back = |(missed, ones)| [(missed, attack.draft.hits_per_miss), (ones, each_one)];
+            slots.back.into_iter().flat_map(back).filter(|(_, n)| *n > 0).collect()
         };
         if attack.weakened && self.tells_weakened {
             self.weakened_hits(attack, slots, &row);

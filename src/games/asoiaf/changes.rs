@@ -1,12 +1,11 @@
 //! An attack and a target while rules still change them, in words that a player recognises.
 
 use crate::dice::{Amount, Draw};
+use crate::games::Owner;
 use crate::games::language::effect::{Change, Characteristic, Draft, RollKind};
 use crate::games::language::entry::Meaning;
 use crate::games::language::scene::Scene;
-use crate::games::volley::draft::{Number, Origin, Test};
-use crate::games::volley::lines::line;
-use crate::games::{ExplainedLine, Owner};
+use crate::games::volley::draft::{DraftLines, Number, Origin, Test};
 
 /// Which of the numbers of attack dice on a card is rolled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,7 +76,7 @@ pub(crate) struct AttackDraft {
     pub(super) of_defender: bool,
     /// Whether it was asked how many ranks or wounds the attacker has left.
     pub(super) counts_attacker: bool,
-    pub(super) lines: Vec<ExplainedLine>,
+    pub(super) lines: DraftLines,
 }
 
 /// Something that the attacker suffers once its attack is over.
@@ -116,14 +115,10 @@ pub(crate) struct DefenceDraft {
     pub(super) counts_attacker: bool,
     /// Whether something of the panic test counts what the target has left, or has lost.
     pub(super) counts_for_test: bool,
-    pub(super) lines: Vec<ExplainedLine>,
+    pub(super) lines: DraftLines,
 }
 
 impl AttackDraft {
-    pub(super) fn note(&mut self, what: impl Into<String>, origin: &Origin<'_>) {
-        self.lines.push(line(what.into(), origin.source, origin.rule));
-    }
-
     /// Applies what concerns an attack; `owner` is whose it is.
     pub(super) fn apply(
         &mut self,
@@ -134,10 +129,10 @@ impl AttackDraft {
     ) {
         let origin = Origin::new(origin.source, meaning.rule);
         if meaning.is_ability_of(self.melee) {
-            self.note(meaning.to_string(), &origin);
+            self.lines.note(meaning.to_string(), &origin);
             meaning.use_on(self, scene);
         } else if let Some(effect) = meaning.effect().filter(|effect| effect.owner() == Owner::Attacker) {
-            self.note(text, &origin);
+            self.lines.note(text, &origin);
             self.change(effect, owner);
         }
     }
@@ -182,20 +177,16 @@ impl DefenceDraft {
         Some(Test { needs: self.defense?, worst: WORST, ..self.save }.number())
     }
 
-    pub(super) fn note(&mut self, what: &str, origin: &Origin<'_>) {
-        self.lines.push(line(what.to_owned(), origin.source, origin.rule));
-    }
-
     pub(super) fn say(&mut self, by: i16, what: &str, origin: &Origin<'_>) {
         if by != 0 {
-            self.note(&format!("{by:+} to {what}"), origin);
+            self.lines.note(format!("{by:+} to {what}"), origin);
         }
     }
 
     /// Applies what concerns a target.
     pub(super) fn apply(&mut self, meaning: &Meaning<AttackDraft>, text: &str, origin: &Origin<'_>) {
         let Some(effect) = meaning.effect().filter(|effect| effect.owner() == Owner::Defender) else { return };
-        self.note(text, &Origin::new(origin.source, effect.rule));
+        self.lines.note(text, &Origin::new(origin.source, effect.rule));
         self.change(effect);
     }
 

@@ -21,7 +21,7 @@ use crate::games::language::participants::{AttackOptions, participants};
 use crate::games::language::scene::Scene;
 use crate::games::language::weapons::{Candidate, ChosenWeapons, choose, only_phase};
 use crate::games::turn::{StatesRead, damage_that_matters, is_struck, turn};
-use crate::games::volley::draft::{Number, Origin, Rerolls, Rounding, Test};
+use crate::games::volley::draft::{DraftLines, Number, Origin, Rerolls, Rounding, Test};
 use crate::games::{Attack, Clause, Encounter, Engaged, Explained, ExtraResult, Owner, Phase, Remarks, Situation};
 use crate::profile::Diagnostics;
 use crate::sequence::{Engagement, Limit, Recovery, Side, Step};
@@ -219,7 +219,7 @@ impl UnitCardAttack<'_> {
             return Ok(Vec::new());
         }
         let (weapon, shown) = (settled.name.clone(), explain::lines(&settled));
-        Ok(vec![Explained { weapon, lines: [attack.lines, defence.lines, shown].concat() }])
+        Ok(vec![Explained { weapon, lines: [attack.lines.all, defence.lines.all, shown].concat() }])
     }
 
     /// One attack profile is used: the first of the right kind, or the one that is named (ASOIAF-MELEE).
@@ -250,10 +250,11 @@ impl UnitCardAttack<'_> {
             melee: card.melee,
             dice: card.dice.clone(),
             hit: Test::needs(i16::from(card.hit)),
+            lines: DraftLines::new(self.encounter.explained),
             ..AttackDraft::default()
         };
         for ability in &card.abilities {
-            draft.note(ability.to_string(), &Origin::new(&card.name, ability.rule));
+            draft.lines.note(ability.to_string(), &Origin::new(&card.name, ability.rule));
             ability.use_on(&mut draft, &self.scene);
         }
         self.situations(&mut draft);
@@ -267,32 +268,32 @@ impl UnitCardAttack<'_> {
         let is = |situation| self.scene.is(situation);
         if self.charge_bonus(draft.melee) {
             draft.hit.again.add(Again::Failed);
-            draft.note("Charge Bonus: misses are rolled again", &rule(CHARGE));
+            draft.lines.note("Charge Bonus: misses are rolled again", &rule(CHARGE));
         }
         if is(COVER) && !draft.melee {
             draft.hit.modifiers.add(-1);
-            draft.note("-1 to hit", &rule(COVER));
+            draft.lines.note("-1 to hit", &rule(COVER));
         }
         if is(MARKED) {
             draft.dice_change.add += 2;
-            draft.note("+2 attack dice", &rule(MARKED));
+            draft.lines.note("+2 attack dice", &rule(MARKED));
         }
         if is(WEAKENED) {
-            draft.note("Weakened: hits are rolled again", &rule(WEAKENED));
+            draft.lines.note("Weakened: hits are rolled again", &rule(WEAKENED));
         }
         if is(OBJECTIVE_B) && draft.melee {
             (draft.sundering, draft.vicious) = (true, true);
             draft.after.push(Price::wounds(Draw::of(Amount::dice(1, 3), Faces::NONE)));
-            draft.note("Sundering, Vicious, D3 wounds to the attacker afterwards", &rule(OBJECTIVE_B));
+            draft.lines.note("Sundering, Vicious, D3 wounds to the attacker afterwards", &rule(OBJECTIVE_B));
         }
         // Crossed and inside at once: the terrain still hurts once an action.
         if is(CROSSED_DANGEROUS) && self.encounter.ruling(RULINGS, "crossed-dangerous") == "before-attack" {
             draft.before.push(Amount { count: 1, sides: 3, plus: DANGEROUS });
-            draft.note("D3+1 wounds to the attacker before the attack", &rule(CROSSED_DANGEROUS));
+            draft.lines.note("D3+1 wounds to the attacker before the attack", &rule(CROSSED_DANGEROUS));
         } else if is(CROSSED_DANGEROUS) || is(INSIDE_DANGEROUS) {
             let points = Amount { count: 1, sides: 3, plus: DANGEROUS };
             draft.after.push(Price::wounds(Draw::of(points, Faces::NONE)));
-            draft.note("D3+1 wounds to the attacker after the attack", &rule(INSIDE_DANGEROUS));
+            draft.lines.note("D3+1 wounds to the attacker after the attack", &rule(INSIDE_DANGEROUS));
         }
     }
 
@@ -328,6 +329,7 @@ impl UnitCardAttack<'_> {
         let mut draft = DefenceDraft {
             defense: self.defender.defense.map(i16::from),
             morale: self.defender.morale.map(i16::from),
+            lines: DraftLines::new(self.encounter.explained),
             ..DefenceDraft::default()
         };
         let is = |situation| self.scene.is(situation);

@@ -194,16 +194,12 @@ impl<D: Drafts> Language<D> {
         match accepted[..] {
             [] => {
                 // An effect of other games says why this one has none.
-                let refused = |reading: &String| match self.lookup(reading) {
-                    Some(Err(reason)) => Some(concrete(reason, reading)),
-                    _ => None,
-                };
-                if let Some(help) = readings.iter().find_map(refused) {
-                    let message = format!("`{}` has no meaning in {}", text.trim(), self.game);
-                    found.push(Diagnostic::new(&place(), message, "here").help(help));
-                    return None;
-                }
-                found.push(self.unknown(text, own, &place()));
+                let refused = |reading: &String| Some(concrete(self.lookup(reading)?.err()?, reading));
+                let message = format!("`{}` has no meaning in {}", text.trim(), self.game);
+                found.push(match readings.iter().find_map(refused) {
+                    Some(help) => Diagnostic::new(&place(), message, "here").help(help),
+                    None => self.unknown(text, own, &place()),
+                });
                 None
             }
             [only] => self.meaning(only, own, place, found),

@@ -215,18 +215,16 @@ fn find_phase(
     match (melee, ranged) {
         (true, false) => Some(Phase::Combat),
         (false, true) => Some(Phase::Shooting),
-        (false, false) => {
-            let message = format!("{unit} has no weapon, so it cannot attack");
-            let help = "name one that has weapons, or write it in one line: `warodds help units` shows how".to_owned();
-            let unarmed = Diagnostic::new(place, message, "this unit attacks").help(help);
-            found.push(Diagnostic { is_unarmed: true, ..unarmed });
-            None
-        }
-        (true, true) => {
-            let message = format!("{unit} has ranged and melee weapons");
-            let help = "say which are used: `--phase shooting` or `--phase combat`".to_owned();
-            let asks = Diagnostic::new(place, message, "this unit attacks").help(help);
-            found.push(Diagnostic { asks_for_phase: true, ..asks });
+        (is_armed, _) => {
+            let (has, help) = if is_armed {
+                ("ranged and melee weapons", "say which are used: `--phase shooting` or `--phase combat`")
+            } else {
+                let help = "name one that has weapons, or write it in one line: `warodds help units` shows how";
+                ("no weapon, so it cannot attack", help)
+            };
+            let wrong = Diagnostic::new(place, format!("{unit} has {has}"), "this unit attacks");
+            let wrong = wrong.help(help.to_owned());
+            found.push(Diagnostic { is_unarmed: !is_armed, asks_for_phase: is_armed, ..wrong });
             None
         }
     }

@@ -21,7 +21,7 @@ impl<'s> Origin<'s> {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct DraftLines {
     kept: bool,
-    all: Vec<ExplainedLine>,
+    pub(crate) all: Vec<ExplainedLine>,
 }
 
 impl DraftLines {

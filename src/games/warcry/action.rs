@@ -4,12 +4,11 @@ use super::attack::{Answering, Exchange, Scored};
 use crate::dice::{Amount, Draw, Faces};
 #[cfg(test)]
 use crate::engine::planted::{PlantedError, in_neither};
+use crate::games::Owner;
 use crate::games::language::effect::{Change, Characteristic, Draft, Effect, RollKind};
 use crate::games::language::entry::Meaning;
 use crate::games::language::vocabulary::Suffix;
-use crate::games::volley::draft::{Number, Origin, Test};
-use crate::games::volley::lines::line;
-use crate::games::{ExplainedLine, Owner};
+use crate::games::volley::draft::{DraftLines, Number, Origin, Test};
 
 /// The numbers of a weapon.
 #[derive(Clone, Copy)]
@@ -39,7 +38,7 @@ pub(super) struct AttackAction {
     pub(super) back: Vec<(Answering, u8)>,
     /// Points to the attacker for critical hits whose die reaches a number.
     pub(super) back_on_die: Vec<(u8, u16)>,
-    pub(super) lines: Vec<ExplainedLine>,
+    pub(super) lines: DraftLines,
 }
 
 impl Draft for AttackAction {
@@ -81,13 +80,9 @@ impl AttackAction {
         }
     }
 
-    pub(super) fn note(&mut self, what: impl Into<String>, origin: &Origin<'_>) {
-        self.lines.push(line(what.into(), origin.source, origin.rule));
-    }
-
     /// Applies an effect of either unit, and says so.
     pub(super) fn apply(&mut self, effect: &Meaning<Self>, text: &str, source: &str) {
-        self.note(text, &Origin::new(source, effect.rule));
+        self.lines.note(text, &Origin::new(source, effect.rule));
         match effect.effect {
             Effect::LessDamage(n) => self.less(Characteristic::Damage, n.into()),
             Effect::Change(characteristic, Change::Add(n)) if effect.suffix == Some(Suffix::AtLeastOne) => {
@@ -168,36 +163,24 @@ impl AttackAction {
     /// What the dice show, in words.
     pub(super) fn explain(&mut self) {
         let (strength, toughness) = (value(&self.strength), value(&self.toughness));
-        let Exchange {
-            attacks,
-            misses_to,
-            critical_on,
-            hit,
-            critical,
-            crits_as_hits,
-            crits_as_hits_on,
-            hits_as_crits,
-            ..
-        } = self.exchange();
+        let Exchange { attacks, misses_to, critical_on, hit, critical, hits_as_crits, .. } = self.exchange();
+        let Self { crits_as_hits, crits_as_hits_on, .. } = *self;
         let origin = Origin::new("rules", "WARCRY-HIT");
         let hits = misses_to + 1;
-        self.note(format!("{attacks} dice, Strength {strength} against Toughness {toughness}"), &origin);
-        self.note(format!("miss below {hits}, hit on {hits}+, critical hit on {critical_on}+"), &origin);
-        self.note(
-            format!("{hit} damage for a hit, {critical} for a critical hit"),
-            &Origin::new("rules", "WARCRY-DAMAGE"),
-        );
+        self.lines.note(format!("{attacks} dice, Strength {strength} against Toughness {toughness}"), &origin);
+        self.lines.note(format!("miss below {hits}, hit on {hits}+, critical hit on {critical_on}+"), &origin);
         let damage = Origin::new("rules", "WARCRY-DAMAGE");
+        self.lines.note(format!("{hit} damage for a hit, {critical} for a critical hit"), &damage);
         match crits_as_hits {
             0 => {}
-            u16::MAX => self.note("critical hits count as hits", &damage),
-            n => self.note(format!("up to {n} critical hits count as hits"), &damage),
+            u16::MAX => self.lines.note("critical hits count as hits", &damage),
+            n => self.lines.note(format!("up to {n} critical hits count as hits"), &damage),
         }
         if crits_as_hits_on <= 6 {
-            self.note(format!("each critical hit counts as a hit on {crits_as_hits_on}+"), &damage);
+            self.lines.note(format!("each critical hit counts as a hit on {crits_as_hits_on}+"), &damage);
         }
         if hits_as_crits > 0 {
-            self.note(format!("up to {hits_as_crits} hits count as critical hits"), &damage);
+            self.lines.note(format!("up to {hits_as_crits} hits count as critical hits"), &damage);
         }
     }
 }

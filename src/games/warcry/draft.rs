@@ -18,7 +18,7 @@ use crate::games::language::entry::Meaning;
 use crate::games::language::participants::{AttackOptions, Participants, participants, used_at_once};
 use crate::games::language::scene::{AbilityBlock, Condition, Scene};
 use crate::games::language::weapons::{Candidate, ChosenWeapons, choose};
-use crate::games::volley::draft::Origin;
+use crate::games::volley::draft::{DraftLines, Origin};
 use crate::games::{Encounter, Engaged, Explained, Owner, Phase, Situation};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::{Engagement, Limit, MAX_STEPS, Side};
@@ -174,8 +174,7 @@ impl ActivationsDraft<'_> {
         if actions.iter().flat_map(|a| a.exchanges.iter().flatten()).any(|e| e.again > 0 && !e.reroll.is_empty()) {
             REROLLED_TWICE.refuse(SITUATIONS, &attacker.place, found);
         }
-        know_which_counts(&actions, attacker, found);
-        know_misses(&actions, attacker, found);
+        know_exchanges(&actions, attacker, found);
         let beside = self.beside(attacker, &attacker.weapons[weapon]);
         Some(Activation {
             unit: self.encounter.attacks[index].by,
@@ -287,7 +286,8 @@ impl ActivationsDraft<'_> {
     ) -> Action {
         let name = self.encounter.label(|| &attacker.facts.name, &attacker.weapons[weapon].name);
         let action = |mine: &StateRead<'_>, theirs: &StateRead<'_>| {
-            let action = AttackAction::new(mine.bracket.numbers[weapon], theirs.bracket.toughness);
+            let mut action = AttackAction::new(mine.bracket.numbers[weapon], theirs.bracket.toughness);
+            action.lines = DraftLines::new(self.encounter.explained);
             self.changed(attacker, weapon, number, [mine.damage, theirs.damage], action)
         };
         let (own, others) = (states_read(attacker, &self.damage), states_read(self.defender, &self.damage));
@@ -302,15 +302,15 @@ impl ActivationsDraft<'_> {
                     CounterDamage::PerDie => "a miss wounds the attacker, a 1 twice",
                     CounterDamage::Flat => "any 1 wounds the attacker twice, two misses or more once more",
                 };
-                shown.note(what, &Origin::new("counter", "WARCRY-COUNTER"));
+                shown.lines.note(what, &Origin::new("counter", "WARCRY-COUNTER"));
             }
             Reaction::TakeCover => {
-                shown.note("critical hits are hits on 4+", &Origin::new("take cover", "WARCRY-TAKE-COVER"));
+                shown.lines.note("critical hits are hits on 4+", &Origin::new("take cover", "WARCRY-TAKE-COVER"));
             }
             Reaction::None => {}
         }
         if self.encounter.explained {
-            all.explained.push(Explained { weapon: format!("{name}, action {}", number + 1), lines: shown.lines });
+            all.explained.push(Explained { weapon: format!("{name}, action {}", number + 1), lines: shown.lines.all });
         }
         Action { name, reaction, exchanges }
     }
@@ -327,12 +327,12 @@ impl ActivationsDraft<'_> {
         let melee = attacker.weapons[weapon].melee;
         if self.is(COVER) {
             action.change(Characteristic::Toughness, Change::Add(1));
-            action.note("+1 toughness", &Origin::new("cover", "WARCRY-COVER"));
+            action.lines.note("+1 toughness", &Origin::new("cover", "WARCRY-COVER"));
         }
         let onslaught = self.is(ONSLAUGHT) || (self.is(LATE_ONSLAUGHT) && number > 0);
         if onslaught && melee && !attacker.is("MONSTER") {
             action.change(Characteristic::Attacks, Change::Add(1));
-            action.note("+1 attacks", &Origin::new("onslaught", "WARCRY-AB-ONSLAUGHT"));
+            action.lines.note("+1 attacks", &Origin::new("onslaught", "WARCRY-AB-ONSLAUGHT"));
         }
         let scene = self.scene(attacker, melee, damage);
         let name = &attacker.weapons[weapon].name;
@@ -446,18 +446,14 @@ impl ActivationsDraft<'_> {
     }
 }
 
-/// Notes hits that count as critical hits where critical hits count as hits.
-fn know_which_counts(actions: &[Action], attacker: &Fighter, found: &Diagnostics) {
-    let mut exchanges = actions.iter().flat_map(|action| action.exchanges.iter().flatten());
-    if exchanges.any(|exchange| exchange.hits_as_crits > 0 && exchange.crits_as_hits > 0) {
+/// Notes hits that count as critical hits where critical hits count as hits, and misses of which it is not known which is
+/// the worst.
+fn know_exchanges(actions: &[Action], attacker: &Fighter, found: &Diagnostics) {
+    let exchanges = || actions.iter().flat_map(|action| action.exchanges.iter().flatten());
+    if exchanges().any(|exchange| exchange.hits_as_crits > 0 && exchange.crits_as_hits > 0) {
         TURNED_BOTH_WAYS.refuse(SITUATIONS, &attacker.place, found);
     }
-}
-
-/// Notes misses of which it is not known which is the worst.
-fn know_misses(actions: &[Action], attacker: &Fighter, found: &Diagnostics) {
-    let mut exchanges = actions.iter().flat_map(|action| action.exchanges.iter().flatten());
-    if exchanges.any(|exchange| exchange.again > 0 && !exchange.misses_are_alike()) {
+    if exchanges().any(|exchange| exchange.again > 0 && !exchange.misses_are_alike()) {
         let message = "some misses hurt the attacker and others do not, or a 1 less than others".to_owned();
         let help = "`reroll up to N hits` is computed where all misses but a 1 are alike".to_owned();
         found.push(Diagnostic::new(&attacker.place, message, "this fighter attacks").help(help));

@@ -14,6 +14,7 @@ use crate::games::language::vocabulary::{Ranks, Suffix};
 use crate::games::volley::draft::Origin;
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::{Recovery, Returns};
+use crate::words::add_once;
 use crate::words::sort::sort_by_key;
 
 const RULE: &str = "ASOIAF-RANK";
@@ -73,9 +74,7 @@ pub(super) fn tokens_unused(participants: &Participants<UnitCard>, attacks: usiz
             "{}: what the {token} token does that {bearer} gets is not computed: it is for {what}",
             source.trim()
         );
-        if !notes.contains(&note) {
-            notes.push(note);
-        }
+        add_once(&mut notes, [note]);
     }
     notes
 }
@@ -93,17 +92,9 @@ fn name_of(token: ConditionToken) -> &'static str {
 impl UnitCardAttack<'_> {
     /// How often something counts for this owner.
     fn count(&self, ranks: Ranks, owner: Owner) -> u16 {
-        let (own, enemy) = match owner {
-            Owner::Attacker => (self.attacker, self.defender),
-            Owner::Defender => (self.defender, self.attacker),
-        };
-        let left = |unit: &UnitCard| unit.ranks(unit.taken);
-        match ranks {
-            Ranks::Own => left(own),
-            Ranks::OwnDestroyed => own.tray.ranks - left(own),
-            Ranks::Enemy => left(enemy),
-            Ranks::EnemyDestroyed => enemy.tray.ranks - left(enemy),
-            Ranks::LostWounds => own.taken,
+        match owner {
+            Owner::Attacker => count(ranks, self.attacker, self.attacker.taken, self.defender),
+            Owner::Defender => count(ranks, self.defender, self.defender.taken, self.attacker),
         }
     }
 
@@ -125,7 +116,7 @@ impl UnitCardAttack<'_> {
         let of_enemy = matches!(ranks, Ranks::Enemy | Ranks::EnemyDestroyed);
         draft.counts_attacker |= of_enemy == (owner == Owner::Defender);
         let count = self.count(ranks, owner);
-        draft.note(format!("{text}: {count} times"), &Origin::new(origin.source, RULE));
+        draft.lines.note(format!("{text}: {count} times"), &Origin::new(origin.source, RULE));
         (0..count).for_each(|_| draft.change(effect, owner));
     }
 
@@ -152,7 +143,7 @@ impl UnitCardAttack<'_> {
         draft.counts_for_test |= for_test;
         let count = self.count(ranks, Owner::Defender);
         let times = if for_test { "counted when the test is rolled".to_owned() } else { format!("{count} times") };
-        draft.note(&format!("{text}: {times}"), &Origin::new(origin.source, RULE));
+        draft.lines.note(format!("{text}: {times}"), &Origin::new(origin.source, RULE));
         (0..count).for_each(|_| draft.change(effect));
     }
 
@@ -236,31 +227,20 @@ impl UnitCardAttack<'_> {
         let held = self.defender.blocks.iter().filter(|block| block.holds(Owner::Defender, &self.scene));
         let own = held.flat_map(|block| &block.effects).map(|(_, meaning)| meaning);
         let all = own.chain(self.options.of(Owner::Defender).map(|(_, meaning)| meaning));
-        let each = self.defender.wounds_per_model;
+        let unit = self.defender;
+        let times = |ranks| (0..=unit.wounds()).map(|lost| count(ranks, unit, lost, self.attacker)).collect();
         let recovery = |meaning: &Meaning<AttackDraft>| {
             let Effect::Heal(healing) = meaning.effect()?.effect else { return None };
             let (what, times) = match counted(meaning) {
-                Some((_, ranks)) => (format!("{healing} for each rank or wound that counts"), self.times_back(ranks)),
+                Some((_, ranks)) => (format!("{healing} for each rank or wound that counts"), times(ranks)),
                 None => (healing.to_string(), Vec::new()),
             };
-            Some(Recovery { what, returns: Returns::Everything, times, ..healing.recovery(each) })
+            Some(Recovery { what, returns: Returns::Everything, times, ..healing.recovery(unit.wounds_per_model) })
         };
         let mut recoveries: Vec<Recovery> = all.filter_map(recovery).collect();
         // Ranks are counted before anything is restored.
         sort_by_key(&mut recoveries, |recovery| recovery.times.is_empty());
         recoveries
-    }
-
-    /// How often something counts for the target, for each number of wounds that it has lost.
-    fn times_back(&self, ranks: Ranks) -> Vec<u16> {
-        let unit = self.defender;
-        let count = |lost: u16| match ranks {
-            Ranks::Own => unit.ranks(lost),
-            Ranks::OwnDestroyed => unit.tray.ranks - unit.ranks(lost),
-            Ranks::LostWounds => lost,
-            Ranks::Enemy | Ranks::EnemyDestroyed => self.count(ranks, Owner::Defender),
-        };
-        (0..=unit.wounds()).map(count).collect()
     }
 
     /// What was said of the attacker by name, `attacker: +1 to save`.
@@ -281,6 +261,17 @@ impl UnitCardAttack<'_> {
             (0..times).for_each(|_| defence.change(effect));
         }
         Some(success(defence.defense()?, defence.save.modifiers.sum()))
+    }
+}
+
+/// How often something counts for a unit that has lost so many wounds.
+fn count(ranks: Ranks, own: &UnitCard, lost: u16, enemy: &UnitCard) -> u16 {
+    match ranks {
+        Ranks::Own => own.ranks(lost),
+        Ranks::OwnDestroyed => own.tray.ranks - own.ranks(lost),
+        Ranks::Enemy => enemy.ranks(enemy.taken),
+        Ranks::EnemyDestroyed => enemy.tray.ranks - enemy.ranks(enemy.taken),
+        Ranks::LostWounds => lost,
     }
 }
 

@@ -3,6 +3,7 @@
 use super::DatasheetAttack;
 use crate::games::warhammer_40k::situations::{BIG_GUNS, GO_TO_GROUND, OVERWATCH, SMOKESCREEN};
 use crate::games::warhammer_40k::unit::Datasheet;
+use crate::words::each_once;
 
 /// The most leaders of one unit (W40K-ATTACHED).
 const MOST_LEADERS: usize = 2;
@@ -53,11 +54,6 @@ impl DatasheetAttack<'_> {
 
 /// How many parts of an Attached unit lead the others.
 fn leaders(unit: &Datasheet) -> usize {
-    let mut parts: Vec<&Option<String>> = Vec::new();
-    for group in unit.groups.iter().filter(|group| unit.attached && group.character) {
-        if !parts.contains(&&group.part) {
-            parts.push(&group.part);
-        }
-    }
-    parts.len()
+    let led = unit.groups.iter().filter(|group| unit.attached && group.character);
+    each_once(led.map(|group| &group.part)).len()
 }

@@ -304,11 +304,9 @@ fn in_words(states_read: &[StatesRead], states: &[Vec<usize>], e: &Engagement) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sequence::ModelGroup;
 
     fn body() -> Body {
-        let group = ModelGroup { name: String::new(), models: 3, wounds: 2 };
-        Body { name: "Guard".into(), side: Side::Defender, groups: vec![group], taken: 1 }
+        Body::of("Guard", Side::Defender, &[(3, 2)], 1)
     }
 
     #[test]

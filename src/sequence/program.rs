@@ -368,24 +368,15 @@ fn all(strike: &Strike, test: impl Fn(&Guard) -> bool) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sequence::{ModelGroup, Save};
+    use crate::sequence::Save;
     use smallvec::smallvec;
 
-    fn engagement(groups: Vec<ModelGroup>, guards: Vec<Guard>, spill: bool) -> Engagement {
+    fn engagement(groups: &[(u16, u16)], guards: Vec<Guard>, spill: bool) -> Engagement {
         let mut e = Engagement::default();
         let (attacks, damage, through) = (e.start("attacks", 10), e.slot("damage"), e.slot("unsaved"));
-        e.bodies.push(Body { name: "target".into(), side: Side::Defender, groups, taken: 0 });
-        e.step(Strike {
-            name: "hit",
-            input: attacks,
-            bodies: smallvec![0],
-            guards: smallvec![guards.into()],
-            spill,
-            sorted: false,
-            through: Some(through),
-            gross: None,
-            net: Some(damage),
-        });
+        e.bodies.push(Body::of("target", Side::Defender, groups, 0));
+        let (guards, through, net) = (smallvec![guards.into()], Some(through), Some(damage));
+        e.step(Strike { guards, spill, through, net, ..Strike::unstopped("hit", attacks, 0, Draw::one()) });
         e
     }
 
@@ -394,13 +385,9 @@ mod tests {
         Guard { save: Some(Save { on: save, reroll: Faces::NONE }), amount, ignore_on }
     }
 
-    fn group(models: u16, wounds: u16) -> ModelGroup {
-        ModelGroup { name: String::new(), models, wounds }
-    }
-
     #[test]
     fn hits_on_models_that_are_alike_become_rolls_and_points() {
-        let alike = engagement(vec![group(5, 2)], vec![guard(4, 5)], true);
+        let alike = engagement(&[(5, 2)], vec![guard(4, 5)], true);
         let program = Program::new(&alike).expect("small");
         assert_eq!(program.steps.len(), 4);
         assert!(matches!(&*program.steps[3], Step::Strike(strike) if strike.is_points()));
@@ -408,26 +395,26 @@ mod tests {
 
     #[test]
     fn hits_that_do_not_spill_keep_their_order_and_only_lose_their_save() {
-        let alike = engagement(vec![group(5, 2)], vec![guard(4, 5)], false);
+        let alike = engagement(&[(5, 2)], vec![guard(4, 5)], false);
         let program = Program::new(&alike).expect("small");
         assert_eq!(program.steps.len(), 2);
-        let mixed = engagement(vec![group(5, 2), group(1, 3)], vec![guard(4, 5), guard(2, 5)], false);
+        let mixed = engagement(&[(5, 2), (1, 3)], vec![guard(4, 5), guard(2, 5)], false);
         assert_eq!(Program::new(&mixed).expect("small").steps.len(), 1);
     }
 
     #[test]
     fn what_is_too_large_is_named_with_its_limit() {
-        let crowd = engagement(vec![group(1_000, 1)], vec![guard(4, 7)], true);
+        let crowd = engagement(&[(1_000, 1)], vec![guard(4, 7)], true);
         let limit = Program::new(&crowd).expect_err("a crowd");
         assert_eq!((limit.value, limit.name), (1_000, "MAX_MODELS"));
-        let mut many = engagement(vec![group(5, 2)], vec![guard(4, 7)], true);
+        let mut many = engagement(&[(5, 2)], vec![guard(4, 7)], true);
         many.start[0].1 = 60_000;
         assert_eq!(Program::new(&many).expect_err("many points").name, "MAX_TOKENS");
     }
 
     #[test]
     fn slots_that_are_made_are_counted_too() {
-        let mut many = engagement(vec![group(5, 2)], vec![guard(4, 5)], true);
+        let mut many = engagement(&[(5, 2)], vec![guard(4, 5)], true);
         for _ in 0..MAX_SLOTS - many.slots.len() {
             let Step::Strike(strike) = many.steps[0].clone() else { unreachable!("one strike") };
             let input = many.slot("hits");
@@ -438,7 +425,7 @@ mod tests {
 
     #[test]
     fn points_that_come_back_are_no_more_than_the_engines_add_up() {
-        let mut healed = engagement(vec![group(5, 2)], vec![guard(4, 7)], true);
+        let mut healed = engagement(&[(5, 2)], vec![guard(4, 7)], true);
         let points = Draw { plus: 40_000, ..Draw::of("2D6".parse().expect("dice"), Faces::NONE) };
         let (returns, what) = (super::super::Returns::Wounds, String::new());
         healed.step(Recovery { what, points, returns, is_late: false, times: vec![1, 2, 1] });
@@ -450,7 +437,7 @@ mod tests {
 
     #[test]
     fn a_slot_that_is_started_twice_starts_with_both() {
-        let mut twice = engagement(vec![group(5, 2)], vec![guard(4, 7)], true);
+        let mut twice = engagement(&[(5, 2)], vec![guard(4, 7)], true);
         let first = twice.start[0];
         twice.start.extend([(Slot(1), 2), (first.0, 3)]);
         assert_eq!(*Program::new(&twice).expect("small").start, [(first.0, 13), (Slot(1), 2)]);
@@ -461,7 +448,7 @@ mod tests {
     #[test]
     #[should_panic(expected = "input of two steps")]
     fn a_slot_is_taken_once() {
-        let mut twice = engagement(vec![group(5, 2)], vec![guard(4, 7)], true);
+        let mut twice = engagement(&[(5, 2)], vec![guard(4, 7)], true);
         let again = twice.steps[0].clone();
         twice.steps.push(again);
         let _ = Program::new(&twice);

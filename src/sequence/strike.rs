@@ -44,6 +44,13 @@ pub struct Body {
 }
 
 impl Body {
+    /// A unit of groups without names: of each its models, and the points of one.
+    pub(crate) fn of(name: &str, side: Side, groups: &[(u16, u16)], taken: u16) -> Self {
+        let group =
+            |(models, wounds): &(u16, u16)| ModelGroup { name: String::new(), models: *models, wounds: *wounds };
+        Self { name: name.to_owned(), side, groups: groups.iter().map(group).collect(), taken }
+    }
+
     /// All points of all models.
     pub fn wounds(&self) -> usize {
         self.groups.iter().map(|g| usize::from(g.models) * usize::from(g.wounds)).sum()
@@ -170,15 +177,10 @@ impl Strike {
 mod tests {
     use super::*;
 
-    fn body() -> Body {
-        let group = |models, wounds| ModelGroup { name: String::new(), models, wounds };
-        Body { name: "mixed".into(), side: Side::Defender, groups: vec![group(2, 2), group(1, 3)], taken: 0 }
-    }
-
     /// Two models of two wounds, then one of three: AOS-18.2, W40K-ALLOCATE.
     #[test]
     fn points_fell_models_in_their_order() {
-        let body = body();
+        let body = Body::of("mixed", Side::Defender, &[(2, 2), (1, 3)], 0);
         let slain: Vec<usize> = (0..=9).map(|lost| body.slain(lost)).collect();
         assert_eq!(slain, [0, 0, 1, 1, 2, 2, 2, 3, 3, 3]);
         let groups: Vec<usize> = (0..=8).map(|lost| body.next_group(lost)).collect();

@@ -125,14 +125,11 @@ impl BodyCells {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sequence::{ModelGroup, Side};
+    use crate::sequence::Side;
 
     #[test]
     fn every_combination_of_points_lost_is_one_cell() {
-        let body = |wounds, taken| {
-            let groups = vec![ModelGroup { name: String::new(), models: 1, wounds }];
-            Body { name: String::new(), side: Side::Defender, groups, taken }
-        };
+        let body = |wounds, taken| Body::of("", Side::Defender, &[(1, wounds)], taken);
         let bodies = [body(2, 1), body(9, 0), body(3, 2)];
         let states = BodyStates::new(&bodies, &[true, false, true]);
         assert_eq!(states.cells(), 3 * 4);

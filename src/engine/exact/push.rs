@@ -244,24 +244,23 @@ impl PushState {
 
 #[cfg(test)]
 mod tests {
+    use smallvec::smallvec;
+
     use super::*;
     use crate::dice::{Draw, Faces};
     use crate::engine::exact::body_states::BodyStates;
     use crate::engine::exact::strike::bands;
     use crate::engine::exact::token_pmf::TokenPmfs;
-    use crate::sequence::{Body, Guard, ModelGroup, Save, Side, Slot, Strike};
+    use crate::sequence::{Body, Guard, Save, Side, Slot, Strike};
 
     #[test]
     fn a_small_state_is_pushed_like_any_other() {
         let save = Some(Save { on: 5, reroll: Faces::NONE });
         let guard = Guard { save, amount: Draw::of("D6".parse().expect("dice"), Faces::NONE), ignore_on: 5 };
         for (models, wounds, taken, low) in [(10, 2, 0, 0), (7, 3, 1, 2), (20, 1, 0, 3), (1, 3, 0, 0)] {
-            let groups = vec![ModelGroup { name: String::new(), models, wounds }];
-            let bodies = [Body { name: String::new(), side: Side::Defender, groups, taken }];
-            let (name, input, [through, gross, net]) = ("hit", Slot(0), [None; 3]);
-            let (bodies_hit, guards) = ([0][..].into(), [[guard.clone()][..].into()][..].into());
-            let (spill, sorted) = (false, false);
-            let strike = Strike { name, input, bodies: bodies_hit, guards, spill, sorted, through, gross, net };
+            let bodies = [Body::of("", Side::Defender, &[(models, wounds)], taken)];
+            let guards = smallvec![smallvec![guard.clone()]];
+            let strike = Strike { guards, spill: false, ..Strike::unstopped("hit", Slot(0), 0, Draw::one()) };
             let states = BodyStates::new(&bodies, &[true]);
             let bands = bands(&strike, &states, &mut TokenPmfs::new(), [None; 3], 100).expect("few");
             let before = Joint::bodies(states.cells(), &states.start(&[]));

@@ -220,30 +220,16 @@ mod tests {
 
     use super::*;
     use crate::engine::exact::bands::Band;
-    use crate::sequence::{Body, ModelGroup, Side};
-
-    fn body() -> Body {
-        let group = |models, wounds| ModelGroup { name: String::new(), models, wounds };
-        Body { name: "mixed".into(), side: Side::Defender, groups: vec![group(2, 2), group(1, 3)], taken: 0 }
-    }
+    use crate::sequence::{Body, Side};
 
     fn strike(spill: bool, guards: [Guard; 2]) -> Strike {
-        Strike {
-            name: "hit",
-            input: Slot(0),
-            bodies: smallvec![0],
-            guards: smallvec![guards.into_iter().collect()],
-            spill,
-            sorted: false,
-            through: None,
-            gross: None,
-            net: None,
-        }
+        let guards = smallvec![guards.into_iter().collect()];
+        Strike { guards, spill, ..Strike::unstopped("hit", Slot(0), 0, Draw::one()) }
     }
 
     /// Where one hit leads from each number of points lost, with the chance of it.
     fn moves(strike: &Strike) -> Vec<Vec<(usize, f64)>> {
-        let bodies = [body()];
+        let bodies = [Body::of("mixed", Side::Defender, &[(2, 2), (1, 3)], 0)];
         let states = BodyStates::new(&bodies, &[true]);
         let bands = bands(strike, &states, &mut TokenPmfs::new(), [None; 3], 100).expect("few");
         let from = |cell: usize| {

@@ -90,14 +90,13 @@ fn nets(body: &Body, hit: &Hit, lost: usize, points: usize, each: &mut dyn FnMut
 mod tests {
     use super::*;
     use crate::engine::held_reroll::read::GroupHit;
-    use crate::sequence::{ModelGroup, Side};
+    use crate::sequence::Side;
 
     /// A model of one wound that ignores nothing precedes one that ignores half of all points. Of two points that spill the
     /// first hurts, and the second half the time; of two that do not spill both hurt the first.
     #[test]
     fn points_that_spill_are_ignored_by_the_model_that_they_reach() {
-        let group = |wounds| ModelGroup { name: String::new(), models: 1, wounds };
-        let body = Body { name: String::new(), side: Side::Defender, groups: vec![group(1), group(3)], taken: 0 };
+        let body = Body::of("", Side::Defender, &[(1, 1), (1, 3)], 0);
         let model = |sticks| GroupHit { unsaved: 1.0, points: Vec::new(), fresh: Vec::new(), sticks };
         let hit = |spill, sticks: [f64; 2]| Hit {
             groups: sticks.map(model).into(),

@@ -32,14 +32,12 @@ pub(super) fn current(body: &Body, lost: usize) -> Current {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sequence::{ModelGroup, Side};
+    use crate::sequence::Side;
 
     /// Two models of two wounds, then one of three.
     #[test]
     fn points_fell_models_in_their_order() {
-        let group = |models, wounds| ModelGroup { name: String::new(), models, wounds };
-        let groups = vec![group(2, 2), group(1, 3)];
-        let body = Body { name: "mixed".into(), side: Side::Defender, groups, taken: 0 };
+        let body = Body::of("mixed", Side::Defender, &[(2, 2), (1, 3)], 0);
         let seen: Vec<(usize, usize, usize)> =
             (0..=8).map(|lost| current(&body, lost)).map(|now| (now.group, now.slain, now.left)).collect();
         let end = (1, 3, 3);

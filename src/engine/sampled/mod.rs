@@ -246,13 +246,12 @@ fn capped(pool: &[u64], body: &Body) -> Vec<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sequence::{ModelGroup, Side};
+    use crate::sequence::Side;
 
     /// Two models of two wounds, one point lost before: with three more all are slain, and more than that hurt nobody.
     #[test]
     fn points_beyond_the_last_model_hurt_nobody_and_lose_no_trial() {
-        let groups = vec![ModelGroup { name: String::new(), models: 2, wounds: 2 }];
-        let body = Body { name: String::new(), side: Side::Defender, groups, taken: 1 };
+        let body = Body::of("", Side::Defender, &[(2, 2)], 1);
         assert_eq!(capped(&[10, 20, 30, 40, 50, 60], &body), [0, 10, 20, 30, 40 + 50 + 60]);
         assert_eq!(capped(&[7], &body), [0, 7, 0, 0, 0]);
     }

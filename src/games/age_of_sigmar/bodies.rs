@@ -11,14 +11,13 @@ use crate::games::volley::Volleys;
 use crate::games::volley::answer::DamageBack;
 use crate::games::volley::draft::{TargetDraft, WeaponDraft};
 use crate::profile::{Diagnostic, Diagnostics};
-use crate::sequence::{Body, Engagement, ModelGroup, Side};
+use crate::sequence::{Body, Engagement, Side};
 
 /// The target's place among the bodies.
 pub(super) const TARGET: usize = 0;
 
 pub(super) fn body(defender: &Warscroll) -> Body {
-    let group = ModelGroup { name: String::new(), models: defender.models, wounds: defender.health };
-    Body { name: defender.facts.name.clone(), side: Side::Defender, groups: vec![group], taken: defender.taken }
+    Body::of(&defender.facts.name, Side::Defender, &[(defender.models, defender.health)], defender.taken)
 }
 
 /// Whether the target may ignore the first point of a phase.

@@ -3,7 +3,7 @@
 use super::attack::{AttackSlots, Field, SettledAttack, Windows};
 use super::panic::PanicToken;
 use crate::dice::{Draw, Faces};
-use crate::sequence::{Body, ModelGroup, Roll, Settle, Side, Slot, Strike, TokenRow};
+use crate::sequence::{Body, Roll, Settle, Side, Slot, Strike, TokenRow};
 
 impl Field {
     /// A token that lies on the defender before the first attack.
@@ -23,8 +23,7 @@ impl Field {
             tokens.push((name, Side::Defender, spent));
         }
         for (name, side, spent) in tokens {
-            let groups = vec![ModelGroup { name: String::new(), models: 1, wounds: 1 }];
-            e.bodies.push(Body { name: name.to_owned(), side, groups, taken: 0 });
+            e.bodies.push(Body::of(name, side, &[(1, 1)], 0));
             let body = e.bodies.len() - 1;
             e.step(Strike::unstopped("token", spent, body, Draw::one()));
         }

@@ -17,7 +17,7 @@ use crate::games::language::sentence;
 use crate::games::printed::{self, UnitWords};
 use crate::profile::reads::{Keywords, ReadUnit};
 use crate::profile::{Diagnostic, Diagnostics, Document, Node, Place, Reader, Table, Value};
-use crate::sequence::{Body, ModelGroup, Side};
+use crate::sequence::{Body, Side};
 use crate::words::{did_you_mean, same};
 
 pub(super) const ENTRIES: Entries<AttackDraft> = &[EFFECTS, ABILITIES];
@@ -120,8 +120,7 @@ impl UnitCard {
 
     /// Whoever can be hurt.
     pub(crate) fn body(&self, side: Side) -> Body {
-        let group = ModelGroup { name: String::new(), models: self.tray.models, wounds: self.wounds_per_model };
-        Body { name: self.facts.name.clone(), side, groups: vec![group], taken: self.taken }
+        Body::of(&self.facts.name, side, &[(self.tray.models, self.wounds_per_model)], self.taken)
     }
 }
 

@@ -129,7 +129,7 @@ mod tests {
     use crate::engine::exact;
     use crate::games::language::number::RolledTest;
     use crate::games::volley::{AfterHit, Landing, Volley, Volleys};
-    use crate::sequence::{Body, Guard, ModelGroup, Save, Side};
+    use crate::sequence::{Body, Guard, Save, Side};
 
     /// How an attack that hit goes on: the lowest faces that wound and save, and the damage.
     #[derive(Clone, Copy)]
@@ -177,8 +177,7 @@ mod tests {
 
     /// The chance of every damage by the engine, and the chances that attacks hit and wound as stages count them.
     fn computed(volley: Volley) -> (Vec<f64>, [f64; 3]) {
-        let group = ModelGroup { name: String::new(), models: 40, wounds: 1 };
-        let body = Body { name: "T".to_owned(), side: Side::Defender, groups: vec![group], taken: 0 };
+        let body = Body::of("T", Side::Defender, &[(40, 1)], 0);
         let mut volleys = Volleys::new(vec![body], true);
         volleys.add(volley).expect("few attacks");
         volleys.end_unit(false);

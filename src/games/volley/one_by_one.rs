@@ -185,7 +185,7 @@ mod tests {
     use crate::games::language::effect::{Change, Characteristic};
     use crate::games::language::number::RolledTest;
     use crate::games::volley::critical::{CriticalHit, CriticalWound};
-    use crate::sequence::{Guard, ModelGroup, Save, Side};
+    use crate::sequence::{Guard, Save, Side};
 
     /// Two models of two wounds, then one of three: with this many points lost, the group of the next model and how many points
     /// slay it.
@@ -220,8 +220,7 @@ mod tests {
     const TEST: RolledTest = RolledTest { success: Faces(0b111000), critical: Faces(0b100000), reroll: Faces::NONE };
 
     fn body() -> Body {
-        let group = |models, wounds| ModelGroup { name: String::new(), models, wounds };
-        Body { name: "T".to_owned(), side: Side::Defender, groups: vec![group(2, 2), group(1, 3)], taken: 0 }
+        Body::of("T", Side::Defender, &[(2, 2), (1, 3)], 0)
     }
 
     fn landing(way: WayToLand, saved: bool) -> Landing {
@@ -430,8 +429,7 @@ mod tests {
     #[test]
     fn attacks_are_taken_one_by_one_only_where_the_order_matters() {
         let one_by_one = |case: WeaponCase, body: Body| Volleys::new(vec![body], true).is_one_by_one(&volley(case, 3));
-        let alike = || Body { groups: vec![ModelGroup { name: String::new(), models: 4, wounds: 2 }], ..body() };
-        let frail = || Body { groups: vec![ModelGroup { name: String::new(), models: 9, wounds: 1 }], ..body() };
+        let [alike, frail] = [(4, 2), (9, 1)].map(|group| Body::of("T", Side::Defender, &[group], 0));
         let one_group = |case: WeaponCase, body: Body| {
             let mut volley = volley(case, 3);
             let kinds = [Some(&mut volley.after_hit), volley.after_critical_hit.as_deref_mut()];
@@ -446,8 +444,8 @@ mod tests {
         let piercing = WeaponCase { wound_way: PIERCING, ..PLAIN };
         let strong = WeaponCase { wound_way: STRONG, ..PLAIN };
         assert!(one_by_one(piercing, body()) && one_by_one(strong, body()));
-        assert!(!one_group(piercing, alike()), "all models save alike, and the damage is the same");
-        assert!(one_group(strong, alike()), "points that are lost");
-        assert!(!one_group(strong, frail()), "each attack that is not saved slays one");
+        assert!(!one_group(piercing, alike.clone()), "all models save alike, and the damage is the same");
+        assert!(one_group(strong, alike), "points that are lost");
+        assert!(!one_group(strong, frail), "each attack that is not saved slays one");
     }
 }

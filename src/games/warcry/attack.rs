@@ -170,8 +170,7 @@ pub(super) struct Fight {
 
 impl Fighting {
     pub(super) fn body(&self, side: Side) -> Body {
-        let group = crate::sequence::ModelGroup { name: String::new(), models: 1, wounds: self.wounds };
-        Body { name: self.name.clone(), side, groups: vec![group], taken: self.taken }
+        Body::of(&self.name, side, &[(1, self.wounds)], self.taken)
     }
 }
 

@@ -146,17 +146,8 @@ impl DatasheetAttack<'_> {
             _ => (e.start("hazardous tests", weapons), 1),
         };
         let input = failed_tests(e, tests, again, if of_unit { 2 } else { 1 });
-        e.step(Strike {
-            name: "hazard",
-            input,
-            bodies: smallvec![body],
-            guards: smallvec![guards],
-            spill: of_unit || (self.is_core() && core_spill),
-            sorted: false,
-            through: None,
-            gross: None,
-            net: None,
-        });
+        let (guards, spill) = (smallvec![guards], of_unit || (self.is_core() && core_spill));
+        e.step(Strike { guards, spill, ..Strike::unstopped("hazard", input, body, Draw::one()) });
     }
 
     /// Whether a failed test destroys a bearer of this group, whatever its wounds: before the update, unless it was a
@@ -216,19 +207,17 @@ impl DatasheetAttack<'_> {
 /// Each token of the first slot makes this many tests.
 fn failed_tests(e: &mut Engagement, (tests, times): (Slot, u8), again: Option<Slot>, fails_to: u8) -> Slot {
     let failed = e.slot("failed hazardous tests");
-    let tested = |roll: Roll| Roll { times, ..roll };
-    let row = |face: u8| if face <= fails_to { TokenRow::from([(failed, 1)]) } else { TokenRow::new() };
+    let fails: Faces = (1..=fails_to).collect();
+    let roll = |input, into| Roll::split("hazardous", input, fails, TokenRow::from([(into, 1)]), &TokenRow::new());
     let Some(token) = again else {
-        e.step(tested(Roll::d6("hazardous", tests, [Faces::NONE; 2], row)));
+        e.step(Roll { times, ..roll(tests, failed) });
         return failed;
     };
-    let slots = [e.slot("failed tests"), e.slot("the one to choose"), e.slot("the one rolled again")];
-    let [first, one, rolled] = slots;
-    let fails = |face: u8| if face <= fails_to { TokenRow::from([(first, 1)]) } else { TokenRow::new() };
-    e.step(tested(Roll::d6("hazardous", tests, [Faces::NONE; 2], fails)));
+    let [first, one, rolled] = ["failed tests", "the one to choose", "the one rolled again"].map(|name| e.slot(name));
+    e.step(Roll { times, ..roll(tests, first) });
     e.step(Settle::Move { from: first, to: one, most: 1 });
     e.step(Settle::Spend { token, from: one, to: rolled });
-    e.step(Roll::d6("hazardous", rolled, [Faces::NONE; 2], row));
+    e.step(roll(rolled, failed));
     for slot in [first, one] {
         e.step(Roll::relay("failed test", slot, TokenRow::from([(failed, 1)])));
     }

@@ -434,12 +434,10 @@ impl Field {
                 self.e.step(Settle::WhileAlive { slot: cause, bodies: vec![DEFENDER] });
             }
             let points = self.e.slot("wounds to the attacker");
+            let into = if price.hits { self.e.slot("hits to the attacker") } else { points };
+            self.e.step(Roll::amount("price of the attack", cause, &price.amount, &[into]));
             if price.hits {
-                let hits = self.e.slot("hits to the attacker");
-                self.e.step(Roll::amount("price of the attack", cause, &price.amount, &[hits]));
-                self.own_saves(own_block, hits, points);
-            } else {
-                self.e.step(Roll::amount("price of the attack", cause, &price.amount, &[points]));
+                self.own_saves(own_block, into, points);
             }
             self.strike("wound to the attacker", points, body);
         }

@@ -24,9 +24,7 @@ pub(crate) struct Landing {
 pub(crate) struct Route {
     pub(crate) body: usize,
     pub(crate) from: u16,
-    pub(crate) bodies: SmallVec<[usize; 2]>,
-    pub(crate) guards: Guards,
-    pub(crate) rerolls: Vec<SavesAgain>,
+    pub(crate) landing: Landing,
     /// Whether what lands after the other attacks of its batch is sent on its way before they land.
     pub(crate) at_once: bool,
 }
@@ -118,11 +116,8 @@ impl Volleys {
         self.e.step(Settle::Move { from: one, to: kept, most: 1 });
         let (through, gross) = if late { (None, self.mortal) } else { (Some(slots.unsaved), None) };
         let strikes = self.strike("an attack whose Damage is 0", zero, landing.clone(), through, gross);
-        if late {
-            self.late.extend(strikes);
-        } else {
-            self.e.steps.extend(strikes);
-        }
+        let steps = if late { &mut self.late } else { &mut self.e.steps };
+        steps.extend(strikes);
         kept
     }
 
@@ -175,11 +170,11 @@ impl Volleys {
         match landing.route {
             None => self.by_who_fell(strike(input, landing.bodies, landing.guards), &landing.rerolls),
             Some(route) => {
-                let Route { body, from, bodies, guards, rerolls, .. } = *route;
+                let Route { body, from, landing: other, .. } = *route;
                 let into = vec![self.e.slot("attacks in order"), self.e.slot("attacks on the one that is chosen")];
                 let mut steps = smallvec![Settle::sort(input, body, vec![from], into.clone()).into()];
                 steps.extend(self.by_who_fell(strike(into[0], landing.bodies, landing.guards), &landing.rerolls));
-                steps.extend(self.by_who_fell(strike(into[1], bodies, guards), &rerolls));
+                steps.extend(self.by_who_fell(strike(into[1], other.bodies, other.guards), &other.rerolls));
                 steps
             }
         }
@@ -224,7 +219,7 @@ impl Landing {
     }
 
     pub(super) fn all_guards(&mut self) -> impl Iterator<Item = &mut Guard> {
-        let other = self.route.iter_mut().flat_map(|route| &mut route.guards);
+        let other = self.route.iter_mut().flat_map(|route| &mut route.landing.guards);
         self.guards.iter_mut().chain(other).flatten()
     }
 

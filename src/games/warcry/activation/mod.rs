@@ -49,8 +49,7 @@ impl Fight {
                 e.bodies.push(activation.attacker.body(side));
                 e.bodies.len() - 1
             };
-            let place = before.map_or_else(new, |before| places[before]);
-            places.push(place);
+            places.push(before.map_or_else(new, |before| places[before]));
         }
         places
     }
@@ -282,29 +281,21 @@ impl<'f> ActivationTables<'f> {
 
     /// Both fighters take their damage (WARCRY-ALLOCATE), in the order that ruling G-1 gives.
     fn damages(&mut self, attacker: usize, action: &Action, slots: ActionSlots) {
-        let body = self.attackers.get(attacker).copied().filter(|_| action.is_answered());
-        let Some(body) = body else {
-            self.land("damage", slots.points, Draw::one());
-            return;
+        let Some(body) = self.attackers.get(attacker).copied().filter(|_| action.is_answered()) else {
+            return self.land("damage", slots.points, Draw::one());
         };
         let counter = Strike::unstopped("Counter", slots.counter, body, Draw::one());
-        match self.fight.timing {
-            Timing::BothApply => {
-                self.e.step(counter);
-                self.land("damage", slots.points, Draw::one());
-            }
-            Timing::CounterFirst => {
-                self.e.step(counter);
-                self.e.step(Settle::WhileAlive { slot: slots.points, bodies: vec![body] });
-                self.land("damage", slots.points, Draw::one());
-            }
-            Timing::AttackFirst => {
-                self.land("damage", slots.points, Draw::one());
-                let bodies = self.target.into_iter().collect();
-                self.e.step(Settle::WhileAlive { slot: slots.counter, bodies });
-                self.e.step(counter);
-            }
+        if self.fight.timing == Timing::AttackFirst {
+            self.land("damage", slots.points, Draw::one());
+            let bodies = self.target.into_iter().collect();
+            self.e.step(Settle::WhileAlive { slot: slots.counter, bodies });
+            return self.e.step(counter);
         }
+        self.e.step(counter);
+        if self.fight.timing == Timing::CounterFirst {
+            self.e.step(Settle::WhileAlive { slot: slots.points, bodies: vec![body] });
+        }
+        self.land("damage", slots.points, Draw::one());
     }
 
     /// Points for the target: each token is worth `amount`.

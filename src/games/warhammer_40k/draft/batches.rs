@@ -2,7 +2,7 @@
 
 use super::DatasheetAttack;
 use crate::games::volley::draft::{GroupDraft, TargetDraft, WeaponDraft};
-use crate::games::volley::{Landing, SavesAgain, Volley};
+use crate::games::volley::{Landing, Route, SavesAgain, Volley};
 use crate::games::warhammer_40k::edition::Batches;
 use crate::games::warhammer_40k::survivors::places;
 use crate::profile::{Diagnostic, Diagnostics};
@@ -56,8 +56,8 @@ impl DatasheetAttack<'_> {
             return;
         }
         landing.rerolls = self.rerolls(target, &landing.bodies, &mut landing.guards);
-        if let Some(route) = &mut landing.route {
-            route.rerolls = self.rerolls(target, &route.bodies, &mut route.guards);
+        if let Some(Route { landing, .. }) = landing.route.as_deref_mut() {
+            landing.rerolls = self.rerolls(target, &landing.bodies, &mut landing.guards);
         }
     }
 

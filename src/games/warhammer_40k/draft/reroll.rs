@@ -10,6 +10,7 @@ use crate::games::warhammer_40k::situations::{COMMAND_REROLL, TARGET_COMMAND_RER
 use crate::games::{Goal, Situation};
 use crate::profile::{Diagnostic, Diagnostics};
 use crate::sequence::{Aim, HeldReroll, Moment, Side, Slot};
+use crate::words::each_once;
 
 const RULE: &str = "W40K-STRAT-COMMAND-REROLL";
 
@@ -145,12 +146,7 @@ impl DatasheetAttack<'_> {
     ) -> Singles {
         let mut kinds: Vec<RollKind> = weapons.iter().flat_map(|(draft, _)| draft.once.clone()).collect();
         kinds.extend(target.one_save_again.then_some(RollKind::Save));
-        let mut own: Vec<(RollKind, Slot)> = Vec::new();
-        for kind in kinds {
-            if !own.iter().any(|(key, _)| *key == kind) {
-                own.push((kind, volleys.single_die()));
-            }
-        }
+        let own = each_once(kinds).into_iter().map(|kind| (kind, volleys.single_die())).collect();
         let (attacks, defends) = (self.commands.attacker.is_some(), self.commands.defender.is_some());
         let mut singles = Singles { policy: RerollPolicy::None, own, commands: self.commands, defends };
         let alone = !(attacks && defends) && self.index == 0;
@@ -209,11 +205,8 @@ impl DatasheetAttack<'_> {
         }
         let names: Vec<&str> = moments.iter().map(|moment| moment.name()).collect();
         let best = format!("{BEST_USE}: a {} is rolled again, or it is kept for later", names.join(", a "));
-        policies.insert(0, (best, RerollPolicy::None));
         let goal = if alone { Goal::FirstIfComputed } else { Goal::Destroyed };
-        if !alone {
-            policies.remove(0);
-        }
+        policies.splice(0..0, alone.then_some((best, RerollPolicy::None)));
         let answers = policies.iter().map(|(text, _)| text.clone()).collect();
         if policies.is_empty() {
             return RerollPolicy::None;

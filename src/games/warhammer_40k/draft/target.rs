@@ -13,16 +13,13 @@ use crate::games::warhammer_40k::situations::{COVER, GO_TO_GROUND, INDIRECT, OVE
 use crate::games::warhammer_40k::survivors::places;
 use crate::games::warhammer_40k::unit::{Datasheet, Group};
 use crate::profile::{Diagnostic, Diagnostics};
-use crate::sequence::{Body, GroupGuards, Guard, Guards, ModelGroup, Recovery, Save, Side};
+use crate::sequence::{Body, GroupGuards, Guard, ModelGroup, Recovery, Save, Side};
 
 /// The body of the Bodyguard, that of the characters it protects, where attacks may choose between them, and that of the
 /// second of them where each has one.
 const BODYGUARD: usize = 0;
 const CHARACTERS: usize = 1;
 const SECOND: usize = 2;
-
-/// The bodies that attacks land on, in their order, and how the models there take them.
-type BodyOrder = (SmallVec<[usize; 2]>, Guards);
 
 /// What an attacker with Precision does (W40K-PRECISION).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -224,7 +221,7 @@ impl DatasheetAttack<'_> {
             own.map(|(_, guard)| guard.clone()).collect()
         };
         let in_order =
-            |bodies: &[usize]| -> BodyOrder { (bodies.into(), bodies.iter().map(|body| part(*body)).collect()) };
+            |bodies: &[usize]| Landing::new(bodies.into(), bodies.iter().map(|body| part(*body)).collect(), spill);
         let all: SmallVec<[usize; 2]> = (0..self.bodies).collect();
         let ordinary = || in_order(&all);
         let most = part(CHARACTERS).iter().map(|guard| guard.amount.max()).max().unwrap_or(0);
@@ -234,7 +231,7 @@ impl DatasheetAttack<'_> {
             own.map(|(group, _)| group.models.get() * group.wounds.get()).sum()
         };
         // Once all are gone another model like the last meets the rest, and that is a character: it stands at the end.
-        let ((bodies, guards), route) = match precision {
+        let (first, route) = match precision {
             // Once the Bodyguard is gone the wounded character is next.
             Precision::Never if two => {
                 let other = in_order(&[BODYGUARD, SECOND, CHARACTERS, SECOND]);
@@ -255,15 +252,8 @@ impl DatasheetAttack<'_> {
                 (ordinary(), Some((CHARACTERS, slays(target, most), precise, false)))
             }
         };
-        let route = route.map(|(body, from, (bodies, guards), at_once)| Route {
-            body,
-            from,
-            bodies,
-            guards,
-            rerolls: Vec::new(),
-            at_once,
-        });
-        Landing { route: route.map(Box::new), ..Landing::new(bodies, guards, spill) }
+        let route = route.map(|(body, from, landing, at_once)| Box::new(Route { body, from, landing, at_once }));
+        Landing { route, ..first }
     }
 
     /// Whether cover helps a model's armour save: not a Save of 3+ or better against AP 0 (W40K-COVER).

@@ -326,7 +326,7 @@ impl<'e> Program<'e> {
         }
         let kept = self.fresh("points that hurt");
         let hurts = Faces::from(ignore_on).others(6);
-        self.push(Roll::split("ward", strike.input, hurts, TokenRow::from([(kept, 1)]), &TokenRow::new()));
+        self.push(Roll::split("ward", strike.input, hurts, &TokenRow::from([(kept, 1)]), &TokenRow::new()));
         strike.input = kept;
         for guard in strike.guards.iter_mut().flatten() {
             guard.ignore_on = 7;

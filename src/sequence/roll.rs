@@ -114,8 +114,8 @@ impl Roll {
     }
 
     /// One D6 for each token: these faces drop `inside`, the others `outside`.
-    pub(crate) fn split(name: &'static str, input: Slot, faces: Faces, inside: TokenRow, outside: &TokenRow) -> Self {
-        Self::d6(name, input, [Faces::NONE; 2], |face| if faces.has(face) { &inside } else { outside }.clone())
+    pub(crate) fn split(name: &'static str, input: Slot, faces: Faces, inside: &TokenRow, outside: &TokenRow) -> Self {
+        Self::d6(name, input, [Faces::NONE; 2], |face| if faces.has(face) { inside } else { outside }.clone())
     }
 
     /// One D6 for each token, and a token in a slot if it shows so much or more; no die if it always does.
@@ -123,7 +123,7 @@ impl Roll {
         let row = TokenRow::from([(into, 1)]);
         match target {
             0 | 1 => Self::relay(name, input, row),
-            _ => Self::split(name, input, Faces::from(target), row, &TokenRow::new()),
+            _ => Self::split(name, input, Faces::from(target), &row, &TokenRow::new()),
         }
     }
 

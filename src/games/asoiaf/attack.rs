@@ -448,7 +448,7 @@ impl Field {
         let wound = TokenRow::from([(points, 1)]);
         self.e.step(match block {
             None => Roll::relay("no save of the attacker", hits, wound),
-            Some(block) => Roll::split("save of the attacker", hits, block, TokenRow::new(), &wound),
+            Some(block) => Roll::split("save of the attacker", hits, block, &TokenRow::new(), &wound),
         });
     }
 }

@@ -49,7 +49,7 @@ impl ActivationTables<'_> {
         }
         for (dice, (on, points)) in sorted.answered.iter().zip(&exchange.back_on_die) {
             let row = (*points > 0).then_some((slots.counter, *points)).into_iter().collect();
-            let back = Roll::split("damage back for critical hits", *dice, Faces::from(*on), row, &TokenRow::new());
+            let back = Roll::split("damage back for critical hits", *dice, Faces::from(*on), &row, &TokenRow::new());
             self.e.step(back);
         }
     }
@@ -63,7 +63,7 @@ impl ActivationTables<'_> {
             let critical = || settled_critical_row(exchange, sorted, slots);
             let stays = next.map_or_else(critical, |next| TokenRow::from([(next, 1)]));
             let hit = hit_row(exchange, slots);
-            self.e.step(Roll::split("critical hits that count as hits", left, Faces::from(*least), hit, &stays));
+            self.e.step(Roll::split("critical hits that count as hits", left, Faces::from(*least), &hit, &stays));
             left = next.unwrap_or(left);
         }
     }

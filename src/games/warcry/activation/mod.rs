@@ -317,7 +317,7 @@ impl<'f> ActivationTables<'f> {
         let [tested, fallen, points] = ["falling test", "falls", "points of the fall"].map(|name| self.e.slot(name));
         self.e.step(Settle::Spend { token: targeted, from: edge, to: tested });
         let [falls, stays] = [fallen, edge].map(|slot| TokenRow::from([(slot, 1)]));
-        self.e.step(Roll::split("falling test", tested, Faces::only(1), falls, &stays));
+        self.e.step(Roll::split("falling test", tested, Faces::only(1), &falls, &stays));
         if fall.down {
             // All its wounds are lost, and no damage is done. Where it cannot be taken down, nothing comes of it.
             if let Some(target) = self.target {

@@ -208,7 +208,7 @@ impl DatasheetAttack<'_> {
 fn failed_tests(e: &mut Engagement, (tests, times): (Slot, u8), again: Option<Slot>, fails_to: u8) -> Slot {
     let failed = e.slot("failed hazardous tests");
     let fails: Faces = (1..=fails_to).collect();
-    let roll = |input, into| Roll::split("hazardous", input, fails, TokenRow::from([(into, 1)]), &TokenRow::new());
+    let roll = |input, into| Roll::split("hazardous", input, fails, &TokenRow::from([(into, 1)]), &TokenRow::new());
     let Some(token) = again else {
         e.step(Roll { times, ..roll(tests, failed) });
         return failed;

@@ -1,21 +1,16 @@
 //! `advise`: what is each command, buff, weapon option or model worth here?
 
-use std::time::Instant;
-
 use clap::Args;
 
 use super::args::{ColorWhen, OutputArgs, TableArgs, metric};
 use super::complete;
 use super::engine::EngineArgs;
 use super::exit::Stop;
-use super::games::warn;
-use super::output::{hand_over, note};
-use super::watched::watched;
+use super::watched::{Run, watched};
 use crate::ask::Request;
 use crate::ask::{AdviseRequest, ListAdviceRequest, advise as work_out, advise_list};
 use crate::error::Error;
 use crate::games::Owner;
-use crate::report::Reportable;
 
 /// Options of `advise`.
 #[derive(Clone, Debug, Args)]
@@ -57,9 +52,7 @@ pub(super) fn advise(args: &AdviseArgs, color: ColorWhen) -> Result<(), Stop> {
     if !args.into.is_empty() {
         return of_list(args, color);
     }
-    let started = Instant::now();
-    args.output.files.to_stdout()?;
-    warn(args.units(), &args.table.folders.profiles);
+    let run = Run::of(&args.table, &args.output, color, args.units())?;
     let options = args.engine.options();
     let [defender] = &args.defender[..] else {
         let error = Error::usage("advice is about one attack, or about a list and its enemies");
@@ -78,11 +71,8 @@ pub(super) fn advise(args: &AdviseArgs, color: ColorWhen) -> Result<(), Stop> {
         metric: args.metric.clone(),
     };
     let advice = work_out(&wanted, &options)?;
-    if !args.table.quiet {
-        args.engine.dice.random_seed(&options).iter().for_each(|text| note(text));
-        args.engine.unrolled(&advice.sheet().method).iter().for_each(|text| note(text));
-    }
-    hand_over(&advice, &args.output, (color, args.table.quiet), started)
+    run.dice_notes(&args.engine, &options, &advice);
+    run.end(&advice)
 }
 
 impl AdviseArgs {

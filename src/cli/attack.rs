@@ -1,7 +1,6 @@
 //! `attack`: what does this attack do?
 
 use std::collections::HashSet;
-use std::time::Instant;
 
 use clap::Args;
 
@@ -9,13 +8,13 @@ use super::args::{ColorWhen, MatchupArgs, OutputArgs, metric};
 use super::complete;
 use super::engine::EngineArgs;
 use super::exit::Stop;
-use super::games::warn;
-use super::output::{answer, hand_over, height, note, noted, say, width, write_files};
+use super::output::{answer, height, note, noted, write_files};
 use super::progress::Progress;
+use super::watched::{Run, agreed};
 use crate::ask::{Prepared, Report, Request, VersusReport, against_edition, prepare, prepare_phases};
 use crate::engine::Options;
 use crate::error::Error;
-use crate::report::{Reportable, Screen, brief, text};
+use crate::report::{Reportable, brief, text};
 use crate::words::did_you_mean;
 
 /// Options of `attack`.
@@ -43,10 +42,9 @@ pub(crate) struct AttackArgs {
 }
 
 pub(super) fn attack(args: &AttackArgs, color: ColorWhen) -> Result<(), Stop> {
-    let started = Instant::now();
-    let taken = args.output.files.to_stdout()?.is_some();
     let other = args.versus_attacker.as_deref();
-    warn(args.matchup.units().into_iter().chain(other), &args.matchup.table.folders.profiles);
+    let units = args.matchup.units().into_iter().chain(other);
+    let run = Run::of(&args.matchup.table, &args.output, color, units)?;
     let options = args.engine.options();
     let request = Request {
         method: options.method,
@@ -57,11 +55,11 @@ pub(super) fn attack(args: &AttackArgs, color: ColorWhen) -> Result<(), Stop> {
     let prepared = prepare_phases(&request)?;
     let quiet = args.matchup.table.quiet;
     if let Some(edition) = &args.against_edition {
-        return editions(&prepared, &request, edition, (args, color), started);
+        return editions(&prepared, &request, edition, args, run);
     }
     let more = args.versus.as_deref().map(|with| (with, false));
     if let Some(more) = more.or_else(|| other.map(|unit| (unit, true))) {
-        return versus(&prepared, &request, more, (args, color), started);
+        return versus(&prepared, &request, more, args, run);
     }
     let mut reports = Vec::new();
     for one in &prepared {
@@ -73,8 +71,8 @@ pub(super) fn attack(args: &AttackArgs, color: ColorWhen) -> Result<(), Stop> {
     let phases = prepared[0].in_phases(reports, &options);
     let mut notes = if quiet { Vec::new() } else { phases.head.notes.clone() };
     notes.extend(args.engine.dice.random_seed(&options).filter(|_| !quiet));
-    if !taken {
-        let screen = Screen { width: width(), color: color.on_stdout(), ascii: args.output.ascii };
+    if !run.is_taken {
+        let screen = run.screen();
         let used: usize = notes.iter().map(|text| noted(text).lines().count()).sum();
         let (page, is_short) = match args.output.verbose {
             true => (text(&phases.sheet(), screen), false),
@@ -86,10 +84,8 @@ pub(super) fn attack(args: &AttackArgs, color: ColorWhen) -> Result<(), Stop> {
     notes.extend(args.engine.unrolled(rolled.unwrap_or(method)).filter(|_| !quiet));
     notes.iter().for_each(|text| note(text));
     write_files(&phases, &args.output, quiet)?;
-    if args.output.verbose {
-        say(&format!("{} in {:.1} ms", method, started.elapsed().as_secs_f64() * 1e3));
-    }
-    if agrees { Ok(()) } else { Err(Error::disagreement("this attack").into()) }
+    run.say_time(method);
+    agreed(agrees, "this attack")
 }
 
 /// The same attack by the rules of another edition beside.
@@ -97,18 +93,15 @@ fn editions(
     prepared: &[Prepared],
     request: &Request,
     edition: &str,
-    (args, color): (&AttackArgs, ColorWhen),
-    started: Instant,
+    args: &AttackArgs,
+    run: Run<'_>,
 ) -> Result<(), Stop> {
     let one = only(prepared, "--against-edition")?;
     let (report, notes) = against_edition(one, request, edition, &args.engine.options())?;
-    if !args.matchup.table.quiet {
-        let mut noted = HashSet::new();
-        one.notes.iter().chain(&notes).filter(|text| noted.insert(*text)).for_each(|text| note(text));
-    }
-    hand_over(&report, &args.output, (color, args.matchup.table.quiet), started)?;
-    let agree = report.editions.iter().all(|edition| edition.agrees != Some(false));
-    if agree { Ok(()) } else { Err(Error::disagreement("this attack").into()) }
+    let mut noted = HashSet::new();
+    run.notes(one.notes.iter().chain(&notes).filter(|text| noted.insert(*text)));
+    run.end(&report)?;
+    agreed(report.editions.iter().all(|edition| edition.agrees != Some(false)), "this attack")
 }
 
 /// The same attack with something added, or by another unit.
@@ -116,8 +109,8 @@ fn versus(
     prepared: &[Prepared],
     request: &Request,
     more: (&str, bool),
-    (args, color): (&AttackArgs, ColorWhen),
-    started: Instant,
+    args: &AttackArgs,
+    run: Run<'_>,
 ) -> Result<(), Stop> {
     let option = if more.1 { "--versus-attacker" } else { "--versus" };
     let (one, options) = (only(prepared, option)?, args.engine.options());
@@ -129,11 +122,9 @@ fn versus(
     }
     let agree = both.iter().all(agrees);
     let report = VersusReport::new(request, more, both, &options);
-    if !args.matchup.table.quiet {
-        report.head.notes.iter().for_each(|text| note(text));
-    }
-    hand_over(&report, &args.output, (color, args.matchup.table.quiet), started)?;
-    if agree { Ok(()) } else { Err(Error::disagreement("this attack").into()) }
+    run.notes(&report.head.notes);
+    run.end(&report)?;
+    agreed(agree, "this attack")
 }
 
 /// The attack in one phase.

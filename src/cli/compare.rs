@@ -2,7 +2,6 @@
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use clap::Args;
 
@@ -10,19 +9,18 @@ use super::args::{ColorWhen, OutputArgs, ResultArgs, TableArgs, chance};
 use super::complete;
 use super::engine::EngineArgs;
 use super::exit::Stop;
-use super::games::warn;
-use super::output::{answer, note, say, unwritten, width, write_drawn};
-use super::progress::{Progress, STOP, heed_interrupts};
-use super::watched::watched;
+use super::output::{answer, say, unwritten, write_drawn};
+use super::progress::heed_interrupts;
+use super::watched::{Run, agreed, watched};
 use crate::ask::{
-    CompareCell, CompareRequest, Comparison, ListsRequest, MAX_SHOWN, Reached, Shard, Tally, Watch, compare as prepare,
+    CompareCell, CompareRequest, Comparison, ListsRequest, MAX_SHOWN, Reached, Shard, Tally, compare as prepare,
     compare_csv_head, compare_lists,
 };
 use crate::error::Error;
 #[cfg(feature = "parquet")]
 use crate::report::ParquetFile;
 use crate::report::counted;
-use crate::report::{CsvStyle, FORMATS, PartialFile, Screen, make_folder, text};
+use crate::report::{CsvStyle, FORMATS, PartialFile, make_folder, text};
 
 /// Notes on sizes and phases that are said one by one.
 const MOST_NOTES: usize = 12;
@@ -105,9 +103,7 @@ pub(super) fn compare(args: &CompareArgs, color: ColorWhen) -> Result<(), Stop> 
     if args.lists {
         return of_lists(args, color);
     }
-    let started = Instant::now();
-    let taken = args.output.files.to_stdout()?;
-    warn(args.units(), &args.table.folders.profiles);
+    let work = Run::of(&args.table, &args.output, color, args.units())?;
     let options = args.engine.options();
     let request = CompareRequest {
         attackers: args.attackers.clone(),
@@ -127,37 +123,28 @@ pub(super) fn compare(args: &CompareArgs, color: ColorWhen) -> Result<(), Stop> 
     let size = (comparison.attackers().len(), comparison.defenders().len());
     check_pictures(size, &args.output, "units")?;
     check_reading(size, &args.output)?;
-    if !args.table.quiet {
-        let notes = comparison.notes();
-        notes.iter().take(MOST_NOTES).for_each(|text| note(text));
-        args.engine.dice.random_seed(&options).iter().for_each(|text| note(text));
-    }
+    work.notes(comparison.notes().iter().take(MOST_NOTES));
+    work.notes(args.engine.dice.random_seed(&options));
     heed_interrupts();
     let mut sinks = Sinks::open(&comparison, &args.output, args.parquet.as_deref())?;
     let mut tally = Tally::of(&comparison);
-    let reached = run(&comparison, args, &mut |row| {
+    let reached = run(&comparison, &work, args, &mut |row| {
         row.iter().for_each(|cell| tally.add(&comparison, cell));
         sinks.add(&comparison, &row)
     })?;
     let wrote = sinks.close(reached)?;
     let sheet = comparison.sheet(&tally, reached);
-    if taken.is_none() {
-        let screen = Screen { width: width(), color: color.on_stdout(), ascii: args.output.ascii };
-        answer(text(&sheet, screen).as_bytes())?;
+    if !work.is_taken {
+        answer(text(&sheet, work.screen()).as_bytes())?;
     }
     converse(args, &wrote, &tally);
-    args.engine.unrolled(&sheet.method).iter().filter(|_| !args.table.quiet).for_each(|text| note(text));
+    work.notes(args.engine.unrolled(&sheet.method));
     write_drawn(&sheet, &args.output, args.table.quiet)?;
     if !reached.is_all() {
         say(&stopped(reached));
     }
-    if args.output.verbose {
-        say(&format!("{} cells in {:.1} ms", reached.cells, started.elapsed().as_secs_f64() * 1e3));
-    }
-    match tally.disagree() {
-        0 => Ok(()),
-        cells => Err(Error::disagreement(&counted(cells, "cell")).into()),
-    }
+    work.say_time(&format!("{} cells", reached.cells));
+    agreed(tally.disagree() == 0, &counted(tally.disagree(), "cell"))
 }
 
 /// How far work came that was stopped.
@@ -200,20 +187,17 @@ fn check_reading((rows, columns): (usize, usize), output: &OutputArgs) -> Result
 /// Computes with a progress bar, until all is done or the user wants no more.
 fn run(
     comparison: &Comparison,
+    work: &Run<'_>,
     args: &CompareArgs,
     take: &mut (dyn FnMut(Vec<CompareCell>) -> Result<(), Stop> + Send),
 ) -> Result<Reached, Stop> {
-    let bar = Progress::of("cells", comparison.cells() as u64, args.table.quiet);
-    let watch = Watch { progress: &|done| bar.at(done), stop: &STOP };
     let threads = args.engine.dice.threads.map(usize::from);
     // Where there are no threads, as in a browser, the work is done by the one that there is.
     let pool = threads.and_then(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok());
-    let reached = match pool {
-        Some(pool) => pool.install(|| comparison.each_row(&watch, take)),
-        None => comparison.each_row(&watch, take),
-    };
-    drop(bar);
-    reached
+    work.watching("cells", comparison.cells() as u64, |watch| match pool {
+        Some(pool) => pool.install(|| comparison.each_row(watch, take)),
+        None => comparison.each_row(watch, take),
+    })
 }
 
 /// Where cells are written while further ones are computed.

@@ -1,19 +1,15 @@
 //! `fight`: if both strike, who is left?
 
-use std::time::Instant;
-
 use clap::Args;
 
 use super::args::{ColorWhen, OutputArgs, TableArgs, metric};
 use super::complete;
 use super::engine::EngineArgs;
 use super::exit::Stop;
-use super::games::warn;
-use super::output::{hand_over, note};
+use super::watched::{Run, agreed};
 use crate::ask::{FightRequest, Request, Until, fight as fought};
 use crate::error::Error;
 use crate::games::Losses;
-use crate::report::Reportable;
 use crate::words::{is_part, normal, same};
 
 /// Options of `fight`.
@@ -94,27 +90,20 @@ impl FightArgs {
 }
 
 pub(super) fn fight(args: &FightArgs, color: ColorWhen) -> Result<(), Stop> {
-    let started = Instant::now();
-    args.output.files.to_stdout()?;
     if args.engine.until.is_some() {
         let message = "`--until` says when one attack has been rolled often enough, and a fight is many attacks";
         let hint = "write `--trials 10M` to roll more, `--below-half either` to stop the fight sooner";
         return Err(Error::usage(message).hint(hint.to_owned()).into());
     }
-    warn([args.a.as_str(), &args.b], &args.table.folders.profiles);
+    let run = Run::of(&args.table, &args.output, color, [args.a.as_str(), &args.b])?;
     let options = args.engine.options();
     let (method, seed, metric) = (options.method, options.sampling.seed, args.metric.clone());
     let base = Request { metric, method, seed, ..args.table.request() };
-    let (report, mut notes) = fought(&args.request(base)?, &options)?;
-    notes.extend(args.engine.dice.random_seed(&options));
-    if !args.table.quiet {
-        notes.iter().for_each(|text| note(text));
-    }
-    notes = args.engine.unrolled(&report.sheet().method).into_iter().collect();
-    notes.iter().filter(|_| !args.table.quiet).for_each(|text| note(text));
-    hand_over(&report, &args.output, (color, args.table.quiet), started)?;
-    let agrees = report.agreement.as_ref().is_none_or(|agreement| agreement.holds);
-    if agrees { Ok(()) } else { Err(Error::disagreement("this fight").into()) }
+    let (report, notes) = fought(&args.request(base)?, &options)?;
+    run.notes(notes);
+    run.dice_notes(&args.engine, &options, &report);
+    run.end(&report)?;
+    agreed(report.agreement.as_ref().is_none_or(|agreement| agreement.holds), "this fight")
 }
 
 /// How many rounds.

@@ -1,15 +1,13 @@
 //! Where answers and conversation go: stdout is the answer, stderr the conversation.
 
 use std::io::{self, ErrorKind, Write};
-use std::path::PathBuf;
-use std::time::Instant;
 
-use super::args::{ColorWhen, OutputArgs};
+use super::args::OutputArgs;
 use super::exit::Stop;
 use crate::error::{Error, Kind};
 use crate::report::{
-    ChartError, FORMATS, File, Format, Reportable, Screen, Sheet, file, folded, make_folder, printable, sheet_file,
-    text, wrapped, write_whole,
+    ChartError, FORMATS, File, Format, Reportable, Sheet, file, folded, make_folder, printable, sheet_file, wrapped,
+    write_whole,
 };
 
 /// The width of the answer where the terminal does not say.
@@ -54,31 +52,44 @@ pub(super) fn noted(text: &str) -> String {
     wrapped(&format!("note: {}", printable(text)), " ", width())
 }
 
-/// Writes the answer to the terminal, unless a file goes to standard output, and to every file asked for; then the time since
-/// `started`, if asked for. Whether the files go together (`to_stdout`) was checked before the work.
-pub(crate) fn hand_over(
-    report: &dyn Reportable,
-    args: &OutputArgs,
-    (color, quiet): (ColorWhen, bool),
-    started: Instant,
-) -> Result<(), Stop> {
-    let sheet = report.sheet();
-    if args.files.to_stdout()?.is_none() {
-        let screen = Screen { width: width(), color: color.on_stdout(), ascii: args.ascii };
-        answer(text(&sheet, screen).as_bytes())?;
-    }
-    write_files(report, args, quiet)?;
-    if args.verbose {
-        say(&format!("{} in {:.1} ms", sheet.method, started.elapsed().as_secs_f64() * 1e3));
-    }
-    Ok(())
-}
-
 /// Writes every file that was asked for, and says which; all are made before the first is written.
 pub(crate) fn write_files(report: &dyn Reportable, args: &OutputArgs, quiet: bool) -> Result<(), Stop> {
-    let files = files(report, args)?;
-    let answered = args.files.to_stdout()?.map(|format| made(report, format, args)?.ok_or_else(|| no_chart(report)));
-    let answered = answered.transpose()?;
+    let style = args.files.style();
+    write_made((&|| report.sheet().file_name, |_| true), &|format| file(report, format, &style), args, quiet)
+}
+
+/// Writes the files that are made from a sheet, of an answer whose data were written before.
+pub(crate) fn write_drawn(sheet: &Sheet, args: &OutputArgs, quiet: bool) -> Result<(), Stop> {
+    let style = args.files.style();
+    write_made(
+        (&|| sheet.file_name.clone(), Format::is_drawn),
+        &|format| sheet_file(sheet, format, &style),
+        args,
+        quiet,
+    )
+}
+
+/// Makes the files of those formats that `is_meant`, named after `name` where they go into a folder, and writes them.
+fn write_made(
+    (name, is_meant): (&dyn Fn() -> String, fn(&Format) -> bool),
+    make: &dyn Fn(&Format) -> Result<Option<File>, ChartError>,
+    args: &OutputArgs,
+    quiet: bool,
+) -> Result<(), Stop> {
+    let made = |format: &Format| {
+        let none = || Error::usage(format!("{} has no chart", name()));
+        make(format).map_err(undrawn)?.ok_or_else(none)
+    };
+    let mut files = Vec::new();
+    for (format, path) in args.files.named().filter(|(format, _)| is_meant(format)) {
+        files.push((path.clone(), made(format)?));
+    }
+    for format in args.out.iter().flat_map(|_| FORMATS).filter(|format| is_meant(format)) {
+        if let (Some(folder), Some(file)) = (&args.out, make(format).map_err(undrawn)?) {
+            files.push((folder.join(format!("{}.{}", name(), format.ending)), file));
+        }
+    }
+    let answered = args.files.to_stdout()?.filter(|format| is_meant(format)).map(made).transpose()?;
     if let Some(folder) = &args.out {
         make_folder(folder).map_err(Error::from)?;
     }
@@ -92,42 +103,11 @@ pub(crate) fn write_files(report: &dyn Reportable, args: &OutputArgs, quiet: boo
     answered.map_or(Ok(()), |file| answer(&file.bytes))
 }
 
-/// Writes the files that are made from a sheet, of an answer whose data were written before.
-pub(crate) fn write_drawn(sheet: &Sheet, args: &OutputArgs, quiet: bool) -> Result<(), Stop> {
-    let drawn = |format: &Format| sheet_file(sheet, format, &args.files.style()).map_err(undrawn);
-    let mut files = Vec::new();
-    for (format, path) in args.files.all().filter(|(format, _)| format.is_drawn()) {
-        let none = || Error::usage(format!("{} has no chart", sheet.file_name));
-        files.push((path.clone(), drawn(format)?.ok_or_else(none)?));
-    }
-    for format in args.out.iter().flat_map(|_| FORMATS).filter(|format| format.is_drawn()) {
-        if let (Some(folder), Some(file)) = (&args.out, drawn(format)?) {
-            files.push((folder.join(format!("{}.{}", sheet.file_name, format.ending)), file));
-        }
-    }
-    say_of(files.iter().map(|(_, file)| file));
-    for (path, file) in files {
-        if path.as_os_str() == "-" {
-            answer(&file.bytes)?;
-            continue;
-        }
-        write_whole(&path, &file.bytes).map_err(Error::from)?;
-        if !quiet {
-            say(&format!("wrote {}", path.display()));
-        }
-    }
-    Ok(())
-}
-
 /// What a reader of the files should know, which `-q` does not keep back: what is missing in them.
 fn say_of<'f>(files: impl Iterator<Item = &'f File>) {
     let mut notes: Vec<&String> = files.flat_map(|file| &file.notes).collect();
     notes.dedup();
     notes.into_iter().for_each(|text| note(text));
-}
-
-fn made(report: &dyn Reportable, format: &Format, args: &OutputArgs) -> Result<Option<File>, Error> {
-    file(report, format, &args.files.style()).map_err(undrawn)
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "it stands where errors are mapped")]
@@ -136,27 +116,6 @@ fn undrawn(error: ChartError) -> Error {
         ChartError::NoFont { .. } => Error::usage(error.to_string()).hint("name a .ttf, .otf or .ttc file".to_owned()),
         _ => Error { kind: Kind::Write, ..Error::usage(format!("the chart could not be drawn: {error}")) },
     }
-}
-
-fn no_chart(report: &dyn Reportable) -> Error {
-    Error::usage(format!("{} has no chart", report.sheet().file_name))
-}
-
-/// Every file with its content.
-fn files(report: &dyn Reportable, args: &OutputArgs) -> Result<Vec<(PathBuf, File)>, Error> {
-    let mut files = Vec::new();
-    for (format, path) in args.files.named() {
-        files.push((path.clone(), made(report, format, args)?.ok_or_else(|| no_chart(report))?));
-    }
-    if let Some(folder) = &args.out {
-        let file_name = report.sheet().file_name;
-        for format in FORMATS {
-            if let Some(file) = made(report, format, args)? {
-                files.push((folder.join(format!("{file_name}.{}", format.ending)), file));
-            }
-        }
-    }
-    Ok(files)
 }
 
 /// How many lines the window has: that of the terminal that shows the answer, else what `LINES` says, else 24.

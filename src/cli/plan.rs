@@ -1,14 +1,11 @@
 //! `plan`: who should attack whom, and what then?
 
-use std::time::Instant;
-
 use clap::Args;
 
 use super::args::{ColorWhen, OutputArgs, TableArgs, goal};
 use super::complete;
 use super::exit::Stop;
-use super::games::warn;
-use super::output::{hand_over, note};
+use super::watched::Run;
 use crate::ask::{PlanRequest, plan as planned};
 
 /// Options of `plan`.
@@ -46,9 +43,8 @@ pub(crate) struct PlanArgs {
 }
 
 pub(super) fn plan(args: &PlanArgs, color: ColorWhen) -> Result<(), Stop> {
-    let started = Instant::now();
-    args.output.files.to_stdout()?;
-    warn(args.attackers.iter().chain(&args.into).map(String::as_str), &args.table.folders.profiles);
+    let units = args.attackers.iter().chain(&args.into).map(String::as_str);
+    let run = Run::of(&args.table, &args.output, color, units)?;
     let request = PlanRequest {
         attackers: args.attackers.clone(),
         targets: args.into.clone(),
@@ -61,8 +57,6 @@ pub(super) fn plan(args: &PlanArgs, color: ColorWhen) -> Result<(), Stop> {
         base: args.table.request(),
     };
     let (report, notes) = planned(&request)?;
-    if !args.table.quiet {
-        notes.iter().for_each(|text| note(text));
-    }
-    hand_over(&report, &args.output, (color, args.table.quiet), started)
+    run.notes(notes);
+    run.end(&report)
 }

@@ -1,19 +1,16 @@
 //! `sweep`: how does an attack change?
 
-use std::time::Instant;
-
 use clap::Args;
 
 use super::args::{ColorWhen, MatchupArgs, OutputArgs, ResultArgs};
 use super::compare::{check_pictures, stopped};
 use super::engine::EngineArgs;
 use super::exit::Stop;
-use super::games::warn;
-use super::output::{hand_over, note, say};
-use super::progress::{Progress, STOP, heed_interrupts};
-use crate::ask::{SweepRequest, Watch, sweep_values, sweep_watched as compute};
-use crate::error::Error;
-use crate::report::{Reportable, counted};
+use super::output::say;
+use super::progress::heed_interrupts;
+use super::watched::{Run, agreed};
+use crate::ask::{SweepRequest, sweep_values, sweep_watched as compute};
+use crate::report::counted;
 
 /// Options of `sweep`.
 #[derive(Clone, Debug, Args)]
@@ -34,9 +31,7 @@ pub(crate) struct SweepArgs {
 }
 
 pub(super) fn sweep(args: &SweepArgs, color: ColorWhen) -> Result<(), Stop> {
-    let started = Instant::now();
-    args.output.files.to_stdout()?;
-    warn(args.matchup.units(), &args.matchup.table.folders.profiles);
+    let run = Run::of(&args.matchup.table, &args.output, color, args.matchup.units())?;
     let options = args.engine.options();
     let request = SweepRequest {
         base: args.matchup.request(),
@@ -44,26 +39,18 @@ pub(super) fn sweep(args: &SweepArgs, color: ColorWhen) -> Result<(), Stop> {
         metrics: args.results.metric.clone(),
         pmf: args.results.pmf,
     };
-    let quiet = args.matchup.table.quiet;
     heed_interrupts();
     let values = sweep_values(&request)?;
     if let [rows, columns] = values[..] {
         check_pictures((rows, columns), &args.output, "values")?;
     }
-    let bar = Progress::of("cells", values.iter().product::<usize>() as u64, quiet);
-    let answered = compute(&request, &options, &Watch { progress: &|done| bar.at(done), stop: &STOP })?;
-    drop(bar);
-    if !quiet {
-        answered.head.notes.iter().for_each(|text| note(text));
-        args.engine.dice.random_seed(&options).iter().for_each(|text| note(text));
-        args.engine.unrolled(&answered.sheet().method).iter().for_each(|text| note(text));
-    }
-    hand_over(&answered, &args.output, (color, quiet), started)?;
+    let cells = values.iter().product::<usize>() as u64;
+    let answered = run.watching("cells", cells, |watch| compute(&request, &options, watch))?;
+    run.notes(&answered.head.notes);
+    run.dice_notes(&args.engine, &options, &answered);
+    run.end(&answered)?;
     if !answered.reached().is_all() {
         say(&stopped(answered.reached()));
     }
-    match answered.disagree() {
-        0 => Ok(()),
-        cells => Err(Error::disagreement(&counted(cells, "cell")).into()),
-    }
+    agreed(answered.disagree() == 0, &counted(answered.disagree(), "cell"))
 }

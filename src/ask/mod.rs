@@ -30,6 +30,8 @@ mod listing;
 mod lists;
 mod loadouts;
 pub mod odds;
+#[cfg(feature = "cli")]
+mod options;
 mod paste;
 mod phases;
 mod plan;
@@ -81,6 +83,8 @@ pub(crate) use self::left_out::warnings_of;
 pub use self::lines::{SavedLine, line_unit, saved_lines};
 #[cfg(feature = "cli")]
 pub(crate) use self::loadouts::loaded;
+#[cfg(feature = "cli")]
+pub(crate) use self::options::{chance, metric};
 pub(crate) use self::paste::MAX_PASTED;
 // The fuzzer pastes cards by the thousand.
 #[doc(hidden)]

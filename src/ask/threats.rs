@@ -31,16 +31,21 @@ const PLAIN_SHARE: f64 = 0.2;
 
 /// Whom what destroys.
 #[derive(Clone, PartialEq, Debug, Default)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 pub struct ThreatsRequest {
     /// The unit that is attacked.
     pub unit: String,
-    /// Who may attack it.
+    /// Who may attack it: names, patterns such as "orks/*", a folder, a roster.
+    #[cfg_attr(feature = "cli", arg(long, required = true, num_args = 1.., value_name = "ATTACKER"))]
     pub from: Vec<String>,
-    /// The most points that an attacker costs; `None`: any number.
+    /// Attackers that cost no more points than these.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
     pub points: Option<u32>,
-    /// The chance from which on an attacker counts, from 0 to 1.
+    /// The chance from which on an attacker counts: "50%".
+    #[cfg_attr(feature = "cli", arg(long, default_value = "50%", value_name = "CHANCE", value_parser = super::options::chance))]
     pub at_least: f64,
     /// What is true on the table; its attacker and defender are not read.
+    #[cfg_attr(feature = "cli", arg(skip))]
     pub base: Request,
 }
 

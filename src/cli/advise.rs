@@ -2,12 +2,13 @@
 
 use clap::Args;
 
-use super::args::{ColorWhen, OutputArgs, TableArgs, metric};
+use super::args::{ColorWhen, OutputArgs, TableArgs};
 use super::complete;
 use super::engine::EngineArgs;
 use super::exit::Stop;
 use super::watched::{Run, watched};
 use crate::ask::Request;
+use crate::ask::metric;
 use crate::ask::{AdviseRequest, ListAdviceRequest, advise as work_out, advise_list};
 use crate::error::Error;
 use crate::games::Owner;

@@ -1,6 +1,5 @@
 //! The options of the commands, shared in groups.
 
-use std::convert::Infallible;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -12,10 +11,8 @@ use super::complete;
 use super::data::libraries;
 use super::engine::trials;
 use super::files::FileArgs;
-use crate::ask::Request;
-use crate::games::Phase;
+use crate::ask::{Request, metric};
 use crate::report::{FORMATS, Format, printable};
-use crate::words::same;
 
 mod units;
 
@@ -38,42 +35,8 @@ pub(crate) enum ColorWhen {
 /// What is true on the table, and where its units are looked up.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct TableArgs {
-    /// A situation or an effect: "charged", "+1 to hit", "reroll hits of 1"; a comma separates.
-    ///
-    /// `warodds list situations GAME` and `warodds list effects GAME` show all. `attacker:` or `defender:` in front says
-    /// whose an effect is. An optional ability of a unit is switched on by its name, with a value behind it if it takes one:
-    /// "Tusker Charge 4". "half range @70%" is true with this chance and "3+: +1 to hit" on a die: the answer is the exact
-    /// mixture.
-    #[arg(long, value_name = "WHAT", allow_hyphen_values = true, add = complete::with())]
-    pub(crate) with: Vec<String>,
-    /// A value of a profile: "defender.save=4+", "attacker.weapon.warhammer.rend=2", "defender.damage=3".
-    #[arg(long, value_name = "PATH=VALUE", add = complete::set())]
-    pub(crate) set: Vec<String>,
-    /// A reading of an ambiguous rule: "twin-linked=fish". `warodds list rulings GAME` shows all.
-    #[arg(long, value_name = "NAME=VALUE", hide_short_help = true, add = complete::rulings())]
-    pub(crate) ruling: Vec<String>,
-    /// How the game is played (age-of-sigmar: advanced, core, spearhead).
-    #[arg(long, value_name = "MODE", hide_short_help = true, add = complete::variants(|game| game.modes))]
-    pub(crate) mode: Option<String>,
-    /// The edition (warhammer-40k: updated, core).
-    #[arg(long, value_name = "EDITION", hide_short_help = true, add = complete::variants(|game| game.editions))]
-    pub(crate) edition: Option<String>,
-    /// The phase: shooting or combat. Left out, a unit with ranged and melee weapons is answered for in each.
-    #[arg(long, value_name = "PHASE", value_parser = phase)]
-    pub(crate) phase: Option<Phase>,
-    /// A weapon to use, and no other but those that are named; repeatable. "best": of weapons of which a model uses one,
-    /// whichever does most. "each" (attack only): also answer for every weapon by itself.
-    ///
-    /// An exact name beats a part. In warhammer-40k the one that is named first is used where a model may use only one. In
-    /// `fight` name the owner first: "A: warhammer".
-    #[arg(long, value_name = "NAME", add = complete::weapons())]
-    pub(crate) weapon: Vec<String>,
-    /// Weapons that are resolved first, in this order; a comma separates.
-    #[arg(long, value_name = "NAMES", hide_short_help = true)]
-    pub(crate) order: Vec<String>,
-    /// How many command points each army has for the commands that `--with` names: those of a `fight` or a `plan` all told.
-    #[arg(long, value_name = "N", hide_short_help = true, value_parser = points)]
-    pub(crate) cp: Option<usize>,
+    #[command(flatten)]
+    asked: Request,
     #[command(flatten)]
     pub(crate) folders: FolderArgs,
     /// Write the profile that a one-line unit represents: a file ending in .toml, or a folder for several.
@@ -87,19 +50,7 @@ pub(crate) struct TableArgs {
 impl TableArgs {
     /// A request that names no units yet.
     pub(crate) fn request(&self) -> Request {
-        Request {
-            weapons: self.weapon.clone(),
-            order: self.order.clone(),
-            points: self.cp,
-            mode: self.mode.clone(),
-            edition: self.edition.clone(),
-            with: self.with.clone(),
-            set: self.set.clone(),
-            rulings: self.ruling.clone(),
-            phase: self.phase,
-            profiles: self.folders.profiles.clone(),
-            ..Request::default()
-        }
+        Request { profiles: self.folders.profiles.clone(), ..self.asked.clone() }
     }
 }
 
@@ -200,33 +151,6 @@ pub(crate) struct ResultArgs {
 /// What separates folders in `WARODDS_PROFILES`.
 const PATH_SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
 
-/// Other words for results and goals.
-const TWINS: &[(&[&str], &str)] = &[
-    (&["kills", "killed", "models", "models-slain"], "slain"),
-    (&["wounds"], "wounds-lost"),
-    (&["wiped", "wipe", "kill"], "destroyed"),
-    (&["points"], "points-destroyed"),
-];
-
-/// A result by any of its names.
-pub(super) fn metric(text: &str) -> Result<String, Infallible> {
-    let twin = TWINS.iter().find(|(twins, _)| twins.iter().any(|twin| same(twin, text)));
-    Ok(twin.map_or_else(|| text.to_owned(), |(_, name)| (*name).to_owned()))
-}
-
-/// A goal by any of its names, which are those of results.
-pub(super) fn goal(text: &str) -> Result<String, Infallible> {
-    let (word, of) = text.split_at(text.find(':').unwrap_or(text.len()));
-    let name = metric(word)?;
-    let goals = [("slain", "kills"), ("wounds-lost", "wounds"), ("points-destroyed", "points")];
-    let goal = goals.iter().find(|(result, _)| same(result, &name)).map_or(&*name, |(_, goal)| goal);
-    Ok(format!("{goal}{of}"))
-}
-
-fn phase(text: &str) -> Result<Phase, String> {
-    Phase::named(text).ok_or_else(|| "write `shooting` or `combat`".to_owned())
-}
-
 impl MatchupArgs {
     /// All units that are named.
     pub(crate) fn units(&self) -> Vec<&str> {
@@ -241,20 +165,6 @@ impl MatchupArgs {
             ..self.table.request()
         }
     }
-}
-
-/// A chance: `80%` or `80`; `0.8` may be meant as either.
-pub(super) fn chance(text: &str) -> Result<f64, String> {
-    let (text, is_percentage) = text.trim().strip_suffix('%').map_or((text, false), |text| (text, true));
-    let percent = text.trim().parse::<f64>().ok().filter(|percent| (0.0..=100.0).contains(percent));
-    if let Some(share) = percent.filter(|percent| !is_percentage && *percent > 0.0 && *percent < 1.0) {
-        return Err(format!("write a percentage: `{}%`, or `{share}%`", share * 100.0));
-    }
-    percent.map(|percent| percent / 100.0).ok_or_else(|| "write a percentage from 0 to 100, such as 80%".to_owned())
-}
-
-fn points(text: &str) -> Result<usize, String> {
-    text.trim().parse().map_err(|_| "write a whole number, such as 2".to_owned())
 }
 
 /// A total of dice.

@@ -4,13 +4,14 @@ use std::collections::HashSet;
 
 use clap::Args;
 
-use super::args::{ColorWhen, MatchupArgs, OutputArgs, metric};
+use super::args::{ColorWhen, MatchupArgs, OutputArgs};
 use super::complete;
 use super::engine::EngineArgs;
 use super::exit::Stop;
 use super::output::{answer, height, note, noted, write_files};
 use super::progress::Progress;
 use super::watched::{Run, agreed};
+use crate::ask::metric;
 use crate::ask::{Prepared, Report, Request, VersusReport, against_edition, prepare, prepare_phases};
 use crate::engine::Options;
 use crate::error::Error;

@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::args::{ColorWhen, OutputArgs, ResultArgs, TableArgs, chance};
+use super::args::{ColorWhen, OutputArgs, ResultArgs, TableArgs};
 use super::complete;
 use super::engine::EngineArgs;
 use super::exit::Stop;
 use super::output::{answer, say, unwritten, write_drawn};
 use super::progress::heed_interrupts;
 use super::watched::{Run, agreed, watched};
+use crate::ask::chance;
 use crate::ask::{
     CompareCell, CompareRequest, Comparison, ListsRequest, MAX_SHOWN, Reached, Shard, Tally, compare as prepare,
     compare_csv_head, compare_lists,

@@ -6,7 +6,7 @@
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
-use clap::ArgAction;
+use clap::{Arg, ArgAction};
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter};
 
 use super::topics::TOPICS;
@@ -104,6 +104,20 @@ pub(super) fn rulings() -> ArgValueCompleter {
         });
         offered(current.to_str().unwrap_or_default(), readings.collect())
     })
+}
+
+/// An option of a request, which knows nothing of shells, with what is offered for it.
+pub(super) fn completed(arg: Arg) -> Arg {
+    match arg.get_id().as_str() {
+        "attackers" | "unit" | "into" | "from" | "must" | "never" => arg.add(units()),
+        "with" => arg.add(with()),
+        "set" => arg.add(set()),
+        "rulings" => arg.add(rulings()),
+        "mode" => arg.add(variants(|game| game.modes)),
+        "edition" => arg.add(variants(|game| game.editions)),
+        "weapons" => arg.add(weapons()),
+        _ => arg,
+    }
 }
 
 /// The ways in which the game is played, or its editions.
@@ -295,7 +309,7 @@ impl TypedSoFar {
                 typed.units.extend((!word.starts_with('-') && !word.is_empty()).then(|| word.replace('\\', "")));
                 continue;
             };
-            let takes = |arg: &&clap::Arg| {
+            let takes = |arg: &&Arg| {
                 arg.get_long() == Some(option) && matches!(arg.get_action(), ArgAction::Set | ArgAction::Append)
             };
             if named.get_arguments().find(takes).is_some() {

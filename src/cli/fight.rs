@@ -2,11 +2,12 @@
 
 use clap::Args;
 
-use super::args::{ColorWhen, OutputArgs, TableArgs, metric};
+use super::args::{ColorWhen, OutputArgs, TableArgs};
 use super::complete;
 use super::engine::EngineArgs;
 use super::exit::Stop;
 use super::watched::{Run, agreed};
+use crate::ask::metric;
 use crate::ask::{FightRequest, Request, Until, fight as fought};
 use crate::error::Error;
 use crate::games::Losses;

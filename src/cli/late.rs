@@ -6,6 +6,7 @@ use std::ops::Deref;
 use clap::builder::{Resettable, StyledStr};
 use clap::{ArgMatches, Args, Command, Error, FromArgMatches};
 
+use super::complete::completed;
 use super::topics::examples;
 
 /// The options of a command, which the parser learns when that command is typed or described.
@@ -18,7 +19,7 @@ fn whole<T: Args>(command: Command) -> Command {
     let about = [command.get_about(), command.get_long_about()];
     let [about, long_about] = about.map(|text| Resettable::from(text.cloned()));
     let examples = Resettable::from(examples.map(StyledStr::from));
-    T::augment_args(command).about(about).long_about(long_about).after_long_help(examples)
+    T::augment_args(command).mut_args(completed).about(about).long_about(long_about).after_long_help(examples)
 }
 
 impl<T: Args> Args for Late<T> {

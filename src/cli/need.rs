@@ -2,10 +2,11 @@
 
 use clap::Args;
 
-use super::args::{ColorWhen, chance};
+use super::args::ColorWhen;
 use super::complete;
 use super::exit::Stop;
 use super::watched::{ManyArgs, watched};
+use crate::ask::chance;
 use crate::ask::{NeedRequest, Request, need as work_out};
 
 /// Options of `need`.

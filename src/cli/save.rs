@@ -58,7 +58,7 @@ fn to_save(command: &CliCommand) -> Option<(&Path, Vec<&str>)> {
         CliCommand::Need(args) => (&args.many.table.save, vec![args.attacker.as_str(), &args.into]),
         CliCommand::Threats(args) => (&args.many.table.save, args.units().collect()),
         CliCommand::Build(args) => (&args.many.table.save, args.units().collect()),
-        CliCommand::Plan(args) => (&args.table.save, all(&[&args.attackers, &args.into])),
+        CliCommand::Plan(args) => (&args.table.save, args.units().collect()),
         CliCommand::Fight(args) => (&args.table.save, vec![args.a.as_str(), &args.b]),
         CliCommand::Odds(args) => (&args.table.save, Vec::new()),
         CliCommand::Show(args) => (&args.save, all(&[&args.units])),

@@ -28,22 +28,31 @@ use crate::profile::Library;
 
 /// What a list is built of, and against whom.
 #[derive(Clone, PartialEq, Debug, Default)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 pub struct BuildRequest {
-    /// Units that may be bought, each in every size that it can have.
+    /// Units that may be bought, each in every size that it can have: names, patterns such as "orks/*", a folder, a roster.
+    #[cfg_attr(feature = "cli", arg(long, required = true, num_args = 1.., value_name = "UNIT"))]
     pub from: Vec<String>,
     /// Points that may be spent.
+    #[cfg_attr(feature = "cli", arg(long, required = true, value_name = "N"))]
     pub points: u32,
-    /// The enemies: each a list, or `typical` for one of each kind of target.
+    /// The enemies, each a list: a roster, a folder, a pattern, a unit. "typical": a list for each kind of target.
+    #[cfg_attr(feature = "cli", arg(long, required = true, num_args = 1.., value_name = "LIST"))]
     pub into: Vec<String>,
-    /// Units that are in the list; one that is named twice is two.
+    /// A unit that is in the list; repeatable. Named twice it is there twice.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "UNIT"))]
     pub must: Vec<String>,
-    /// Units that are not.
+    /// A unit that is not in the list; repeatable.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "UNIT"))]
     pub never: Vec<String>,
-    /// How often a unit may be in it, `3`, and how many units with a keyword, `HERO=2`.
+    /// How often each unit may be there: 2; or how many units with a keyword or of a name: "HERO=2". Left out: 3.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N|KEYWORD=N"))]
     pub at_most: Vec<String>,
-    /// How many units with a keyword are in it: `INFANTRY=2`.
+    /// How many units with a keyword or of a name are there at least: "INFANTRY=2".
+    #[cfg_attr(feature = "cli", arg(long, value_name = "KEYWORD=N"))]
     pub at_least: Vec<String>,
     /// What is true on the table; its attacker and defender are not read.
+    #[cfg_attr(feature = "cli", arg(skip))]
     pub base: Request,
 }
 

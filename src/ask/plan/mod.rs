@@ -30,25 +30,35 @@ use crate::words::{add_once, did_you_mean, same};
 
 /// What is asked of a plan.
 #[derive(Clone, PartialEq, Debug, Default)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 pub struct PlanRequest {
-    /// Who attacks, each once, as units are typed.
+    /// Who attacks, each once: names, paths, "20 termagants". A unit that is named twice is two units.
+    #[cfg_attr(feature = "cli", arg(required = true, value_name = "ATTACKER"))]
     pub attackers: Vec<String>,
     /// Who can be attacked.
+    #[cfg_attr(feature = "cli", arg(id = "into", long, required = true, num_args = 1.., value_name = "TARGET"))]
     pub targets: Vec<String>,
-    /// What is wanted: `points`, `kills`, `wounds`, `destroyed` or `destroyed:NAME`.
+    /// What is wanted: points (of models slain, all of a unit's when it is destroyed), kills (models slain), wounds,
+    /// destroyed (targets), or "destroyed:NAME".
+    #[cfg_attr(feature = "cli", arg(long, default_value = "points", value_name = "GOAL", value_parser = crate::ask::options::goal))]
     pub goal: String,
-    /// What a target is worth instead of its points: `NAME=NUMBER`.
+    /// What a target is worth instead of its points, its models or itself: "clawlord=300".
+    #[cfg_attr(feature = "cli", arg(long, value_name = "TARGET=NUMBER"))]
     pub worth: Vec<String>,
-    /// Who cannot attack whom: `A>X`.
+    /// Who cannot attack whom: "liberators>clawlord".
+    #[cfg_attr(feature = "cli", arg(long, value_name = "ATTACKER>TARGET"))]
     pub not: Vec<String>,
-    /// Whether the plan must be fixed beforehand.
+    /// The best assignment that is fixed beforehand; for many units.
+    #[cfg_attr(feature = "cli", arg(long))]
     pub fixed: bool,
-    /// Whether a unit may give each of its ranged weapons a target of its own, where the game allows it.
+    /// A unit may give each of its ranged weapons a target of its own (warhammer-40k).
+    #[cfg_attr(feature = "cli", arg(long))]
     pub split: bool,
-    /// How likely each charge is: `60%`, or the inches to reach with two dice, `8`. Empty: nobody charges, and each unit
-    /// attacks in one phase.
+    /// How likely each charge is, "60%", or the inches that two dice must come to, 8; who fights has charged then.
+    #[cfg_attr(feature = "cli", arg(long, default_value = "", hide_default_value = true, value_name = "CHANCE"))]
     pub charge: String,
     /// What else was given; a unit's name in front says whose it is. Its attacker and defender are not read.
+    #[cfg_attr(feature = "cli", arg(skip))]
     pub base: Request,
 }
 

@@ -1,8 +1,8 @@
 //! Dice questions other than attacks: how they are asked and what an answer is made of.
 //!
-//! A game lists its [`Question`]s; each reads its keys from an `Inquiry` and answers with exact fractions wherever the
-//! dice are few. Questions that depend on an attack (charge, then fight) get it through `Inquiry::attack`, and tables are
-//! computed through its `Board`: no question calls an engine.
+//! A game lists its [`Question`]s; each reads its keys from a `Query` and answers with exact fractions wherever the
+//! dice are few. Questions that depend on an attack (charge, then fight) get it, and units, through its `Board`: no question
+//! calls an engine.
 
 use crate::error::Error;
 use crate::games::Game;
@@ -28,6 +28,7 @@ pub(crate) use self::query::Query;
 pub(crate) use crate::report::Figure;
 
 /// A question that can be asked of a game.
+#[derive(Debug)]
 pub struct Question {
     /// Its name on the command line.
     pub name: &'static str,
@@ -48,12 +49,6 @@ pub(crate) const fn question(
     answer: fn(&Query<'_>) -> Result<Answered, Error>,
 ) -> Question {
     Question { name, short: "", keys: &[], rule, answer }
-}
-
-impl std::fmt::Debug for Question {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.name)
-    }
 }
 
 impl Question {

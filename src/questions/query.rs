@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::ops::RangeInclusive;
 
 use super::typed::sort_out;
-use super::{AttackOdds, AttackWanted, Board, Question};
+use super::{AttackWanted, Board, Question};
 use crate::dice::{Amount, AmountError};
 use crate::error::Error;
 use crate::games::Phase;
@@ -14,7 +14,8 @@ use crate::words::same;
 pub(crate) struct Query<'q> {
     question: &'q Question,
     values: Vec<(&'static str, String)>,
-    board: &'q dyn Board,
+    /// What computes attacks and finds units.
+    pub(crate) board: &'q dyn Board,
     /// Keys that were read, to find those that nobody reads.
     read: RefCell<Vec<&'static str>>,
 }
@@ -162,14 +163,6 @@ impl<'q> Query<'q> {
             .collect()
     }
 
-    /// Computes an attack.
-    ///
-    /// # Errors
-    /// Whatever is wrong with it.
-    pub(crate) fn attack(&self, wanted: &AttackWanted) -> Result<AttackOdds, Error> {
-        self.board.attack(wanted)
-    }
-
     /// The phase that the key `phase` names, one of these words: `melee` and `combat` are the same, every other one is
     /// shooting. `None` if nothing is said.
     ///
@@ -190,38 +183,12 @@ impl<'q> Query<'q> {
         AttackWanted { attacker: text("attacker"), defender: text("defender"), with, phase, plain: false }
     }
 
-    /// How the game is played.
-    ///
-    /// # Errors
-    /// A mode that the game does not have.
-    pub(crate) fn mode(&self) -> Result<&'static str, Error> {
-        self.board.mode()
-    }
-
-    /// Whether a situation was said to be true of every attack, as `--with` says it.
-    pub(crate) fn says(&self, situation: &str) -> bool {
-        self.board.says(situation)
-    }
-
-    /// The board, which computes attacks and finds units.
-    pub(crate) fn board(&self) -> &dyn Board {
-        self.board
-    }
-
     /// A unit of this game by its name; `None` if the key says nothing.
     ///
     /// # Errors
     /// A unit that cannot be found or read.
     pub(crate) fn maybe_unit(&self, key: &str) -> Result<Option<Document>, Error> {
-        self.text(key).map(|typed| self.unit(typed)).transpose()
-    }
-
-    /// A unit of this game by its name.
-    ///
-    /// # Errors
-    /// A unit that cannot be found or read.
-    pub(crate) fn unit(&self, typed: &str) -> Result<Document, Error> {
-        self.board.unit(typed)
+        self.text(key).map(|typed| self.board.unit(typed)).transpose()
     }
 
     /// An error with the usage of the question.

@@ -46,7 +46,7 @@ pub(super) const ALL_OUT: Question = question("all-out", "AOS-CMD-6.0", all_out)
 const PHASES: &[&str] = &["shooting", "combat"];
 
 fn attack(query: &Query<'_>, with: &[&str], phase: Option<Phase>) -> Result<AttackOdds, Error> {
-    query.attack(&query.attack_with(with, phase))
+    query.board.attack(&query.attack_with(with, phase))
 }
 
 fn name(unit: &Document) -> String {
@@ -125,7 +125,7 @@ fn claim(query: &Query<'_>, attack: &AttackOdds) -> Result<Claim, Error> {
         query.mistake(format!("the profile of {} has no control; write `control=1`", name(&attack.defender)))
     })?;
     let contesting = query.maybe_whole("contesting", 0..=250)?.map_or(attack.target_models, |n| n as usize);
-    let advanced = query.mode()? == "advanced";
+    let advanced = query.board.mode()? == "advanced";
     let standard = if query.has("standard") { query.flag("standard")? } else { bears_standard(&attack.defender) };
     if query.has("standard") && standard && !advanced {
         return Err(query.mistake("command models such as Standard Bearers are advanced rules (AOS-MOD-3.0)"));

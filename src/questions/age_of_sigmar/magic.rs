@@ -83,7 +83,7 @@ struct CastingRoll {
 
 impl CastingRoll {
     fn read(query: &Query<'_>) -> Result<Self, Error> {
-        let is_spearhead = query.mode()? == "spearhead";
+        let is_spearhead = query.board.mode()? == "spearhead";
         let unbind = match query.text("unbind") {
             None | Some("none" | "-") => None,
             _ if is_spearhead && !query.has("unbind") => None,
@@ -221,7 +221,7 @@ struct Magic {
 
 /// Notes a question of the magic module where the mode of play has none (AOS-MAG-1.0, AOS-SPH-0).
 pub(super) fn has_magic(query: &Query<'_>, spearhead: bool) -> Result<(), Error> {
-    match query.mode()? {
+    match query.board.mode()? {
         "core" => Err(query.mistake("magic is an advanced rule (AOS-MAG-1.0): leave out `--mode core`")),
         "spearhead" if !spearhead => Err(query.mistake(
             "Spearhead does without the rules of magic: a warscroll says how its spells and prayers work (AOS-SPH-0)",

@@ -132,8 +132,8 @@ fn whole(
     [ordered, disorderly, failed]: [Fraction; 3],
     trial: Option<&Trial>,
 ) -> Result<Answered, Error> {
-    let with = query.attack(&query.attack_with(&["charge"], None))?;
-    let without = query.attack(&query.attack_with(&["charge", "disorderly"], None))?;
+    let with = query.board.attack(&query.attack_with(&["charge"], None))?;
+    let without = query.board.attack(&query.attack_with(&["charge", "disorderly"], None))?;
     let each = |good: f64, bad: f64| ordered.value() * good + disorderly.value() * bad;
     let lost = each(with.wounds_lost.mean(), without.wounds_lost.mean());
     let own = trial.map_or(0.0, |trial| failed.value() * trial.wounds().mean(|n| f64::from(*n)));

@@ -163,7 +163,7 @@ pub(super) fn lines(answered: Answered, trial: &Trial, left: Option<u32>) -> Ans
 /// ASOIAF-PANIC-FRIENDLY: every friend engaged with the target takes a real test.
 pub(super) fn into_melee(query: &Query<'_>) -> Result<Answered, Error> {
     let wanted = query.attack_with(&[], Some(Phase::Shooting));
-    let volley = query.attack(&wanted)?;
+    let volley = query.board.attack(&wanted)?;
     let modifier = query.maybe_whole("modifier", -20..=20)?.unwrap_or(0);
     let always = query.flag("destroyed")?;
     let tested = if always { 1.0 } else { 1.0 - volley.destroyed };
@@ -191,7 +191,7 @@ pub(super) fn into_melee(query: &Query<'_>) -> Result<Answered, Error> {
 /// ASOIAF-AFFC-DROP, ASOIAF-ADWD-CARRY: a failed panic test, or destruction.
 pub(super) fn drop(query: &Query<'_>) -> Result<Answered, Error> {
     let wanted = query.attack_with(&[], None);
-    let attack = query.attack(&wanted)?;
+    let attack = query.board.attack(&wanted)?;
     let chance = |name: &str| attack.read.iter().find(|(key, _)| *key == name).map_or(0.0, |(_, p)| *p);
     let failed = chance(PANIC_FAILED);
     // Whoever suffered wounds and did not roll was destroyed by them; a unit that never tests drops only then.

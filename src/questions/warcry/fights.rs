@@ -25,7 +25,7 @@ pub(super) const TAKE_DOWN: Question = question("take-down", "WARCRY-ALLOCATE", 
 /// The attack that was asked about, with these situations.
 fn attack(query: &Query<'_>, with: &[&str]) -> Result<AttackOdds, Error> {
     let phase = query.phase(&["melee", "combat", "missile", "shooting"])?;
-    query.attack(&query.attack_with(with, phase))
+    query.board.attack(&query.attack_with(with, phase))
 }
 
 /// Means and chances of one course of action.
@@ -44,7 +44,7 @@ const HEADER: [&str; 5] = ["what", "target loses", "target down", "attacker lose
 
 /// What a question compares is not said to all of its rows.
 fn left_open(query: &Query<'_>, situations: &[&str]) -> Result<(), Error> {
-    match situations.iter().find(|situation| query.says(situation)) {
+    match situations.iter().find(|situation| query.board.says(situation)) {
         None => Ok(()),
         Some(situation) => Err(query
             .mistake(format!("this question compares `{situation}` with what else can be done"))
@@ -60,7 +60,7 @@ fn bears(fighter: &Document, runemark: &str) -> bool {
 /// How many attack actions one attack of the question is.
 fn actions(query: &Query<'_>) -> usize {
     let more = [("two attacks", 1), ("three attacks", 2), ("rampage", 1)];
-    1 + more.iter().filter(|(situation, _)| query.says(situation)).map(|(_, more)| more).sum::<usize>()
+    1 + more.iter().filter(|(situation, _)| query.board.says(situation)).map(|(_, more)| more).sum::<usize>()
 }
 
 fn react(query: &Query<'_>) -> Result<Answered, Error> {
@@ -111,7 +111,7 @@ fn own_attack(query: &Query<'_>, answered: Answered) -> Answered {
         plain: true,
         ..AttackWanted::default()
     };
-    match query.attack(&back) {
+    match query.board.attack(&back) {
         Ok(own) => answered
             .line("an attack action of its own deals on average", Figure::Number(own.wounds_lost.mean()))
             .line("and takes the attacker down", Figure::Probability(own.destroyed)),
@@ -143,7 +143,7 @@ const OF_MONSTERS: [(&str, &[&str]); 3] = [
 
 fn activation(query: &Query<'_>) -> Result<Answered, Error> {
     left_open(query, &["two attacks", "three attacks", "onslaught", "late onslaught", "rampage"])?;
-    let monster = bears(&query.unit(query.text("attacker").unwrap_or_default())?, "MONSTER");
+    let monster = bears(&query.board.unit(query.text("attacker").unwrap_or_default())?, "MONSTER");
     let mut all: Vec<(&str, AttackOdds)> = Vec::new();
     for (what, with) in if monster { &OF_MONSTERS[..] } else { &OF_FIGHTERS[..] } {
         all.push((*what, attack(query, with)?));
@@ -179,7 +179,7 @@ fn take_down(query: &Query<'_>) -> Result<Answered, Error> {
     let wounds = once.target_wounds;
     let each = match actions(query) {
         1 => "attack",
-        _ if query.says("three attacks") => "round",
+        _ if query.board.says("three attacks") => "round",
         _ => "activation",
     };
     let answered = Answered::new(format!("{} attacks {} again and again", once.attacker, defender(&once)));

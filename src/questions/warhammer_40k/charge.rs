@@ -139,7 +139,7 @@ pub(in crate::questions) fn then_fight(
             Some(_) => Err(query.mistake("a fight needs both `attacker=…` and `defender=…`")),
         };
     };
-    let odds = query.attack(&query.attack_with(&["charged"], Some(Phase::Combat)))?;
+    let odds = query.board.attack(&query.attack_with(&["charged"], Some(Phase::Combat)))?;
     let row = |what: &str, value: f64, figure: fn(f64) -> Figure| {
         vec![what.into(), figure(value), figure(value * made.value()), figure(value * again.value())]
     };

@@ -108,7 +108,7 @@ pub(in crate::questions) fn battle_shock(query: &Query<'_>, half: &HalfStrength)
 
 /// The attack, by the phase it is made in if that was given or there is one only; else each, with its name in front.
 fn of_phases(query: &Query<'_>, typed: Option<Phase>) -> Result<Vec<(&'static str, AttackOdds)>, Error> {
-    let attack = |phase| query.attack(&query.attack_with(&[], phase));
+    let attack = |phase| query.board.attack(&query.attack_with(&[], phase));
     attack(typed).map(|odds| vec![("", odds)]).or_else(|error| {
         let each = [(Phase::Shooting, "shooting: "), (Phase::Combat, "combat: ")];
         let each = each.into_iter().map(|(phase, name)| attack(Some(phase)).map(|odds| (name, odds)));

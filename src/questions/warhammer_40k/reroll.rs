@@ -123,7 +123,7 @@ fn described(query: &Query<'_>) -> Result<(Engagement, [bool; 3]), Error> {
     if attacks.min() == 0 || damage.min() == 0 {
         return Err(query.mistake("`attacks` and `damage` are 1 or more"));
     }
-    let tables = query.board().tables(&weapon(query, attacks, damage)?, &target(query, models, wounds)?)?;
+    let tables = query.board.tables(&weapon(query, attacks, damage)?, &target(query, models, wounds)?)?;
     let [attacks, damage] = [attacks, damage].map(|amount| amount.as_fixed().is_none());
     Ok((tables, [attacks, query.target("hit")?.is_some(), damage]))
 }
@@ -161,7 +161,7 @@ fn uses([attacks, hits, damage]: [bool; 3]) -> Vec<(&'static str, Side, &'static
 
 fn command_reroll(query: &Query<'_>, batches: bool) -> Result<Answered, Error> {
     let (engagement, rolled) = described(query)?;
-    let outcome = query.board().exact(&engagement)?;
+    let outcome = query.board.exact(&engagement)?;
     let (plain, what, measure) = goal(query, &outcome)?;
     let figure = |value: f64| if what == DESTROYED { Figure::Probability(value) } else { Figure::Number(value) };
     let (mut rows, mut best) = (Vec::new(), plain);
@@ -173,7 +173,7 @@ fn command_reroll(query: &Query<'_>, batches: bool) -> Result<Answered, Error> {
             renewed: Vec::new(),
             saves_first: batches,
         });
-        let value = query.board().held(&Engagement { held_reroll, ..engagement.clone() }, measure);
+        let value = query.board.held(&Engagement { held_reroll, ..engagement.clone() }, measure);
         let value = value.ok_or_else(|| query.mistake("these attacks are not hit, wound, save and damage alone"))?;
         rows.push(vec![name.into(), figure(value), Figure::Number(value - plain)]);
         best = if name == BEST { value } else { best };

@@ -83,7 +83,7 @@ impl Victim {
     }
 
     fn of_profile(query: &Query<'_>, text: &str) -> Result<Self, Error> {
-        let unit = sheet(&query.unit(text)?)?;
+        let unit = sheet(&query.board.unit(text)?)?;
         let groups = unit.groups.iter().zip(unit.ignores_mortal_wounds());
         let pools = groups.filter(|(group, _)| group.count.is_any()).map(|(group, ignore_on)| VictimPool {
             models: u32::from(group.count.get()),

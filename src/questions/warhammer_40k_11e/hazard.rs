@@ -54,7 +54,7 @@ impl Unit {
         if plain.victim.name == text && text.starts_with(|c: char| c.is_ascii_digit()) && text.contains('x') {
             return Ok(plain);
         }
-        let sheet = sheet(&query.unit(text)?)?;
+        let sheet = sheet(&query.board.unit(text)?)?;
         let is_heavy = |keywords: &[String]| {
             keywords.iter().any(|word| ["MONSTER", "VEHICLE"].iter().any(|heavy| word.eq_ignore_ascii_case(heavy)))
         };

@@ -1,47 +1,14 @@
 //! Questions that depend on an attack: charge then fight, objectives, and what a command point buys (AOS-14.3, AOS-32.2,
 //! AOS-CMD-6.0).
 
-use super::again::{REROLL, SecondTry};
+use super::again::SecondTry;
 use super::charge::{reaches, to_reach};
 use super::with_bonus;
 use crate::error::Error;
 use crate::games::Phase;
 use crate::profile::{Document, is_meant};
-use crate::questions::{Answered, AttackOdds, Figure, Query, Question, QuestionKey, key, question};
+use crate::questions::{Answered, AttackOdds, Figure, Query};
 use crate::stats::Pmf;
-
-const ATTACKER: QuestionKey = key("attacker").means("the unit that attacks").needed();
-const DEFENDER: QuestionKey = key("defender").means("the unit that is attacked").needed();
-
-pub(super) const CHARGE_THEN_FIGHT: Question = question("charge-then-fight", "AOS-14.3", charge_then_fight)
-    .means("what does a unit do that must charge before it fights?")
-    .keys(&[
-        ATTACKER,
-        DEFENDER,
-        key("distance").means("inches to the target, base to base along the path").needed(),
-        key("bonus").means("added to the charge roll").or("0"),
-        REROLL,
-    ]);
-
-pub(super) const HOLD_OBJECTIVE: Question = question("hold-objective", "AOS-32.2", hold_objective)
-    .means("who controls an objective after an attack on the unit that contests it?")
-    .keys(&[
-        ATTACKER,
-        DEFENDER,
-        key("enemy").means("control score of the attacker's army at the objective").needed(),
-        key("control").means("Control of each model of the defender; left out: its profile's"),
-        key("contesting").means("most models of it that contest the objective; left out: all"),
-        key("standard").means("a Standard Bearer: +1 to the unit's score (AOS-MOD-3.0); left out: its keywords say"),
-        key("others").means("control score of other units of the defender's army").or("0"),
-        key("holder")
-            .means("whose the objective is before: defender, attacker, nobody; a tie changes nothing")
-            .or("defender"),
-        key("phase").means("shooting or combat"),
-    ]);
-
-pub(super) const ALL_OUT: Question = question("all-out", "AOS-CMD-6.0", all_out)
-    .means("what does a command point for All-out Attack, or for All-out Defence, change?")
-    .keys(&[ATTACKER, DEFENDER, key("phase").means("shooting or combat")]);
 
 const PHASES: &[&str] = &["shooting", "combat"];
 
@@ -67,7 +34,7 @@ fn after(chance: f64, pmf: &Pmf) -> Pmf {
     Pmf::from_weights(weights)
 }
 
-fn charge_then_fight(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn charge_then_fight(query: &Query<'_>) -> Result<Answered, Error> {
     let inches = query.number("distance", 0.0..=60.0)?;
     let bonus = query.maybe_whole("bonus", -12..=12)?.unwrap_or(0);
     let need = to_reach(inches);
@@ -139,7 +106,7 @@ fn bears_standard(unit: &Document) -> bool {
     is_meant("STANDARD BEARER", &unit.keywords())
 }
 
-fn hold_objective(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn hold_objective(query: &Query<'_>) -> Result<Answered, Error> {
     let fought = attack(query, &[], query.phase(PHASES)?)?;
     let claim = claim(query, &fought)?;
     let enemy = query.whole("enemy", 0..=100_000)?;
@@ -169,7 +136,7 @@ fn hold_objective(query: &Query<'_>) -> Result<Answered, Error> {
     Ok(honest(answered.drawn(format!("survivors of {defender}"), left), &fought))
 }
 
-fn all_out(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn all_out(query: &Query<'_>) -> Result<Answered, Error> {
     let phase = query.phase(PHASES)?;
     let cases: [(&str, &[&str]); 4] = [
         ("neither", &[]),

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::again::{REROLL, SecondTry, rolled, total};
+use super::again::{SecondTry, rolled, total};
 use super::{modified, with_bonus};
 use crate::error::Error;
 use crate::questions::rolls::row;
-use crate::questions::{Answered, Figure, Query, Question, key, question};
+use crate::questions::{Answered, Figure, Query};
 use crate::stats::{Counts, Fraction, Pmf};
 
 /// The most inches that are asked about.
@@ -15,22 +15,6 @@ const MAX_INCHES: f64 = 60.0;
 const MAX_CHARGES: usize = 6;
 /// The largest bonus or penalty of a charge roll.
 const MAX_BONUS: i64 = 12;
-
-pub(super) const CHARGE: Question = question("charge", "AOS-14.3", charge)
-    .means("does a charge or Counter-charge reach, with and without Forward to Victory?")
-    .keys(&[
-        key("distance").means("inches to the nearest enemy that can be reached, base to base along the path"),
-        key("bonus").means("added to the charge roll; not capped").or("0"),
-        REROLL,
-    ]);
-
-pub(super) const CHARGES: Question = question("charges", "AOS-CMD-5.0b", charges)
-    .means("how many of several charges reach, if one of them may be rolled again?")
-    .keys(&[
-        key("distances").means("inches for each unit that charges, with commas between").needed(),
-        key("bonus").means("added to the charge rolls: one number for all, or one for each").or("0"),
-        key("reroll").means("one failed roll again: none, all dice of it, or choose which (AMB-9)").or("all"),
-    ]);
 
 /// What a charge roll must reach: the move ends within half an inch.
 pub(super) fn to_reach(inches: f64) -> i64 {
@@ -47,7 +31,7 @@ pub(super) fn reaches(need: i64, bonus: i64, again: SecondTry) -> Fraction {
     charge_roll(need, bonus, again).chance(|sum| modified(*sum, bonus) >= need)
 }
 
-fn charge(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn charge(query: &Query<'_>) -> Result<Answered, Error> {
     let bonus = bonus_of(query)?;
     let roll = with_bonus("2D6", bonus);
     let mut answered = Answered::new(format!("Charge: {roll}"));
@@ -166,7 +150,7 @@ impl Charges {
     }
 }
 
-fn charges(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn charges(query: &Query<'_>) -> Result<Answered, Error> {
     let distances = query.numbers("distances", &(0.0..=MAX_INCHES))?;
     if distances.is_empty() || distances.len() > MAX_CHARGES {
         return Err(query.mistake(format!("from 1 to {MAX_CHARGES} units charge (MAX_CHARGES)")));

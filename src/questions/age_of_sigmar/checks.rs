@@ -3,27 +3,11 @@
 use crate::dice::{Check, Faces};
 use crate::error::Error;
 use crate::questions::rolls::row;
-use crate::questions::{Answered, Figure, Query, Question, key, question};
+use crate::questions::{Answered, Figure, Query};
 use crate::stats::Fraction;
 
 /// The largest sum of modifiers.
 const MAX_MODIFIER: i64 = 10;
-
-pub(super) const SAVES: Question = question("saves", "AOS-17.1", saves)
-    .means("how often does each Save hold against each Rend, with and without All-out Defence?")
-    .keys(&[
-        key("modifier").means("all bonuses and penalties of the save roll, without Rend and All-out Defence").or("0"),
-        key("cap").means("what is capped at +1: with-rend, or before-rend (AMB-3)").or("with-rend"),
-    ]);
-
-pub(super) const HITS: Question =
-    question("hits", "AOS-17.0", hits).means("how often does each Hit and Wound succeed with each modifier?").keys(&[
-        key("reroll")
-            .means("dice rolled again: none, ones, failed (with and without modifiers, AMB-15), non-critical")
-            .or("none"),
-        key("critical").means("the lowest unmodified die that is a critical hit (AMB-32)").or("6"),
-        key("critical-always-hits").means("`no` if a 6 can miss (AMB-1)").or("yes"),
-    ]);
 
 fn sixths(faces: Faces) -> Fraction {
     Fraction::new(u128::from(faces.count()), 6)
@@ -35,7 +19,7 @@ fn save(needs: i64, rend: i64, modifier: i64, rend_inside: bool) -> Fraction {
     sixths(Check { modifier: modifier as i16, ..Check::needs(needs as i16) }.success())
 }
 
-fn saves(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn saves(query: &Query<'_>) -> Result<Answered, Error> {
     let modifier = query.maybe_whole("modifier", -MAX_MODIFIER..=MAX_MODIFIER)?.unwrap_or(0);
     let inside = query.choice("cap", &["with-rend", "before-rend"])? == "with-rend";
     let header = ["Save", "Rend 0", "Rend 1", "Rend 2", "Rend 3", "Rend 4"];
@@ -79,7 +63,7 @@ impl RetriedRoll {
     }
 }
 
-fn hits(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn hits(query: &Query<'_>) -> Result<Answered, Error> {
     let again = query.choice("reroll", &["none", "ones", "failed", "non-critical"])?;
     let critical_on = query.maybe_whole("critical", 2..=6)?.unwrap_or(6) as u8;
     let critical_succeeds = query.flag("critical-always-hits")?;

@@ -3,7 +3,7 @@
 use crate::dice::Amount;
 use crate::error::Error;
 use crate::questions::rolls::totals;
-use crate::questions::{Answered, Figure, Query, Question, key, question};
+use crate::questions::{Answered, Figure, Query};
 use crate::stats::{Counts, Fraction, Pmf};
 
 /// The most dice of an ability.
@@ -12,18 +12,6 @@ const MAX_DICE: i64 = 200;
 const MAX_POINTS: u32 = 400;
 /// The most bits that all ways together may need to be counted without loss.
 const EXACT_BITS: f64 = 100.0;
-
-pub(super) const MORTAL: Question = question("mortal", "AOS-17.2", mortal)
-    .means("what does mortal damage do through a ward? Left as it is: a Retreat or Power Through")
-    .keys(&[
-        key("damage").means("mortal damage of each die that succeeds: a number or dice").or("D3"),
-        key("dice").means("dice that are rolled for it").or("1"),
-        key("on").means("what each die must reach, such as 4+; `-` if the damage is certain").or("-"),
-        key("ward").means("the target's ward").or("-"),
-        key("health").means("the target's Health: then models are counted"),
-        key("models").means("the target's models").or("1"),
-        key("allocated").means("damage that is on the target already").or("0"),
-    ]);
 
 /// The chance that a point is not warded (AOS-18.1, AMB-28: a plain die).
 fn unwarded(ward: Option<u8>) -> Fraction {
@@ -105,7 +93,7 @@ impl Package {
     }
 }
 
-fn mortal(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn mortal(query: &Query<'_>) -> Result<Answered, Error> {
     let package = Package::read(query)?;
     let mut answered = Answered::new(package.words());
     let pmf = match package.exact() {

@@ -1,11 +1,11 @@
 //! Spells: casting, unbinding, banishing, miscasts, and places of power (AOS-MAG-2.0, 4.0, 7.2; AOS-TER-1.2b).
 
-use super::again::{REROLL, SecondTry, rolled, total};
+use super::again::{SecondTry, rolled, total};
 use super::damage::warded;
 use super::{modified, with_bonus};
 use crate::error::Error;
 use crate::questions::rolls::{mean, row};
-use crate::questions::{Answered, Query, Question, key, question};
+use crate::questions::{Answered, Query};
 use crate::stats::{Counts, Fraction};
 
 /// The largest casting value, bonus or penalty.
@@ -14,57 +14,6 @@ const MAX_VALUE: i64 = 30;
 const MAX_DICE: i64 = 3;
 /// The most turns or tries in one question.
 const MAX_TRIES: i64 = 9;
-
-pub(super) const CASTING: Question = question("casting", "AOS-MAG-2.0", casting)
-    .means("is a spell cast, and does it stay, if an enemy tries to unbind it?")
-    .keys(&[
-        key("value").means("the casting value; left out: every value"),
-        key("bonus")
-            .means("added to the casting roll: -1 for Magical Intervention (AOS-CMD-2.0b), 1 for a place of power")
-            .or("0"),
-        key("unbind").means("added to the enemy's unbinding roll; `none` if nobody tries").or("0"),
-        key("spells")
-            .means("spells of this value that are tried in the phase: the Wizard's power level (AOS-MAG-1.1)")
-            .or("1"),
-        key("attempts")
-            .means("unbinding rolls the enemy has for them: its power level (AMB-19); left out: one for each"),
-        key("policy")
-            .means(
-                "which spells it tries to unbind, if it has too few rolls: `best`, so that the fewest take effect on \
-                 average, or `first`, as soon as it can",
-            )
-            .or("best"),
-        key("dice").means("dice of the casting roll, 2 or 3").or("2"),
-        key("miscast").means("`no` where there is no miscast; left out: `--mode` says, Spearhead has none (AOS-SPH-0)"),
-        REROLL,
-    ]);
-
-pub(super) const UNBINDING: Question =
-    question("unbinding", "AOS-MAG-4.0", unbinding).means("is a casting roll beaten?").keys(&[
-        key("roll").means("the casting roll, modifiers included; left out: every roll"),
-        key("bonus").means("added to the unbinding roll").or("0"),
-    ]);
-
-pub(super) const BANISHING: Question = question("banishing", "AOS-MAG-7.2", banishing)
-    .means("is a manifestation banished, at once or over some turns?")
-    .keys(&[
-        key("value").means("the banishment value; left out: every value"),
-        key("bonus").means("added to the banishment roll").or("0"),
-        key("turns").means("turns in which it is tried, once in each").or("1"),
-        REROLL,
-    ]);
-
-pub(super) const MISCAST: Question = question("miscast", "AOS-MAG-2.0", miscast)
-    .means("how often does casting go wrong, and what does it cost the caster?")
-    .keys(&[
-        key("dice").means("dice of the casting roll, 2 or 3").or("2"),
-        key("spells").means("spells that are tried in the phase, until one is miscast").or("1"),
-        key("ward").means("the caster's ward").or("-"),
-    ]);
-
-pub(super) const PLACE_OF_POWER: Question = question("place-of-power", "AOS-TER-1.2b", place_of_power)
-    .means("what does a Hero risk and win that activates a place of power?")
-    .keys(&[key("ward").means("the Hero's ward").or("-")]);
 
 /// Two or more unmodified 1s: of the dice that lie there in the end (AMB-30).
 fn is_miscast(faces: &[u32]) -> bool {
@@ -230,7 +179,7 @@ pub(super) fn has_magic(query: &Query<'_>, spearhead: bool) -> Result<(), Error>
     }
 }
 
-fn casting(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn casting(query: &Query<'_>) -> Result<Answered, Error> {
     has_magic(query, true)?;
     let casting = CastingRoll::read(query)?;
     let roll = with_bonus(&format!("{}D6", casting.dice), casting.bonus);
@@ -298,7 +247,7 @@ fn unbinds(roll: i64, bonus: i64) -> Fraction {
     Counts::dice(2, 6).chance(|dice| modified(*dice, bonus) > roll)
 }
 
-fn unbinding(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn unbinding(query: &Query<'_>) -> Result<Answered, Error> {
     has_magic(query, false)?;
     let bonus = query.maybe_whole("bonus", -MAX_VALUE..=MAX_VALUE)?.unwrap_or(0);
     let with = with_bonus("2D6", bonus);
@@ -316,7 +265,7 @@ fn unbinding(query: &Query<'_>) -> Result<Answered, Error> {
         .note("a casting roll can be unbound once, by one Wizard (AMB-18); a prayer cannot (AOS-MAG-4.0)"))
 }
 
-fn banishing(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn banishing(query: &Query<'_>) -> Result<Answered, Error> {
     has_magic(query, false)?;
     let bonus = query.maybe_whole("bonus", -MAX_VALUE..=MAX_VALUE)?.unwrap_or(0);
     let again = SecondTry::read(query)?;
@@ -341,7 +290,7 @@ fn banishing(query: &Query<'_>) -> Result<Answered, Error> {
     Ok(answered.table("", &["banishment value", header], rows))
 }
 
-fn miscast(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn miscast(query: &Query<'_>) -> Result<Answered, Error> {
     has_magic(query, false)?;
     let dice = query.whole("dice", 2..=MAX_DICE)? as u32;
     let spells = query.whole("spells", 1..=MAX_TRIES)? as u32;
@@ -358,7 +307,7 @@ fn miscast(query: &Query<'_>) -> Result<Answered, Error> {
         .note("a miscast ends the caster's spells for the phase: at most one in it"))
 }
 
-fn place_of_power(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn place_of_power(query: &Query<'_>) -> Result<Answered, Error> {
     has_magic(query, false)?;
     let ward = query.target("ward")?;
     let hurt = warded(&Counts::die(3), ward);

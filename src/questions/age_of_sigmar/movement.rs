@@ -2,21 +2,11 @@
 
 use crate::error::Error;
 use crate::questions::rolls::totals;
-use crate::questions::{Answered, Figure, Query, Question, key, question};
+use crate::questions::{Answered, Figure, Query};
 use crate::stats::Counts;
 
 /// The most inches.
 const MAX_INCHES: f64 = 250.0;
-
-pub(super) const RUN: Question =
-    question("run", "AOS-14.1", run).means("how far does a Run go, with and without At the Double?").keys(&[
-        key("move").means("the Move characteristic, dice allowed: 5, D6+8").or("0"),
-        key("distance").means("inches that should be covered"),
-    ]);
-
-pub(super) const REDEPLOY: Question = question("redeploy", "AOS-CMD-3.0a", redeploy)
-    .means("how far does a Redeploy go?")
-    .keys(&[key("distance").means("inches that should be covered")]);
 
 /// Inches that must be rolled to cover a distance.
 fn inches(query: &Query<'_>) -> Result<Option<(f64, u32)>, Error> {
@@ -24,7 +14,7 @@ fn inches(query: &Query<'_>) -> Result<Option<(f64, u32)>, Error> {
     Ok(typed.map(|inches| (inches, inches.ceil() as u32)))
 }
 
-fn run(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn run(query: &Query<'_>) -> Result<Answered, Error> {
     let speed = query.amount("move")?;
     let moved = totals(speed);
     let ran = moved.and(&Counts::die(6), |moved, die| moved + die);
@@ -43,7 +33,7 @@ fn run(query: &Query<'_>) -> Result<Answered, Error> {
         .note("a unit that ran does not shoot or charge this turn (AOS-14.1)"))
 }
 
-fn redeploy(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn redeploy(query: &Query<'_>) -> Result<Answered, Error> {
     let die = Counts::die(6);
     let mut answered = Answered::new("Redeploy: up to D6\"");
     if let Some((inches, need)) = inches(query)? {

@@ -4,7 +4,7 @@ use super::magic::has_magic;
 use super::modified;
 use crate::error::Error;
 use crate::questions::rolls::row;
-use crate::questions::{Answered, Figure, Query, Question, key, question};
+use crate::questions::{Answered, Figure, Query};
 use crate::stats::{Counts, Pmf};
 
 /// The most rolls in one question.
@@ -14,17 +14,6 @@ const MAX_BONUS: i64 = 6;
 /// The largest chanting value.
 const MAX_VALUE: i64 = 60;
 const POLICY: &str = "points are spent as soon as they are enough and banked otherwise";
-
-pub(super) const CHANTING: Question = question("chanting", "AOS-MAG-3.0", chanting)
-    .means("when is a prayer answered, if ritual points are saved up?")
-    .keys(&[
-        key("value").means("the chanting value; left out: 3 to 10"),
-        key("points").means("ritual points at the start").or("0"),
-        key("bonus")
-            .means("added to the roll, for all rolls or one for each: 1 place of power, -1 Magical Intervention")
-            .or("0"),
-        key("rolls").means("chanting rolls, one a turn").or("4"),
-    ]);
 
 /// A Priest between chanting rolls: answered, or with this many ritual points.
 type Priest = Option<u32>;
@@ -82,7 +71,7 @@ fn written(bonuses: &[i64]) -> String {
     }
 }
 
-fn chanting(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn chanting(query: &Query<'_>) -> Result<Answered, Error> {
     has_magic(query, false)?;
     let points = query.whole("points", 0..=MAX_VALUE)? as u32;
     let bonuses = bonuses(query)?;

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::questions::rolls::{mean, totals};
-use crate::questions::{Answered, Figure, Query, Question, key, question};
+use crate::questions::{Answered, Figure, Query};
 use crate::stats::Counts;
 
 /// Rally rolls of a unit; a Musician adds one (AOS-MOD-2.0).
@@ -13,24 +13,6 @@ const MAX_RALLIES: i64 = 8;
 const MAX_HEAL_DICE: u8 = 6;
 /// The largest Health.
 const MAX_HEALTH: i64 = 40;
-
-pub(super) const RALLY: Question = question("rally", "AOS-CMD-2.0a", rally)
-    .means("how many models does Rally bring back, and how much does it heal?")
-    .keys(&[
-        key("health").means("the unit's Health; left out: 1 to 7"),
-        key("slain").means("models that were slain; left out: more than can come back"),
-        key("allocated").means("damage that is on the unit").or("0"),
-        key("musician").means("one die more (AOS-MOD-2.0)").or("no"),
-        key("rallies").means("how often Rally is used: in both hero phases of a round, over several rounds").or("1"),
-        key("first").means("what points are spent on first: models, or heal").or("models"),
-    ]);
-
-pub(super) const HEAL: Question =
-    question("heal", "AOS-21.0", heal).means("how much damage is left after Heal (X)?").keys(&[
-        key("amount").means("X: a number or dice").needed(),
-        key("allocated").means("damage that is on the unit").needed(),
-        key("times").means("how often it is used").or("1"),
-    ]);
 
 /// What a unit lacks: models slain, and damage on it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -52,7 +34,7 @@ fn points(musician: bool) -> Counts<u32> {
     Counts::successes(RALLY_DICE + u32::from(musician), Counts::die(6).at_least(4))
 }
 
-fn rally(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn rally(query: &Query<'_>) -> Result<Answered, Error> {
     let musician = query.flag("musician")?;
     let dice = RALLY_DICE + u32::from(musician);
     let Some(health) = query.maybe_whole("health", 1..=MAX_HEALTH)? else { return Ok(rally_table(dice)) };
@@ -92,7 +74,7 @@ fn rally_table(dice: u32) -> Answered {
     answered.drawn("rally points", points.pmf())
 }
 
-fn heal(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn heal(query: &Query<'_>) -> Result<Answered, Error> {
     let amount = query.amount("amount")?;
     if amount.count > MAX_HEAL_DICE {
         return Err(query.mistake(format!("at most {MAX_HEAL_DICE} dice heal (MAX_HEAL_DICE)")));

@@ -2,29 +2,11 @@
 
 use crate::error::Error;
 use crate::questions::rolls::{mean, rounds, row, tied};
-use crate::questions::{Answered, Figure, Query, Question, key, question};
+use crate::questions::{Answered, Figure, Query};
 use crate::stats::{Counts, Fraction};
 
 /// The most battle rounds of one question.
 const MAX_ROUNDS: i64 = 10;
-
-pub(super) const PRIORITY: Question = question("priority", "AOS-12.0", priority)
-    .means("who chooses who goes first, and how likely is a double turn?")
-    .keys(&[
-        key("rounds").means("battle rounds; from the second on the priority roll is made").or("4"),
-        key("first").means("who goes first in round 1: me, or opponent").or("opponent"),
-        key("takes").means("who takes a double turn that is offered: both, me, opponent, nobody").or("both"),
-    ]);
-
-pub(super) const ROLL_OFF: Question =
-    question("roll-off", "AOS-2.2", roll_off).means("who wins a roll-off, and how often is it rolled?");
-
-pub(super) const CARDS: Question =
-    question("cards", "AOS-SPH-BP", cards).means("is a card of a deck among those that are drawn?").keys(&[
-        key("deck").means("cards in the deck").needed(),
-        key("draws").means("cards that are drawn").or("3"),
-        key("copies").means("cards of the deck that would do").or("1"),
-    ]);
 
 /// Whether the player who went first in the last round chooses: the higher die, and every tie (AOS-12.0).
 fn keeps_choice() -> Counts<bool> {
@@ -61,7 +43,7 @@ fn next(battle: &Battle, takes: [bool; 2]) -> Counts<Battle> {
     })
 }
 
-fn priority(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn priority(query: &Query<'_>) -> Result<Answered, Error> {
     let rounds = query.whole("rounds", 2..=MAX_ROUNDS)?;
     let mine = query.choice("first", &["opponent", "me"])? == "me";
     let takes = match query.choice("takes", &["both", "me", "opponent", "nobody"])? {
@@ -100,7 +82,7 @@ fn priority(query: &Query<'_>) -> Result<Answered, Error> {
     Ok(answered.drawn("my double turns", mine.pmf()))
 }
 
-fn roll_off(_: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn roll_off(_: &Query<'_>) -> Result<Answered, Error> {
     let tie = tied(2).chance(|many| *many > 1);
     Ok(Answered::new("Roll-off: the higher D6 wins, ties are rolled again")
         .line("I win", Fraction::new(1, 2))
@@ -109,7 +91,7 @@ fn roll_off(_: &Query<'_>) -> Result<Answered, Error> {
         .note("the priority roll is not rolled again on a tie: ask `priority` (AOS-12.0)"))
 }
 
-fn cards(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn cards(query: &Query<'_>) -> Result<Answered, Error> {
     let deck = query.whole("deck", 1..=100)? as u32;
     let draws = query.maybe_whole("draws", 0..=30)?.unwrap_or(3) as u32;
     let copies = query.whole("copies", 1..=100)? as u32;

@@ -5,41 +5,14 @@ use super::initiative::{Hand, MAX_WILD, hands};
 use super::wild_dice;
 use crate::error::Error;
 use crate::questions::rolls::{mean, row};
-use crate::questions::{Answered, Figure, Query, Question, QuestionKey, key, question};
+use crate::questions::{Answered, Figure, Query};
 use crate::stats::{Counts, Fraction};
 
 /// The longest battle.
 const MAX_ROUNDS: i64 = 10;
 const QUADS: &[&str] = &["four-or-more", "exactly-four"];
-const QUAD: QuestionKey =
-    key("quad").means("are five or six dice alike a quad, or only `exactly-four` (B-1)?").or("four-or-more");
 const KINDS: [(&str, u8); 3] = [("double", 2), ("triple", 3), ("quad", 4)];
 const SPENT: &str = "a wild die raises one single, double or triple by one, and no group takes two";
-
-pub(super) const ABILITIES: Question = question("abilities", "WARCRY-WILD", abilities)
-    .means("which doubles, triples and quads does a round bring, with wild dice and from some value on?")
-    .keys(&[
-        key("wild").means("wild dice spent to upgrade; left out: 0 to 3 side by side"),
-        key("value").means("the least value that helps").or("1"),
-        key("sets").means("how many such groups are wanted").or("1"),
-        QUAD,
-    ]);
-
-pub(super) const BATTLE: Question = question("battle", "WARCRY-INIT-TABLES", battle)
-    .means("will a battle of so many rounds bring a double, triple or quad?")
-    .keys(&[
-        key("rounds").means("rounds of the battle").or("4"),
-        key("value").means("the least value that helps").or("1"),
-        QUAD,
-    ]);
-
-pub(super) const RESPITE: Question =
-    question("respite", "WARCRY-AB-RESPITE", respite).means("how much damage does Respite remove?").keys(&[
-        key("damage").means("damage points on the fighter").needed(),
-        key("value").means("the value of the triple; left out: the best of a round's triples"),
-        key("wild").means("wild dice spent to upgrade").or("0"),
-        QUAD,
-    ]);
 
 /// What this many equal dice are: 0 nothing, 1 a single, 2 a double, 3 a triple, 4 a quad.
 fn kind(dice: u8, exactly: bool) -> u8 {
@@ -97,7 +70,7 @@ fn value_of(query: &Query<'_>) -> Result<u8, Error> {
     Ok(query.whole("value", 1..=6)? as u8)
 }
 
-fn abilities(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn abilities(query: &Query<'_>) -> Result<Answered, Error> {
     let round = AbilityGroups::read(query)?;
     let (value, sets) = (value_of(query)?, query.whole("sets", 1..=3)? as usize);
     let wild: Vec<i64> = match query.maybe_whole("wild", 0..=MAX_WILD)? {
@@ -151,7 +124,7 @@ fn by_value(round: &AbilityGroups) -> Vec<Vec<Figure>> {
     (1..=6u8).map(|value| row(i64::from(value), KINDS.map(|(_, want)| round.chance(want, value, 0, 1)))).collect()
 }
 
-fn battle(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn battle(query: &Query<'_>) -> Result<Answered, Error> {
     let round = AbilityGroups::read(query)?;
     let rounds = query.maybe_whole("rounds", 1..=MAX_ROUNDS)?.unwrap_or(4) as u32;
     let value = value_of(query)?;
@@ -174,7 +147,7 @@ fn battle(query: &Query<'_>) -> Result<Answered, Error> {
         .note(SPENT))
 }
 
-fn respite(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn respite(query: &Query<'_>) -> Result<Answered, Error> {
     let damage = query.whole("damage", 0..=250)? as u32;
     let removed: Counts<u32> = match query.maybe_whole("value", 1..=6)? {
         Some(value) => Counts::certain(value as u32),

@@ -3,29 +3,9 @@
 use super::coin;
 use crate::error::Error;
 use crate::questions::rolls::mean;
-use crate::questions::{Answered, Query, Question, key, question};
+use crate::questions::{Answered, Query};
 use crate::report::counted;
 use crate::stats::{Counts, Fraction};
-
-pub(super) const FALLS: Question = question("falls", "WARCRY-IMPACT", falls)
-    .means("how much does a fall, a jump, spikes or a collapsing terrain feature hurt?")
-    .keys(&[
-        key("distance").means("how far down, in inches: one impact roll from 2\" on").alone(),
-        key("impacts")
-            .means("impact rolls: 0 for a drop under 2\", 2 for one from a statue, a brazier or foliage")
-            .or("1"),
-        key("deadly").means("times deadly terrain is met: a climb on it, or a landing within 1\" of it").or("0"),
-        key("test").means("whether a falling test comes first: at an open edge or on stairs").or("no"),
-        key("fighters").means("fighters who fall: all whom Demolishing Rampage moves").or("1"),
-        key("wounds").means("wounds a fighter has left, to see whether one falls for good"),
-    ]);
-
-pub(super) const DISENGAGE: Question = question("disengage", "WARCRY-STRIKE", disengage)
-    .means("how much does Strike Them Down hurt a fighter who disengages?")
-    .keys(&[
-        key("enemies").means("enemies within 1\" who can react; one of them may").or("1"),
-        key("wounds").means("wounds the fighter has left"),
-    ]);
 
 /// One impact roll.
 fn impact() -> Counts<u32> {
@@ -36,7 +16,7 @@ fn impact() -> Counts<u32> {
     })
 }
 
-fn falls(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn falls(query: &Query<'_>) -> Result<Answered, Error> {
     let number = |key: &str, most: i64| query.whole(key, 0..=most).map(|n| n as u32);
     let (mut impacts, deadly) = (number("impacts", 5)?, number("deadly", 5)?);
     if query.has("distance") {
@@ -73,7 +53,7 @@ fn falls(query: &Query<'_>) -> Result<Answered, Error> {
     Ok(answered.outcomes("damage", &all))
 }
 
-fn disengage(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn disengage(query: &Query<'_>) -> Result<Answered, Error> {
     let enemies = query.maybe_whole("enemies", 0..=15)?.unwrap_or(1);
     let damage = if enemies == 0 {
         Counts::certain(0)

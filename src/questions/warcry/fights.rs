@@ -2,25 +2,9 @@
 
 use crate::error::Error;
 use crate::profile::Document;
-use crate::questions::{Answered, AttackOdds, AttackWanted, Figure, Query, Question, QuestionKey, key, question};
+use crate::questions::{Answered, AttackOdds, AttackWanted, Figure, Query};
 use crate::stats::convolve;
 use crate::words::same;
-
-const ATTACKER: QuestionKey = key("attacker").means("who attacks").needed();
-const DEFENDER: QuestionKey = key("defender").means("who is attacked").needed();
-const PHASE: QuestionKey = key("phase").means("`melee` or `missile`, where the attacker has both");
-
-pub(super) const REACT: Question = question("react", "WARCRY-COUNTER", react)
-    .means("does Counter or Take Cover pay, compared with the action it costs?")
-    .keys(&[ATTACKER, DEFENDER, PHASE]);
-
-pub(super) const ACTIVATION: Question = question("activation", "WARCRY-AB-RAMPAGE", activation)
-    .means("what do a second attack, Onslaught and Rampage add?")
-    .keys(&[ATTACKER, DEFENDER, PHASE]);
-
-pub(super) const TAKE_DOWN: Question = question("take-down", "WARCRY-ALLOCATE", take_down)
-    .means("after how many such attacks is the target down?")
-    .keys(&[ATTACKER, DEFENDER, PHASE, key("attacks").means("how many are shown").or("8")]);
 
 /// The attack that was asked about, with these situations.
 fn attack(query: &Query<'_>, with: &[&str]) -> Result<AttackOdds, Error> {
@@ -63,7 +47,7 @@ fn actions(query: &Query<'_>) -> usize {
     1 + more.iter().filter(|(situation, _)| query.board.says(situation)).map(|(_, more)| more).sum::<usize>()
 }
 
-fn react(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn react(query: &Query<'_>) -> Result<Answered, Error> {
     left_open(query, &["counter", "take cover"])?;
     let actions = actions(query);
     let plain = attack(query, &[])?;
@@ -141,7 +125,7 @@ const OF_MONSTERS: [(&str, &[&str]); 3] = [
     ("three activations: three attacks", &["three attacks"]),
 ];
 
-fn activation(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn activation(query: &Query<'_>) -> Result<Answered, Error> {
     left_open(query, &["two attacks", "three attacks", "onslaught", "late onslaught", "rampage"])?;
     let monster = bears(&query.board.unit(query.text("attacker").unwrap_or_default())?, "MONSTER");
     let mut all: Vec<(&str, AttackOdds)> = Vec::new();
@@ -165,7 +149,7 @@ fn activation(query: &Query<'_>) -> Result<Answered, Error> {
 }
 
 /// The target falls once the damage of several attacks reaches its wounds; damage stays on it (WARCRY-ALLOCATE).
-fn take_down(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn take_down(query: &Query<'_>) -> Result<Answered, Error> {
     let shown = query.whole("attacks", 1..=50)? as usize;
     let once = attack(query, &[])?;
     if once.attacker_wounds_lost.is_some() {

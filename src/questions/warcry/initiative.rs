@@ -3,40 +3,13 @@
 use super::{coin, wild_dice};
 use crate::error::Error;
 use crate::questions::rolls::{rounds, row, tied};
-use crate::questions::{Answered, Figure, Query, Question, key, question};
+use crate::questions::{Answered, Figure, Query};
 use crate::stats::{Counts, Fraction};
 
 /// Initiative dice of each player.
 const DICE: usize = 6;
 /// The most wild dice: one for each of the longest battle's rounds.
 pub(super) const MAX_WILD: i64 = 10;
-
-pub(super) const INITIATIVE: Question = question("initiative", "WARCRY-INIT-ROLL", initiative)
-    .means("who has the initiative, before the dice, at each number of singles, and with wild dice spent as singles?")
-    .keys(&[
-        key("singles").means("singles among your initiative dice: 0 to 4, or 6; left out: not rolled yet"),
-        key("wild").means("wild dice you spend as singles").or("0"),
-        key("their-wild").means("wild dice the other player spends as singles").or("0"),
-    ]);
-
-pub(super) const SEIZE: Question = question("seize", "WARCRY-SEIZE", seize)
-    .means("does the initiative change hands once wild dice are declared?")
-    .keys(&[
-        key("holder").means("singles of the player who has the initiative, before wild dice"),
-        key("other").means("singles of the other player, before wild dice"),
-        key("holder-wild").means("wild dice the holder spends as singles").or("0"),
-        key("other-wild").means("wild dice the other player spends as singles").or("0"),
-        key("holder-upgraded").means("singles the holder upgrades to doubles: they are singles no more").or("0"),
-        key("other-upgraded").means("singles the other player upgrades to doubles").or("0"),
-    ]);
-
-pub(super) const ROLL_OFF: Question = question("roll-off", "WARCRY-ROLLOFF", roll_off)
-    .means("who wins a roll-off, and how often is it rolled?")
-    .keys(&[key("players").means("players who roll off; only those who tie for the highest roll again").or("2")]);
-
-pub(super) const D66: Question = question("d66", "WARCRY-D66", d66)
-    .means("how likely is one of so many results of a D66?")
-    .keys(&[key("cells").means("how many of the 36 results are wanted").or("1")]);
 
 /// How many of a player's initiative dice show each face.
 pub(super) type Hand = [u8; 6];
@@ -99,7 +72,7 @@ fn maybe_singles(query: &Query<'_>, key: &str) -> Result<Option<i64>, Error> {
     Ok(typed)
 }
 
-fn initiative(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn initiative(query: &Query<'_>) -> Result<Answered, Error> {
     let mine = maybe_singles(query, "singles")?;
     let wild = query.whole("wild", 0..=MAX_WILD)?;
     let their_wild = query.whole("their-wild", 0..=MAX_WILD)?;
@@ -140,7 +113,7 @@ fn initiative(query: &Query<'_>) -> Result<Answered, Error> {
         .note("two players; five or six dice alike are no singles"))
 }
 
-fn seize(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn seize(query: &Query<'_>) -> Result<Answered, Error> {
     let (holder, other) = (maybe_singles(query, "holder")?, maybe_singles(query, "other")?);
     let number = |key: &str| query.whole(key, 0..=MAX_WILD);
     let (holder_wild, holder_upgraded) = (number("holder-wild")?, number("holder-upgraded")?);
@@ -198,7 +171,7 @@ fn how_decided(holder: SinglesCount, other: SinglesCount) -> &'static str {
     }
 }
 
-fn roll_off(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn roll_off(query: &Query<'_>) -> Result<Answered, Error> {
     let players = query.maybe_whole("players", 2..=6)?.unwrap_or(2) as usize;
     Ok(Answered::new(format!("A roll-off of {players} players"))
         .line("you win", Fraction::new(1, players as u128))
@@ -207,7 +180,7 @@ fn roll_off(query: &Query<'_>) -> Result<Answered, Error> {
         .note("only those who tie for the highest roll again"))
 }
 
-fn d66(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn d66(query: &Query<'_>) -> Result<Answered, Error> {
     let cells = query.maybe_whole("cells", 1..=36)?.unwrap_or(1) as u128;
     Ok(Answered::new(format!("One of {cells} results of a D66"))
         .line("it comes up", Fraction::new(cells, 36))

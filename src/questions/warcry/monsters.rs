@@ -3,29 +3,8 @@
 use super::half;
 use crate::error::Error;
 use crate::questions::rolls::mean;
-use crate::questions::{Answered, Query, Question, key, question};
+use crate::questions::{Answered, Query};
 use crate::stats::{Counts, Fraction};
-
-const VALUE: crate::questions::QuestionKey =
-    key("value").means("the value of the ability: the face of the group that pays for it").needed();
-
-pub(super) const BINDING_ROPES: Question = question("binding-ropes", "WARCRY-AB-BINDING", binding_ropes)
-    .means("how much Move does Binding Ropes take from a monster?")
-    .keys(&[VALUE, key("move").means("the monster's Move")]);
-
-pub(super) const GO_FOR_THE_EYES: Question = question("go-for-the-eyes", "WARCRY-AB-EYES", go_for_the_eyes)
-    .means("does Go for the Eyes take an attack from a monster?")
-    .keys(&[
-        key("attacks").means("hit dice of the next attack").needed(),
-        key("uses").means("how often it is used in the battle").or("1"),
-    ]);
-
-pub(super) const TAUNT: Question =
-    question("taunt", "WARCRY-AB-TAUNT", taunt).means("must the monster attack whoever taunts it?").keys(&[VALUE]);
-
-pub(super) const DRAG_AND_MAUL: Question = question("drag-and-maul", "WARCRY-AB-DRAG", drag_and_maul)
-    .means("how much does Drag and Maul hurt?")
-    .keys(&[VALUE, key("wounds").means("wounds the fighter has left")]);
 
 /// Dice that show 4 or more among `value` of them.
 fn fours(query: &Query<'_>) -> Result<(u32, Counts<u32>), Error> {
@@ -33,7 +12,7 @@ fn fours(query: &Query<'_>) -> Result<(u32, Counts<u32>), Error> {
     Ok((value, Counts::successes(value, half())))
 }
 
-fn binding_ropes(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn binding_ropes(query: &Query<'_>) -> Result<Answered, Error> {
     let (value, dice) = fours(query)?;
     let answered = Answered::new(format!("Binding Ropes of value {value}"));
     let lost = match query.maybe_whole("move", 1..=50)? {
@@ -48,7 +27,7 @@ fn binding_ropes(query: &Query<'_>) -> Result<Answered, Error> {
         .note("for the rest of the battle, never below 3"))
 }
 
-fn go_for_the_eyes(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn go_for_the_eyes(query: &Query<'_>) -> Result<Answered, Error> {
     let attacks = query.whole("attacks", 0..=50)? as u32;
     let uses = query.maybe_whole("uses", 1..=10)?.unwrap_or(1) as u32;
     let criticals = Counts::successes(attacks, Fraction::new(1, 6));
@@ -63,12 +42,12 @@ fn go_for_the_eyes(query: &Query<'_>) -> Result<Answered, Error> {
     Ok(answered.note("a 6 is critical whatever the Strength, and monsters do not react"))
 }
 
-fn taunt(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn taunt(query: &Query<'_>) -> Result<Answered, Error> {
     let (value, dice) = fours(query)?;
     Ok(Answered::new(format!("Taunt of value {value}")).line("the monster must attack this fighter", dice.at_least(1)))
 }
 
-fn drag_and_maul(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn drag_and_maul(query: &Query<'_>) -> Result<Answered, Error> {
     let (value, dice) = fours(query)?;
     let damage = dice.map(|n| 3 * n);
     let mut answered = Answered::new(format!("Drag and Maul of value {value}")).line("mean damage", mean(&damage));

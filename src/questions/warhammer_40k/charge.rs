@@ -22,18 +22,6 @@ pub(in crate::questions) const ATTACKER: QuestionKey = key("attacker").means("wh
 /// Whom.
 pub(in crate::questions) const DEFENDER: QuestionKey = key("defender").means("whom");
 
-pub(super) const CHARGE: Question = question("charge", "W40K-CHARGE", charge)
-    .means("does a charge reach its targets, and what does the fight do then?")
-    .keys(&[
-        key("distance").means("inches to each target, commas between; `>9` is just over 9").needed(),
-        key("climb").means("inches up and down on the way, beyond what is free").or("0"),
-        key("pivot").means("the pivot value, if the model turns on the way").or("0"),
-        BONUS,
-        ROLL,
-        ATTACKER,
-        DEFENDER,
-    ]);
-
 /// How far away a target of a charge may be.
 pub(in crate::questions) struct Within {
     /// More than this; `None`: as near as can be.
@@ -99,7 +87,7 @@ impl<'t> Gap<'t> {
     }
 }
 
-fn charge(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn charge(query: &Query<'_>) -> Result<Answered, Error> {
     let within = Within { over: None, to: FARTHEST, hint: "targets of a charge are within 12\" (W40K-CHARGE)" };
     let gaps = Gap::list(query, query.text("distance").unwrap_or_default(), &within)?;
     let bonus = query.maybe_whole("bonus", -12..=12)?.unwrap_or(0);

@@ -4,7 +4,7 @@ use super::victim::{HOW, Victim, VictimPool, gets_out, one_by_one};
 use super::{one_again, tabled};
 use crate::error::Error;
 use crate::questions::rolls::{mean, rows_to};
-use crate::questions::{Answered, Query, Question, key, question};
+use crate::questions::{Answered, Query};
 use crate::stats::{Counts, Fraction};
 
 /// Mortal wounds of one failed Hazardous test.
@@ -14,11 +14,7 @@ const MOST: i64 = 100;
 /// Editions of the rules; the first is the default.
 pub(super) const EDITIONS: &[&str] = &["updated", "core"];
 
-pub(super) const DESPERATE_ESCAPE: Question = question("desperate-escape", "W40K-DESPERATE-ESCAPE", desperate_escape)
-    .means("how many models does a unit lose when it Falls Back across enemies or Battle-shocked?")
-    .keys(&[key("models").means("how many models test").needed()]);
-
-fn desperate_escape(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn desperate_escape(query: &Query<'_>) -> Result<Answered, Error> {
     let models = query.whole("models", 1..=MOST)? as u32;
     let dies = Fraction::new(1, 3);
     let (lost, again) = (Counts::successes(models, dies), one_again(models, dies));
@@ -31,18 +27,7 @@ fn desperate_escape(query: &Query<'_>) -> Result<Answered, Error> {
         .note("each 1-2 destroys one model of its owner's choice; Titanic and Fly test only while Battle-shocked"))
 }
 
-pub(super) const HAZARDOUS: Question = question("hazardous", "W40K-HAZARDOUS-TEST", hazardous)
-    .means("what do Hazardous weapons do to those who carry them?")
-    .keys(&[
-        key("weapons").means("how many Hazardous weapons are used").needed(),
-        key("wounds").means("Wounds of a bearer").or("2"),
-        key("bearers").means("how many models carry them; left out: one for each weapon"),
-        key("feel-no-pain").means("of the bearers").or("-"),
-        key("edition").means("updated, or core: a 1 destroys a model").or("updated"),
-        key("sturdy").means("core: the bearers are Characters, Monsters or Vehicles").or("no"),
-    ]);
-
-fn hazardous(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn hazardous(query: &Query<'_>) -> Result<Answered, Error> {
     let weapons = query.whole("weapons", 1..=MOST)? as u32;
     let bearers = query.maybe_whole("bearers", 1..=MOST)?.map_or(weapons, |bearers| bearers as u32);
     let wounds = query.whole("wounds", 1..=40)? as u32;
@@ -82,15 +67,7 @@ fn hazardous(query: &Query<'_>) -> Result<Answered, Error> {
         .note_if(core && !slays, "mortal wounds beyond a bearer go on to the other bearers"))
 }
 
-pub(super) const DESTROYED_TRANSPORT: Question =
-    question("destroyed-transport", "W40K-DESTROYED-TRANSPORT", destroyed_transport)
-        .means("what do passengers suffer when their Transport is destroyed?")
-        .keys(&[
-            key("passengers").means("the units on board, commas between").needed(),
-            key("emergency").means("yes: they cannot get out within 3\"").or("no"),
-        ]);
-
-fn destroyed_transport(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn destroyed_transport(query: &Query<'_>) -> Result<Answered, Error> {
     let units = Victim::list(query, "passengers")?;
     if units.is_empty() {
         return Err(query.mistake(format!("`passengers` names nobody; write {HOW}")));

@@ -10,24 +10,70 @@ pub(super) mod reroll;
 mod saves;
 pub(super) mod victim;
 
-use crate::questions::{Answered, Figure, Question};
+use self::charge::{ATTACKER, BONUS, DEFENDER, ROLL};
+use self::mortal::TARGET;
+use crate::questions::{Answered, Figure, Question, key, question};
 use crate::stats::{Counts, Fraction};
 
 pub(super) const QUESTIONS: &[Question] = &[
-    charge::CHARGE,
+    question("charge", "W40K-CHARGE", charge::charge)
+        .means("does a charge reach its targets, and what does the fight do then?")
+        .keys(&[
+            key("distance").means("inches to each target, commas between; `>9` is just over 9").needed(),
+            key("climb").means("inches up and down on the way, beyond what is free").or("0"),
+            key("pivot").means("the pivot value, if the model turns on the way").or("0"),
+            BONUS,
+            ROLL,
+            ATTACKER,
+            DEFENDER,
+        ]),
     charge::ADVANCE,
     charge::SURGE,
     morale::BATTLE_SHOCK,
-    losses::DESPERATE_ESCAPE,
-    losses::HAZARDOUS,
-    losses::DESTROYED_TRANSPORT,
+    question("desperate-escape", "W40K-DESPERATE-ESCAPE", losses::desperate_escape)
+        .means("how many models does a unit lose when it Falls Back across enemies or Battle-shocked?")
+        .keys(&[key("models").means("how many models test").needed()]),
+    question("hazardous", "W40K-HAZARDOUS-TEST", losses::hazardous)
+        .means("what do Hazardous weapons do to those who carry them?")
+        .keys(&[
+            key("weapons").means("how many Hazardous weapons are used").needed(),
+            key("wounds").means("Wounds of a bearer").or("2"),
+            key("bearers").means("how many models carry them; left out: one for each weapon"),
+            key("feel-no-pain").means("of the bearers").or("-"),
+            key("edition").means("updated, or core: a 1 destroys a model").or("updated"),
+            key("sturdy").means("core: the bearers are Characters, Monsters or Vehicles").or("no"),
+        ]),
+    question("destroyed-transport", "W40K-DESTROYED-TRANSPORT", losses::destroyed_transport)
+        .means("what do passengers suffer when their Transport is destroyed?")
+        .keys(&[
+            key("passengers").means("the units on board, commas between").needed(),
+            key("emergency").means("yes: they cannot get out within 3\"").or("no"),
+        ]),
     demise::DEADLY_DEMISE,
-    mortal::GRENADE,
-    mortal::TANK_SHOCK,
+    question("grenade", "W40K-STRAT-GRENADE", mortal::grenade)
+        .means("Grenade: six dice, a mortal wound for each 4+")
+        .keys(&[TARGET]),
+    question("tank-shock", "W40K-STRAT-TANK-SHOCK", mortal::tank_shock)
+        .means("Tank Shock: a die for each point of Toughness, a mortal wound for each 5+, six at most")
+        .keys(&[
+            key("toughness").means("of the Vehicle that charged"),
+            TARGET,
+            key("edition").means("updated, or core: Strength of a weapon instead").or("updated"),
+            key("strength").means("core: of the weapon"),
+            key("target-toughness").means("core: two more dice if the Strength is higher"),
+        ]),
     mortal::MORTAL_WOUNDS,
     reroll::COMMAND_REROLL,
     reroll::REROLL_ONE,
-    saves::BEST_SAVE,
+    question("best-save", "W40K-INVULN", saves::best_save)
+        .means("which save should I use: armour or invulnerable?")
+        .keys(&[
+            key("save").means("the armour save, `-` for none").needed(),
+            key("invulnerable").means("the invulnerable save, `-` for none").or("-"),
+            key("ap").means("AP as printed: 0, -1, …").or("0"),
+            key("cover").means("yes: the target has the Benefit of Cover").or("no"),
+            key("modifier").means("other modifiers to the save").or("0"),
+        ]),
     dice::TWO_DICE,
     dice::D66,
     dice::ROLL_OFF,

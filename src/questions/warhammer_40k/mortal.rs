@@ -33,26 +33,12 @@ pub(in crate::questions) fn inflicted(
     })
 }
 
-pub(super) const GRENADE: Question = question("grenade", "W40K-STRAT-GRENADE", grenade)
-    .means("Grenade: six dice, a mortal wound for each 4+")
-    .keys(&[TARGET]);
-
-fn grenade(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn grenade(query: &Query<'_>) -> Result<Answered, Error> {
     let answered = inflicted(query, "Grenade".to_owned(), &Counts::successes(6, Fraction::new(1, 2)))?;
     Ok(answered.note("these dice are not re-rolled with Command Re-roll (W40K-STRAT-COMMAND-REROLL)"))
 }
 
-pub(super) const TANK_SHOCK: Question = question("tank-shock", "W40K-STRAT-TANK-SHOCK", tank_shock)
-    .means("Tank Shock: a die for each point of Toughness, a mortal wound for each 5+, six at most")
-    .keys(&[
-        key("toughness").means("of the Vehicle that charged"),
-        TARGET,
-        key("edition").means("updated, or core: Strength of a weapon instead").or("updated"),
-        key("strength").means("core: of the weapon"),
-        key("target-toughness").means("core: two more dice if the Strength is higher"),
-    ]);
-
-fn tank_shock(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn tank_shock(query: &Query<'_>) -> Result<Answered, Error> {
     let needs = |key: &str| {
         let typed = query.maybe_whole(key, 1..=40)?;
         typed.map(|n| n as u32).ok_or_else(|| query.mistake(format!("say `{key}=…`")))

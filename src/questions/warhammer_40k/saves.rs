@@ -2,17 +2,8 @@
 
 use crate::error::Error;
 use crate::questions::rolls::once_more;
-use crate::questions::{Answered, Figure, Query, Question, key, question};
+use crate::questions::{Answered, Figure, Query};
 use crate::stats::Fraction;
-
-pub(super) const BEST_SAVE: Question =
-    question("best-save", "W40K-INVULN", best_save).means("which save should I use: armour or invulnerable?").keys(&[
-        key("save").means("the armour save, `-` for none").needed(),
-        key("invulnerable").means("the invulnerable save, `-` for none").or("-"),
-        key("ap").means("AP as printed: 0, -1, …").or("0"),
-        key("cover").means("yes: the target has the Benefit of Cover").or("no"),
-        key("modifier").means("other modifiers to the save").or("0"),
-    ]);
 
 /// What decides a save.
 struct Saves {
@@ -52,7 +43,7 @@ impl Saves {
     }
 }
 
-fn best_save(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn best_save(query: &Query<'_>) -> Result<Answered, Error> {
     let ap = -query.maybe_whole("ap", -9..=0)?.unwrap_or(0);
     let saves = Saves {
         armour: query.target("save")?,

@@ -2,10 +2,10 @@
 
 use crate::error::Error;
 use crate::questions::rolls::once_more;
-use crate::questions::warhammer_40k::charge::{ATTACKER, BONUS, DEFENDER, FARTHEST, Gap, ROLL, Within, then_fight};
+use crate::questions::warhammer_40k::charge::{FARTHEST, Gap, Within, then_fight};
 use crate::questions::warhammer_40k::dice::{ROLLS, rolled};
 use crate::questions::warhammer_40k::tabled;
-use crate::questions::{Answered, Query, Question, key, question};
+use crate::questions::{Answered, Query};
 use crate::stats::{Counts, Fraction};
 
 /// Units so near are engaged: nobody charges them.
@@ -15,24 +15,13 @@ const NEAR: u32 = 6;
 /// What a move through the air takes from the distance.
 const SKIES: i64 = 2;
 
-pub(super) const CHARGE: Question = question("charge", "W40K-CHARGE", charge)
-    .means("which targets does a charge roll reach, and what does the fight do then?")
-    .keys(&[
-        key("distance").means("inches to each target, commas between; `>8` is just over 8").needed(),
-        BONUS.means("added to the charge roll, which is never more than 12"),
-        key("skies").means("yes: the unit takes to the skies, 2\" less").or("no"),
-        ROLL,
-        ATTACKER,
-        DEFENDER,
-    ]);
-
 /// The distances that were given; nothing is lost on the way, and a target is no farther away than so much.
 fn gaps<'t>(query: &'t Query<'_>, to: u32) -> Result<Vec<Gap<'t>>, Error> {
     let hint = "within 2\" units are engaged already, and targets are no farther away (W40K-CHARGE)";
     Gap::list(query, query.text("distance").unwrap_or_default(), &Within { over: Some(ENGAGED), to, hint })
 }
 
-fn charge(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn charge(query: &Query<'_>) -> Result<Answered, Error> {
     let gaps = gaps(query, FARTHEST)?;
     let inches = inches(query, &rolled(query.choice("roll", ROLLS)?), FARTHEST)?;
     let skies = if query.flag("skies")? { SKIES } else { 0 };
@@ -73,17 +62,7 @@ fn answer(gaps: &[Gap<'_>], inches: &Counts<u32>, what: &str) -> (Answered, Frac
     (answered.table("Each target", &header, rows), made)
 }
 
-pub(super) const HEROIC_INTERVENTION: Question =
-    question("heroic-intervention", "W40K-STRAT-HEROIC-INTERVENTION", heroic_intervention)
-        .means("does a Heroic Intervention reach a unit?")
-        .keys(&[
-            key("distance").means("inches to the unit; `>3` is just over 3").needed(),
-            key("any").means("yes: for one more CP at any unit within 6\", the roll being 6 at most").or("no"),
-            BONUS,
-            ROLL,
-        ]);
-
-fn heroic_intervention(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn heroic_intervention(query: &Query<'_>) -> Result<Answered, Error> {
     let any = query.flag("any")?;
     let most = if any { NEAR } else { FARTHEST };
     let gaps = gaps(query, most)?;

@@ -5,7 +5,7 @@ use crate::questions::rolls::mean;
 use crate::questions::warhammer_40k::dice::rolled;
 use crate::questions::warhammer_40k::victim::{HOW, Victim, gets_out, sheet, suffer};
 use crate::questions::warhammer_40k::{one_again, tabled};
-use crate::questions::{Answered, Figure, Query, Question, QuestionKey, key, question};
+use crate::questions::{Answered, Figure, Query};
 use crate::stats::{Counts, Fraction};
 
 /// A hazard roll fails up to this face (06.03).
@@ -15,20 +15,7 @@ const HEAVY: u32 = 3;
 /// The most dice that these questions roll.
 const MOST: i64 = 100;
 
-const HEAVY_KEY: QuestionKey =
-    key("heavy").means("yes: every model is a MONSTER or VEHICLE, 3 mortal wounds each; left out: as the unit says");
-const BONUS_KEY: QuestionKey = key("bonus").means("added to each hazard roll").or("0");
-
-pub(super) const HAZARD: Question = question("hazard", "W40K-HAZARDOUS-TEST", hazard)
-    .means("what do hazard rolls do to a unit: Hazardous weapons and all else that calls for them?")
-    .keys(&[
-        key("rolls").means("how many: one for each Hazardous weapon that was selected").needed(),
-        key("unit").means("whose rolls they are: a name, or `5x2` (5 models of 2 wounds), with `fnp 5+`, `lost 1`"),
-        HEAVY_KEY,
-        BONUS_KEY,
-    ]);
-
-fn hazard(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn hazard(query: &Query<'_>) -> Result<Answered, Error> {
     let rolls = query.whole("rolls", 1..=MOST)? as u32;
     let unit = query.text("unit").map(|text| Unit::read(query, text)).transpose()?;
     let heavy = is_heavy(query, unit.as_ref())?;
@@ -91,17 +78,7 @@ fn rolled_for(query: &Query<'_>, what: &str, rolls: u32, heavy: bool) -> Result<
     Ok((tabled(answered, "rolls failed", &failed, &others), mortal))
 }
 
-pub(super) const DESPERATE_ESCAPE: Question = question("desperate-escape", "W40K-DESPERATE-ESCAPE", desperate_escape)
-    .means("what does a Desperate Escape cost: a hazard roll for each model, then a battle-shock roll?")
-    .keys(&[
-        key("unit").means("who escapes: a name, or `5x2` (5 models of 2 wounds), with `fnp 5+`, `lost 1`").needed(),
-        key("leadership").means("of the unit; left out: the unit's"),
-        key("shocked").means("yes: it is Battle-shocked already").or("no"),
-        HEAVY_KEY,
-        BONUS_KEY,
-    ]);
-
-fn desperate_escape(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn desperate_escape(query: &Query<'_>) -> Result<Answered, Error> {
     let unit = Unit::read(query, query.text("unit").unwrap_or_default())?;
     let heavy = is_heavy(query, Some(&unit))?;
     let models = unit.victim.models();
@@ -125,15 +102,7 @@ fn desperate_escape(query: &Query<'_>) -> Result<Answered, Error> {
     })
 }
 
-pub(super) const DISEMBARK: Question = question("disembark", "W40K-DESTROYED-TRANSPORT", disembark)
-    .means("what do passengers suffer in a Combat or an Emergency Disembark: a hazard roll for each model?")
-    .keys(&[
-        key("passengers").means("the units on board, commas between").needed(),
-        key("heavy").means("yes: every model is a MONSTER or VEHICLE; left out: as each unit says"),
-        BONUS_KEY,
-    ]);
-
-fn disembark(query: &Query<'_>) -> Result<Answered, Error> {
+pub(super) fn disembark(query: &Query<'_>) -> Result<Answered, Error> {
     let texts = query.text("passengers").unwrap_or_default();
     let texts = texts.split(',').map(str::trim).filter(|part| !part.is_empty());
     let units = texts.map(|text| Unit::read(query, text)).collect::<Result<Vec<_>, Error>>()?;

@@ -5,43 +5,96 @@ mod hazard;
 
 use crate::error::Error;
 use crate::questions::rolls::{mean, once_more};
+use crate::questions::warhammer_40k::charge::{ATTACKER, BONUS, DEFENDER, ROLL};
 use crate::questions::warhammer_40k::mortal::{TARGET, inflicted};
 use crate::questions::warhammer_40k::victim::{Victim, suffer};
 use crate::questions::warhammer_40k::{charge as tenth, demise, dice, morale, mortal, reroll};
-use crate::questions::{Answered, Figure, Query, Question, key, question};
+use crate::questions::{Answered, Figure, Query, Question, QuestionKey, key, question};
 use crate::stats::{Counts, Fraction};
 
+const HEAVY_KEY: QuestionKey =
+    key("heavy").means("yes: every model is a MONSTER or VEHICLE, 3 mortal wounds each; left out: as the unit says");
+const BONUS_KEY: QuestionKey = key("bonus").means("added to each hazard roll").or("0");
+
 pub(super) const QUESTIONS: &[Question] = &[
-    charge::CHARGE,
-    charge::HEROIC_INTERVENTION,
+    question("charge", "W40K-CHARGE", charge::charge)
+        .means("which targets does a charge roll reach, and what does the fight do then?")
+        .keys(&[
+            key("distance").means("inches to each target, commas between; `>8` is just over 8").needed(),
+            BONUS.means("added to the charge roll, which is never more than 12"),
+            key("skies").means("yes: the unit takes to the skies, 2\" less").or("no"),
+            ROLL,
+            ATTACKER,
+            DEFENDER,
+        ]),
+    question("heroic-intervention", "W40K-STRAT-HEROIC-INTERVENTION", charge::heroic_intervention)
+        .means("does a Heroic Intervention reach a unit?")
+        .keys(&[
+            key("distance").means("inches to the unit; `>3` is just over 3").needed(),
+            key("any").means("yes: for one more CP at any unit within 6\", the roll being 6 at most").or("no"),
+            BONUS,
+            ROLL,
+        ]),
     tenth::ADVANCE,
     tenth::SURGE,
-    BATTLE_SHOCK,
-    SUPER_HEAVY_WALKER,
-    hazard::HAZARD,
-    hazard::DESPERATE_ESCAPE,
-    hazard::DISEMBARK,
+    Question {
+        short: "does a battle-shock or leadership roll fail, also after an attack's casualties?",
+        answer: |query| morale::battle_shock(query, &morale::ELEVENTH),
+        ..morale::BATTLE_SHOCK
+    },
+    question("super-heavy-walker", "W40K-SUPER-HEAVY-WALKER", super_heavy_walker)
+        .means("does a Super-heavy Walker that moves over what is in its way shock itself: a 1 on a D6?")
+        .keys(&[key("moves").means("how many such moves").or("1")]),
+    question("hazard", "W40K-HAZARDOUS-TEST", hazard::hazard)
+        .means("what do hazard rolls do to a unit: Hazardous weapons and all else that calls for them?")
+        .keys(&[
+            key("rolls").means("how many: one for each Hazardous weapon that was selected").needed(),
+            key("unit").means("whose rolls they are: a name, or `5x2` (5 models of 2 wounds), with `fnp 5+`, `lost 1`"),
+            HEAVY_KEY,
+            BONUS_KEY,
+        ]),
+    question("desperate-escape", "W40K-DESPERATE-ESCAPE", hazard::desperate_escape)
+        .means("what does a Desperate Escape cost: a hazard roll for each model, then a battle-shock roll?")
+        .keys(&[
+            key("unit").means("who escapes: a name, or `5x2` (5 models of 2 wounds), with `fnp 5+`, `lost 1`").needed(),
+            key("leadership").means("of the unit; left out: the unit's"),
+            key("shocked").means("yes: it is Battle-shocked already").or("no"),
+            HEAVY_KEY,
+            BONUS_KEY,
+        ]),
+    question("disembark", "W40K-DESTROYED-TRANSPORT", hazard::disembark)
+        .means("what do passengers suffer in a Combat or an Emergency Disembark: a hazard roll for each model?")
+        .keys(&[
+            key("passengers").means("the units on board, commas between").needed(),
+            key("heavy").means("yes: every model is a MONSTER or VEHICLE; left out: as each unit says"),
+            BONUS_KEY,
+        ]),
     demise::DEADLY_DEMISE,
-    EXPLOSIVES,
-    CRUSHING_IMPACT,
+    question("explosives", "W40K-STRAT-EXPLOSIVES", explosives)
+        .means("Explosives: six dice, a mortal wound for each 4+, on a unit within 8\"")
+        .keys(&[TARGET]),
+    question("crushing-impact", "W40K-STRAT-CRUSHING-IMPACT", crushing_impact)
+        .means("Crushing Impact: a die for each point of Toughness; 5+ hurts the enemy, 1 oneself, six at most each")
+        .keys(&[
+            key("toughness").means("of the MONSTER or VEHICLE that charged").needed(),
+            TARGET,
+            key("unit").means("whose impact it is, written like `target`"),
+        ]),
     mortal::MORTAL_WOUNDS,
     reroll::COMMAND_REROLL_OF_BATCHES,
     reroll::REROLL_ONE,
-    SAVE,
+    question("save", "W40K-INVULN", save)
+        .means("what does one die save, compared with Save and invulnerable save alike?")
+        .keys(&[
+            key("save").means("the Save, `-` for none").needed(),
+            key("invulnerable").means("the invulnerable save, `-` for none").or("-"),
+            key("ap").means("AP as printed: 0, -1, …").or("0"),
+            key("modifier").means("modifiers to the save roll; they have no cap").or("0"),
+        ]),
     dice::TWO_DICE,
     dice::D66,
     dice::ROLL_OFF,
 ];
-
-const BATTLE_SHOCK: Question = Question {
-    short: "does a battle-shock or leadership roll fail, also after an attack's casualties?",
-    answer: |query| morale::battle_shock(query, &morale::ELEVENTH),
-    ..morale::BATTLE_SHOCK
-};
-
-const SUPER_HEAVY_WALKER: Question = question("super-heavy-walker", "W40K-SUPER-HEAVY-WALKER", super_heavy_walker)
-    .means("does a Super-heavy Walker that moves over what is in its way shock itself: a 1 on a D6?")
-    .keys(&[key("moves").means("how many such moves").or("1")]);
 
 fn super_heavy_walker(query: &Query<'_>) -> Result<Answered, Error> {
     let moves = query.whole("moves", 1..=20)? as u32;
@@ -50,15 +103,6 @@ fn super_heavy_walker(query: &Query<'_>) -> Result<Answered, Error> {
         .line("Battle-shocked", ones.at_least(1))
         .line("not shocked", ones.at_least(1).rest()))
 }
-
-const SAVE: Question = question("save", "W40K-INVULN", save)
-    .means("what does one die save, compared with Save and invulnerable save alike?")
-    .keys(&[
-        key("save").means("the Save, `-` for none").needed(),
-        key("invulnerable").means("the invulnerable save, `-` for none").or("-"),
-        key("ap").means("AP as printed: 0, -1, …").or("0"),
-        key("modifier").means("modifiers to the save roll; they have no cap").or("0"),
-    ]);
 
 /// How many of six faces save: an unmodified 1 never does (05.04).
 fn saving(save: Option<u8>, invulnerable: Option<u8>, ap: i64, modifier: i64) -> u128 {
@@ -85,21 +129,9 @@ fn save(query: &Query<'_>) -> Result<Answered, Error> {
 /// The most mortal wounds that either side suffers from a Crushing Impact.
 const MOST_IMPACT: u32 = 6;
 
-const EXPLOSIVES: Question = question("explosives", "W40K-STRAT-EXPLOSIVES", explosives)
-    .means("Explosives: six dice, a mortal wound for each 4+, on a unit within 8\"")
-    .keys(&[TARGET]);
-
 fn explosives(query: &Query<'_>) -> Result<Answered, Error> {
     inflicted(query, "Explosives".to_owned(), &Counts::successes(6, Fraction::new(1, 2)))
 }
-
-const CRUSHING_IMPACT: Question = question("crushing-impact", "W40K-STRAT-CRUSHING-IMPACT", crushing_impact)
-    .means("Crushing Impact: a die for each point of Toughness; 5+ hurts the enemy, 1 oneself, six at most each")
-    .keys(&[
-        key("toughness").means("of the MONSTER or VEHICLE that charged").needed(),
-        TARGET,
-        key("unit").means("whose impact it is, written like `target`"),
-    ]);
 
 /// Mortal wounds on the enemy and on the own unit, which come from the same dice.
 fn impacts(dice: u32) -> Counts<(u32, u32)> {

@@ -253,6 +253,14 @@ pub(crate) fn either(words: &[&str]) -> Option<String> {
     Some(if rest.is_empty() { last.clone() } else { format!("{} or {last}", rest.join(", ")) })
 }
 
+/// The first few texts, and how many more there are: `a, b and 3 more`.
+pub(crate) fn first_few<T: AsRef<str>>(texts: &[T], most: usize, apart: &str) -> String {
+    let shown: Vec<&str> = texts.iter().take(most).map(AsRef::as_ref).collect();
+    let more = texts.len() - shown.len();
+    let more = if more > 0 { format!("{}and {more} more", apart.replace(',', "")) } else { String::new() };
+    shown.join(apart) + &more
+}
+
 /// "did you mean …?" for something that was mistyped; `None` if nothing is near.
 pub(crate) fn did_you_mean<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
     either(&nearest(typed, candidates)).map(|words| format!("did you mean {words}?"))

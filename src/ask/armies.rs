@@ -12,7 +12,7 @@ use crate::profile::import::{Imported, ImportedUnit, LeftOut};
 use crate::profile::{
     ARMY, Diagnostics, Document, Found, Library, Node, NotFound, Source, Table, TypedName, Value, is_path,
 };
-use crate::words::{did_you_mean, each_once, normal, same};
+use crate::words::{did_you_mean, each_once, first_few, normal, same};
 
 /// How many units that cannot be read are named.
 const MOST_NAMED: usize = 5;
@@ -153,11 +153,9 @@ impl ArmyRead {
     /// Why none of its units can be read.
     fn nothing(&self, path: &Path) -> NotFound {
         let line = |refused: &ListedPart| format!("its unit `{}`: {}", refused.name, refused.why);
-        let named: Vec<String> = self.refused.iter().take(MOST_NAMED).map(line).collect();
-        let more = self.refused.len().saturating_sub(MOST_NAMED);
-        let more = if more > 0 { format!("; and {more} more") } else { String::new() };
-        let named = if named.is_empty() { "it lists no units".to_owned() } else { named.join("; ") };
-        unreadable(path, format!("{named}{more}"))
+        let lines: Vec<String> = self.refused.iter().map(line).collect();
+        let none = || "it lists no units".to_owned();
+        unreadable(path, if lines.is_empty() { none() } else { first_few(&lines, MOST_NAMED, "; ") })
     }
 
     /// The leaders of a unit, where every one of its kind has them.
@@ -219,7 +217,7 @@ fn chosen(typed: &str, file: &str, name: &str, units: &[Found]) -> Result<Found,
         [] => {
             let stems: Vec<&str> = units.iter().map(|unit| unit.stem.as_str()).collect();
             let help = did_you_mean(name, stems.iter().copied());
-            let help = help.unwrap_or_else(|| format!("{file} has {}", some(&stems)));
+            let help = help.unwrap_or_else(|| format!("{file} has {}", first_few(&stems, MOST_LISTED, ", ")));
             Err(NotFound::None { typed: typed.to_owned(), help: Some(help) })
         }
         _ => {
@@ -227,13 +225,6 @@ fn chosen(typed: &str, file: &str, name: &str, units: &[Found]) -> Result<Found,
             Err(NotFound::Several { typed: typed.to_owned(), names })
         }
     }
-}
-
-/// Names, not too many of them.
-fn some(names: &[&str]) -> String {
-    let more = names.len().saturating_sub(MOST_LISTED);
-    let named = names[..names.len() - more].join(", ");
-    if more > 0 { format!("{named} and {more} more") } else { named }
 }
 
 fn unreadable(path: &Path, cause: impl std::fmt::Display) -> NotFound {

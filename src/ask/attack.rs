@@ -9,7 +9,6 @@ use super::head::{Head, NotComputed, UncertainLine};
 use super::ledger::payable;
 use super::lines::may_be_attacked;
 use super::readings::{chosen_rulings, differs, is_each, one_of, pick, ruling};
-use super::refused;
 use super::report::{AgreementLine, Left, Phases, Report, UnitLine, headline};
 use super::request::Request;
 use super::results::{results, stages_of};
@@ -413,7 +412,7 @@ impl Prepared {
     /// # Errors
     /// An [`Error`] that names the limit that is exceeded.
     pub fn report(&self, options: &Options, progress: &(dyn Fn(u64) + Sync)) -> Result<(Report, Answer), Error> {
-        let answer = engine::run(&self.engaged.engagement, options, progress).map_err(|refusal| refused(&refusal))?;
+        let answer = engine::run(&self.engaged.engagement, options, progress)?;
         let mut head = request_again(&self.request, Head { notes: self.notes.clone(), ..self.head.clone() }, options);
         head.notes.extend(answer.fell_back.then(fell_back));
         let trials = answer.outcome.trials.or(answer.sampled.as_ref().and_then(|sampled| sampled.trials));

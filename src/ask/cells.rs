@@ -13,7 +13,6 @@ use super::counted::{Counted, NotUsed, counted, points_destroyed};
 use super::entrant::Entrant;
 use super::ledger::{first_line, fitted, payable};
 use super::readings::{is_each, one_of, pick, ruling};
-use super::refused;
 use super::remembered::{Remembered, SameAs};
 use super::request::Request;
 use super::turns::healed_in_between;
@@ -404,8 +403,8 @@ impl CellTable {
     }
 
     fn worked_out(&self, engaged: &Engaged, wanted: Wanted) -> Result<Counted, Error> {
-        let ready = Ready::new(&engaged.engagement).map_err(|refusal| refused(&refusal))?;
-        let answer = ready.run_for(wanted, &self.options).map_err(|refusal| refused(&refusal))?;
+        let ready = Ready::new(&engaged.engagement)?;
+        let answer = ready.run_for(wanted, &self.options)?;
         let mut counted = counted(&answer, engaged, (None, None, self.pmf || self.drawn.is_some()));
         if let Some(drawn) = &self.drawn {
             let number = counted.number(drawn).or_else(|| counted.number("wounds-lost"));

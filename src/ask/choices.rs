@@ -1,9 +1,8 @@
 //! What is left open: the best answers to a game's questions, and what was asked for in vain.
 
-use super::refused;
 use super::sentences;
 use crate::engine::{
-    self, AUTO_WORK, CHUNK, DICE_WORK, EXACT_WORK, ExpectedLosses, Method, Objective, Ready, Refusal, Sampling,
+    self, AUTO_WORK, AttackValue, CHUNK, DICE_WORK, EXACT_WORK, Method, Objective, Ready, Refusal, Sampling,
 };
 use crate::error::Error;
 use crate::games::{Choice, Clause, Encounter, Engaged, ExplainedLine, Game, Goal, Owner};
@@ -12,7 +11,7 @@ use crate::sequence::{Aim, Engagement};
 use crate::words::same;
 
 fn engage(game: &Game, encounter: &Encounter, found: &Diagnostics) -> Result<Option<Engaged>, Error> {
-    (game.engage)(encounter, found).map_err(|limit| refused(&limit.into()))
+    Ok((game.engage)(encounter, found).map_err(Refusal::from)?)
 }
 
 /// Trials that judge an answer where dice are rolled.
@@ -65,7 +64,7 @@ pub(super) fn settled(
     notes.extend(found.notes());
     let answers: usize = engaged.choices.iter().map(|choice| choice.answers.len()).sum();
     let times = engaged.check_times(answers, "answers to what is left to the best choice");
-    times.map_err(|limit| refused(&limit.into()))?;
+    times.map_err(Refusal::from)?;
     let explained = std::mem::replace(&mut encounter.explained, false);
     let mut clauses = 0;
     while clauses < engaged.choices.len() {
@@ -194,8 +193,8 @@ fn score(tried: &Engaged, goal: Goal, (method, seed, aim): Judged, share: usize)
             Err(refusal) => return Err(refusal),
         }
     }
-    let of_target = |ExpectedLosses { destroyed, slain, points }: ExpectedLosses| {
-        let [first, second] = aim.wanted(destroyed, slain, points);
+    let of_target = |AttackValue { destroyed, slain, wounds_lost }: AttackValue| {
+        let [first, second] = aim.wanted(destroyed, slain, wounds_lost);
         let wanted = Objective::of(first, second);
         if goal == Goal::FirstIfComputedForTarget { wanted.opposite() } else { wanted }
     };
@@ -221,12 +220,12 @@ fn score(tried: &Engaged, goal: Goal, (method, seed, aim): Judged, share: usize)
         }
         Err(refusal) => return Err(refusal),
     };
-    let losses = ExpectedLosses::of(&outcome);
+    let losses = AttackValue::of(&outcome);
     let score = match goal {
         Goal::Damage => Objective::of(outcome.totals.first().map_or(0.0, |(_, total)| total.mean()), 0.0),
         Goal::Chance(name) => {
             let bodies = tried.chances.iter().find(|(key, _)| *key == name);
-            Objective::of(bodies.map_or(0.0, |(_, bodies)| outcome.gone(bodies)), losses.points)
+            Objective::of(bodies.map_or(0.0, |(_, bodies)| outcome.gone(bodies)), losses.wounds_lost)
         }
         _ => of_target(losses),
     };

@@ -22,7 +22,7 @@ use rayon::prelude::*;
 
 use super::cells::CellTable;
 use super::clauses::typed_clauses;
-use super::counted::{Counted, POINTS_DESTROYED, is_loss};
+use super::counted::{Counted, POINTS_DESTROYED, is_loss, named_results};
 use super::entrant::Entrant;
 use super::head::Head;
 use super::readings::chosen_rulings;
@@ -34,8 +34,8 @@ use super::typed::{Command, own_texts, whole_names};
 use super::units::Chosen;
 use crate::engine::Options;
 use crate::error::Error;
-use crate::games::{Game, spoken};
-use crate::words::{Pattern, did_you_mean, each_once, same};
+use crate::games::Game;
+use crate::words::{Pattern, each_once, first_few};
 
 /// Which unit does what to which, as somebody asks for it.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -201,7 +201,8 @@ fn compare_rows(rows: TableUnits, request: &CompareRequest, options: &Options) -
     };
     comparison.check_arms()?;
     let known = comparison.try_some()?;
-    comparison.metrics = comparison.wanted(&known)?;
+    let metrics = named_results(("no attack has a", game.id), &request.metrics, &known, result_names())?;
+    comparison.metrics = each_once(metrics);
     if request.only_shown && comparison.metrics.iter().all(|name| is_loss(name)) {
         comparison.table.leave_out_totals();
     }
@@ -217,12 +218,7 @@ fn compare_rows(rows: TableUnits, request: &CompareRequest, options: &Options) -
 /// Names that stand side by side once, and how many more there are; `None` if there is none.
 fn listed_few(mut names: Vec<&str>) -> Option<String> {
     names.dedup();
-    let named = names[..names.len().min(NAMED)].join(", ");
-    match names.len() {
-        0 => None,
-        all if all > NAMED => Some(format!("{named} and {} more", all - NAMED)),
-        _ => Some(named),
-    }
+    (!names.is_empty()).then(|| first_few(&names, NAMED, ", "))
 }
 
 /// The command that asks the same again.
@@ -360,25 +356,6 @@ impl Comparison {
             Some(why) => Err(why),
             None => names.map_or_else(|| first.map_or_else(|| Ok(Vec::new()), Err), Ok),
         }
-    }
-
-    /// The results that were asked for.
-    fn wanted(&self, names: &[&'static str]) -> Result<Vec<&'static str>, Error> {
-        if self.request.metrics.is_empty() {
-            return Ok(vec!["wounds-lost", "destroyed"]);
-        }
-        let mut all: Vec<&'static str> = names.to_vec();
-        all.extend(result_names().chain([POINTS_DESTROYED]).filter(|name| !names.contains(name)));
-        let find = |wanted: &String| {
-            let fits = |name: &&&str| same(name, wanted) || same(&spoken(self.game.id, name), wanted);
-            all.iter().find(fits).copied().ok_or_else(|| {
-                let list = names.iter().copied().chain([POINTS_DESTROYED]).collect::<Vec<_>>().join(", ");
-                Error::usage(format!("no attack has a result `{wanted}`"))
-                    .hint(did_you_mean(wanted, all.iter().copied()))
-                    .hint((!names.is_empty()).then(|| format!("there are {list}")))
-            })
-        };
-        Ok(each_once(self.request.metrics.iter().map(find).collect::<Result<Vec<_>, _>>()?))
     }
 
     /// Points are there where they are asked for: of some units at least.

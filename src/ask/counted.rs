@@ -8,9 +8,11 @@ use super::remembered::SameAs;
 use super::report::{Chance, Named, Results};
 use super::results::results;
 use crate::engine::{self, Answer, Outcome};
-use crate::games::{Engaged, Phase};
+use crate::error::Error;
+use crate::games::{Engaged, Phase, spoken};
 use crate::sequence::{Body, Side};
 use crate::stats::{Pmf, Summary};
+use crate::words::{did_you_mean, same};
 
 /// A number of a cell.
 #[derive(Clone, PartialEq, Debug, serde::Serialize)]
@@ -121,6 +123,34 @@ pub(super) fn is_loss(name: &str) -> bool {
 
 /// The mean of the points of models destroyed.
 pub(super) const POINTS_DESTROYED: &str = "points-destroyed";
+
+/// The results that are wanted, by their names or a game's; none: wounds lost, and the chance that the target is gone. Attacks
+/// have some, and may have `others`.
+///
+/// # Errors
+/// A name that is none; `who` begins what is said of it.
+pub(super) fn named_results(
+    (who, game): (&str, &str),
+    wanted: &[String],
+    has: &[&'static str],
+    others: impl Iterator<Item = &'static str>,
+) -> Result<Vec<&'static str>, Error> {
+    if wanted.is_empty() {
+        return Ok(vec!["wounds-lost", "destroyed"]);
+    }
+    let others = others.filter(|name| !has.contains(name)).chain([POINTS_DESTROYED]);
+    let all: Vec<&'static str> = has.iter().copied().chain(others).collect();
+    let find = |wanted: &String| {
+        let fits = |name: &&&str| same(name, wanted) || same(&spoken(game, name), wanted);
+        all.iter().find(fits).copied().ok_or_else(|| {
+            let list = has.iter().copied().chain([POINTS_DESTROYED]).collect::<Vec<_>>().join(", ");
+            Error::usage(format!("{who} result `{wanted}`"))
+                .hint(did_you_mean(wanted, all.iter().copied()))
+                .hint((!has.is_empty()).then(|| format!("there are {list}")))
+        })
+    };
+    wanted.iter().map(find).collect()
+}
 
 /// What an answer says in a cell.
 pub(super) fn counted(

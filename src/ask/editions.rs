@@ -2,9 +2,8 @@
 
 use super::attack::Prepared;
 use super::choices::settled;
-use super::head::{Head, NotComputed};
-use super::listing::SheetText;
-use super::refused;
+use super::head::Head;
+use super::listing::{Listing, SheetText};
 use super::report::{UnitLine, headline};
 use super::request::Request;
 use super::typed::Command;
@@ -14,7 +13,7 @@ use crate::games::editions::{EDITIONS, TwoEditions};
 use crate::games::rules::{cited, read_index};
 use crate::games::{Encounter, Game, Phase, spoken, title};
 use crate::profile::{Diagnostics, Document, Node, Place, Profile, Table, Value};
-use crate::report::{Column, CsvCell, CsvStyle, Figure, FigureTable, Reportable, Section, Sheet, in_short, percent};
+use crate::report::{CsvCell, CsvStyle, Figure, FigureTable, Reportable, Section, Sheet, in_short, percent};
 use crate::sequence::{Aim, Side};
 use crate::stats::Pmf;
 use crate::words::sort::sort_by;
@@ -288,7 +287,7 @@ fn numbers(
     encounter.explained = false;
     let judged = (options.method, options.sampling.seed, Aim::default());
     let engaged = settled(game, &mut encounter, Diagnostics::default(), judged, notes)?;
-    let answer = engine::run(&engaged.engagement, options, &|_| {}).map_err(|refusal| refused(&refusal))?;
+    let answer = engine::run(&engaged.engagement, options, &|_| {})?;
     let outcome = &answer.outcome;
     let numbers = EditionNumbers {
         destroyed: outcome.destroyed(Side::Defender),
@@ -394,37 +393,19 @@ impl Reportable for EditionsReport {
     fn csv(&self, style: CsvStyle) -> Vec<u8> {
         let editions = self.editions.iter().map(|column| (column.game, None, column.numbers, column.method));
         let rules = self.rules.iter().map(|rule| (self.editions[0].game, Some(rule.rule), rule.change, "exact"));
-        let rows = editions
-            .chain(rules)
-            .map(|(game, rule, numbers, method)| (&self.head, EditionRow { of: self, game, rule, numbers, method }));
-        Head::csv(EditionRow::COLUMNS, rows, style)
+        Listing::of_games(&self.head, editions.chain(rules), |(game, ..)| *game)
+            .column("attacker", "", |_| self.attacker.name.clone())
+            .column("defender", "", |_| self.defender.name.clone())
+            .column("with", "", |_| CsvCell::bracketed(&self.head.with))
+            .column("rule", "", |(_, rule, ..)| *rule)
+            .column("destroyed", "", |(.., numbers, _)| Figure::Number(numbers.destroyed))
+            .column("slain", "", |(.., numbers, _)| Figure::Number(numbers.slain))
+            .column("wounds_lost", "", |(.., numbers, _)| Figure::Number(numbers.wounds_lost))
+            .column("damage", "", |(.., numbers, _)| Figure::Number(numbers.damage))
+            .column("method", "", |(.., method)| *method)
+            .column("seed", "", |_| self.head.seed.map(|seed| seed.to_string()))
+            .column("phase", "", |_| self.head.phase.map(Phase::name))
+            .column("command", "", |_| self.head.command.clone())
+            .csv(&self.head, style)
     }
-}
-
-/// What the attack does by one edition, or what one rule changes.
-struct EditionRow<'e> {
-    of: &'e EditionsReport,
-    game: &'static str,
-    rule: Option<&'static str>,
-    numbers: EditionNumbers,
-    method: &'static str,
-}
-
-impl<'e> EditionRow<'e> {
-    const COLUMNS: &'e [Column<Self>] = &[
-        ("game", |row| row.game.into()),
-        ("attacker", |row| (&row.of.attacker.name).into()),
-        ("defender", |row| (&row.of.defender.name).into()),
-        ("with", |row| CsvCell::list(&row.of.head.with)),
-        ("rule", |row| row.rule.into()),
-        ("destroyed", |row| row.numbers.destroyed.into()),
-        ("slain", |row| row.numbers.slain.into()),
-        ("wounds_lost", |row| row.numbers.wounds_lost.into()),
-        ("damage", |row| row.numbers.damage.into()),
-        ("method", |row| row.method.into()),
-        ("seed", |row| row.of.head.seed.into()),
-        ("phase", |row| row.of.head.phase.map(Phase::name).into()),
-        ("command", |row| (&row.of.head.command).into()),
-        ("not_computed", |row| NotComputed::cell(&row.of.head.not_computed)),
-    ];
 }

@@ -16,7 +16,12 @@ pub(super) struct Listing<R> {
 impl<R> Listing<R> {
     /// Rows without columns.
     pub(super) fn of(head: &Head, rows: impl IntoIterator<Item = R>) -> Self {
-        Self { game: head.game, rows: rows.into_iter().collect(), columns: Vec::new() }
+        Self::of_games(head, rows, |_| head.game)
+    }
+
+    /// Rows of which each says its game.
+    pub(super) fn of_games(head: &Head, rows: impl IntoIterator<Item = R>, game: impl Fn(&R) -> &'static str) -> Self {
+        Self { game: head.game, rows: rows.into_iter().collect(), columns: Vec::new() }.column("game", "", game)
     }
 
     /// The same with one more column.
@@ -67,10 +72,10 @@ impl<R> Listing<R> {
     ) -> Vec<u8> {
         let mut lines = CsvLines::file(style);
         let named = || self.columns.iter().filter(|(name, ..)| !name.is_empty());
-        named().fold(lines.cell("game".into()), |lines, (name, ..)| lines.cell((*name).into()));
+        named().fold(&mut lines, |lines, (name, ..)| lines.cell((*name).into()));
         lines.cell("not_computed".into()).names(Head::COLUMNS).end();
         for place in 0..self.rows.len() {
-            named().fold(lines.cell(head.game.into()), |lines, (.., figures)| lines.cell((&figures[place]).into()));
+            named().fold(&mut lines, |lines, (.., figures)| lines.cell((&figures[place]).into()));
             let row = &self.rows[place];
             let of_row: Vec<_> = head.not_computed.iter().filter(|one| is_of(row, one)).cloned().collect();
             lines.cell(NotComputed::cell(&of_row)).cells(Head::COLUMNS, head).end();

@@ -57,9 +57,7 @@ mod versus;
 // The test that uses every optional ability of the shipped units asks for them.
 pub use self::abilities::unit_abilities;
 #[doc(hidden)]
-pub use self::advise::{
-    Advice, AdviseRequest, AdvisedOption, AttackValue, NeedReport, NeedRequest, NeedRow, advise, need,
-};
+pub use self::advise::{Advice, AdviseRequest, AdvisedOption, NeedReport, NeedRequest, NeedRow, advise, need};
 pub(crate) use self::armies::army_units;
 pub(crate) use self::army::{Army, army_of};
 pub use self::attack::{Prepared, RulingLine, prepare, prepare_phases, prepare_units};
@@ -108,18 +106,19 @@ pub use self::versus::VersusReport;
 /// The JSON Schema of every answer.
 pub(crate) const ANSWERS: &str = include_str!("answers.schema.json");
 
+pub use crate::engine::AttackValue;
 use crate::engine::Refusal;
 use crate::error::Error;
 
 /// What a refusal of the engines is to a person.
-pub(crate) fn refused(refusal: &Refusal) -> Error {
-    let hint = match refusal {
-        Refusal::Limit(_) => Some("fewer models, attacks or points are computed".to_owned()),
-        Refusal::TooLarge => Some("`--method sampled` rolls dice instead".to_owned()),
-        Refusal::HeldReroll => {
-            Some("it is worked out with `--method exact`, for one unit's attack on one body".to_owned())
-        }
-        Refusal::Trials(_) => None,
-    };
-    Error::usage(refusal.to_string()).hint(hint)
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Self {
+        let hint = match refusal {
+            Refusal::Limit(_) => Some("fewer models, attacks or points are computed"),
+            Refusal::TooLarge => Some("`--method sampled` rolls dice instead"),
+            Refusal::HeldReroll => Some("it is worked out with `--method exact`, for one unit's attack on one body"),
+            Refusal::Trials(_) => None,
+        };
+        Self::usage(refusal.to_string()).hint(hint.map(str::to_owned))
+    }
 }

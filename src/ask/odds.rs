@@ -11,7 +11,7 @@ pub use self::typed::TypedDice;
 
 use super::head::NotComputed;
 use super::typed::split;
-use crate::ask::{Prepared, Request, found_unit, one_of, prepare, prepare_units, refused};
+use crate::ask::{Prepared, Request, found_unit, one_of, prepare, prepare_units};
 use crate::dice::{Pool, Totals};
 use crate::engine::{self, Method, Objective, OpenReroll, Options, Outcome};
 use crate::error::Error;
@@ -141,7 +141,7 @@ impl Board for TypedQuestion<'_> {
         add_once(&mut self.not_computed.borrow_mut(), prepared.head().not_computed.iter().cloned());
         let options = Options { method: Method::Auto, ..Options::default() };
         let answer = engine::run(&prepared.engaged.engagement, &options, &|_| {});
-        let answer = answer.map_err(|refusal| refused(&refusal))?;
+        let answer = answer?;
         let trials = answer.outcome.trials;
         Ok(attack_odds(&answer.outcome, &prepared, trials))
     }
@@ -153,7 +153,7 @@ impl Board for TypedQuestion<'_> {
     }
 
     fn exact(&self, tables: &Engagement) -> Result<Outcome, Error> {
-        engine::exact(tables).map_err(|refusal| refused(&refusal))
+        Ok(engine::exact(tables)?)
     }
 
     fn held(&self, tables: &Engagement, value: fn(&Body, usize) -> f64) -> Option<f64> {

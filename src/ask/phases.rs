@@ -1,7 +1,6 @@
 //! The phase of a unit that has weapons for both, where one answer is wanted and nobody said which.
 
 use super::attack::Prepared;
-use super::refused;
 use crate::engine::{Options, Ready, Wanted};
 use crate::error::Error;
 use crate::sequence::Side;
@@ -35,7 +34,7 @@ pub(super) fn does_most<T>(
 /// What decides, the most important first; `unused`: how many of the words that were given it makes no use of.
 fn does(prepared: &Prepared, unused: usize, options: &Options) -> Result<[f64; 3], Error> {
     let answer = Ready::new(&prepared.engaged.engagement).and_then(|ready| ready.run_for(Wanted::Results, options));
-    let outcome = answer.map_err(|refusal| refused(&refusal))?.outcome;
+    let outcome = answer?.outcome;
     let damage = outcome.totals.first().map_or(0.0, |(_, total)| total.mean());
     Ok([-(unused as f64), outcome.wounds_lost(Side::Defender).mean(), damage])
 }

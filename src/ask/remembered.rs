@@ -10,13 +10,8 @@ const PARTS: usize = 16;
 const MOST: usize = 512;
 
 /// A bounded cache of answers by key. It never changes an answer.
+#[derive(Default)]
 pub(super) struct Remembered<A>([Mutex<FingerprintMap<u128, A>>; PARTS]);
-
-impl<A> Default for Remembered<A> {
-    fn default() -> Self {
-        Self(std::array::from_fn(|_| Mutex::default()))
-    }
-}
 
 impl<A: Clone + Default> Remembered<A> {
     /// The answer to this; a new one, which is kept, if there is none.

@@ -5,7 +5,6 @@
 
 use smallvec::SmallVec;
 
-use super::refused;
 use crate::engine::{self, EXACT_WORK, OpenReroll, Outcome, Refusal, Sampling};
 use crate::error::Error;
 use crate::games::{Encounter, Engaged, Game, Losses};
@@ -185,7 +184,7 @@ impl UnitStrike {
             }
         }
         let found = Diagnostics::default();
-        let engaged = (self.game.engage)(&self.encounter, &found).map_err(|limit| refused(&limit.into()))?;
+        let engaged = (self.game.engage)(&self.encounter, &found).map_err(Refusal::from)?;
         let mut engaged = engaged.filter(|_| found.is_empty()).ok_or_else(|| Error::mistakes(found.into_list()))?;
         // What comes back, comes at the end of a round.
         engaged.engagement.recoveries.clear();
@@ -232,7 +231,7 @@ impl UnitStrike {
         answer: impl FnOnce(&Engagement) -> Result<Outcome, Refusal>,
     ) -> Result<LeftAfter, Error> {
         let engaged = self.engaged(lost)?;
-        let outcome = answer(&engaged.engagement).map_err(|refusal| refused(&refusal))?;
+        let outcome = answer(&engaged.engagement)?;
         Ok(self.left(lost, &outcome))
     }
 

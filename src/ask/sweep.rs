@@ -12,10 +12,9 @@ use rayon::prelude::*;
 use super::attack::{OpenedAttack, line, one_command, put_together};
 use super::choices::Detail;
 use super::compare::{Reached, Watch};
-use super::counted::{Counted, POINTS_DESTROYED, answered, counted};
+use super::counted::{Counted, answered, counted, named_results};
 use super::head::{Head, NotComputed};
 use super::phases::does_most;
-use super::refused;
 use super::report::UnitLine;
 use super::request::Request;
 use super::turns::Turns;
@@ -23,8 +22,8 @@ use super::typed::{Command, own_texts};
 use super::units::Chosen;
 use crate::engine::{Options, Ready, Wanted};
 use crate::error::Error;
-use crate::games::{Phase, spoken};
-use crate::words::{did_you_mean, same};
+use crate::games::Phase;
+use crate::words::same;
 
 /// Cells that are computed side by side; where work is stopped, the next ones are not begun.
 const BATCH: usize = 256;
@@ -166,7 +165,7 @@ pub fn sweep_watched(request: &SweepRequest, options: &Options, watch: &Watch<'_
     let [attacker, defender_line] = first.units.clone();
     let (game, names, not_computed) = (first.game, first.names(), first.not_computed.clone());
     notes.extend(first.notes.iter().cloned());
-    let metrics = wanted(game, &request.metrics, &names)?;
+    let metrics = named_results(("this attack has no", game), &request.metrics, &names, std::iter::empty())?;
     let cell = |(places, done): (Vec<usize>, Result<Computed, Error>)| {
         let request = varied(&base, &axes, &places);
         let (units, answer) = match done {
@@ -257,7 +256,7 @@ fn varied(base: &Request, axes: &[Axis], values: &[usize]) -> Request {
 fn at(turns: &Turns, defender: &Chosen, request: &Request, options: &Options, pmf: bool) -> Result<Computed, Error> {
     let prepared = put_together(turns, defender, request, Detail::Noted)?;
     let answer = Ready::new(&prepared.engaged.engagement).and_then(|ready| ready.run_for(Wanted::Results, options));
-    let answer = answer.map_err(|refusal| refused(&refusal))?;
+    let answer = answer?;
     let target = line(&prepared.engaged.defender);
     Ok(Computed {
         game: prepared.game.id,
@@ -293,23 +292,6 @@ fn phase(
         }
     }
     first.map_or(Ok(None), Err)
-}
-
-/// The results that were asked for.
-fn wanted(game: &str, wanted: &[String], names: &[&'static str]) -> Result<Vec<&'static str>, Error> {
-    if wanted.is_empty() {
-        return Ok(vec!["wounds-lost", "destroyed"]);
-    }
-    let all = || names.iter().copied().chain([POINTS_DESTROYED]);
-    let find = |wanted: &String| {
-        let fits = |name: &&str| same(name, wanted) || same(&spoken(game, name), wanted);
-        all().find(fits).ok_or_else(|| {
-            Error::usage(format!("this attack has no result `{wanted}`"))
-                .hint(did_you_mean(wanted, all()))
-                .hint(format!("there are {}", all().collect::<Vec<_>>().join(", ")))
-        })
-    };
-    wanted.iter().map(find).collect()
 }
 
 /// The command that asks the same again.

@@ -301,30 +301,41 @@ pub fn multiplied(engagement: &Engagement, work: f64) -> Result<Outcome, Refusal
     }
 }
 
-/// What the target loses: the chance that it is gone, and means.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(crate) struct ExpectedLosses {
-    /// The chance that all of it is gone.
-    pub(crate) destroyed: f64,
-    /// Models that fall.
-    pub(crate) slain: f64,
-    /// Points that it loses.
-    pub(crate) points: f64,
+/// What an attack does to its target, in three numbers.
+#[derive(Clone, Copy, PartialEq, Debug, Default, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct AttackValue {
+    /// The chance that the target is gone.
+    pub destroyed: f64,
+    /// Models that fall, on average.
+    pub slain: f64,
+    /// Points that the target loses, on average.
+    pub wounds_lost: f64,
 }
 
-impl ExpectedLosses {
-    /// Those of an outcome.
+impl AttackValue {
+    /// That of an outcome.
     pub(crate) fn of(outcome: &Outcome) -> Self {
-        let [slain, points] =
+        let [slain, wounds_lost] =
             [outcome.slain(Side::Defender), outcome.wounds_lost(Side::Defender)].map(|pmf| pmf.mean());
-        Self { destroyed: outcome.destroyed(Side::Defender), slain, points }
+        Self { destroyed: outcome.destroyed(Side::Defender), slain, wounds_lost }
     }
 
-    fn plus(self, weight: f64, other: Self) -> Self {
+    /// The same with so many times another one.
+    pub(crate) fn plus(self, weight: f64, other: Self) -> Self {
         Self {
             destroyed: self.destroyed + weight * other.destroyed,
             slain: self.slain + weight * other.slain,
-            points: self.points + weight * other.points,
+            wounds_lost: self.wounds_lost + weight * other.wounds_lost,
+        }
+    }
+
+    /// One of the three by its name.
+    pub fn get(self, metric: &str) -> f64 {
+        match metric {
+            "slain" => self.slain,
+            "wounds-lost" => self.wounds_lost,
+            _ => self.destroyed,
         }
     }
 }
@@ -337,19 +348,20 @@ impl ExpectedLosses {
 ///
 /// # Panics
 /// If the engagement is not well formed, as [`Engagement`] says.
-pub(crate) fn losses(engagement: &Engagement, work: f64) -> Result<ExpectedLosses, Refusal> {
+pub(crate) fn losses(engagement: &Engagement, work: f64) -> Result<AttackValue, Refusal> {
     if !engagement.mixture.is_empty() {
         let share = work / engagement.mixture.len() as f64;
-        return engagement.mixture.iter().try_fold(ExpectedLosses::default(), |sum, part| {
-            Ok(sum.plus(part.weight, losses(&part.engagement, share)?))
-        });
+        return engagement
+            .mixture
+            .iter()
+            .try_fold(AttackValue::default(), |sum, part| Ok(sum.plus(part.weight, losses(&part.engagement, share)?)));
     }
     let program = Program::new(engagement)?;
     match &engagement.held_reroll {
         Some(held_reroll) => held_reroll::losses(engagement, held_reroll, work).ok_or(Refusal::HeldReroll),
         None => {
             let state = exact::state(&program, WorkLimit { work, cells: MAX_CELLS });
-            state.as_ref().map(ExpectedLosses::of).ok_or(Refusal::TooLarge)
+            state.as_ref().map(AttackValue::of).ok_or(Refusal::TooLarge)
         }
     }
 }

@@ -6,7 +6,7 @@ use super::chains::{Chain, Done};
 use super::fights::Fight;
 use super::matchups::{self, Matchup, Trial};
 use super::{Dice, chains, fights};
-use crate::ask::{FightRequest, Prepared, Request, fight, prepare_units, refused};
+use crate::ask::{FightRequest, Prepared, Request, fight, prepare_units};
 use crate::engine::{self, Agreement, Method, MetricAgreement, Options, Outcome, Sampling};
 use crate::error::Error;
 use crate::games::ExtraResult;
@@ -162,11 +162,10 @@ fn answered(prepared: &Prepared, seed: u64, trials: u64) -> Result<(bool, Outcom
     // Where exact is too large for the program itself, many more trials than the simulator's stand in for it.
     let sampling = Sampling { trials: trials * 4, seed, work: f64::INFINITY, ..Sampling::default() };
     let auto = Options { method: Method::Auto, sampling: sampling.clone() };
-    let answer = engine::run(engagement, &auto, &|_| {}).map_err(|refusal| refused(&refusal))?;
+    let answer = engine::run(engagement, &auto, &|_| {})?;
     let mut tests = Vec::new();
     if !answer.fell_back {
-        let sampled = engine::sample(engagement, &Sampling { trials: trials * 2, ..sampling })
-            .map_err(|refusal| refused(&refusal))?;
+        let sampled = engine::sample(engagement, &Sampling { trials: trials * 2, ..sampling })?;
         tests = engines(&Agreement::of(&answer.outcome, &sampled));
     }
     Ok((!answer.fell_back, answer.outcome, tests))

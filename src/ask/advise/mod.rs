@@ -11,13 +11,12 @@ use super::choices::Detail;
 use super::head::Head;
 use super::ledger::optional_abilities;
 use super::phases::does_most;
-use super::refused;
 use super::report::UnitLine;
 use super::request::Request;
 use super::settings::Setting;
 use super::sizes::sizes;
 use super::typed::{Command, split};
-use crate::engine::{self, AUTO_WORK, ExpectedLosses, Method, Options, REROLL_WORK};
+use crate::engine::{self, AUTO_WORK, AttackValue, Method, Options, REROLL_WORK};
 use crate::error::Error;
 use crate::games::{Cost, Game, Offer, Owner};
 use crate::profile::{Diagnostics, Document};
@@ -50,41 +49,6 @@ pub struct AdviseRequest {
     pub metric: Option<String>,
 }
 
-/// What an attack does, in three numbers.
-#[derive(Clone, Copy, PartialEq, Debug, Default, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct AttackValue {
-    /// The chance that the target is gone.
-    pub destroyed: f64,
-    /// Models that fall, on average.
-    pub slain: f64,
-    /// Points that the target loses, on average.
-    pub wounds_lost: f64,
-}
-
-impl AttackValue {
-    fn minus(self, other: Self) -> Self {
-        Self {
-            destroyed: self.destroyed - other.destroyed,
-            slain: self.slain - other.slain,
-            wounds_lost: self.wounds_lost - other.wounds_lost,
-        }
-    }
-
-    fn times(self, by: f64) -> Self {
-        Self { destroyed: self.destroyed * by, slain: self.slain * by, wounds_lost: self.wounds_lost * by }
-    }
-
-    /// One of the three by its name.
-    pub fn get(self, metric: &str) -> f64 {
-        match metric {
-            "slain" => self.slain,
-            "wounds-lost" => self.wounds_lost,
-            _ => self.destroyed,
-        }
-    }
-}
-
 /// The results that options are sorted by.
 pub(crate) const METRICS: [&str; 3] = ["destroyed", "slain", "wounds-lost"];
 
@@ -113,8 +77,8 @@ impl AttackValue {
     /// A change for each command point, or for 100 points; `None` if it costs neither.
     fn per(self, cost: Cost) -> Option<Self> {
         match cost {
-            Cost::Command(points) => Some(self.times(1.0 / f64::from(points))),
-            Cost::Points(points) if points > 0 => Some(self.times(100.0 / f64::from(points))),
+            Cost::Command(points) => Some(Self::default().plus(1.0 / f64::from(points), self)),
+            Cost::Points(points) if points > 0 => Some(Self::default().plus(100.0 / f64::from(points), self)),
             _ => None,
         }
     }
@@ -173,7 +137,7 @@ pub fn advise(wanted: &AdviseRequest, options: &Options) -> Result<Advice, Error
     for candidate in table.candidates(&wanted.tries, &plain)? {
         match table.attack(std::slice::from_ref(&&candidate), Detail::Bare) {
             Ok(tried) => {
-                let change = tried.value.minus(base);
+                let change = tried.value.plus(-1.0, base);
                 let cost = match candidate.change {
                     OptionChange::Set(_) => Cost::more(plain.line(wanted.side).points, tried.line(wanted.side).points),
                     _ => candidate.cost,
@@ -218,7 +182,7 @@ pub fn advise(wanted: &AdviseRequest, options: &Options) -> Result<Advice, Error
         method: if plain.trials.is_some() { "sampled" } else { "exact" },
         trials: plain.trials,
         base,
-        together: together.minus(base),
+        together: together.plus(-1.0, base),
         options: found,
     })
 }
@@ -352,12 +316,12 @@ impl<'a> AdviceTable<'a> {
             return Err(Error::usage("one weapon is chosen, not several"));
         }
         let prepared = self.opened.prepare(&request, detail)?;
-        let (ExpectedLosses { destroyed, slain, points }, trials) = self.losses(&prepared.engaged.engagement)?;
-        Ok(TriedAttack { value: AttackValue { destroyed, slain, wounds_lost: points }, trials, prepared })
+        let (value, trials) = self.losses(&prepared.engaged.engagement)?;
+        Ok(TriedAttack { value, trials, prepared })
     }
 
     /// What the target loses, and how often that was rolled, if it was.
-    fn losses(&self, engagement: &Engagement) -> Result<(ExpectedLosses, Option<u64>), Error> {
+    fn losses(&self, engagement: &Engagement) -> Result<(AttackValue, Option<u64>), Error> {
         let work = if engagement.held_reroll.is_some() { REROLL_WORK } else { AUTO_WORK };
         if self.options.method == Method::Auto
             && let Ok(losses) = engine::losses(engagement, work)
@@ -365,8 +329,8 @@ impl<'a> AdviceTable<'a> {
             return Ok((losses, None));
         }
         // Whatever else there is to say, the answer to the whole question says.
-        let answer = engine::run(engagement, self.options, &|_| {}).map_err(|why| refused(&why))?;
-        Ok((ExpectedLosses::of(&answer.outcome), answer.outcome.trials))
+        let answer = engine::run(engagement, self.options, &|_| {})?;
+        Ok((AttackValue::of(&answer.outcome), answer.outcome.trials))
     }
 
     /// Everything that may be tried: what was named, what the game offers, optional abilities of the unit, other weapons,

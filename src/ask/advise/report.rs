@@ -3,7 +3,8 @@
 use super::super::head::Head;
 use super::super::listing::{Listing, SheetText};
 use super::super::report::{UnitLine, headline};
-use super::{AdvisedOption, AttackValue};
+use super::AdvisedOption;
+use crate::engine::AttackValue;
 use crate::games::{Cost, Owner, Phase, spoken};
 use crate::report::{CsvCell, CsvStyle, Figure, Reportable, Sheet, SignedBars, counted, in_short, percent, signed};
 

@@ -11,6 +11,7 @@ use crate::ask::typed::heading;
 use crate::engine::Options;
 use crate::games::spoken;
 use crate::report::{Curve, Figure, Lines, Matrix, Section, Series, Sheet, counted, percent};
+use crate::words::first_few;
 use crate::words::sort::sort_by_key;
 
 /// Of tables with more rows or columns one result each way is drawn.
@@ -224,8 +225,7 @@ fn best_against(matrix: &Matrix, best: &[Option<f64>], row: usize) -> String {
     match (&most[..], parts.iter().max_by(|a, b| a.0.total_cmp(&b.0))) {
         ([], None) => String::new(),
         ([], Some((part, name))) => format!("{name}, {} of the best", percent(*part)),
-        (all, _) if all.len() > NAMED => format!("{} and {} more", all[..NAMED].join(", "), all.len() - NAMED),
-        (all, _) => all.join(", "),
+        (all, _) => first_few(all, NAMED, ", "),
     }
 }
 

@@ -148,7 +148,7 @@ impl Arsenal {
     ) -> Result<Option<&'static str>, Error> {
         let mean = |attack: &Prepared| {
             let mean = Ready::new(&attack.engaged.engagement).and_then(|ready| ready.mean_damage(AUTO_WORK));
-            mean.map_err(|refusal| super::super::refused(&refusal))
+            mean.map_err(Error::from)
         };
         for (place, attack) in whole.iter().enumerate() {
             if names(attack) != weapons {

@@ -18,7 +18,7 @@ pub(crate) use self::objective::Objective;
 use self::read::UnitAttack;
 use self::together::WeaponRolls;
 use self::values::StateValues;
-use super::{ExpectedLosses, Outcome};
+use super::{AttackValue, Outcome};
 use crate::sequence::{Aim, Engagement, HeldReroll, Limit, Program};
 
 /// Whether the tables have the shape that is read here, and take no more multiplications than `work`.
@@ -79,18 +79,22 @@ impl OpenReroll {
 
 /// What the target loses if the die is used as is best; `None` if the tables have another shape, or that takes more
 /// multiplications than `work`.
-pub(super) fn losses(engagement: &Engagement, held_reroll: &HeldReroll, work: f64) -> Option<ExpectedLosses> {
+pub(super) fn losses(engagement: &Engagement, held_reroll: &HeldReroll, work: f64) -> Option<AttackValue> {
     let attack = UnitAttack::read(engagement, held_reroll).filter(|attack| attack.work() <= work)?;
     let taken = usize::from(attack.body.taken);
     let [_, Objective { first, second, third }] =
         StateValues::new(&attack, &WeaponRolls::of_all(&attack, false)).before_weapon(0, taken);
-    let (destroyed, slain, points) = match attack.aim {
+    let (destroyed, slain, wounds_lost) = match attack.aim {
         Aim::Destroyed => (first, third, second),
         Aim::Slain => (third, first, second),
         Aim::WoundsLost => (second, third, first),
     };
     // What was lost before does not count.
-    Some(ExpectedLosses { destroyed, slain: slain - attack.body.slain(taken) as f64, points: points - taken as f64 })
+    Some(AttackValue {
+        destroyed,
+        slain: slain - attack.body.slain(taken) as f64,
+        wounds_lost: wounds_lost - taken as f64,
+    })
 }
 
 /// The outcome if the die is used as is best; `None` if the tables have another shape, or that takes more multiplications

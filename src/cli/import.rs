@@ -6,25 +6,19 @@ pub(super) use self::shelves::library;
 
 use std::fmt::Write;
 use std::fs;
-use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
-
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::args::{ColorWhen, ImportArgs};
 use super::exit::Stop;
 use super::output::{answer, note, say, width};
-use super::progress::{STOP, heed_interrupts};
+use super::progress::{Progress, STOP, heed_interrupts};
 use crate::ask::{Army, Importer, NotOpened, army_of, opened};
 use crate::error::{Error, Kind};
 use crate::profile::import::{Besides, Imported, ImportedAbility, ImportedUnit, LeftOut, NotRead};
 use crate::profile::{ARMY, Library};
 use crate::report::{Screen, counted, pretty, printable, slug, words, write_all, write_whole};
-
-/// A progress bar appears once work has taken this long.
-const PATIENCE: Duration = Duration::from_millis(400);
+use crate::words::first_few;
 
 pub(super) fn import(args: &ImportArgs, color: ColorWhen) -> Result<(), Stop> {
     if let Some(name) = &args.library {
@@ -34,9 +28,9 @@ pub(super) fn import(args: &ImportArgs, color: ColorWhen) -> Result<(), Stop> {
     let library = Library::open(&args.folders.profiles).map_err(Error::from)?;
     let importer = Importer::new(&files, &library);
     let mut armies = Vec::new();
-    let progress = ImportBar::new(paths.len());
+    let progress = Progress::of_files(paths.len());
     for (place, path) in paths.iter().enumerate() {
-        progress.at(place, path);
+        progress.at_file(place, path);
         match importer.import(place, args.unit.as_deref()) {
             Ok(imported) => {
                 let folder = folder_of(args, path, &imported);
@@ -53,7 +47,7 @@ pub(super) fn import(args: &ImportArgs, color: ColorWhen) -> Result<(), Stop> {
             Err(why) => return Err(Error::from(NotOpened::Holds(path.clone(), why)).into()),
         }
     }
-    progress.end();
+    drop(progress);
     if armies.is_empty() {
         return Err(Error::usage("none of the files holds what was asked for").into());
     }
@@ -93,33 +87,6 @@ pub(super) fn import(args: &ImportArgs, color: ColorWhen) -> Result<(), Stop> {
     Err(error.into())
 }
 
-/// A bar on a terminal, once reading has taken longer than a moment.
-pub(super) struct ImportBar {
-    bar: ProgressBar,
-    started: Instant,
-}
-
-impl ImportBar {
-    pub(super) fn new(files: usize) -> Self {
-        let bar = ProgressBar::with_draw_target(Some(files as u64), ProgressDrawTarget::hidden());
-        let style = ProgressStyle::with_template("{bar:40} {pos} of {len} files, {msg}");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        Self { bar, started: Instant::now() }
-    }
-
-    pub(super) fn at(&self, file: usize, path: &Path) {
-        if self.started.elapsed() >= PATIENCE && self.bar.is_hidden() && io::stderr().is_terminal() {
-            self.bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(30));
-        }
-        self.bar.set_message(printable(&path.display().to_string()));
-        self.bar.set_position(file as u64);
-    }
-
-    pub(super) fn end(&self) {
-        self.bar.finish_and_clear();
-    }
-}
-
 /// Where the profiles go: the folder that was named, else one named after the army.
 fn folder_of(args: &ImportArgs, file: &Path, imported: &Imported) -> PathBuf {
     let named =
@@ -145,9 +112,9 @@ fn write_armies(armies: &[(PathBuf, Army)], force: bool) -> Result<(), Error> {
         .filter(|(path, text)| !force && differs(path, text))
         .map(|(path, _)| path.display().to_string())
         .collect();
-    if let [first, rest @ ..] = &other[..] {
-        let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
-        let message = format!("{first}{more} would be overwritten, and something else is there; nothing was written");
+    if !other.is_empty() {
+        let files = first_few(&other, 1, ", ");
+        let message = format!("{files} would be overwritten, and something else is there; nothing was written");
         let error = Error { kind: Kind::Write, ..Error::usage(message) };
         return Err(error.hint("`--force` overwrites, `--to DIR` writes elsewhere".to_owned()));
     }

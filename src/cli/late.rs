@@ -1,6 +1,5 @@
 //! Commands whose options are put together once they are asked for: of eighteen only one is typed.
 
-use std::fmt::{self, Debug};
 use std::ops::Deref;
 
 use clap::builder::{Resettable, StyledStr};
@@ -51,11 +50,5 @@ impl<T> Deref for Late<T> {
 
     fn deref(&self) -> &T {
         &self.0
-    }
-}
-
-impl<T: Debug> Debug for Late<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
     }
 }

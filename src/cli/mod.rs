@@ -60,7 +60,7 @@ use late::Late;
 ///
 /// `warodds attack liberators clawlord` answers: if this unit attacks that unit, what happens? Units are found by name;
 /// `warodds list units` shows those that are built in, and any profile of your own works by its path.
-#[derive(Debug, Parser)]
+#[derive(Parser)]
 #[command(name = "warodds", bin_name = "warodds", version, max_term_width = 100, disable_help_subcommand = true)]
 struct Cli {
     /// Colours: auto, always, never.
@@ -70,7 +70,7 @@ struct Cli {
     command: CliCommand,
 }
 
-#[derive(Debug, Subcommand)]
+#[derive(Subcommand)]
 enum CliCommand {
     /// What does this attack do?
     ///

@@ -1,10 +1,13 @@
 //! How far long work is, and how it is stopped.
 
 use std::io::{self, IsTerminal};
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::report::printable;
 
 /// A progress bar appears once work has taken this long.
 const PATIENCE: Duration = Duration::from_millis(300);
@@ -33,10 +36,25 @@ pub(super) struct Progress {
 impl Progress {
     /// A bar for so many `things`.
     pub(super) fn of(things: &str, count: u64, quiet: bool) -> Self {
+        Self::styled(&format!("{{human_pos}} of {{human_len}} {things}, {{eta}} left"), count, quiet)
+    }
+
+    /// A bar for files, which names the one that is read.
+    pub(super) fn of_files(count: usize) -> Self {
+        Self::styled("{pos} of {len} files, {msg}", count as u64, false)
+    }
+
+    fn styled(style: &str, count: u64, quiet: bool) -> Self {
         let bar = ProgressBar::with_draw_target(Some(count), ProgressDrawTarget::hidden());
-        let style = format!("{{bar:40}} {{human_pos}} of {{human_len}} {things}, {{eta}} left");
-        bar.set_style(ProgressStyle::with_template(&style).unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let style = ProgressStyle::with_template(&format!("{{bar:40}} {style}"));
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         Self { bar, show: !quiet && io::stderr().is_terminal(), started: Instant::now() }
+    }
+
+    /// Says which file is read, and how many were before it.
+    pub(super) fn at_file(&self, done: usize, file: &Path) {
+        self.bar.set_message(printable(&file.display().to_string()));
+        self.at(done as u64);
     }
 
     /// Says how far the work is.

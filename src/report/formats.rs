@@ -121,7 +121,7 @@ impl From<Vec<u8>> for File {
 type Rendered = Result<Option<File>, ChartError>;
 
 /// A format that files are written in.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Format {
     /// The ending of its files, and its option: `--json`.
     pub ending: &'static str,
@@ -131,7 +131,7 @@ pub struct Format {
 }
 
 /// What a format is made from.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 enum Render {
     /// The answer as data.
     Data(fn(&dyn Reportable, CsvStyle) -> Vec<u8>),
@@ -229,11 +229,5 @@ pub(crate) fn sheet_file(sheet: &Sheet, format: &Format, style: &Style) -> Resul
     match format.render {
         Render::Data(_) => Ok(None),
         Render::Sheet(render) => render(sheet, style),
-    }
-}
-
-impl std::fmt::Debug for Format {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.ending)
     }
 }

@@ -6,19 +6,18 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use super::ImportBar;
 use crate::ask::{ShelfDifferences, Shelved, bytes_of, shelf_differences, shelve};
 use crate::cli::args::{ColorWhen, ImportArgs, LibraryArgs, LibraryWhat};
 use crate::cli::data::{FOLDER, folder, libraries};
 use crate::cli::exit::Stop;
 use crate::cli::output::{answer, note, say, width};
-use crate::cli::progress::{STOP, heed_interrupts};
+use crate::cli::progress::{Progress, STOP, heed_interrupts};
 use crate::error::{Error, Kind};
 use crate::games;
 use crate::profile::import::{NotRead, Opened, bundled, open};
 use crate::profile::{LIBRARY_ENDING, Shelf, written_library};
 use crate::report::{Screen, counted, make_folder, printable, slug, words, write_whole};
-use crate::words::did_you_mean;
+use crate::words::{did_you_mean, first_few};
 
 /// How deep folders are looked through.
 const MAX_DEPTH: usize = 12;
@@ -101,11 +100,8 @@ fn tell_links(names: &[String], files: &[Opened]) {
         }
     }
     for ((_, name), from) in missing {
-        let more = if from.len() > 1 { format!(" and {} more", from.len() - 1) } else { String::new() };
-        note(&printable(&format!(
-            "{}{more}: `{name}` is linked to and not here; what depends on it is named below",
-            from[0]
-        )));
+        let from = first_few(&from, 1, ", ");
+        note(&printable(&format!("{from}: `{name}` is linked to and not here; what depends on it is named below")));
     }
 }
 
@@ -117,9 +113,9 @@ pub(super) fn import(args: &ImportArgs, name: &str) -> Result<(), Stop> {
     let (names, files) = gathered.open();
     tell_links(&names, &files);
     heed_interrupts();
-    let progress = ImportBar::new(files.len());
-    let shelved = shelve(&files, &|place| progress.at(place, Path::new(&names[place])));
-    progress.end();
+    let progress = Progress::of_files(files.len());
+    let shelved = shelve(&files, &|place| progress.at_file(place, Path::new(&names[place])));
+    drop(progress);
     if STOP.load(Ordering::Relaxed) {
         return Err(Error { kind: Kind::Write, ..Error::usage("interrupted; nothing was written") }.into());
     }
@@ -154,10 +150,9 @@ fn refused(shelved: &Shelved) -> Result<(), Stop> {
         return Ok(());
     }
     let line = |[army, name, why]: &[String; 3]| format!("{name} ({army}): {why}");
-    let named: Vec<String> = shelved.refused.iter().take(MOST_NAMED).map(line).collect();
-    let more = if count > MOST_NAMED { format!("; and {} more", count - MOST_NAMED) } else { String::new() };
+    let lines: Vec<String> = shelved.refused.iter().map(line).collect();
     let all = units(count + shelved.units.len());
-    let error = Error::usage(format!("{count} of {all} could not be read: {}{more}", named.join("; ")));
+    let error = Error::usage(format!("{count} of {all} could not be read: {}", first_few(&lines, MOST_NAMED, "; ")));
     Err(Error { kind: Kind::No, ..error }.into())
 }
 

@@ -30,14 +30,21 @@ const BATCH: usize = 256;
 
 /// What is varied, as somebody asks for it.
 #[derive(Clone, PartialEq, Debug, Default)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 pub struct SweepRequest {
     /// The attack.
+    #[cfg_attr(feature = "cli", arg(skip))]
     pub base: Request,
-    /// What is varied: `defender.save=2+..6+`, `with=nothing|cover`; one or two.
+    /// What is varied: "defender.save=2+..6+", "attacker.models=5,10,20", "with=nothing|cover|all-out attack, +1 to wound".
+    ///
+    /// Every path of `--set`, and `with`; `attacker.weapon.*.rend=0..3` varies all weapons. Two of them give a grid.
+    #[cfg_attr(feature = "cli", arg(long, required = true, value_name = "PATH=VALUES"))]
     pub vary: Vec<String>,
-    /// Results that are shown; none: wounds lost, and the chance that the target is gone.
+    /// A result that is shown; repeatable. Left out: wounds-lost and destroyed. Also damage, slain, points-destroyed …
+    #[cfg_attr(feature = "cli", arg(long = "metric", value_name = "RESULT", value_parser = super::options::metric))]
     pub metrics: Vec<String>,
-    /// Whether whole distributions are kept.
+    /// Write whole distributions into JSON.
+    #[cfg_attr(feature = "cli", arg(long))]
     pub pmf: bool,
 }
 

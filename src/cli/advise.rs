@@ -8,7 +8,6 @@ use super::engine::EngineArgs;
 use super::exit::Stop;
 use super::watched::{Run, watched};
 use crate::ask::Request;
-use crate::ask::metric;
 use crate::ask::{AdviseRequest, ListAdviceRequest, advise as work_out, advise_list};
 use crate::error::Error;
 use crate::games::Owner;
@@ -33,16 +32,8 @@ pub(crate) struct AdviseArgs {
     pub(crate) points: Option<u32>,
     #[command(flatten)]
     pub(crate) table: TableArgs,
-    /// Something to try in addition to what the game offers, written as for `--with`, or a command by its name; repeatable. Shares
-    /// are then worked out for these.
-    #[arg(long = "try", value_name = "WHAT", allow_hyphen_values = true)]
-    pub(crate) tries: Vec<String>,
-    /// Whose options are looked at.
-    #[arg(long = "for", value_enum, default_value_t = Owner::Attacker, value_name = "SIDE")]
-    pub(crate) side: Owner,
-    /// What options are sorted and shared by: destroyed, slain or wounds-lost; left out: destroyed if anything changes it.
-    #[arg(long, value_name = "RESULT", value_parser = metric)]
-    pub(crate) metric: Option<String>,
+    #[command(flatten)]
+    pub(crate) asked: AdviseRequest,
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
     #[command(flatten)]
@@ -67,9 +58,7 @@ pub(super) fn advise(args: &AdviseArgs, color: ColorWhen) -> Result<(), Stop> {
             seed: options.sampling.seed,
             ..args.table.request()
         },
-        tries: args.tries.clone(),
-        side: args.side,
-        metric: args.metric.clone(),
+        ..args.asked.clone()
     };
     let advice = work_out(&wanted, &options)?;
     run.dice_notes(&args.engine, &options, &advice);
@@ -85,7 +74,7 @@ impl AdviseArgs {
 
 /// What changes a list's result.
 fn of_list(args: &AdviseArgs, color: ColorWhen) -> Result<(), Stop> {
-    let is_idle = [("--metric", args.metric.is_some()), ("--for", args.side == Owner::Defender)];
+    let is_idle = [("--metric", args.asked.metric.is_some()), ("--for", args.asked.side == Owner::Defender)];
     if let Some((option, _)) = is_idle.into_iter().find(|(_, is_said)| *is_said) {
         let error = Error::usage(format!("`{option}` is about one attack, and a list is asked about"));
         return Err(error
@@ -97,7 +86,7 @@ fn of_list(args: &AdviseArgs, color: ColorWhen) -> Result<(), Stop> {
         into: args.into.clone(),
         from: args.from.clone(),
         points: args.points,
-        tries: args.tries.clone(),
+        tries: args.asked.tries.clone(),
         base: args.table.request(),
     };
     watched((&args.table, &args.engine, &args.output), (args.units(), color), &request, advise_list).map(drop)

@@ -11,7 +11,7 @@ use super::complete;
 use super::data::libraries;
 use super::engine::trials;
 use super::files::FileArgs;
-use crate::ask::{Request, metric};
+use crate::ask::Request;
 use crate::report::{FORMATS, Format, printable};
 
 mod units;
@@ -135,17 +135,6 @@ pub(crate) struct MatchupArgs {
     pub(crate) then: Vec<String>,
     #[command(flatten)]
     pub(crate) table: TableArgs,
-}
-
-/// Which results a table shows.
-#[derive(Clone, Debug, Args)]
-pub(crate) struct ResultArgs {
-    /// A result that is shown; repeatable. Left out: wounds-lost and destroyed. Also damage, slain, points-destroyed …
-    #[arg(long, value_name = "RESULT", value_parser = metric, add = complete::results())]
-    pub(crate) metric: Vec<String>,
-    /// Write whole distributions into JSON.
-    #[arg(long)]
-    pub(crate) pmf: bool,
 }
 
 /// What separates folders in `WARODDS_PROFILES`.

@@ -5,18 +5,17 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::args::{ColorWhen, OutputArgs, ResultArgs, TableArgs};
+use super::args::{ColorWhen, OutputArgs};
 use super::complete;
-use super::engine::EngineArgs;
 use super::exit::Stop;
 use super::output::{answer, say, unwritten, write_drawn};
 use super::progress::heed_interrupts;
-use super::watched::{Run, agreed, watched};
-use crate::ask::chance;
+use super::watched::{ManyArgs, Run, agreed, watched};
 use crate::ask::{
     CompareCell, CompareRequest, Comparison, ListsRequest, MAX_SHOWN, Reached, Shard, Tally, compare as prepare,
     compare_csv_head, compare_lists,
 };
+use crate::ask::{chance, metric};
 use crate::error::Error;
 #[cfg(feature = "parquet")]
 use crate::report::ParquetFile;
@@ -63,19 +62,19 @@ pub(crate) struct CompareArgs {
     /// Write the rows as Parquet, for databases: a tenth of the CSV.
     #[arg(long, value_name = "PATH", hide_short_help = true)]
     pub(crate) parquet: Option<PathBuf>,
+    /// A result that is shown; repeatable. Left out: wounds-lost and destroyed. Also damage, slain, points-destroyed …
+    #[arg(long, value_name = "RESULT", value_parser = metric, add = complete::results())]
+    pub(crate) metric: Vec<String>,
+    /// Write whole distributions into JSON.
+    #[arg(long)]
+    pub(crate) pmf: bool,
     #[command(flatten)]
-    pub(crate) results: ResultArgs,
-    #[command(flatten)]
-    pub(crate) table: TableArgs,
-    #[command(flatten)]
-    pub(crate) engine: EngineArgs,
-    #[command(flatten)]
-    pub(crate) output: OutputArgs,
+    pub(crate) many: ManyArgs,
 }
 
 impl CompareArgs {
     /// Every unit that is named.
-    fn units(&self) -> impl Iterator<Item = &str> {
+    pub(super) fn units(&self) -> impl Iterator<Item = &str> {
         self.attackers.iter().chain(&self.into).map(String::as_str)
     }
 }
@@ -89,45 +88,47 @@ fn of_lists(args: &CompareArgs, color: ColorWhen) -> Result<(), Stop> {
         ("--at-least", args.at_least.is_some()),
         ("--shard", args.shard.is_some()),
         ("--parquet", args.parquet.is_some()),
-        ("--metric", !args.results.metric.is_empty()),
-        ("--pmf", args.results.pmf),
+        ("--metric", !args.metric.is_empty()),
+        ("--pmf", args.pmf),
     ];
     if let Some((option, _)) = is_idle.into_iter().find(|(_, is_said)| *is_said) {
         let error = Error::usage(format!("`{option}` is about units one by one, and `--lists` compares whole lists"));
         return Err(error.hint(format!("leave out `{option}`, or `--lists`")).into());
     }
-    let request = ListsRequest { lists: args.attackers.clone(), into: args.into.clone(), base: args.table.request() };
-    watched((&args.table, &args.engine, &args.output), (args.units(), color), &request, compare_lists).map(drop)
+    let request =
+        ListsRequest { lists: args.attackers.clone(), into: args.into.clone(), base: args.many.table.request() };
+    watched(args.many.parts(), (args.units(), color), &request, compare_lists).map(drop)
 }
 
 pub(super) fn compare(args: &CompareArgs, color: ColorWhen) -> Result<(), Stop> {
     if args.lists {
         return of_lists(args, color);
     }
-    let work = Run::of(&args.table, &args.output, color, args.units())?;
-    let options = args.engine.options();
+    let work = Run::of(&args.many.table, &args.many.output, color, args.units())?;
+    let options = args.many.engine.options();
     let request = CompareRequest {
         attackers: args.attackers.clone(),
         defenders: args.into.clone(),
-        base: args.table.request(),
-        metrics: args.results.metric.clone(),
+        base: args.many.table.request(),
+        metrics: args.metric.clone(),
         per_100_points: args.per_100_points,
         both_ways: args.both_ways,
-        pmf: args.results.pmf,
+        pmf: args.pmf,
         shard: args.shard,
         tries: args.tries.clone(),
         at_least: args.at_least,
-        only_shown: args.output.out.is_none() && !args.output.files.all().any(|(format, _)| format.ending == "json"),
-        drawn: args.output.out.is_some() || args.output.files.all().any(|(format, _)| format.is_drawn()),
+        only_shown: args.many.output.out.is_none()
+            && !args.many.output.files.all().any(|(format, _)| format.ending == "json"),
+        drawn: args.many.output.out.is_some() || args.many.output.files.all().any(|(format, _)| format.is_drawn()),
     };
     let comparison = prepare(&request, &options)?;
     let size = (comparison.attackers().len(), comparison.defenders().len());
-    check_pictures(size, &args.output, "units")?;
-    check_reading(size, &args.output)?;
+    check_pictures(size, &args.many.output, "units")?;
+    check_reading(size, &args.many.output)?;
     work.notes(comparison.notes().iter().take(MOST_NOTES));
-    work.notes(args.engine.dice.random_seed(&options));
+    work.notes(args.many.engine.dice.random_seed(&options));
     heed_interrupts();
-    let mut sinks = Sinks::open(&comparison, &args.output, args.parquet.as_deref())?;
+    let mut sinks = Sinks::open(&comparison, &args.many.output, args.parquet.as_deref())?;
     let mut tally = Tally::of(&comparison);
     let reached = run(&comparison, &work, args, &mut |row| {
         row.iter().for_each(|cell| tally.add(&comparison, cell));
@@ -139,8 +140,8 @@ pub(super) fn compare(args: &CompareArgs, color: ColorWhen) -> Result<(), Stop> 
         answer(text(&sheet, work.screen()).as_bytes())?;
     }
     converse(args, &wrote, &tally);
-    work.notes(args.engine.unrolled(&sheet.method));
-    write_drawn(&sheet, &args.output, args.table.quiet)?;
+    work.notes(args.many.engine.unrolled(&sheet.method));
+    write_drawn(&sheet, &args.many.output, args.many.table.quiet)?;
     if !reached.is_all() {
         say(&stopped(reached));
     }
@@ -155,11 +156,11 @@ pub(super) fn stopped(reached: Reached) -> String {
 
 /// What the answer does not say itself.
 fn converse(args: &CompareArgs, wrote: &[PathBuf], tally: &Tally) {
-    let is_read = args.output.files.all().any(|(_, path)| path.as_os_str() == "-");
-    if tally.refused() > 0 && is_read && !args.table.quiet {
+    let is_read = args.many.output.files.all().any(|(_, path)| path.as_os_str() == "-");
+    if tally.refused() > 0 && is_read && !args.many.table.quiet {
         say(&format!("note: {} cells could not be computed; each says why", tally.refused()));
     }
-    if !args.table.quiet {
+    if !args.many.table.quiet {
         wrote.iter().for_each(|path| say(&format!("wrote {}", path.display())));
     }
 }
@@ -192,7 +193,7 @@ fn run(
     args: &CompareArgs,
     take: &mut (dyn FnMut(Vec<CompareCell>) -> Result<(), Stop> + Send),
 ) -> Result<Reached, Stop> {
-    let threads = args.engine.dice.threads.map(usize::from);
+    let threads = args.many.engine.dice.threads.map(usize::from);
     // Where there are no threads, as in a browser, the work is done by the one that there is.
     let pool = threads.and_then(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok());
     work.watching("cells", comparison.cells() as u64, |watch| match pool {

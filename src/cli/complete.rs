@@ -116,6 +116,7 @@ pub(super) fn completed(arg: Arg) -> Arg {
         "mode" => arg.add(variants(|game| game.modes)),
         "edition" => arg.add(variants(|game| game.editions)),
         "weapons" => arg.add(weapons()),
+        "metrics" => arg.add(results()),
         _ => arg,
     }
 }

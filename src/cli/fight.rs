@@ -2,11 +2,10 @@
 
 use clap::Args;
 
-use super::args::{ColorWhen, OutputArgs, TableArgs};
+use super::args::ColorWhen;
 use super::complete;
-use super::engine::EngineArgs;
 use super::exit::Stop;
-use super::watched::{Run, agreed};
+use super::watched::{ManyArgs, Run, agreed};
 use crate::ask::metric;
 use crate::ask::{FightRequest, Request, Until, fight as fought};
 use crate::error::Error;
@@ -48,11 +47,7 @@ pub(crate) struct FightArgs {
     #[arg(long, value_name = "RESULT", value_parser = metric)]
     pub(crate) metric: Option<String>,
     #[command(flatten)]
-    pub(crate) table: TableArgs,
-    #[command(flatten)]
-    pub(crate) engine: EngineArgs,
-    #[command(flatten)]
-    pub(crate) output: OutputArgs,
+    pub(crate) many: ManyArgs,
 }
 
 impl FightArgs {
@@ -91,18 +86,18 @@ impl FightArgs {
 }
 
 pub(super) fn fight(args: &FightArgs, color: ColorWhen) -> Result<(), Stop> {
-    if args.engine.until.is_some() {
+    if args.many.engine.until.is_some() {
         let message = "`--until` says when one attack has been rolled often enough, and a fight is many attacks";
         let hint = "write `--trials 10M` to roll more, `--below-half either` to stop the fight sooner";
         return Err(Error::usage(message).hint(hint.to_owned()).into());
     }
-    let run = Run::of(&args.table, &args.output, color, [args.a.as_str(), &args.b])?;
-    let options = args.engine.options();
+    let run = Run::of(&args.many.table, &args.many.output, color, [args.a.as_str(), &args.b])?;
+    let options = args.many.engine.options();
     let (method, seed, metric) = (options.method, options.sampling.seed, args.metric.clone());
-    let base = Request { metric, method, seed, ..args.table.request() };
+    let base = Request { metric, method, seed, ..args.many.table.request() };
     let (report, notes) = fought(&args.request(base)?, &options)?;
     run.notes(notes);
-    run.dice_notes(&args.engine, &options, &report);
+    run.dice_notes(&args.many.engine, &options, &report);
     run.end(&report)?;
     agreed(report.agreement.as_ref().is_none_or(|agreement| agreement.holds), "this fight")
 }

@@ -46,22 +46,19 @@ pub(super) fn save(command: &CliCommand) -> Result<(), Stop> {
 
 /// Where to, and the units that a command names.
 fn to_save(command: &CliCommand) -> Option<(&Path, Vec<&str>)> {
-    fn all<'a>(lists: &[&'a [String]]) -> Vec<&'a str> {
-        lists.iter().flat_map(|list| list.iter().map(String::as_str)).collect()
-    }
     let (save, units) = match command {
         CliCommand::Attack(args) => (&args.matchup.table.save, args.matchup.units()),
         CliCommand::Explain(args) => (&args.table.save, args.units()),
         CliCommand::Sweep(args) => (&args.matchup.table.save, args.matchup.units()),
         CliCommand::Advise(args) => (&args.table.save, args.units().collect()),
-        CliCommand::Compare(args) => (&args.table.save, all(&[&args.attackers, &args.into])),
+        CliCommand::Compare(args) => (&args.many.table.save, args.units().collect()),
         CliCommand::Need(args) => (&args.many.table.save, vec![args.attacker.as_str(), &args.into]),
         CliCommand::Threats(args) => (&args.many.table.save, args.units().collect()),
         CliCommand::Build(args) => (&args.many.table.save, args.units().collect()),
         CliCommand::Plan(args) => (&args.table.save, args.units().collect()),
-        CliCommand::Fight(args) => (&args.table.save, vec![args.a.as_str(), &args.b]),
+        CliCommand::Fight(args) => (&args.many.table.save, vec![args.a.as_str(), &args.b]),
         CliCommand::Odds(args) => (&args.table.save, Vec::new()),
-        CliCommand::Show(args) => (&args.save, all(&[&args.units])),
+        CliCommand::Show(args) => (&args.save, args.units.iter().map(String::as_str).collect()),
         _ => return None,
     };
     Some((save.as_deref()?, units))

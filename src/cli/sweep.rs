@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::args::{ColorWhen, MatchupArgs, OutputArgs, ResultArgs};
+use super::args::{ColorWhen, MatchupArgs, OutputArgs};
 use super::compare::{check_pictures, stopped};
 use super::engine::EngineArgs;
 use super::exit::Stop;
@@ -17,13 +17,8 @@ use crate::report::counted;
 pub(crate) struct SweepArgs {
     #[command(flatten)]
     pub(crate) matchup: MatchupArgs,
-    /// What is varied: "defender.save=2+..6+", "attacker.models=5,10,20", "with=nothing|cover|all-out attack, +1 to wound".
-    ///
-    /// Every path of `--set`, and `with`; `attacker.weapon.*.rend=0..3` varies all weapons. Two of them give a grid.
-    #[arg(long, required = true, value_name = "PATH=VALUES")]
-    pub(crate) vary: Vec<String>,
     #[command(flatten)]
-    pub(crate) results: ResultArgs,
+    pub(crate) asked: SweepRequest,
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
     #[command(flatten)]
@@ -33,12 +28,7 @@ pub(crate) struct SweepArgs {
 pub(super) fn sweep(args: &SweepArgs, color: ColorWhen) -> Result<(), Stop> {
     let run = Run::of(&args.matchup.table, &args.output, color, args.matchup.units())?;
     let options = args.engine.options();
-    let request = SweepRequest {
-        base: args.matchup.request(),
-        vary: args.vary.clone(),
-        metrics: args.results.metric.clone(),
-        pmf: args.results.pmf,
-    };
+    let request = SweepRequest { base: args.matchup.request(), ..args.asked.clone() };
     heed_interrupts();
     let values = sweep_values(&request)?;
     if let [rows, columns] = values[..] {

@@ -38,14 +38,20 @@ const TINY: f64 = 0.000_5;
 
 /// What somebody who asks for advice says.
 #[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 pub struct AdviseRequest {
     /// The attack.
+    #[cfg_attr(feature = "cli", arg(skip))]
     pub request: Request,
-    /// Further situations and effects to try, written as for `--with`; their shares are computed.
+    /// Something to try in addition to what the game offers, written as for `--with`, or a command by its name; repeatable. Shares
+    /// are then worked out for these.
+    #[cfg_attr(feature = "cli", arg(long = "try", value_name = "WHAT", allow_hyphen_values = true))]
     pub tries: Vec<String>,
     /// Whose options are looked at.
+    #[cfg_attr(feature = "cli", arg(long = "for", value_enum, default_value_t = Owner::Attacker, value_name = "SIDE"))]
     pub side: Owner,
-    /// The result that options are sorted and shared by; `None`: `destroyed` if anything changes it.
+    /// What options are sorted and shared by: destroyed, slain or wounds-lost; left out: destroyed if anything changes it.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "RESULT", value_parser = super::options::metric))]
     pub metric: Option<String>,
 }
 

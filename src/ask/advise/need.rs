@@ -31,12 +31,16 @@ const DRAWN: usize = 40;
 
 /// What is to be reached.
 #[derive(Clone, PartialEq, Debug, Default)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 pub struct NeedRequest {
     /// The attack.
+    #[cfg_attr(feature = "cli", arg(skip))]
     pub request: Request,
-    /// The chance to destroy the target, from 0 to 1.
+    /// The chance to destroy it that is to be reached: "80%".
+    #[cfg_attr(feature = "cli", arg(long, default_value = "80%", value_name = "CHANCE", value_parser = crate::ask::options::chance))]
     pub destroyed: f64,
-    /// Situations and effects that are tried in addition to what the game offers.
+    /// Something to try in addition to what the game offers, written as for `--with`, or a command by its name; repeatable.
+    #[cfg_attr(feature = "cli", arg(long = "try", value_name = "WHAT", allow_hyphen_values = true))]
     pub tries: Vec<String>,
 }
 

@@ -9,7 +9,7 @@ use super::sentences::may_be_one;
 use super::typed::{fingerprint, split};
 use crate::games::editions::later_edition;
 use crate::games::{Engaged, Game, Phase, UnitFacts, Whole, find};
-use crate::report::{Column, CsvCell, CsvLines, CsvStyle, RowWriter, SCHEMA, Sheet, TOOL, percent, slug};
+use crate::report::{Column, CsvCell, CsvLines, CsvStyle, RowWriter, SCHEMA, Section, Sheet, TOOL, percent, slug_or};
 use crate::words::each_once;
 
 /// What every answer begins with: two questions never look alike, and the command asks the same again. Fields are in JSON
@@ -264,6 +264,11 @@ impl Head {
         (!texts.is_empty()).then(|| ("not computed".to_owned(), texts.join("; ")))
     }
 
+    /// The same as a sentence.
+    pub(super) fn left_out_sentence(&self) -> Option<Section> {
+        self.left_out().map(|(what, names)| Section::Sentence(format!("{what}: {names}"), false))
+    }
+
     /// A sheet with its title and settings; its file is named after the units.
     pub(super) fn sheet(&self, title: [&str; 3], file_name: String, settings: Vec<(String, String)>) -> Sheet {
         Sheet {
@@ -280,13 +285,7 @@ impl Head {
     /// A file's name without its ending, which no other question has: the names, the later of two editions of a game, and
     /// unless these say it all, a tag.
     pub(super) fn file_name(&self, names: &[&str], between: &str) -> String {
-        let slugs: Vec<String> = names
-            .iter()
-            .map(|name| match slug(name) {
-                empty if empty.is_empty() => "unit".to_owned(),
-                slug => slug,
-            })
-            .collect();
+        let slugs: Vec<String> = names.iter().map(|name| slug_or(name, "unit")).collect();
         let edition = later_edition(self.game).map_or_else(String::new, |edition| format!("-{edition}e"));
         let name = slugs.join(between) + &edition;
         match self.tag {

@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::games::{self, game_of};
 use crate::profile::line::only_attacks;
 use crate::profile::{Diagnostics, Document, Found};
-use crate::report::slug;
+use crate::report::slug_or;
 use crate::words::add_once;
 
 /// The unit that a text describes, if the name of a game and a colon are in front.
@@ -97,7 +97,7 @@ pub fn saved_lines<'t>(typed: impl IntoIterator<Item = &'t str>) -> Result<Vec<S
         if let Some(game) = document.game().and_then(games::find) {
             may_be_attacked(game, &document)?;
         }
-        let stem = Some(slug(&unit.name)).filter(|stem| !stem.is_empty()).unwrap_or_else(|| "unit".to_owned());
+        let stem = slug_or(&unit.name, "unit");
         let line = SavedLine { stem, toml: document.toml() };
         add_once(&mut saved, [line]);
     }

@@ -269,7 +269,8 @@ fn paths(typed: &TypedSoFar) -> Vec<Completion> {
     offers
 }
 
-fn normal_name(name: &str) -> String {
+/// A name in small letters, its words with hyphens between.
+pub(super) fn normal_name(name: &str) -> String {
     name.to_lowercase()
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())

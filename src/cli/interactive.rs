@@ -7,6 +7,7 @@ use std::fs;
 use std::io::BufRead;
 use std::path::PathBuf;
 
+use super::complete::normal_name;
 use super::exit::Stop;
 use super::output::{answer, width};
 use crate::ask::{Request, prepare_phases};
@@ -199,9 +200,8 @@ impl<R: BufRead> Talk<R> {
     /// Asks for the name of the file and writes it.
     fn file(&mut self) -> Result<PathBuf, Stop> {
         let document = Document::read(&Source::new("the profile", self.profile.as_str()), &Diagnostics::default());
-        let name = document.table.text("name").unwrap_or("my unit").to_lowercase();
-        let words: Vec<&str> = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-        let stem = if words.is_empty() { "my-unit".to_owned() } else { words.join("-") };
+        let stem = document.table.text("name").map(normal_name).filter(|stem| !stem.is_empty());
+        let stem = stem.unwrap_or_else(|| "my-unit".to_owned());
         let is_free = |stem: &String| !PathBuf::from(format!("{stem}.toml")).exists();
         let others = (2..100).map(|number| format!("{stem}-{number}"));
         let stem = std::iter::once(stem.clone()).chain(others).find(is_free).unwrap_or(stem);

@@ -23,7 +23,7 @@ pub(crate) use self::formats::{
 pub(crate) use self::formats::{JAPANESE, JAPANESE_FILE};
 pub(crate) use self::formats::{brief, wrapped};
 pub use self::numbers::printable;
-pub(crate) use self::numbers::{at_least, counted, fixed, grouped, in_short, percent, signed, slug};
+pub(crate) use self::numbers::{at_least, counted, fixed, grouped, in_short, percent, signed, slug, slug_or};
 pub use self::sheet::{
     Behind, Curve, Digits, Figure, FigureTable, Lines, Marked, Matrix, PlanStep, Section, Series, Sheet, SignedBars,
 };

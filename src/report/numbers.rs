@@ -156,6 +156,11 @@ pub(crate) fn slug(name: &str) -> String {
     if is_a_device(slug) { format!("{slug}_") } else { slug.to_owned() }
 }
 
+/// The same, or another name where it is empty.
+pub(crate) fn slug_or(name: &str, otherwise: &str) -> String {
+    Some(slug(name)).filter(|slug| !slug.is_empty()).unwrap_or_else(|| otherwise.to_owned())
+}
+
 /// Whether Windows keeps the name for a device, whatever its ending.
 fn is_a_device(name: &str) -> bool {
     let numbered = name.strip_prefix("com").or_else(|| name.strip_prefix("lpt"));

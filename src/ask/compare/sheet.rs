@@ -5,11 +5,10 @@ use std::collections::{BTreeSet, HashMap};
 use super::tally::{MAX_SHOWN, Tally, Values};
 use super::{Comparison, Reached};
 use crate::ask::listing::Listing;
-use crate::ask::report::sized;
+use crate::ask::report::{alone, sized};
 use crate::ask::results::is_chance;
 use crate::ask::typed::heading;
 use crate::engine::Options;
-use crate::games::spoken;
 use crate::report::{Curve, Figure, Lines, Matrix, Section, Series, Sheet, counted, percent};
 use crate::words::first_few;
 use crate::words::sort::sort_by_key;
@@ -32,9 +31,8 @@ impl Comparison {
         blocks.extend(reasons(tally));
         let unused = tally.not_used.iter().map(|(why, cells)| format!("{}: {why}", counted(*cells, "cell")));
         blocks.extend((!tally.not_used.is_empty()).then(|| Section::Notes(unused.collect())));
-        let sentence = |text: String| Section::Sentence(text, false);
-        blocks.push(sentence(self.how(tally)));
-        blocks.extend(self.head.left_out().map(|(what, names)| sentence(format!("{what}: {names}"))));
+        blocks.push(Section::Sentence(self.how(tally), false));
+        blocks.extend(self.head.left_out_sentence());
         if !reached.is_all() {
             blocks.push(Section::Sentence(stopped(reached), true));
         }
@@ -292,10 +290,7 @@ fn verdict(matrix: &Matrix) -> String {
 
 /// What a result is called where it stands alone.
 pub(in crate::ask) fn title(game: &str, metric: &str, per_100_points: bool) -> String {
-    let name = match spoken(game, metric) {
-        slain if slain == "slain" => "models slain".to_owned(),
-        spoken => spoken,
-    };
+    let name = alone(game, metric);
     match is_chance(metric) {
         true => name + ", %",
         false if per_100_points => name + " per 100 points, mean",

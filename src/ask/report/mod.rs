@@ -5,7 +5,7 @@ mod phases;
 mod sheet;
 
 pub use self::phases::Phases;
-pub(super) use self::sheet::{headline, sized};
+pub(super) use self::sheet::{alone, headline, sized};
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 

@@ -40,7 +40,7 @@ impl Phases {
         let name = if name.is_empty() { "all weapons".to_owned() } else { name };
         let shared = self.head.lines();
         lines.retain(|line| !shared.contains(line) && !matches!(&*line.0, "phase" | "weapon"));
-        let left_out = report.left_out();
+        let left_out = report.head.left_out_sentence();
         let is_exact = |block: &Section| matches!(block, Section::Results(lines) if lines[0].0 == "exact");
         sheet.blocks.retain(|block| !matches!(block, Section::Answer(_)) && !is_exact(block));
         sheet.blocks.retain(|block| Some(block) != left_out.as_ref());
@@ -69,7 +69,7 @@ impl Reportable for Phases {
             sheets[0].blocks.splice(0..0, std::iter::once(heading).chain(answers));
             // What the profiles leave out is the same in each phase.
             let last = sheets.len() - 1;
-            sheets[last].blocks.extend(all[0].left_out());
+            sheets[last].blocks.extend(all[0].head.left_out_sentence());
         }
         let mut sheet = sheets.remove(0);
         sheet.file_name = self.head.file_name(&[&self.attacker.name, &self.defender.name], "-vs-");

@@ -24,7 +24,7 @@ impl Report {
             highlights: self.highlights(),
             blocks: self.blocks(),
             curve: Some(Curve {
-                axis: self.axis(drawn.name),
+                axis: alone(head.game, drawn.name),
                 pmf: drawn.pmf.clone(),
                 rolled: rolled.map(|metric| metric.pmf.clone()),
                 marked: self.end(drawn.name),
@@ -42,14 +42,9 @@ impl Report {
         let chances: Vec<_> = self.results.chances.iter().filter(|chance| tells(chance)).map(chance).collect();
         blocks.extend((!chances.is_empty()).then_some(Section::Results(chances)));
         blocks.push(self.method_sentence());
-        blocks.extend(self.left_out());
+        blocks.extend(self.head.left_out_sentence());
         blocks.extend(self.stages());
         blocks
-    }
-
-    /// What the profiles leave out of the cards, in one sentence.
-    pub(super) fn left_out(&self) -> Option<Section> {
-        self.head.left_out().map(|(what, names)| Section::Sentence(format!("{what}: {names}"), false))
     }
 
     /// What matters most, in a few words each: whether the target is gone, what it loses of what it has, and the damage.
@@ -91,14 +86,6 @@ impl Report {
             _ => return None,
         };
         Some(Marked { from: all, to: all, what: "destroyed".to_owned() })
-    }
-
-    /// What a result is called where it stands alone: `wounds lost` for `wounds-lost`, `models slain` for `slain`.
-    fn axis(&self, metric: &str) -> String {
-        match spoken(self.head.game, metric) {
-            slain if slain == "slain" => "models slain".into(),
-            spoken => spoken,
-        }
     }
 
     /// Mean and spread of every stage, of each weapon if there are several.
@@ -198,6 +185,14 @@ impl Report {
             ("both", None) => format!("exact; {rolled}"),
             _ => format!("sampled: {rolled}"),
         }
+    }
+}
+
+/// What a result is called where it stands alone: `wounds lost` for `wounds-lost`, `models slain` for `slain`.
+pub(in crate::ask) fn alone(game: &str, metric: &str) -> String {
+    match spoken(game, metric) {
+        slain if slain == "slain" => "models slain".into(),
+        spoken => spoken,
     }
 }
 

@@ -31,8 +31,7 @@ impl Reportable for Sweep {
         blocks.extend(self.break_even.iter().map(|text| Section::Sentence(text.clone(), false)));
         blocks.extend(self.reasons());
         blocks.push(Section::Sentence(self.how(), false));
-        let left_out = self.head.left_out().map(|(what, names)| Section::Sentence(format!("{what}: {names}"), false));
-        blocks.extend(left_out);
+        blocks.extend(self.head.left_out_sentence());
         let names = [&*self.attacker.name, &self.defender.name];
         let file_name = self.head.file_name(&["sweep", names[0], names[1]], "-");
         let sheet = self.head.sheet([names[0], "into", names[1]], file_name, self.settings());

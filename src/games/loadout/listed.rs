@@ -44,12 +44,11 @@ pub(crate) fn carry(
         let over = share(&mut named, wanted, may_lose);
         too_many.extend((over > 0).then(|| format!("{over} × {name}")));
     }
-    let [mut kept, mut unnamed] = [Vec::new(), Vec::new()];
-    for ranged in [true, false] {
-        for (what, is_single) in make_room(&mut all, &before, (ranged, may_lose)) {
-            if is_single { &mut unnamed } else { &mut kept }.push(what);
-        }
-    }
+    let is_alone = unit.models() == 1;
+    let kept: Vec<String> = [true, false]
+        .into_iter()
+        .flat_map(|ranged| make_room(&mut all, &before, (ranged, may_lose && !is_alone)))
+        .collect();
     let mut champions = [0; 2];
     // What is taken away first, so that its champions have something else.
     for is_more in [false, true] {
@@ -61,13 +60,15 @@ pub(crate) fn carry(
             *without = left.max().unwrap_or(0);
         }
     }
+    // An only model fires with all that it has.
+    let (kept, unnamed) = if is_alone { (Vec::new(), kept) } else { (kept, Vec::new()) };
     told.extend(kept.into_iter().map(|kept| format!("{kept} of the profile stays, which the list does not name")));
     (told, unnamed, too_many)
 }
 
 /// Takes away so many weapons of a kind that a list does not name as there are more of those that it does; what stays beside
-/// these, and whether it is of an only model.
-fn make_room(all: &mut [Carried], before: &[u32], (ranged, may_lose): (bool, bool)) -> Vec<(String, bool)> {
+/// these.
+fn make_room(all: &mut [Carried], before: &[u32], (ranged, may_lose): (bool, bool)) -> Vec<String> {
     let listed: Vec<_> = all.iter().zip(before).filter(|(one, _)| one.ranged == ranged && one.is_listed).collect();
     if listed.is_empty() {
         return Vec::new();
@@ -83,9 +84,7 @@ fn make_room(all: &mut [Carried], before: &[u32], (ranged, may_lose): (bool, boo
         let is_beside = other.count >= other.bearers;
         let gone = if is_beside { 0 } else { more.min(other.count) };
         (other.count, more) = (other.count - gone, more - gone);
-        let is_single = is_beside && other.bearers == 1;
-        let is_told = other.count > 0 && (is_single || !(is_beside && may_lose));
-        kept.extend(is_told.then(|| (format!("{} × {}", other.count, other.name), is_single)));
+        kept.extend((other.count > 0 && !(is_beside && may_lose)).then(|| format!("{} × {}", other.count, other.name)));
     }
     kept
 }

@@ -8,12 +8,12 @@ mod unit_keys;
 pub(crate) use ability::is_of_whole_unit;
 pub(super) use ability::{CardKeys, CardText, is_named};
 use entry::AbilityEntry;
-pub(super) use imported::CardCounts;
 pub use imported::{ImportedAbility, ImportedUnit, LeftOut};
 pub(super) use unit_keys::{WOUNDS, better, keys};
 
+use super::options::{ReadOption, tables};
 use super::selection::Selection;
-use super::values::{Mended, clean, inches, name};
+use super::values::{Mended, clean, inches, name, target_text};
 use super::write::{Keys, WrittenUnit};
 use super::{Asking, Vocabulary};
 use crate::grammar::{ANY, OTHER, Rows, Statement, Unread};
@@ -60,10 +60,11 @@ pub(super) struct Card<'v> {
     /// What reaches other units.
     lent: Vec<AbilityEntry>,
     pub(super) not_computed: Vec<String>,
-    pub(super) read: Vec<String>,
+    /// How many models inside of a transport may shoot.
+    pub(super) firing_deck: Option<u32>,
     results: Vec<ImportedAbility>,
-    pub(super) mended: Vec<String>,
-    pub(super) left_out: Vec<LeftOut>,
+    /// What has to be said of it.
+    pub(super) unit: ImportedUnit,
 }
 
 impl<'v> Card<'v> {
@@ -78,37 +79,37 @@ impl<'v> Card<'v> {
             entries: Vec::new(),
             lent: Vec::new(),
             not_computed: Vec::new(),
-            read: Vec::new(),
+            firing_deck: None,
             results: Vec::new(),
-            mended: Vec::new(),
-            left_out: Vec::new(),
+            unit: ImportedUnit::default(),
         }
     }
 
     /// A value, saying so if it was mended.
-    pub(super) fn take<T: std::fmt::Debug>(
-        &mut self,
-        what: &str,
-        value: Mended<T>,
-        written: impl Fn(&T) -> String,
-    ) -> T {
+    pub(super) fn take<T: std::fmt::Display>(&mut self, what: &str, value: Mended<T>) -> T {
         if let Some(was) = &value.was {
-            add_once(&mut self.mended, [format!("{what}: `{}` is read as `{}`", clean(was), written(&value.value))]);
+            add_once(&mut self.unit.mended, [format!("{what}: `{}` is read as `{}`", clean(was), value.value)]);
         }
         value.value
+    }
+
+    /// The same of a number to reach.
+    pub(super) fn take_target(&mut self, what: &str, Mended { value, was }: Mended<Option<u8>>) -> Option<u8> {
+        self.take(what, Mended { value: target_text(value), was });
+        value
     }
 
     /// The range of a weapon in inches; `None` if it is no number, or beyond what a profile holds.
     pub(super) fn range(&mut self, weapon: &str, printed: &str) -> Option<u32> {
         let Some(range) = inches(printed) else { return self.no_weapon(weapon, "its range is not a number") };
-        Some(self.take(&format!("{weapon}, range"), range, u32::to_string))
+        Some(self.take(&format!("{weapon}, range"), range))
     }
 
     /// Notes something that no profile holds.
     pub(super) fn leave_out(&mut self, what: &str, why: &'static str) {
         let what = name(what);
-        if !what.is_empty() && !self.left_out.iter().any(|entry| entry.what == what) {
-            self.left_out.push(LeftOut { what, why });
+        if !what.is_empty() && !self.unit.left_out.iter().any(|entry| entry.what == what) {
+            self.unit.left_out.push(LeftOut { what, why });
         }
     }
 
@@ -141,7 +142,7 @@ impl<'v> Card<'v> {
         for entry in
             self.entries.extract_if(.., |entry| entry.weapons.iter().any(|of| same(of, weapon))).collect::<Vec<_>>()
         {
-            self.read.retain(|read| *read != entry.name);
+            self.unit.read.retain(|read| *read != entry.name);
             self.results
                 .iter_mut()
                 .filter(|ability| ability.name == entry.name)
@@ -154,12 +155,12 @@ impl<'v> Card<'v> {
     /// Names an ability that models have who chose an option, if it is not named yet: keys of it are the option's.
     pub(super) fn of_option(&mut self, ability: &str, has_keys: bool) {
         let ability = name(ability);
-        let mut left = self.left_out.iter().map(|left| &left.what);
-        if left.any(|entry| same(entry, &ability)) || self.read.iter().any(|entry| same(entry, &ability)) {
+        let mut left = self.unit.left_out.iter().map(|left| &left.what);
+        if left.any(|entry| same(entry, &ability)) || self.unit.read.iter().any(|entry| same(entry, &ability)) {
             return;
         }
         match has_keys {
-            true => self.read.push(ability),
+            true => self.unit.read.push(ability),
             false => self.leave_out(&ability, OF_OPTION),
         }
     }
@@ -172,7 +173,7 @@ impl<'v> Card<'v> {
             if is_closed && self.vocabulary.knows_weapon_ability(self.game, &text) {
                 texts.push(text);
             } else if let Some(mended) = self.mended_ability(&text) {
-                self.mended.push(format!("{weapon}: `{text}` is read as `{mended}`"));
+                self.unit.mended.push(format!("{weapon}: `{text}` is read as `{mended}`"));
                 texts.push(mended);
             } else {
                 self.not_computed(&text, NOT_OF_GAME);
@@ -200,7 +201,7 @@ impl<'v> Card<'v> {
         let of_models = ["invulnerablesave", "feelnopain"].iter().any(|key| normal(&text).starts_with(key));
         let is_listed = !of_models && self.vocabulary.knows_unit_ability(self.game, &text);
         if is_listed && !self.abilities.iter().any(|ability| same(ability, &text)) {
-            self.read.push(text.clone());
+            self.unit.read.push(text.clone());
             self.abilities.push(text);
         }
         is_listed
@@ -261,7 +262,7 @@ impl<'v> Card<'v> {
             _ => "entry",
         };
         self.results.push(ImportedAbility { name: name(ability.name), becomes, says, clause: None });
-        self.read.push(name(ability.name));
+        self.unit.read.push(name(ability.name));
         // Of weapons that it lends to it has perhaps none itself.
         let own = |entry: &AbilityEntry| match entry.weapons.as_slice() {
             [weapon] if !entry.reach.is_empty() => {
@@ -329,11 +330,11 @@ impl<'v> Card<'v> {
         // A value that depends on conditions, and how many there are, is not an ability.
         let is_ability =
             |left: &&LeftOut| left.why != UNKNOWN && !(left.why == CONDITIONAL && left.what.contains(": "));
-        let left = self.left_out.iter().filter(is_ability).map(|left| {
+        let left = self.unit.left_out.iter().filter(is_ability).map(|left| {
             let becomes = if left.why == NO_DICE { "no dice" } else { "left out" };
             (&left.what, becomes)
         });
-        for (called, becomes) in self.read.iter().map(|read| (read, "key")).chain(left) {
+        for (called, becomes) in self.unit.read.iter().map(|read| (read, "key")).chain(left) {
             if !all.iter().any(|entry| entry.name == *called) {
                 all.push(ImportedAbility { name: called.clone(), becomes, says: Vec::new(), clause: None });
             }
@@ -431,18 +432,24 @@ impl<'v> Card<'v> {
         Some(named.cloned().collect()).filter(|named: &Vec<String>| !named.is_empty())
     }
 
+    /// A profile that begins as every one does, for a unit that costs so much.
+    pub(super) fn begin(&mut self, name: String, points: Option<u32>) -> WrittenUnit {
+        let mut written = WrittenUnit::default();
+        written.head.put("game", self.game);
+        written.head.put("name", name.as_str());
+        written.head.put_some("points", points);
+        (self.unit.name, self.unit.points) = (name, points);
+        written
+    }
+
     /// Writes the lists of abilities behind the other keys of the head.
-    pub(super) fn write_head(&self, head: &mut Keys) {
+    fn write_head(&self, head: &mut Keys) {
         head.put_list("abilities", &self.abilities);
         // Of two abilities of one name perhaps only one is computed.
         let is_computed = |name: &String| self.entries.iter().any(|entry| same(&entry.name, name));
         let other = |name: &String| if is_computed(name) { format!("{name} (in other words)") } else { name.clone() };
         head.put_list("not-computed", &self.not_computed.iter().map(other).collect::<Vec<_>>());
-    }
-
-    /// Writes the `[[ability]]`s.
-    pub(super) fn write_entries(&self, written: &mut WrittenUnit) {
-        written.tables.extend(self.entries.iter().map(|entry| ("ability", entry.keys())));
+        head.put_some("firing-deck", self.firing_deck);
     }
 
     /// The `[[ability]]`s of the army: what reaches other units.
@@ -459,27 +466,22 @@ impl<'v> Card<'v> {
     }
 
     /// Rules of an army, or of one thing that it has, as a unit that lends all of them.
-    pub(super) fn of_army(self, from: &str) -> ImportedUnit {
-        let counted = CardCounts { name: from.to_owned(), points: None, models: 0, weapons: 0 };
-        self.done(counted, &WrittenUnit::default())
+    pub(super) fn of_army(mut self, from: &str) -> ImportedUnit {
+        ImportedUnit { lent: self.lent(from).into(), abilities: self.abilities().into(), ..self.unit }
     }
 
-    /// The unit with its text.
-    pub(super) fn done(mut self, unit: CardCounts, written: &WrittenUnit) -> ImportedUnit {
-        let lent = self.lent(&unit.name);
-        ImportedUnit {
-            abilities: self.abilities().into(),
-            points: unit.points,
-            models: unit.models,
-            weapons: unit.weapons,
-            read: self.read,
-            mended: self.mended,
-            left_out: self.left_out,
-            lent: lent.into(),
-            name: unit.name,
-            text: written.text().into(),
-            ..ImportedUnit::default()
-        }
+    /// The unit of so many models and weapons: behind what is written its `[[ability]]`s and options.
+    pub(super) fn done(
+        self,
+        (models, weapons): (u32, usize),
+        mut written: WrittenUnit,
+        options: Vec<ReadOption>,
+    ) -> ImportedUnit {
+        self.write_head(&mut written.head);
+        written.tables.extend(self.entries.iter().map(|entry| ("ability", entry.keys())));
+        written.tables.extend(tables(options));
+        let from = self.unit.name.clone();
+        ImportedUnit { models, weapons, text: written.text().into(), ..self.of_army(&from) }
     }
 }
 

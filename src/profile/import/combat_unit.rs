@@ -3,10 +3,10 @@
 use serde_json::Value;
 
 use super::Vocabulary;
-use super::card::{Card, CardCounts, CardKeys, CardText, ImportedUnit, SENTENCES, WOUNDS};
+use super::card::{Card, CardKeys, CardText, ImportedUnit, SENTENCES, WOUNDS};
 use super::card_values::{CardAbility, text, texts, whole};
 use super::values::{clean, name};
-use super::write::{Keys, Toml, WrittenUnit};
+use super::write::Keys;
 use crate::grammar::Rows;
 use crate::words::same;
 
@@ -70,16 +70,11 @@ fn written(
             None => card.not_computed(&called, NO_TEXT),
         }
     }
-    let mut written = WrittenUnit::default();
-    let target = |key: &str| -> Result<Toml, String> {
-        match unit.get(key) {
-            Some(Value::String(dash)) if dash == "-" => Ok(Toml::from("-")),
-            _ => {
-                whole(unit, key).map(|n| Toml::Text(format!("{n}+"))).ok_or_else(|| format!("`{key}` is not a number"))
-            }
-        }
+    let mut written = card.begin(called.to_owned(), points);
+    let target = |key: &str| match &unit[key] {
+        Value::String(dash) if dash == "-" => Ok("-".to_owned()),
+        _ => whole(unit, key).map(|n| format!("{n}+")).ok_or_else(|| format!("`{key}` is not a number")),
     };
-    written.head.put_unit(GAME, called, points);
     written.head.put("tray", *tray);
     written.head.put_some("ranks", fewer.map(|ranks| ranks as u32));
     written.head.put_some("wounds-per-model", whole(unit, "wounds").filter(|n| *n > 1));
@@ -88,15 +83,13 @@ fn written(
     written.head.put("morale", target("morale")?);
     let kind = text(unit, "type").to_uppercase().replace("SIEGEENGINE", "WAR MACHINE");
     written.head.put_list("keywords", &[kind].into_iter().filter(|kind| !kind.is_empty()).collect::<Vec<_>>());
-    card.write_head(&mut written.head);
     let count = attacks.len();
     for mut attack in attacks {
         attack.keys.put_list("abilities", &attack.abilities);
         written.tables.push(("attack", attack.keys));
     }
-    card.write_entries(&mut written);
     let models = fewer.map_or(*models, |ranks| models / 3 * ranks as u32);
-    Ok(card.done(CardCounts { name: called.to_owned(), points, models, weapons: count }, &written))
+    Ok(card.done((models, count), written, Vec::new()))
 }
 
 /// An attack, and how many numbers of dice it has.
@@ -114,7 +107,7 @@ fn attack_of(attack: &Value, ranks: usize) -> Option<(AttackRead, usize)> {
     keys.put("type", kind);
     keys.put("hit", format!("{}+", whole(attack, "hit")?));
     let count = dice.len();
-    keys.put("dice", Toml::Wholes(dice.into_iter().take(ranks.max(1)).collect()));
+    keys.put("dice", dice.into_iter().take(ranks.max(1)).collect::<Value>());
     Some((AttackRead { kind: kind.to_owned(), keys, abilities: Vec::new() }, count))
 }
 
@@ -145,7 +138,7 @@ fn read_ability(card: &mut Card<'_>, called: &str, ability: &CardAbility, attack
         }
     }
     if rest.is_empty() {
-        card.read.push(name(called));
+        card.unit.read.push(name(called));
         return CardKeys::new();
     }
     // The text of an attack's card is about that attack.

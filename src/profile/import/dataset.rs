@@ -15,7 +15,6 @@ use super::card_values::whole;
 use super::options::ReadOption;
 use super::selection::{DataAbility, Printed, Selection, SelectionKind, SelectionOffer};
 use super::values::name;
-use super::write::Toml;
 use super::{Imported, ImportedUnit, NotRead, Vocabulary, datasheet, is_wanted};
 use crate::words::{add_once, normal, same, without_plural};
 use meanings::{AbilityBearer, Reading, filtered};
@@ -380,9 +379,8 @@ fn read_ability(ability: &Value, owner: &AbilityBearer<'_>) -> Result<Vec<crate:
 }
 
 /// The limit of an option, and the name of what shares it.
-fn limit(unit: &Value, asks: &Value, choice: &[&str]) -> (Option<Toml>, Option<String>) {
-    let per =
-        |count: u32, of: u32| Some(if of > 0 { Toml::Text(format!("{count} per {of}")) } else { Toml::from(count) });
+fn limit(unit: &Value, asks: &Value, choice: &[&str]) -> (Option<Value>, Option<String>) {
+    let per = |count: u32, of: u32| Some(if of > 0 { format!("{count} per {of}").into() } else { Value::from(count) });
     let is_item =
         |id: &&str, item: &str| id.strip_prefix(item).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'));
     let budgets = list(unit, "wargear_budgets");

@@ -10,7 +10,7 @@ pub(super) use army::of_army;
 use std::rc::Rc;
 
 use super::Vocabulary;
-use super::card::{Card, CardCounts, ImportedUnit, MISSING, NOT_CARRIED, better, refused};
+use super::card::{Card, ImportedUnit, MISSING, NOT_CARRIED, better, refused};
 use super::options::ReadOption;
 use super::selection::{Printed, Selection, SelectionKind};
 use super::values::{self, inches, keyword, name, target, whole};
@@ -27,6 +27,9 @@ const NOT_KEYWORDS: &[&str] = &[
     "reinforcement points", "crusade",
 ];
 
+/// The keys of what abilities give a model to reach.
+const GIVEN: [&str; 4] = ["invulnerable", "feel-no-pain", "feel-no-pain-mortal", "feel-no-pain-psychic"];
+
 /// The statline of a model, and what its abilities make of it.
 #[derive(Clone, PartialEq, Debug, Default)]
 struct Stats {
@@ -34,10 +37,8 @@ struct Stats {
     save: Option<u8>,
     wounds: u32,
     control: u32,
-    invulnerable: Option<u8>,
-    feel_no_pain: Option<u8>,
-    feel_no_pain_mortal: Option<u8>,
-    feel_no_pain_psychic: Option<u8>,
+    /// The numbers of [`GIVEN`].
+    given: [Option<u8>; 4],
     demise: Option<Amount>,
 }
 
@@ -45,13 +46,10 @@ impl Stats {
     /// Takes a key that an ability gives; false if it is none of a model's.
     fn set(&mut self, key: &str, value: &str) -> bool {
         let number = target(value).and_then(|value| value.value);
-        let place = match key {
-            "invulnerable" => &mut self.invulnerable,
-            "feel-no-pain" => &mut self.feel_no_pain,
-            "feel-no-pain-mortal" => &mut self.feel_no_pain_mortal,
-            "feel-no-pain-psychic" => &mut self.feel_no_pain_psychic,
-            "save" => &mut self.save,
-            _ => return false,
+        let place = match GIVEN.iter().position(|given| *given == key) {
+            Some(place) => &mut self.given[place],
+            None if key == "save" => &mut self.save,
+            None => return false,
         };
         *place = better(*place, number);
         true
@@ -113,9 +111,7 @@ struct SheetReader<'s, 't, 'v> {
 #[derive(Default)]
 struct SheetHead {
     movement: Option<u32>,
-    leadership: Option<u8>,
-    says_leadership: bool,
-    firing_deck: Option<u32>,
+    leadership: Option<Option<u8>>,
 }
 
 impl<'s, 't> SheetReader<'s, 't, '_> {
@@ -135,7 +131,7 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
         self.borrow_profiles(&models, &places);
         self.card.keywords = self.keywords().into_iter().chain([name(&self.unit.name)]).collect();
         self.names = Rc::new(self.names());
-        self.unit_abilities(&mut head);
+        self.unit_abilities();
         self.model_abilities(&models, &places);
         self.printed_saves();
         let weapons = self.weapons.len();
@@ -146,14 +142,9 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
         self.all_armed()?;
         self.order();
         self.choose_melee();
-        let written = self.write(points, &head)?;
-        let counted = CardCounts {
-            name: name(&self.unit.name),
-            points,
-            models: self.groups.iter().map(|group| group.count).sum(),
-            weapons: weapons.min(self.weapons.len()),
-        };
-        Ok(self.card.done(counted, &written))
+        let written = self.write(points, &head);
+        let models = self.groups.iter().map(|group| group.count).sum();
+        Ok(self.card.done((models, weapons.min(self.weapons.len())), written, self.options))
     }
 
     /// The models of the unit; the unit itself if it is one, or if the file names none.
@@ -223,22 +214,20 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
         let who = name(&line.name);
         let wrong = |key: &str| format!("{who}: {key} is `{}`", name(line.get(key)));
         let save = target(line.get("SV")).ok_or_else(|| wrong("SV"))?;
-        let save = self.card.take(&format!("{who}, SV"), save, |n| n.map_or("-".to_owned(), |n| format!("{n}+")));
+        let save = self.card.take_target(&format!("{who}, SV"), save);
         let toughness = whole(line.get("T")).ok_or_else(|| wrong("T"))?;
         let wounds = whole(line.get("W")).ok_or_else(|| wrong("W"))?;
         if let Some(movement) = inches(line.get("M")) {
-            let movement = self.card.take(&format!("{who}, M"), movement, u32::to_string);
+            let movement = self.card.take(&format!("{who}, M"), movement);
             head.movement.get_or_insert(movement);
         }
         if let Some(leadership) = target(line.get("LD")) {
-            let written = |n: &Option<u8>| n.map_or("-".to_owned(), |n| format!("{n}+"));
-            let leadership = self.card.take(&format!("{who}, LD"), leadership, written);
-            head.leadership = better(head.leadership, leadership);
-            head.says_leadership = true;
+            let leadership = self.card.take_target(&format!("{who}, LD"), leadership);
+            head.leadership = Some(better(head.leadership.flatten(), leadership));
         }
         let control = whole(line.get("OC")).unwrap_or(0);
-        let invulnerable = self.invulnerable(&who, line.get("InSv"));
-        Ok(Stats { toughness, save, wounds, control, invulnerable, ..Stats::default() })
+        let given = [self.invulnerable(&who, line.get("InSv")), None, None, None];
+        Ok(Stats { toughness, save, wounds, control, given, demise: None })
     }
 
     /// The invulnerable save that a line of the eleventh edition prints; the text after the number is read later.
@@ -254,7 +243,7 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
             self.printed_saves.push((plain.clone(), (!starred).then_some(text)));
             return None;
         }
-        self.card.take(&format!("{who}, InSv"), save, |n| n.map_or("-".to_owned(), |n| format!("{n}+")))
+        self.card.take_target(&format!("{who}, InSv"), save)
     }
 
     /// Adds the weapons of a model, or of the unit itself, to those of the unit.
@@ -309,7 +298,10 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
                 for (printed, one_of) in profiles {
                     self.add_weapon(&printed, one_of, *place, part.number.max(1));
                     let bearer = name(&model.name);
-                    self.card.mended.push(format!("{bearer}: {called} has no profile there; that of the unit is used"));
+                    self.card
+                        .unit
+                        .mended
+                        .push(format!("{bearer}: {called} has no profile there; that of the unit is used"));
                 }
             }
         }

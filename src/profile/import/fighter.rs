@@ -3,10 +3,10 @@
 use serde_json::Value;
 
 use super::Vocabulary;
-use super::card::{Card, CardCounts, CardText, ImportedUnit, SENTENCES};
+use super::card::{Card, CardText, ImportedUnit, SENTENCES};
 use super::card_values::{CardAbility, text, texts, whole};
-use super::values::{keyword, name};
-use super::write::{Keys, Toml, WrittenUnit};
+use super::values::{free_name, keyword, name};
+use super::write::Keys;
 use crate::grammar::Rows;
 use crate::words::{add_once, same};
 
@@ -63,17 +63,13 @@ fn written(
     if abilities.is_empty() {
         card.leave_out("abilities of the warband", "no file of abilities is beside it");
     }
-    let mut written = WrittenUnit::default();
-    written.head.put_unit(GAME, called, points);
+    let mut written = card.begin(called.to_owned(), points);
     written.head.put_some("move", whole(fighter, "movement"));
     written.head.put("toughness", number("toughness")?);
     written.head.put("wounds", wounds);
     written.head.put_list("runemarks", &marks);
-    card.write_head(&mut written.head);
-    let count = weapons.len();
     written.tables.extend(weapons.into_iter().map(|(_, keys)| ("weapon", keys)));
-    card.write_entries(&mut written);
-    Ok(card.done(CardCounts { name: called.to_owned(), points, models: 1, weapons: count }, &written))
+    Ok(card.done((1, names.len()), written, Vec::new()))
 }
 
 /// Runemarks with those of the factions, which a card shows, too, and by which abilities say whom they reach.
@@ -142,27 +138,34 @@ fn weapon_name(weapon: &Value, weapons: &[(String, Keys)]) -> String {
     let mut letters = mark.chars();
     let first: String = letters.next().map(|letter| letter.to_uppercase().collect()).unwrap_or_default();
     let named = if mark.is_empty() { "Weapon".to_owned() } else { format!("{first}{}", letters.as_str()) };
-    let is_taken = |name: &str| weapons.iter().any(|(other, _)| other == name);
+    let is_taken = |name: &str| weapons.iter().any(|(other, _)| same(other, name));
     let is_missile = whole(weapon, "max_range").is_some_and(|range| range > 3);
     let missile = format!("{named} (missile)");
     if is_missile && is_taken(&named) && !is_taken(&missile) {
         return missile;
     }
-    let numbered = (2..).map(|n| format!("{named} {n}")).find(|name| !is_taken(name));
-    if is_taken(&named) { numbered.unwrap_or(named) } else { named }
+    free_name(&named, is_taken)
 }
 
 fn keys_of(weapon: &Value, named: &str) -> Option<Keys> {
     let number = |key: &str| whole(weapon, key);
-    let range = match (number("min_range").unwrap_or(0), number("max_range")?) {
-        (0, most) => Toml::from(most),
-        (least, most) => Toml::Wholes(vec![least, most]),
-    };
+    let range = [number("min_range").unwrap_or(0), number("max_range")?];
+    let damage = [number("dmg_hit")?, number("dmg_crit")?];
+    Some(weapon_keys(named, range, [number("attacks")?, number("strength")?], damage))
+}
+
+/// The table of a weapon: its least and its most range, its Damage of a hit and of a critical hit.
+pub(super) fn weapon_keys(
+    named: &str,
+    [least, most]: [u32; 2],
+    [attacks, strength]: [u32; 2],
+    damage: [u32; 2],
+) -> Keys {
     let mut keys = Keys::default();
     keys.put("name", named);
-    keys.put("range", range);
-    keys.put("attacks", number("attacks")?);
-    keys.put("strength", number("strength")?);
-    keys.put("damage", Toml::Wholes(vec![number("dmg_hit")?, number("dmg_crit")?]));
-    Some(keys)
+    keys.put("range", if least > 0 { vec![least, most].into() } else { Value::from(most) });
+    keys.put("attacks", attacks);
+    keys.put("strength", strength);
+    keys.put("damage", damage);
+    keys
 }

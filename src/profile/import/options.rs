@@ -1,7 +1,9 @@
 //! What a catalogue offers instead of its defaults, as `[[option]]` of a profile.
 
-use super::values::name;
-use super::write::{Keys, Toml};
+use serde_json::Value;
+
+use super::values::{free_name, name};
+use super::write::Keys;
 use crate::words::same;
 
 /// The most options of a profile, and the most weapons that they bring into it.
@@ -18,11 +20,11 @@ pub(super) struct ReadOption {
     pub(super) model: Option<String>,
     pub(super) replaces: Arms,
     pub(super) gives: Arms,
-    pub(super) limit: Option<Toml>,
+    pub(super) limit: Option<Value>,
     pub(super) one_of: Option<String>,
     pub(super) points: i64,
     /// Keys of the statline.
-    pub(super) changes: Vec<(&'static str, Toml)>,
+    pub(super) changes: Vec<(&'static str, Value)>,
 }
 
 impl ReadOption {
@@ -90,12 +92,7 @@ pub(super) fn add(options: &mut Vec<ReadOption>, mut option: ReadOption) -> bool
     {
         option.name = format!("{} ({model})", option.name);
     }
-    let plain = option.name.clone();
-    let mut number = 2;
-    while taken(&option.name) {
-        option.name = format!("{plain} {number}");
-        number += 1;
-    }
+    option.name = free_name(&option.name, taken);
     options.push(option);
     true
 }

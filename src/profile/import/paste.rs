@@ -1,6 +1,6 @@
 //! The text of a card that somebody copied: its lines of numbers, and its abilities as paragraphs.
 
-use super::card::{Card, CardCounts, CardText, ImportedUnit, NOT_OF_GAME, SENTENCES, is_of_whole_unit};
+use super::card::{Card, CardText, ImportedUnit, NOT_OF_GAME, SENTENCES, is_of_whole_unit};
 use super::selection::Printed;
 use super::values::{clean, is_none};
 use super::write::WrittenUnit;
@@ -229,7 +229,7 @@ impl PastedCard {
         for name in &self.named {
             // A save that is printed beside the statline is every model's.
             if card.vocabulary.knows_unit_ability(game, name) {
-                add_once(&mut card.read, [name.clone()]);
+                add_once(&mut card.unit.read, [name.clone()]);
                 add_once(&mut card.abilities, [name.clone()]);
             } else {
                 card.not_computed(name, NOT_OF_GAME);
@@ -237,10 +237,8 @@ impl PastedCard {
         }
         let mut written = WrittenUnit::default();
         written.head.put_list("keywords", &self.keywords);
-        card.write_head(&mut written.head);
-        card.write_entries(&mut written);
-        let counted = CardCounts { name: self.name.clone(), points: None, models: 0, weapons: weapons.len() };
-        card.done(counted, &written)
+        card.unit.name.clone_from(&self.name);
+        card.done((0, weapons.len()), written, Vec::new())
     }
 }
 

@@ -7,7 +7,6 @@ use super::Besides;
 use super::options::ReadOption;
 use super::tree::{Element, Tag, Tree};
 use super::values::{clean, name};
-use super::write::Toml;
 use crate::grammar::Statement;
 use crate::words::{add_once, each_once};
 
@@ -308,12 +307,12 @@ fn extract_units<'t>(selection: &mut Selection<'t>) -> Vec<Selection<'t>> {
 impl Variant<'_> {
     /// What it is as an option, for a unit that has this many models; `None` if its limit leaves none.
     pub(super) fn option(&self, models: u32) -> Option<ReadOption> {
-        let per = |n: u32, of: u32| Some(Toml::Text(format!("{n} per {of}")));
+        let per = |n: u32, of: u32| Some(format!("{n} per {of}").into());
         let limit = match self.limit {
-            _ if self.all_or_none => Some(Toml::Text("all or none".to_owned())),
+            _ if self.all_or_none => Some("all or none".into()),
             Some(limit) if limit.most == 0 => return None,
             Some(limit) if limit.more > 0 && limit.most <= limit.more => per(limit.more.min(limit.most.max(1)), models),
-            Some(limit) => Some(Toml::from(limit.most)),
+            Some(limit) => Some(limit.most.into()),
             None if self.each == u32::MAX => None,
             None if self.each != self.default_count.max(1) => per(self.each, 1),
             None => None,

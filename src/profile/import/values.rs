@@ -64,6 +64,18 @@ pub(super) fn target(text: &str) -> Option<Mended<Option<u8>>> {
     Some(if had_plus { Mended::as_is(Some(n)) } else { Mended::from(Some(n), text) })
 }
 
+/// A number to reach as cards print it, `-` for none.
+pub(super) fn target_text(n: Option<u8>) -> String {
+    n.map_or_else(|| "-".to_owned(), |n| format!("{n}+"))
+}
+
+/// A name that is not taken: this one, or with a number behind it.
+pub(super) fn free_name(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
+    let numbered = (2..).map(|n| format!("{name} {n}"));
+    let mut all = std::iter::once(name.to_owned()).chain(numbered);
+    all.find(|name| !is_taken(name)).unwrap_or_default()
+}
+
 /// A number or dice: `2d6` is mended to `2D6`.
 pub(super) fn amount(text: &str) -> Option<Mended<Amount>> {
     let plain = clean(text);

@@ -1,11 +1,11 @@
 //! A fighter of Warcry as a selection holds it, and the profile it becomes (WARCRY-WEAPON, WARCRY-MONSTER).
 
 use super::Vocabulary;
-use super::card::{Card, CardCounts, CardText, ImportedUnit, NO_PHRASE, SENTENCES, refused};
-use super::fighter::what_it_does;
+use super::card::{Card, CardText, ImportedUnit, NO_PHRASE, SENTENCES, refused};
+use super::fighter::{weapon_keys, what_it_does};
 use super::selection::{Printed, Selection};
-use super::values::{self, keyword, name, whole};
-use super::write::{Keys, Toml, WrittenUnit};
+use super::values::{self, free_name, keyword, name, whole};
+use super::write::Keys;
 use crate::words::same;
 use crate::words::sort::sort_by_key;
 
@@ -47,20 +47,18 @@ fn written(unit: &Selection<'_>, points: Option<u32>, words: &dyn Vocabulary) ->
         card.not_computed(&other.name, NO_PHRASE);
     }
     card.conditional(unit);
-    let mut written = WrittenUnit::default();
     let fighters = unit.number.max(1);
-    written.head.put_unit(GAME, name(&unit.name), points.map(|points| points / fighters));
+    let mut written = card.begin(name(&unit.name), points.map(|points| points / fighters));
+    card.unit.points = points;
     written.head.put_some("move", whole(statline.get("Move")).or(lines.first().and_then(|line| line.movement)));
     written.head.put("toughness", toughness);
     written.head.put("wounds", wounds);
     written.head.put_list("runemarks", &runemarks);
     let tables = table(&lines, &weapons, wounds);
-    card.write_head(&mut written.head);
     let count = weapons.len();
     written.tables.extend(weapons.into_iter().map(|weapon| ("weapon", weapon.keys)));
     written.tables.extend(tables);
-    card.write_entries(&mut written);
-    Ok(card.done(CardCounts { name: name(&unit.name), points, models: fighters, weapons: count }, &written))
+    Ok(card.done((fighters, count), written, Vec::new()))
 }
 
 /// The statline, which may be there more than once.
@@ -89,7 +87,7 @@ fn runemarks(unit: &Selection<'_>, has_table: bool, card: &mut Card<'_>) -> Vec<
     }
     if has_table && !runemarks.iter().any(|mark| mark == "MONSTER") {
         // WARCRY-MONSTER: nobody else has a damage table.
-        card.mended.push("its damage table says that it is a monster".to_owned());
+        card.unit.mended.push("its damage table says that it is a monster".to_owned());
         runemarks.push("MONSTER".to_owned());
     }
     runemarks
@@ -132,7 +130,9 @@ fn weapons<'p, 't: 'p>(
             continue;
         }
         seen.push(printed);
-        let named = free_name(&name(&printed.name), &weapons);
+        let called = Some(name(&printed.name)).filter(|called| !called.is_empty());
+        let is_taken = |name: &str| weapons.iter().any(|weapon| same(&weapon.name, name));
+        let named = free_name(called.as_deref().unwrap_or("Weapon"), is_taken);
         match weapon(printed, &named, first) {
             Some(weapon) => weapons.push(weapon),
             None => card.not_computed(&named, "its numbers are no numbers"),
@@ -141,23 +141,11 @@ fn weapons<'p, 't: 'p>(
     weapons
 }
 
-/// The name of a weapon, numbered if another one has it.
-fn free_name(called: &str, weapons: &[WarbandWeapon]) -> String {
-    let called = if called.is_empty() { "Weapon" } else { called };
-    let is_taken = |name: &str| weapons.iter().any(|weapon| same(&weapon.name, name));
-    let numbered = (2..).map(|n| format!("{called} {n}")).find(|name| !is_taken(name));
-    if is_taken(called) { numbered.unwrap_or_default() } else { called.to_owned() }
-}
-
 fn weapon(printed: &Printed<'_>, named: &str, first: Option<&Line>) -> Option<WarbandWeapon> {
     let own = damage(printed.get("Damage"));
     let damage = own.or(first.filter(|_| is_starred(printed.get("Damage"))).and_then(|line| line.damage))?;
-    let mut keys = Keys::default();
-    keys.put("name", named);
-    keys.put("range", range(printed.get("Range"))?);
-    keys.put("attacks", whole(printed.get("Attacks"))?);
-    keys.put("strength", whole(printed.get("Strength"))?);
-    keys.put("damage", Toml::Wholes(damage.to_vec()));
+    let numbers = [whole(printed.get("Attacks"))?, whole(printed.get("Strength"))?];
+    let keys = weapon_keys(named, range(printed.get("Range"))?, numbers, damage);
     Some(WarbandWeapon { name: named.to_owned(), keys, in_table: own.is_none() })
 }
 
@@ -168,15 +156,11 @@ fn is_starred(text: &str) -> bool {
 }
 
 /// Inches: `1`, and `3-15` with a minimum.
-fn range(text: &str) -> Option<Toml> {
+fn range(text: &str) -> Option<[u32; 2]> {
     let plain = values::clean(text).replace(['"', ' '], "");
-    match plain.split_once('-') {
-        None => whole(&plain).map(Toml::from),
-        Some((least, most)) => match (whole(least)?, whole(most)?) {
-            (0, most) => Some(Toml::from(most)),
-            (least, most) => (least < most).then(|| Toml::Wholes(vec![least, most])),
-        },
-    }
+    let (least, most) = plain.split_once('-').unwrap_or(("0", &plain));
+    let (least, most) = (whole(least)?, whole(most)?);
+    (least == 0 || least < most).then_some([least, most])
 }
 
 /// The Damage of a hit and of a critical hit: `2/4`.
@@ -197,7 +181,7 @@ fn table(lines: &[Line], weapons: &[WarbandWeapon], wounds: u32) -> Vec<(&'stati
         for weapon in weapons.iter().filter(|weapon| weapon.in_table) {
             let mut keys = Keys::default();
             keys.put("name", weapon.name.as_str());
-            keys.put_some("damage", line.damage.map(|damage| Toml::Wholes(damage.to_vec())));
+            keys.put_some("damage", line.damage);
             tables.push(("bracket.weapon", keys));
         }
     }

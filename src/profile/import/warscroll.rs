@@ -5,11 +5,11 @@ mod options;
 
 use declared::DeclaredAbility;
 
-use super::card::{Card, CardCounts, CardKeys, CardText, ImportedUnit, SENTENCES, better, refused};
-use super::options::{ReadOption, tables};
+use super::card::{Card, CardKeys, CardText, ImportedUnit, SENTENCES, better, refused};
+use super::options::ReadOption;
 use super::selection::{OfArmy, Printed, Selection, SelectionKind};
-use super::values::{self, amount, inches, is_none, listed, name, target, whole};
-use super::write::{Keys, Toml, WrittenUnit};
+use super::values::{self, amount, inches, is_none, listed, name, target, target_text, whole};
+use super::write::{Keys, WrittenUnit};
 use super::{ArmyRules, Vocabulary, is_gift};
 use crate::profile::champions_of;
 use crate::words::same;
@@ -102,48 +102,42 @@ impl<'t> Scroll<'_, 't, '_> {
         within
             .filter(|one| one.kind.starts_with("Ability"))
             .for_each(|one| self.card.leave_out(&one.name, OF_UNIT_WITHIN));
-        let mut written = WrittenUnit::default();
-        self.head(&mut written.head, points, &statline, ward, &keywords)?;
-        let weapons = self.write_weapons(&keywords);
-        self.card.write_head(&mut written.head);
-        written.tables.extend(weapons.into_iter().map(|keys| ("weapon", keys)));
-        self.card.write_entries(&mut written);
-        written.tables.extend(tables(std::mem::take(&mut self.options)));
-        let (called, models, weapons) = (name(&self.unit.name), self.models, carried.min(self.weapons.len()));
-        Ok(self.card.done(CardCounts { name: called, points, models, weapons }, &written))
+        let mut written = self.begin(points, &statline, ward, &keywords)?;
+        written.tables.extend(self.write_weapons(&keywords).into_iter().map(|keys| ("weapon", keys)));
+        Ok(self.card.done((self.models, carried.min(self.weapons.len())), written, self.options))
     }
 
-    fn head(
+    fn begin(
         &mut self,
-        head: &mut Keys,
         points: Option<u32>,
         statline: &Printed<'t>,
         ward: Option<u8>,
         keywords: &[String],
-    ) -> Result<(), String> {
+    ) -> Result<WrittenUnit, String> {
         let wrong = |key: &str| match name(statline.get(key)) {
             empty if empty.is_empty() => format!("its statline says no {key}"),
             text => format!("{key} is `{text}`"),
         };
         let health = whole(statline.get("Health")).ok_or_else(|| wrong("Health"))?;
         let save = target(statline.get("Save")).ok_or_else(|| wrong("Save"))?;
-        let save = self.card.take("Save", save, |n| n.map_or("-".to_owned(), |n| format!("{n}+")));
-        head.put_unit(GAME, name(&self.unit.name), points);
+        let save = self.card.take_target("Save", save);
+        let mut written = self.card.begin(name(&self.unit.name), points);
+        let head = &mut written.head;
         head.put("models", self.models);
         head.put("health", health);
-        head.put("save", Toml::target(save));
-        head.put_some("ward", ward.map(|n| Toml::target(Some(n))));
+        head.put("save", target_text(save));
+        head.put_some("ward", ward.map(|n| target_text(Some(n))));
         head.put_some("control", whole(statline.get("Control")));
         let movement = values::clean(statline.get("Move")).replace(['"', ' '], "");
         match inches(statline.get("Move")) {
             Some(inches) => {
-                let movement = self.card.take("Move", inches, u32::to_string);
+                let movement = self.card.take("Move", inches);
                 head.put("move", movement);
             }
             None => head.put_some("move", amount(&movement).map(|movement| movement.value)),
         }
         head.put_list("keywords", keywords);
-        Ok(())
+        Ok(written)
     }
 
     /// Counts models and collects what they use.
@@ -282,8 +276,8 @@ impl<'t> Scroll<'_, 't, '_> {
         let (Some(attacks), Some(damage)) = (attacks, damage) else {
             return self.card.no_weapon(&weapon.name, "its Attacks or Damage are no numbers");
         };
-        let attacks = self.card.take(&format!("{}, Attacks", weapon.name), attacks, ToString::to_string);
-        let damage = self.card.take(&format!("{}, Damage", weapon.name), damage, ToString::to_string);
+        let attacks = self.card.take(&format!("{}, Attacks", weapon.name), attacks);
+        let damage = self.card.take(&format!("{}, Damage", weapon.name), damage);
         if attacks.max() == 0 || damage.max() == 0 {
             return self.card.no_weapon(&weapon.name, "it makes no attacks or does no damage");
         }
@@ -292,9 +286,8 @@ impl<'t> Scroll<'_, 't, '_> {
             let Some(number) = target(printed.get(column)).filter(|n| n.value.is_some()) else {
                 return self.card.no_weapon(&weapon.name, "its Hit or Wound is not a number to reach");
             };
-            let number =
-                self.card.take(&format!("{}, {column}", weapon.name), number, |n| format!("{}+", n.unwrap_or(0)));
-            keys.put(key, Toml::target(number));
+            let number = self.card.take_target(&format!("{}, {column}", weapon.name), number);
+            keys.put(key, target_text(number));
         }
         match values::clean(printed.get("Rnd")).trim_start_matches('-').trim() {
             "" | "0" => {}

@@ -2,93 +2,35 @@
 
 use std::fmt::Write;
 
-/// A value of a profile.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) enum Toml {
-    Text(String),
-    Whole(i64),
-    Flag(bool),
-    Texts(Vec<String>),
-    Wholes(Vec<u32>),
-}
+use serde_json::Value;
 
-impl From<&str> for Toml {
-    fn from(text: &str) -> Self {
-        Self::Text(text.to_owned())
-    }
-}
-
-impl From<String> for Toml {
-    fn from(text: String) -> Self {
-        Self::Text(text)
-    }
-}
-
-impl From<u32> for Toml {
-    fn from(n: u32) -> Self {
-        Self::Whole(i64::from(n))
-    }
-}
-
-impl From<i64> for Toml {
-    fn from(n: i64) -> Self {
-        Self::Whole(n)
-    }
-}
-
-impl From<bool> for Toml {
-    fn from(flag: bool) -> Self {
-        Self::Flag(flag)
-    }
-}
-
-impl From<Vec<String>> for Toml {
-    fn from(texts: Vec<String>) -> Self {
-        Self::Texts(texts)
-    }
-}
-
-impl From<crate::dice::Amount> for Toml {
+impl From<crate::dice::Amount> for Value {
     fn from(amount: crate::dice::Amount) -> Self {
-        amount.as_fixed().map_or_else(|| Self::Text(amount.to_string()), |n| Self::Whole(i64::from(n)))
-    }
-}
-
-impl Toml {
-    /// A number to reach as cards print it, `-` for none.
-    pub(super) fn target(n: Option<u8>) -> Self {
-        Self::Text(n.map_or_else(|| "-".to_owned(), |n| format!("{n}+")))
+        amount.as_fixed().map_or_else(|| amount.to_string().into(), Self::from)
     }
 }
 
 /// Keys with their values, in the order in which they are written.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(super) struct Keys(Vec<(&'static str, Toml)>);
+pub(super) struct Keys(Vec<(&'static str, Value)>);
 
 impl Keys {
     /// Writes a key.
-    pub(super) fn put(&mut self, key: &'static str, value: impl Into<Toml>) {
+    pub(super) fn put(&mut self, key: &'static str, value: impl Into<Value>) {
         self.0.push((key, value.into()));
     }
 
-    /// Writes what every profile begins with.
-    pub(super) fn put_unit(&mut self, game: &str, name: impl Into<Toml>, points: Option<u32>) {
-        self.put("game", game);
-        self.put("name", name);
-        self.put_some("points", points);
-    }
-
     /// Writes a key if there is something to write.
-    pub(super) fn put_some(&mut self, key: &'static str, value: Option<impl Into<Toml>>) {
+    pub(super) fn put_some(&mut self, key: &'static str, value: Option<impl Into<Value>>) {
         if let Some(value) = value {
             self.put(key, value);
         }
     }
 
     /// Writes a list unless it is empty.
-    pub(super) fn put_list(&mut self, key: &'static str, texts: &[String]) {
-        if !texts.is_empty() {
-            self.put(key, texts.to_vec());
+    pub(super) fn put_list<T: Clone + Into<Value>>(&mut self, key: &'static str, all: &[T]) {
+        if !all.is_empty() {
+            self.put(key, all);
         }
     }
 
@@ -119,13 +61,11 @@ impl WrittenUnit {
     }
 }
 
-fn text_of(value: &Toml) -> String {
+fn text_of(value: &Value) -> String {
     match value {
-        Toml::Text(text) => quoted(text),
-        Toml::Whole(n) => n.to_string(),
-        Toml::Flag(flag) => flag.to_string(),
-        Toml::Wholes(numbers) => format!("[{}]", numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")),
-        Toml::Texts(texts) => format!("[{}]", texts.iter().map(|text| quoted(text)).collect::<Vec<_>>().join(", ")),
+        Value::String(text) => quoted(text),
+        Value::Array(all) => format!("[{}]", all.iter().map(text_of).collect::<Vec<_>>().join(", ")),
+        one => one.to_string(),
     }
 }
 
@@ -155,7 +95,7 @@ mod tests {
     fn a_profile_is_written_key_by_key() {
         let mut written = WrittenUnit::default();
         written.head.put("name", "The \"Old\" \\ One\u{7}");
-        written.head.put_list("keywords", &[]);
+        written.head.put_list::<String>("keywords", &[]);
         let mut weapon = Keys::default();
         weapon.put("count", 5u32);
         weapon.put("abilities", vec!["Heavy".to_owned(), "Blast".to_owned()]);

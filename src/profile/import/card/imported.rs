@@ -110,11 +110,3 @@ pub struct LeftOut {
     /// Why.
     pub why: &'static str,
 }
-
-/// What the table at the end says of a unit that was read.
-pub(in crate::profile::import) struct CardCounts {
-    pub(in crate::profile::import) name: String,
-    pub(in crate::profile::import) points: Option<u32>,
-    pub(in crate::profile::import) models: u32,
-    pub(in crate::profile::import) weapons: usize,
-}

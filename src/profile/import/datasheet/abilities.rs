@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::options::offered;
-use super::{STATLINES, SheetHead, SheetReader, Stats, is_weapon};
+use super::{STATLINES, SheetReader, Stats, is_weapon};
 use crate::profile::import::card::{
     CardKeys, CardText, NO_DICE, NO_PHRASE, SENTENCES, is_named, is_of_whole_unit, keys,
 };
@@ -67,12 +67,12 @@ impl<'t> SheetReader<'_, 't, '_> {
     }
 
     /// Abilities and rules of the unit as a whole.
-    pub(super) fn unit_abilities(&mut self, head: &mut SheetHead) {
+    pub(super) fn unit_abilities(&mut self) {
         for part in self.unit.without_models() {
             let is_bearer = std::ptr::eq(part, self.unit) || part.profiles.is_empty();
             if is_bearer {
                 for (rule, _) in &part.rules {
-                    self.rule(rule, head);
+                    self.rule(rule);
                 }
             }
         }
@@ -80,13 +80,13 @@ impl<'t> SheetReader<'_, 't, '_> {
             self.unit_ability(&called, &text);
         }
         for ability in &self.unit.data_abilities {
-            self.data_ability(ability, head);
+            self.data_ability(ability);
         }
     }
 
     /// An ability that is data; what the game knows by its name is that.
-    fn data_ability(&mut self, ability: &DataAbility, head: &mut SheetHead) {
-        if self.known_rule(&ability.name, head) {
+    fn data_ability(&mut self, ability: &DataAbility) {
+        if self.known_rule(&ability.name) {
             return;
         }
         let statements = match &ability.meaning {
@@ -125,7 +125,7 @@ impl<'t> SheetReader<'_, 't, '_> {
                 // A star sends the reader to an ability, which is read as all others are.
                 None => {
                     let says = |name: &String| normal(name).contains("invulnerable");
-                    if !self.card.read.iter().chain(&self.card.not_computed).any(says) {
+                    if !self.card.unit.read.iter().chain(&self.card.not_computed).any(says) {
                         self.card.not_computed(&format!("InSv {saves}"), AGAINST_WHAT);
                     }
                 }
@@ -136,7 +136,7 @@ impl<'t> SheetReader<'_, 't, '_> {
     fn unit_ability(&mut self, called: &str, text: &str) {
         if let Some((key, value)) = bare_number(called, text) {
             self.groups.iter_mut().for_each(|group| _ = group.stats.set(key, &value));
-            self.card.read.push(called.to_owned());
+            self.card.unit.read.push(called.to_owned());
             return;
         }
         if TELLS_NOTHING.iter().any(|entry| same(entry, called)) {
@@ -155,8 +155,8 @@ impl<'t> SheetReader<'_, 't, '_> {
         if of_one && self.groups.len() > 1 {
             let keys = if called.starts_with("Invulnerable Save") { self.keys_in(text) } else { CardKeys::new() };
             if !keys.is_empty() && !called.contains('[') {
-                self.card.mended.push(format!("{called}: `this model` is read as every model of the unit"));
-                self.card.read.push(called.to_owned());
+                self.card.unit.mended.push(format!("{called}: `this model` is read as every model of the unit"));
+                self.card.unit.read.push(called.to_owned());
                 for (key, value) in keys {
                     self.groups.iter_mut().for_each(|group| _ = group.stats.set(&key, &value));
                 }
@@ -248,7 +248,7 @@ impl<'t> SheetReader<'_, 't, '_> {
         let of_name = bare_number(called, "").filter(|_| is_about_rerolls(text));
         if let Some((key, value)) = bare_number(called, text).or(of_name.clone()).filter(|_| !some) {
             who.iter().for_each(|place| _ = self.groups[*place].stats.set(key, &value));
-            self.card.read.push(called.to_owned());
+            self.card.unit.read.push(called.to_owned());
             if of_name.is_some() {
                 self.card.not_computed(&format!("{called}: no re-rolls"), NO_PHRASE);
             }
@@ -293,24 +293,24 @@ impl<'t> SheetReader<'_, 't, '_> {
     }
 
     /// A rule that is printed on the unit: `Deadly Demise D6`, `Stealth`, an army's rule.
-    fn rule(&mut self, rule: &str, head: &mut SheetHead) {
+    fn rule(&mut self, rule: &str) {
         let called = name(rule);
-        if !self.known_rule(&called, head) && !self.card.vocabulary.knows_weapon_ability(self.card.game, &called) {
+        if !self.known_rule(&called) && !self.card.vocabulary.knows_weapon_ability(self.card.game, &called) {
             self.card.not_computed(&called, NO_PHRASE);
         }
     }
 
     /// A rule that the game knows by its name; whether it is one.
-    fn known_rule(&mut self, called: &str, head: &mut SheetHead) -> bool {
+    fn known_rule(&mut self, called: &str) -> bool {
         let lower = called.to_lowercase();
         if let Some(deck) = lower.strip_prefix("firing deck").and_then(|rest| whole(rest.trim())) {
-            head.firing_deck = Some(deck);
-            self.card.read.push(called.to_owned());
+            self.card.firing_deck = Some(deck);
+            self.card.unit.read.push(called.to_owned());
             return true;
         }
         let read: Vec<bool> = (0..self.groups.len()).map(|place| self.model_key(&lower, place)).collect();
         if read.contains(&true) {
-            self.card.read.push(called.to_owned());
+            self.card.unit.read.push(called.to_owned());
             return true;
         }
         self.card.unit_ability(called)
@@ -318,7 +318,7 @@ impl<'t> SheetReader<'_, 't, '_> {
 
     fn model_rule(&mut self, rule: &str, place: usize) {
         if self.model_key(&rule.to_lowercase(), place) {
-            self.card.read.push(rule.to_owned());
+            self.card.unit.read.push(rule.to_owned());
         } else if !self.card.unit_ability(rule) && !self.card.vocabulary.knows_weapon_ability(self.card.game, rule) {
             self.card.not_computed(rule, NO_PHRASE);
         }

@@ -1,11 +1,12 @@
 //! What models of a datasheet may carry or have instead of what they have.
 
-use super::{SheetReader, Stats, is_melee, is_weapon};
+use serde_json::Value;
+
+use super::{GIVEN, SheetReader, Stats, is_melee, is_weapon};
 use crate::profile::MAX_TABLES;
 use crate::profile::import::options::{Arms, ReadOption, add, summed};
 use crate::profile::import::selection::{Printed, Selection, Variant, is_model, replaced};
-use crate::profile::import::values::name;
-use crate::profile::import::write::Toml;
+use crate::profile::import::values::{name, target_text};
 use crate::words::each_once;
 use crate::words::sort::sort_by_key;
 
@@ -216,29 +217,20 @@ fn arms(selection: &Selection<'_>) -> Arms {
 impl Stats {
     /// Forgets a number that an ability gave.
     fn unset(&mut self, key: &str) {
-        match key {
-            "invulnerable" => self.invulnerable = None,
-            "feel-no-pain" => self.feel_no_pain = None,
-            "feel-no-pain-mortal" => self.feel_no_pain_mortal = None,
-            "feel-no-pain-psychic" => self.feel_no_pain_psychic = None,
-            _ => {}
-        }
+        GIVEN.iter().position(|given| *given == key).into_iter().for_each(|place| self.given[place] = None);
     }
 
     /// The keys in which another statline differs.
-    fn changes_to(&self, other: &Self) -> Vec<(&'static str, Toml)> {
-        let whole = |key, one: u32, other: u32| (one != other).then(|| (key, Toml::from(other)));
-        let target = |key, one: Option<u8>, other: Option<u8>| (one != other).then(|| (key, Toml::target(other)));
+    fn changes_to(&self, other: &Self) -> Vec<(&'static str, Value)> {
+        let whole = |key, one: u32, other: u32| (one != other).then(|| (key, Value::from(other)));
+        let target = |key, one: Option<u8>, other: Option<u8>| (one != other).then(|| (key, target_text(other).into()));
         let all = [
             whole("toughness", self.toughness, other.toughness),
             target("save", self.save, other.save),
             whole("wounds", self.wounds, other.wounds),
             whole("objective-control", self.control, other.control),
-            target("invulnerable", self.invulnerable, other.invulnerable),
-            target("feel-no-pain", self.feel_no_pain, other.feel_no_pain),
-            target("feel-no-pain-mortal", self.feel_no_pain_mortal, other.feel_no_pain_mortal),
-            target("feel-no-pain-psychic", self.feel_no_pain_psychic, other.feel_no_pain_psychic),
         ];
-        all.into_iter().flatten().collect()
+        let given = (0..GIVEN.len()).map(|place| target(GIVEN[place], self.given[place], other.given[place]));
+        all.into_iter().chain(given).flatten().collect()
     }
 }

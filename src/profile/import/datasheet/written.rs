@@ -1,35 +1,22 @@
 //! A datasheet as a profile.
 
-use super::{SheetGroup, SheetHead, SheetReader, SheetWeapon, is_extra, is_melee};
+use super::{GIVEN, SheetGroup, SheetHead, SheetReader, SheetWeapon, is_extra, is_melee};
 use crate::dice::Amount;
-use crate::profile::import::options::tables;
-use crate::profile::import::values::{amount, is_none, listed, name, penetration, target};
-use crate::profile::import::write::{Keys, Toml, WrittenUnit};
+use crate::profile::import::values::{amount, is_none, listed, name, penetration, target, target_text};
+use crate::profile::import::write::{Keys, WrittenUnit};
 use crate::words::same;
 
 impl<'t> SheetReader<'_, 't, '_> {
-    pub(super) fn write(&mut self, points: Option<u32>, head: &SheetHead) -> Result<WrittenUnit, String> {
-        let mut written = WrittenUnit::default();
-        written.head.put_unit(self.card.game, name(&self.unit.name), points);
-        if head.says_leadership {
-            written.head.put("leadership", Toml::target(head.leadership));
-        }
+    pub(super) fn write(&mut self, points: Option<u32>, head: &SheetHead) -> WrittenUnit {
+        let mut written = self.card.begin(name(&self.unit.name), points);
+        written.head.put_some("leadership", head.leadership.map(target_text));
         written.head.put_some("move", head.movement);
         written.head.put_list("keywords", &self.keywords());
+        written.head.put_list("sizes", &self.unit.sizes);
+        written.head.put_list("size-points", &self.unit.size_points);
+        written.tables.extend(self.write_groups().into_iter().map(|keys| ("model", keys)));
+        written.tables.extend(self.write_weapons().into_iter().map(|keys| ("weapon", keys)));
         written
-            .head
-            .put_some("sizes", Some(Toml::Wholes(self.unit.sizes.clone())).filter(|_| !self.unit.sizes.is_empty()));
-        let prices = Some(&self.unit.size_points).filter(|prices| !prices.is_empty());
-        written.head.put_some("size-points", prices.map(|prices| Toml::Wholes(prices.clone())));
-        let models = self.write_groups();
-        let weapons = self.write_weapons();
-        self.card.write_head(&mut written.head);
-        written.head.put_some("firing-deck", head.firing_deck);
-        written.tables.extend(models.into_iter().map(|keys| ("model", keys)));
-        written.tables.extend(weapons.into_iter().map(|keys| ("weapon", keys)));
-        self.card.write_entries(&mut written);
-        written.tables.extend(tables(std::mem::take(&mut self.options)));
-        if written.tables.is_empty() { Err("it has no models".to_owned()) } else { Ok(written) }
     }
 
     fn write_groups(&self) -> Vec<Keys> {
@@ -38,18 +25,13 @@ impl<'t> SheetReader<'_, 't, '_> {
             keys.put("name", group.name.as_str());
             keys.put("count", group.count);
             keys.put("toughness", stats.toughness);
-            keys.put("save", Toml::target(stats.save));
+            keys.put("save", target_text(stats.save));
             keys.put("wounds", stats.wounds);
             if stats.control > 0 {
                 keys.put("objective-control", stats.control);
             }
-            for (key, value) in [
-                ("invulnerable", stats.invulnerable),
-                ("feel-no-pain", stats.feel_no_pain),
-                ("feel-no-pain-mortal", stats.feel_no_pain_mortal),
-                ("feel-no-pain-psychic", stats.feel_no_pain_psychic),
-            ] {
-                keys.put_some(key, value.map(|n| Toml::target(Some(n))));
+            for (key, value) in GIVEN.into_iter().zip(stats.given) {
+                keys.put_some(key, value.map(|n| target_text(Some(n))));
             }
             keys.put_some("deadly-demise", stats.demise);
             if group.character {
@@ -130,9 +112,8 @@ impl<'t> SheetReader<'_, 't, '_> {
         let torrent = abilities.iter().any(|ability| same(ability, "Torrent"));
         match target(skill).filter(|skill| skill.value.is_some()) {
             Some(skill) => {
-                let skill =
-                    self.card.take(&format!("{}, skill", weapon.name), skill, |n| format!("{}+", n.unwrap_or(0)));
-                keys.put("skill", Toml::target(skill));
+                let skill = self.card.take_target(&format!("{}, skill", weapon.name), skill);
+                keys.put("skill", target_text(skill));
             }
             None if torrent && is_none(skill) => keys.put("skill", "N/A"),
             None => return self.card.no_weapon(&weapon.name, "it prints no skill and has no Torrent"),
@@ -141,7 +122,7 @@ impl<'t> SheetReader<'_, 't, '_> {
         let Some(ap) = penetration(printed.get("AP")) else {
             return self.card.no_weapon(&weapon.name, "its AP is not a number");
         };
-        let ap = self.card.take(&format!("{}, AP", weapon.name), ap, i64::to_string);
+        let ap = self.card.take(&format!("{}, AP", weapon.name), ap);
         if ap != 0 {
             keys.put("ap", ap);
         }
@@ -161,7 +142,7 @@ impl<'t> SheetReader<'_, 't, '_> {
         let mut amounts = [Amount::fixed(0); 3];
         for (place, called) in amounts.iter_mut().zip(names) {
             let read = amount(weapon.printed.get(called)).filter(|amount| amount.value.max() > 0)?;
-            *place = self.card.take(&format!("{}, {called}", weapon.name), read, Amount::to_string);
+            *place = self.card.take(&format!("{}, {called}", weapon.name), read);
         }
         Some(amounts)
     }

@@ -6,6 +6,7 @@ mod options;
 mod written;
 
 pub(super) use army::of_army;
+use options::weapons_of;
 
 use std::rc::Rc;
 
@@ -163,17 +164,7 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
 
     /// Puts a model selection into its group, a new one if no other is like it.
     fn group(&mut self, model: &Selection<'t>, head: &mut SheetHead) -> Result<usize, String> {
-        let printed = self.statline_of(model).ok_or_else(|| format!("{} has no statline", name(&model.name)))?;
-        let mut stats = self.stats(&printed, head)?;
-        if !std::ptr::eq(model, self.unit) {
-            for (_, text, some) in Self::texts_of(model) {
-                if !some {
-                    for (key, value) in self.keys_in(&text) {
-                        stats.set(&key, &value);
-                    }
-                }
-            }
-        }
+        let stats = self.stats_of(model, head)?;
         let character = model.categories.iter().any(|category| same(category, "Character"));
         let wanted = name(&model.name);
         let number = model.number.max(1);
@@ -208,6 +199,19 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
             .or(lines.first().copied())
             .or_else(any)
             .cloned()
+    }
+
+    /// The statline of a model with its own upgrades.
+    fn stats_of(&mut self, model: &Selection<'t>, head: &mut SheetHead) -> Result<Stats, String> {
+        let line = self.statline_of(model).ok_or_else(|| format!("{} has no statline", name(&model.name)))?;
+        let mut stats = self.stats(&line, head)?;
+        let is_apart = !std::ptr::eq(model, self.unit);
+        for (_, text, _) in Self::texts_of(model).into_iter().filter(|(_, _, some)| is_apart && !some) {
+            for (key, value) in self.keys_in(&text) {
+                stats.set(&key, &value);
+            }
+        }
+        Ok(stats)
     }
 
     fn stats(&mut self, line: &Printed<'t>, head: &mut SheetHead) -> Result<Stats, String> {
@@ -248,16 +252,11 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
 
     /// Adds the weapons of a model, or of the unit itself, to those of the unit.
     fn carry(&mut self, bearer: &Selection<'t>, place: usize) {
-        for part in bearer.without_models() {
-            let weapons: Vec<&Printed<'t>> = part.profiles.iter().filter(|profile| is_weapon(profile)).collect();
-            for printed in &weapons {
-                // Models of another unit have it, which is printed here for their sake.
-                if printed.name.contains("(ref. only)") {
-                    self.card.leave_out(&printed.name, NOT_CARRIED);
-                    continue;
-                }
-                let alike = weapons.iter().filter(|other| is_melee(other) == is_melee(printed)).count();
-                let one_of = (alike > 1).then(|| name(&part.name));
+        for (part, printed, one_of) in weapons_of(bearer) {
+            // Models of another unit have it, which is printed here for their sake.
+            if printed.name.contains("(ref. only)") {
+                self.card.leave_out(&printed.name, NOT_CARRIED);
+            } else {
                 self.add_weapon(printed, one_of, place, part.number.max(1));
             }
         }

@@ -9,7 +9,7 @@ use crate::profile::import::card::{
 };
 use crate::profile::import::selection::{DataAbility, Printed, Selection, SelectionKind};
 use crate::profile::import::values::{self, amount, name, target, whole};
-use crate::words::{normal, same};
+use crate::words::{each_once, normal, same};
 
 /// Profiles that tell nothing about attacks.
 const TELLS_NOTHING: &[&str] = &["Transport", "Supreme Commander", "Attached Unit"];
@@ -157,9 +157,7 @@ impl<'t> SheetReader<'_, 't, '_> {
             if !keys.is_empty() && !called.contains('[') {
                 self.card.unit.mended.push(format!("{called}: `this model` is read as every model of the unit"));
                 self.card.unit.read.push(called.to_owned());
-                for (key, value) in keys {
-                    self.groups.iter_mut().for_each(|group| _ = group.stats.set(&key, &value));
-                }
+                self.keep(keys);
                 return;
             }
             if !self.card.unit_ability(called) {
@@ -167,20 +165,18 @@ impl<'t> SheetReader<'_, 't, '_> {
             }
             return;
         }
+        let keys = self.read_text(called, text, &[], Some(&0));
+        self.keep(keys);
+    }
+
+    /// Reads the text of an ability that these models have; none: all.
+    fn read_text(&mut self, called: &str, text: &str, bearers: &[String], first: Option<&usize>) -> CardKeys {
         let names = Rc::clone(&self.names);
         let [weapons, printed, groups] = &*names;
-        let printed = CardText {
-            name: called,
-            text,
-            weapons,
-            printed,
-            groups,
-            wounds: self.groups.first().map(|group| group.stats.wounds),
-            whole: is_of_whole(self.card.game, &values::clean(text).to_lowercase()),
-            ..CardText::default()
-        };
-        let keys = self.card.ability(&[SENTENCES], &printed);
-        self.keep(keys);
+        let wounds = first.and_then(|place| self.groups.get(*place)).map(|group| group.stats.wounds);
+        let whole = is_of_whole(self.card.game, &values::clean(text).to_lowercase());
+        let about = CardText { name: called, text, bearers, wounds, whole, ..CardText::default() };
+        self.card.ability(&[SENTENCES], &CardText { weapons, printed, groups, ..about })
     }
 
     /// The models that a text speaks of by name (`Makari has a 2+ invulnerable save`), or its name in brackets, and the text
@@ -264,28 +260,9 @@ impl<'t> SheetReader<'_, 't, '_> {
             }
             return;
         }
-        let mut bearers: Vec<String> = Vec::new();
-        for place in who.iter().filter(|_| !all) {
-            if !bearers.contains(&self.groups[*place].name) {
-                bearers.push(self.groups[*place].name.clone());
-            }
-        }
-        let names = Rc::clone(&self.names);
-        let [weapons, printed, groups] = &*names;
-        let wounds = who.first().map(|place| self.groups[*place].stats.wounds);
-        let bearers = if of_unit { Vec::new() } else { bearers };
-        let printed = CardText {
-            name: called,
-            text,
-            bearers: &bearers,
-            weapons,
-            printed,
-            groups,
-            wounds,
-            whole: is_of_whole(self.card.game, &plain),
-            ..CardText::default()
-        };
-        let keys = self.card.ability(&[SENTENCES], &printed);
+        let some = who.iter().filter(|_| !all && !of_unit);
+        let bearers = each_once(some.map(|place| self.groups[*place].name.clone()));
+        let keys = self.read_text(called, text, &bearers, who.first());
         // What only the bearers have was read with their statline.
         if of_unit {
             self.keep(keys);

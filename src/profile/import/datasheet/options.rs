@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{GIVEN, SheetReader, Stats, is_melee, is_weapon};
+use super::{GIVEN, SheetHead, SheetReader, Stats, is_melee, is_weapon};
 use crate::profile::MAX_TABLES;
 use crate::profile::import::options::{Arms, ReadOption, add, summed};
 use crate::profile::import::selection::{Printed, Selection, Variant, is_model, replaced};
@@ -100,8 +100,9 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
         let own = arms(&alternative.selection);
         option.exchange(arms(given), own.clone());
         option.points -= given.cost().map_or(0, |cost| i64::from(cost / given.number.max(1)));
-        let (before, after) = (self.stats_of(given), self.stats_of(&alternative.selection));
-        let (Some(before), Some(after)) = (before, after) else { return };
+        let mut head = SheetHead::default();
+        let (before, after) = (self.stats_of(given, &mut head), self.stats_of(&alternative.selection, &mut head));
+        let (Ok(before), Ok(after)) = (before, after) else { return };
         option.changes = before.changes_to(&after);
         option.replaces.extend(self.given_up(given, &alternative.selection, place));
         if alternative.selection.without_models().iter().any(|part| !part.alternatives.is_empty()) {
@@ -128,18 +129,6 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
                 self.bring(&alternative.selection, place);
             }
         }
-    }
-
-    /// The statline of a model with its own upgrades.
-    fn stats_of(&mut self, model: &Selection<'t>) -> Option<Stats> {
-        let line = self.statline_of(model)?;
-        let mut stats = self.stats(&line, &mut super::SheetHead::default()).ok()?;
-        for (_, text, _) in Self::texts_of(model).into_iter().filter(|(_, _, some)| !some) {
-            for (key, value) in self.keys_in(&text) {
-                stats.set(&key, &value);
-            }
-        }
-        Some(stats)
     }
 
     /// Adds an option, and the weapons that nobody has before it is chosen.
@@ -186,7 +175,9 @@ pub(super) fn offered<'a, 't>(selection: &'a Selection<'t>) -> Vec<&'a Printed<'
 }
 
 /// The profiles of weapons of a selection, each with the part that has it and the weapon of which it is one profile.
-fn weapons_of<'a, 't>(selection: &'a Selection<'t>) -> Vec<(&'a Selection<'t>, &'a Printed<'t>, Option<String>)> {
+pub(super) fn weapons_of<'a, 't>(
+    selection: &'a Selection<'t>,
+) -> Vec<(&'a Selection<'t>, &'a Printed<'t>, Option<String>)> {
     let mut all = Vec::new();
     for part in selection.without_models() {
         let weapons: Vec<&Printed<'t>> = part.profiles.iter().filter(|profile| is_weapon(profile)).collect();

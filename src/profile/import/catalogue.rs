@@ -90,19 +90,8 @@ impl<'t> Catalogues<'t> {
     /// Puts catalogues together.
     pub(super) fn new(trees: Vec<&'t Tree>) -> Self {
         let is_entry = |element: &Element<'t>| {
-            matches!(
-                element.tag(),
-                Tag::Entry
-                    | Tag::SharedEntry
-                    | Tag::Group
-                    | Tag::SharedGroup
-                    | Tag::Profile
-                    | Tag::SharedProfile
-                    | Tag::PrintedRule
-                    | Tag::SharedRule
-                    | Tag::InfoGroup
-                    | Tag::SharedInfoGroup
-            )
+            let named = [Tag::Entry, Tag::SharedEntry, Tag::Group, Tag::Profile, Tag::PrintedRule, Tag::InfoGroup];
+            named.contains(&element.tag())
         };
         let ids = trees.iter().map(|tree| {
             let named = tree.elements().filter(is_entry).filter(|element| !element.get("id").is_empty());
@@ -207,9 +196,10 @@ impl<'t> Catalogues<'t> {
             roots.any(|root| root.get("id") == id && root.get("library") == "true")
         };
         let is_one = |link: &Element<'t>| link.get("importRootEntries") == "true" || is_library(link.get("targetId"));
-        let groups = self.reached(file, &is_one).into_iter().flat_map(|file| {
-            self.trees[file].root().list(Tag::SharedGroup).map(move |element| Placed { file, element })
-        });
+        let groups = self
+            .reached(file, &is_one)
+            .into_iter()
+            .flat_map(|file| self.trees[file].root().list(Tag::Group).map(move |element| Placed { file, element }));
         groups.filter_map(|group| {
             let called = group.element.get("name").to_lowercase();
             let (word, _) = GIFTS.iter().find(|(_, named)| called.contains(named))?;
@@ -321,32 +311,28 @@ impl<'t> Catalogues<'t> {
                 selection.unresolved.extend(is_ability.then(|| clean(child.get("name"))));
                 continue;
             }
-            match child.tag() {
-                Tag::Profile => {
-                    unresolved_values(child, child, &mut selection.unresolved);
-                    selection.profiles.push(changed(child, child));
-                }
-                Tag::PrintedRule => selection.rules.push((Cow::Borrowed(child.get("name")), child.text())),
-                Tag::InfoGroup => self.information(Placed { element: child, ..part }, selection, depth + 1, budget)?,
+            let target = match child.tag() {
+                Tag::Profile | Tag::PrintedRule | Tag::InfoGroup => Placed { element: child, ..part },
                 Tag::InfoLink => {
                     let Some(target) = self.find(part.file, child.get("targetId")) else {
                         selection.missing.push(child.get("name"));
                         continue;
                     };
-                    match target.element.tag() {
-                        Tag::Profile | Tag::SharedProfile => {
-                            unresolved_values(target.element, child, &mut selection.unresolved);
-                            selection.profiles.push(changed(target.element, child));
-                        }
-                        Tag::PrintedRule | Tag::SharedRule => {
-                            let name = target.element.get("name");
-                            let name = renamed(child, name).map_or(Cow::Borrowed(name), Cow::Owned);
-                            selection.rules.push((name, target.element.text()));
-                        }
-                        _ => self.information(target, selection, depth + 1, budget)?,
-                    }
+                    target
                 }
-                _ => {}
+                _ => continue,
+            };
+            match target.element.tag() {
+                Tag::Profile => {
+                    unresolved_values(target.element, child, &mut selection.unresolved);
+                    selection.profiles.push(changed(target.element, child));
+                }
+                Tag::PrintedRule => {
+                    let name = target.element.get("name");
+                    let name = renamed(child, name).map_or(Cow::Borrowed(name), Cow::Owned);
+                    selection.rules.push((name, target.element.text()));
+                }
+                _ => self.information(target, selection, depth + 1, budget)?,
             }
         }
         Ok(())
@@ -418,9 +404,7 @@ impl<'t> Catalogues<'t> {
             Tag::Entry => entry(None, child),
             Tag::Group => group(vec![child]),
             _ => match self.find(child.file, child.element.get("targetId")) {
-                Some(target) if matches!(target.element.tag(), Tag::Group | Tag::SharedGroup) => {
-                    group(vec![child, target])
-                }
+                Some(target) if target.element.tag() == Tag::Group => group(vec![child, target]),
                 Some(target) => entry(Some(child), target),
                 None => Offered::Lost,
             },

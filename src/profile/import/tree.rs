@@ -40,22 +40,18 @@ macro_rules! lists {
 lists! {
     Force: "forces";
     Selection: "selections";
-    Profile: "profiles";
+    Profile: "profiles" | "sharedProfiles";
     Characteristic: "characteristics";
     Category: "categories";
     Cost: "costs";
-    PrintedRule: "rules";
+    PrintedRule: "rules" | "sharedRules";
     Association: "associations";
     Entry: "selectionEntries";
     SharedEntry: "sharedSelectionEntries";
-    Group: "selectionEntryGroups";
-    SharedGroup: "sharedSelectionEntryGroups";
+    Group: "selectionEntryGroups" | "sharedSelectionEntryGroups";
     EntryLink: "entryLinks";
     InfoLink: "infoLinks";
-    InfoGroup: "infoGroups";
-    SharedInfoGroup: "sharedInfoGroups";
-    SharedProfile: "sharedProfiles";
-    SharedRule: "sharedRules";
+    InfoGroup: "infoGroups" | "sharedInfoGroups";
     CategoryLink: "categoryLinks";
     CatalogueLink: "catalogueLinks";
     Constraint: "constraints";

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::modifiers::{OF_ARMY, conditions};
+use super::modifiers::{OF_ARMY, bearer_limit, conditions};
 use super::offers::{Offers, Selectable};
 use super::{Budget, Catalogues, MAX_SELECTED};
 use crate::profile::import::selection::{BearerLimit, SelectionKind, Variant};
@@ -151,6 +151,7 @@ pub(super) fn limits_of_unit<'t>(
         let scope = constraint.get("scope");
         constraint.get("type") == "max"
             && constraint.get("field") == "selections"
+            && constraint.number("value").is_some_and(|value| value >= 0.0)
             && (is_wide(scope) || scopes.contains(&scope))
     });
     let mut limits: Vec<BearerLimit> = counts.filter_map(|constraint| bearer_limit(constraint, parts)).collect();
@@ -172,25 +173,4 @@ pub(super) fn limits_of_unit<'t>(
         }
     }
     limits.into_iter()
-}
-
-/// How many of the unit's models may have it, by one constraint; `None` if it is not a limit.
-fn bearer_limit(constraint: Element<'_>, parts: &[Element<'_>]) -> Option<BearerLimit> {
-    let mut most = constraint.number("value").filter(|value| *value >= 0.0)?;
-    let mut more = 0.0;
-    let changes = parts.iter().flat_map(|part| part.list(Tag::Modifier));
-    for change in changes.filter(|change| change.get("field") == constraint.get("id")) {
-        let by = change.number("value").unwrap_or(0.0);
-        let is_plain = change.children().next().is_none();
-        match change.get("type") {
-            "set" if is_plain => most = by,
-            "increment" if is_plain => most += by,
-            "decrement" if is_plain => most -= by,
-            "set" if by > most => more = by - most,
-            "increment" => more = by,
-            // What takes away under conditions holds for the rest of them.
-            _ => {}
-        }
-    }
-    (most >= 0.0).then_some(BearerLimit { most: most.min(10_000.0) as u32, more: more.clamp(0.0, 10_000.0) as u32 })
 }

@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use crate::profile::import::selection::Printed;
+use crate::profile::import::selection::{BearerLimit, Printed};
 use crate::profile::import::tree::{Element, Tag};
 use crate::profile::import::values::clean;
 
-pub(super) fn is_unconditional(modifier: Element<'_>) -> bool {
+fn is_unconditional(modifier: Element<'_>) -> bool {
     modifier.children().next().is_none()
 }
 
@@ -84,6 +84,27 @@ pub(super) fn changed<'t>(profile: Element<'t>, link: Element<'t>) -> Printed<'t
         }
     }
     printed
+}
+
+/// The number of a constraint after the changes that have no condition, and what others add to it. `None` if it is negative:
+/// there is no limit.
+pub(super) fn bearer_limit(constraint: Element<'_>, parts: &[Element<'_>]) -> Option<BearerLimit> {
+    let (mut most, mut more) = (constraint.number("value")?, 0.0);
+    let changes = parts.iter().flat_map(|part| part.list(Tag::Modifier));
+    for change in changes.filter(|change| change.get("field") == constraint.get("id")) {
+        let by = change.number("value").unwrap_or(0.0);
+        let is_plain = is_unconditional(change);
+        match change.get("type") {
+            "set" if is_plain => most = by,
+            "increment" if is_plain => most += by,
+            "decrement" if is_plain => most -= by,
+            "set" if by > most => more = by - most,
+            "increment" => more = by,
+            // What takes away under conditions holds for the rest of them.
+            _ => {}
+        }
+    }
+    (most >= 0.0).then_some(BearerLimit { most: most.min(10_000.0) as u32, more: more.clamp(0.0, 10_000.0) as u32 })
 }
 
 /// Names the values of a profile that depend on conditions: `Bolt rifle: S`.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use smallvec::{SmallVec, smallvec};
 
 use super::Placed;
-use super::modifiers::{hidden_by, is_open, is_unconditional};
+use super::modifiers::{bearer_limit, hidden_by, is_open};
 use crate::profile::import::selection::SelectionKind;
 use crate::profile::import::tree::{Element, Tag};
 
@@ -224,22 +224,7 @@ pub(super) fn limit(parts: &[Element<'_>], kind: &str) -> Option<u32> {
         constraint.get("type") == kind && constraint.get("scope") == "parent" && constraint.get("field") == "selections"
     };
     let values = parts.iter().flat_map(|part| part.list(Tag::Constraint));
-    let values = values.filter(of_parent).filter_map(|constraint| value_of(constraint, parts));
+    let values =
+        values.filter(of_parent).filter_map(|constraint| bearer_limit(constraint, parts)).map(|limit| limit.most);
     if kind == "min" { values.max() } else { values.min() }
-}
-
-/// The number of a constraint, after the changes that have no condition. `None` if it is negative: there is no limit.
-fn value_of(constraint: Element<'_>, parts: &[Element<'_>]) -> Option<u32> {
-    let mut value = constraint.number("value")?;
-    let changes = parts.iter().flat_map(|part| part.list(Tag::Modifier));
-    for change in changes.filter(|change| change.get("field") == constraint.get("id") && is_unconditional(*change)) {
-        let by = change.number("value").unwrap_or(0.0);
-        match change.get("type") {
-            "set" => value = by,
-            "increment" => value += by,
-            "decrement" => value -= by,
-            _ => {}
-        }
-    }
-    (value >= 0.0).then_some(value.min(10_000.0) as u32)
 }

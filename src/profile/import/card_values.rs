@@ -1,8 +1,6 @@
-//! What data sets of cards hold, key by key.
+//! What data sets hold, key by key.
 
 use serde_json::Value;
-
-use super::values::clean;
 
 /// An ability with its text.
 #[derive(Debug)]
@@ -18,15 +16,19 @@ pub(super) struct CardAbility {
     pub(super) lines: Vec<String>,
 }
 
-/// The text of a key, plainly written; empty if there is none.
-pub(super) fn text(value: &Value, key: &str) -> String {
-    value.get(key).and_then(Value::as_str).map(clean).unwrap_or_default()
+/// The text of a key; empty if there is none.
+pub(super) fn text<'v>(value: &'v Value, key: &str) -> &'v str {
+    value.get(key).and_then(Value::as_str).unwrap_or_default()
+}
+
+/// The members of a list.
+pub(super) fn list<'v>(value: &'v Value, key: &str) -> impl Iterator<Item = &'v Value> + Clone + use<'v> {
+    value.get(key).and_then(Value::as_array).into_iter().flatten()
 }
 
 /// The texts of a list.
-pub(super) fn texts(value: &Value, key: &str) -> Vec<String> {
-    let list = value.get(key).and_then(Value::as_array);
-    list.into_iter().flatten().filter_map(Value::as_str).map(clean).collect()
+pub(super) fn texts<'v>(value: &'v Value, key: &str) -> impl Iterator<Item = &'v str> + Clone + use<'v> {
+    list(value, key).filter_map(Value::as_str)
 }
 
 /// The whole number of a key; those that no card has are none.

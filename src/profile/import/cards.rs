@@ -3,8 +3,8 @@
 
 use serde_json::Value;
 
-use super::card_values::{CardAbility, text, texts};
-use super::values::name;
+use super::card_values::{CardAbility, text, texts, whole};
+use super::values::{clean, name};
 use super::{ImportedUnit, Vocabulary, combat_unit, fighter};
 
 /// Whose cards they are.
@@ -62,9 +62,11 @@ impl Cards {
 
     /// What the units have in common: a warband, a faction.
     pub(super) fn name(&self) -> String {
-        let of = |unit: &Value| match self.game {
-            CardGame::Warcry => text(unit, "warband"),
-            CardGame::Asoiaf => unit.get("statistics").map(|of| text(of, "faction")).unwrap_or_default(),
+        let of = |unit| {
+            clean(match self.game {
+                CardGame::Warcry => text(unit, "warband"),
+                CardGame::Asoiaf => text(&unit["statistics"], "faction"),
+            })
         };
         let first = self.units.first().map(of).unwrap_or_default();
         let all = !first.is_empty() && self.units.iter().all(|unit| of(unit) == first);
@@ -73,37 +75,44 @@ impl Cards {
 
     /// The name of a unit as its profile has it.
     pub(super) fn name_of(unit: &Value) -> String {
-        let (first, second) = (name(&text(unit, "name")), name(&text(unit, "subname")));
+        let (first, second) = (name(text(unit, "name")), name(text(unit, "subname")));
         if second.is_empty() { first } else { format!("{first}, {second}") }
     }
 
     /// Reads a unit, with the abilities of all files of its game.
     pub(super) fn read(&self, unit: &Value, beside: &[&CardAbility], words: &dyn Vocabulary) -> ImportedUnit {
-        match self.game {
-            CardGame::Warcry => fighter::read(unit, &Self::name_of(unit), beside, words),
-            CardGame::Asoiaf => combat_unit::read(unit, &Self::name_of(unit), beside, words),
-        }
+        let called = Self::name_of(unit);
+        let (points, read) = match self.game {
+            CardGame::Warcry => {
+                let points = whole(unit, "points");
+                (points, fighter::read(unit, &called, points, beside, words))
+            }
+            CardGame::Asoiaf => {
+                let (unit, points) = (&unit["statistics"], whole(&unit["statistics"], "cost"));
+                (points, combat_unit::read(unit, &called, points, beside, words))
+            }
+        };
+        read.unwrap_or_else(|why| ImportedUnit::refused(&called, points, why))
     }
 }
 
 fn of_warcry(value: &Value) -> CardAbility {
     CardAbility {
-        name: name(&text(value, "name")),
-        warband: text(value, "warband"),
-        runemarks: texts(value, "runemarks"),
-        kinds: vec![text(value, "cost")],
-        lines: vec![text(value, "description")],
+        name: name(text(value, "name")),
+        warband: clean(text(value, "warband")),
+        runemarks: texts(value, "runemarks").map(clean).collect(),
+        kinds: vec![clean(text(value, "cost"))],
+        lines: vec![clean(text(value, "description"))],
     }
 }
 
 fn of_asoiaf(called: &str, value: &Value) -> CardAbility {
-    let mut lines = texts(value, "effect");
-    lines.splice(0..0, value.get("trigger").and_then(Value::as_str).map(str::to_owned));
+    let trigger = value["trigger"].as_str().map(str::to_owned);
     CardAbility {
         name: name(called),
         warband: String::new(),
         runemarks: Vec::new(),
-        kinds: texts(value, "icons"),
-        lines,
+        kinds: texts(value, "icons").map(clean).collect(),
+        lines: trigger.into_iter().chain(texts(value, "effect").map(clean)).collect(),
     }
 }

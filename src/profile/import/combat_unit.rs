@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::Vocabulary;
 use super::card::{Card, CardKeys, CardText, ImportedUnit, SENTENCES, WOUNDS};
-use super::card_values::{CardAbility, text, texts, whole};
+use super::card_values::{CardAbility, list, text, texts, whole};
 use super::values::{clean, name};
 use super::write::Keys;
 use crate::grammar::Rows;
@@ -17,22 +17,15 @@ const TRAYS: &[(&str, u32, usize)] = &[("infantry", 12, 3), ("cavalry", 4, 2), (
 
 const NO_TEXT: &str = "no file of abilities beside it has its text";
 
-/// Reads a unit; the abilities are those of all units.
-pub(super) fn read(unit: &Value, called: &str, abilities: &[&CardAbility], words: &dyn Vocabulary) -> ImportedUnit {
-    let statistics = unit.get("statistics").unwrap_or(&Value::Null);
-    let points = whole(statistics, "cost");
-    let unit = written(statistics, called, points, abilities, words);
-    unit.unwrap_or_else(|why| ImportedUnit::refused(called, points, why))
-}
-
 /// An attack while its abilities are collected.
 struct AttackRead {
-    kind: String,
+    kind: &'static str,
     keys: Keys,
     abilities: Vec<String>,
 }
 
-fn written(
+/// Reads a unit by its statistics; the abilities are those of all units.
+pub(super) fn read(
     unit: &Value,
     called: &str,
     points: Option<u32>,
@@ -40,23 +33,23 @@ fn written(
     words: &dyn Vocabulary,
 ) -> Result<ImportedUnit, String> {
     let mut card = Card::new(GAME, words);
-    let tray = text(unit, "tray").to_lowercase().replace([' ', '-'], "");
+    let tray = clean(text(unit, "tray")).to_lowercase().replace([' ', '-'], "");
     let (tray, models, ranks) = TRAYS
         .iter()
         .find(|(key, ..)| *key == tray)
-        .ok_or_else(|| format!("its tray is `{}`", name(&text(unit, "tray"))))?;
+        .ok_or_else(|| format!("its tray is `{}`", name(text(unit, "tray"))))?;
     let (mut attacks, mut fewer) = (Vec::new(), None);
-    for attack in unit.get("attacks").and_then(Value::as_array).into_iter().flatten() {
+    for attack in list(unit, "attacks") {
         match attack_of(attack, *ranks) {
             Some((attack, dice)) => {
                 // A unit of two ranks has two numbers of dice.
                 fewer = (*ranks > 1 && dice > 1 && dice < *ranks).then_some(dice).or(fewer);
                 attacks.push(attack);
             }
-            None => card.not_computed(&text(attack, "name"), "its numbers are no numbers"),
+            None => card.not_computed(text(attack, "name"), "its numbers are no numbers"),
         }
     }
-    for called in texts(unit, "abilities") {
+    for called in texts(unit, "abilities").map(clean) {
         let printed = abilities.iter().find(|ability| same(&ability.name, &called));
         match printed {
             Some(ability) => {
@@ -81,7 +74,7 @@ fn written(
     written.head.put_some("speed", whole(unit, "speed"));
     written.head.put("defense", target("defense")?);
     written.head.put("morale", target("morale")?);
-    let kind = text(unit, "type").to_uppercase().replace("SIEGEENGINE", "WAR MACHINE");
+    let kind = clean(text(unit, "type")).to_uppercase().replace("SIEGEENGINE", "WAR MACHINE");
     written.head.put_list("keywords", &[kind].into_iter().filter(|kind| !kind.is_empty()).collect::<Vec<_>>());
     let count = attacks.len();
     for mut attack in attacks {
@@ -100,15 +93,15 @@ fn attack_of(attack: &Value, ranks: usize) -> Option<(AttackRead, usize)> {
         .iter()
         .map(|n| n.as_u64().and_then(|n| u32::try_from(n).ok()))
         .collect::<Option<_>>()?;
-    let kind = text(attack, "type").to_lowercase();
+    let kind = clean(text(attack, "type")).to_lowercase();
     let kind = ["melee", "short", "long"].into_iter().find(|entry| *entry == kind)?;
     let mut keys = Keys::default();
-    keys.put("name", name(&text(attack, "name")));
+    keys.put("name", name(text(attack, "name")));
     keys.put("type", kind);
     keys.put("hit", format!("{}+", whole(attack, "hit")?));
     let count = dice.len();
     keys.put("dice", dice.into_iter().take(ranks.max(1)).collect::<Value>());
-    Some((AttackRead { kind: kind.to_owned(), keys, abilities: Vec::new() }, count))
+    Some((AttackRead { kind, keys, abilities: Vec::new() }, count))
 }
 
 /// Reads an ability line by line: keywords go to the attacks that its icons show, the rest is compared with the phrases.

@@ -11,11 +11,11 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::card_values::whole;
+use super::card_values::{list, text, texts, whole};
 use super::options::ReadOption;
 use super::selection::{DataAbility, Printed, Selection, SelectionKind, SelectionOffer};
 use super::values::name;
-use super::{Imported, ImportedUnit, NotRead, Vocabulary, datasheet, is_wanted};
+use super::{Imported, ImportedUnit, NotRead, Vocabulary, datasheet, wanted};
 use crate::words::{add_once, normal, same, without_plural};
 use meanings::{AbilityBearer, Reading, filtered};
 
@@ -28,21 +28,6 @@ const LISTS: [&str; 5] = ["units", "weapons", "abilities", "unit_compositions", 
 /// A text as it was read.
 #[derive(Debug)]
 pub(super) struct DataSet(Value);
-
-/// The text of a key; empty if there is none.
-fn text<'v>(value: &'v Value, key: &str) -> &'v str {
-    value.get(key).and_then(Value::as_str).unwrap_or_default()
-}
-
-/// The members of a list.
-fn list<'v>(value: &'v Value, key: &str) -> impl Iterator<Item = &'v Value> + Clone + use<'v> {
-    value.get(key).and_then(Value::as_array).into_iter().flatten()
-}
-
-/// The texts of a list.
-fn texts<'v>(value: &'v Value, key: &str) -> impl Iterator<Item = &'v str> + Clone + use<'v> {
-    list(value, key).filter_map(Value::as_str)
-}
 
 /// The faction of a part of the data, and its id.
 fn of_faction<'v>(value: &'v Value, key: &str) -> [&'v str; 2] {
@@ -101,15 +86,10 @@ impl DataSet {
     /// Reads its units, perhaps only those of a name.
     pub(super) fn import(&self, unit: Option<&str>, words: &dyn Vocabulary) -> Result<Imported, NotRead> {
         let index = self.index();
-        let wanted = |value: &&Value| unit.is_none_or(|unit| is_wanted(text(value, "name"), unit));
-        let mut chosen: Vec<&Value> = list(&self.0, "units").filter(wanted).collect();
-        if let Some(unit) = unit {
-            let exact = chosen.iter().any(|value| same(text(value, "name"), unit));
-            chosen.retain(|value| !exact || same(text(value, "name"), unit));
-        }
+        let chosen = wanted(list(&self.0, "units").collect(), unit, |value| text(value, "name").to_owned());
         let units: Vec<ImportedUnit> = chosen.into_iter().map(|unit| index.unit(unit, words)).collect();
         if units.is_empty() {
-            return Err(unit.map_or(NotRead::NoUnits, |unit| NotRead::NoUnit(unit.to_owned())));
+            return Err(NotRead::nothing(unit));
         }
         let lent = if unit.is_none() { self.lent(&index, words) } else { Vec::new() };
         Ok(Imported { game: GAME, name: "wh40kdc".to_owned(), units, lent, ..Imported::default() })

@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use super::Vocabulary;
 use super::card::{Card, CardText, ImportedUnit, SENTENCES};
-use super::card_values::{CardAbility, text, texts, whole};
-use super::values::{free_name, keyword, name};
+use super::card_values::{CardAbility, list, text, texts, whole};
+use super::values::{clean, free_name, keyword, name};
 use super::write::Keys;
 use crate::grammar::Rows;
 use crate::words::{add_once, same};
@@ -13,13 +13,7 @@ use crate::words::{add_once, same};
 const GAME: &str = "warcry";
 
 /// Reads a fighter; the abilities are those of all warbands.
-pub(super) fn read(fighter: &Value, called: &str, abilities: &[&CardAbility], words: &dyn Vocabulary) -> ImportedUnit {
-    let points = whole(fighter, "points");
-    let unit = written(fighter, called, points, abilities, words);
-    unit.unwrap_or_else(|why| ImportedUnit::refused(called, points, why))
-}
-
-fn written(
+pub(super) fn read(
     fighter: &Value,
     called: &str,
     points: Option<u32>,
@@ -28,11 +22,11 @@ fn written(
 ) -> Result<ImportedUnit, String> {
     let number = |key: &str| whole(fighter, key).ok_or_else(|| format!("`{key}` is not a number"));
     let mut card = Card::new(GAME, words);
-    let runemarks: Vec<String> = texts(fighter, "runemarks").iter().map(|mark| keyword(mark)).collect();
+    let runemarks: Vec<String> = texts(fighter, "runemarks").map(keyword).collect();
     let marks = with_factions(fighter, &runemarks);
     card.keywords = marks.iter().cloned().chain([called.to_owned()]).collect();
     let mut weapons: Vec<(String, Keys)> = Vec::new();
-    for weapon in fighter.get("weapons").and_then(Value::as_array).into_iter().flatten() {
+    for weapon in list(fighter, "weapons") {
         let named = weapon_name(weapon, &weapons);
         match keys_of(weapon, &named) {
             Some(keys) => weapons.push((named, keys)),
@@ -75,7 +69,7 @@ fn written(
 /// Runemarks with those of the factions, which a card shows, too, and by which abilities say whom they reach.
 fn with_factions(fighter: &Value, runemarks: &[String]) -> Vec<String> {
     let mut marks = runemarks.to_vec();
-    for band in ["warband", "subfaction"].map(|key| text(fighter, key)) {
+    for band in ["warband", "subfaction"].map(|key| clean(text(fighter, key))) {
         // Of `Tide: Reef` they say either, and of chambers what they are called behind the name of all.
         let tail = band.rsplit_once(": ").map(|(_, reef)| reef).or(band.strip_prefix("Stormcast Eternals "));
         let named = [Some(&*band), tail].into_iter().flatten().filter(|band| !band.is_empty());
@@ -127,14 +121,14 @@ fn is_once(text: &str) -> bool {
 
 /// Whether a fighter may use an ability: it is of its warband or of the band in it, and it bears all of the runemarks.
 fn has(fighter: &Value, runemarks: &[String], ability: &CardAbility) -> bool {
-    let bands = ["warband", "subfaction", "grand_alliance"].map(|key| text(fighter, key));
+    let bands = ["warband", "subfaction", "grand_alliance"].map(|key| clean(text(fighter, key)));
     let of_warband = bands.iter().any(|band| !band.is_empty() && same(&ability.warband, band));
     of_warband && ability.runemarks.iter().all(|mark| runemarks.iter().any(|own| same(own, mark)))
 }
 
 /// A card shows its weapons as runemarks: that is their name. A missile weapon, and a second one, says so.
 fn weapon_name(weapon: &Value, weapons: &[(String, Keys)]) -> String {
-    let mark = name(&text(weapon, "runemark").replace(['-', '_'], " "));
+    let mark = name(&clean(text(weapon, "runemark")).replace(['-', '_'], " "));
     let mut letters = mark.chars();
     let first: String = letters.next().map(|letter| letter.to_uppercase().collect()).unwrap_or_default();
     let named = if mark.is_empty() { "Weapon".to_owned() } else { format!("{first}{}", letters.as_str()) };

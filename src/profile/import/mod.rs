@@ -262,16 +262,11 @@ impl<'t> ImportSet<'t> {
     fn cards(&self, cards: &Cards, unit: Option<&str>, vocabulary: &dyn Vocabulary) -> Result<Imported, NotRead> {
         let of_game = self.files.iter().filter_map(|file| file.cards.as_ref()).filter(|other| other.game == cards.game);
         let abilities: Vec<&CardAbility> = of_game.flat_map(|other| &other.abilities).collect();
-        let named = |value: &&serde_json::Value| unit.is_none_or(|unit| is_wanted(&Cards::name_of(value), unit));
-        let mut wanted: Vec<_> = cards.units.iter().filter(named).collect();
-        if let Some(unit) = unit {
-            let exact = wanted.iter().any(|value| same(&Cards::name_of(value), unit));
-            wanted.retain(|value| !exact || same(&Cards::name_of(value), unit));
-        }
+        let wanted = wanted(cards.units.iter().collect(), unit, |value| Cards::name_of(value));
         let units: Vec<ImportedUnit> =
             wanted.into_iter().map(|value| cards.read(value, &abilities, vocabulary)).collect();
         if units.is_empty() {
-            return Err(unit.map_or(NotRead::NoUnits, |unit| NotRead::NoUnit(unit.to_owned())));
+            return Err(NotRead::nothing(unit));
         }
         Ok(Imported { game: cards.game.id(), name: cards.name(), units, ..Imported::default() })
     }
@@ -299,22 +294,12 @@ impl<'t> ImportSet<'t> {
     }
 
     fn catalogue(&self, file: usize, unit: Option<&str>, vocabulary: &dyn Vocabulary) -> Result<Imported, NotRead> {
-        let wanted = |root: &catalogue::Root<'_>| unit.is_none_or(|unit| is_wanted(root.name(), unit));
-        let mut roots: Vec<_> = self.catalogues.roots(file, false).into_iter().filter(wanted).collect();
-        if let Some(unit) = unit {
-            // An exact name beats a part.
-            let exact = roots.iter().any(|root| same(root.name(), unit));
-            roots.retain(|root| !exact || same(root.name(), unit));
-        }
+        let roots = wanted(self.catalogues.roots(file, false), unit, |root| root.name().to_owned());
         let mut imported = self.selected(file, &roots, vocabulary)?;
         if let Some(unit) = unit {
             imported.units.retain(|entry| is_wanted(&entry.name, unit));
         }
-        match (imported.units.is_empty(), unit) {
-            (false, _) => Ok(imported),
-            (true, Some(unit)) => Err(NotRead::NoUnit(unit.to_owned())),
-            (true, None) => Err(NotRead::NoUnits),
-        }
+        if imported.units.is_empty() { Err(NotRead::nothing(unit)) } else { Ok(imported) }
     }
 
     /// The game of a catalogue, by its game system.
@@ -389,6 +374,15 @@ pub(crate) const HIDDEN: &str = "the catalogue hides it, so no army can have it"
 /// Whether an army gives what is called by this word to single units: an enhancement, no detachment.
 fn is_gift(word: &str) -> bool {
     catalogue::GIFTS.iter().any(|(gift, _)| *gift == word)
+}
+
+/// Those of some units that were asked for, all of them if none was: an exact name beats a part.
+fn wanted<U>(mut all: Vec<U>, unit: Option<&str>, name: impl Fn(&U) -> String) -> Vec<U> {
+    if let Some(unit) = unit {
+        let exact = all.iter().any(|one| same(&name(one), unit));
+        all.retain(|one| if exact { same(&name(one), unit) } else { is_wanted(&name(one), unit) });
+    }
+    all
 }
 
 /// Whether a name, or a part of a unit's, was asked for.

@@ -90,3 +90,10 @@ pub enum NotRead {
     #[error("it holds no units")]
     NoUnits,
 }
+
+impl NotRead {
+    /// No units in it, or none of the name that was asked for.
+    pub(super) fn nothing(unit: Option<&str>) -> Self {
+        unit.map_or(Self::NoUnits, |unit| Self::NoUnit(unit.to_owned()))
+    }
+}

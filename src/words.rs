@@ -96,6 +96,20 @@ pub(crate) fn add_once<T: PartialEq>(list: &mut Vec<T>, more: impl IntoIterator<
     }
 }
 
+/// Whether a text is a whole number in digits.
+pub(crate) fn is_whole(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The parts of a list between these marks; what is in round brackets is one part.
+pub(crate) fn listed<'t>(text: &'t str, marks: &[char]) -> impl Iterator<Item = &'t str> {
+    let mut depth = 0i32;
+    text.split(move |letter| {
+        depth += i32::from(letter == '(') - i32::from(letter == ')');
+        depth <= 0 && marks.contains(&letter)
+    })
+}
+
 /// The letters and digits of a name, in lower case: case, spaces, hyphens, brackets and apostrophes do not matter.
 pub(crate) fn normal(text: &str) -> String {
     let mut normal = String::with_capacity(text.len());

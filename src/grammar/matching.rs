@@ -10,6 +10,7 @@ use super::pattern::Piece;
 use super::statement::Statement;
 use super::table::Rows;
 use crate::dice::Amount;
+use crate::words::is_whole;
 
 /// What the places of a wording hold.
 #[derive(Clone, Debug, Default)]
@@ -198,8 +199,8 @@ pub(super) fn follow_in(memory: &Memory, rows: &Rows, pieces: &[Piece], words: &
             });
             ends.iter().for_each(|(used, first)| go_on(*used, first));
         }
-        Piece::Capture { .. } => {
-            let found = captures(memory, rows, (piece, rest), words);
+        Piece::Capture { kind, before, behind } => {
+            let found = captures(memory, rows, (kind, [before, behind]), rest, words);
             found.into_iter().for_each(|(used, first)| go_on(used, &first));
         }
     }
@@ -220,36 +221,33 @@ fn may_begin(rows: &Rows, pieces: &[Piece], word: Option<&String>) -> bool {
     }
 }
 
-/// What a place for what varies takes of words.
-fn captures(memory: &Memory, rows: &Rows, (piece, rest): (&Piece, &[Piece]), words: &[String]) -> Captures {
-    match piece {
-        Piece::Capture { kind, before, behind } => {
-            let fitting = |length: usize| {
-                if !may_begin(rows, rest, words.get(length)) {
-                    return None;
-                }
-                let joined;
-                let text = match length {
-                    1 => words[0].as_str(),
-                    _ => {
-                        joined = words[..length].join(if **kind == *"s" { "" } else { " " });
-                        &joined
-                    }
-                };
-                let inner = text.strip_prefix(before.as_str())?.strip_suffix(behind.as_str())?;
-                holds(kind, inner, rows).then(|| (length, WordingPlaces::of(kind, inner)))
-            };
-            // What varies is within a sentence.
-            let lengths = 1..=most_words(kind).min(memory.up_to_stop(words.len()));
-            // A name is as long as it can be: what is behind it begins with words that no name has.
-            if **kind == *"k" {
-                lengths.rev().filter_map(fitting).collect()
-            } else {
-                lengths.filter_map(fitting).collect()
-            }
+/// What a place for what varies, with what stands around it, takes of words in front of the `rest`.
+fn captures(
+    memory: &Memory,
+    rows: &Rows,
+    (kind, [before, behind]): (&Arc<str>, [&String; 2]),
+    rest: &[Piece],
+    words: &[String],
+) -> Captures {
+    let fitting = |length: usize| {
+        if !may_begin(rows, rest, words.get(length)) {
+            return None;
         }
-        _ => Captures::new(),
-    }
+        let joined;
+        let text = match length {
+            1 => words[0].as_str(),
+            _ => {
+                joined = words[..length].join(if **kind == *"s" { "" } else { " " });
+                &joined
+            }
+        };
+        let inner = text.strip_prefix(before.as_str())?.strip_suffix(behind.as_str())?;
+        holds(kind, inner, rows).then(|| (length, WordingPlaces::of(kind, inner)))
+    };
+    // What varies is within a sentence.
+    let lengths = 1..=most_words(kind).min(memory.up_to_stop(words.len()));
+    // A name is as long as it can be: what is behind it begins with words that no name has.
+    if **kind == *"k" { lengths.rev().filter_map(fitting).collect() } else { lengths.filter_map(fitting).collect() }
 }
 
 /// What rows of a section words begin with: of those that cover the same words, the first.
@@ -344,7 +342,7 @@ fn is_free_of(words: &[&str], text: &str) -> bool {
 }
 
 fn holds(kind: &str, text: &str, rows: &Rows) -> bool {
-    let digits = |text: &str| !text.is_empty() && text.len() < 4 && text.bytes().all(|b| b.is_ascii_digit());
+    let digits = |text: &str| text.len() < 4 && is_whole(text);
     let amount = |text: &str| text.parse::<Amount>().is_ok();
     match kind {
         "n" => digits(text),

@@ -173,7 +173,14 @@ impl Rows {
     /// What a text means that a player wrote, by the first row of a section that is all of it: each of its readings.
     pub(crate) fn readings(&self, section: &str, text: &str) -> Vec<String> {
         let words = words::typed(text, ENGLISH.rows());
-        self.whole(section, &words).next().unwrap_or_default()
+        let mut rows = self.section(section).into_iter().flat_map(|section| section.beginning(words.first()));
+        let read = rows.find_map(|row| {
+            let found = follow(self, &row.pieces, &words);
+            let (_, captured) = found.into_iter().find(|(used, _)| *used == words.len() && *used > 0)?;
+            let means = row.means.unwrap_or("").split(" | ");
+            Some(means.filter_map(|means| captured.fill_as_typed(means)).collect())
+        });
+        read.unwrap_or_default()
     }
 
     /// The first row of a section that is all of these words.
@@ -187,16 +194,6 @@ impl Rows {
     #[cfg(test)]
     pub(super) fn understood<'r>(&'r self, row: &'r Row, captured: WordingPlaces) -> Understood<'r> {
         Understood { rows: self, row, captured }
-    }
-
-    fn whole<'r>(&'r self, section: &str, words: &'r [String]) -> impl Iterator<Item = Vec<String>> + 'r {
-        let rows = self.section(section).into_iter().flat_map(|section| section.beginning(words.first()));
-        rows.filter_map(|row| {
-            let found = follow(self, &row.pieces, words);
-            let (_, captured) = found.into_iter().find(|(used, _)| *used == words.len() && *used > 0)?;
-            let means = row.means.unwrap_or("").split(" | ");
-            Some(means.filter_map(|means| captured.fill_as_typed(means)).collect())
-        })
     }
 
     /// What words around an effect say, by the first row that is all of the text and whose meaning begins so: the text

@@ -1,7 +1,7 @@
 //! The words of a text: as cards print them, and as players write them.
 
 use super::table::Rows;
-use crate::words::clean;
+use crate::words::{clean, is_whole};
 
 /// The words of a sentence of a card: lower case, without punctuation; the sign of a number is a word of its own.
 pub(super) fn printed(text: &str) -> Vec<String> {
@@ -81,10 +81,6 @@ pub(super) fn typed(text: &str, english: &Rows) -> Vec<String> {
         }
     }
     words
-}
-
-fn is_whole(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// `reroll a defense die` is a single one of many; elsewhere the article says nothing.

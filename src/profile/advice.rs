@@ -2,7 +2,7 @@
 
 use super::Value;
 use super::keys::{ALSO, Holds, Presence, ProfileKey};
-use crate::words::{either, is, nearest, normal, same};
+use crate::words::{either, is, is_whole, nearest, normal, same};
 
 /// How a value is written that is of the wrong kind; `None` if nobody can know.
 pub(super) fn instead(key: &ProfileKey, value: &Value, text: &str) -> Option<String> {
@@ -57,8 +57,7 @@ pub(super) fn listed(key: &ProfileKey, value: &Value, least: usize) -> Option<St
         Value::Whole(n) if least < 2 => n.to_string(),
         _ => return Some(format!("write it like `{}`", key.example)).filter(|_| key.example.starts_with('[')),
     };
-    let digits =
-        !text.is_empty() && text.split(", ").all(|part| part.bytes().all(|b| b.is_ascii_digit()) && !part.is_empty());
+    let digits = text.split(", ").all(is_whole);
     let example = Some(format!("write it like `{}`", key.example)).filter(|_| key.example.starts_with('['));
     if digits && text.split(", ").count() >= least { Some(format!("write `[{text}]`")) } else { example }
 }

@@ -56,7 +56,7 @@ pub(crate) enum OtherEdition {
 }
 
 /// A unit that was found.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Found {
     /// Its profile.
     pub source: Arc<Source>,
@@ -96,33 +96,14 @@ impl Found {
     pub fn of(stem: &str, source: Arc<Source>) -> Self {
         let Label { game, stem, name } = Label::of(stem, source.text.as_bytes());
         let (game, stem, name) = (game.map(str::to_owned), stem.to_owned(), name.to_owned());
-        Self { game, ..Self::new(stem, name, source) }
-    }
-
-    /// A unit of which no more is known.
-    fn new(stem: String, name: String, source: Arc<Source>) -> Self {
-        let (game, faction, library, guessed, edition) = (None, None, None, None, None);
-        Self {
-            source,
-            game,
-            stem,
-            name,
-            faction,
-            library,
-            guessed,
-            edition,
-            line: None,
-            loadout: None,
-            leaders: Vec::new(),
-            lent: Arc::default(),
-        }
+        Self { source, game, stem, name, ..Self::default() }
     }
 
     /// A one-line unit: its name, and the line as it was typed.
     pub(crate) fn of_line(grammar: &'static LineGrammar, name: &str, line: &str) -> Self {
         let source = Source::line(line);
         let (game, name) = (Some(grammar.game.to_owned()), name.to_owned());
-        Self { game, line: Some(grammar), ..Self::new(name.clone(), name, source) }
+        Self { source, game, stem: name.clone(), name, line: Some(grammar), ..Self::default() }
     }
 
     /// What has to be said of how it was found.

@@ -190,37 +190,28 @@ impl Holds {
 
     /// Whether a value is of this kind; keys of tables in it are not looked at.
     pub fn fits(&self, value: &Value) -> bool {
-        match (self, value) {
-            (Self::Text, Value::Text(text)) => !text.trim().is_empty(),
-            (Self::Word(words), Value::Text(text)) => words.iter().any(|word| crate::words::same(word, text)),
-            (Self::Whole(least, most), Value::Whole(n)) => (least..=most).contains(&n),
-            (Self::Limited(least, most, _), Value::Whole(n)) => n >= least && *n <= *most as i64,
-            (Self::Flag, Value::Flag(_)) => true,
-            (Self::Amount, Value::Whole(n)) => (0..=i64::from(Amount::MAX_PLUS)).contains(n),
-            (Self::Amount, Value::Text(text)) => text.parse::<Amount>().is_ok(),
-            (Self::Target(most), Value::Text(text)) => {
-                text.trim() == "-" || number_plus(text).is_some_and(|n| (2..=*most).contains(&n))
+        let text = if let Value::Text(text) = value { Some(text.as_str()) } else { None };
+        let whole = if let Value::Whole(n) = value { Some(n) } else { None };
+        let all = |is_one: &dyn Fn(&Value) -> bool| matches!(value, Value::List(nodes) if nodes.iter().all(|node| is_one(&node.value)));
+        match self {
+            Self::Text => text.is_some_and(|text| !text.trim().is_empty()),
+            Self::Word(words) => text.is_some_and(|text| words.iter().any(|word| crate::words::same(word, text))),
+            Self::Whole(least, most) => whole.is_some_and(|n| (least..=most).contains(&n)),
+            Self::Limited(least, most, _) => whole.is_some_and(|n| n >= least && *n <= *most as i64),
+            Self::Flag => matches!(value, Value::Flag(_)),
+            Self::Amount => match whole {
+                Some(n) => (0..=i64::from(Amount::MAX_PLUS)).contains(n),
+                None => text.is_some_and(|text| text.parse::<Amount>().is_ok()),
+            },
+            Self::Target(most) => text
+                .is_some_and(|text| text.trim() == "-" || number_plus(text).is_some_and(|n| (2..=*most).contains(&n))),
+            Self::Texts => all(&|value| matches!(value, Value::Text(_))),
+            Self::Wholes(low, high, least, most) => {
+                let is_many = matches!(value, Value::List(nodes) if (least..=most).contains(&&nodes.len()));
+                is_many && all(&|value| matches!(value, Value::Whole(n) if (low..=high).contains(&n)))
             }
-            (Self::Texts, Value::List(nodes)) => nodes.iter().all(|node| matches!(node.value, Value::Text(_))),
-            (Self::Wholes(low, high, least, most), Value::List(nodes)) => {
-                let fits = |value: &Value| matches!(value, Value::Whole(n) if (low..=high).contains(&n));
-                (*least..=*most).contains(&nodes.len()) && nodes.iter().all(|node| fits(&node.value))
-            }
-            (Self::Tables(_), Value::List(nodes)) => nodes.iter().all(|node| matches!(node.value, Value::Table(_))),
-            (Self::Either(one, other), value) => one.fits(value) || other.fits(value),
-            (
-                Self::Text
-                | Self::Word(_)
-                | Self::Whole(..)
-                | Self::Limited(..)
-                | Self::Flag
-                | Self::Amount
-                | Self::Target(_)
-                | Self::Texts
-                | Self::Wholes(..)
-                | Self::Tables(_),
-                _,
-            ) => false,
+            Self::Tables(_) => all(&|value| matches!(value, Value::Table(_))),
+            Self::Either(one, other) => one.fits(value) || other.fits(value),
         }
     }
 }
@@ -228,5 +219,5 @@ impl Holds {
 /// The number before a plus sign: `4+`.
 pub(super) fn number_plus(text: &str) -> Option<u8> {
     let digits = text.trim().strip_suffix('+')?.trim_end();
-    digits.parse().ok().filter(|_| digits.bytes().all(|b| b.is_ascii_digit()))
+    digits.parse().ok().filter(|_| crate::words::is_whole(digits))
 }

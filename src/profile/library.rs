@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use super::Source;
 use super::found::{Found, Label, NotFound};
 use super::names::{Fit, TypedName, factions};
 use super::shelf::{LIBRARY_ENDING, Shelf};
 use super::text::limited;
+use crate::words::memo::Memo;
 use crate::words::{each_once, is, normal};
 use include_dir::{Dir, File, include_dir};
 
@@ -23,10 +24,10 @@ pub(crate) const ARMY: &str = "army.toml";
 pub struct Library {
     /// Units of each folder, in the order of looking.
     collections: Vec<Collection>,
-    /// Which units are called exactly so, of names that were looked up before.
-    exact: Mutex<HashMap<String, Vec<(Fit, UnitSpot)>>>,
+    /// Which units are called exactly so, of names that were looked up before: a command asks for the same ones again and again.
+    exact: Memo<String, Vec<(Fit, UnitSpot)>>,
     /// Of texts that are no unit's exact name, the units that they fit by some of their words.
-    near: Mutex<HashMap<String, Vec<(Fit, UnitSpot)>>>,
+    near: Memo<String, Vec<(Fit, UnitSpot)>>,
 }
 
 /// What one folder holds.
@@ -204,7 +205,7 @@ impl Library {
     /// The units that are called exactly so, hidden ones too.
     pub(super) fn exactly(&self, name: &TypedName<'_>) -> Vec<(Rank, &LibraryEntry)> {
         let fits = |(spot, unit): (UnitSpot, &LibraryEntry)| Some((name.exactly(unit.names())?, spot));
-        self.once(&self.exact, name.key(), || self.places().filter_map(fits).collect())
+        self.found(&self.exact.get(name.key(), || self.places().filter_map(fits).collect()))
     }
 
     /// The units that a text fits by some of its words, as `find` finds them.
@@ -213,18 +214,10 @@ impl Library {
         typed: &str,
         find: impl FnOnce() -> Vec<(Fit, UnitSpot)>,
     ) -> Vec<(Rank, &LibraryEntry)> {
-        self.once(&self.near, typed, find)
+        self.found(&self.near.get(typed, find))
     }
 
-    /// What `find` finds for a text, looked for once: a command asks for the same ones again and again.
-    fn once(
-        &self,
-        memo: &Mutex<HashMap<String, Vec<(Fit, UnitSpot)>>>,
-        typed: &str,
-        find: impl FnOnce() -> Vec<(Fit, UnitSpot)>,
-    ) -> Vec<(Rank, &LibraryEntry)> {
-        let mut memo = memo.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = memo.entry(typed.to_owned()).or_insert_with(find);
+    fn found(&self, found: &[(Fit, UnitSpot)]) -> Vec<(Rank, &LibraryEntry)> {
         let unit = |spot: &UnitSpot| &self.collections[spot.folder].units[spot.row];
         found.iter().map(|(fit, spot)| ((*fit, spot.order), unit(spot))).collect()
     }

@@ -17,7 +17,7 @@ use super::{
 use crate::words::sort::sort_by_key;
 use form::TypedValue;
 pub(crate) use form::{Slashed, WordForm};
-use tokens::{UnitSentence, sentences};
+use tokens::{LineToken, sentences};
 
 /// How a unit of a game is written in one line.
 #[derive(Debug)]
@@ -96,8 +96,7 @@ impl LineGrammar {
     pub(super) fn read(&'static self, name: &str, source: &Arc<Source>, found: &Diagnostics) -> Document {
         let from = source.text.find(':').map_or(0, |at| at + 1);
         let before = found.len();
-        let mut line =
-            LineReader { grammar: self, source, found, head: Table::default(), units: Vec::new(), weapons: Vec::new() };
+        let mut line = LineReader::new(self, source, found);
         let front = Place::new(source, 0..from);
         for (key, text) in [("game", self.game), ("name", name)] {
             line.head.put(key, Node { place: front.clone(), value: Value::Text(text.into()) });
@@ -138,22 +137,25 @@ struct LineReader<'l> {
     weapons: Vec<SentenceKeys>,
 }
 
-impl LineReader<'_> {
+impl<'l> LineReader<'l> {
+    fn new(grammar: &'static LineGrammar, source: &'l Arc<Source>, found: &'l Diagnostics) -> Self {
+        Self { grammar, source, found, head: Table::default(), units: Vec::new(), weapons: Vec::new() }
+    }
+
     fn place(&self, span: Range<usize>) -> Place {
         Place::new(self.source, span)
     }
 
     /// Reads a sentence: of a weapon or of the unit, whichever has more of its words.
-    fn take(&mut self, sentence: &UnitSentence) {
+    fn take(&mut self, sentence: &[LineToken]) {
         let (unit, weapon) = (&self.grammar.unit, &self.grammar.weapon);
-        let understood =
-            |part: &LinePart| form::understood(part.words, &sentence.tokens, self.grammar.keys_of(part.list));
+        let understood = |part: &LinePart| form::understood(part.words, sentence, self.grammar.keys_of(part.list));
         let is_weapon = understood(weapon) > understood(unit);
         let part = if is_weapon { weapon } else { unit };
         let mut own = Table::default();
         let mut at = 0;
-        while at < sentence.tokens.len() {
-            let rest = &sentence.tokens[at..];
+        while at < sentence.len() {
+            let rest = &sentence[at..];
             let taken = form::first(part.words, rest, self.grammar.keys_of(part.list));
             let Some((word, mut values, used)) = taken else {
                 let other = if is_weapon { unit } else { weapon };
@@ -166,7 +168,9 @@ impl LineReader<'_> {
             self.put(part, word, values, &span, &mut own);
             at += used;
         }
-        let read = SentenceKeys { own, place: self.place(sentence.span()) };
+        let ends = sentence.first().zip(sentence.last());
+        let span = ends.map_or(0..0, |(first, last)| first.span.start..last.span.end);
+        let read = SentenceKeys { own, place: self.place(span) };
         if is_weapon { self.weapons.push(read) } else { self.units.push(read) }
     }
 
@@ -227,7 +231,7 @@ impl LineReader<'_> {
     }
 
     /// Notes what is not a word of a part.
-    fn unknown(&self, part: &LinePart, other: &LinePart, rest: &[tokens::LineToken]) {
+    fn unknown(&self, part: &LinePart, other: &LinePart, rest: &[LineToken]) {
         let Some(token) = rest.first() else { return };
         let text = &self.source.text[token.span.clone()];
         let elsewhere = form::first(other.words, rest, self.grammar.keys_of(other.list)).is_some();
@@ -261,14 +265,7 @@ impl LineReader<'_> {
             }
         }
         let source = Source::new(UNSAID, examples.join(" "));
-        let mut other = LineReader {
-            grammar: self.grammar,
-            source: &source,
-            found: self.found,
-            head: Table::default(),
-            units: Vec::new(),
-            weapons: Vec::new(),
-        };
+        let mut other = LineReader::new(self.grammar, &source, self.found);
         sentences(&source, 0, self.found).iter().for_each(|sentence| other.take(sentence));
         self.units.append(&mut other.units);
         self.head.entries.append(&mut other.head.entries);
@@ -276,36 +273,25 @@ impl LineReader<'_> {
 
     /// The number of models: from `models`, else the number in front of the first weapon, else 1.
     fn count(&mut self) {
-        let part = &self.grammar.unit;
-        let weapon_key =
-            self.grammar.weapon.words.iter().find(|word| matches!(word.form, WordForm::Count)).map(|word| word.key);
-        let weapon_key = weapon_key
-            .map(|key| if self.grammar.key_of(&self.grammar.weapon, key, false).is_some() { key } else { COUNT });
-        if let Some(key) = part.words.iter().find(|word| matches!(word.form, WordForm::Count)).map(|word| word.key) {
-            let in_head = part.list.is_empty();
-            let values = if in_head {
-                self.head.get(key).is_some()
-            } else {
-                self.units.iter().any(|unit| unit.own.get(key).is_some())
+        let LineGrammar { unit, weapon, .. } = self.grammar;
+        let count_of = |part: &LinePart| {
+            let word = part.words.iter().find(|word| matches!(word.form, WordForm::Count))?;
+            Some((word.key, self.grammar.key_of(part, word.key, false)))
+        };
+        if let Some((key, described)) = count_of(unit) {
+            let mut tables: Vec<&mut Table> = match unit.list.is_empty() {
+                true => vec![&mut self.head],
+                false => self.units.iter_mut().map(|unit| &mut unit.own).collect(),
             };
-            let first = if values {
-                None
-            } else {
-                self.weapons.first_mut().zip(weapon_key).and_then(|(read, key)| taken(&mut read.own, key))
-            };
-            let required = self.grammar.key_of(part, key, false).is_some_and(|key| key.need == Presence::Required);
-            let whole = Place::whole(self.source);
-            let one = required.then_some(Node { place: whole, value: Value::Whole(1) });
-            let mut count = first.or_else(|| one.clone());
-            if in_head {
-                if let Some(count) = count.filter(|_| !values) {
-                    self.head.put(key, count);
-                }
-            } else {
-                for unit in self.units.iter_mut().filter(|unit| unit.own.get(key).is_none()) {
-                    if let Some(count) = count.take().or_else(|| one.clone()) {
-                        unit.own.put(key, count);
-                    }
+            let weapon_key = count_of(weapon).map(|(key, described)| described.map_or(COUNT, |_| key));
+            let is_said = tables.iter().any(|table| table.get(key).is_some());
+            let first = self.weapons.first_mut().filter(|_| !is_said).zip(weapon_key);
+            let required = described.is_some_and(|key| key.need == Presence::Required);
+            let one = required.then(|| Node { place: Place::whole(self.source), value: Value::Whole(1) });
+            let mut count = first.and_then(|(read, key)| taken(&mut read.own, key));
+            for table in tables.iter_mut().filter(|table| table.get(key).is_none()) {
+                if let Some(count) = count.take().or_else(|| one.clone()) {
+                    table.put(key, count);
                 }
             }
         }

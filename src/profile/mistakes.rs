@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::{Diagnostic, Diagnostics, Place, Source};
-use crate::words::number_in_words;
+use crate::words::{is_whole, number_in_words};
 
 /// How a line is written, for a line of which nothing better is known.
 const A_LINE: &str = "a line is `key = value`, such as `models = 5` or `save = \"3+\"`; a remark begins with `#`, and `warodds new GAME` \
@@ -26,9 +26,9 @@ pub(super) fn tell(source: &Arc<Source>, unread: &[ParserMistake], found: &Diagn
         return lost;
     }
     found.set_broken();
-    if let Some(other) = another_kind(&source.text) {
+    if let Some((what, help)) = another_kind(&source.text) {
         let first = Place::new(source, 0..source.text.lines().next().map_or(0, str::len));
-        found.push(Diagnostic::new(&first, other.message, other.label).help(other.help));
+        found.push(Diagnostic::new(&first, format!("this is {what}, not a profile"), "here").help(help));
         lost.push(0..source.text.len());
         return lost;
     }
@@ -46,17 +46,11 @@ pub(super) fn tell(source: &Arc<Source>, unread: &[ParserMistake], found: &Diagn
     lost
 }
 
-/// A text that is not a profile at all.
-struct Other {
-    message: String,
-    label: &'static str,
-    help: String,
-}
-
-fn another_kind(text: &str) -> Option<Other> {
+/// What a text is that is not a profile at all, and what to do with it.
+fn another_kind(text: &str) -> Option<(&'static str, String)> {
     let start = text.trim_start();
     let new = "`warodds new GAME > my-unit.toml` writes a profile to fill in, and explains its keys";
-    let (what, help) = if start.starts_with('{') || start.starts_with("[{") {
+    Some(if start.starts_with('{') || start.starts_with("[{") {
         ("JSON", format!("a roster that was saved as JSON is read by `warodds import FILE`; {new}"))
     } else if start.starts_with('<') {
         ("XML or HTML", format!("a roster (.ros, .rosz) or a catalogue (.cat) is read by `warodds import FILE`; {new}"))
@@ -72,8 +66,7 @@ fn another_kind(text: &str) -> Option<Other> {
         } else {
             ("text", format!("a datasheet or an army list is not read as it is pasted; {new}"))
         }
-    };
-    Some(Other { message: format!("this is {what}, not a profile"), label: "here", help })
+    })
 }
 
 struct Mistake {
@@ -216,8 +209,7 @@ fn curly_quotes(line: &BadLine<'_>) -> Option<Mistake> {
 fn other_minus(line: &BadLine<'_>) -> Option<Mistake> {
     let (span, value) = line.value()?;
     let rest = value.strip_prefix(['−', '–', '—', '‐', '‑'])?;
-    let digits = !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());
-    let written = if digits { format!("-{rest}") } else { "\"-\"".to_owned() };
+    let written = if is_whole(rest) { format!("-{rest}") } else { "\"-\"".to_owned() };
     Some(line.mistake(span, "this is a dash, not a minus sign", format!("write `{written}`")))
 }
 
@@ -287,8 +279,7 @@ fn something_behind(line: &BadLine<'_>) -> Option<Mistake> {
         return line.instead("nothing may follow a value", &written(bare));
     }
     let (whole, part) = value.split_once(',')?;
-    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    if !digits(whole) || !digits(part) {
+    if !is_whole(whole) || !is_whole(part) {
         return None;
     }
     if part.len() == 3 {
@@ -326,8 +317,7 @@ fn open_list(line: &BadLine<'_>) -> Option<Mistake> {
 /// `["HERO"; "INFANTRY"]`, `[HERO, INFANTRY]`, `"HERO", "INFANTRY"`, `2/4`.
 fn list(line: &BadLine<'_>) -> Option<Mistake> {
     let (_, value) = line.value()?;
-    let digits = |text: &str| !text.trim().is_empty() && text.trim().bytes().all(|byte| byte.is_ascii_digit());
-    if value.contains('/') && value.split('/').all(digits) {
+    if value.contains('/') && value.split('/').all(|part| is_whole(part.trim())) {
         let numbers: Vec<&str> = value.split('/').map(str::trim).collect();
         return line.instead("several numbers are a list", &format!("[{}]", numbers.join(", ")));
     }
@@ -351,16 +341,15 @@ fn list(line: &BadLine<'_>) -> Option<Mistake> {
 /// `3+`, `24"`, `-`.
 fn number(line: &BadLine<'_>) -> Option<Mistake> {
     let (_, value) = line.value()?;
-    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     if let Some(inches) = value.strip_suffix(['"', '″', '”', '\'']).map(|text| text.trim_end_matches('\''))
-        && digits(inches.trim())
+        && is_whole(inches.trim())
     {
         return line.instead("inches are not written", inches.trim());
     }
     if value == "-" {
         return line.instead("put this in quotes", "\"-\"");
     }
-    let plus = value.strip_suffix('+').is_some_and(digits) || value.strip_prefix('+').is_some_and(digits);
+    let plus = value.strip_suffix('+').is_some_and(is_whole) || value.strip_prefix('+').is_some_and(is_whole);
     let number = value.trim_matches('+');
     plus.then(|| line.instead("put a number to reach in quotes", &format!("\"{number}+\""))).flatten()
 }
@@ -418,8 +407,7 @@ fn bare_text(line: &BadLine<'_>) -> Option<Mistake> {
 
 /// A value as a profile writes it: whole numbers and what is in quotes already as they are, everything else in quotes.
 fn written(value: &str) -> String {
-    let digits = value.strip_prefix('-').unwrap_or(value);
-    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = is_whole(value.strip_prefix('-').unwrap_or(value));
     let is_quoted = value.len() > 1 && value.starts_with('"') && value.ends_with('"') || value.starts_with('[');
     if is_number || is_quoted || matches!(value, "true" | "false") {
         return value.to_owned();

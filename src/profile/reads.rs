@@ -207,7 +207,7 @@ impl<T: PartialEq> PartialEq for Own<T> {
 }
 
 /// A unit's keywords; it is noted which are asked for.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Keywords(Own<Vec<String>>);
 
 impl Keywords {
@@ -242,12 +242,6 @@ impl Deref for Keywords {
 
     fn deref(&self) -> &[String] {
         &self.0
-    }
-}
-
-impl PartialEq for Keywords {
-    fn eq(&self, other: &Self) -> bool {
-        **self == **other
     }
 }
 

@@ -12,13 +12,14 @@
 use std::fs;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use memchr::memmem;
 
 use super::Source;
 use super::found::Found;
+use crate::words::memo::Memo;
 
 /// The ending of such files.
 pub const LIBRARY_ENDING: &str = "library";
@@ -85,22 +86,15 @@ pub(crate) fn written(name: &str, from: &str, date: &str, units: &[ShelfUnit]) -
     text
 }
 
-/// Libraries that were read, each with the length and the time of its file: one command asks for them several times.
-static READ: Mutex<Vec<((u64, SystemTime), Arc<Shelf>)>> = Mutex::new(Vec::new());
+/// Libraries that were read, by their paths, the length and the time of the file: one command asks for them several times.
+static READ: Memo<(PathBuf, u64, SystemTime), Result<Arc<Shelf>, String>> = Memo::new(16);
 
 impl Shelf {
     /// [`Shelf::open`], which reads a file once as long as it stays as it is.
     pub(super) fn cached(path: &Path) -> Result<Arc<Self>, String> {
         let about = fs::metadata(path).map_err(|error| error.to_string())?;
-        let state = (about.len(), about.modified().map_err(|error| error.to_string())?);
-        let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, shelf)) = read.iter().find(|(key, shelf)| *key == state && shelf.path == path) {
-            return Ok(Arc::clone(shelf));
-        }
-        let shelf = Arc::new(Self::open(path)?);
-        read.retain(|(_, key)| key.path != path);
-        read.push((state, Arc::clone(&shelf)));
-        Ok(shelf)
+        let state = (path.to_owned(), about.len(), about.modified().map_err(|error| error.to_string())?);
+        READ.get(&state, || Self::open(path).map(Arc::new))
     }
 
     /// Reads what a library holds, without its profiles.

@@ -12,7 +12,7 @@ pub const MAX_PROFILE_BYTES: u64 = 1 << 20;
 const ONE_LINE: &str = "one-line unit";
 
 /// A text with the name people know it by: a path, `standard input`, or the option that held it.
-#[derive(PartialEq, Eq)]
+#[derive(PartialEq, Eq, Default)]
 pub struct Source {
     /// How messages call it.
     pub name: String,

@@ -7,18 +7,27 @@ use std::sync::{LazyLock, PoisonError, RwLock};
 use super::QuickMap;
 
 /// A bounded cache of what depends on its key alone, for all threads. It never changes an answer.
+#[derive(Debug)]
 pub(crate) struct Memo<K, V> {
     kept: LazyLock<RwLock<QuickMap<K, V>>>,
     /// The most answers; beyond them it begins anew.
     most: usize,
 }
 
-impl<K: Eq + Hash, V: Clone> Memo<K, V> {
+impl<K, V> Default for Memo<K, V> {
+    fn default() -> Self {
+        Self::new(8192)
+    }
+}
+
+impl<K, V> Memo<K, V> {
     /// A cache that holds so many answers at most.
     pub(crate) const fn new(most: usize) -> Self {
         Self { kept: LazyLock::new(RwLock::default), most }
     }
+}
 
+impl<K: Eq + Hash, V: Clone> Memo<K, V> {
     /// The answer to this, which `make` makes if it is not kept.
     pub(crate) fn get<Q>(&self, key: &Q, make: impl FnOnce() -> V) -> V
     where

@@ -1,6 +1,7 @@
 //! Values as list builders store them, and how they are written in a profile; mistakes are mended, with a note.
 
 use crate::dice::Amount;
+use crate::words;
 pub(super) use crate::words::clean;
 
 /// A value, and whether it had to be mended.
@@ -101,23 +102,8 @@ pub(super) fn whole(text: &str) -> Option<u32> {
 
 /// What a cell lists: `Assault, Heavy`; brackets may hold commas.
 pub(super) fn listed(text: &str) -> Vec<String> {
-    let (mut items, mut item, mut depth) = (Vec::new(), String::new(), 0i32);
-    for letter in clean(text).chars() {
-        match letter {
-            ',' | ';' if depth <= 0 => items.push(std::mem::take(&mut item)),
-            letter => {
-                depth += match letter {
-                    '(' => 1,
-                    ')' => -1,
-                    _ => 0,
-                };
-                item.push(letter);
-            }
-        }
-    }
-    items.push(item);
-    let plain = |item: &String| item.trim().trim_matches(['[', ']', '.']).trim().to_owned();
-    items.iter().map(plain).filter(|item| !is_none(item)).collect()
+    let plain = |item: &str| item.trim().trim_matches(['[', ']', '.']).trim().to_owned();
+    words::listed(&clean(text), &[',', ';']).map(plain).filter(|item| !is_none(item)).collect()
 }
 
 /// A word in capitals as cards print keywords, but lower-case letters of accents and all kept sensible.

@@ -7,7 +7,7 @@ use super::LineWord;
 use super::tokens::{LineToken, TokenKind};
 use crate::profile::keys::find;
 use crate::profile::{Holds, Node, Place, ProfileKey, Source, Value};
-use crate::words::same;
+use crate::words::{is_whole, same};
 
 /// How a word is written.
 #[derive(Clone, Copy, Debug)]
@@ -132,9 +132,9 @@ fn taken(word: &LineWord, tokens: &[LineToken], keys: &'static [ProfileKey]) -> 
         }
         (WordForm::Count, TokenKind::Word(_)) => behind(&["x"], tokens, is_whole),
         (WordForm::Behind(letters), TokenKind::Word(_)) => behind(letters, tokens, is_value),
-        (WordForm::Front(letters), TokenKind::Word(_)) => {
+        (WordForm::Front(letters), TokenKind::Word(word)) => {
             // `D3` and `D6` are dice as well.
-            let is_dice = |letters: &&str| *letters == "D" && ["D3", "D6", "d3", "d6"].contains(&word_of(token));
+            let is_dice = |letters: &&str| *letters == "D" && ["D3", "D6", "d3", "d6"].contains(&word.as_str());
             letters.iter().filter(|letters| !is_dice(letters)).find_map(|letters| in_front(letters, tokens))
         }
         (WordForm::Bare, TokenKind::Word(text)) if is_target(text) => one(TypedValue::token(token)),
@@ -210,14 +210,6 @@ fn behind(letters: &[&str], tokens: &[LineToken], fits: fn(&str) -> bool) -> Opt
             .any(|letters| letters.starts_with(char::is_alphabetic) && next.eq_ignore_ascii_case(letters));
         (is_next && fits(word)).then(|| (vec![TypedValue::token(token)], 2))
     })
-}
-
-fn word_of(token: &LineToken) -> &str {
-    token.word().unwrap_or_default()
-}
-
-fn is_whole(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// A number to reach: `4+`, or `-` for none.

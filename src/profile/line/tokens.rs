@@ -4,20 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::profile::{Diagnostic, Diagnostics, Place, Source};
-
-/// The words between two `;`.
-#[derive(Debug, Default)]
-pub(super) struct UnitSentence {
-    pub(super) tokens: Vec<LineToken>,
-}
-
-impl UnitSentence {
-    /// Its place.
-    pub(super) fn span(&self) -> Range<usize> {
-        let start = self.tokens.first().map_or(0, |token| token.span.start);
-        start..self.tokens.last().map_or(start, |token| token.span.end)
-    }
-}
+use crate::words::listed;
 
 /// A word, a name in quotes, or a list in brackets.
 #[derive(Clone, Debug)]
@@ -41,15 +28,15 @@ impl LineToken {
     }
 }
 
-/// Splits the text from a place on; quotes and brackets that are never closed are noted.
-pub(super) fn sentences(source: &Arc<Source>, from: usize, found: &Diagnostics) -> Vec<UnitSentence> {
+/// Splits the text from a place on into the words between each two `;`; quotes and brackets that are never closed are noted.
+pub(super) fn sentences(source: &Arc<Source>, from: usize, found: &Diagnostics) -> Vec<Vec<LineToken>> {
     let text = &source.text;
-    let mut sentences = vec![UnitSentence::default()];
+    let mut sentences = vec![Vec::new()];
     let mut at = from.min(text.len());
     while let Some(letter) = text[at..].chars().next() {
         let rest = &text[at..];
         if letter == ';' {
-            sentences.push(UnitSentence::default());
+            sentences.push(Vec::new());
             at += 1;
             continue;
         }
@@ -77,10 +64,10 @@ pub(super) fn sentences(source: &Arc<Source>, from: usize, found: &Diagnostics) 
         };
         at = span.end;
         if let (Some(sentence), false) = (sentences.last_mut(), is_open) {
-            sentence.tokens.push(LineToken { span, kind });
+            sentence.push(LineToken { span, kind });
         }
     }
-    sentences.retain(|sentence| !sentence.tokens.is_empty());
+    sentences.retain(|sentence| !sentence.is_empty());
     sentences
 }
 
@@ -95,27 +82,15 @@ fn closed(rest: &str, open: char, close: &[char]) -> (usize, Option<Range<usize>
 
 /// What a list holds: a comma separates, unless it is in round brackets.
 fn items(text: &str, list: Range<usize>) -> Vec<(Range<usize>, String)> {
-    let (mut items, mut depth, mut start) = (Vec::new(), 0i32, list.start);
-    let mut add = |start: usize, end: usize| {
-        let item = &text[start..end];
+    let (mut items, mut start) = (Vec::new(), list.start);
+    for item in listed(&text[list], &[',']) {
         let inner = item.trim();
         if !inner.is_empty() {
             let from = start + (item.len() - item.trim_start().len());
             items.push((from..from + inner.len(), inner.to_owned()));
         }
-    };
-    for (at, letter) in text[list.clone()].char_indices() {
-        match letter {
-            '(' => depth += 1,
-            ')' => depth -= 1,
-            ',' if depth <= 0 => {
-                add(start, list.start + at);
-                start = list.start + at + 1;
-            }
-            _ => {}
-        }
+        start += item.len() + 1;
     }
-    add(start, list.end);
     items
 }
 

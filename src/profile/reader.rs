@@ -116,22 +116,30 @@ impl<'d> Reader<'d> {
         self.found.push(Diagnostic::new(&self.place, message, whose).help(described.how(self.place.source.is_line())));
     }
 
+    /// The value of a key as `of` reads it, or what is wrong with it and what to write; `None` if it is of another kind than
+    /// this key is.
+    fn read<T>(
+        &self,
+        key: &str,
+        kind: &dyn Fn() -> String,
+        of: impl FnOnce(&Value) -> Option<Result<T, [String; 2]>>,
+    ) -> Option<Located<T>> {
+        let (value, place) = self.node(key)?;
+        match of(value) {
+            Some(Ok(value)) => return Some(Located { value, place: place.clone() }),
+            Some(Err([message, label])) => self.found.push(Diagnostic::new(place, message, label)),
+            None => self.wrong(key, value, place, &kind()),
+        }
+        None
+    }
+
     /// A text that is not empty.
     pub(crate) fn text(&self, key: &str) -> Option<Located<String>> {
-        let (value, place) = self.node(key)?;
-        match value {
-            Value::Text(text) if !text.trim().is_empty() => {
-                Some(Located { value: text.to_string(), place: place.clone() })
-            }
-            Value::Text(_) => {
-                self.found.push(Diagnostic::new(place, format!("`{key}` is empty"), "write some text"));
-                None
-            }
-            other => {
-                self.wrong(key, other, place, "a text in quotes");
-                None
-            }
-        }
+        self.read(key, &|| "a text in quotes".to_owned(), |value| {
+            let Value::Text(text) = value else { return None };
+            let wrong = || [format!("`{key}` is empty"), "write some text".to_owned()];
+            Some(if text.trim().is_empty() { Err(wrong()) } else { Ok(text.to_string()) })
+        })
     }
 
     /// A whole number.
@@ -146,84 +154,55 @@ impl<'d> Reader<'d> {
     }
 
     fn whole_to(&self, key: &str, range: RangeInclusive<i64>, limit: Option<&str>) -> Option<Located<i64>> {
-        let (value, place) = self.node(key)?;
         let (low, high) = (*range.start(), *range.end());
-        match value {
-            Value::Whole(n) if range.contains(n) => Some(Located { value: *n, place: place.clone() }),
-            Value::Whole(n) => {
-                let limit = limit.map_or_else(String::new, |limit| format!(" ({limit})"));
-                let message = format!("`{key}` is {n}");
-                self.found.push(Diagnostic::new(place, message, format!("from {low} to {high} is possible{limit}")));
-                None
-            }
-            other => {
-                self.wrong(key, other, place, &format!("a whole number from {low} to {high}"));
-                None
-            }
-        }
+        self.read(key, &|| format!("a whole number from {low} to {high}"), |value| {
+            let Value::Whole(n) = value else { return None };
+            let limit = || limit.map_or_else(String::new, |limit| format!(" ({limit})"));
+            let wrong = || [format!("`{key}` is {n}"), format!("from {low} to {high} is possible{}", limit())];
+            Some(if range.contains(n) { Ok(*n) } else { Err(wrong()) })
+        })
     }
 
     /// `true` or `false`.
     pub(crate) fn flag(&self, key: &str) -> Option<bool> {
-        let (value, place) = self.node(key)?;
-        if let Value::Flag(flag) = value {
-            return Some(*flag);
-        }
-        self.wrong(key, value, place, "`true` or `false`");
-        None
+        let flag = |value: &Value| if let Value::Flag(flag) = value { Some(Ok(*flag)) } else { None };
+        self.read(key, &|| "`true` or `false`".to_owned(), flag).map(|flag| flag.value)
     }
 
     /// A number or dice: `3`, `"D6"`, `"2D6+1"`.
     pub(crate) fn amount(&self, key: &str) -> Option<Located<Amount>> {
-        let (value, place) = self.node(key)?;
-        let parsed = match value {
-            Value::Whole(n) => match u16::try_from(*n) {
-                Ok(n) if n <= Amount::MAX_PLUS => Ok(Amount::fixed(n)),
-                _ => n.to_string().parse::<Amount>(),
-            },
-            Value::Text(text) => text.parse::<Amount>(),
-            other => {
-                self.wrong(key, other, place, "a number or dice: `3`, `\"D6\"`, `\"2D6+1\"`");
-                return None;
-            }
-        };
-        match parsed {
-            Ok(amount) => Some(Located { value: amount, place: place.clone() }),
-            Err(error) => {
-                self.found.push(Diagnostic::new(place, error.to_string(), format!("the value of `{key}`")));
-                None
-            }
-        }
+        self.read(key, &|| "a number or dice: `3`, `\"D6\"`, `\"2D6+1\"`".to_owned(), |value| {
+            let parsed = match value {
+                Value::Whole(n) => match u16::try_from(*n) {
+                    Ok(n) if n <= Amount::MAX_PLUS => Ok(Amount::fixed(n)),
+                    _ => n.to_string().parse::<Amount>(),
+                },
+                Value::Text(text) => text.parse::<Amount>(),
+                _ => return None,
+            };
+            Some(parsed.map_err(|error| [error.to_string(), format!("the value of `{key}`")]))
+        })
     }
 
     /// A number to reach, as cards print it: `"3+"`. `"-"` reads as `None` inside.
     pub(crate) fn target(&self, key: &str) -> Option<Located<Option<u8>>> {
-        let most = self.holding(key, |holds| if let Holds::Target(most) = holds { Some(*most) } else { None });
-        self.target_to(key, most.unwrap_or(7))
-    }
-
-    fn target_to(&self, key: &str, most: u8) -> Option<Located<Option<u8>>> {
-        let (value, place) = self.node(key)?;
-        let located = |value| Some(Located { value, place: place.clone() });
-        let quote = if place.source.is_line() { "" } else { "\"" };
+        let most = self.holding(key, |holds| if let Holds::Target(most) = holds { Some(*most) } else { None })?;
+        let quote = if self.place.source.is_line() { "" } else { "\"" };
         let write = || format!("write `{quote}2+{quote}` to `{quote}{most}+{quote}`, or `{quote}-{quote}` for none");
-        let wrong = |label: String| {
+        let right = |right: &str| format!("write `{quote}{right}{quote}`");
+        self.read(key, &write, |value| {
+            let read = match value {
+                Value::Text(text) if text.trim() == "-" => Ok(None),
+                Value::Text(text) => target_up_to(most, text)
+                    .map(Some)
+                    .ok_or_else(|| advice::plus(text, most).map_or_else(write, |plus| right(&plus))),
+                Value::Whole(n) if (2..=i64::from(most)).contains(n) => Err(right(&format!("{n}+"))),
+                _ => Err(write()),
+            };
             // What an attached unit keeps of each part is that part's own key: `part-leadership` is its `leadership`.
-            let message = format!("`{}` is not a number to reach", key.strip_prefix("part-").unwrap_or(key));
-            self.found.push(Diagnostic::new(place, message, label));
-            None
-        };
-        match value {
-            Value::Text(text) if text.trim() == "-" => located(None),
-            Value::Text(text) => match number_plus(text).filter(|n| (2..=most).contains(n)) {
-                Some(n) => located(Some(n)),
-                None => {
-                    wrong(advice::plus(text, most).map_or_else(write, |right| format!("write `{quote}{right}{quote}`")))
-                }
-            },
-            Value::Whole(n) if (2..=i64::from(most)).contains(n) => wrong(format!("write `{quote}{n}+{quote}`")),
-            _ => wrong(write()),
-        }
+            let message = || format!("`{}` is not a number to reach", key.strip_prefix("part-").unwrap_or(key));
+            Some(read.map_err(|label| [message(), label]))
+        })
     }
 
     /// A list of texts; a single text counts as a list of one.

@@ -17,17 +17,8 @@ pub(super) fn limited(from: impl Read) -> Result<String, String> {
 /// Text in UTF-8, with or without a byte-order mark, or in UTF-16 with one, as `>` of some shells writes it.
 fn decoded(bytes: &[u8]) -> Result<String, String> {
     const ADVICE: &str = "save it as UTF-8, as every editor can";
-    let units = |of: fn([u8; 2]) -> u16, bytes: &[u8]| -> Vec<u16> {
-        bytes.chunks(2).map(|pair| of([pair[0], pair.get(1).copied().unwrap_or(0)])).collect()
-    };
-    let wide = match bytes {
-        [0xff, 0xfe, rest @ ..] => Some((units(u16::from_le_bytes, rest), rest.len())),
-        [0xfe, 0xff, rest @ ..] => Some((units(u16::from_be_bytes, rest), rest.len())),
-        _ => None,
-    };
-    if let Some((units, len)) = wide {
-        let text = String::from_utf16(&units).ok().filter(|_| len % 2 == 0).map(lines);
-        return text.ok_or_else(|| format!("it is marked as UTF-16 and is not; {ADVICE}"));
+    if let Some(text) = utf16(bytes) {
+        return text.map(lines).ok_or_else(|| format!("it is marked as UTF-16 and is not; {ADVICE}"));
     }
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     match std::str::from_utf8(text) {
@@ -38,6 +29,18 @@ fn decoded(bytes: &[u8]) -> Result<String, String> {
             Err(format!("it is not UTF-8 text (line {line} holds a letter in another encoding); {ADVICE}"))
         }
     }
+}
+
+/// What is marked as UTF-16: its text, or `None` if it is broken.
+pub(super) fn utf16(bytes: &[u8]) -> Option<Option<String>> {
+    let (unit, rest): (fn([u8; 2]) -> u16, &[u8]) = match bytes {
+        [0xff, 0xfe, rest @ ..] => (u16::from_le_bytes, rest),
+        [0xfe, 0xff, rest @ ..] => (u16::from_be_bytes, rest),
+        _ => return None,
+    };
+    let (pairs, odd) = rest.as_chunks::<2>();
+    let text: Result<String, _> = char::decode_utf16(pairs.iter().map(|pair| unit(*pair))).collect();
+    Some(text.ok().filter(|_| odd.is_empty()))
 }
 
 /// A text in which every line ends as lines do, even if it was written on a very old Macintosh.

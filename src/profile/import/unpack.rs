@@ -5,7 +5,11 @@ mod archive;
 #[cfg(feature = "import")]
 mod bundle;
 
+#[cfg(feature = "import")]
+use std::io::Read;
+
 use super::NotRead;
+use crate::profile::text::utf16;
 #[cfg(feature = "import")]
 use archive::unzipped;
 #[cfg(feature = "import")]
@@ -40,6 +44,15 @@ pub(super) fn text_of(bytes: &[u8]) -> Result<String, NotRead> {
     decoded(bytes.to_vec())
 }
 
+/// What is in a file of an archive, of which there is room for so much, by a limit of this name.
+#[cfg(feature = "import")]
+fn read_up_to(from: impl Read, room: usize, (limit, most): (&'static str, usize)) -> Result<Vec<u8>, NotRead> {
+    let mut bytes = Vec::new();
+    let read = from.take(room as u64 + 1).read_to_end(&mut bytes);
+    read.map_err(|error| NotRead::Archive(error.to_string()))?;
+    if bytes.len() > room { Err(NotRead::Large { limit, most }) } else { Ok(bytes) }
+}
+
 #[cfg(not(feature = "import"))]
 pub(crate) fn bundled(bytes: &[u8], _: &dyn Fn(&str) -> bool) -> Result<Option<Vec<(String, Vec<u8>)>>, NotRead> {
     let is_packed = bytes.starts_with(ZIP) || bytes.starts_with(b"\x1F\x8B");
@@ -53,17 +66,11 @@ fn unzipped(_: &[u8]) -> Result<Vec<u8>, NotRead> {
 
 /// UTF-8 with or without its mark, or UTF-16 with one.
 fn decoded(bytes: Vec<u8>) -> Result<String, NotRead> {
-    let utf16 = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
-        let (pairs, rest) = bytes.as_chunks::<2>();
-        let units = pairs.iter().map(|pair| unit(*pair));
-        let text: Result<String, _> = char::decode_utf16(units).collect();
-        text.ok().filter(|_| rest.is_empty()).ok_or(NotRead::Encoding("UTF-16, and broken".to_owned()))
-    };
-    match &bytes[..] {
-        [0xFF, 0xFE, rest @ ..] => return utf16(rest, u16::from_le_bytes),
-        [0xFE, 0xFF, rest @ ..] => return utf16(rest, u16::from_be_bytes),
-        [0xEF, 0xBB, 0xBF, rest @ ..] => return decoded(rest.to_vec()),
-        _ => {}
+    if let Some(text) = utf16(&bytes) {
+        return text.ok_or(NotRead::Encoding("UTF-16, and broken".to_owned()));
+    }
+    if let Some(rest) = bytes.strip_prefix(b"\xEF\xBB\xBF") {
+        return decoded(rest.to_vec());
     }
     String::from_utf8(bytes).map_err(|error| {
         let start = String::from_utf8_lossy(&error.as_bytes()[..error.as_bytes().len().min(200)]).into_owned();

@@ -1,11 +1,11 @@
 //! Archives.
 
-use std::io::{Cursor, Read};
+use std::io::Cursor;
 
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-use super::{MAX_ARCHIVE_FILES, MAX_UNPACKED_BYTES};
+use super::{MAX_ARCHIVE_FILES, MAX_UNPACKED_BYTES, read_up_to};
 use crate::profile::import::NotRead;
 
 /// The bytes of the only file in an archive.
@@ -35,15 +35,8 @@ pub(super) fn unzipped(bytes: &[u8]) -> Result<Vec<u8>, NotRead> {
         [] => Err(NotRead::Empty),
         [(_, name, true)] => Err(NotRead::Encrypted(name.clone())),
         [(index, ..)] => {
-            let mut file = archive.by_index(*index).map_err(broken)?;
-            let mut inner = Vec::new();
-            let most = MAX_UNPACKED_BYTES as u64;
-            let read = file.by_ref().take(most + 1).read_to_end(&mut inner);
-            read.map_err(|error| NotRead::Archive(error.to_string()))?;
-            if inner.len() > MAX_UNPACKED_BYTES {
-                return Err(NotRead::Large { limit: "MAX_UNPACKED_BYTES", most: MAX_UNPACKED_BYTES });
-            }
-            Ok(inner)
+            let file = archive.by_index(*index).map_err(broken)?;
+            read_up_to(file, MAX_UNPACKED_BYTES, ("MAX_UNPACKED_BYTES", MAX_UNPACKED_BYTES))
         }
         several => Err(NotRead::Several(several.iter().map(|(_, name, _)| name.clone()).collect())),
     }

@@ -1,16 +1,18 @@
 //! Archives that hold a whole game: a folder of catalogues as a zip, or as a tar that gzip packed.
 
-use std::io::{Cursor, Read};
+use std::io::Cursor;
 
 use flate2::read::MultiGzDecoder;
 use zip::ZipArchive;
 
+use super::read_up_to;
 use crate::profile::import::NotRead;
 
 /// The most files of such an archive.
 const MAX_BUNDLE_FILES: usize = 20_000;
 /// The most bytes that it may hold.
-const MAX_BUNDLE_BYTES: u64 = 1 << 30;
+const MAX_BUNDLE_BYTES: usize = 1 << 30;
+const LIMIT: (&str, usize) = ("MAX_BUNDLE_BYTES", MAX_BUNDLE_BYTES);
 
 /// The length of a block of a tar.
 const BLOCK: usize = 512;
@@ -24,10 +26,8 @@ type Member = (String, Vec<u8>);
 /// An archive that is broken, or larger than the limits.
 pub(crate) fn bundled(bytes: &[u8], wanted: &dyn Fn(&str) -> bool) -> Result<Option<Vec<Member>>, NotRead> {
     if bytes.starts_with(b"\x1F\x8B") {
-        let mut tar = Vec::new();
-        let read = MultiGzDecoder::new(bytes).take(MAX_BUNDLE_BYTES + 1).read_to_end(&mut tar);
-        read.map_err(|error| NotRead::Archive(error.to_string()))?;
-        return within(tar.len() as u64).and_then(|()| of_tar(&tar, wanted)).map(Some);
+        let tar = read_up_to(MultiGzDecoder::new(bytes), MAX_BUNDLE_BYTES, LIMIT)?;
+        return of_tar(&tar, wanted).map(Some);
     }
     if !bytes.starts_with(b"PK\x03\x04") {
         return Ok(None);
@@ -51,20 +51,11 @@ pub(crate) fn bundled(bytes: &[u8], wanted: &dyn Fn(&str) -> bool) -> Result<Opt
             return Err(NotRead::Encrypted(name));
         }
         drop(raw);
-        let mut inner = Vec::new();
-        let file = archive.by_index(index).map_err(broken)?;
-        let read = file.take(MAX_BUNDLE_BYTES + 1 - total).read_to_end(&mut inner);
-        read.map_err(|error| NotRead::Archive(error.to_string()))?;
-        total += inner.len() as u64;
-        within(total)?;
+        let inner = read_up_to(archive.by_index(index).map_err(broken)?, MAX_BUNDLE_BYTES - total, LIMIT)?;
+        total += inner.len();
         members.push((name, inner));
     }
     Ok(Some(members))
-}
-
-fn within(bytes: u64) -> Result<(), NotRead> {
-    let most = MAX_BUNDLE_BYTES as usize;
-    if bytes > MAX_BUNDLE_BYTES { Err(NotRead::Large { limit: "MAX_BUNDLE_BYTES", most }) } else { Ok(()) }
 }
 
 /// The files of a tar: blocks with a name and a length, each before what it names.

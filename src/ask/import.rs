@@ -145,12 +145,12 @@ impl Vocabulary for CheckedTexts {
     }
 
     fn knows_effect(&self, game: &str, asking: &Asking<'_>) -> bool {
-        let when: Vec<&str> = asking.when.iter().map(String::as_str).collect();
+        let when: Vec<&str> = asking.said.when.iter().map(String::as_str).collect();
         let (when, effects) = (quoted(&when), quoted(&[asking.effect]));
         // The name of what is asked for may mean something else already.
-        let name = if asking.optional { quoted(&[asking.name]) } else { "[\"a\"]".to_owned() };
+        let name = if asking.said.optional { quoted(&[asking.name]) } else { "[\"a\"]".to_owned() };
         let name = name.trim_matches(['[', ']']);
-        let (optional, against) = (asking.optional, asking.against);
+        let (optional, against) = (asking.said.optional, asking.said.against);
         let line_if = |is: bool, text: &'static str| if is { text } else { "" };
         let weapons = line_if(asking.weapons, "weapons = [\"w\"]\n");
         // Some models are not all of them.

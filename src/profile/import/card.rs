@@ -215,7 +215,7 @@ impl<'v> Card<'v> {
             // Of some abilities the game knows the name alone; what harms a damaged model differs from card to card, and an
             // army has no statline that could hold a name.
             if ability.keyless || ability.name.starts_with("Damaged") || !self.unit_ability(ability.name) {
-                self.unread(ability, why);
+                self.unread(ability.name, why);
             }
             CardKeys::new()
         })
@@ -250,28 +250,28 @@ impl<'v> Card<'v> {
             return Ok(CardKeys::new());
         }
         let Some((found, entries)) = self.meanings(statements, ability) else { return Err(says) };
-        let is_of_others = |entry: &AbilityEntry| {
-            !entry.reach.is_empty() && (entry.is_of_others || !is_meant(&entry.reach, &self.keywords))
+        let is_of_others = |AbilityEntry { said, .. }: &AbilityEntry| {
+            said.reach.starts_with(OTHER) || !said.reach.is_empty() && !is_meant(&said.reach, &self.keywords)
         };
         let becomes = match (entries.as_slice(), found.is_empty()) {
             _ if !whole => "in part",
             ([], true) => "no dice",
             (all, true) if all.iter().all(is_of_others) => "army",
             ([], false) => "key",
-            (all, _) if all.iter().any(|entry| entry.optional) => "optional",
+            (all, _) if all.iter().any(|entry| entry.said.optional) => "optional",
             _ => "entry",
         };
         self.results.push(ImportedAbility { name: name(ability.name), becomes, says, clause: None });
         self.unit.read.push(name(ability.name));
         // Of weapons that it lends to it has perhaps none itself.
         let own = |entry: &AbilityEntry| match entry.weapons.as_slice() {
-            [weapon] if !entry.reach.is_empty() => {
+            [weapon] if !entry.said.reach.is_empty() => {
                 Some(AbilityEntry { weapons: ability.weapons_named(weapon)?, ..entry.clone() })
             }
             _ => Some(entry.clone()),
         };
         let own: Vec<AbilityEntry> = entries.iter().filter(|entry| !is_of_others(entry)).filter_map(own).collect();
-        self.lent.extend(entries.into_iter().filter(|entry| !entry.reach.is_empty()).map(AbilityEntry::of_others));
+        self.lent.extend(entries.into_iter().filter(|entry| !entry.said.reach.is_empty()).map(AbilityEntry::of_others));
         self.entries.extend(own);
         Ok(found)
     }
@@ -285,14 +285,16 @@ impl<'v> Card<'v> {
     }
 
     /// Names an ability that says what the game has not, or whose text is not understood.
-    pub(super) fn unread(&mut self, ability: &CardText<'_>, why: Result<Vec<String>, Unread>) {
+    pub(super) fn unread(&mut self, called: &str, why: Result<Vec<String>, Unread>) {
         let (becomes, why, says, clause) = match why {
             Ok(says) => ("left out", NO_WORDS, says, None),
             Err(Unread::Nothing) => ("no dice", NO_DICE, Vec::new(), None),
-            Err(Unread::From(clause)) => ("left out", NO_PHRASE, Vec::new(), clause),
+            Err(Unread::From(clause)) => {
+                ("left out", NO_PHRASE, Vec::new(), clause.filter(|clause| !clause.is_empty()))
+            }
         };
-        self.results.push(ImportedAbility { name: name(ability.name), becomes, says, clause });
-        self.not_computed(ability.name, why);
+        self.results.push(ImportedAbility { name: name(called), becomes, says, clause });
+        self.not_computed(called, why);
     }
 
     /// Marks that the last ability read gives keywords to attacks, even if its sentences were not understood.
@@ -306,16 +308,9 @@ impl<'v> Card<'v> {
         }
     }
 
-    /// Names an ability with the words of it that are not understood.
-    pub(super) fn not_understood(&mut self, called: &str, clause: &str) {
-        let clause = Some(clause.to_owned()).filter(|clause| !clause.is_empty());
-        self.results.push(ImportedAbility { name: name(called), becomes: "left out", says: Vec::new(), clause });
-        self.not_computed(called, NO_PHRASE);
-    }
-
     /// Whether something of an ability is of the whole unit, whoever is attached to it.
     pub(super) fn is_of_whole_unit(&self, called: &str) -> bool {
-        self.entries.iter().any(|entry| entry.name == called && entry.whole)
+        self.entries.iter().any(|entry| entry.name == called && entry.said.whole)
     }
 
     /// What became of each ability: of those whose text was not compared, what their names became.
@@ -359,64 +354,37 @@ impl<'v> Card<'v> {
     }
 
     /// The `[[ability]]` of a statement; `None` if the game cannot say it.
-    fn entry(&self, statement: Statement, ability: &CardText<'_>) -> Option<AbilityEntry> {
-        let Statement {
-            called,
-            reach,
-            leading,
-            whole,
-            against,
-            optional,
-            once,
-            choice,
-            option,
-            weapon,
-            models,
-            when,
-            effects,
-            ..
-        } = statement;
+    fn entry(&self, said: Statement, ability: &CardText<'_>) -> Option<AbilityEntry> {
         // Weapons of other units are not known here: an army lends what is of them to those who have them.
-        let weapons = match (weapon.is_empty(), against, reach.is_empty()) {
-            (true, ..) => Vec::new(),
-            (false, false, true) => ability.weapons_named(&weapon)?,
-            (false, false, false) => vec![weapon],
-            (false, true, _) => return None,
+        let weapons = match (said.weapon.as_str(), said.against, said.reach.is_empty()) {
+            ("", ..) => Vec::new(),
+            (weapon, false, true) => ability.weapons_named(weapon)?,
+            (weapon, false, false) => vec![weapon.to_owned()],
+            (_, true, _) => return None,
         };
-        let spoken_of = if models.is_empty() { Vec::new() } else { self.models_named(&models, ability.groups)? };
+        let spoken_of =
+            if said.models.is_empty() { Vec::new() } else { self.models_named(&said.models, ability.groups)? };
         // Attacks are made against the unit as a whole, and so are the effects that a leader has on it.
-        let of_some = !ability.bearers.is_empty() && !against && !leading && !whole;
+        let of_some = !ability.bearers.is_empty() && !said.against && !said.leading && !said.whole;
         let bearers = if of_some { ability.bearers.to_vec() } else { Vec::new() };
         let models = if spoken_of.is_empty() { bearers } else { spoken_of };
         let can = |effect: &String| {
             let (weapons, models) = (!weapons.is_empty(), !models.is_empty());
-            let asking = Asking { name: ability.name, effect, when: &when, optional, against, weapons, models };
+            let asking = Asking { name: ability.name, effect, said: &said, weapons, models };
             self.vocabulary.knows_effect(self.game, &asking)
         };
-        if !effects.iter().all(can) || choice && !optional {
+        if !said.effects.iter().all(can) || said.choice && !said.optional {
             return None;
         }
         let own = name(ability.name);
-        Some(AbilityEntry {
-            name: match (option, called.is_empty()) {
-                (true, true) => format!("{own}: {}", effects.join(", ")),
-                (true, false) => format!("{own}: {called}"),
-                (false, true) => own.clone(),
-                (false, false) => format!("{own} ({called})"),
-            },
-            choice: if choice { own } else { self.choice.clone() },
-            is_of_others: reach.starts_with(OTHER),
-            reach: reach.strip_prefix(OTHER).unwrap_or(&reach).to_owned(),
-            when,
-            weapons,
-            models,
-            leading,
-            whole,
-            against,
-            optional,
-            once,
-            effects,
-        })
+        let name = match (said.option, said.called.as_str()) {
+            (true, "") => format!("{own}: {}", said.effects.join(", ")),
+            (true, called) => format!("{own}: {called}"),
+            (false, "") => own.clone(),
+            (false, called) => format!("{own} ({called})"),
+        };
+        let choice = if said.choice { own } else { self.choice.clone() };
+        Some(AbilityEntry { name, weapons, models, choice, said })
     }
 
     /// The groups of models that a sentence speaks of; none: all, as it names the unit. `None` if it names nobody here.
@@ -457,8 +425,9 @@ impl<'v> Card<'v> {
         let table = |entry: &AbilityEntry| {
             let mut keys = entry.keys();
             keys.put_some("from", Some(from).filter(|from| !from.is_empty()));
-            if entry.reach != ANY {
-                keys.put("for", vec![entry.reach.clone()]);
+            let reach = entry.said.reach.strip_prefix(OTHER).unwrap_or(&entry.said.reach);
+            if reach != ANY {
+                keys.put("for", vec![reach]);
             }
             WrittenUnit { tables: vec![("ability", keys)], ..WrittenUnit::default() }.text()
         };

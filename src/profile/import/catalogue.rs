@@ -11,8 +11,9 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use self::alternatives::{ByChoice, limits_of_unit};
-use self::modifiers::{changed, modifiers, renamed, touches_count, touches_profiles, unresolved_values};
-use self::offers::{EntryFacts, GroupFacts, LinkedEntry, OfferGroup, Offered, Offers, Selectable, limit, settle};
+use self::modifiers::{changed, renamed, touches_count, touches_profiles, unresolved_values};
+pub(super) use self::offers::LinkedEntry;
+use self::offers::{EntryFacts, GroupFacts, OfferGroup, Offered, Offers, Selectable, limit, settle};
 use super::selection::{Selection, SelectionKind, points};
 use super::tree::{Element, Tag, Tree};
 use super::values::clean;
@@ -52,39 +53,8 @@ pub(super) struct Placed<'t> {
     element: Element<'t>,
 }
 
-/// A root entry: the link that names it, if it is one, and the entry.
-pub(super) struct Root<'t> {
-    link: Option<Placed<'t>>,
-    entry: Placed<'t>,
-}
-
 /// The place of a root entry: the link that names it, if it is one, and the entry, each by its file and its place there.
 pub(super) type EntryPlace = (Option<(usize, u32)>, (usize, u32));
-
-impl<'t> Root<'t> {
-    /// What the catalogue calls it: the link's name comes first.
-    pub(super) fn name(&self) -> &'t str {
-        let link = self.link.map_or("", |link| link.element.get("name"));
-        if link.is_empty() { self.entry.element.get("name") } else { link }
-    }
-
-    /// Where it is in the files: what is selected for it depends on nothing else.
-    pub(super) fn place(&self) -> EntryPlace {
-        let of = |placed: &Placed<'t>| (placed.file, placed.element.index());
-        (self.link.as_ref().map(of), of(&self.entry))
-    }
-
-    /// Whether it is a unit.
-    fn is_unit(&self) -> bool {
-        SelectionKind::of(self.entry.element.get("type")) != SelectionKind::Upgrade
-    }
-
-    /// Whether the catalogue shows it to nobody.
-    pub(super) fn is_hidden(&self) -> bool {
-        let hidden = |element: Element<'_>| element.get("hidden") == "true" && modifiers(element).next().is_none();
-        hidden(self.entry.element) || self.link.is_some_and(|link| hidden(link.element))
-    }
-}
 
 impl<'t> Catalogues<'t> {
     /// Puts catalogues together.
@@ -132,27 +102,29 @@ impl<'t> Catalogues<'t> {
 
     /// The units that a catalogue offers: what its root entries point to, and those of catalogues whose root entries it
     /// imports; of a library without any, what it shares. `alone`: without those of others.
-    pub(super) fn roots(&self, file: usize, alone: bool) -> Vec<Root<'t>> {
+    pub(super) fn roots(&self, file: usize, alone: bool) -> Vec<LinkedEntry<'t>> {
         let imported = self.imported(file);
         let files = imported.iter().copied().filter(|other| !alone || *other == file);
-        let mut roots: Vec<Root<'t>> = files.flat_map(|file| self.own_roots(file)).collect();
-        roots.retain(Root::is_unit);
+        let mut roots: Vec<LinkedEntry<'t>> = files.flat_map(|file| self.own_roots(file)).collect();
+        let is_unit = |root: &LinkedEntry<'t>| root.kind() != SelectionKind::Upgrade;
+        roots.retain(is_unit);
         if roots.is_empty() && (alone || imported.len() < 2) {
             let shared = self.trees[file].root().list(Tag::SharedEntry);
-            let shared = shared.map(|element| Root { link: None, entry: Placed { file, element } });
-            roots.extend(shared.filter(Root::is_unit));
+            let shared = shared.map(|element| LinkedEntry { link: None, entry: Placed { file, element } });
+            roots.extend(shared.filter(is_unit));
         }
         roots
     }
 
-    fn own_roots(&self, file: usize) -> Vec<Root<'t>> {
+    fn own_roots(&self, file: usize) -> Vec<LinkedEntry<'t>> {
         let mut roots = Vec::new();
         for child in self.trees[file].root().children() {
             match child.tag() {
-                Tag::Entry => roots.push(Root { link: None, entry: Placed { file, element: child } }),
+                Tag::Entry => roots.push(LinkedEntry { link: None, entry: Placed { file, element: child } }),
                 Tag::EntryLink => {
                     let link = Placed { file, element: child };
-                    roots.extend(self.find(file, child.get("targetId")).map(|entry| Root { link: Some(link), entry }));
+                    let entry = self.find(file, child.get("targetId"));
+                    roots.extend(entry.map(|entry| LinkedEntry { link: Some(link), entry }));
                 }
                 _ => {}
             }
@@ -164,16 +136,11 @@ impl<'t> Catalogues<'t> {
     /// single units.
     pub(super) fn choices(&self, file: usize) -> Vec<(&'static str, Selection<'t>)> {
         let roots = self.imported(file).into_iter().flat_map(|file| self.own_roots(file));
-        let word = |root: &Root<'t>| {
+        let word = |root: &LinkedEntry<'t>| {
             let is_it = |word: &&&str| normal(root.name()).starts_with(&normal(word));
-            CHOICES
-                .iter()
-                .find(is_it)
-                .filter(|_| SelectionKind::of(root.entry.element.get("type")) == SelectionKind::Upgrade)
+            CHOICES.iter().find(is_it).filter(|_| root.kind() == SelectionKind::Upgrade)
         };
-        let of_army = roots.filter_map(|root| {
-            Some((*word(&root)?, LinkedEntry { link: root.link, entry: root.entry }.parts().collect::<Vec<_>>()))
-        });
+        let of_army = roots.filter_map(|root| Some((*word(&root)?, root.parts().collect::<Vec<_>>())));
         let mut all: Vec<(&'static str, Selection<'t>)> = Vec::new();
         for (word, parts) in of_army.chain(self.gifts(file)) {
             let (mut offers, mut budget) = (Offers::default(), Budget { left: MAX_SELECTED });
@@ -213,7 +180,7 @@ impl<'t> Catalogues<'t> {
     }
 
     /// Whether root entries of another file point to this entry.
-    pub(super) fn is_offered_elsewhere(&self, root: &Root<'t>) -> bool {
+    pub(super) fn is_offered_elsewhere(&self, root: &LinkedEntry<'t>) -> bool {
         let offered = self.offered.get_or_init(|| {
             let all = (0..self.trees.len()).flat_map(|file| self.own_roots(file));
             all.filter(|root| root.link.is_some()).map(|root| (root.entry.file, root.entry.element.index())).collect()
@@ -231,12 +198,11 @@ impl<'t> Catalogues<'t> {
     ///
     /// # Errors
     /// If its links lead in a circle, or it selects too much.
-    pub(super) fn select(&self, root: &Root<'t>) -> Result<Selection<'t>, String> {
+    pub(super) fn select(&self, root: &LinkedEntry<'t>) -> Result<Selection<'t>, String> {
         let mut budget = Budget { left: MAX_SELECTED };
-        let chosen = LinkedEntry { link: root.link, entry: root.entry };
-        let mut unit = self.selection(&chosen, (1, 0), false, 0, &mut budget)?;
+        let mut unit = self.selection(root, (1, 0), false, 0, &mut budget)?;
         if unit.kind == SelectionKind::Unit {
-            self.price(&chosen, &mut unit, &mut budget);
+            self.price(root, &mut unit, &mut budget);
         }
         if let Some(link) = root.link {
             let name = link.element.get("name");
@@ -257,12 +223,7 @@ impl<'t> Catalogues<'t> {
     ) -> Result<Selection<'t>, String> {
         budget.take(depth)?;
         let entry = chosen.entry.element;
-        let mut selection = Selection {
-            kind: SelectionKind::of(entry.get("type")),
-            number,
-            id: entry.get("id"),
-            ..Selection::default()
-        };
+        let mut selection = Selection { kind: chosen.kind(), number, id: entry.get("id"), ..Selection::default() };
         selection.name = Cow::Borrowed(entry.get("name"));
         let elements: Vec<Element<'t>> = chosen.parts().map(|part| part.element).collect();
         selection.limits = limits_of_unit(&elements, &[]).collect();

@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+use super::card::refused;
 use super::card_values::{list, text, texts, whole};
 use super::options::ReadOption;
 use super::selection::{DataAbility, Printed, Selection, SelectionKind, SelectionOffer};
@@ -32,6 +33,11 @@ pub(super) struct DataSet(Value);
 /// The faction of a part of the data, and its id.
 fn of_faction<'v>(value: &'v Value, key: &str) -> [&'v str; 2] {
     [text(value, "faction_id"), text(value, key)]
+}
+
+/// The keywords of a unit and of its faction.
+fn keywords<'v>(unit: &'v Value) -> impl Iterator<Item = &'v str> + use<'v> {
+    texts(unit, "keywords").chain(texts(unit, "faction_keywords"))
 }
 
 /// Whether a part of the data is marked as not yet printed.
@@ -77,9 +83,7 @@ impl DataSet {
         };
         all("abilities").for_each(|one| index.abilities.entry(text(one, "ability_id")).or_default().push(one));
         all("wargear_options").for_each(|one| index.wargear.entry(of_faction(one, "unit_id")).or_default().push(one));
-        for unit in all("units") {
-            index.keywords.extend(texts(unit, "keywords").chain(texts(unit, "faction_keywords")).map(normal));
-        }
+        index.keywords.extend(all("units").flat_map(keywords).map(normal));
         index
     }
 
@@ -106,7 +110,7 @@ impl<'d> Index<'d> {
         let mut provisional = Vec::new();
         let costs = list(unit, "points").next();
         let read = match self.selection(unit, &mut provisional) {
-            Ok(selection) => datasheet::read(GAME, &selection, words),
+            Ok(selection) => datasheet::read(GAME, &selection, words).unwrap_or_else(|why| refused(&selection, why)),
             Err(why) => ImportedUnit::refused(text(unit, "name"), costs.and_then(|cost| whole(cost, "cost")), why),
         };
         let army = Some(name(self.army(text(unit, "faction_id"))));
@@ -132,8 +136,7 @@ impl<'d> Index<'d> {
             ..Selection::default()
         };
         whole_unit.points = list(unit, "points").next().and_then(|cost| whole(cost, "cost")).map_or(0.0, f64::from);
-        whole_unit.categories =
-            texts(unit, "keywords").chain(texts(unit, "faction_keywords")).map(Cow::Borrowed).collect();
+        whole_unit.categories = keywords(unit).map(Cow::Borrowed).collect();
         whole_unit.sizes = sizes(composition);
         for model in list(composition, "models") {
             let called = text(model, "name");
@@ -172,8 +175,7 @@ impl<'d> Index<'d> {
     }
 
     fn ability_of_data(&self, ability: &'d Value, unit: &'d Value) -> DataAbility {
-        let keywords: Vec<String> =
-            texts(unit, "keywords").chain(texts(unit, "faction_keywords")).map(str::to_owned).collect();
+        let keywords: Vec<String> = keywords(unit).map(str::to_owned).collect();
         let owner = AbilityBearer {
             keywords: &keywords,
             is_keyword: &|word| self.keywords.contains(&normal(word)),

@@ -11,7 +11,7 @@ use options::weapons_of;
 use std::rc::Rc;
 
 use super::Vocabulary;
-use super::card::{Card, ImportedUnit, MISSING, NOT_CARRIED, better, refused};
+use super::card::{Card, ImportedUnit, MISSING, NOT_CARRIED, better};
 use super::options::ReadOption;
 use super::selection::{Printed, Selection, SelectionKind};
 use super::values::{self, inches, keyword, name, target, whole};
@@ -76,8 +76,11 @@ struct SheetWeapon<'t> {
 }
 
 /// Reads a unit of one of the editions that print this datasheet.
-pub(super) fn read(game: &'static str, unit: &Selection<'_>, vocabulary: &dyn Vocabulary) -> ImportedUnit {
-    let points = unit.cost();
+pub(super) fn read(
+    game: &'static str,
+    unit: &Selection<'_>,
+    vocabulary: &dyn Vocabulary,
+) -> Result<ImportedUnit, String> {
     let sheet = SheetReader {
         unit,
         card: Card::new(game, vocabulary),
@@ -89,7 +92,7 @@ pub(super) fn read(game: &'static str, unit: &Selection<'_>, vocabulary: &dyn Vo
         held: Vec::new(),
         names: Rc::default(),
     };
-    sheet.read(points).unwrap_or_else(|why| refused(unit, why))
+    sheet.read()
 }
 
 struct SheetReader<'s, 't, 'v> {
@@ -116,7 +119,7 @@ struct SheetHead {
 }
 
 impl<'s, 't> SheetReader<'s, 't, '_> {
-    fn read(mut self, points: Option<u32>) -> Result<ImportedUnit, String> {
+    fn read(mut self) -> Result<ImportedUnit, String> {
         let mut head = SheetHead::default();
         let models = self.models();
         let mut places = Vec::new();
@@ -143,7 +146,7 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
         self.all_armed()?;
         self.order();
         self.choose_melee();
-        let written = self.write(points, &head);
+        let written = self.write(&head);
         let models = self.groups.iter().map(|group| group.count).sum();
         Ok(self.card.done((models, weapons.min(self.weapons.len())), written, self.options))
     }

@@ -40,16 +40,8 @@ pub struct Lent {
     pub entries: Vec<String>,
 }
 
-/// What is printed of an army as a whole: what it lends its units, and what of it is not computed.
-#[derive(Default)]
-pub(super) struct ArmyRules {
-    pub(super) lent: Vec<Lent>,
-    pub(super) left_out: Vec<LeftOut>,
-    pub(super) abilities: Vec<ImportedAbility>,
-}
-
-impl ArmyRules {
-    /// Adds what was read of the army, or of one thing that it has chosen.
+impl Imported {
+    /// Adds what was read of the army as a whole, or of one thing that it has chosen.
     pub(super) fn add(&mut self, from: &str, read: ImportedUnit) {
         self.lent.push(Lent { army: String::new(), entries: read.lent.to_vec() });
         let is_plain = |name: &str| from.is_empty() || from == name;
@@ -58,9 +50,7 @@ impl ArmyRules {
         self.abilities
             .extend(read.abilities.iter().map(|one| ImportedAbility { name: name(&one.name), ..one.clone() }));
     }
-}
 
-impl Imported {
     /// The armies that it holds, each by itself; itself if its units are of one.
     pub(crate) fn by_army(self) -> Vec<Self> {
         let armies = each_once(self.units.iter().filter_map(|unit| unit.army.clone()));

@@ -39,7 +39,6 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
 pub use card::{ImportedAbility, ImportedUnit, LeftOut};
-use imported::ArmyRules;
 pub use imported::{Besides, ImportKind, Imported, Lent};
 pub use not_read::NotRead;
 pub(crate) use paste::{PastedAbility, PastedCard, heading, labelled_values};
@@ -93,12 +92,8 @@ pub(crate) struct Asking<'a> {
     pub name: &'a str,
     /// The effect.
     pub effect: &'a str,
-    /// When it holds.
-    pub when: &'a [String],
-    /// Whether it is asked for by its name.
-    pub optional: bool,
-    /// Whether it touches attacks against the unit.
-    pub against: bool,
+    /// What it is part of: when it holds, whose attacks it touches.
+    pub said: &'a Statement,
     /// Whether it is of some weapons, or of some models, only.
     pub weapons: bool,
     pub models: bool,
@@ -316,7 +311,7 @@ impl<'t> ImportSet<'t> {
     fn selected(
         &self,
         file: usize,
-        roots: &[catalogue::Root<'t>],
+        roots: &[catalogue::LinkedEntry<'t>],
         vocabulary: &dyn Vocabulary,
     ) -> Result<Imported, NotRead> {
         let system = self.system(file)?;
@@ -359,9 +354,8 @@ impl<'t> ImportSet<'t> {
         units.extend(self.catalogues.lost(file).into_iter().map(|name| refused(name, LOST)));
         let name = values::name(self.files[file].tree.root().get("name"));
         printed.choices = self.catalogues.choices(file);
-        let ArmyRules { lent, left_out, abilities } =
-            system.of_army(printed, true, vocabulary, &mut self.chosen.borrow_mut());
-        Ok(Imported { game: system.id(), name, units, left_out, lent, abilities, ..Imported::default() })
+        let rules = system.of_army(printed, true, vocabulary, &mut self.chosen.borrow_mut());
+        Ok(Imported { game: system.id(), name, units, ..rules })
     }
 }
 
@@ -416,7 +410,6 @@ fn roster(tree: &Tree, unit: Option<&str>, vocabulary: &dyn Vocabulary) -> Resul
         units.iter_mut().for_each(|unit| unit.leader_of = None);
     }
     let points = selection::points(root);
-    let ArmyRules { lent, left_out, abilities } = system.of_army(printed, false, vocabulary, &mut HashMap::new());
     Ok(Imported {
         game: system.id(),
         kind: ImportKind::Roster,
@@ -424,9 +417,7 @@ fn roster(tree: &Tree, unit: Option<&str>, vocabulary: &dyn Vocabulary) -> Resul
         points: (points > 0.0).then_some(points.round() as u32),
         besides: others,
         units,
-        left_out,
-        lent,
-        abilities,
+        ..system.of_army(printed, false, vocabulary, &mut HashMap::new())
     })
 }
 

@@ -51,6 +51,14 @@ impl<'t> Printed<'t> {
     pub(super) fn get(&self, name: &str) -> &str {
         self.values.iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map_or("", |(_, value)| value)
     }
+
+    /// What is wrong with a value of a statline that cannot be read.
+    pub(super) fn wrong(&self, key: &str) -> String {
+        match name(self.get(key)) {
+            empty if empty.is_empty() => format!("its statline says no {key}"),
+            text => format!("{key} is `{text}`"),
+        }
+    }
 }
 
 /// One selection with all that is below it.

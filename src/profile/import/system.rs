@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::{ArmyRules, ImportedUnit, NotRead, Vocabulary, datasheet, selection, values, warband, warscroll};
+use super::card::refused;
+use super::{Imported, ImportedUnit, NotRead, Vocabulary, datasheet, selection, values, warband, warscroll};
 
 /// A game whose cards are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,19 +60,20 @@ impl System {
         several: bool,
         vocabulary: &dyn Vocabulary,
         read_before: &mut HashMap<String, ImportedUnit>,
-    ) -> ArmyRules {
+    ) -> Imported {
         match self {
             Self::AgeOfSigmar => warscroll::of_army(printed, vocabulary),
-            Self::Warcry => ArmyRules::default(),
+            Self::Warcry => Imported::default(),
             _ => datasheet::of_army(self.id(), &printed, several, vocabulary, read_before),
         }
     }
 
     pub(super) fn read(self, selection: &selection::Selection<'_>, vocabulary: &dyn Vocabulary) -> ImportedUnit {
-        match self {
+        let read = match self {
             Self::Warhammer40k | Self::Warhammer40kEleventh => datasheet::read(self.id(), selection, vocabulary),
             Self::AgeOfSigmar => warscroll::read(selection, vocabulary),
             Self::Warcry => warband::read(selection, vocabulary),
-        }
+        };
+        read.unwrap_or_else(|why| refused(selection, why))
     }
 }

@@ -1,7 +1,7 @@
 //! A fighter of Warcry as a selection holds it, and the profile it becomes (WARCRY-WEAPON, WARCRY-MONSTER).
 
 use super::Vocabulary;
-use super::card::{Card, CardText, ImportedUnit, NO_PHRASE, SENTENCES, refused};
+use super::card::{Card, CardText, ImportedUnit, NO_PHRASE, SENTENCES};
 use super::fighter::{weapon_keys, what_it_does};
 use super::selection::{Printed, Selection};
 use super::values::{self, free_name, keyword, name, whole};
@@ -25,16 +25,11 @@ const UNIVERSAL: &[&str] =
     &["Rush", "Onslaught", "Respite", "Rampage", "Inspiring Presence", "Counter", "Strike Them Down", "Take Cover"];
 
 /// Reads a fighter, or several that are the same.
-pub(super) fn read(unit: &Selection<'_>, vocabulary: &dyn Vocabulary) -> ImportedUnit {
-    let points = unit.cost();
-    written(unit, points, vocabulary).unwrap_or_else(|why| refused(unit, why))
-}
-
-fn written(unit: &Selection<'_>, points: Option<u32>, words: &dyn Vocabulary) -> Result<ImportedUnit, String> {
+pub(super) fn read(unit: &Selection<'_>, words: &dyn Vocabulary) -> Result<ImportedUnit, String> {
     let printed: Vec<&Printed<'_>> = unit.own().into_iter().flat_map(|part| &part.profiles).collect();
     let is = |kind: &'static str| printed.iter().copied().filter(move |profile| profile.kind == kind);
     let statline = only(is(STATLINES[0]))?;
-    let number = |key: &str| whole(statline.get(key)).ok_or_else(|| no_number(statline, key));
+    let number = |key: &str| whole(statline.get(key)).ok_or_else(|| statline.wrong(key));
     let (toughness, wounds) = (number("Toughness")?, number("Wounds")?);
     let mut lines: Vec<Line> = is(TABLE).filter_map(Line::read).collect();
     sort_by_key(&mut lines, |line| line.from);
@@ -48,8 +43,8 @@ fn written(unit: &Selection<'_>, points: Option<u32>, words: &dyn Vocabulary) ->
     }
     card.conditional(unit);
     let fighters = unit.number.max(1);
-    let mut written = card.begin(name(&unit.name), points.map(|points| points / fighters));
-    card.unit.points = points;
+    let mut written = card.begin(name(&unit.name), unit.cost().map(|points| points / fighters));
+    card.unit.points = unit.cost();
     written.head.put_some("move", whole(statline.get("Move")).or(lines.first().and_then(|line| line.movement)));
     written.head.put("toughness", toughness);
     written.head.put("wounds", wounds);
@@ -66,13 +61,6 @@ fn only<'p, 't>(mut statlines: impl Iterator<Item = &'p Printed<'t>>) -> Result<
     let first = statlines.next().ok_or("it has no statline")?;
     let is_other = statlines.any(|other| other.values != first.values);
     if is_other { Err("it has several statlines".to_owned()) } else { Ok(first) }
-}
-
-fn no_number(statline: &Printed<'_>, key: &str) -> String {
-    match name(statline.get(key)) {
-        empty if empty.is_empty() => format!("its statline says no {key}"),
-        text => format!("{key} is `{text}`"),
-    }
 }
 
 /// The runemarks among the categories; the others are warbands and places of a roster.

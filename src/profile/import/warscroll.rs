@@ -5,12 +5,13 @@ mod options;
 
 use declared::DeclaredAbility;
 
-use super::card::{Card, CardKeys, CardText, ImportedUnit, SENTENCES, better, refused};
+use super::card::{Card, CardKeys, CardText, ImportedUnit, SENTENCES, better};
 use super::options::ReadOption;
 use super::selection::{OfArmy, Printed, Selection, SelectionKind};
 use super::values::{self, amount, inches, is_none, listed, name, target, target_text, whole};
 use super::write::{Keys, WrittenUnit};
-use super::{ArmyRules, Vocabulary, is_gift};
+use super::{Imported, Vocabulary, is_gift};
+use crate::grammar::Unread;
 use crate::profile::champions_of;
 use crate::words::same;
 
@@ -29,15 +30,14 @@ const OF_KEYWORDS: &[&str] =
     &["Ward Save", "Guarded Hero", "Fly", "Champion", "Standard Bearer", "Musician", "Elite", "Beast"];
 
 /// Reads a unit.
-pub(super) fn read(unit: &Selection<'_>, vocabulary: &dyn Vocabulary) -> ImportedUnit {
-    let points = unit.cost();
-    Scroll::new(unit, vocabulary).read(points).unwrap_or_else(|why| refused(unit, why))
+pub(super) fn read(unit: &Selection<'_>, vocabulary: &dyn Vocabulary) -> Result<ImportedUnit, String> {
+    Scroll::new(unit, vocabulary).read()
 }
 
 /// What a formation, a lore or a trait of an army does for its units, and what of them is not computed.
-pub(super) fn of_army(printed: OfArmy<'_>, vocabulary: &dyn Vocabulary) -> ArmyRules {
+pub(super) fn of_army(printed: OfArmy<'_>, vocabulary: &dyn Vocabulary) -> Imported {
     let own = Selection { profiles: printed.profiles, ..Selection::default() };
-    let mut all = ArmyRules::default();
+    let mut all = Imported::default();
     for (word, chosen) in std::iter::once(("", own)).chain(printed.choices) {
         let mut scroll = Scroll::new(&chosen, vocabulary);
         let called = name(&chosen.name);
@@ -81,7 +81,7 @@ impl<'s, 't, 'v> Scroll<'s, 't, 'v> {
 }
 
 impl<'t> Scroll<'_, 't, '_> {
-    fn read(mut self, points: Option<u32>) -> Result<ImportedUnit, String> {
+    fn read(mut self) -> Result<ImportedUnit, String> {
         let statline =
             self.unit.own().into_iter().flat_map(|part| &part.profiles).find(|p| STATLINES.contains(&p.kind));
         let statline = statline.cloned().ok_or("it has no statline")?;
@@ -102,26 +102,16 @@ impl<'t> Scroll<'_, 't, '_> {
         within
             .filter(|one| one.kind.starts_with("Ability"))
             .for_each(|one| self.card.leave_out(&one.name, OF_UNIT_WITHIN));
-        let mut written = self.begin(points, &statline, ward, &keywords)?;
+        let mut written = self.begin(&statline, ward, &keywords)?;
         written.tables.extend(self.write_weapons(&keywords).into_iter().map(|keys| ("weapon", keys)));
         Ok(self.card.done((self.models, carried.min(self.weapons.len())), written, self.options))
     }
 
-    fn begin(
-        &mut self,
-        points: Option<u32>,
-        statline: &Printed<'t>,
-        ward: Option<u8>,
-        keywords: &[String],
-    ) -> Result<WrittenUnit, String> {
-        let wrong = |key: &str| match name(statline.get(key)) {
-            empty if empty.is_empty() => format!("its statline says no {key}"),
-            text => format!("{key} is `{text}`"),
-        };
-        let health = whole(statline.get("Health")).ok_or_else(|| wrong("Health"))?;
-        let save = target(statline.get("Save")).ok_or_else(|| wrong("Save"))?;
+    fn begin(&mut self, statline: &Printed<'t>, ward: Option<u8>, keywords: &[String]) -> Result<WrittenUnit, String> {
+        let health = whole(statline.get("Health")).ok_or_else(|| statline.wrong("Health"))?;
+        let save = target(statline.get("Save")).ok_or_else(|| statline.wrong("Save"))?;
         let save = self.card.take_target("Save", save);
-        let mut written = self.card.begin(name(&self.unit.name), points);
+        let mut written = self.card.begin(name(&self.unit.name), self.unit.cost());
         let head = &mut written.head;
         head.put("models", self.models);
         head.put("health", health);
@@ -270,7 +260,7 @@ impl<'t> Scroll<'_, 't, '_> {
         if weapon.count < self.models {
             keys.put("count", weapon.count);
         }
-        let companion = abilities.iter().any(|ability| is_companion(ability));
+        let companion = abilities.iter().any(|ability| same(ability, "Companion"));
         self.put_champions(&mut keys, weapon, keywords, companion, unused);
         let (attacks, damage) = (amount(printed.get("Atk")), amount(printed.get("Dmg")));
         let (Some(attacks), Some(damage)) = (attacks, damage) else {
@@ -343,22 +333,18 @@ pub(super) fn ability(card: &mut Card<'_>, profile: &Printed<'_>, unit: &str, pr
     } else {
         declared::declared_ability(profile, card.wordings())
     };
-    match &declared {
+    match declared {
         Ok(DeclaredAbility { text, when, now, once, reach }) => {
             // Units that are picked in addition to the bearer.
             let own = name(unit).to_uppercase();
             let reach = &reach.replace("ITSELF", own.split('(').next().unwrap_or_default().trim());
-            card.ability(&ASKED, &CardText { text, optional: true, once: *once, when, now: *now, reach, ..*printed })
+            card.ability(&ASKED, &CardText { text: &text, optional: true, once, when: &when, now, reach, ..*printed })
         }
         Err(clause) => {
-            card.not_understood(printed.name, clause);
+            card.unread(printed.name, Err(Unread::From(Some(clause))));
             CardKeys::new()
         }
     }
-}
-
-fn is_companion(ability: &str) -> bool {
-    same(ability, "Companion")
 }
 
 fn is_weapon(profile: &Printed<'_>) -> bool {

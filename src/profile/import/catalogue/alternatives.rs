@@ -28,7 +28,7 @@ impl<'t> Catalogues<'t> {
         for offer in offers.all.iter().filter(is_free) {
             match self.alternative(offers, offer, depth) {
                 Some(alternative) => all.0.push(alternative),
-                None if SelectionKind::of(offer.facts.chosen.entry.element.get("type")) == SelectionKind::Model => {}
+                None if offer.facts.chosen.kind() == SelectionKind::Model => {}
                 None => all.1.push(clean(offer.facts.chosen.entry.element.get("name"))),
             }
         }
@@ -75,11 +75,6 @@ impl<'t> Selectable<'t> {
     fn id(&self) -> &'t str {
         self.facts.chosen.entry.element.get("id")
     }
-
-    /// Whether it may not be seen where an entry is selected beside it.
-    fn is_hidden_by(&self, id: &str) -> bool {
-        self.facts.hidden_by.contains(&id)
-    }
 }
 
 /// What an alternative replaces.
@@ -96,9 +91,11 @@ struct Instead {
 impl Instead {
     /// Looks from the innermost group outwards for what gives way; `None` if several could.
     fn of(offers: &Offers<'_>, offer: &Selectable<'_>) -> Option<Self> {
-        let is_model = SelectionKind::of(offer.facts.chosen.entry.element.get("type")) == SelectionKind::Model;
+        let is_model = offer.facts.chosen.kind() == SelectionKind::Model;
         // What it hides where it is selected gives way.
-        if let Some(given) = offers.all.iter().find(|other| other.total() > 0 && other.is_hidden_by(offer.id())) {
+        if let Some(given) =
+            offers.all.iter().find(|other| other.total() > 0 && other.facts.hidden_by.contains(&offer.id()))
+        {
             let (replaced, room) = (Some(given.id().to_owned()), given.total());
             return Some(Self { replaced, count: given.total(), room, group: None });
         }

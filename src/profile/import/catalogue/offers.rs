@@ -4,19 +4,41 @@ use std::rc::Rc;
 
 use smallvec::{SmallVec, smallvec};
 
-use super::Placed;
-use super::modifiers::{bearer_limit, hidden_by, is_open};
+use super::modifiers::{bearer_limit, hidden_by, is_open, modifiers};
+use super::{EntryPlace, Placed};
 use crate::profile::import::selection::SelectionKind;
 use crate::profile::import::tree::{Element, Tag};
 
 /// An entry with the link that leads to it.
 #[derive(Clone, Copy)]
-pub(super) struct LinkedEntry<'t> {
+pub(in crate::profile::import) struct LinkedEntry<'t> {
     pub(super) link: Option<Placed<'t>>,
     pub(super) entry: Placed<'t>,
 }
 
 impl<'t> LinkedEntry<'t> {
+    /// What the catalogue calls it: the link's name comes first.
+    pub(in crate::profile::import) fn name(&self) -> &'t str {
+        let link = self.link.map_or("", |link| link.element.get("name"));
+        if link.is_empty() { self.entry.element.get("name") } else { link }
+    }
+
+    /// Where it is in the files: what is selected for it depends on nothing else.
+    pub(in crate::profile::import) fn place(&self) -> EntryPlace {
+        let of = |placed: &Placed<'t>| (placed.file, placed.element.index());
+        (self.link.as_ref().map(of), of(&self.entry))
+    }
+
+    pub(super) fn kind(&self) -> SelectionKind {
+        SelectionKind::of(self.entry.element.get("type"))
+    }
+
+    /// Whether the catalogue shows it to nobody.
+    pub(in crate::profile::import) fn is_hidden(&self) -> bool {
+        let hidden = |element: Element<'_>| element.get("hidden") == "true" && modifiers(element).next().is_none();
+        self.parts().any(|part| hidden(part.element))
+    }
+
     /// The entry, and the link behind it: what the link says comes last.
     pub(super) fn parts(&self) -> impl Iterator<Item = Placed<'t>> + use<'t> {
         std::iter::once(self.entry).chain(self.link)
@@ -64,7 +86,7 @@ pub(super) struct Selectable<'t> {
 impl<'t> Selectable<'t> {
     fn new(facts: Rc<EntryFacts<'t>>, stack: usize, group: Option<usize>) -> Self {
         let (least, most) = (facts.least.unwrap_or(0), facts.most);
-        let is_model = SelectionKind::of(facts.chosen.entry.element.get("type")) == SelectionKind::Model;
+        let is_model = facts.chosen.kind() == SelectionKind::Model;
         let stacks = match &facts.amounts[..] {
             _ if facts.hidden => smallvec![0],
             [] => smallvec![least.min(most)],

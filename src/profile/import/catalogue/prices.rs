@@ -100,9 +100,7 @@ fn step(modifier: Element<'_>, unit: &Selection<'_>) -> Option<PriceStep> {
 
 /// The most models that members of a group, or of none, may be; `None` if nothing limits them.
 fn most_models(offers: &Offers<'_>, group: Option<usize>) -> Option<u32> {
-    let is_model = |offer: &&Selectable<'_>| {
-        offer.group == group && SelectionKind::of(offer.facts.chosen.entry.element.get("type")) == SelectionKind::Model
-    };
+    let is_model = |offer: &&Selectable<'_>| offer.group == group && offer.facts.chosen.kind() == SelectionKind::Model;
     let members = offers.all.iter().filter(is_model).filter(|offer| !offer.facts.hidden).map(Selectable::most);
     let within = (0..offers.groups.len()).filter(|place| offers.groups[*place].within == group);
     let within = within.map(|place| {

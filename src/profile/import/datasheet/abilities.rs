@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::options::offered;
 use super::{STATLINES, SheetReader, Stats, is_weapon};
+use crate::grammar::Unread;
 use crate::profile::import::card::{
     CardKeys, CardText, NO_DICE, NO_PHRASE, SENTENCES, is_named, is_of_whole_unit, keys,
 };
@@ -72,7 +73,7 @@ impl<'t> SheetReader<'_, 't, '_> {
             let is_bearer = std::ptr::eq(part, self.unit) || part.profiles.is_empty();
             if is_bearer {
                 for (rule, _) in &part.rules {
-                    self.rule(rule);
+                    self.rule(rule, None);
                 }
             }
         }
@@ -86,19 +87,19 @@ impl<'t> SheetReader<'_, 't, '_> {
 
     /// An ability that is data; what the game knows by its name is that.
     fn data_ability(&mut self, ability: &DataAbility) {
-        if self.known_rule(&ability.name) {
+        if self.known_rule(&ability.name, None) {
             return;
         }
         let statements = match &ability.meaning {
             Ok(statements) => statements.clone(),
-            Err(clause) => return self.card.not_understood(&ability.name, clause),
+            Err(clause) => return self.card.unread(&ability.name, Err(Unread::From(Some(clause.clone())))),
         };
         let names = Rc::clone(&self.names);
         let [weapons, printed, groups] = &*names;
         let printed = CardText { name: &ability.name, weapons, printed, groups, ..CardText::default() };
         match self.card.read_meaning(&printed, statements) {
             Ok(keys) => self.keep(keys),
-            Err(says) => self.card.unread(&printed, Ok(says)),
+            Err(says) => self.card.unread(&ability.name, Ok(says)),
         }
     }
 
@@ -221,9 +222,7 @@ impl<'t> SheetReader<'_, 't, '_> {
                 .without_models()
                 .into_iter()
                 .filter(|part| part.profiles.is_empty() || std::ptr::eq(*part, *model));
-            for rule in rules.flat_map(|part| &part.rules).map(|(rule, _)| name(rule)) {
-                self.model_rule(&rule, *place);
-            }
+            rules.flat_map(|part| &part.rules).for_each(|(rule, _)| self.rule(rule, Some(*place)));
             for (called, text, some) in Self::texts_of(model) {
                 match all.iter_mut().find(|(key, words, ..)| *key == called && *words == text) {
                     Some((.., who, partly)) => {
@@ -269,36 +268,30 @@ impl<'t> SheetReader<'_, 't, '_> {
         }
     }
 
-    /// A rule that is printed on the unit: `Deadly Demise D6`, `Stealth`, an army's rule.
-    fn rule(&mut self, rule: &str) {
+    /// A rule that is printed on the unit, or on one of its models: `Deadly Demise D6`, `Stealth`, an army's rule.
+    fn rule(&mut self, rule: &str, place: Option<usize>) {
         let called = name(rule);
-        if !self.known_rule(&called) && !self.card.vocabulary.knows_weapon_ability(self.card.game, &called) {
+        if !self.known_rule(&called, place) && !self.card.vocabulary.knows_weapon_ability(self.card.game, &called) {
             self.card.not_computed(&called, NO_PHRASE);
         }
     }
 
     /// A rule that the game knows by its name; whether it is one.
-    fn known_rule(&mut self, called: &str) -> bool {
+    fn known_rule(&mut self, called: &str, place: Option<usize>) -> bool {
         let lower = called.to_lowercase();
-        if let Some(deck) = lower.strip_prefix("firing deck").and_then(|rest| whole(rest.trim())) {
+        let deck = lower.strip_prefix("firing deck").filter(|_| place.is_none());
+        if let Some(deck) = deck.and_then(|rest| whole(rest.trim())) {
             self.card.firing_deck = Some(deck);
             self.card.unit.read.push(called.to_owned());
             return true;
         }
-        let read: Vec<bool> = (0..self.groups.len()).map(|place| self.model_key(&lower, place)).collect();
+        let places = place.map_or(0..self.groups.len(), |place| place..place + 1);
+        let read: Vec<bool> = places.map(|place| self.model_key(&lower, place)).collect();
         if read.contains(&true) {
             self.card.unit.read.push(called.to_owned());
             return true;
         }
         self.card.unit_ability(called)
-    }
-
-    fn model_rule(&mut self, rule: &str, place: usize) {
-        if self.model_key(&rule.to_lowercase(), place) {
-            self.card.unit.read.push(rule.to_owned());
-        } else if !self.card.unit_ability(rule) && !self.card.vocabulary.knows_weapon_ability(self.card.game, rule) {
-            self.card.not_computed(rule, NO_PHRASE);
-        }
     }
 
     /// A rule that is a key of a model: `deadly demise d6`, `feel no pain 5+`.

@@ -6,7 +6,7 @@ use crate::grammar::{ANY, Statement};
 use crate::profile::import::card::{Card, CardText, ImportedUnit, NO_PHRASE, SENTENCES, is_of_whole_unit};
 use crate::profile::import::selection::{OfArmy, PrintedRule, Selection};
 use crate::profile::import::values::{clean, keyword, name};
-use crate::profile::import::{ArmyRules, Vocabulary, is_gift};
+use crate::profile::import::{Imported, Vocabulary, is_gift};
 
 /// What rules of an army do for its units, and those of which that is not known. `several`: an army has one of those that units
 /// share. `known`: what armies may have, by the entries of the catalogues, which many of them share.
@@ -16,8 +16,8 @@ pub(in crate::profile::import) fn of_army(
     several: bool,
     vocabulary: &dyn Vocabulary,
     read_before: &mut HashMap<String, ImportedUnit>,
-) -> ArmyRules {
-    let mut all = ArmyRules::default();
+) -> Imported {
+    let mut all = Imported::default();
     let is_chosen = |rule: &&PrintedRule<'_>| printed.choices.iter().any(|(_, chosen)| chosen.rules.contains(rule));
     let mut shared = Card::new(game, vocabulary);
     for rule in printed.rules.iter().filter(|rule| !is_chosen(rule)) {
@@ -61,7 +61,9 @@ fn gift(card: &mut Card<'_>, called: &str, text: &str) {
     let plain = unmarked(text);
     let only = plain.split_once(" only").filter(|(_, rest)| rest.starts_with(['.', ':', ',', ' ']));
     let front = only.and_then(|(front, _)| excluded(front));
-    let named = front.as_ref().map(|(front, but)| (strip_model(front).unwrap_or(front), but));
+    let named = front
+        .as_ref()
+        .map(|(front, but)| (front.strip_suffix(" model").or(front.strip_suffix(" unit")).unwrap_or(front), but));
     let named = named.filter(|(named, _)| named.split(' ').all(is_of_kind));
     let who = named.and_then(|(named, but)| reach(named, but));
     let text = if named.is_some() {
@@ -122,11 +124,6 @@ fn of_characters(who: &str) -> String {
     all.collect::<Vec<_>>().join(" or ")
 }
 
-/// The keywords in front of `model` or `unit`.
-fn strip_model(front: &str) -> Option<&str> {
-    [" model", " unit"].iter().find_map(|noun| front.strip_suffix(noun))
-}
-
 /// Whether a rule is one of the game, which weapons or units have: `Sustained Hits`, whose number is printed on them.
 fn is_core(game: &str, rule: &str, vocabulary: &dyn Vocabulary) -> bool {
     vocabulary.knows_weapon_ability(game, rule)
@@ -146,7 +143,7 @@ fn read_rule(card: &mut Card<'_>, (called, text): &PrintedRule<'_>, optional: bo
         match card.vocabulary.statements(card.game, &[SENTENCES], text, None) {
             Ok(_) if card.choice.is_empty() => card.not_computed(&called, NO_PHRASE),
             Ok(_) => drop(card.ability(&[SENTENCES], &printed)),
-            Err(why) => card.unread(&printed, Err(why)),
+            Err(why) => card.unread(&called, Err(why)),
         }
     }
     for kind in kinds {

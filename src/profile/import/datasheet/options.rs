@@ -61,7 +61,7 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
         if let Some(given) = given {
             option.points -= given.cost().map_or(0, |cost| i64::from(cost / given.number.max(1)));
             for key in self.own_keys(given) {
-                after.unset(&key);
+                GIVEN.iter().position(|given| *given == key).into_iter().for_each(|place| after.given[place] = None);
             }
             option.replaces.extend(self.given_up(given, &alternative.selection, place));
         }
@@ -206,11 +206,6 @@ fn arms(selection: &Selection<'_>) -> Arms {
 }
 
 impl Stats {
-    /// Forgets a number that an ability gave.
-    fn unset(&mut self, key: &str) {
-        GIVEN.iter().position(|given| *given == key).into_iter().for_each(|place| self.given[place] = None);
-    }
-
     /// The keys in which another statline differs.
     fn changes_to(&self, other: &Self) -> Vec<(&'static str, Value)> {
         let whole = |key, one: u32, other: u32| (one != other).then(|| (key, Value::from(other)));

@@ -7,8 +7,8 @@ use crate::profile::import::write::{Keys, WrittenUnit};
 use crate::words::same;
 
 impl<'t> SheetReader<'_, 't, '_> {
-    pub(super) fn write(&mut self, points: Option<u32>, head: &SheetHead) -> WrittenUnit {
-        let mut written = self.card.begin(name(&self.unit.name), points);
+    pub(super) fn write(&mut self, head: &SheetHead) -> WrittenUnit {
+        let mut written = self.card.begin(name(&self.unit.name), self.unit.cost());
         written.head.put_some("leadership", head.leadership.map(target_text));
         written.head.put_some("move", head.movement);
         written.head.put_list("keywords", &self.keywords());

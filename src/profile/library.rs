@@ -404,10 +404,8 @@ impl Unreadable {
 
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, Unreadable> {
     let unreadable = |cause: std::io::Error| Unreadable::new(folder, cause.to_string());
-    let mut paths = Vec::new();
-    for entry in fs::read_dir(folder).map_err(unreadable)? {
-        paths.push(entry.map_err(unreadable)?.path());
-    }
+    let paths = fs::read_dir(folder).map_err(unreadable)?.map(|entry| entry.map(|entry| entry.path()));
+    let mut paths = paths.collect::<Result<Vec<_>, _>>().map_err(unreadable)?;
     paths.sort_unstable();
     Ok(paths)
 }

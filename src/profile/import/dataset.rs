@@ -42,8 +42,8 @@ fn keywords<'v>(unit: &'v Value) -> impl Iterator<Item = &'v str> + use<'v> {
 
 /// Whether a part of the data is marked as not yet printed.
 fn is_provisional(value: &Value) -> bool {
-    let version = value.get("game_version").unwrap_or(&Value::Null);
-    text(version, "dataslate").contains("provisional") || value.get("points_provisional") == Some(&Value::Bool(true))
+    let version = &value["game_version"];
+    text(version, "dataslate").contains("provisional") || value["points_provisional"] == true
 }
 
 /// What is looked up by its id, each within its faction.
@@ -244,7 +244,7 @@ impl<'d> Index<'d> {
     }
 
     fn printed(&self, called: &'d str, profile: &'d Value) -> Printed<'d> {
-        let stats = profile.get("stats").unwrap_or(&Value::Null);
+        let stats = &profile["stats"];
         let mut values = vec![("Range", written(profile.get("range")))];
         values.extend(["A", "S", "AP", "D"].map(|key| (key, written(stats.get(key)))));
         values.extend(["BS", "WS"].map(|key| (key, target(stats, key))));
@@ -285,7 +285,7 @@ impl<'d> Index<'d> {
         let several = list(wargear, "replacement_choice")
             .map(|choice| choice.as_array().into_iter().flatten().filter_map(Value::as_str).collect());
         let choices: Vec<Vec<&str>> = several.chain([one]).filter(|choice: &Vec<&str>| !choice.is_empty()).collect();
-        let asks = wargear.get("model_constraint").unwrap_or(&Value::Null);
+        let asks = &wargear["model_constraint"];
         let wanted = text(asks, "model_name");
         let replaced: Vec<&str> = texts(wargear, "replaces").collect();
         let largest = whole_unit.children.iter().map(|model| model.number).max();
@@ -324,9 +324,9 @@ impl<'d> Index<'d> {
 
 /// What an ability says; what no row reads is an error.
 fn read_ability(ability: &Value, owner: &AbilityBearer<'_>) -> Result<Vec<crate::grammar::Statement>, String> {
-    let scope = ability.get("scope").unwrap_or(&Value::Null);
+    let scope = &ability["scope"];
     let (duration, range) = (text(scope, "duration"), text(scope, "range"));
-    if ability.get("disputed") == Some(&Value::Bool(true)) {
+    if ability["disputed"] == true {
         return Err("the data calls it disputed".to_owned());
     }
     let used = text(ability, "behavior");
@@ -337,10 +337,10 @@ fn read_ability(ability: &Value, owner: &AbilityBearer<'_>) -> Result<Vec<crate:
         _ => true,
     };
     let has_range = !matches!(range, "unit" | "self" | "attached");
-    let filter = filtered(ability.get("applies_to").unwrap_or(&Value::Null));
+    let filter = filtered(&ability["applies_to"]);
     let whose = if owner.is_army { Vec::new() } else { filter.clone() };
     let reading = Reading { owner, lasts, has_range, filter: whose };
-    let mut all = reading.statements(ability.get("effect").unwrap_or(&Value::Null))?;
+    let mut all = reading.statements(&ability["effect"])?;
     let has = |word: &str| owner.keywords.iter().any(|keyword| same(keyword, word));
     if !owner.is_army
         && !filter.iter().all(|word| word.strip_prefix("not ").map_or_else(|| has(word), |word| !has(word)))
@@ -350,8 +350,7 @@ fn read_ability(ability: &Value, owner: &AbilityBearer<'_>) -> Result<Vec<crate:
     let usage = ability.get("usage").filter(|usage| !usage.is_null());
     let once = duration == "one-use"
         || usage.is_some_and(|usage| text(usage, "frequency") == "n-per-battle" && whole(usage, "count") == Some(1));
-    let asked_for =
-        is_used || lasts || once || usage.is_some() || ability.get("trigger").is_some_and(|trigger| !trigger.is_null());
+    let asked_for = is_used || lasts || once || usage.is_some() || !ability["trigger"].is_null();
     for statement in &mut all {
         statement.optional |= asked_for;
         statement.once |= once;
@@ -374,7 +373,7 @@ fn limit(unit: &Value, asks: &Value, choice: &[&str]) -> (Option<Value>, Option<
         let shared = (items.len() > 1).then(|| items.join(" or ").replace('-', " "));
         return (per(whole(budget, "count").unwrap_or(1), whole(budget, "per_models").unwrap_or(0)), shared);
     }
-    let is_any = asks.get("any_number") == Some(&Value::Bool(true));
+    let is_any = asks["any_number"] == true;
     let limit = match own {
         (None, None) if is_any => None,
         (most, of) => per(most.unwrap_or(1), of.unwrap_or(0)),

@@ -12,12 +12,8 @@ pub(super) struct Mended<T> {
 }
 
 impl<T> Mended<T> {
-    fn as_is(value: T) -> Self {
-        Self { value, was: None }
-    }
-
-    fn from(value: T, text: &str) -> Self {
-        Self { value, was: Some(text.to_owned()) }
+    fn of(value: T, text: &str, is_slip: bool) -> Self {
+        Self { value, was: is_slip.then(|| text.to_owned()) }
     }
 }
 
@@ -44,25 +40,20 @@ pub(super) fn inches(text: &str) -> Option<Mended<u32>> {
     let plain = clean(text);
     let digits: String = plain.chars().take_while(char::is_ascii_digit).collect();
     let value = digits.parse().ok().filter(|n| (1..=1_000).contains(n))?;
-    match plain[digits.len()..].trim() {
-        "\"" | "" => Some(Mended::as_is(value)),
-        "+\"" | "\"+" | "+" | "''" | "in" => Some(Mended::from(value, text)),
-        _ => None,
-    }
+    let behind = plain[digits.len()..].trim();
+    let is_slip = ["+\"", "\"+", "+", "''", "in"].contains(&behind);
+    (is_slip || matches!(behind, "\"" | "")).then(|| Mended::of(value, text, is_slip))
 }
 
 /// A number to reach: `3+`, and `7` as `7+`; `None` inside for `-`.
 pub(super) fn target(text: &str) -> Option<Mended<Option<u8>>> {
     if is_none(text) {
-        return Some(Mended::as_is(None));
+        return Some(Mended::of(None, text, false));
     }
     let plain = clean(text);
-    let (digits, had_plus) = match plain.strip_suffix('+') {
-        Some(digits) => (digits, true),
-        None => (plain.as_str(), false),
-    };
+    let digits = plain.strip_suffix('+').unwrap_or(&plain);
     let n: u8 = digits.trim().parse().ok().filter(|n| (2..=9).contains(n))?;
-    Some(if had_plus { Mended::as_is(Some(n)) } else { Mended::from(Some(n), text) })
+    Some(Mended::of(Some(n), text, digits == plain))
 }
 
 /// A number to reach as cards print it, `-` for none.
@@ -81,18 +72,17 @@ pub(super) fn free_name(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
 pub(super) fn amount(text: &str) -> Option<Mended<Amount>> {
     let plain = clean(text);
     let amount: Amount = plain.parse().ok()?;
-    let written = plain.replace(' ', "");
-    Some(if written.contains('d') { Mended::from(amount, text) } else { Mended::as_is(amount) })
+    Some(Mended::of(amount, text, plain.contains('d')))
 }
 
 /// Armour Penetration: `-1`, `0`, and `-` as 0.
 pub(super) fn penetration(text: &str) -> Option<Mended<i64>> {
     let plain = clean(text).replace(' ', "");
     if plain == "-" || plain.is_empty() {
-        return Some(Mended::from(0, text));
+        return Some(Mended::of(0, text, true));
     }
     let n: i64 = plain.parse().ok().filter(|n| (-9..=9).contains(n))?;
-    Some(if n > 0 { Mended::from(-n, text) } else { Mended::as_is(n) })
+    Some(Mended::of(-n.abs(), text, n > 0))
 }
 
 /// A whole number.

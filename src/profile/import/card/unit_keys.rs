@@ -35,8 +35,5 @@ pub(in crate::profile::import) fn keys(statement: &Statement) -> Option<CardKeys
 
 /// How good a number to reach is: the lower, the better; none is worst.
 pub(in crate::profile::import) fn better(a: Option<u8>, b: Option<u8>) -> Option<u8> {
-    match (a, b) {
-        (Some(a), Some(b)) => Some(a.min(b)),
-        (a, b) => a.or(b),
-    }
+    a.into_iter().chain(b).min()
 }

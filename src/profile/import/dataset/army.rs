@@ -64,7 +64,7 @@ impl Index<'_> {
             is_army: true,
         };
         let mut statements = read_ability(ability, &owner).ok()?;
-        let mut reach = filtered(ability.get("applies_to").unwrap_or(&Value::Null));
+        let mut reach = filtered(&ability["applies_to"]);
         // A mere text names no units: it reaches those of the faction.
         if reach.is_empty() && text(ability, "applies_to").is_empty() {
             reach.extend(texts(faction, "keywords").last().map(str::to_uppercase));

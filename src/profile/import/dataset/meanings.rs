@@ -163,13 +163,12 @@ impl Reading<'_> {
 
     fn effect(&self, effect: &Value, context: &Context) -> Read {
         let kind = text(effect, "type");
-        let inner = |key: &str| effect.get(key).unwrap_or(&Value::Null);
         match kind {
             "conditional" => {
                 only(effect, kind, &["type", "condition", "effect"])?;
                 let mut context = context.clone();
-                self.condition(inner("condition"), false, &mut context)?;
-                self.effect(inner("effect"), &context)
+                self.condition(&effect["condition"], false, &mut context)?;
+                self.effect(&effect["effect"], &context)
             }
             "sequence" => {
                 let all =
@@ -212,13 +211,12 @@ impl Reading<'_> {
             "eq" => threshold == Some(6),
             _ => false,
         };
-        let unread =
-            || format!("dice-gated {} {}", text(effect, "comparison"), effect.get("threshold").unwrap_or(&Value::Null));
+        let unread = || format!("dice-gated {} {}", text(effect, "comparison"), &effect["threshold"]);
         let threshold = threshold.filter(|_| is_least && text(effect, "dice") == "D6").ok_or_else(unread)?;
-        if effect.get("test").is_some() || effect.get("on_fail").is_some_and(|fail| !fail.is_null()) {
+        if effect.get("test").is_some() || !effect["on_fail"].is_null() {
             return Err("dice-gated on_fail".to_owned());
         }
-        let mut all = self.effect(effect.get("on_success").unwrap_or(&Value::Null), context)?;
+        let mut all = self.effect(&effect["on_success"], context)?;
         for effect in all.iter_mut().flat_map(|statement| &mut statement.effects) {
             *effect = match (effect.strip_suffix(" mortal damage"), effect.as_str()) {
                 (Some(amount), _) => format!("1 dice {threshold}+ -> {amount} mortal"),
@@ -233,10 +231,9 @@ impl Reading<'_> {
     /// Units within a distance have it, or a unit of the other side is picked, which suffers it or is attacked by units that
     /// have it: their player sees to both.
     fn reached(&self, effect: &Value, context: &Context) -> Read {
-        let inner = |key: &str| effect.get(key).unwrap_or(&Value::Null);
-        let (modifier, applies) = (inner("modifier"), inner("applies"));
+        let (modifier, applies) = (&effect["modifier"], &effect["applies"]);
         only(applies, "designate-target", &["effect", "to", "attacker_keywords"])?;
-        only(inner("select"), "designate-target", &["count", "scope", "timing", "eligibility", "within_inches"])?;
+        only(&effect["select"], "designate-target", &["count", "scope", "timing", "eligibility", "within_inches"])?;
         let reach = recipients(modifier)?;
         let mut context = context.clone();
         context.head.optional = true;
@@ -245,7 +242,7 @@ impl Reading<'_> {
             "attackers-of-target" => {
                 context.head.reach = all_of(super::texts(applies, "attacker_keywords").map(str::to_uppercase));
             }
-            "target" if text(inner("select"), "scope") != "enemy-unit" => return Err("picked target".to_owned()),
+            "target" if text(&effect["select"], "scope") != "enemy-unit" => return Err("picked target".to_owned()),
             "enemy-within-aura" | "target" if reach == crate::grammar::ANY => context.unit_is = Some("target"),
             other => return Err(format!("{} of {other}", text(effect, "type"))),
         }
@@ -255,14 +252,12 @@ impl Reading<'_> {
     /// An effect by itself.
     fn leaf(&self, effect: &Value, context: &Context) -> Read {
         let (kind, mut keys) = (text(effect, "type"), Pairs::new());
-        let modifier = effect.get("modifier").unwrap_or(&Value::Null);
+        let modifier = &effect["modifier"];
         pairs(modifier, "", &mut keys);
-        let beside = effect.as_object().into_iter().flatten();
-        let beside: serde_json::Map<String, Value> = beside
-            .filter(|(key, _)| *key != "type" && *key != "modifier")
-            .map(|(k, v)| (k.clone(), v.clone()))
-            .collect();
-        pairs(&Value::Object(beside), "", &mut keys);
+        let mut beside = Pairs::new();
+        pairs(effect, "", &mut beside);
+        let is_read = |key: &str| key == "type" || key == "modifier" || key.starts_with("modifier.");
+        keys.extend(beside.into_iter().filter(|(key, _)| !is_read(key)));
         let mut context = context.clone();
         self.side(kind, &mut keys, &mut context)?;
         let words: Vec<Value> = list(modifier, "keywords").cloned().collect();
@@ -352,7 +347,7 @@ impl Reading<'_> {
 
     fn condition(&self, condition: &Value, is_not: bool, context: &mut Context) -> Result<(), String> {
         let operands: Vec<&Value> = list(condition, "operands").collect();
-        let negated = condition.get("negated").and_then(Value::as_bool).unwrap_or(false) != is_not;
+        let negated = (condition["negated"] == true) != is_not;
         match text(condition, "operator") {
             "and" if !negated => operands.into_iter().try_for_each(|one| self.condition(one, false, context)),
             "not" => operands.into_iter().try_for_each(|one| self.condition(one, !negated, context)),
@@ -390,7 +385,7 @@ impl Reading<'_> {
 
     fn one(&self, condition: &Value, is_not: bool, context: &mut Context) -> Result<(), String> {
         let (kind, mut keys) = (text(condition, "type"), Pairs::new());
-        pairs(condition.get("parameters").unwrap_or(&Value::Null), "", &mut keys);
+        pairs(&condition["parameters"], "", &mut keys);
         let unread = || written(kind, &keys);
         for (_, words) in keys.iter().filter(|(key, _)| kind.ends_with("has-keyword") && key.starts_with("keyword")) {
             let is_known = words.split(',').all(|word| (self.owner.is_keyword)(&word.replace('_', " ")));

@@ -1,9 +1,10 @@
 //! What models of a warscroll may carry instead of what they carry.
 
 use super::{Scroll, ScrollWeapon, weapons_of_entry};
-use crate::profile::import::options::{Arms, add, summed};
+use crate::profile::import::options::{Arms, add};
 use crate::profile::import::selection::{Printed, Selection, Variant, is_model, replaced};
 use crate::profile::import::values::name;
+use crate::words::each_once;
 
 /// The most weapons of a profile that nobody carries before an option is chosen.
 const MOST_WEAPONS: usize = 40;
@@ -58,8 +59,5 @@ fn weapons_of<'a, 't>(selection: &'a Selection<'t>) -> impl Iterator<Item = (&'a
 
 /// The weapons of one of a selection.
 fn arms(selection: &Selection<'_>) -> Arms {
-    let mut arms =
-        summed(weapons_of(selection).map(|(printed, one_of)| (1, one_of.unwrap_or_else(|| name(&printed.name)))));
-    arms.iter_mut().for_each(|(count, _)| *count = 1);
-    arms
+    each_once(weapons_of(selection).map(|(printed, one_of)| (1, one_of.unwrap_or_else(|| name(&printed.name)))))
 }

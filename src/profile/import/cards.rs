@@ -81,16 +81,11 @@ impl Cards {
 
     /// Reads a unit, with the abilities of all files of its game.
     pub(super) fn read(&self, unit: &Value, beside: &[&CardAbility], words: &dyn Vocabulary) -> ImportedUnit {
-        let called = Self::name_of(unit);
-        let (points, read) = match self.game {
-            CardGame::Warcry => {
-                let points = whole(unit, "points");
-                (points, fighter::read(unit, &called, points, beside, words))
-            }
-            CardGame::Asoiaf => {
-                let (unit, points) = (&unit["statistics"], whole(&unit["statistics"], "cost"));
-                (points, combat_unit::read(unit, &called, points, beside, words))
-            }
+        let (called, statistics) = (Self::name_of(unit), &unit["statistics"]);
+        let points = whole(unit, "points").or(whole(statistics, "cost"));
+        let read = match self.game {
+            CardGame::Warcry => fighter::read(unit, &called, points, beside, words),
+            CardGame::Asoiaf => combat_unit::read(statistics, &called, points, beside, words),
         };
         read.unwrap_or_else(|why| ImportedUnit::refused(&called, points, why))
     }

@@ -87,11 +87,10 @@ pub struct ImportedAbility {
 impl ImportedAbility {
     /// Adds what became of another ability of the same name: a card that lists one twice has one line for it.
     pub(in crate::profile::import) fn join(&mut self, other: Self) {
-        let computes = |becomes: &str| !matches!(becomes, "no dice" | "left out");
         self.becomes = match (self.becomes, other.becomes) {
             (one, other) if one == other => one,
             ("no dice", other) | (other, "no dice") => other,
-            (one, other) if !(computes(one) && computes(other)) => "in part",
+            ("left out", _) | (_, "left out") => "in part",
             (one, other) => {
                 let first = |becomes: &&'static str| [one, other].contains(becomes);
                 ["in part", "optional", "entry", "key"].into_iter().find(first).unwrap_or(one)

@@ -221,11 +221,10 @@ fn of_faction(text: &str) -> String {
         return text.to_owned();
     };
     let mut all = rest.to_owned();
-    for noun in ["models", "units", "model", "unit"] {
-        let those = format!("{noun}{OF_ARMY}");
-        for having in [format!("{those} with this ability"), format!("{noun} with this ability")] {
-            all = all.replace(&having, &format!("{faction} {those}"));
-            all = all.replace(&having.replacen(noun, &capital(noun), 1), &format!("{faction} {those}"));
+    for noun in ["models", "Models", "units", "Units", "model", "Model", "unit", "Unit"] {
+        let those = format!("{faction} {}{OF_ARMY}", noun.to_lowercase());
+        for having in [format!("{noun}{OF_ARMY} with this ability"), format!("{noun} with this ability")] {
+            all = all.replace(&having, &those);
         }
     }
     all
@@ -234,10 +233,6 @@ fn of_faction(text: &str) -> String {
 /// What follows a beginning, whatever is written large in it.
 fn strip_start<'t>(text: &'t str, start: &str) -> Option<&'t str> {
     text.get(..start.len()).filter(|front| front.eq_ignore_ascii_case(start)).map(|_| &text[start.len()..])
-}
-
-fn capital(word: &str) -> String {
-    word[..1].to_uppercase() + &word[1..]
 }
 
 /// A sentence about units of one kind as one about the unit that has it; `None`: of several.

@@ -113,12 +113,10 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
         self.offer(option, &alternative.selection, place);
         for part in alternative.selection.without_models() {
             for other in part.alternatives.iter().filter(|other| !is_model(other)) {
-                let mut carried = own.clone();
-                for (count, weapon) in replaced(part, other).map_or_else(Vec::new, arms) {
-                    carried
-                        .iter_mut()
-                        .filter(|(_, key)| *key == weapon)
-                        .for_each(|(n, _)| *n = n.saturating_sub(count));
+                let (mut carried, gone) = (own.clone(), replaced(part, other).map_or_else(Vec::new, arms));
+                for (number, weapon) in &mut carried {
+                    let gone = gone.iter().find(|(_, key)| key == weapon).map_or(0, |(count, _)| *count);
+                    *number = number.saturating_sub(gone);
                 }
                 let carried = summed(carried.into_iter().chain(arms(&other.selection)));
                 let mut option = ReadOption { name: name(&other.name), ..plain.clone() };
@@ -191,18 +189,13 @@ pub(super) fn weapons_of<'a, 't>(
 
 /// The weapons of one of a selection.
 fn arms(selection: &Selection<'_>) -> Arms {
-    let mut seen: Vec<(*const Selection<'_>, String)> = Vec::new();
-    let mut arms = Vec::new();
-    for (part, printed, one_of) in weapons_of(selection) {
+    let number = selection.number.max(1);
+    let all = weapons_of(selection).into_iter().map(|(part, printed, one_of)| {
         let called = one_of.unwrap_or_else(|| name(&printed.name));
-        // Several profiles of one weapon are one.
-        if seen.iter().any(|(of, name)| std::ptr::eq(*of, part) && *name == called) {
-            continue;
-        }
-        arms.push(((part.number / selection.number.max(1)).max(1), called.clone()));
-        seen.push((std::ptr::from_ref(part), called));
-    }
-    summed(arms)
+        (std::ptr::from_ref(part), ((part.number / number).max(1), called))
+    });
+    // Several profiles of one weapon are one.
+    summed(each_once(all).into_iter().map(|(_, arm)| arm))
 }
 
 impl Stats {

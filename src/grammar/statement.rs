@@ -118,11 +118,7 @@ impl Statement {
     pub(crate) fn is_line(text: &str) -> bool {
         let Some((head, _)) = text.split_once(':') else { return false };
         matches!(head, "leading" | "unit" | "against" | "optional" | "once" | "choice" | "option")
-            || head.starts_with("weapon ")
-            || head.starts_with("models ")
-            || head.starts_with("if ")
-            || head.starts_with("for ")
-            || head.starts_with("as ")
+            || ["weapon ", "models ", "if ", "for ", "as "].iter().any(|start| head.starts_with(start))
     }
 
     /// With conditions and effects that its parts add: those of a die, `3+:`, are rolled for all of them.
@@ -154,17 +150,9 @@ impl Statement {
         self.instead |= other.instead;
         self.alone |= other.alone;
         self.whom = self.whom.or(other.whom);
-        if self.weapon.is_empty() {
-            self.weapon = other.weapon;
-        }
-        for (own, other) in [(&mut self.reach, other.reach), (&mut self.called, other.called)] {
-            if own.is_empty() {
-                *own = other;
-            }
-        }
-        if self.models.is_empty() {
-            self.models = other.models;
-        }
+        let own = [&mut self.weapon, &mut self.models, &mut self.reach, &mut self.called];
+        let others = [other.weapon, other.models, other.reach, other.called];
+        own.into_iter().zip(others).filter(|(own, _)| own.is_empty()).for_each(|(own, other)| *own = other);
         if !other.seen.is_empty() && !self.seen.contains(&other.seen) {
             let and = if self.seen.is_empty() { "" } else { " and " };
             self.seen.extend([and, &other.seen]);

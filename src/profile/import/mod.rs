@@ -271,14 +271,12 @@ impl<'t> ImportSet<'t> {
     /// # Errors
     /// As [`ImportSet::import`].
     pub(crate) fn own(&self, file: usize, vocabulary: &dyn Vocabulary) -> Result<Imported, NotRead> {
-        match (&self.files[file].cards, &self.files[file].data) {
-            (Some(_), _) | (None, Some(_)) => self.import(file, None, vocabulary),
-            (None, None) => {
-                let mut roots = self.catalogues.roots(file, true);
-                roots.retain(|root| !self.catalogues.is_offered_elsewhere(root));
-                self.selected(file, &roots, vocabulary)
-            }
+        if self.files[file].is_cards() {
+            return self.import(file, None, vocabulary);
         }
+        let mut roots = self.catalogues.roots(file, true);
+        roots.retain(|root| !self.catalogues.is_offered_elsewhere(root));
+        self.selected(file, &roots, vocabulary)
     }
 
     /// The places of the catalogues that take the units of another one.

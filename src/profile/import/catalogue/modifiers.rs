@@ -40,10 +40,9 @@ pub(super) fn is_open(element: Element<'_>) -> bool {
             OF_ARMY.contains(&condition.get("scope")) || !more
         })
     };
-    let mut groups = element.list(Tag::ModifierGroup).flat_map(|group| group.list(Tag::Modifier));
     !is_dark
         && !element.list(Tag::Modifier).filter(Element::hides).any(asks)
-        && !groups.any(|modifier| modifier.hides())
+        && !grouped(element).any(|modifier| modifier.hides())
 }
 
 /// The ids of entries beside which one with these parts is hidden.
@@ -109,7 +108,7 @@ pub(super) fn bearer_limit(constraint: Element<'_>, parts: &[Element<'_>]) -> Op
 
 /// Names the values of a profile that depend on conditions: `Bolt rifle: S`.
 pub(super) fn unresolved_values(profile: Element<'_>, link: Element<'_>, unresolved: &mut Vec<String>) {
-    for modifier in modifiers(link).filter(|modifier| !is_unconditional(*modifier) || in_group(link, *modifier)) {
+    for modifier in conditional(link) {
         let value = profile.list(Tag::Characteristic).find(|value| value.get("typeId") == modifier.get("field"));
         unresolved.extend(value.map(|value| format!("{}: {}", clean(profile.get("name")), value.get("name"))));
     }
@@ -121,19 +120,22 @@ pub(super) fn touches_count(element: Element<'_>) -> bool {
         let mut least = element.list(Tag::Constraint).filter(|least| least.get("type") == "min");
         least.any(|least| least.get("scope") == "parent" && !id.is_empty() && least.get("id") == id)
     };
-    modifiers(element)
-        .any(|modifier| is_least(modifier.get("field")) && (!is_unconditional(modifier) || in_group(element, modifier)))
+    conditional(element).any(|modifier| is_least(modifier.get("field")))
 }
 
 /// The modifiers of an element and those of its groups.
 pub(super) fn modifiers<'t>(element: Element<'t>) -> impl Iterator<Item = Element<'t>> {
-    let groups = element.list(Tag::ModifierGroup).flat_map(|group| group.list(Tag::Modifier));
-    element.list(Tag::Modifier).chain(groups)
+    element.list(Tag::Modifier).chain(grouped(element))
 }
 
-/// Whether a modifier is in a group, which has its conditions.
-fn in_group(element: Element<'_>, modifier: Element<'_>) -> bool {
-    element.list(Tag::Modifier).all(|own| own.index() != modifier.index())
+/// Those of its groups, which have conditions for them.
+pub(super) fn grouped<'t>(element: Element<'t>) -> impl Iterator<Item = Element<'t>> {
+    element.list(Tag::ModifierGroup).flat_map(|group| group.list(Tag::Modifier))
+}
+
+/// Those that depend on conditions.
+fn conditional<'t>(element: Element<'t>) -> impl Iterator<Item = Element<'t>> {
+    element.list(Tag::Modifier).filter(|modifier| !is_unconditional(*modifier)).chain(grouped(element))
 }
 
 /// Whether modifiers change profiles of others: what they would make of them is not worked out.

@@ -1,6 +1,6 @@
 //! What a catalogue asks for a unit of more models: its cost, set anew from some number of models on.
 
-use super::modifiers::{OF_ARMY, conditions};
+use super::modifiers::{OF_ARMY, conditions, grouped};
 use super::offers::{LinkedEntry, Offers, Selectable};
 use super::{Budget, Catalogues};
 use crate::profile::import::selection::{Selection, SelectionKind, is_cost};
@@ -62,9 +62,7 @@ fn steps(parts: &[Element<'_>], unit: &Selection<'_>) -> Option<Vec<PriceStep>> 
     let costs = parts.iter().flat_map(|part| part.list(Tag::Cost)).filter(|cost| is_cost(*cost));
     let fields: Vec<&str> = costs.map(|cost| cost.get("typeId")).collect();
     let is_price = |modifier: &Element<'_>| fields.contains(&modifier.get("field"));
-    let mut grouped =
-        parts.iter().flat_map(|part| part.list(Tag::ModifierGroup)).flat_map(|group| group.list(Tag::Modifier));
-    if grouped.any(|modifier| is_price(&modifier)) {
+    if parts.iter().flat_map(|part| grouped(*part)).any(|modifier| is_price(&modifier)) {
         return None;
     }
     let all = parts.iter().flat_map(|part| part.list(Tag::Modifier)).filter(is_price);

@@ -179,6 +179,12 @@ fn what_is_needed_is_enough_and_less_is_not() {
     assert!(found.size.is_none() && chance(10, &[]) < 0.8 && chance(10, &["all-out attack"]) >= 0.8);
     let ten = found.commands.iter().find(|row| row.models == 10).expect("with a command");
     assert_eq!((ten.with.clone(), ten.command_points), (texts(&["All-out Attack"]), 1));
+    // Where commands cost dice, a double is cheaper than a quad: Rampage (50 %) is not named where Onslaught (30 %) will do.
+    let request = Request { attacker: "gloryseeker".into(), defender: "cave-squig".into(), ..Request::default() };
+    let wanted = NeedRequest { request, destroyed: 0.2, ..wanted };
+    let found = need(&wanted, &Options::default(), &Watch::nobody()).expect("right");
+    let with = &found.commands.first().expect("with a command").with;
+    assert!(with.contains(&"Onslaught".to_owned()) && !with.contains(&"Rampage".to_owned()), "{with:?}");
 }
 
 #[test]

@@ -242,7 +242,7 @@ impl NeedSearch<'_> {
             let places = (0..helping.len()).filter(|place| set >> place & 1 == 1);
             places.map(|place| helping[place].1).collect()
         };
-        let cost = |set: &usize| (price(&of(*set)), set.count_ones());
+        let cost = |set: &usize| (price(&of(*set)), dice(&of(*set)), set.count_ones());
         let mut sets: Vec<usize> = (1..1 << helping.len()).collect();
         sets.retain(|set: &usize| set.count_ones() as usize <= MOST_AT_ONCE);
         sort_by_key(&mut sets, cost);
@@ -276,6 +276,15 @@ impl NeedSearch<'_> {
         Head { command, phase: self.table.request.phase, tag: head.tag.or(Some(0)), seed, ..head }
             .warned(request.units(), request)
     }
+}
+
+/// How many dice of a kind a set takes, `a double` two of them.
+fn dice(with: &[&TriedOption]) -> usize {
+    let of = |offer: &&TriedOption| {
+        let Cost::Dice(group) = offer.cost else { return 0 };
+        ["double", "triple", "quad"].iter().position(|name| group.contains(name)).map_or(0, |place| place + 2)
+    };
+    with.iter().map(of).sum()
 }
 
 /// What a set costs in command points.

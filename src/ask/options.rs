@@ -7,9 +7,9 @@ use crate::words::same;
 
 /// Other words for results and goals.
 const TWINS: &[(&[&str], &str)] = &[
-    (&["kills", "killed", "models", "models-slain"], "slain"),
+    (&["kill", "kills", "killed", "models", "models-slain"], "slain"),
     (&["wounds"], "wounds-lost"),
-    (&["wiped", "wipe", "kill"], "destroyed"),
+    (&["wiped", "wipe"], "destroyed"),
     (&["points"], "points-destroyed"),
 ];
 

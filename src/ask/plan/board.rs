@@ -292,17 +292,13 @@ fn gather(
     let targets: Vec<PlanTarget> = targets.into_iter().flatten().collect();
     let twice = |kind: usize| found.iter().filter(|row| row.kind == kind).count() > 1;
     let twice: Vec<bool> = found.iter().map(|row| twice(row.kind)).collect();
-    let (mut kinds, mut units, mut notes, mut base, mut texts) = (Vec::new(), Vec::new(), Vec::new(), None, 0u64);
+    let notes = said_of_each(&found);
+    let (mut kinds, mut units, mut notes, mut base, mut texts) = (Vec::new(), Vec::new(), notes, None, 0u64);
     let mut last = None;
     let mut fates = Fates::default();
     for (row, twice) in found.into_iter().zip(twice) {
         let (typed, count) = &typed[row.kind];
         let (mut unit, mut strikes) = (None, Vec::new());
-        for note in said_of_all(&row.all) {
-            if !notes.contains(&note) {
-                notes.push(note);
-            }
-        }
         for (place, (found, target)) in row.all.into_iter().zip(&targets).enumerate() {
             let PhaseAttack { opened, prepared, with, unfit: not_used, phase, chosen, is_forbidden } = match found {
                 Ok(found) => found,
@@ -365,6 +361,17 @@ fn gather(
     let made = kinds.iter().flat_map(|kind: &AttackerKind| kind.strikes.iter().flatten());
     words.payable(game, &each_once(made.map(|attack| attack.phase)), request.base.points)?;
     Ok(AttackPairs { game, units, kinds, commands, targets, arsenals: Vec::new(), notes, base, texts, not_computed })
+}
+
+/// The notes of the attacks of each unit in each phase, each once. What changes nothing in one phase may do so in another.
+fn said_of_each(found: &[UnitAttacks]) -> Vec<String> {
+    let said: Vec<(usize, Vec<String>)> = found.iter().map(|row| (row.kind, said_of_all(&row.all))).collect();
+    let is_idle = |note: &str| note.contains("` changes nothing in this attack");
+    let counts = |kind: usize, note: &String| {
+        !is_idle(note) || said.iter().filter(|(of, _)| *of == kind).all(|(_, notes)| notes.contains(note))
+    };
+    let all = said.iter().flat_map(|(kind, notes)| notes.iter().filter(|note| counts(*kind, note)));
+    each_once(all.cloned())
 }
 
 /// The notes that every attack of a unit has, whatever its target.

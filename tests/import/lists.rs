@@ -308,6 +308,37 @@ fn groups_are_as_large_as_the_list_says() {
     assert!(unit.text.contains("count = 9\n"), "{}", unit.text);
 }
 
+/// A group that the list calls otherwise has the rest; nobody carries what was of more; a sergeant is one of his squad.
+#[test]
+fn groups_are_as_large_whatever_the_list_calls_them() {
+    let text = "Orks\n\nBoyz (160 points)\n  • 1x Boss Nob\n    • 1x Slugga\n  • 19x Boyz\n    • 19x Choppa\n    • 19x Slugga\n";
+    let army = imported(&[text.as_bytes()]).expect("a list");
+    let [unit] = &army.units[..] else { panic!("{army:#?}") };
+    assert_eq!((unit.models, &unit.left_out[..]), (20, &[][..]), "{:?}", unit.mended);
+    assert_eq!(["Choppa", "Power klaw"].map(|weapon| carried(text, weapon)), [19, 1]);
+    let text = "Space Marines\n\nIntercessor Squad (80 points)\n  • 1x Intercessor Sergeant\n  • 4x Intercessor\n    • 5x Bolt rifle\n";
+    let army = imported(&[text.as_bytes()]).expect("a list");
+    assert_eq!((army.units[0].models, &army.units[0].left_out[..]), (5, &[][..]), "{:?}", army.units[0].mended);
+}
+
+/// A tank of which the list names some guns fires those that it does not name as well, and every answer says which.
+#[test]
+fn guns_of_an_only_model_that_the_list_does_not_name_are_named() {
+    let text = "Orks\n\nBattlewagon (160 points)\n• 4x Big shoota\n• 1x Deff rolla\n";
+    let army = imported(&[text.as_bytes()]).expect("a list");
+    let left: Vec<&str> = army.units[0].left_out.iter().map(|left| left.what.as_str()).collect();
+    assert_eq!(left, ["1 × Killkannon", "1 × Lobba", "1 × Grabbin' klaw", "1 × Wreckin' ball"]);
+    assert!(army.units[0].left_out[0].why.contains("what the profile has stays"), "{:?}", army.units[0].left_out);
+}
+
+/// What a fighter is in its warband is no part of its name.
+#[test]
+fn roles_in_front_of_a_unit_are_no_names() {
+    let lines = "Leader: Ogroid Myrmidon (275)\nFighter 1: Cave Squig - 75 points\nCave Squig - 75\n";
+    let squig = || unit_of("Cave Squig", 1, 75);
+    assert_eq!(army_of("Warcry\nKhorne Bloodbound", lines), [unit_of("Ogroid Myrmidon", 1, 275), squig(), squig()]);
+}
+
 /// Weapons without a number are there, and as many as the profile has.
 #[test]
 fn a_list_without_numbers_changes_none() {

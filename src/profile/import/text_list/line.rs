@@ -15,7 +15,9 @@ pub(super) fn unit_of(line: &str) -> Option<ListedUnit> {
     // `[Line] 5x Terminators` says what kind of unit it is.
     let labelled = front.strip_prefix('[').and_then(|rest| rest.split_once(']')).map(|(_, rest)| rest.trim_start());
     let front = labelled.filter(|rest| !rest.is_empty()).unwrap_or(front);
-    let label = |text: &&str| text.len() <= 8 && text.chars().any(|letter| letter.is_ascii_digit());
+    let is_role =
+        |text: &str| ["leader", "general", "warlord"].iter().any(|role| text.trim().eq_ignore_ascii_case(role));
+    let label = |text: &&str| is_role(text) || text.len() <= 10 && text.chars().any(|letter| letter.is_ascii_digit());
     let front = front.split_once(':').filter(|(text, _)| label(text)).map_or(front, |(_, rest)| rest);
     let is_reinforced =
         behind.trim_matches([' ', ',', ':', '-', '(', ')', '[', ']']).eq_ignore_ascii_case("reinforced");

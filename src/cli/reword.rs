@@ -149,7 +149,7 @@ fn not_understood(typed: &str, name: &str, words: &[String], found: &Sentence, l
             [(0, "ATTACKER"), (1, "DEFENDER")].map(|(side, any)| unit(side).unwrap_or(any.to_owned()));
         return error.hint(format!("how many models it takes: `warodds need {attacker} --into {target}`"));
     }
-    let asks_who = ["what", "who", "which"].iter().any(|word| begins(word));
+    let asks_who = ["what", "who", "which"].iter().any(begins);
     if let (true, Some(target), Some(game)) = (asks_who && !is_whole, unit(0), found.game(library)) {
         return error.hint(format!("what destroys it: `warodds threats {target} --from \"{}/*\"`", game.id));
     }
@@ -248,13 +248,14 @@ fn edition_of(typed: &str) -> Option<&'static str> {
 
 /// A unit as that edition has it. `40k/` says no edition; a unit of another game, or of one of its editions, stays.
 fn of_edition(unit: &str, edition: &str) -> String {
+    let file = unit.split(':').next().unwrap_or_default();
+    if unit.contains(".toml") || [unit, file].iter().any(|path| Path::new(path).exists()) {
+        return unit.to_owned();
+    }
     if !unit.contains(['/', ':']) {
         let name = unit.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
         let size = &unit[..unit.len() - name.len()];
         return format!("{size}{edition}/{name}");
-    }
-    if unit.contains(".toml") || Path::new(unit).exists() {
-        return unit.to_owned();
     }
     let of_game = |part: &str| {
         let (game, rest) = part.split_at(part.find(['/', ':'])?);

@@ -247,6 +247,9 @@ impl<'d> Reader<'d> {
             let many = if least == most { least.to_string() } else { format!("{least} to {most}") };
             let write = format!("write a list of {many} whole numbers from {low} to {high}");
             let instead = self.described(key).and_then(|key| advice::listed(key, value, least));
+            // `7/5/3` in a line.
+            let in_line = |text: String| text.replace(['[', ']'], "").replace(", ", "/");
+            let instead = instead.map(|text| if place.source.is_line() { in_line(text) } else { text });
             let message = match value {
                 Value::List(nodes) if !(least..=most).contains(&nodes.len()) => format!("`{key}` needs {many} numbers"),
                 Value::List(_) => format!("`{key}` is another list"),

@@ -7,7 +7,7 @@ use crate::games::loadout::{by_weapons, carry, choose};
 use crate::games::{self, Game, UnitFacts};
 use crate::profile::import::{ImportKind, Imported, ImportedUnit, LeftOut, Lent, ListedUnit, TextList};
 use crate::profile::{
-    ARMY, Diagnostics, Document, Found, Holds, Library, Node, NotFound, Place, Table, Value, find_key,
+    ARMY, Diagnostics, Document, Found, Holds, Library, Node, NotFound, Place, Table, Value, find_key, full_game,
 };
 use crate::report::counted;
 use crate::words::{each_once, same, without_plural};
@@ -26,6 +26,13 @@ pub(super) fn army(list: &TextList, library: &Library) -> Imported {
         })
         .collect();
     let lent = lent(list, &chosen, library);
+    // What the list gives one of its units is that unit's alone.
+    let is_given = |ability: &Table| {
+        let mut all = list.units.iter().flat_map(ListedUnit::enhancements);
+        kind_of(ability).is_some_and(|kind| kind.starts_with("enhancement"))
+            && all.any(|what| is_called(ability, &what))
+    };
+    let (given, lent): (Vec<Table>, Vec<Table>) = lent.into_iter().partition(is_given);
     let (mut read, mut places): (Vec<ImportedUnit>, Vec<usize>) = (Vec::new(), Vec::new());
     for (unit, found) in list.units.iter().zip(&chosen) {
         places.push(read.len());
@@ -33,8 +40,8 @@ pub(super) fn army(list: &TextList, library: &Library) -> Imported {
             read.push(unknown(unit, game, library));
             continue;
         };
-        let (mut one, number) = sized(game, unit, found);
-        let lacks = |what: &String| !lent.iter().any(|ability| is_called(ability, what));
+        let (mut one, number) = sized(game, unit, found, &given);
+        let lacks = |what: &String| !lent.iter().chain(&given).any(|ability| is_called(ability, what));
         one.left_out.extend(unit.enhancements().filter(lacks).map(|what| LeftOut { what, why: NO_ENHANCEMENT }));
         read.extend(vec![one; number as usize]);
     }
@@ -94,6 +101,12 @@ fn is_called(ability: &Table, what: &str) -> bool {
     from.is_some_and(|(_, given)| same(given, what)) || ability.text("name").is_some_and(|name| same(name, what))
 }
 
+/// What an ability of an army is: `enhancement` of `Copper Host, enhancement` and of `enhancement: Bright Edge`.
+fn kind_of(ability: &Table) -> Option<&str> {
+    let from = ability.text("from")?;
+    from.split_once(", ").map_or(from, |(_, kind)| kind).split(": ").next()
+}
+
 /// An ability as an army's file has it.
 fn ability_text(ability: &Table) -> String {
     format!("\n[[ability]]\n{}", ability.toml())
@@ -106,7 +119,8 @@ fn of_army<'f>(words: &str, units: impl Iterator<Item = &'f Found>) -> Option<&'
     units.iter().find(is_named).or(units.first()).copied()
 }
 
-/// The game that most of the names are of: the one that the list tells, if any are, or another edition of it.
+/// The game that most of the names are of: of the one that the list tells the edition that has most of them, of editions that
+/// have as many the one that a bare name means.
 fn game_of(named_game: Option<&str>, named: &[Vec<&Found>]) -> Option<&'static Game> {
     let all: Vec<&str> = named.iter().flatten().filter_map(|found| found.game.as_deref()).collect();
     let units_of = |game: &&&'static Game| all.iter().filter(|id| **id == game.id).count();
@@ -115,9 +129,15 @@ fn game_of(named_game: Option<&str>, named: &[Vec<&Found>]) -> Option<&'static G
         return games::GAMES.iter().rev().max_by_key(units_of).copied().filter(|game| units_of(&game) > 0);
     };
     let is_edition = |game: &&&'static Game| named_game.id.starts_with(game.id) || game.id.starts_with(named_game.id);
-    let other = || games::GAMES.iter().filter(is_edition).max_by_key(units_of).filter(|game| units_of(game) > 0);
-    Some(Some(named_game).filter(|game| units_of(game) > 0).or_else(other).unwrap_or(named_game))
+    let is_of = |game: &Game, found: &&Found| found.game.as_deref() == Some(game.id);
+    let names_of = |game: &Game| named.iter().filter(|all| all.iter().any(|found| is_of(game, found))).count();
+    let meant = if named_game.id == TENTH { full_game("40k") } else { named_game.id };
+    let most = games::GAMES.iter().filter(is_edition).max_by_key(|game| (names_of(game), game.id == meant));
+    Some(most.copied().filter(|game| names_of(game) > 0).unwrap_or(named_game))
 }
+
+/// The game whose lists do not say of which edition they are.
+const TENTH: &str = "warhammer-40k";
 
 /// What an enhancement is that the army of its unit does not hold.
 const NO_ENHANCEMENT: &str = "the army of its profile lends nothing of this name that touches dice";
@@ -183,9 +203,10 @@ fn models_of(
 }
 
 /// A profile with the size, the options, the weapons and the points of a list, and how many units of it the list means.
-fn sized(game: &'static Game, unit: &ListedUnit, found: &Found) -> (ImportedUnit, u32) {
+fn sized(game: &'static Game, unit: &ListedUnit, found: &Found, given: &[Table]) -> (ImportedUnit, u32) {
     let notes = Diagnostics::default();
     let mut document = found.document(&notes);
+    give(&mut document, unit, given);
     let facts = (game.check)(&document, &notes);
     let own = facts.as_ref().map_or(0, |facts| facts.models as u32);
     let groups = document.names("model");
@@ -237,6 +258,24 @@ fn sized(game: &'static Game, unit: &ListedUnit, found: &Found) -> (ImportedUnit
     read.left_out.extend(too_many.into_iter().map(|what| LeftOut { what, why: TOO_MANY }));
     read.text = document.toml().into();
     (read, units.unwrap_or(1))
+}
+
+/// Gives a unit the enhancements that its list names below it: it has them, and nobody asks for them.
+fn give(document: &mut Document, unit: &ListedUnit, given: &[Table]) {
+    let mut own: Vec<Table> =
+        given.iter().filter(|ability| unit.enhancements().any(|what| is_called(ability, &what))).cloned().collect();
+    own.iter_mut().for_each(always);
+    let is_own = |table: &&mut Table| own.iter().any(|ability| ability.text("name") == table.text("name"));
+    document.table.tables_mut("ability").into_iter().filter(is_own).for_each(always);
+    let place = Place::first(&document.source);
+    let nodes: Vec<Node> =
+        own.into_iter().map(|ability| Node { place: place.clone(), value: Value::Table(ability) }).collect();
+    document.lend(&nodes);
+}
+
+/// Makes an ability hold whether anybody asks for it or not.
+fn always(ability: &mut Table) {
+    ability.entries.retain(|entry| entry.key != "optional");
 }
 
 /// Makes the groups of a unit as large as its list says, if it says that of each, and as many as there are in all.

@@ -204,10 +204,16 @@ fn enhancements_are_offered_and_a_list_brings_those_that_it_names() {
         (lent, left)
     };
     let (brought, left) = lent(list);
-    assert!(brought[0].contains("Onrush") && brought[1].contains("Bright Edge") && brought.len() == 2, "{brought:?}");
+    assert!(brought[0].contains("Onrush") && brought.len() == 1, "{brought:?}");
     assert_eq!(left, ["Other Edge"]);
-    let (brought, _) = lent(&list.replace("Copper Host", "Verdigris"));
-    assert!(brought.len() == 1 && brought[0].contains("Bright Edge"), "{brought:?}");
+    assert_eq!(lent(&list.replace("Copper Host", "Verdigris")).0, [""; 0]);
+    // Who has the enhancement has it always, and nobody else does.
+    let army = warodds::ask::import(list.as_bytes(), &library).expect("a list");
+    let held = |text: &str| {
+        let behind = text.split_once("name = \"Bright Edge\"").map(|(_, behind)| behind);
+        behind.is_some_and(|behind| !behind.split("[[").next().expect("its keys").contains("optional = true"))
+    };
+    assert_eq!(army.units.iter().map(|unit| held(&unit.text)).collect::<Vec<_>>(), [true, false]);
 }
 
 /// What several armies may give lies in a library, whose units some of them do not take.

@@ -90,6 +90,19 @@ fn the_words_of_a_list_tell_its_game() {
     assert!(army.units.iter().all(|unit| unit.refused.is_some()), "{army:#?}");
 }
 
+/// Of two editions of its game a list is of the one that has more of its units; of the older one where both have as many.
+#[test]
+fn a_list_is_of_the_edition_that_has_its_units() {
+    let of = |units: &str| {
+        let text = format!("Iron Dawn (380 Points)\nSpace Marines\nStrike Force (2,000 Points)\n\n{units}");
+        imported(&[text.as_bytes()]).expect("a list")
+    };
+    let army = of("Adrax Agatone (90 points)\n\nHellblaster Squad (115 points)\n");
+    assert_eq!(army.game, "warhammer-40k-11e");
+    assert!(army.units.iter().all(|unit| unit.refused.is_none()), "{army:#?}");
+    assert_eq!(of("Hellblaster Squad (115 points)\n").game, "warhammer-40k");
+}
+
 #[test]
 fn a_block_of_attached_units_has_its_leader() {
     let text = "Iron Dawn (185 points)\nStrike Force (2000 points)\nAttached Unit 1\n\nOverlord (85 points)\n• Attached as: Leader (Character)\n\n\

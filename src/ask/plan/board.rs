@@ -5,6 +5,7 @@ mod pools;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::charge::charged;
 use super::layout::{KeptDie, MAX_PLAN_HANDS, Moves, PlanAim, PlanBoard, TargetStates};
 use super::moves::{explore, gated, opened};
 use super::split::{self, Arsenal, Shooter};
@@ -157,23 +158,6 @@ fn phases(
         }
         (None, Order::Phases { .. }) => vec![Some(Phase::Shooting), Some(Phase::Combat)],
     }
-}
-
-/// What a unit that fights after a charge has done; `None`: nobody charges.
-///
-/// # Errors
-/// If nobody fights after a charge.
-fn charged(request: &PlanRequest, game: &Game, phases: &[Option<Phase>]) -> Result<Option<&'static str>, Error> {
-    if request.charge.is_empty() || phases.contains(&Some(Phase::Combat)) {
-        return Ok(game.moments.charge.first().copied().filter(|_| !request.charge.is_empty()));
-    }
-    let why = match (request.base.phase, game.moments.order) {
-        (_, Order::Activations) => format!("in {} a charge is no move before a phase of its own", game.title),
-        (Some(_), _) => "nobody shoots after a charge".to_owned(),
-        (None, _) => "with so many attackers phases are not distinguished".to_owned(),
-    };
-    Err(Error::usage(format!("`--charge {}` is not computed here: {why}", request.charge))
-        .hint("leave it out; what holds after a charge is said with `--with`".to_owned()))
 }
 
 /// The rows of a unit in the phases for which it has weapons, or why it has none for any.

@@ -1,6 +1,7 @@
 //! Several units attack several targets one after the other, each once: who should attack whom, and what then?
 
 mod board;
+mod charge;
 mod layout;
 mod moves;
 mod policy;
@@ -15,6 +16,7 @@ mod words;
 pub use self::report::{PlanMove, PlanReport, PlanRow};
 
 use self::board::{AttackPairs, pairs};
+use self::charge::charge;
 use self::layout::{Hands, MAX_PLAN_HANDS, MAX_PLAN_STATES, MAX_PLAN_WORK, TooLarge};
 use self::policy::Policy;
 use self::rollout::rollout;
@@ -202,31 +204,6 @@ fn goal(text: &str, pairs: &AttackPairs) -> Result<PlanGoal, Error> {
         _ => Err(Error::usage(format!("there is no goal `{text}`"))
             .hint(did_you_mean(text, ["points", "kills", "wounds", "destroyed"]))
             .hint(goals)),
-    }
-}
-
-/// How likely a charge is: a percentage, or two dice against a distance. `None`: nobody charges.
-fn charge(text: &str) -> Result<Option<f64>, Error> {
-    let shape = || {
-        Error::usage(format!("`--charge {text}` is neither a chance nor a distance")).hint(
-            "write a percentage, `--charge 60%`, or the inches that two dice must come to, `--charge 8`".to_owned(),
-        )
-    };
-    match (text.trim(), text.trim().strip_suffix('%')) {
-        ("", _) => Ok(None),
-        (_, Some(percent)) => {
-            let percent = percent.trim().parse().ok().filter(|percent| (0.0..=100.0).contains(percent));
-            percent.map(|percent: f64| Some(percent / 100.0)).ok_or_else(shape)
-        }
-        (inches, None) => {
-            let inches: u32 = inches.trim_end_matches('"').trim().parse().map_err(|_| shape())?;
-            if inches > 12 {
-                let message = format!("`--charge {text}`: two dice never come to {inches} inches");
-                return Err(Error::usage(message).hint(format!("a chance is written with `%`: `--charge {inches}%`")));
-            }
-            let both = (1..=6).flat_map(|one| (1..=6).map(move |other| one + other));
-            Ok(Some(both.filter(|sum| *sum >= inches).count() as f64 / 36.0))
-        }
     }
 }
 

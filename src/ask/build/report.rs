@@ -232,8 +232,8 @@ impl BuildReport {
         let least = self.enemies.iter().min_by(|a, b| done(a).total_cmp(&done(b)));
         let of = least.map_or("", |enemy| enemy.name.as_str());
         let best = match self.gap {
-            gap if gap < 1e-6 => "no list within these limits takes more".to_owned(),
-            gap => format!("no list takes more than {} ({} more)", percent(self.bound), percent(gap)),
+            gap if gap < 1e-6 => "which no list within these limits exceeds".to_owned(),
+            gap => format!("and no list exceeds {} ({} more)", percent(self.bound), percent(gap)),
         };
         let all = self.enemies.len();
         let worst = if all > 1 { format!(", the worst of {all} match-ups") } else { String::new() };
@@ -241,7 +241,7 @@ impl BuildReport {
         vec![
             format!("takes {} of {of}{worst}{played}", percent(least.map_or(self.worst, done))),
             format!(
-                "by averages of single attacks {}: {best}, one filled by points alone {}",
+                "by averages of single attacks {}, {best}; one filled by points alone {}",
                 percent(self.worst),
                 percent(self.greedy)
             ),

@@ -172,10 +172,14 @@ fn misspelt(typed: &str) -> Option<String> {
     }
     let (number, name) = sized(typed)?;
     let first = name.split(' ').next()?;
-    Some(match crate::profile::is_game(first) {
-        true => format!("a colon is missing behind the game, `{first}: ..`: `warodds help units` shows such lines"),
-        false => format!("write the size before the name: `\"{number} {name}\"`"),
-    })
+    if crate::profile::is_game(first) {
+        return Some(format!(
+            "a colon is missing behind the game, `{first}: ..`: `warodds help units` shows such lines"
+        ));
+    }
+    // Some names hold numbers.
+    let is_known = Library::open(&[]).is_ok_and(|all| all.knows(&name));
+    is_known.then(|| format!("write the size before the name: `\"{number} {name}\"`"))
 }
 
 /// The size of a unit and its name, where the size is not a number in front: `termagants (20)`, `a unit of 20 termagants`,

@@ -298,18 +298,20 @@ fn regroup(document: &mut Document, unit: &ListedUnit, models: u32) {
         return;
     };
     let number = |count: u32| Node { place: place.clone(), value: Value::Whole(count.into()) };
+    let written = |table: &Table| table.whole("count").and_then(|count| u32::try_from(count).ok());
     let mut sizes = Vec::new();
-    for (group, count) in groups.iter_mut().zip(counts) {
-        group.put("count", number(count));
-        sizes.extend(group.text("name").map(|name| (name.to_owned(), count)));
+    for (group, now) in groups.iter_mut().zip(counts) {
+        let before = written(group).unwrap_or(now).max(1);
+        group.put("count", number(now));
+        sizes.extend(group.text("name").map(|name| (name.to_owned(), before, now)));
     }
-    // Nobody carries what was of more models.
+    // A smaller group carries as many each as the larger one did.
     for weapon in document.table.tables_mut("weapon") {
-        let bearers = weapon.text("carried-by").and_then(|name| sizes.iter().find(|(group, _)| same(group, name)));
-        let (Some((_, bearers)), Some(count)) = (bearers, weapon.whole("count")) else { continue };
-        if count > i64::from(*bearers) {
-            let node = number(*bearers);
-            weapon.put("count", node);
+        let bearers = weapon.text("carried-by").and_then(|name| sizes.iter().find(|(group, ..)| same(group, name)));
+        let (Some((_, before, now)), Some(carried)) = (bearers, written(weapon)) else { continue };
+        let most = carried.div_ceil(*before).saturating_mul(*now);
+        if carried > most {
+            weapon.put("count", number(most));
         }
     }
 }

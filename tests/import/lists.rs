@@ -334,6 +334,37 @@ fn groups_are_as_large_whatever_the_list_calls_them() {
     assert_eq!((army.units[0].models, &army.units[0].left_out[..]), (5, &[][..]), "{:?}", army.units[0].mended);
 }
 
+/// Two pistols of one chief stay two where the list says how many models there are, and are four of two chiefs.
+#[test]
+fn a_model_with_two_weapons_keeps_both() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let group = |name: &str, count: u32| {
+        format!("[[model]]\nname = \"{name}\"\ncount = {count}\ntoughness = 4\nsave = \"5+\"\nwounds = 1\n")
+    };
+    let gun = |name: &str, count: u32, of: &str| {
+        let numbers = "attacks = 1\nskill = \"4+\"\nstrength = 4\nap = 0\ndamage = 1\n";
+        format!("[[weapon]]\nname = \"{name}\"\nrange = 12\ncount = {count}\n{numbers}carried-by = \"{of}\"\n")
+    };
+    let guns = gun("Sidearm", 2, "Tin Chief") + &gun("Longarm", 4, "Tin Hand");
+    let profile = format!(
+        "game = \"warhammer-40k\"\nname = \"Tin Crew\"\npoints = 90\n{}{}{guns}",
+        group("Tin Chief", 1),
+        group("Tin Hand", 4)
+    );
+    std::fs::write(folder.path().join("tin-crew.toml"), profile).expect("written");
+    let library = warodds::profile::Library::open(&[folder.path().to_owned()]).expect("a folder");
+    for (models, chiefs) in [(5, 1), (10, 2)] {
+        let hands = models - chiefs;
+        let list = format!(
+            "Tin (90 points)\nStrike Force (2000 points)\n\nTin Crew (90 points)\n  • {chiefs}x Tin Chief\n    • {chiefs}x Banner\n  • {hands}x Tin Hand\n    • {hands}x Longarm\n"
+        );
+        let army = import(list.as_bytes(), &library).expect("a list");
+        let (_, behind) = army.units[0].text.split_once("name = \"Sidearm\"").expect("it stays");
+        let count = format!("count = {}\n", 2 * chiefs);
+        assert!(behind.split("[[").next().expect("its keys").contains(&count), "{chiefs}: {behind}");
+    }
+}
+
 /// A tank of which the list names some guns fires those that it does not name as well, and every answer says which.
 #[test]
 fn guns_of_an_only_model_that_the_list_does_not_name_are_named() {

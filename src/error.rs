@@ -130,8 +130,8 @@ impl From<NotFound> for Error {
                     Library::open(&[]).ok().and_then(|all| Some(!all.matching(&format!("{typed}/*"))?.is_empty()));
                 let army_of = is_army.filter(|is_army| *is_army && of_game.is_none()).map(|_| {
                     let word = quoted(&typed);
-                    let all = quoted(&format!("{typed}/*"));
-                    format!("it is an army: `warodds list units {word}` shows those of its units that are built in; `compare`, `plan` and `build` take them as {all}")
+                    let all = if typed.contains('*') { word.clone() } else { quoted(&format!("{typed}/*")) };
+                    format!("it is an army: `warodds list units {word}` shows those of its units that are built in; `compare`, `build` and `threats` take them as {all}")
                 });
                 let is_none =
                     help.is_none() && army_of.is_none() && of_game.is_none() && !typed.contains(['.', ':', ',']);

@@ -249,7 +249,8 @@ fn edition_of(typed: &str) -> Option<&'static str> {
 /// A unit as that edition has it. `40k/` says no edition; a unit of another game, or of one of its editions, stays.
 fn of_edition(unit: &str, edition: &str) -> String {
     let file = unit.split(':').next().unwrap_or_default();
-    if unit.contains(".toml") || [unit, file].iter().any(|path| Path::new(path).exists()) {
+    let is_path = unit.contains('/') && Path::new(unit).exists();
+    if unit.contains(".toml") || is_path || [unit, file].iter().any(|path| Path::new(path).is_file()) {
         return unit.to_owned();
     }
     if !unit.contains(['/', ':']) {

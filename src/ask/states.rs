@@ -61,14 +61,14 @@ impl Shape {
         self.bodies.iter().zip(lost).all(|(body, lost)| usize::from(*lost) >= body.wounds())
     }
 
-    /// Loses `more` points on each body of an attack. One that does not tell the parts of the unit apart has one body, whose
-    /// points the parts lose one after the other.
-    fn lose(&self, lost: &mut [u16], more: impl ExactSizeIterator<Item = usize>) {
+    /// Loses `more` points on each body of an attack, or has so many fewer lost, if it was healed since the state that the tables
+    /// begin in. One that does not tell the parts of the unit apart has one body, whose points the parts lose one after the other.
+    fn lose(&self, lost: &mut [u16], more: impl ExactSizeIterator<Item = i32>) {
         let lost = &mut lost[..self.bodies.len()];
         if more.len() == lost.len() {
-            return lost.iter_mut().zip(more).for_each(|(lost, more)| *lost += more as u16);
+            return lost.iter_mut().zip(more).for_each(|(lost, more)| *lost = (i32::from(*lost) + more) as u16);
         }
-        let mut rest = lost.iter().map(|lost| usize::from(*lost)).sum::<usize>() + more.sum::<usize>();
+        let mut rest = (lost.iter().map(|lost| i32::from(*lost)).sum::<i32>() + more.sum::<i32>()) as usize;
         for (lost, body) in lost.iter_mut().zip(&self.bodies) {
             *lost = rest.min(body.wounds()) as u16;
             rest -= usize::from(*lost);
@@ -344,8 +344,8 @@ impl UnitStrike {
             let after = |side: usize| {
                 let (shape, mut after): (&Shape, Lost) = (&self.shapes[side], lost[side].into());
                 if whole[side] {
-                    shape
-                        .lose(&mut after, sides[side].iter().map(|body| now[*body] - usize::from(bodies[*body].taken)));
+                    let more = |body: &usize| now[*body] as i32 - i32::from(bodies[*body].taken);
+                    shape.lose(&mut after, sides[side].iter().map(more));
                 }
                 for (body, token) in &spent[side] {
                     after[shape.bodies.len() + token] = now[*body] as u16;

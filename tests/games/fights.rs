@@ -286,6 +286,20 @@ fn each_unit_gets_back_what_is_its_own() {
     }
 }
 
+/// B has lost two of four points before, and heals up to all of them: one of four attacks takes a point in each round, and one
+/// comes back after it.
+#[test]
+fn what_was_lost_before_a_fight_is_healed_as_well() {
+    let duel = Duel::new();
+    let (a, b) = (duel.unit("One", ""), duel.unit("Other", ""));
+    let mut request = with(asked(&a, &b, 2), "B: heal 1");
+    request.base.set = vec!["A.health=9".into(), "B.health=4".into(), "B.damage=2".into()];
+    let fight = fought(&request);
+    // Once hit, one is back: 2 as before; else 1. Then the same again. What was lost before is no loss of the fight.
+    close(fight.rounds[0].wounds_lost[1], 0.25 * 2.0 + 0.75 - 2.0);
+    close(fight.rounds[1].wounds_lost[1], 0.25 * (0.25 * 2.0 + 0.75) + 0.75 * 0.25 - 2.0);
+}
+
 /// What is left of twelve once so many of them are to roll, and what the giant lost.
 fn explode(course: &mut BTreeMap<[usize; 2], f64>, [giant, mines]: [usize; 2], to_roll: usize, p: f64) {
     if to_roll == 0 {

@@ -75,11 +75,12 @@ impl Case {
                     if command && !(commands[*phase] && points > 0) || lost[target] >= self.health[target] {
                         continue;
                     }
+                    let arrives = if *phase == 1 { self.charge } else { 1.0 };
+                    // Who does not arrive is given no command.
+                    let mut value = (1.0 - arrives) * self.best(&rest, *phase, (commands, points), lost);
                     let mut left = commands;
                     left[*phase] &= !command;
                     let points = points - u32::from(command);
-                    let arrives = if *phase == 1 { self.charge } else { 1.0 };
-                    let mut value = (1.0 - arrives) * self.best(&rest, *phase, (left, points), lost);
                     for (n, p) in binomial(*dice, if command { 1.0 / 3.0 } else { 0.25 }).iter().enumerate() {
                         let mut lost = lost.to_vec();
                         lost[target] = (lost[target] + n as u32).min(self.health[target]);
@@ -117,6 +118,7 @@ fn plans_shoot_then_fight_and_use_a_command_once_in_a_phase() {
         ("all-out attack", None, ""),
         ("all-out attack", Some(1), ""),
         ("all-out attack", Some(1), "8"),
+        ("all-out attack", None, "60%"),
         ("", None, "60%"),
     ] {
         let request = PlanRequest {

@@ -446,17 +446,17 @@ impl AttackPairs {
             }
             for (nth, ((kind, used), moves)) in orders.into_iter().zip(&mut moves).enumerate() {
                 let (Some(moves), Some(strike)) = (moves, &mut strikes[kinds + nth]) else { continue };
-                let stage = stages[kind];
+                let (stage, chance) = (stages[kind], charge.filter(|_| stages[kind] == 1).unwrap_or(1.0));
                 let kept: Vec<usize> =
                     used.iter().filter(|command| !self.commands[**command].one_roll).copied().collect();
                 let open = if kept == used { None } else { opened(&target.shape, strike, &states, &moves)? };
-                let chance = charge.filter(|_| stage == 1).unwrap_or(1.0);
                 let kept =
                     open.map(|(attacks, places)| KeptDie { uses: pools.uses(&kept, stage), attacks, places, chance });
                 commanded[kind].push(Some(PlanAim {
                     parts: vec![(place, arriving(kind, moves))],
                     uses: pools.uses(&used, stage),
                     kept: kept.map(Arc::new),
+                    idle: 1.0 - chance,
                     with: used.iter().map(|command| self.commands[*command].text.clone()).collect(),
                 }));
             }

@@ -47,6 +47,8 @@ pub(super) struct PlanAim {
     pub(super) uses: Vec<(usize, usize)>,
     /// How some of that is kept where the dice do not call for it, for whoever sees them.
     pub(super) kept: Option<Arc<KeptDie>>,
+    /// The chance that it does not come about, as nobody arrives: nothing is used up then.
+    pub(super) idle: f64,
     /// The commands that are used, in words.
     pub(super) with: Vec<String>,
 }
@@ -227,6 +229,11 @@ impl PlanBoard {
     /// Whether some attack keeps what it does not need.
     pub(super) fn has_kept(&self) -> bool {
         self.aims.iter().flatten().flatten().any(|aim| aim.kept.is_some())
+    }
+
+    /// Whether what some attack uses up is left with some chance.
+    pub(super) fn may_leave(&self) -> bool {
+        self.has_kept() || self.aims.iter().flatten().flatten().any(|aim| aim.idle > 0.0 && !aim.uses.is_empty())
     }
 
     /// The same board where every attack goes at one target.

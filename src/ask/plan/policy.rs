@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::layout::{Hands, KeptDie, Move, Moves, PlanBoard, SAME, StateValue, TooLarge};
+use super::layout::{Hands, KeptDie, Move, Moves, PlanAim, PlanBoard, SAME, StateValue, TooLarge};
 #[cfg(test)]
 use crate::engine::planted::{PlantedError, in_neither};
 use crate::engine::{Objective, OpenReroll};
@@ -74,6 +74,14 @@ impl<'b> Policy<'b> {
                     tried.iter_mut().zip(some).for_each(|(tried, cell)| *tried = value(*cell));
                 } else {
                     self.expected_everywhere(&self.values[rest], &aim.parts, &mut tried);
+                }
+                if let Some(unused) = self.hands.after(hand, kind, &[]).filter(|_| aim.idle > 0.0 && aim.kept.is_none())
+                {
+                    let more =
+                        |cell: usize, part: usize| self.values[unused][cell][part] - self.values[rest][cell][part];
+                    for (place, tried) in tried.iter_mut().enumerate() {
+                        *tried = [0, 1].map(|part| tried[part] + aim.idle * more(at(place), part));
+                    }
                 }
                 keep_better(&mut best, &tried);
             }
@@ -184,7 +192,6 @@ impl<'b> Policy<'b> {
         cell: usize,
         value: impl FnOnce(OpenAttack<'p>) -> Objective,
     ) -> Option<Objective> {
-        let rest = self.hands.after(hand, kind, &self.board.aims[kind][aim].as_ref()?.uses)?;
         let mut sum = Objective::default();
         if let Some(open) = self.open(hand, (kind, aim), cell) {
             let (chance, kept) = (open.kept.chance, open.hands[1]);
@@ -192,7 +199,8 @@ impl<'b> Policy<'b> {
             sum.add(1.0 - chance, self.value(kept, cell));
             return Some(sum);
         }
-        each_after(self.board, &self.strides, (kind, aim), cell, |cell, p| sum.add(p, self.value(rest, cell)))?;
+        let on = (self.board, &self.hands, &self.strides[..]);
+        each_after(on, (kind, aim), (hand, cell), |hand, cell, p| sum.add(p, self.value(hand, cell)))?;
         Some(sum)
     }
 
@@ -220,9 +228,8 @@ impl<'b> Policy<'b> {
         cell: usize,
         mut f: impl FnMut(usize, usize, f64),
     ) -> Option<()> {
-        let rest = self.hands.after(hand, kind, &self.board.aims[kind][aim].as_ref()?.uses)?;
         let Some(open) = self.open(hand, (kind, aim), cell) else {
-            return each_after(self.board, &self.strides, (kind, aim), cell, |cell, p| f(rest, cell, p));
+            return each_after((self.board, &self.hands, &self.strides), (kind, aim), (hand, cell), f);
         };
         let end = |lost| open.after(lost).map(|(hand, cell)| self.value(hand, cell));
         for (lost, chances) in open.attack.ends(&[open.taken], end).into_iter().flatten().enumerate() {
@@ -255,15 +262,27 @@ impl OpenAttack<'_> {
     }
 }
 
-/// Calls `f` with each cell after an attack and its chance; `None` if it may not be made.
+/// Calls `f` with each hand and cell after an attack without a die that may be kept, and its chance; `None` if it may not be
+/// made.
 pub(super) fn each_after(
-    board: &PlanBoard,
-    strides: &[usize],
+    (board, hands, strides): (&PlanBoard, &Hands, &[usize]),
     (kind, aim): Move,
-    cell: usize,
-    mut f: impl FnMut(usize, f64),
+    (hand, cell): (usize, usize),
+    mut f: impl FnMut(usize, usize, f64),
 ) -> Option<()> {
-    each_part(&board.aims[kind][aim].as_ref()?.parts, strides, (cell, 1.0), &mut f);
+    let PlanAim { parts, uses, idle, .. } = board.aims[kind][aim].as_ref()?;
+    let (rest, unused) = (hands.after(hand, kind, uses)?, hands.after(hand, kind, &[])?);
+    let idle = if rest == unused { 0.0 } else { *idle };
+    if idle > 0.0 {
+        f(unused, cell, idle);
+    }
+    each_part(parts, strides, (cell, 1.0), &mut |next, p| {
+        // The chance to stay holds that of not arriving.
+        let p = if next == cell { p - idle } else { p };
+        if idle == 0.0 || p > SAME {
+            f(rest, next, p);
+        }
+    });
     Some(())
 }
 

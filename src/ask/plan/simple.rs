@@ -163,9 +163,7 @@ pub(super) fn greedy(board: &PlanBoard) -> Option<f64> {
             match greedy_move(board, &hands, &strides, hand, cell) {
                 None => value += p * board.now(cell)[0],
                 Some(chosen) => {
-                    let uses = board.aims[chosen.0][chosen.1].as_ref().map_or(&[][..], |aim| &aim.uses);
-                    let Some(rest) = hands.after(hand, chosen.0, uses) else { continue };
-                    each_after(board, &strides, chosen, cell, |cell, q| {
+                    each_after((board, &hands, &strides), chosen, (hand, cell), |rest, cell, q| {
                         *next.entry((rest, cell)).or_insert(0.0) += p * q;
                     })?;
                 }
@@ -218,7 +216,7 @@ fn greedy_move(board: &PlanBoard, hands: &Hands, strides: &[usize], hand: usize,
 pub(super) fn bound(board: &PlanBoard) -> Option<f64> {
     let hands = Hands::of(board);
     // What an attack may keep is worth more than a price.
-    if board.has_kept() {
+    if board.may_leave() {
         return None;
     }
     let all = board.aims.iter().flatten().flatten().flat_map(|aim| &aim.parts);

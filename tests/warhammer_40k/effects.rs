@@ -121,7 +121,9 @@ fn overwatch_on_better_rolls() {
         near("modifiers", hits(skill, &["overwatch 4+", "-1 to hit", "+1 to hit"]), 4.0 / 6.0);
     }
     near("the better one", hits("3+", &["overwatch 4+", "overwatch 5+"]), 4.0 / 6.0);
-    near("no lower criticals", hits("3+", &["overwatch 5+", "critical hits on 5+"]), 3.0 / 6.0);
+    for critical in ["critical hits on 5+", "critical hits on successful 5+", "every hit is critical"] {
+        near("no lower criticals", hits("3+", &["overwatch 5+", critical]), 3.0 / 6.0);
+    }
     let text = forty_k(&gun(1, "1 3+ 4 0 1", "")) + &ability("effects = [\"overwatch 5+\"]");
     near("elsewhere", stage(&attack(&text, &crowd, &with(&[])), "hits"), 4.0 / 6.0);
     near("in Overwatch", stage(&attack(&text, &crowd, &with(&["overwatch"])), "hits"), 2.0 / 6.0);

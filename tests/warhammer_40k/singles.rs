@@ -16,7 +16,7 @@ fn sure(count: u32, abilities: &str) -> String {
     forty_k(&gun(count, "1 N/A 8 0 1", &format!("\"Torrent\"{abilities}")))
 }
 
-const REFUSED: &str = "the first failed save of models that save differently: ";
+const REFUSED: &str = "the first failed save, or the first damage roll, of models that save differently: ";
 
 #[track_caller]
 fn refused(attacker: &str, clauses: &[&str], why: &str) {

@@ -125,6 +125,8 @@ fn many_models_bring_more_attacks() {
     near("Blast 2", shots("\"Torrent\", \"Blast 2\""), 5.0 * 5.0 / 6.0);
     let axe = unit(&gun(1, "1 2+ 8 0 1", "\"Cleave 1\"").replace("range = 24\n", ""));
     near("Cleave 1", lost(&attack(&axe, &target(11, 4, "-", 1, ""), &with(&[]))), 3.0 * 25.0 / 36.0);
+    let beside = axe.replace("\"Cleave 1\"", "\"Extra Attacks\", \"Cleave 1\"");
+    near("of Extra Attacks", lost(&attack(&beside, &target(11, 4, "-", 1, ""), &with(&[]))), 3.0 * 25.0 / 36.0);
 }
 
 #[test]

@@ -196,6 +196,10 @@ impl DatasheetAttack<'_> {
         for ability in &weapon.abilities {
             ability.use_on(&mut draft, &self.scene);
         }
+        if draft.extra_attacks {
+            // Its own abilities name it: dice of Cleave.
+            draft.add_bonuses();
+        }
         let printed = draft.attacks;
         self.sources().arm(&mut draft, |_, _| true);
         draft.add_bonuses();

@@ -135,6 +135,9 @@ fn is_unlisted(kind: RollKind, volley: &Volley) -> bool {
     }
 }
 
+/// The note about dice that both sides may roll again.
+const BOTH_SIDES: &str = "both sides have a Command Re-roll: the attacker's is for one kind of roll, the target's for its first failed save; what is best for both as the dice lie is not computed";
+
 impl DatasheetAttack<'_> {
     /// Decides which single dice are rolled again.
     pub(super) fn singles(
@@ -159,6 +162,7 @@ impl DatasheetAttack<'_> {
             }
         } else if attacks && !weapons.is_empty() {
             singles.policy = self.policy(volleys, weapons, chosen, alone);
+            chosen.notes.extend((defends && self.index == 0).then(|| BOTH_SIDES.to_owned()));
         } else if alone && defends && !weapons.is_empty() {
             let answers = vec![
                 format!("{BEST_USE}: a failed save is rolled again, or it is kept for a later one"),
@@ -228,7 +232,10 @@ impl DatasheetAttack<'_> {
         found: &Diagnostics,
     ) {
         if let Some(why) = volleys.cannot_single_out(volley) {
-            let message = format!("{}: the first failed save of models that save differently: {why}", draft.name);
+            let message = format!(
+                "{}: the first failed save, or the first damage roll, of models that save differently: {why}",
+                draft.name
+            );
             let help = "where all models save alike against this weapon it is computed".to_owned();
             found.push(Diagnostic::new(&self.defender.place, message, "this unit").help(help));
         }

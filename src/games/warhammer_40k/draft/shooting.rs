@@ -55,7 +55,8 @@ impl DatasheetAttack<'_> {
         let least = draft.overwatch_on.clamp(2, 6);
         draft.hit.fails_to = least - 1;
         draft.hit.always_on = least;
-        draft.hit.critical_on = 6;
+        // Critical hits are unmodified 6s alone, whatever other rules say.
+        (draft.hit.critical_on, draft.hit.critical_successes_on) = (6, 7);
         draft.hit.no_criticals |= !self.overwatch_is_critical();
         let what = if least == 6 { "only unmodified 6s hit" } else { "only such unmodified rolls hit" };
         draft.note(what, &Origin::new("Fire Overwatch", "W40K-OVERWATCH"));

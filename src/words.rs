@@ -140,8 +140,12 @@ pub(crate) fn ends(text: &str) -> Option<[u8; 2]> {
 /// Whether a unit may be meant by a part of what was typed for it; the folders of a file are no part of its name.
 pub(crate) fn is_part(part: &str, typed: &str) -> bool {
     let is_line = typed.contains([':', ';']) && !typed.ends_with(".toml");
-    let name = if is_line { typed } else { typed.rsplit(['/', '\\']).next().unwrap_or(typed) };
-    !part.is_empty() && normal(name).contains(part)
+    let is_in = |name: &str| {
+        let name = if is_line { name } else { name.rsplit(['/', '\\']).next().unwrap_or(name) };
+        normal(name).contains(part)
+    };
+    // Leaders and their unit are files of their own: `40k/captain+40k/intercessors`.
+    !part.is_empty() && (is_in(typed) || typed.split('+').any(is_in))
 }
 
 /// Whether two names are the same to somebody who types.

@@ -262,10 +262,11 @@ impl CellTable {
         self.does(fitting).ok().and_then(damage).or_else(whole).unwrap_or(0.0)
     }
 
-    /// The mean of an attack's damage, where it is soon known and the answer is not a roll of dice.
+    /// The mean of an attack's damage, where it is soon known, nothing but damage is lost, and the answer is not a roll of dice.
     fn most(&self, engaged: &Engaged) -> Option<f64> {
         let is_exact = matches!(self.options.method, engine::Method::Auto | engine::Method::Exact);
-        Ready::new(&engaged.engagement).ok().filter(|_| is_exact)?.mean_damage(FEW).ok()
+        let engagement = Some(&engaged.engagement).filter(|engagement| is_exact && engagement.damage_is_all())?;
+        Ready::new(engagement).ok()?.mean_damage(FEW).ok()
     }
 
     /// What asks for the same of two units alone.

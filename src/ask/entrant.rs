@@ -153,12 +153,13 @@ fn read_profile(
     facts.map(|facts| (document.into(), facts)).ok_or_else(|| Error::mistakes(found.into_list()))
 }
 
-/// The phases in which a unit can attack at all, on itself if need be.
+/// The phases that a unit has weapons for: nothing else may be wrong with an attack on itself, where it may be no target.
 fn phases(game: &'static Game, profile: &Profile) -> Vec<Phase> {
     let can = |phase: &Phase| {
         let encounter = Encounter::single(profile.clone(), profile.clone(), Some(*phase));
-        let engaged = (game.engage)(&encounter, &Diagnostics::default());
-        engaged.is_ok_and(|engaged| engaged.is_some())
+        let found = Diagnostics::default();
+        let engaged = (game.engage)(&encounter, &found);
+        !matches!(engaged, Ok(None)) || found.into_list().iter().any(|mistake| !mistake.is_unarmed)
     };
     Phase::ALL.into_iter().filter(can).collect()
 }

@@ -160,6 +160,20 @@ pub struct Alternative {
 }
 
 impl Engagement {
+    /// Whether the first total counts every point that the defender may lose: models that are slain outright lose points that
+    /// are no damage.
+    pub(crate) fn damage_is_all(&self) -> bool {
+        let Some(damage) = self.totals.first().map(|total| total.slot) else { return false };
+        let is_of_target = |body: &usize| self.bodies[*body].side == Side::Defender;
+        let counts = |step: &Step| match step {
+            Step::Strike(strike) if strike.bodies.iter().any(is_of_target) => {
+                strike.net == Some(damage) || strike.input == damage
+            }
+            _ => true,
+        };
+        self.all_steps().into_iter().all(counts) && self.mixture.iter().all(|part| part.engagement.damage_is_all())
+    }
+
     /// A new, empty slot. Beyond [`MAX_SLOTS`] numbers of slots come to an end: such an engagement is refused before it is
     /// computed.
     pub fn slot(&mut self, name: &'static str) -> Slot {

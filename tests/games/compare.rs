@@ -487,6 +487,8 @@ fn every_command_chooses_the_same_phase() {
         ("40k: 1x 24\" 4A 3+/4/0/1; 2A 3+/4/0/1; T4 W1 3+", "shooting"),
         ("40k/terminators", "combat"),
         ("40k/hellblaster-squad", "shooting"),
+        // Who may be no target of itself has phases as well.
+        ("emperors-champion+assault-intercessor-squad", "combat"),
     ] {
         let target = "40k: 5x T4 W1 4+";
         let base = Request { attacker: attacker.into(), defender: target.into(), ..Request::default() };
@@ -500,6 +502,23 @@ fn every_command_chooses_the_same_phase() {
         let notes = sweep(&swept, &options()).expect("computed").head.notes;
         assert!(notes.iter().any(|note| note.contains(&format!("in the {phase} phase"))), "{attacker}: {notes:?}");
     }
+}
+
+/// What is slain outright is no damage, and decides the phase all the same: three models of two wounds on 2+, against 3 hits of 6
+/// shots that wound, and saves of 4+.
+#[test]
+fn models_that_are_slain_decide_the_phase() {
+    let (attacker, target) = ("aos: 1x 12\" 6A 4+/2+/-/1; 1A 6+/6+/-/1; H2 4+", "aos: 10x H2 4+");
+    let table = CompareRequest {
+        base: Request { with: names(&["slay 3 models on 2+ in melee"]), ..Request::default() },
+        ..asked(&[attacker], &[target])
+    };
+    let cell = compare(&table, &options()).expect("units").collect().remove(0).answer.expect("computed");
+    assert_eq!(cell.phase.map(Phase::name), Some("combat"));
+    // Who is hurt is slain first, with what it has lost.
+    let blow = 1.0 / 36.0 / 2.0;
+    let lost = cell.number("wounds-lost").expect("a number").summary.mean;
+    near("wounds lost", lost, 5.0 / 6.0 * 6.0 + blow / 6.0);
 }
 
 #[test]
@@ -703,4 +722,19 @@ fn a_strength_that_is_compared_with_toughness_is_compared_with_each_target() {
             near(&format!("{order:?}"), answer.value("wounds-lost").expect("a result"), lost[foe]);
         }
     }
+}
+
+/// A part of the name of an Attached unit means the unit, in a table as in one attack.
+#[test]
+fn a_leader_names_its_unit_in_a_table_too() {
+    let base = Request { with: names(&["captain: +1 to hit"]), phase: Some(Phase::Shooting), ..Request::default() };
+    let (attacker, defender) = ("captain+intercessors".to_owned(), "40k/boyz".to_owned());
+    let table = CompareRequest { base: base.clone(), ..asked(&[&attacker], &[&defender]) };
+    let cells = compare(&table, &options()).expect("right").collect();
+    let counted = cells[0].answer.as_ref().expect("computed");
+    let (report, _) = prepare(&Request { attacker, defender, ..base })
+        .and_then(|prepared| prepared.report(&options(), &|_| {}))
+        .expect("right");
+    let lost = report.results.metric("wounds-lost").expect("a number").summary.mean;
+    near("wounds lost", counted.number("wounds-lost").expect("a number").summary.mean, lost);
 }

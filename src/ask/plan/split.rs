@@ -162,7 +162,7 @@ impl Arsenal {
                 sum += mean(&alone(place, name.clone())?)?;
             }
             let all = mean(attack)?;
-            if (all - sum).abs() > SAME_MEAN * all.max(1.0) {
+            if (all - sum).abs() > SAME_MEAN * all.max(1.0) || !attack.engaged.engagement.damage_is_all() {
                 return Ok(Some("its attack is more than its weapons one by one"));
             }
         }

@@ -36,7 +36,7 @@ pub struct Prepared {
     head: Head,
     request: Request,
     encounter: Encounter,
-    is_plain_but_for_phase: bool,
+    pub(super) is_plain_but_for_phase: bool,
 }
 
 /// A ruling as an attack reads it.

@@ -118,3 +118,17 @@ fn devices_are_written_to_and_never_replaced() {
     write(Path::new("/dev/full")).code(3).stderr(predicate::str::contains("no space is left"));
     assert!(!fs::metadata("/dev/null").expect("there").is_file());
 }
+
+/// Where a unit shoots and fights the phase is chosen, and what else is asked tells the files apart.
+#[test]
+fn advice_on_other_questions_has_files_of_its_own() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let questions: [&[&str]; 4] =
+        [&[], &["--set", "defender.damage=2"], &["--with", "charged"], &["--ruling", "save-cap=before-rend"]];
+    for more in questions {
+        let asked = ["advise", "aos/kurnoth-hunters-with-greatbows", "clawlord", "-q", "--out"];
+        super::warodds().args(asked).arg(folder.path()).args(more).assert().success();
+    }
+    let names: Vec<String> = names_in(folder.path()).into_iter().filter(|name| name.ends_with(".json")).collect();
+    assert_eq!(names.len(), questions.len(), "{names:?}");
+}

@@ -440,6 +440,7 @@ fn what_units_together_lack_is_told() {
         (&|r| r.attackers = texts(&["liberators & libberators"]), "libberators"),
         (&|r| (r.attackers, r.defenders) = (Vec::new(), Vec::new()), "no unit was named"),
         (&|r| r.tries = texts(&["defender: cover"]), "nothing that an attacker does"),
+        (&|r| r.tries = texts(&["ward 5+"]), "nothing that an attacker does"),
         (&|r| (r.attackers, r.both_ways, r.tries) = (texts(&["liberators"]), true, texts(&["charged"])), "`--try`"),
     ] {
         let told = told(change);
@@ -542,4 +543,14 @@ fn what_is_bought_is_the_best_of_all_that_can_be() {
     let advice = advise_list(&request, &Options::default(), &Watch::nobody()).expect("right");
     let bought = advice.purchase.expect("something");
     assert!((bought.taken.worst - best).abs() < 1e-9, "{} is not {best}", bought.taken.worst);
+}
+
+/// Who does more in combat fights as before, whatever could be said of its shots.
+#[test]
+fn what_is_of_one_phase_costs_a_list_nothing_in_the_other() {
+    let request =
+        ListAdviceRequest { list: texts(&["boyz"]), into: texts(&["terminators"]), ..ListAdviceRequest::default() };
+    let advice = advise_list(&request, &Options::default(), &Watch::nobody()).expect("right");
+    let less = advice.changes.iter().filter(|change| change.change.worst < 0.0);
+    assert_eq!(less.map(|change| change.name.as_str()).collect::<Vec<_>>(), ["without Boyz"]);
 }

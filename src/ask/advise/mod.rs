@@ -179,7 +179,7 @@ pub fn advise(wanted: &AdviseRequest, options: &Options) -> Result<Advice, Error
     let mut found: Vec<AdvisedOption> = options_of.collect();
     sort_by(&mut found, |a, b| (sign * b.change.get(metric)).total_cmp(&(sign * a.change.get(metric))));
     Ok(Advice {
-        head: table.head(wanted, &plain.head()),
+        head: table.head(wanted, &plain),
         attacker: plain.attacker(),
         defender: plain.defender(),
         side: wanted.side,
@@ -289,16 +289,18 @@ impl<'a> AdviceTable<'a> {
     }
 
     /// What was asked, with the command that asks it again.
-    fn head(&self, wanted: &AdviseRequest, plain: &Head) -> Head {
+    fn head(&self, wanted: &AdviseRequest, plain: &TriedAttack) -> Head {
         let Request { attacker, defender, .. } = &wanted.request;
         let side = (self.side == Owner::Defender).then_some("defender");
         let command = Command::new("advise").word(attacker).word(defender).each("--try", &wanted.tries);
         let command = command.each("--for", side).each("--metric", &wanted.metric).table(&wanted.request);
         let more = !wanted.tries.is_empty() || side.is_some() || wanted.metric.is_some();
-        let tag = plain.tag.filter(|tag| *tag != 0 || wanted.request.phase == self.request.phase);
-        let tag = tag.or((more || wanted.request != Request { phase: None, ..wanted.request.clone() }).then_some(0));
+        // The phase that was chosen here is no part of the question.
+        let is_plain = plain.prepared.is_plain_but_for_phase && wanted.request.phase != self.request.phase;
+        let plain = plain.head();
+        let tag = plain.tag.filter(|_| !is_plain).or(more.then_some(0));
         let (command, seed) = (command.options(self.options).text(), Some(self.options.sampling.seed));
-        let head = Head { command, phase: wanted.request.phase, tag, seed, ..plain.clone() };
+        let head = Head { command, phase: wanted.request.phase, tag, seed, ..plain };
         head.warned(wanted.request.units(), &wanted.request)
     }
 

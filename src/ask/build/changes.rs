@@ -322,7 +322,7 @@ impl Changes<'_> {
                 Err(_) => continue,
             };
             let changes = own.iter().enumerate().map(|(place, good)| {
-                let market = self.with_good(*good, &takings.parts[place]);
+                let market = self.with_good(*good, &takings.parts[place], self.request.tries.contains(&name));
                 (self.changed(&market, Some(*good), Some(market.goods.len() - 1)), *good)
             });
             let best = changes.max_by(|a, b| {
@@ -340,15 +340,16 @@ impl Changes<'_> {
         Ok(found)
     }
 
-    /// The market with one more good: a unit of the list that takes these parts of each target.
-    fn with_good(&self, good: usize, parts: &[Option<f64>]) -> Market {
+    /// The market with one more good: a unit of the list that takes these parts of each target, or what it does without, if it may.
+    fn with_good(&self, good: usize, parts: &[Option<f64>], is_forced: bool) -> Market {
         let mut market = self.market.clone();
         market.goods.push(Good { points: 0, kind: self.market.goods[good].kind });
         market.held.push(0);
         for (enemy, prey) in self.lists.enemies.iter().zip(&mut market.enemies) {
             let targets = targets(enemy, prey.len());
             for (prey, target) in prey.iter_mut().zip(targets) {
-                prey.taken.push(parts[target].unwrap_or(0.0));
+                let without = self.takings.parts[good][target].filter(|_| !is_forced);
+                prey.taken.push(parts[target].into_iter().chain(without).fold(0.0, f64::max));
             }
         }
         market.limits.iter_mut().for_each(|limit| limit.counts.push(false));
@@ -357,8 +358,8 @@ impl Changes<'_> {
 
     /// Each unit that is affordable, alone.
     fn bought(&self, market: &Market) -> Vec<ListChange> {
-        let buys = (0..self.held.len()).filter(|good| !self.is_own(*good) && market.takes(&self.held, *good));
-        let buys = buys.take_while(|_| !self.watch.is_stopped());
+        let may_buy = |good: &usize| !self.is_own(*good) && market.takes(&self.held, *good);
+        let buys = (0..self.held.len()).filter(may_buy).take_while(|_| !self.watch.is_stopped());
         let buy = |good: usize| {
             let line = &self.takings.table.attackers[good].line;
             ListChange {
@@ -428,9 +429,8 @@ impl ListAdvice {
         let of = |kinds: &[ChangeKind]| {
             self.changes.iter().filter(|change| kinds.contains(&change.kind)).collect::<Vec<_>>()
         };
-        let line = |what: &str, change: &ListChange| {
-            let change_of = if change.change.worst.abs() > 1e-9 { change.change.worst } else { change.change.mean };
-            format!("{what}{} {}", change.name, points(change_of))
+        let line = |what: &str, ListChange { name, change, .. }: &ListChange| {
+            format!("{what}{name} {}", points(if change.worst.abs() > 1e-9 { change.worst } else { change.mean }))
         };
         let helps = of(&[ChangeKind::Size, ChangeKind::Command]);
         parts.extend(helps.first().filter(|best| best.change.mean > 1e-9).map(|best| line("most: ", best)));

@@ -117,7 +117,8 @@ fn tries(game: &Game, request: &CompareRequest) -> Result<Vec<(String, Vec<Typed
     let read = |text: &String| {
         let offer = game.offers.iter().find(|offer| offer.owner == Owner::Attacker && same(offer.name, text));
         let clauses = typed_clauses(game, &[offer.map_or(&**text, |offer| offer.with).to_owned()], (&[], &[]))?;
-        if clauses.is_empty() || clauses.iter().any(|one| one.clause.owner == Some(Owner::Defender)) {
+        let owner = |one: &TypedClause| one.clause.owner.or_else(|| game.owner_of(&one.text));
+        if clauses.is_empty() || clauses.iter().any(|one| owner(one) == Some(Owner::Defender)) {
             let error = Error::usage(format!("`--try {text}` is nothing that an attacker does"));
             return Err(error.hint("what holds for the target of every attack is written `--with`".to_owned()));
         }

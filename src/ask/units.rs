@@ -52,7 +52,11 @@ pub(super) fn alone((unit, models): &Chosen) -> String {
     let name = match (unit.line, unit.source.is_built_in()) {
         (Some(_), _) => unit.source.text.to_string(),
         (None, true) => unit.path(),
-        (None, false) => unit.source.name.clone(),
+        // With what its army lends it.
+        (None, false) => match unit.lent.first().map(|node| &node.place.source.name) {
+            Some(army) if Path::new(army).is_file() => format!("{army}:{}", unit.stem),
+            _ => unit.source.name.clone(),
+        },
     };
     let loadout = unit.loadout.as_ref().map_or_else(String::new, |loadout| format!("[{loadout}]"));
     leaders.collect::<String>() + &size + &name + &loadout

@@ -11,6 +11,7 @@ use parquet::record::Field;
 use predicates::prelude::*;
 use warodds::report::FORMATS;
 
+use super::mistakes::words;
 use super::warodds;
 
 /// Rows of a CSV, the header first.
@@ -237,4 +238,40 @@ fn attackers_of_one_target_are_laid_over_each_other() {
         String::from_utf8(output.stdout).expect("UTF-8").contains("<polyline")
     };
     assert!(lines(&["clawlord"]) && !lines(&["clawlord", "clanrats"]));
+}
+
+/// What a row asks for works: with what its army lends a unit, and without words that have no use for it.
+#[test]
+fn the_commands_of_rows_are_answered() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let unit = include_str!("../../profiles/age-of-sigmar/clanrats.toml");
+    let army = "game = \"age-of-sigmar\"\nname = \"Mine\"\n[[unit]]\nprofile = \"rats.toml\"\n\n[[ability]]\nname = \"Fury\"\noptional = true\neffects = [\"+1 attacks\"]\n";
+    fs::write(folder.path().join("rats.toml"), unit).expect("written");
+    fs::write(folder.path().join("army.toml"), army).expect("written");
+    for (line, rows_of) in [
+        ("compare army.toml --into aos/clawlord --with Fury --phase combat --metric wounds-lost --csv -", 1),
+        (
+            "compare warcry/gloryseeker warcry/chimera --into warcry/leader --with \"three attacks\" --metric wounds-lost --csv -",
+            2,
+        ),
+    ] {
+        let run = |words: &[String]| {
+            let out = warodds().current_dir(folder.path()).args(words).output().expect("run");
+            assert!(out.status.success(), "{words:?}: {}", String::from_utf8_lossy(&out.stderr));
+            rows(&out.stdout)
+        };
+        let table = run(&words(line));
+        let column = |name: &str| table[0].iter().position(|head| head == name).expect("a column");
+        assert_eq!(table.len(), 1 + rows_of, "{table:?}");
+        for row in &table[1..] {
+            let alone = words(&format!("{} --csv -", row[column("command")].replace('\'', "\"")));
+            let answer = run(&alone[1..]);
+            let at = |name: &str| answer[0].iter().position(|head| head == name).expect("a column");
+            let number = |row: &csv::StringRecord, name: &str| row[at(name)].parse::<f64>().expect("a number");
+            let lost = answer.iter().filter(|row| &row[at("metric")] == "wounds-lost");
+            let mean: f64 = lost.map(|row| number(row, "value") * number(row, "probability")).sum();
+            let told: f64 = row[column("mean")].parse().expect("a number");
+            assert!((mean - told).abs() < 1e-9, "{alone:?}: {mean} is not {told}");
+        }
+    }
 }

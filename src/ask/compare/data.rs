@@ -209,7 +209,11 @@ impl Comparison {
         let [attacker, defender] = self.units(cell).map(|unit| unit.typed.clone());
         let base = &self.request.base;
         let phase = cell.answer.as_ref().map_or(base.phase, |counted| counted.phase.or(base.phase));
-        let with = if self.is_named { self.table.typed(self.units(cell)) } else { base.with.clone() };
+        let not_used = cell.answer.as_ref().map_or(&[][..], |counted| &counted.not_used[..]);
+        let is_whole = !self.is_named && not_used.is_empty();
+        let mut with = if is_whole { base.with.clone() } else { self.table.typed(self.units(cell)) };
+        // What has no use here is refused where it stands alone.
+        with.retain(|text| !not_used.iter().any(|one| text.rsplit(": ").next() == Some(&one.what)));
         let then = self.units(cell)[0].then.iter().map(|unit| unit.typed.clone()).collect();
         let mut request = Request { attacker, defender, then, with, phase, ..base.clone() };
         if cell.back {
@@ -237,8 +241,9 @@ struct Commands<'c> {
 
 impl Commands<'_> {
     fn command(&mut self, cell: &CompareCell) -> &str {
-        if self.of.is_named {
+        if self.of.is_named || cell.answer.as_ref().is_ok_and(|counted| !counted.not_used.is_empty()) {
             self.text = self.of.command_of(cell);
+            self.begun = None;
             return &self.text;
         }
         let key = (cell.back, cell.answer.as_ref().ok().and_then(|counted| counted.phase));

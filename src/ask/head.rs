@@ -125,7 +125,9 @@ impl NotComputed {
     /// Of some units, each once; those that leave out nothing are not there.
     pub(super) fn of<'u>(units: impl Iterator<Item = &'u UnitFacts>) -> Vec<Self> {
         let units = units.filter(|unit| !unit.not_computed.is_empty());
-        each_once(units.map(|unit| Self { unit: unit.name.clone(), names: unit.not_computed.clone() }))
+        each_once(
+            units.map(|unit| Self { unit: unit.name.clone(), names: each_once(unit.not_computed.iter().cloned()) }),
+        )
     }
 
     /// Without abilities that no attack of this game depends on.

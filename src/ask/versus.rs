@@ -106,8 +106,10 @@ impl VersusReport {
         let (one, other) = (&self.as_asked.results, &self.besides.results);
         let chances =
             one.chances.iter().filter_map(|chance| Some((chance.name, true, [chance.p, other.chance(chance.name)?.p])));
-        let means = one.metrics.iter().filter_map(|metric| {
-            Some((metric.name, false, [metric.summary.mean, other.metric(metric.name)?.summary.mean]))
+        // What comes back in one of them alone is compared with what is left in the other.
+        let all = if one.metrics.len() < other.metrics.len() { other } else { one };
+        let means = all.metrics.iter().filter_map(|metric| {
+            Some((metric.name, false, [self.as_asked.mean(metric.name)?, self.besides.mean(metric.name)?]))
         });
         chances.chain(means).collect()
     }

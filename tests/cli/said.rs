@@ -304,3 +304,14 @@ fn the_edition_of_a_name_is_said_and_chosen() {
     let (_, out, err) = asked("", &["attack", "boyz", "40k-11e/monolith", "--phase", "combat"]);
     assert!(out.contains("11th edition") && err.contains("that of the other unit is taken"), "{out}{err}");
 }
+
+/// Two attacks that each take a point in 25 of 36; one comes back, so that both have to for a point to be lost.
+#[test]
+fn what_comes_back_is_told_beside_what_is_lost() {
+    let plain = ["attack", "aos: 1x 2A 2+/2+/-/1; H1 -", "aos: 1x H9 -", "-q"];
+    assert!(!stdout(&plain).contains("left"));
+    let healed = stdout(&[&plain[..], &["--with", "heal 1"]].concat());
+    assert!(healed.contains("wounds lost 1.4 of 9") && healed.contains("wounds left 8.5 of 9"), "{healed}");
+    let versus = stdout(&[&plain[..], &["--versus", "heal 1"]].concat());
+    assert!(versus.lines().any(|line| line.contains("wounds left") && line.contains("8.52")), "{versus}");
+}

@@ -65,8 +65,21 @@ impl Report {
             slain.map(|slain| in_words(slain, models, false)),
             named("wounds-lost").map(|lost| in_words(lost, wounds, true)),
             damage.map(|damage| format!("{} {}", spoken(self.head.game, damage.name), in_short(damage.summary.mean))),
+            // What it has back once the attack is over.
+            named("wounds-left").map(|left| in_words(left, wounds, false)),
         ];
         parts.into_iter().flatten().collect()
+    }
+
+    /// The mean of a number by its name; where nothing comes back, what is left is what is not lost.
+    pub(in crate::ask) fn mean(&self, name: &str) -> Option<f64> {
+        let mean = |name: &str| Some(self.results.metric(name)?.summary.mean);
+        let less = |all: usize, lost: &str| Some(all as f64 - mean(lost)?);
+        mean(name).or_else(|| match name {
+            "wounds-left" => less(self.left.wounds, "wounds-lost"),
+            "models-left" => less(self.left.models, "slain"),
+            _ => None,
+        })
     }
 
     /// The answer where room is short: how sure a rolled chance is, and chances that it does not name.

@@ -317,7 +317,8 @@ fn unlabelled(words: &[&str], is_value: impl Fn(&&str) -> bool) -> String {
         |word: &&str| LABELS.iter().find(|(label, _)| label.eq_ignore_ascii_case(word)).map(|(_, word)| *word);
     // A letter of its own precedes the first number: `Bow A 2`.
     let named = words[..from].iter().take_while(|word| word.len() > 3 || meaning(word).is_none()).count();
-    let name = Some(words[..named].join(" ")).filter(|name| !name.is_empty()).map(|name| format!("\"{name}\""));
+    let name = words[..named].join(" ");
+    let name = Some(name.trim_end_matches(':')).filter(|name| !name.is_empty()).map(|name| format!("\"{name}\""));
     let values = words[named..].iter().filter(|word| !NO_VALUES.contains(&&*word.to_lowercase()));
     let values = values.map(|word| meaning(word).unwrap_or(word).trim().to_owned());
     name.into_iter().chain(values).collect::<Vec<_>>().join(" ") + " "

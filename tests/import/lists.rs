@@ -429,7 +429,7 @@ fn every_way_to_write_a_unit_of_a_list_is_read() {
         "Liberators\t90", "Liberators (90 P)", "1. Liberators (90)", "Liberators ..... 90", "Liberators – 90 Punkte",
         "Liberators (90) - Grandhammer 10pts", "Liberators (5) 90pts", "Liberators (5) (90)",
         "Liberators [5] - 90 points", "Liberators x5 (90)", "Liberators (5) 90", "Liberators [90] (5)",
-        "Liberators (90) (5)",
+        "Liberators (90) (5)", "| Liberators | 5 | 90 |", "Liberators - 90 pts [HERO]",
     ];
     for line in lines {
         let units = army_of("Stormcast Eternals\n\nVaranguard (280)", line);
@@ -437,7 +437,7 @@ fn every_way_to_write_a_unit_of_a_list_is_read() {
     }
     for line in [
         "Liberators [Reinforced] (180)", "Reinforced Liberators (180)", "Liberators (Reinforced) 180 pts",
-        "Liberators (180) (Reinforced)",
+        "Liberators (180) (Reinforced)", "Liberators (180, reinforced)",
     ] {
         let units = army_of("Stormcast Eternals\n\nVaranguard (280)", line);
         assert_eq!(units.get(1), Some(&unit_of("Liberators", 10, 180)), "{line}: {units:?}");
@@ -462,6 +462,17 @@ fn a_line_that_is_not_read_is_named() {
     let told = |left: &[warodds::profile::import::LeftOut]| left.iter().map(|one| one.what.clone()).collect::<Vec<_>>();
     assert_eq!(told(&army.left_out), ["line 5: and 10 more Boyz", "line 7: Nobody 90"]);
     assert_eq!(told(&army.units[0].left_out), ["Old Banner"]);
+}
+
+/// A unit that stands there without points is nothing that the one above it carries.
+#[test]
+fn units_without_points_are_named() {
+    let text =
+        "Warcry\n- Ruinator Alpha with War Bident (165)\n- Skink with Boltspitter\nProven with Greatflail, 115\n";
+    let army = imported(&[text.as_bytes()]).expect("a list");
+    let left: Vec<&str> = army.left_out.iter().map(|one| one.what.as_str()).collect();
+    assert_eq!((army.units.len(), &left[..]), (2, &["line 3: - Skink with Boltspitter"][..]), "{army:#?}");
+    assert_eq!(army.units[0].left_out, []);
 }
 
 /// A number that no sign and no word makes a price is something else; a unit's name may begin like a heading.

@@ -52,6 +52,17 @@ fn rows_of_numbers_are_known_by_their_signs() {
     );
     reads(
         "warcry",
+        "Fen Acolyte, 65 pts\nM: 4\", T: 3, W: 8\nBlade: 1\" 3A S3 1/4\nBolt: 3\"-8\" 2A S3 1/3\nRunemarks: Fighter, Fen\n",
+        &[
+            "name = \"Fen Acolyte\"\npoints = 65",
+            "name = \"Blade\"\nrange = 1\nattacks = 3\nstrength = 3\ndamage = [1, 4]",
+            "name = \"Bolt\"\nrange = [3, 8]",
+            "\"FEN\"",
+        ],
+        &["not understood", "not-computed"],
+    );
+    reads(
+        "warcry",
         "Fen Boy\nMove 5 Toughness 3 Wounds 9\nPole 2 3 4 1/4\n",
         &["damage = [1, 4]"],
         &["not understood"],

@@ -2,6 +2,7 @@
 
 use super::card::{Card, CardText, ImportedUnit, NOT_OF_GAME, SENTENCES, is_of_whole_unit};
 use super::selection::Printed;
+use super::text_list::{LinePoints, points_of};
 use super::values::{clean, is_none};
 use super::write::WrittenUnit;
 use super::{Vocabulary, warscroll};
@@ -81,8 +82,9 @@ impl Pieces {
             open.push(' ');
             open.push_str(&line);
             last.is_list = last.text.ends_with(':');
-        } else if self.card.name.is_empty() && self.card.abilities.is_empty() && is_name(&line) {
-            self.card.name = line;
+        } else if let Some(title) = title(&line).filter(|_| self.card.name.is_empty() && self.card.abilities.is_empty())
+        {
+            self.card.name = title;
         } else {
             let name = format!("Ability {}", self.card.abilities.len() + 1);
             self.card.abilities.push(PastedAbility { name, text: line, ..PastedAbility::default() });
@@ -242,9 +244,18 @@ impl PastedCard {
     }
 }
 
+/// The name of a unit, and behind it in brackets what it costs, if the line says so: `Kairic Acolyte, 65 pts`.
+fn title(line: &str) -> Option<String> {
+    let priced = points_of(line).filter(|line| line.behind.is_empty() && is_name(line.front));
+    match priced {
+        Some(LinePoints { front, points, size: None, .. }) => Some(format!("{front} ({points} pts)")),
+        _ => is_name(line).then(|| line.to_owned()),
+    }
+}
+
 /// Whether a part of a card holds its keywords.
 fn is_keywords(name: &str) -> bool {
-    ["keywords", "faction keywords"].iter().any(|own| same(own, name))
+    ["keywords", "faction keywords", "runemarks"].iter().any(|own| same(own, name))
 }
 
 /// Whether a line below keywords has more of them: a list in capitals, what goes on where a break parts them, or all of them
@@ -286,7 +297,10 @@ fn is_numbers(line: &str) -> bool {
     let numbers = words.iter().filter(|word| word.contains(|c: char| c.is_ascii_digit())).count();
     // What a weapon can do is in brackets: `[LETHAL HITS: INFANTRY]`.
     let outside = line.split('[').map(|part| part.rsplit(']').next().unwrap_or(part)).collect::<String>();
-    let is_row = numbers >= 3 && !line.ends_with('.') && !outside.contains(": ");
+    // A name precedes nothing but numbers: `Cursed Blade: 1" 3A S3 1/4`.
+    let behind = outside.split_once(": ").map_or("", |(_, behind)| behind);
+    let is_sentence = behind.split_whitespace().any(|word| !word.contains(|c: char| c.is_ascii_digit()));
+    let is_row = numbers >= 3 && !line.ends_with('.') && !is_sentence;
     let mut last = line.split_whitespace().rev();
     let is_dice = last.next().is_some_and(|word| word.bytes().all(|b| b.is_ascii_digit() || b == b'/'))
         && last.next().is_some_and(|word| word.len() == 2 && word.ends_with('+'));

@@ -3,7 +3,8 @@
 
 mod line;
 
-use self::line::{bare_unit_of, budget_of, counted, number, points_of, unit_of};
+pub(super) use self::line::{LinePoints, points_of};
+use self::line::{bare_unit_of, budget_of, counted, number, unit_of};
 use super::values::{clean, name};
 
 /// The most units of a list.
@@ -200,6 +201,8 @@ impl TextList {
         let plain = clean(line);
         let bullet = plain.starts_with(['•', '◦', '·', '*', '-', '>', '–']);
         let bare = plain.trim_start_matches(['•', '◦', '·', '*', '-', '>', '#', ' ']).trim();
+        let row = row_of(bare);
+        let bare = row.as_deref().unwrap_or(bare);
         // A heading may say the points of all below it.
         if bare.is_empty() || self.takes_head(bare, block) || plain.starts_with('#') {
             return true;
@@ -220,6 +223,10 @@ impl TextList {
             Some(unit) if is_no_unit(&unit.name) => self.total(&unit),
             // What is listed under a unit may cost points of its own, an enhancement for example.
             Some(unit) if is_top(&unit) => self.units.push(ListedUnit { level, ..unit }),
+            // A unit without points is told, and not taken for what another one carries.
+            _ if is_unit(bare) && self.units.last().is_some_and(|last| !crate::words::same(&last.name, bare)) => {
+                return false;
+            }
             _ => return self.part(bare, &plain, indent, bullet),
         }
         true
@@ -404,6 +411,18 @@ impl ListedUnit {
             .fold(0, u32::saturating_add);
         Some(models).filter(|models| (1..=1_000).contains(models))
     }
+}
+
+/// A row of a table, `| Clanrats | 20 | 150 |`, as other lists write it; nothing of the line below its heading.
+fn row_of(line: &str) -> Option<String> {
+    let cells =
+        line.strip_prefix('|')?.split('|').map(str::trim).filter(|cell| !cell.trim_matches(['-', ':']).is_empty());
+    Some(
+        cells
+            .map(|cell| if number(cell).is_some() { format!("({cell})") } else { cell.to_owned() })
+            .collect::<Vec<_>>()
+            .join(" "),
+    )
 }
 
 /// `Attached as: Leader (Character)`, `Attached to Boyz`.

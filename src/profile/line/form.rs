@@ -198,10 +198,11 @@ fn behind(letters: &[&str], tokens: &[LineToken], fits: fn(&str) -> bool) -> Opt
     let word = token.word()?;
     let glued = letters.iter().find_map(|letters| {
         let at = word.len().checked_sub(letters.len())?;
-        let value = word.get(..at).filter(|_| word[at..].eq_ignore_ascii_case(letters))?;
+        // Cards write `3"-8"`.
+        let value = word.get(..at).filter(|_| word[at..].eq_ignore_ascii_case(letters))?.replace("\"-", "-");
         // `4++` is written as `4+` in a profile.
         let plus = if letters.starts_with('+') { "+" } else { "" };
-        fits(value).then(|| (vec![TypedValue::of(&token.span, format!("{value}{plus}"))], 1))
+        fits(&value).then(|| (vec![TypedValue::of(&token.span, format!("{value}{plus}"))], 1))
     });
     glued.or_else(|| {
         let next = tokens.get(1)?.word()?;

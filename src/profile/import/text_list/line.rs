@@ -11,6 +11,7 @@ const LEAST_PRICE: u32 = 20;
 
 /// `Char1: 5x Intercessor Squad (80 pts): bolt rifles` as a unit; `None` if no points follow a name.
 pub(super) fn unit_of(line: &str) -> Option<ListedUnit> {
+    let line = &respelled(line);
     let LinePoints { front, size, points, behind } = points_of(line)?;
     // `[Line] 5x Terminators` says what kind of unit it is.
     let labelled = front.strip_prefix('[').and_then(|rest| rest.split_once(']')).map(|(_, rest)| rest.trim_start());
@@ -36,6 +37,18 @@ pub(super) fn unit_of(line: &str) -> Option<ListedUnit> {
         reinforced,
         ..ListedUnit::default()
     })
+}
+
+/// A line with `with` in full, and with the words that stand with its points in brackets behind them: `(220, reinforced)`; without
+/// what its bearer is: `170 pts [HERO]`.
+fn respelled(line: &str) -> String {
+    let line = line
+        .replace(", reinforced)", ") reinforced")
+        .replace(", Reinforced)", ") reinforced")
+        .replace(" w/ ", " with ");
+    let role = line.strip_suffix(']').and_then(|line| line.rsplit_once(" ["));
+    let role = role.filter(|(front, role)| points_of(front).is_some() && role.chars().all(char::is_uppercase));
+    role.map_or(line.clone(), |(front, _)| front.to_owned())
 }
 
 /// A unit whose points follow its name with no sign of what they are, `Liberators: 90`, `Clanrats ..... 150`,
@@ -84,14 +97,14 @@ fn sized_behind(text: &str) -> Option<(&str, u32)> {
 }
 
 /// A line with points.
-pub(super) struct LinePoints<'l> {
+pub(in super::super) struct LinePoints<'l> {
     /// What precedes them, and the number of models in brackets of its own.
-    pub(super) front: &'l str,
+    pub(in super::super) front: &'l str,
     /// That number: `Boyz (20) (160)`, `Boyz [20] 160pts`.
-    size: Option<u32>,
-    pub(super) points: u32,
+    pub(in super::super) size: Option<u32>,
+    pub(in super::super) points: u32,
     /// What follows them.
-    behind: &'l str,
+    pub(in super::super) behind: &'l str,
 }
 
 /// The most letters of points with what they are in brackets.
@@ -99,7 +112,7 @@ const LONGEST_NUMBER: usize = 40;
 
 /// The points of a line: `(95 Points)`, `[2,000pts]`, `(150)`; or behind a dash: `Captain - 95 pts`. Those that say what they
 /// are go before a number that stands alone, which is the size of the unit then.
-pub(super) fn points_of(line: &str) -> Option<LinePoints<'_>> {
+pub(in super::super) fn points_of(line: &str) -> Option<LinePoints<'_>> {
     let mut numbers: Vec<(usize, usize, u32, bool)> = Vec::new();
     for (at, _) in line.match_indices(['(', '[']).filter(|(at, _)| *at > 0) {
         let Some(end) = line[at..].find([')', ']']) else { break };

@@ -152,7 +152,7 @@ impl<'l> LineReader<'l> {
         let understood = |part: &LinePart| form::understood(part.words, sentence, self.grammar.keys_of(part.list));
         let is_weapon = understood(weapon) > understood(unit);
         let part = if is_weapon { weapon } else { unit };
-        let mut own = Table::default();
+        let (mut own, before) = (Table::default(), self.head.entries.len());
         let mut at = 0;
         while at < sentence.len() {
             let rest = &sentence[at..];
@@ -170,8 +170,14 @@ impl<'l> LineReader<'l> {
         }
         let ends = sentence.first().zip(sentence.last());
         let span = ends.map_or(0..0, |(first, last)| first.span.start..last.span.end);
+        // What is said of the whole unit alone is no group of models: `; keywords [INFANTRY]`.
+        let is_of_whole = own.entries.is_empty() && self.head.entries.len() > before;
         let read = SentenceKeys { own, place: self.place(span) };
-        if is_weapon { self.weapons.push(read) } else { self.units.push(read) }
+        match is_weapon {
+            true => self.weapons.push(read),
+            false if is_of_whole && !part.list.is_empty() => {}
+            false => self.units.push(read),
+        }
     }
 
     /// Makes entries of the effects and sentences of cards in a list: a weapon names its own, a unit has it.

@@ -15,7 +15,7 @@ use crate::games::language::scene::{AbilityBlock, Language, Traits, check_counts
 use crate::games::language::sentence;
 use crate::games::printed::{self, UnitWords};
 use crate::profile::reads::{Keywords, ReadUnit};
-use crate::profile::{Diagnostic, Diagnostics, Document, Place, Reader, Value};
+use crate::profile::{Diagnostic, Diagnostics, Document, Located, Place, Reader, Value};
 use crate::sequence::MAX_WOUNDS;
 use crate::words::{did_you_mean, same};
 
@@ -99,6 +99,18 @@ pub(super) fn check(document: &Document, found: &Diagnostics) -> Option<Arc<Unit
     read_fighter(document, found).map(|fighter| fighter.facts)
 }
 
+/// A runemark; what is written like an effect is none, and would do nothing.
+fn runemark(mark: Located<String>, found: &Diagnostics) -> String {
+    let is_known = RUNEMARKS.iter().any(|own| same(own.name, &mark.value));
+    let is_effect = |text: &str| text.starts_with(char::is_lowercase) || text.contains(|c: char| c.is_ascii_digit());
+    if !is_known && is_effect(&mark.value) {
+        let message = format!("`{}` is neither a runemark nor an effect", mark.value);
+        let help = "a runemark is written in capitals: `MINOTAUR`; `warodds list effects warcry` shows the effects";
+        found.push(Diagnostic::new(&mark.place, message, "here").help(help.to_owned()));
+    }
+    mark.value
+}
+
 /// Reads a fighter; `None` if there was any mistake.
 pub(super) fn read_fighter(document: &Document, found: &Diagnostics) -> Option<Fighter> {
     let before = found.len();
@@ -114,7 +126,7 @@ pub(super) fn read_fighter(document: &Document, found: &Diagnostics) -> Option<F
     let mut card = printed::read_unit_abilities(&r, document, &WORDS, found);
     let also = std::mem::take(&mut card.abilities).into_iter().map(|ability| ability.text);
     let marks = r.texts("runemarks").into_iter().chain(r.texts("keywords")).chain(also);
-    let runemarks: Vec<String> = marks.map(|mark| mark.value).collect();
+    let runemarks: Vec<String> = marks.map(|mark| runemark(mark, found)).collect();
     let entries = document.names("ability");
     let (weapons, numbers): (Vec<FighterWeapon>, Vec<Numbers>) =
         r.tables("weapon").into_iter().filter_map(|table| weapon(table, &entries, found)).unzip();

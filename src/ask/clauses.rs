@@ -67,8 +67,8 @@ pub(super) fn typed_clauses(game: &Game, with: &[String], units: TypedUnits<'_>)
 }
 
 /// `defender in cover` as `defender: in cover`, where it means nothing as it stands.
-fn with_colon(game: &Game, part: &str) -> Option<String> {
-    let is_side = |side: &str| same(side, "attacker") || same(side, "defender");
+pub(super) fn with_colon(game: &Game, part: &str) -> Option<String> {
+    let is_side = |side: &str| ["attacker", "defender", "A", "B"].iter().any(|name| same(side, name));
     let (side, rest) = part.split_once(' ').filter(|(side, _)| is_side(side) && !part.contains(':'))?;
     (!game.understands(part) && game.understands(rest)).then(|| format!("{side}: {rest}"))
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::{Arg, ArgMatches, Command};
 
 use super::data::libraries;
-use super::sentence::{Sentence, is_filler, is_unit, joins, weapons_of};
+use super::sentence::{Sentence, is_filler, is_unit, joins, weapons_of, with_from};
 use crate::ask::odds::ask;
 use crate::ask::{Request, prepare, prepare_phases};
 use crate::dice::Pool;
@@ -96,7 +96,8 @@ pub(super) fn reworded(typed: &[String], whole: &Command) -> Result<Option<Rewor
     let name = if is_known { first.as_str() } else { "attack" };
     let Some(command) = whole.find_subcommand(name).filter(|_| !first.starts_with('-')) else { return Ok(None) };
     let Some((_, is_list)) = OF_UNITS.iter().find(|(of, _)| *of == name) else {
-        let words = [vec![first.clone()], hyphened(rest, command)].concat();
+        let rest = if first == "threats" { with_from(rest) } else { rest.to_vec() };
+        let words = [vec![first.clone()], hyphened(&rest, command)].concat();
         return Ok((words != typed[1..]).then(|| Reworded::of(typed, words)));
     };
     let library = Library::open(&libraries()).unwrap_or_default();
@@ -106,6 +107,7 @@ pub(super) fn reworded(typed: &[String], whole: &Command) -> Result<Option<Rewor
     }
     let mut line = SortedWords::default();
     line.scan(if is_known { rest } else { &typed[1..] }, command);
+    line.positional.retain(|word| name != "need" || word != "many");
     let mut found = Sentence::of(&library, &line.positional, *is_list);
     if line.has_unknown_letter || !line.takes_options(&found, &library) {
         return Ok(None);
@@ -177,8 +179,8 @@ fn several(name: &str, found: &Sentence) -> Error {
     let units: Vec<String> = named.collect();
     let message = format!("`{name}` takes two units, and {} are named", units.join(", "));
     let [first, others @ .., last] = &units[..] else { return Error::usage(message) };
-    if let ("need", [target, ..]) = (name, others) {
-        return Error::usage(message).hint(format!("one target at a time: `warodds need {first} --into {target}`"));
+    if name == "need" && !others.is_empty() {
+        return Error::usage(message).hint(format!("one of each at a time: `warodds need {first} --into {last}`"));
     }
     let then: String = others.iter().map(|unit| format!(" --then {unit}")).collect();
     let middle = others.join(" ");
@@ -482,7 +484,7 @@ impl SortedWords {
         words.extend((name == "need" || OF_UNITS.contains(&(name, true))).then(|| "--into".to_owned()));
         words.extend(targets.iter().map(unit));
         words.extend(found.then.iter().flat_map(|next| ["--then".to_owned(), unit(next)]));
-        let with = found.conditions(library, &self.with);
+        let with = found.conditions(library, &self.with, name == "fight");
         words.extend((!with.is_empty()).then(|| ["--with".to_owned(), with]).into_iter().flatten());
         words.extend(found.phase.map(|phase| ["--phase", phase.name()]).into_iter().flatten().map(str::to_owned));
         let mut is_other = false;

@@ -43,12 +43,19 @@ pub(super) struct Sentence {
     is_open: bool,
 }
 
+/// The words of a question about who threatens a unit, with `--from` where a person writes `from` or `vs`.
+pub(super) fn with_from(words: &[String]) -> Vec<String> {
+    let is_from = |word: &str| among(INTO, word) || among(&["from", "by"], word);
+    words.iter().map(|word| if is_from(word) { "--from".to_owned() } else { word.clone() }).collect()
+}
+
 /// Whether a word is between units, or counts them, instead of naming one.
 pub(super) fn joins(word: &str) -> bool {
     let is_list = word.contains(',') && !word.contains(':');
     let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
     let is_twice = word.split_whitespace().next().is_some_and(|first| among(&[REINFORCED], first));
-    let is_phrase = !word.contains(':') && word.split_whitespace().skip(1).any(|word| among(&["in", "with"], word));
+    let is_phrase =
+        !word.contains(':') && word.split_whitespace().skip(1).any(|word| among(&["in", "with", "and"], word));
     is_list
         || is_number
         || is_twice
@@ -61,10 +68,13 @@ pub(super) fn is_filler(word: &str) -> bool {
     among(JOIN, word)
 }
 
-/// Whether a text names a unit, perhaps with a number in front.
+/// Whether a text names a unit, perhaps with a number in front, or leaders and a unit.
 pub(super) fn is_unit(library: &Library, text: &str) -> bool {
-    let name = without_size(text);
-    is_whole(text) || (name.len() > 2 && library.knows(name))
+    let is_one = |part: &str| {
+        let name = without_size(part.trim());
+        name.len() > 2 && library.knows(name)
+    };
+    is_whole(text) || text.split('+').all(is_one)
 }
 
 /// Whether a text is a unit in one line, of an army or a file, whose words belong together.
@@ -74,7 +84,9 @@ fn is_whole(text: &str) -> bool {
     let led = text.split_once('+').is_some_and(|(leader, unit)| {
         leader.ends_with(char::is_alphabetic) && unit.starts_with(char::is_alphabetic) && !text.contains(' ')
     });
-    of || led || text.contains(['*', '?']) || is_file(without_size(text))
+    // Options of a unit: `terminators[2 chainfist, flamer]`.
+    let is_chosen = text.ends_with(']') && text.contains('[');
+    of || led || is_chosen || text.contains(['*', '?']) || is_file(without_size(text))
 }
 
 /// The names of a unit's weapons.
@@ -105,7 +117,8 @@ impl Sentence {
         }
         let mut words: Vec<String> = Vec::new();
         for word in typed {
-            if is_whole(word) {
+            // What somebody typed as one name is one, whatever stands in it: `Lorai, Child of the Abyss`.
+            if is_unit(library, word) {
                 words.push(word.clone());
             } else {
                 words.extend(word.replace([',', ';'], " , ").split_whitespace().map(str::to_owned));
@@ -194,14 +207,15 @@ impl Sentence {
         true
     }
 
-    /// The conditions, and more of them, as the game of the units calls them.
-    pub(super) fn conditions(&self, library: &Library, more: &[String]) -> String {
+    /// The conditions, and more of them, as the game of the units calls them; where `both` attack, with whose they are.
+    pub(super) fn conditions(&self, library: &Library, more: &[String], both: bool) -> String {
         let game = self.game(library);
         let name = |phrase: &String| game.and_then(|game| game.own_words(phrase)).unwrap_or_else(|| phrase.clone());
         let own = self.with.iter().map(|(phrase, whose)| {
             let words = name(phrase);
-            let is_other =
-                |whose: &Owner| game.and_then(|game| game.owner_of(&words)).is_some_and(|owner| owner != *whose);
+            let is_other = |whose: &Owner| {
+                both || game.and_then(|game| game.owner_of(&words)).is_some_and(|owner| owner != *whose)
+            };
             match whose.filter(is_other) {
                 Some(Owner::Attacker) => format!("attacker: {words}"),
                 Some(Owner::Defender) => format!("defender: {words}"),

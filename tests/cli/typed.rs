@@ -69,6 +69,20 @@ const TYPED: &[(&str, &str)] = &[
     ("what beats chaos knights", "`warodds threats \"chaos knights\" --from \"age-of-sigmar/*\"`"),
     ("warodds attack liberators clawlord", "destroyed 9.87 %"),
     ("attack fighter leader --times 2", "`--then ATTACKER`"),
+    ("fight \"liberators charge stormvermin\" --rounds 1", "with: attacker: charged"),
+    ("fight liberators stormvermin --rounds 1 --with \"B charged\"", "with: B charged"),
+    ("threats clawlord from liberators stormvermin", "asked: warodds threats clawlord --from liberators stormvermin"),
+    ("threats clawlord vs liberators", "asked: warodds threats clawlord --from liberators"),
+    ("need liberators stormvermin --into clawlord", "`warodds need liberators --into clawlord`"),
+    ("need how many liberators to kill a clawlord", "asked: warodds need liberators --into clawlord"),
+    ("plan \"liberators and stormvermin\" --into clawlord", "first Liberators into Clawlord"),
+    // One name, whatever stands in it.
+    ("plan \"Lorai, Child of the Abyss\" --into clawlord --goal wounds", "0.8 wounds lost on average"),
+    (
+        "attack \"captain in gravis armour+intercessor squad\" boyz --phase shooting",
+        "Captain in Gravis Armour + Intercessor Squad",
+    ),
+    ("attack \"40k/boyz[nothing, else]\" 40k/boyz", "has no options"),
     // What no list has is told what to write.
     ("attack stark-outriders red-cloaks --with \"charging from behind\"", "one by one: `charging`, `from behind`"),
     ("attack clanrats liberators --with \"mystic shield\"", "what it does to the dice"),

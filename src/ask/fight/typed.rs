@@ -1,6 +1,6 @@
 //! The options of a fight, translated to those of each of its attacks.
 
-use crate::ask::clauses::{UnitNames, addressed, parts};
+use crate::ask::clauses::{UnitNames, addressed, parts, with_colon};
 use crate::ask::ledger::command;
 use crate::ask::request::Request;
 use crate::error::Error;
@@ -22,7 +22,10 @@ pub(super) struct UnitWord {
 /// # Errors
 /// One that does not.
 pub(super) fn words(game: &Game, with: &[String], units: [UnitNames<'_>; 2]) -> Result<Vec<UnitWord>, Error> {
-    with.iter().flat_map(|text| parts(game, text)).map(|part| word(&part, "--with", units)).collect()
+    with.iter()
+        .flat_map(|text| parts(game, text))
+        .map(|part| word(&with_colon(game, &part).unwrap_or(part), "--with", units))
+        .collect()
 }
 
 /// A text after whose it is: `A: charged`, `1: charged`, or with the name of the unit in front.

@@ -60,6 +60,10 @@ impl Axis {
         };
         let (from, to) = self.values.iter().find_map(|value| ends(value)).or_else(|| whole(&self.values))?;
         let plus = if reached || self.values.iter().any(|value| value.contains('+')) { "+" } else { "" };
+        // Each value from one to the other is there.
+        if plus.is_empty() && self.values.len() > usize::from(to.abs_diff(from)) {
+            return None;
+        }
         let range = format!("--vary {}={from}{plus}..{to}{plus}", self.path);
         Some(format!("every value from {from}{plus} to {to}{plus} is written `{range}`"))
     }

@@ -62,16 +62,25 @@ impl Shape {
     }
 
     /// Loses `more` points on each body of an attack, or has so many fewer lost, if it was healed since the state that the tables
-    /// begin in. One that does not tell the parts of the unit apart has one body, whose points the parts lose one after the other.
-    fn lose(&self, lost: &mut [u16], more: impl ExactSizeIterator<Item = i32>) {
+    /// begin in. One that does not tell the parts of the unit apart has one body, in which groups of models say by their names
+    /// whose points they are.
+    fn lose(&self, lost: &mut [u16], bodies: &[&Body], now: &[usize]) {
         let lost = &mut lost[..self.bodies.len()];
-        if more.len() == lost.len() {
+        if bodies.len() == lost.len() {
+            let more = bodies.iter().zip(now).map(|(body, now)| *now as i32 - i32::from(body.taken));
             return lost.iter_mut().zip(more).for_each(|(lost, more)| *lost = (i32::from(*lost) + more) as u16);
         }
-        let mut rest = (lost.iter().map(|lost| i32::from(*lost)).sum::<i32>() + more.sum::<i32>()) as usize;
-        for (lost, body) in lost.iter_mut().zip(&self.bodies) {
-            *lost = rest.min(body.wounds()) as u16;
-            rest -= usize::from(*lost);
+        for (body, now) in bodies.iter().zip(now) {
+            let mut end = 0;
+            for group in &body.groups {
+                let start = end;
+                end += usize::from(group.models) * usize::from(group.wounds);
+                let here = (*now).min(end).saturating_sub(start.max(usize::from(body.taken)));
+                let is_own = |body: &Body| body.groups.iter().any(|own| own.name == group.name);
+                if let Some(part) = self.bodies.iter().position(is_own) {
+                    lost[part] += here as u16;
+                }
+            }
         }
     }
 }
@@ -338,14 +347,15 @@ impl UnitStrike {
             points - taken == self.shapes[side].wounds() - gone.min(self.shapes[side].wounds())
         };
         let whole = [whole(0), whole(1)];
+        let parts = sides.each_ref().map(|of| of.iter().map(|body| &bodies[*body]).collect::<Vec<_>>());
         self.loses_track |= !whole[0] && !sides[0].is_empty();
         let mut left = LeftAfter::new();
         outcome.each_state(|now, p| {
             let after = |side: usize| {
                 let (shape, mut after): (&Shape, Lost) = (&self.shapes[side], lost[side].into());
                 if whole[side] {
-                    let more = |body: &usize| now[*body] as i32 - i32::from(bodies[*body].taken);
-                    shape.lose(&mut after, sides[side].iter().map(more));
+                    let of: SmallVec<[usize; 2]> = sides[side].iter().map(|body| now[*body]).collect();
+                    shape.lose(&mut after, &parts[side], &of);
                 }
                 for (body, token) in &spent[side] {
                     after[shape.bodies.len() + token] = now[*body] as u16;

@@ -6,6 +6,7 @@ mod armies;
 mod battle;
 mod battle_best;
 mod battle_counter;
+mod battle_leaders;
 mod battle_once;
 mod battle_plans;
 mod battle_rerolls;

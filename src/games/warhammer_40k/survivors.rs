@@ -148,10 +148,12 @@ impl Datasheet {
     pub(super) fn after_losses_of(&self, bearers: &Body, lost: u16) -> Self {
         let (mut unit, mut lost, lost_in_all) = (self.clone(), lost, lost);
         for part in &bearers.groups {
-            let fallen = (lost / part.wounds).min(part.models);
+            let mut fallen = (lost / part.wounds).min(part.models);
             lost -= fallen * part.wounds;
-            if let Some(group) = unit.groups.iter_mut().find(|group| *group.name == *part.name) {
-                group.fallen = fallen.min(group.count.get());
+            for group in unit.groups.iter_mut().filter(|group| *group.name == *part.name) {
+                let here = fallen.min(group.left());
+                group.fallen += here;
+                fallen -= here;
             }
         }
         unit.taken = unit.taken.max(lost_in_all);

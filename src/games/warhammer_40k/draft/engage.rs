@@ -8,7 +8,7 @@ use super::on_death::DeathStrikes;
 use super::precision::may_be_precise;
 use super::reroll::RerollSlots;
 use super::some_models::check_counts;
-use super::target::bodies;
+use super::target::{bodies, place_losses};
 use super::{CHARACTERS_SLAIN, DatasheetAttack, Parts};
 #[cfg(test)]
 use crate::engine::planted::{PlantedError, in_neither};
@@ -171,14 +171,6 @@ fn take_cover(participants: &mut Participants<Datasheet>) {
         None => Arc::clone(participants.defender(attack)),
     });
     participants.defenders = each.collect();
-}
-
-/// Puts what a unit has lost on its bodies: on one, or on that of the Bodyguard and that of its characters.
-fn place_losses(bodies: &mut [Body], lost: &[u16]) {
-    match bodies {
-        [all] => all.taken = lost.iter().sum(),
-        parts => parts.iter_mut().zip(lost).for_each(|(body, lost)| body.taken = *lost),
-    }
 }
 
 /// How the target may stand when this unit attacks, and the attacker if it was hurt before; and the body of the attacker

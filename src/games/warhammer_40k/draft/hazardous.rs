@@ -25,15 +25,57 @@ pub(super) struct Hazard {
     pub(super) psychic: bool,
 }
 
+/// Models of a group that are alike: how many, and the points that each has lost.
+type Bearing<'g> = (&'g Group, u16, u16);
+
+/// A body of models that are hurt in this order. Only of the first it says itself what was lost; any other that has lost points
+/// is a model of as many fewer.
+fn in_line(name: String, line: &[Bearing<'_>]) -> Option<Body> {
+    let mut groups: Vec<ModelGroup> = Vec::new();
+    for (place, (group, models, lost)) in line.iter().enumerate() {
+        let wounds = group.wounds.get() - if place > 0 { *lost } else { 0 };
+        match groups.last_mut().filter(|last| last.name == **group.name && last.wounds == wounds) {
+            Some(last) => last.models += models,
+            None => groups.push(ModelGroup { name: group.name.to_string(), models: *models, wounds }),
+        }
+    }
+    let taken = line.first()?.2;
+    Some(Body { name, side: Side::Attacker, groups, taken })
+}
+
 impl DatasheetAttack<'_> {
-    /// The models that carry a Hazardous weapon that is used, of those that stand: one that has lost wounds first, whoever it
-    /// is, and characters last (W40K-HAZARDOUS).
+    /// Whom failed tests hurt, in order: of the models that carry a Hazardous weapon that is used one that has lost wounds
+    /// first, whoever it is, and characters last (W40K-HAZARDOUS); or the whole unit, as it takes any mortal wounds.
     pub(super) fn bearers(&self, hazards: &[Hazard]) -> Option<Body> {
         if hazards.is_empty() {
             return None;
         }
-        if self.edition().hazard == HazardRule::Unit {
+        let (of_unit, lost) = (self.edition().hazard == HazardRule::Unit, self.lost_before());
+        let apart = lost.is_some_and(|lost| self.attacker.is_hurt_apart(lost)) || self.attacker.character_is_wounded();
+        if of_unit && !apart {
             return bodies_of(self.attacker, 1, Side::Attacker).pop();
+        }
+        let hurt = self.hurt_models();
+        let mut line: Vec<Bearing<'_>> = Vec::new();
+        for (place, (group, count)) in self.attacker.groups.iter().zip(self.bearing(hazards)).enumerate() {
+            let lost = self.lost_by_bearer(place, count, &hurt);
+            let hurt = u16::from(lost > 0);
+            line.extend(
+                [(group, hurt, lost), (group, count - hurt, 0)].into_iter().filter(|(_, models, _)| *models > 0),
+            );
+        }
+        line.sort_by_key(|(group, _, lost)| match of_unit {
+            true => (group.character, *lost == 0),
+            false => (*lost == 0 || self.is_core(), group.character),
+        });
+        let name = format!("{}, bearers of Hazardous weapons", self.attacker.facts.name);
+        in_line(name, &line)
+    }
+
+    /// How many models of each group may be hurt by failed tests: those that carry a Hazardous weapon that is used, or all.
+    fn bearing(&self, hazards: &[Hazard]) -> Vec<u16> {
+        if self.edition().hazard == HazardRule::Unit {
+            return self.attacker.groups.iter().map(Group::left).collect();
         }
         let mut counts = vec![0u16; self.attacker.groups.len()];
         for hazard in hazards {
@@ -48,18 +90,7 @@ impl DatasheetAttack<'_> {
                 }
             }
         }
-        let hurt = self.hurt_models();
-        let all = self.attacker.groups.iter().zip(counts).enumerate().filter(|(_, (_, count))| *count > 0);
-        let mut bearing: Vec<(&Group, u16, u16)> =
-            all.map(|(place, (group, count))| (group, count, self.lost_by_bearer(place, count, &hurt))).collect();
-        bearing.sort_by_key(|(group, _, lost)| (*lost == 0 || self.is_core(), group.character));
-        let groups: Vec<ModelGroup> = bearing
-            .iter()
-            .map(|(g, models, _)| ModelGroup { name: g.name.to_string(), models: *models, wounds: g.wounds.get() })
-            .collect();
-        let name = format!("{}, bearers of Hazardous weapons", self.attacker.facts.name);
-        let taken = bearing.first().map_or(0, |(.., lost)| *lost);
-        (!groups.is_empty()).then_some(Body { name, side: Side::Attacker, groups, taken })
+        counts
     }
 
     /// Points that one of these bearers has lost already. Where every model of a group carries a weapon, the wounded one
@@ -69,11 +100,16 @@ impl DatasheetAttack<'_> {
         if bearers < self.attacker.groups[group].left() { 0 } else { lost }
     }
 
+    /// What the parts of the attacker have lost before its attack, where that is known by itself.
+    pub(super) fn lost_before(&self) -> Option<&[u16]> {
+        self.encounter.lost_of(self.encounter.attacks[self.index].by)
+    }
+
     /// The groups of the attacker of which a model is wounded, and the points that it has lost.
     fn hurt_models(&self) -> Vec<(usize, u16)> {
         let unit = self.attacker;
         let is_left = |place: &usize| unit.groups[*place].left() > 0;
-        let Some(lost) = self.encounter.lost_of(self.encounter.attacks[self.index].by) else {
+        let Some(lost) = self.lost_before() else {
             let first = (0..unit.groups.len()).find(is_left);
             let own = |place: usize| match &unit.groups[place] {
                 group if unit.attached && group.character => group.taken.unwrap_or(0),
@@ -82,9 +118,9 @@ impl DatasheetAttack<'_> {
             };
             return (0..unit.groups.len()).map(|place| (place, own(place))).collect();
         };
-        let part = |place: &usize| usize::from(unit.groups[*place].character).min(lost.len() - 1);
+        let parts = unit.places(lost.len());
         let of_part = |(body, lost): (usize, &u16)| {
-            let own = || (0..unit.groups.len()).filter(move |place| part(place) == body);
+            let own = || (0..unit.groups.len()).filter(|place| parts[*place] == body);
             let fell: u16 = own().map(|place| unit.groups[place].fallen * unit.groups[place].wounds.get()).sum();
             Some((own().find(is_left)?, lost.saturating_sub(fell)))
         };

@@ -1,6 +1,6 @@
 //! Models that attack as they die (W40K-ON-DEATH): a second volley, once the attack that slew them is over.
 
-use super::target::{Precision, bodies_of, groups_of};
+use super::target::{Precision, bodies_of, groups_of, place_losses};
 use super::{DatasheetAttack, Parts};
 #[cfg(test)]
 use crate::engine::planted::{PlantedError, in_neither};
@@ -66,9 +66,10 @@ impl DatasheetAttack<'_> {
         notes.extend(idle);
         let body = volleys.e.bodies.len();
         *hurt = Some(body);
-        volleys.e.bodies.extend(bodies_of(self.attacker, 1, Side::Attacker));
+        let own = self.bodies_struck_back();
         let options = AttackOptions::nothing();
-        let mut attack = self.attack_back(&options, body);
+        let mut attack = self.attack_back(&options, (body, own.len()));
+        volleys.e.bodies.extend(own);
         let mut target = attack.target();
         self.options.protect_attacker(&mut target);
         attack.scene.toughness = attack.toughness(&target);
@@ -148,11 +149,24 @@ impl DatasheetAttack<'_> {
         (weapons, used, idle)
     }
 
-    /// The attack of dying models, which hurts this body.
-    fn attack_back<'a>(&'a self, options: &'a AttackOptions<WeaponDraft>, body: usize) -> DatasheetAttack<'a> {
+    /// The attacker's bodies, which attacks of dying models hurt: one, or one for each part where a character is hurt and those
+    /// who fall before it stand.
+    fn bodies_struck_back(&self) -> Vec<Body> {
+        let apart = self.lost_before().filter(|lost| self.attacker.is_hurt_apart(lost));
+        let mut bodies = bodies_of(self.attacker, apart.map_or(1, <[u16]>::len), Side::Attacker);
+        apart.into_iter().for_each(|lost| place_losses(&mut bodies, lost));
+        bodies
+    }
+
+    /// The attack of dying models, which hurts so many bodies from this one on.
+    fn attack_back<'a>(
+        &'a self,
+        options: &'a AttackOptions<WeaponDraft>,
+        (body, bodies): (usize, usize),
+    ) -> DatasheetAttack<'a> {
         let (attacker, defender, parts) = (self.defender, self.attacker, Parts { own_bodies: body, is_hurt: false });
         let (answers, commands, index) = Default::default();
-        let plain = DatasheetAttack { options, answers, commands, index, bodies: 1, ..self.clone() };
+        let plain = DatasheetAttack { options, answers, commands, index, bodies, ..self.clone() };
         let mut attack = DatasheetAttack { attacker, defender, body, parts, ..plain };
         attack.set_scene();
         attack

@@ -58,6 +58,14 @@ pub(super) fn bodies_of(defender: &Datasheet, count: usize, side: Side) -> Vec<B
     (0..count).map(body).collect()
 }
 
+/// Puts what a unit has lost on its bodies: on one, or on that of the Bodyguard and that of its characters.
+pub(super) fn place_losses(bodies: &mut [Body], lost: &[u16]) {
+    match bodies {
+        [all] => all.taken = lost.iter().sum(),
+        parts => parts.iter_mut().zip(lost).for_each(|(body, lost)| body.taken = *lost),
+    }
+}
+
 /// The groups of models of one body of `count`.
 pub(super) fn groups_of(unit: &Datasheet, count: usize, part: usize) -> impl Iterator<Item = &Group> + Clone {
     let places = unit.places(count);
@@ -220,8 +228,10 @@ impl DatasheetAttack<'_> {
             let own = places.iter().zip(&guards).filter(|(place, _)| **place == body);
             own.map(|(_, guard)| guard.clone()).collect()
         };
-        let in_order =
-            |bodies: &[usize]| Landing::new(bodies.into(), bodies.iter().map(|body| part(*body)).collect(), spill);
+        let in_order = |bodies: &[usize]| {
+            let places = bodies.iter().map(|body| self.body + body).collect();
+            Landing::new(places, bodies.iter().map(|body| part(*body)).collect(), spill)
+        };
         let all: SmallVec<[usize; 2]> = (0..self.bodies).collect();
         let ordinary = || in_order(&all);
         let most = part(CHARACTERS).iter().map(|guard| guard.amount.max()).max().unwrap_or(0);
@@ -252,7 +262,8 @@ impl DatasheetAttack<'_> {
                 (ordinary(), Some((CHARACTERS, slays(target, most), precise, false)))
             }
         };
-        let route = route.map(|(body, from, landing, at_once)| Box::new(Route { body, from, landing, at_once }));
+        let route = route
+            .map(|(body, from, landing, at_once)| Box::new(Route { body: self.body + body, from, landing, at_once }));
         Landing { route, ..first }
     }
 

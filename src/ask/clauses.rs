@@ -195,7 +195,7 @@ fn attack_of(number: &str, attacks: usize) -> Result<usize, Error> {
 }
 
 /// A condition and its probability: `half range @70%`, `3+: reroll failed hits`.
-fn chance_of(text: &str) -> Result<(&str, f64), Error> {
+pub(super) fn chance_of(text: &str) -> Result<(&str, f64), Error> {
     let whole = text.trim();
     let (text, die) = match die_in_front(whole) {
         None => (whole, 1.0),

@@ -36,9 +36,8 @@ pub(crate) struct Timeline {
     pub(crate) turn_end: &'static [&'static str],
     /// Commands of an army for one roll of a phase, in its own attacks or in those against it.
     pub(crate) one_roll: &'static [&'static str],
-    /// Situations of a unit that shoots in the other's turn, as that one charges or moves, each with its price in command
-    /// points.
-    pub(crate) out_of_turn: &'static [(&'static str, usize)],
+    /// Shots in the other's turn.
+    pub(crate) out_of_turn: &'static [OutOfTurn],
     /// What a unit that is attacked does, at the price of an action of its own.
     pub(crate) reactions: &'static [&'static str],
     /// The situation of a unit that attacks with all of its actions; empty: an activation is one attack.
@@ -55,6 +54,15 @@ pub(crate) struct Timeline {
     pub(crate) one_target: Option<&'static str>,
     /// What explodes of a unit when it dies.
     pub(crate) volatile: Option<fn(&Document) -> Vec<Volatile>>,
+}
+
+/// A situation of a unit that shoots in the other's turn, as that one charges or moves.
+pub(crate) struct OutOfTurn {
+    pub(crate) name: &'static str,
+    /// Command points.
+    pub(crate) price: usize,
+    /// Whether it comes before what the other shoots in that turn.
+    pub(crate) before_shots: bool,
 }
 
 /// Who acts in which order.
@@ -176,8 +184,8 @@ mod tests {
                 moments.tokens, moments.one_in_phase.0, moments.turn_end, moments.one_roll, moments.reactions,
             ];
             let single = [moments.all_actions, moments.target_fought].into_iter().filter(|word| !word.is_empty());
-            let pairs =
-                moments.out_of_turn.iter().map(|(word, _)| *word).chain(moments.unfought.iter().map(|(word, _)| *word));
+            let shots = moments.out_of_turn.iter().map(|shots| shots.name);
+            let pairs = shots.chain(moments.unfought.iter().map(|(word, _)| *word));
             for word in lists.into_iter().flatten().copied().chain(single).chain(pairs) {
                 assert_eq!(game.own_words(word).as_deref(), Some(word), "{}: {word}", game.id);
             }

@@ -31,7 +31,7 @@ impl Units {
     }
 
     /// One model with one attack that hits on 4+ and wounds on 2+: 5/12.
-    fn datasheet(&self, name: &str, wounds: u32, save: &str) -> String {
+    pub(super) fn datasheet(&self, name: &str, wounds: u32, save: &str) -> String {
         let head = format!(
             "game = \"warhammer-40k\"\nname = \"{name}\"\n[[model]]\nname = \"{name}\"\ncount = 1\ntoughness = 4\n"
         );

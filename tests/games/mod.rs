@@ -5,6 +5,7 @@ mod advise;
 mod armies;
 mod battle;
 mod battle_best;
+mod battle_charges;
 mod battle_counter;
 mod battle_leaders;
 mod battle_once;

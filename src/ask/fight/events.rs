@@ -112,6 +112,8 @@ pub(super) struct Script<'r> {
     pub(super) priced: Vec<(String, usize)>,
     /// Names of abilities that say who strikes first.
     pub(super) ordering: Vec<String>,
+    /// The chance that each side charges, if it is said to.
+    pub(super) charge_chance: [f64; 2],
     /// What of the words a side uses, and how often.
     pub(super) usable: Vec<Usable>,
     pub(super) phase: Phase,
@@ -224,7 +226,7 @@ impl Script<'_> {
 
     /// Whether a word is of shots in the other's turn.
     pub(super) fn is_out_of_turn(&self, word: &UnitWord) -> bool {
-        self.moments().out_of_turn.iter().any(|(name, _)| word.names(name))
+        word.is_out_of_turn(self.game)
     }
 
     /// What keeps a side from a charge that nobody said.

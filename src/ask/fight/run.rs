@@ -213,11 +213,47 @@ impl<'a> Run<'a> {
         (0..2).any(|side| self.states.is_gone(side, at[side]))
     }
 
-    /// Every round.
+    /// Who may charge in the first round, each with its chance: everybody who does at last.
+    fn charges(&self) -> Vec<([bool; 2], f64)> {
+        let mut all = vec![([false; 2], 1.0)];
+        for side in (0..2).filter(|side| self.charged[*side]) {
+            let chance = self.fight.script.charge_chance[side];
+            let stays = all.iter().map(|(charged, p)| (*charged, p * (1.0 - chance))).collect::<Vec<_>>();
+            all.iter_mut().for_each(|(charged, p)| (charged[side], *p) = (true, *p * chance));
+            all.splice(0..0, stays);
+        }
+        all.retain(|(_, p)| *p > 0.0);
+        all
+    }
+
+    /// Every round, from each beginning that there may be.
     fn rounds<P: Played>(&mut self, played: &mut P) -> Result<Course, Error> {
         self.uses = Some(BTreeMap::new());
+        let (mut all, mut begun) = (vec![Weighted::new(); self.fight.request.rounds], 0.0);
+        let (charged, charges) = (self.charged, self.charges());
+        for (who, chance) in &charges {
+            self.charged = *who;
+            if charges.len() > 1 {
+                // What is best depends on who charges.
+                self.policy = FightPolicy::default();
+            }
+            let weight = played.part(begun, begun + chance);
+            begun += chance;
+            all.iter_mut().zip(self.shares(weight, played)?).for_each(|(all, part)| all.extend(part));
+        }
+        self.charged = charged;
+        let mut course = Course::of(self.uses.take().unwrap_or_default());
+        for (round, shares) in (1..).zip(all) {
+            let order = self.order(round, self.turn_order.likeliest(round), self.turns);
+            course.add(round, &order, &merged(shares), &self.states);
+        }
+        Ok(course)
+    }
+
+    /// The chances of the pairs of states after each round, of a part of all fights.
+    fn shares<P: Played>(&mut self, weight: P::Weight, played: &mut P) -> Result<Vec<Weighted<f64>>, Error> {
         let (mut stopped, mut rounds): (Weighted<P::Weight>, Vec<Weighted<f64>>) = Default::default();
-        let start = ReachedPairs::<P>::from([(Ledger::default(), vec![([0, 0], played.all())])]);
+        let start = ReachedPairs::<P>::from([(Ledger::default(), vec![([0, 0], weight)])]);
         let mut all = BTreeMap::from([(self.turn_order.start(), start)]);
         for round in 1..=self.fight.request.rounds {
             // A round that has begun is played to its end.
@@ -252,11 +288,7 @@ impl<'a> Run<'a> {
             all.values_mut().flat_map(BTreeMap::values_mut).for_each(|pairs| *pairs = merged(std::mem::take(pairs)));
             rounds.push(merged(shares));
         }
-        let mut course = Course::of(self.uses.take().unwrap_or_default());
-        for (round, shares) in (1..).zip(&rounds) {
-            course.add(round, &self.order(round, self.turn_order.likeliest(round), self.turns), shares, &self.states);
-        }
-        Ok(course)
+        Ok(rounds)
     }
 
     /// A round, what comes at its end included: what is used up then, and what both have lost.

@@ -1,6 +1,6 @@
 //! The options of a fight, translated to those of each of its attacks.
 
-use crate::ask::clauses::{UnitNames, addressed, parts, with_colon};
+use crate::ask::clauses::{UnitNames, addressed, chance_of, parts, with_colon};
 use crate::ask::ledger::command;
 use crate::ask::request::Request;
 use crate::error::Error;
@@ -54,7 +54,39 @@ pub(super) fn side(name: &str) -> Option<usize> {
         .position(|names| names.iter().any(|entry| same(name, entry)))
 }
 
+/// The chance that each side charges, taken from what says so: `charged @50%`.
+///
+/// # Errors
+/// A chance of something else that is done at some time of the battle, or once.
+pub(super) fn charge_chances(game: &Game, words: &mut [UnitWord]) -> Result<[f64; 2], Error> {
+    let (moments, mut stays) = (game.moments, [1.0; 2]);
+    let plain = moments.charge.get(..1).unwrap_or(&[]);
+    let timed = [
+        moments.early, moments.late, moments.charge, moments.used_up, moments.turn_end, moments.one_roll,
+        moments.reactions, moments.tokens,
+    ];
+    for word in words {
+        let Ok((own, chance)) = chance_of(&word.text) else { continue };
+        let own = UnitWord { side: word.side, text: own.to_owned() };
+        let is_timed = timed.iter().any(|list| own.is_one_of(list)) || own.is_out_of_turn(game);
+        if own.is_one_of(plain) {
+            stays[word.side] *= 1.0 - chance;
+            *word = own;
+        } else if is_timed && own.text != word.text.trim() {
+            let message = format!("`{}: {}`: a chance of it is not computed in a fight", NAMES[word.side], word.text);
+            let hint = format!("ask with `{}: {}` and without, and weigh both", NAMES[word.side], own.text);
+            return Err(Error::usage(message).hint(hint));
+        }
+    }
+    Ok(stays.map(|stays| if stays < 1.0 { 1.0 - stays } else { 1.0 }))
+}
+
 impl UnitWord {
+    /// Whether it says that its unit shoots in the other's turn.
+    pub(super) fn is_out_of_turn(&self, game: &Game) -> bool {
+        game.moments.out_of_turn.iter().any(|shots| self.names(shots.name))
+    }
+
     /// Whether it is one of these words.
     pub(super) fn is_one_of(&self, words: &[&str]) -> bool {
         words.iter().any(|word| same(word, &self.text))
@@ -97,8 +129,8 @@ impl UnitWord {
 
     /// What it costs in a phase, if it is a command that is bought.
     pub(super) fn price(&self, game: &Game, phase: Phase) -> Option<usize> {
-        if let Some((_, price)) = game.moments.out_of_turn.iter().find(|(name, _)| same(name, &self.text)) {
-            return Some(*price);
+        if let Some(shots) = game.moments.out_of_turn.iter().find(|shots| same(shots.name, &self.text)) {
+            return Some(shots.price);
         }
         let offered = [Owner::Attacker, Owner::Defender].into_iter().find_map(|owner| command(game, owner, &self.text));
         offered.filter(|(offer, _)| offer.phase.is_none_or(|only| only == phase)).map(|(_, price)| price)

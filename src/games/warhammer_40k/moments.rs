@@ -3,7 +3,7 @@
 
 use super::unit::{Datasheet, Group};
 use crate::dice::{Draw, Faces};
-use crate::games::moments::{Order, Timeline, Volatile};
+use crate::games::moments::{Order, OutOfTurn, Timeline, Volatile};
 use crate::profile::{Diagnostics, Document};
 
 pub(super) const MOMENTS: Timeline = Timeline {
@@ -23,7 +23,7 @@ pub(in crate::games) const OF_ALL_EDITIONS: Timeline = Timeline {
         "ignore first failed save", "damage of one attack is 0", "reroll one save", "target command re-roll",
     ],
     // 1CP (W40K-OVERWATCH).
-    out_of_turn: &[("overwatch", 1)],
+    out_of_turn: &[OutOfTurn { name: "overwatch", price: 1, before_shots: true }],
     one_roll: &["command re-roll"],
     target_fought: "target fought",
     ..Timeline::ACTIVATIONS

@@ -47,8 +47,8 @@ impl Played for Multiplied {
     type Weight = f64;
     const ROLLS: bool = false;
 
-    fn all(&self) -> f64 {
-        1.0
+    fn part(&self, from: f64, to: f64) -> f64 {
+        to - from
     }
 
     fn split(&mut self, weight: f64, p: f64) -> [f64; 2] {

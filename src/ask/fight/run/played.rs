@@ -41,8 +41,8 @@ pub(super) trait Played {
     /// Whether dice are rolled.
     const ROLLS: bool;
 
-    /// The weight of everything.
-    fn all(&self) -> Self::Weight;
+    /// The weight of the part of all fights between two shares.
+    fn part(&self, from: f64, to: f64) -> Self::Weight;
 
     /// A weight in two, of which the first has this chance.
     fn split(&mut self, weight: Self::Weight, p: f64) -> [Self::Weight; 2];

@@ -42,8 +42,9 @@ impl Played for Rolled<'_> {
     type Weight = u64;
     const ROLLS: bool = true;
 
-    fn all(&self) -> u64 {
-        self.sampling.trials
+    fn part(&self, from: f64, to: f64) -> u64 {
+        let until = |share: f64| (share * self.sampling.trials as f64).round() as u64;
+        until(to) - until(from)
     }
 
     /// Two dice decide, so every chance is a number of 36ths.

@@ -1,0 +1,47 @@
+//! Charges of a chance and in the enemy's turn, and shots in that turn. Every number is counted here from single chances.
+
+use super::battle::{Units, asked, close, fought};
+use warodds::ask::{FightRequest, fight};
+use warodds::engine::{Method, Options, Sampling};
+
+/// Wounds that both have lost after each round.
+fn lost(request: &FightRequest, method: Method) -> Vec<[f64; 2]> {
+    let options =
+        Options { method, sampling: Sampling { trials: 60_000, ..Sampling::default() }, ..Options::default() };
+    let (report, _) = fight(request, &options).unwrap_or_else(|error| panic!("{error}"));
+    report.rounds.iter().map(|round| round.wounds_lost).collect()
+}
+
+/// Compares wounds that both have lost after each round, multiplied out and rolled.
+fn loses(request: &FightRequest, wanted: &[[f64; 2]]) {
+    for (method, within) in [(Method::Exact, 1e-12), (Method::Sampled, 0.02)] {
+        for (round, (found, wanted)) in lost(request, method).iter().zip(wanted).enumerate() {
+            let near = (0..2).all(|side| (found[side] - wanted[side]).abs() < within);
+            assert!(near, "round {}: {found:?} is not {wanted:?} ({method:?})", round + 1);
+        }
+    }
+}
+
+/// One attack of four hurts, for 2 points with a charge, which is that of round 1 or none.
+#[test]
+fn a_charge_of_a_chance_is_made_once_or_not_at_all() {
+    let units = Units::new();
+    let charge = "abilities = [\"Charge (+1 Damage)\"]\n";
+    let (a, b) = (units.sigmar("One", 1, 9, charge), units.sigmar("Other", 1, 9, charge));
+    loses(&asked(&a, &b, 2, "A: charged @50%"), &[[0.25, 0.375], [0.5, 0.625]]);
+    loses(&asked(&a, &b, 2, "A: charged @25%, B: charged @50%"), &[[0.375, 0.3125], [0.625, 0.5625]]);
+    loses(&asked(&a, &b, 2, "A: 4+: charged"), &[[0.25, 0.375], [0.5, 0.625]]);
+    let refused = fight(&asked(&a, &b, 2, "A: counter-charge @50%"), &Options::default()).err().expect("refused");
+    assert!(refused.to_string().contains("a chance of it is not computed in a fight"), "{refused}");
+}
+
+/// Whoever charges fights first, else the side whose turn it is not (W40K-FIGHTS-FIRST): each slays the other with 5/12.
+#[test]
+fn a_charge_of_a_chance_says_who_fights_first() {
+    let units = Units::new();
+    let [a, b] = ["One", "Other"].map(|name| units.datasheet(name, 1, "-"));
+    let (report, _) = fought(&a, &b, 1, "A: charged @40%");
+    let (p, then) = (5.0 / 12.0, 5.0 / 12.0 * 7.0 / 12.0);
+    close(report.rounds[0].destroyed[1], 0.4 * p + 0.6 * then);
+    close(report.rounds[0].destroyed[0], 0.4 * then + 0.6 * p);
+}

@@ -1,7 +1,9 @@
 //! Charges of a chance and in the enemy's turn, and shots in that turn. Every number is counted here from single chances.
 
+use std::fs;
+
 use super::battle::{Units, asked, close, fought};
-use warodds::ask::{FightRequest, fight};
+use warodds::ask::{FightRequest, Request, fight};
 use warodds::engine::{Method, Options, Sampling};
 
 /// Wounds that both have lost after each round.
@@ -44,4 +46,24 @@ fn a_charge_of_a_chance_says_who_fights_first() {
     let (p, then) = (5.0 / 12.0, 5.0 / 12.0 * 7.0 / 12.0);
     close(report.rounds[0].destroyed[1], 0.4 * p + 0.6 * then);
     close(report.rounds[0].destroyed[0], 0.4 * then + 0.6 * p);
+}
+
+/// Who counter-charged has charged for the enemy's weapons as well (AOS-CMD-5.0a, AOS-20.0): of one attack of four a save of 4+
+/// fails half the time, and two thirds with Rend 1.
+#[test]
+fn who_counter_charges_is_met_by_anti_charge() {
+    let units = Units::new();
+    let a = units.sigmar("Pikes", 1, 9, "abilities = [\"Anti-charge (+1 Rend)\"]\n");
+    let b = units.sigmar("Riders", 1, 9, "");
+    let text = fs::read_to_string(&b).expect("written").replace("save = \"-\"", "save = \"4+\"");
+    fs::write(&b, text).expect("written");
+    let (told, plain) = (1.0 / 6.0, 1.0 / 8.0);
+    loses(&asked(&a, &b, 2, "B: counter-charge"), &[[0.25, told], [0.5, told + plain]]);
+    loses(&asked(&a, &b, 2, ""), &[[0.25, plain], [0.5, 2.0 * plain]]);
+    // Who is told so and cannot has not charged.
+    let ran = FightRequest {
+        base: Request { with: vec!["B: ran".into(), "B: counter-charge".into()], ..Request::default() },
+        ..asked(&a, &b, 1, "")
+    };
+    assert!(fight(&ran, &Options::default()).is_err() || lost(&ran, Method::Exact)[0][1] < told - 0.01);
 }

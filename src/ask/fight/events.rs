@@ -213,6 +213,22 @@ impl Script<'_> {
         [0, 1].map(|side| self.words.iter().any(|word| word.side == side && word.is_one_of(plain)))
     }
 
+    /// Who charges in the other's turn: whoever is told to and can.
+    ///
+    /// # Errors
+    /// What is wrong with the attack whatever is said.
+    pub(super) fn counter_charges(&self) -> Result<[bool; 2], Error> {
+        let mut charges = [false; 2];
+        for side in 0..2 {
+            let is_told = |word: &UnitWord| word.side == side && word.is_one_of(self.moments().in_enemy_turn);
+            let told = (0..self.words.len()).find(|place| is_told(&self.words[*place]));
+            let Some(told) = told.filter(|_| self.phase == Phase::Combat) else { continue };
+            let attempt = self.attempt(Circumstances { first_enemy_turn: true, ..Circumstances::PLAIN }, side)?;
+            charges[side] = attempt.unfit.iter().all(|(unfit, _)| *unfit != told);
+        }
+        Ok(charges)
+    }
+
     /// The note that the side of the first turn does not charge, where only the other one is said to.
     pub(super) fn only_the_other_charges(&self, first: usize) -> Option<String> {
         let (charges, charge) = (self.said_to_charge(), self.moments().charge.first()?);

@@ -38,6 +38,8 @@ pub(super) struct Run<'a> {
     states: States,
     /// Who charges in the first round.
     charged: [bool; 2],
+    /// Who charges in the first turn of the other side.
+    counter_charges: [bool; 2],
     /// Why nobody does who was to.
     no_charge: Vec<String>,
     attempts: FingerprintMap<(Circumstances, usize), Attempt>,
@@ -88,6 +90,7 @@ impl<'a> Run<'a> {
             fight,
             turn_order: TurnOrder::of(fight.request, fight.game, first)?,
             charged: [false; 2],
+            counter_charges: script.counter_charges()?,
             no_charge: Vec::new(),
             attempts: FingerprintMap::default(),
             strikes: FingerprintMap::default(),

@@ -6,16 +6,23 @@ use crate::engine::planted::{PlantedError, in_neither};
 use crate::games::{Order, Phase};
 
 impl Run<'_> {
-    /// Who charged in the turn of a round.
-    pub(super) fn charged_in(&self, round: usize) -> [bool; 2] {
+    /// Who charged in the turn of a round: in the first, or in the enemy's turn (AOS-CMD-5.0a).
+    pub(super) fn charged_in(&self, round: usize, active: usize) -> [bool; 2] {
+        let first = round == 1;
         #[cfg(test)]
-        let round = if in_neither(PlantedError::ChargeAgain) { 1 } else { round };
-        if round == 1 { self.charged } else { [false; 2] }
+        let first = first || in_neither(PlantedError::ChargeAgain);
+        let counters = |side: usize| self.counter_charges[side] && self.is_first_enemy_turn(round, active, side);
+        [0, 1].map(|side| first && self.charged[side] || counters(side))
+    }
+
+    /// Whether a round in the turn of a side is the first that is not this one's.
+    fn is_first_enemy_turn(&self, round: usize, active: usize, side: usize) -> bool {
+        active != side && self.first_turn_of(active) == Some(round)
     }
 
     /// Who attacks in a round in the turn of a side, in order, where the units strike early or late.
     pub(super) fn order(&self, round: usize, active: usize, turns: [i8; 2]) -> Vec<usize> {
-        let (fight, moments, charged) = (self.fight, self.fight.game.moments, self.charged_in(round));
+        let (fight, moments, charged) = (self.fight, self.fight.game.moments, self.charged_in(round, active));
         match moments.order {
             Order::Activations => {
                 let due = |n: usize, side: usize| (n < fight.activations(side)).then_some(side);
@@ -36,7 +43,7 @@ impl Run<'_> {
     /// Whether a unit may shoot in the other's turn: as it charges, or before its shooting.
     pub(super) fn shoots(&self, round: usize, active: usize, side: usize) -> bool {
         match self.fight.script.phase {
-            Phase::Combat => self.charged_in(round)[1 - side],
+            Phase::Combat => self.charged_in(round, active)[1 - side],
             Phase::Shooting => active != side,
         }
     }
@@ -63,8 +70,9 @@ impl Run<'_> {
         let says = |side: usize, is: &dyn Fn(&typed::UnitWord) -> bool| {
             fight.script.words.iter().any(|word| word.side == side && is(word))
         };
+        let charged = self.charged_in(round, active);
         let enemy_turn = |side: usize| {
-            let is_first = active != side && self.first_turn_of(active) == Some(round);
+            let is_first = self.is_first_enemy_turn(round, active, side);
             is_first && says(side, &|word| word.is_one_of(moments.in_enemy_turn))
         };
         let mut events = Vec::new();
@@ -83,7 +91,7 @@ impl Run<'_> {
             let scene = Circumstances {
                 is_first: opens && first_time && round == self.first_attack_of(side),
                 first_enemy_turn: enemy_turn(side),
-                charged: self.charged_in(round),
+                charged,
                 // Who has been activated and is not waiting does not react.
                 answered: activated[1 - side] == 0 || !fight.reacts(1 - side),
                 all_actions: fight.activations(side) == 1,
@@ -98,7 +106,7 @@ impl Run<'_> {
                 let scene = Circumstances {
                     first_enemy_turn: enemy_turn(side),
                     turn_end: true,
-                    charged: self.charged_in(round),
+                    charged,
                     ..Circumstances::PLAIN
                 };
                 events.push(Due { side, scene, first_time: false });

@@ -57,7 +57,7 @@ pub(crate) use language::situation::Situation;
 pub(crate) use language::value::{die_in_front, holds_value};
 pub use language::vocabulary::{FORMS, Form};
 pub use lines::lines_help;
-pub(crate) use moments::{Order, Priority, Timeline, Volatile};
+pub(crate) use moments::{Order, OutOfTurn, Priority, Timeline, Volatile};
 pub use offer::{Cost, Offer};
 
 /// A game, as everything outside its folder sees it.

@@ -5,6 +5,7 @@ use std::fs;
 use super::battle::{Units, asked, close, fought};
 use warodds::ask::{FightRequest, Request, fight};
 use warodds::engine::{Method, Options, Sampling};
+use warodds::games::Phase;
 
 /// Wounds that both have lost after each round.
 fn lost(request: &FightRequest, method: Method) -> Vec<[f64; 2]> {
@@ -66,4 +67,30 @@ fn who_counter_charges_is_met_by_anti_charge() {
         ..asked(&a, &b, 1, "")
     };
     assert!(fight(&ran, &Options::default()).is_err() || lost(&ran, Method::Exact)[0][1] < told - 0.01);
+}
+
+/// Covering Fire is of the enemy's shooting phase, after its shots, at -1 to hit (AOS-CMD-4.0); in its own turn a unit shoots as
+/// always.
+#[test]
+fn covering_fire_is_shot_in_the_enemy_s_turn() {
+    let units = Units::new();
+    let gun =
+        "[[weapon]]\nname = \"Bow\"\nrange = 12\nattacks = 1\nhit = \"4+\"\nwound = \"4+\"\nrend = 0\ndamage = 1\n";
+    let (a, b) = (units.sigmar("One", 1, 9, gun), units.sigmar("Other", 1, 9, gun));
+    let weak = units.sigmar("Weak", 1, 1, gun);
+    let shooting = |b: &str, with: &str, points: Option<usize>| {
+        let request = asked(&a, b, 2, with);
+        FightRequest { base: Request { phase: Some(Phase::Shooting), points, ..request.base.clone() }, ..request }
+    };
+    let (plain, covering) = (1.0 / 4.0, 1.0 / 6.0);
+    loses(&shooting(&b, "", None), &[[0.0, plain], [plain, plain]]);
+    loses(&shooting(&b, "B: covering fire", None), &[[covering, plain], [covering + plain, plain]]);
+    loses(&shooting(&b, "B: covering fire", Some(0)), &[[0.0, plain], [plain, plain]]);
+    loses(&shooting(&weak, "B: covering fire", None), &[[0.75 * covering, plain]]);
+    // As the enemy charges it comes before both fight; where nobody charges there is no shooting phase.
+    loses(&asked(&a, &b, 1, "B: covering fire"), &[[covering + plain, plain]]);
+    let still = FightRequest { charge: false, ..asked(&a, &b, 1, "B: covering fire") };
+    loses(&still, &[[plain, plain]]);
+    let (_, notes) = fight(&still, &Options::default()).unwrap_or_else(|error| panic!("{error}"));
+    assert!(notes.iter().any(|note| note.contains("`B: covering fire` is not used: A does not charge")), "{notes:?}");
 }

@@ -242,7 +242,7 @@ impl Script<'_> {
 
     /// Whether a word is of shots in the other's turn.
     pub(super) fn is_out_of_turn(&self, word: &UnitWord) -> bool {
-        word.is_out_of_turn(self.game)
+        word.out_of_turn(self.game).is_some()
     }
 
     /// What keeps a side from a charge that nobody said.
@@ -299,7 +299,12 @@ impl Script<'_> {
         let (moments, mut words) = (self.moments(), Vec::new());
         let tell = |commands: bool| {
             let words = self.words.iter().enumerate().filter(move |(_, word)| word.is_command(self.game) == commands);
-            let words = words.filter(move |(place, _)| self.holds(*place, scene));
+            // Whoever shoots in the other's turn uses the command for that.
+            let is_other = move |word: &UnitWord| {
+                let shoots = scene.out_of_turn && word.side == side && !self.is_out_of_turn(word);
+                shoots && word.is_one_of(moments.one_in_phase.0)
+            };
+            let words = words.filter(move |(place, word)| self.holds(*place, scene) && !is_other(word));
             words.filter_map(|(place, word)| Some((Some(place), word.as_typed(self.game, side)?)))
         };
         words.extend(tell(false));

@@ -4,7 +4,8 @@ use crate::ask::clauses::{UnitNames, addressed, chance_of, parts, with_colon};
 use crate::ask::ledger::command;
 use crate::ask::request::Request;
 use crate::error::Error;
-use crate::games::{Game, Owner, Phase, SituationDoc};
+
+use crate::games::{Game, OutOfTurn, Owner, Phase, SituationDoc};
 use crate::words::{normal, same};
 
 /// The two units of a fight: 0 is `A`, 1 is `B`.
@@ -68,7 +69,7 @@ pub(super) fn charge_chances(game: &Game, words: &mut [UnitWord]) -> Result<[f64
     for word in words {
         let Ok((own, chance)) = chance_of(&word.text) else { continue };
         let own = UnitWord { side: word.side, text: own.to_owned() };
-        let is_timed = timed.iter().any(|list| own.is_one_of(list)) || own.is_out_of_turn(game);
+        let is_timed = timed.iter().any(|list| own.is_one_of(list)) || own.out_of_turn(game).is_some();
         if own.is_one_of(plain) {
             stays[word.side] *= 1.0 - chance;
             *word = own;
@@ -82,9 +83,9 @@ pub(super) fn charge_chances(game: &Game, words: &mut [UnitWord]) -> Result<[f64
 }
 
 impl UnitWord {
-    /// Whether it says that its unit shoots in the other's turn.
-    pub(super) fn is_out_of_turn(&self, game: &Game) -> bool {
-        game.moments.out_of_turn.iter().any(|shots| self.names(shots.name))
+    /// The shots in the other's turn that it says.
+    pub(super) fn out_of_turn(&self, game: &Game) -> Option<&'static OutOfTurn> {
+        game.moments.out_of_turn.iter().find(|shots| self.names(shots.name))
     }
 
     /// Whether it is one of these words.

@@ -66,12 +66,13 @@ impl Run<'_> {
                 false => "Deadly Demise is computed in melee alone, and of units without attached leaders",
             });
         }
-        if fight.script.words.iter().any(|word| fight.script.is_out_of_turn(word)) {
-            notes.push(match fight.script.phase {
-                Phase::Combat => "Overwatch is fired as the other charges, before both fight; no die of it is rolled again by a command",
-                Phase::Shooting => "Overwatch is fired in the turn of the other, before its shots; no die of it is rolled again by a command",
-            });
-        }
+        let shots = fight.script.words.iter().find_map(|word| word.out_of_turn(fight.game));
+        notes.extend(shots.map(|shots| match (fight.script.phase, shots.before_shots) {
+            (Phase::Combat, true) => "Overwatch is fired as the other charges, before both fight; no die of it is rolled again by a command",
+            (Phase::Shooting, true) => "Overwatch is fired in the turn of the other, before its shots; no die of it is rolled again by a command",
+            (Phase::Combat, false) => "Covering Fire is of the shooting phase in which the other charges, before both fight (AOS-CMD-4.0)",
+            (Phase::Shooting, false) => "Covering Fire is of the turn of the other, after its shots (AOS-CMD-4.0)",
+        }));
         if self.aftermath.heals() {
             notes.push("what heals comes after each attack on the unit, a rally at the end of each round");
         }

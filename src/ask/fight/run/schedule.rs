@@ -48,6 +48,20 @@ impl Run<'_> {
         }
     }
 
+    /// Shots in the other's turn, before it attacks or after it has.
+    fn shots_out_of_turn(&self, round: usize, active: usize, before: bool) -> impl Iterator<Item = Due> {
+        let script = &self.fight.script;
+        let is_due = move |word: &typed::UnitWord| {
+            let shots = word.out_of_turn(self.fight.game);
+            shots.is_some_and(|shots| before == (shots.before_shots || script.phase == Phase::Combat))
+        };
+        let shoots = move |side: &usize| {
+            self.shoots(round, active, *side) && script.words.iter().any(|word| word.side == *side && is_due(word))
+        };
+        let scene = Circumstances { out_of_turn: true, ..Circumstances::PLAIN };
+        [1 - active, active].into_iter().filter(shoots).map(move |side| Due { side, scene, first_time: false })
+    }
+
     /// The first round that is a side's turn, by the likeliest turns.
     fn first_turn_of(&self, side: usize) -> Option<usize> {
         (1..=self.fight.request.rounds).find(|round| self.turn_order.likeliest(*round) == side)
@@ -76,15 +90,7 @@ impl Run<'_> {
             is_first && says(side, &|word| word.is_one_of(moments.in_enemy_turn))
         };
         let mut events = Vec::new();
-        for side in [1 - active, active] {
-            if self.shoots(round, active, side) && says(side, &|word| fight.script.is_out_of_turn(word)) {
-                events.push(Due {
-                    side,
-                    scene: Circumstances { out_of_turn: true, ..Circumstances::PLAIN },
-                    first_time: false,
-                });
-            }
-        }
+        events.extend(self.shots_out_of_turn(round, active, true));
         for side in self.order(round, active, self.turns) {
             let first_time = activated[side] == 0;
             activated[side] += 1;
@@ -100,6 +106,7 @@ impl Run<'_> {
             };
             events.push(Due { side, scene, first_time });
         }
+        events.extend(self.shots_out_of_turn(round, active, false));
         for side in [active, 1 - active] {
             // Where none of these words fits nothing is used, and nothing happens.
             if says(side, &|word| word.is_one_of(moments.turn_end)) {

@@ -126,3 +126,23 @@ fn aos_cmd_1_2_all_out_attack_once_in_each_phase() {
     let plain = Request { with: Vec::new(), ..request(Phase::Shooting, &[]) };
     near("once in a phase", twice, shooting + mean(&plain).0);
 }
+
+/// Power Through is at the end of the turn: the hunter who strikes second finds the target as the first has left it, unhurt,
+/// and shells that harden once they are hurt meet it. Two attacks of 4+ and 2+, and then D3.
+#[test]
+fn aos_cmd_8_0_power_through_after_all_attacks() {
+    let rider = sigmar(1, "count = 0\nattacks = 1\nhit = \"6+\"\nwound = \"6+\"\ndamage = 1");
+    let rider = rider.replace("health = 1", "health = 9");
+    let request = with(&["charged, power through"]);
+    let known = outcome(&both(&rider, &hunter(""), &target(5, 2, "-", ""), &request));
+    near("attacks", stage(&known, "attacks"), 2.0);
+    near("damage", damage(&known).mean(), 2.0 * 5.0 / 12.0 + 2.0);
+    let shell = "[[ability]]\nname = \"Shell\"\nwhen = [\"damage 1+\"]\neffects = [\"ward 4+\"]\n";
+    let known = outcome(&both(&rider, &hunter(""), &target(1, 8, "-", shell), &request));
+    let unhurt = (7.0f64 / 12.0).powi(2);
+    near("a shell", damage(&known).mean(), 2.0 * 5.0 / 12.0 + 2.0 * unhurt + 1.0 - unhurt);
+    // Alone as well: where its attack hurts the target, half of the D3 points are warded.
+    let strong = sigmar(1, "attacks = 1\nhit = \"4+\"\nwound = \"2+\"\ndamage = 1").replace("health = 1", "health = 9");
+    let alone = prepare_units(&[(unit(&strong), None)], &(unit(&target(1, 8, "-", shell)), None), &request);
+    near("alone", damage(&outcome(&alone.expect("right"))).mean(), (5.0 + 2.0 * 7.0 + 5.0) / 12.0);
+}

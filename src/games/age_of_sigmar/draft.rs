@@ -40,7 +40,7 @@ use crate::words::same;
 pub(super) struct WarscrollAttack<'m> {
     pub(super) encounter: &'m Encounter,
     /// Answers to this unit's questions.
-    answers: &'m [usize],
+    pub(super) answers: &'m [usize],
     pub(super) attacker: &'m Warscroll,
     pub(super) defender: &'m Warscroll,
     pub(super) options: &'m AttackOptions<WeaponDraft>,
@@ -67,7 +67,7 @@ pub(super) fn engage(
     situations::check(&participants.all_options, &encounter.mode, encounter.units.len() - 1, found);
     let mut volleys = Volleys::new(vec![body(participants.defender(0))], false);
     volleys.e.from_any_state = encounter.from_any_state;
-    let (mut all, mut recoveries) = (Engaged::default(), Vec::new());
+    let (mut all, mut recoveries, mut own_bodies) = (Engaged::default(), Vec::new(), Vec::new());
     let ignore_first = |defender: &Arc<Warscroll>| may_ignore_first(defender, &participants.all_options);
     let ignores_first = extras.first_point && participants.defenders.iter().any(ignore_first);
     let mut used = Extras { first_point: extras.first_point && !ignores_first, ..extras };
@@ -80,6 +80,7 @@ pub(super) fn engage(
         let units = (&**attacker, &**defender);
         let own_body =
             if extras.own_bodies { own_body(&mut volleys, encounter, index, units, options, found) } else { None };
+        own_bodies.push(own_body);
         let states_read = [states_read(&volleys.e, attacker, defender)];
         let remarks = turn(&mut volleys, (&states_read, None), found, |volleys, lost, found| {
             let after = (index > 0 || encounter.from_any_state).then(|| defender.after(lost[0]));
@@ -103,6 +104,7 @@ pub(super) fn engage(
     if !found.is_empty() {
         return Ok(None);
     }
+    WarscrollAttack::end_turn(&mut volleys, (encounter, &participants), own_bodies[0], found)?;
     all.steps_read = volleys.steps_read;
     all.engagement = Engagement { recoveries, ..volleys.finish() };
     used.own_bodies &= own_bodies_are_used(&all.engagement);
@@ -110,7 +112,7 @@ pub(super) fn engage(
 }
 
 /// How the target may stand when this unit attacks: how many models, and whether abilities that ask for damage hold.
-fn states_read(e: &Engagement, attacker: &Warscroll, defender: &Warscroll) -> StatesRead {
+pub(super) fn states_read(e: &Engagement, attacker: &Warscroll, defender: &Warscroll) -> StatesRead {
     if !is_struck(e, TARGET) {
         return StatesRead::fresh(TARGET, defender.taken);
     }
@@ -149,15 +151,7 @@ impl WarscrollAttack<'_> {
     /// Adds this unit's weapons, and its dice on the side.
     fn strike(&mut self, volleys: &mut Volleys, found: &Diagnostics) -> Result<Option<Remarks>, Limit> {
         let Some(mut chosen) = self.choose(found) else { return Ok(None) };
-        self.scene.phase = Some(if self.shooting { Phase::Shooting } else { Phase::Combat });
-        if !self.shooting {
-            // AOS-14.4: only a unit in combat fights.
-            self.scene.set(IN_COMBAT);
-        }
-        if self.scene.is(IN_COMBAT) {
-            // AOS-16.0: a unit in combat attacks only those with which it is in combat.
-            self.scene.set(TARGET_IN_COMBAT);
-        }
+        self.set_phase();
         self.allow(&mut chosen, found);
         self.remark(&mut chosen);
         let target = self.target();
@@ -184,6 +178,19 @@ impl WarscrollAttack<'_> {
         volleys.end_unit(false);
         self.answers(volleys, made, &target, &chosen);
         Ok(Some(Remarks { notes: chosen.notes, choices: chosen.choices, explained, among: chosen.among }))
+    }
+
+    /// The phase of the attack, and who is in combat in it.
+    pub(super) fn set_phase(&mut self) {
+        self.scene.phase = Some(if self.shooting { Phase::Shooting } else { Phase::Combat });
+        if !self.shooting {
+            // AOS-14.4: only a unit in combat fights.
+            self.scene.set(IN_COMBAT);
+        }
+        if self.scene.is(IN_COMBAT) {
+            // AOS-16.0: a unit in combat attacks only those with which it is in combat.
+            self.scene.set(TARGET_IN_COMBAT);
+        }
     }
 
     /// A weapon's attacks, ready for the tables.
@@ -213,7 +220,7 @@ impl WarscrollAttack<'_> {
         }
     }
 
-    fn set_scene(&mut self) {
+    pub(super) fn set_scene(&mut self) {
         self.scene.attacker_keywords = &self.attacker.keywords;
         self.scene.target_keywords = &self.defender.keywords;
         (self.scene.attacker_models, self.scene.target_models) =
@@ -269,7 +276,7 @@ impl WarscrollAttack<'_> {
     }
 
     /// Everything that changes how the target takes damage.
-    fn target(&self) -> TargetDraft {
+    pub(super) fn target(&self) -> TargetDraft {
         let defender = self.defender;
         let mut group = GroupDraft::new(defender.models.into(), defender.health.into(), 0, defender.save);
         group.ignore_on = defender.ward;

@@ -2,18 +2,65 @@
 
 use smallvec::smallvec;
 
-use super::draft::{WarscrollAttack, has_keyword, mortal_landing};
+use super::draft::{WarscrollAttack, has_keyword, mortal_landing, states_read};
 use super::situations::{PLACE_OF_POWER, POWER_THROUGH, RALLY, TARGET_RETREATS};
+use super::unit::Warscroll;
 use crate::dice::{Amount, Draw, Faces};
-use crate::games::language::scene::AbilityBlock;
+use crate::games::Encounter;
+use crate::games::language::participants::Participants;
+use crate::games::language::scene::{AbilityBlock, Scene};
 use crate::games::language::side::SideDice;
 use crate::games::language::weapons::ChosenWeapons;
+use crate::games::turn::turn;
 use crate::games::volley::Volleys;
 use crate::games::volley::answer::DamageBack;
 use crate::games::volley::draft::{TargetDraft, Warding, WeaponDraft};
+use crate::profile::Diagnostics;
 use crate::sequence::{Limit, Recovery, Returns, Slot};
 
 impl WarscrollAttack<'_> {
+    /// What comes at the end of the turn, after the attacks of all units: Power Through of the first one, if it still stands
+    /// (AOS-CMD-8.0).
+    ///
+    /// # Errors
+    /// [`Limit`] if the tables are too large.
+    pub(super) fn end_turn(
+        volleys: &mut Volleys,
+        (encounter, units): (&Encounter, &Participants<Warscroll>),
+        own_body: Option<usize>,
+        found: &Diagnostics,
+    ) -> Result<(), Limit> {
+        let (attacker, defender, options) = (&*units.attackers[0], &**units.defender(0), units.options(0));
+        if !options.situations.contains(&POWER_THROUGH) {
+            return Ok(());
+        }
+        let states_read = [states_read(&volleys.e, attacker, defender)];
+        turn(volleys, (&states_read, own_body), found, |volleys, lost, _| {
+            let (defender, scene) = (&defender.after(lost[0]), Scene::default());
+            let (answers, shooting, index) = (&[][..], false, 0);
+            let mut unit =
+                WarscrollAttack { encounter, answers, attacker, defender, options, scene, shooting, index, own_body };
+            unit.set_scene();
+            unit.set_phase();
+            let (target, warding) = (unit.target(), unit.warding());
+            let mortal = |points: &Draw| mortal_landing(&target.groups[0], warding, points.clone());
+            volleys.side(1, &SideDice::sure(Amount::dice(1, 3)), mortal)?;
+            volleys.end_unit(false);
+            Ok(Some(()))
+        })?;
+        Ok(())
+    }
+
+    /// Wards against mortal damage beside the attacks are those against a weapon of the unit; what names weapons is theirs
+    /// alone.
+    fn warding(&self) -> Warding {
+        let mut weapon = WeaponDraft::new("", Amount::fixed(1), 4, Amount::fixed(1));
+        for effect in self.sources().of_attack(|block| block.weapons.is_none().then_some(1)) {
+            effect.change_attack(&mut weapon);
+        }
+        weapon.warding
+    }
+
     /// Mortal damage beside the attacks: dice on the side, and what comes after the attack (AOS-17.2). It lands last; the
     /// order of points in a pool changes nothing (AMB-23, AMB-24).
     pub(super) fn beside(
@@ -22,21 +69,12 @@ impl WarscrollAttack<'_> {
         target: &TargetDraft,
         chosen: &ChosenWeapons,
     ) -> Result<(), Limit> {
-        let sources = self.sources();
-        // Wards against them are those against a weapon of the unit; what names weapons is theirs alone.
-        let mut weapon = WeaponDraft::new("", Amount::fixed(1), 4, Amount::fixed(1));
-        for effect in sources.of_attack(|block| block.weapons.is_none().then_some(1)) {
-            effect.change_attack(&mut weapon);
-        }
-        let warding = weapon.warding;
+        let (sources, warding) = (self.sources(), self.warding());
         let mortal = |points: &Draw| mortal_landing(&target.groups[0], warding, points.clone());
         for (side, times) in self.sources().side(self.attacker.models, |block| self.bearers(block, chosen)) {
             volleys.side(times, side, mortal)?;
         }
         let d3 = Amount::dice(1, 3);
-        if self.scene.is(POWER_THROUGH) {
-            volleys.side(1, &SideDice::sure(d3), mortal)?;
-        }
         let after_all = self.index + 1 == self.encounter.attacks.len();
         if self.scene.is(TARGET_RETREATS) && after_all {
             volleys.side(1, &SideDice::sure(d3), mortal)?;

@@ -15,7 +15,7 @@ situations! {
     COVERING_FIRE "covering fire" of Attacker: "command: the attacker shoots in the enemy's turn, at -1 to hit", "AOS-CMD-4.0";
     COUNTER_CHARGE "counter-charge" of Attacker: "command: the attacker charged in the enemy's turn", "AOS-CMD-5.0a";
     FORWARD_TO_VICTORY "forward to victory" of Attacker: "command: the attacker charged after re-rolling the charge", "AOS-CMD-5.0b";
-    POWER_THROUGH "power through" of Attacker: "command: after the attack, D3 mortal damage to a target of lower Health", "AOS-CMD-8.0";
+    POWER_THROUGH "power through" of Attacker: "command: at the end of the turn, D3 mortal damage to a target of lower Health", "AOS-CMD-8.0";
     RALLY "rally" of Defender: "command of the target, after the attack: six dice, each 4+ heals 1 or helps to bring a model back", "AOS-CMD-2.0a";
     REDEPLOY "redeploy" of Attacker: "command: the attacker moved in the enemy's turn, which counts as a run", "AOS-CMD-3.0a";
     AT_THE_DOUBLE "at the double" of Attacker: "command: the attacker ran 6\" without a roll", "AOS-CMD-3.0b";

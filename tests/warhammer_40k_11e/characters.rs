@@ -1,9 +1,9 @@
 //! A Leader and a Support: which of them a batch with Precision begins with.
 
 use super::{group, target, unit};
-use crate::support::{attack, gun, mistake, near, with};
-use warodds::ask::{Request, prepare};
-use warodds::engine::Outcome;
+use crate::support::{attack, gun, mistake, near, stage, with};
+use warodds::ask::{Request, prepare, prepare_units};
+use warodds::engine::{self, Method, Options, Outcome, Sampling};
 use warodds::games::Phase;
 use warodds::sequence::Side;
 
@@ -62,6 +62,26 @@ fn devastating_wounds_keep_to_the_one_that_was_chosen() {
     let foot = led().replacen("name", "keywords = [\"INFANTRY\"]\nname", 1);
     let outcome = attack(&unit(&gun(1, "3 N/A 8 0 2", abilities)), &foot, &ruled("always"));
     are("criticals", &outcome, [(5.0f64 / 6.0).powi(3), 1.0 - (1.0f64 / 6.0).powi(3), 0.0]);
+}
+
+/// W40K-TOUGHNESS: two units of three hits wound on 3+ while a Toughness of 5 is the highest of the target. Whom a wound with
+/// Precision goes to depends on what the unit before has done, and the wounds are counted whomever they go to.
+#[test]
+fn wounds_of_a_later_attack_are_counted() {
+    let leader = |name: &str, save: &str, wounds: u32| group(name, 1, 5, save, wounds, "role = \"character\"");
+    let led = format!("{}{}{}", target(2, 4, "4+", 2, ""), leader("Captain", "2+", 4), leader("Ancient", "3+", 2));
+    let guns =
+        [unit(&gun(1, "3 N/A 8 0 1", "\"Torrent\"")), unit(&gun(1, "3 N/A 8 0 2", "\"Torrent\", \"Precision\""))];
+    let guns = guns.map(|text| (crate::support::unit(&text), None));
+    let prepared = prepare_units(&guns, &(crate::support::unit(&led), None), &with(&[]));
+    let prepared = prepared.unwrap_or_else(|error| panic!("{error}"));
+    let sampling = Sampling { trials: 1 << 16, seed: 7, ..Sampling::default() };
+    let answer = engine::run(&prepared.engaged.engagement, &Options { method: Method::Both, sampling }, &|_| {});
+    let answer = answer.expect("small");
+    near("multiplied", stage(&answer.outcome, "wounds"), 4.0);
+    let rolled = stage(&answer.sampled.expect("both"), "wounds");
+    assert!((rolled - 4.0).abs() < 0.03, "{rolled} are rolled instead of 4");
+    assert!(answer.agreement.expect("both").holds());
 }
 
 /// Once the Bodyguard is gone, whoever is wounded falls first.

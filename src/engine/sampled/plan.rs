@@ -1,5 +1,7 @@
 //! A program as the lanes run it: a flat list of operations on rows of counts. There are no dice here and no chances.
 
+use std::ops::Range;
+
 use smallvec::SmallVec;
 
 use super::hit_lanes::TargetHits;
@@ -235,14 +237,11 @@ impl<'p> Planner<'p> {
         for weapon in weapons {
             for (stage, sum) in weapon.stages.iter().zip(0..) {
                 let rows: Vec<RowId> = stage.slots.iter().map(|slot| slot.0).collect();
-                let adds = |op: &Op| match op {
-                    Op::Set(..) | Op::Settle { .. } => false,
-                    _ => writes(op).iter().any(|row| rows.contains(row)),
-                };
-                let last = self.ops.iter().rposition(adds).map(|last| each::end_of_turn(&turns, last));
+                let last = self.ops.iter().rposition(|op| adds(op, &rows)).map(|last| each::end_of_turn(&turns, last));
                 let value = last.is_none().then(|| self.start_of(&stage.slots));
                 if last.is_some() || several {
                     let at = last.map_or(self.program.start.len(), |last| last + 1);
+                    let rows = self.kept(rows, at, &turns, &mut insert);
                     let into = sums.get(sum).copied();
                     let most = self.most(&stage.slots);
                     insert.push((at, Op::Stage(StageOp { rows, index: fixed.len(), into, most })));
@@ -265,12 +264,49 @@ impl<'p> Planner<'p> {
         (fixed, all)
     }
 
+    /// Rows that still count at `at` what was added to these: of those that tokens are taken from before one row has copies.
+    fn kept(
+        &mut self,
+        rows: Vec<RowId>,
+        at: usize,
+        turns: &[Range<usize>],
+        insert: &mut Vec<(usize, Op)>,
+    ) -> Vec<RowId> {
+        let last = |row: RowId| self.ops[..at].iter().rposition(|op| adds(op, &[row]));
+        let filled = |row: RowId| last(row).map_or(self.program.start.len(), |last| each::end_of_turn(turns, last) + 1);
+        let is_taken = |row: RowId| self.ops[filled(row).min(at)..at].iter().any(|op| takes_from(op, row));
+        let (taken, mut kept): (Vec<RowId>, Vec<RowId>) = rows.into_iter().partition(|row| is_taken(*row));
+        let filled: Vec<usize> = taken.iter().map(|row| filled(*row)).collect();
+        if !taken.is_empty() {
+            let copies = self.fresh();
+            let copy = |(row, at): (RowId, usize)| (at, Op::Add { input: row, terms: vec![(copies, 1)] });
+            insert.extend(taken.into_iter().zip(filled).map(copy));
+            kept.push(copies);
+        }
+        kept
+    }
+
     fn most(&self, slots: &[Slot]) -> u32 {
         slots.iter().map(|slot| self.program.bounds[usize::from(slot.0)]).sum()
     }
 
     fn start_of(&self, slots: &[Slot]) -> u16 {
         self.program.start.iter().filter(|(slot, _)| slots.contains(slot)).map(|(_, tokens)| tokens).sum()
+    }
+}
+
+/// Whether an operation adds to what a stage of these rows counts: none counts what a settle moves.
+fn adds(op: &Op, rows: &[RowId]) -> bool {
+    !matches!(op, Op::Set(..) | Op::Settle { .. }) && writes(op).iter().any(|row| rows.contains(row))
+}
+
+/// Whether an operation takes tokens out of a row.
+fn takes_from(op: &Op, row: RowId) -> bool {
+    match op {
+        Op::Each { takes, .. } => takes.iter().any(|(input, _)| *input == row),
+        Op::Settle { .. } => writes(op).contains(&row),
+        Op::Clear(cleared) => *cleared == row,
+        _ => false,
     }
 }
 

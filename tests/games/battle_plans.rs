@@ -9,16 +9,16 @@ use warodds::engine::{Method, Options, Sampling};
 use warodds::games::Phase;
 use warodds::report::{Reportable, Screen, text};
 
-struct Folder(TempDir);
+pub(super) struct Folder(TempDir);
 
 impl Folder {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self(tempfile::tempdir().expect("a folder"))
     }
 
     /// A unit of Age of Sigmar without a save; weapons are their range (0: melee) and how many attacks each model makes. Each
     /// attack hits on 4+ and wounds on 4+ for one point.
-    fn unit(&self, name: &str, models: u32, health: u32, weapons: &[(u32, u32)]) -> String {
+    pub(super) fn unit(&self, name: &str, models: u32, health: u32, weapons: &[(u32, u32)]) -> String {
         let head = format!(
             "game = \"age-of-sigmar\"\nname = \"{name}\"\npoints = 90\nmodels = {models}\nhealth = {health}\nsave = \"-\"\n"
         );
@@ -98,7 +98,7 @@ fn planned(request: &PlanRequest) -> PlanReport {
     plan(request).unwrap_or_else(|error| panic!("{error}")).0
 }
 
-fn close(value: f64, wanted: f64) {
+pub(super) fn close(value: f64, wanted: f64) {
     assert!((value - wanted).abs() < 1e-9, "{value} is not {wanted}");
 }
 

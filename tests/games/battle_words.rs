@@ -196,7 +196,7 @@ fn a_plan_refuses_what_is_for_one_of_all_attacks_on_a_target() {
         (&asked_for, &["defender: Shield"]),
     ] {
         let refused = asked(&[&wagon, &other], target, with).expect_err("two attacks");
-        let is_named = |name: &&str| refused.contains(&format!("`{name}` is for one of all attacks on the target"));
+        let is_named = |name: &&str| refused.contains(&format!("`{name}` is for some of all attacks on the target"));
         assert!(named.iter().any(is_named), "{refused}");
         assert_eq!(asked(&[&wagon], target, with), Ok(()));
     }

@@ -35,6 +35,7 @@ mod optional;
 mod optional_of_shipped;
 mod peers;
 mod plans;
+mod plans_in_turn;
 mod plans_split;
 mod questions;
 mod read;

@@ -10,7 +10,7 @@ use crate::ask::request::Request;
 use crate::ask::typed::{split, whole_names};
 use crate::ask::units::{Chosen, found_unit, look_up};
 use crate::error::Error;
-use crate::games::{Game, Owner, Phase};
+use crate::games::{Cost, Game, Offer, Owner, Phase};
 use crate::profile::{Document, Library, Table};
 use crate::words::{did_you_mean, is_part, normal, same};
 
@@ -44,12 +44,32 @@ fn refuse_once_on_target(game: &Game, words: &[(bool, &str)], targets: &[Documen
     let effects = targets.iter().flat_map(|unit| effects_of(unit, &given)).map(|text| own(&text));
     let all = words.iter().filter_map(word).chain(effects);
     let Some(text) = all.into_iter().find(|text| is_once_on_target(game, text)) else { return Ok(()) };
-    let message = format!("`{text}` is for one of all attacks on the target, and a plan does not know which");
+    let message = format!("`{text}` is for some of all attacks on the target, and a plan does not know which");
     Err(Error::usage(message).hint("`warodds attack A D --then B` answers one order of them".to_owned()))
 }
 
+/// Refuses a command of the targets' army, which is used once in a phase, that is given for several of them.
+///
+/// # Errors
+/// The first such command.
+fn refuse_for_several_targets(game: &Game, words: &[(Whose, String)], targets: usize) -> Result<(), Error> {
+    let times = |(whose, _): &(Whose, String)| if matches!(whose, Whose::PlanTarget(_)) { 1 } else { targets };
+    let is_said = |offer: &&Offer| {
+        let of_it = words
+            .iter()
+            .filter(|(_, text)| game.own_words(without_owner(text)).is_some_and(|own| same(&own, offer.with)));
+        matches!(offer.cost, Cost::Command(_)) && of_it.map(times).sum::<usize>() > 1
+    };
+    let Some(offer) = game.offers.iter().filter(|offer| offer.owner == Owner::Defender).find(is_said) else {
+        return Ok(());
+    };
+    let message = format!("`{}` is for one target in a phase, and a plan does not know for which", offer.with);
+    Err(Error::usage(message).hint(format!("say whose it is: `--with \"NAME: {}\"`", offer.with)))
+}
+
+/// Whether not every attack on a target meets it: the first uses it up, or a reaction costs the target an action.
 fn is_once_on_target(game: &Game, text: &str) -> bool {
-    game.moments.once_on_target.iter().any(|one| same(one, text))
+    game.moments.once_on_target.iter().chain(game.moments.reactions).any(|one| same(one, text))
 }
 
 /// A command that an attacker may use.
@@ -139,6 +159,9 @@ impl PlanWords {
             let words: Vec<(bool, &str)> =
                 all.iter().map(|(whose, text)| (of_target(whose, text), without_owner(text))).collect();
             refuse_once_on_target(game, &words, &targets.iter().filter_map(own_of).collect::<Vec<_>>())?;
+        }
+        if attackers.len() > 1 || request.split {
+            refuse_for_several_targets(game, &all, targets.len())?;
         }
         // More than that are used in every attack, as they were given.
         let spare = commands.split_off(commands.len().min(MAX_PLAN_COMMANDS));

@@ -1,0 +1,64 @@
+//! When things happen in a plan, and how often what targets use: charges, the end of the turn, commands of the enemy,
+//! reactions, and who is first of those who do as much.
+
+use std::fs;
+
+use super::battle_plans::{Folder, close};
+use warodds::ask::{PlanReport, PlanRequest, Request, plan};
+
+fn asked(attackers: &[&str], targets: &[&str], with: &str) -> PlanRequest {
+    let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+    PlanRequest {
+        attackers: names(attackers),
+        targets: names(targets),
+        goal: "wounds".into(),
+        base: Request { with: vec![with.into()], ..Request::default() },
+        ..PlanRequest::default()
+    }
+}
+
+fn planned(request: &PlanRequest) -> PlanReport {
+    plan(request).unwrap_or_else(|error| panic!("{error}")).0
+}
+
+fn refused(request: &PlanRequest) -> String {
+    plan(request).map_or_else(|error| error.to_string(), |_| String::new())
+}
+
+/// Four attacks of 4+ and 4+: against a save of 5+ each does 1/6, and 1/8 if it is 4+.
+const AXE: &str = "aos: 1x \"Axe\" 4A 4+/4+/-/1; H5 4+";
+
+/// AOS-CMD-1.2: an army uses a command once in a phase, so All-out Defence is for one of two targets. Whoever uses it against
+/// the first attack has it against the others too (AOS-CMD-7.0).
+#[test]
+fn a_command_of_the_enemy_is_for_one_target() {
+    let folder = Folder::new();
+    let [wall, gate] = ["Wall", "Gate"].map(|name| {
+        let path = folder.unit(name, 10, 1, &[]);
+        let text = fs::read_to_string(&path).expect("written").replace("save = \"-\"", "save = \"5+\"");
+        fs::write(&path, text).expect("written");
+        path
+    });
+    let mut both = asked(&[AXE, AXE], &[&wall, &gate], "all-out defence");
+    let error = refused(&both);
+    assert!(error.contains("`all-out defence` is for one target in a phase"), "{error}");
+    both.base.with = vec!["Wall: all-out defence".into()];
+    close(planned(&both).value, 2.0 * 4.0 / 6.0);
+    both.base.with.push("Gate: all-out defence".into());
+    assert_eq!(refused(&both), error);
+    close(planned(&asked(&[AXE, AXE], &[&wall], "all-out defence")).value, 2.0 * 4.0 / 8.0);
+    // One attacker meets one of them.
+    close(planned(&asked(&[AXE], &[&wall, &gate], "all-out defence")).value, 4.0 / 8.0);
+}
+
+/// WARCRY-REACT-ECON: a fighter reacts twice in a round at the most, so not to each of several attackers.
+#[test]
+fn reactions_are_not_given_against_every_attacker() {
+    let (bow, fighter) = ("warcry: 12\" 6A S4 1/3", "warcry: 1\" 4A S4 1/4; T3 W30");
+    for attackers in [2, 3] {
+        let error = refused(&asked(&vec![bow; attackers], &[fighter], "cover, take cover"));
+        assert!(error.contains("`take cover` is for some of all attacks on the target"), "{error}");
+    }
+    // Strength 4 against Toughness 4: half hit, one of them critically, and half of the critical hits are hits.
+    close(planned(&asked(&[bow], &[fighter], "cover, take cover")).value, 6.0 * (2.0 + 0.5 + 1.5) / 6.0);
+}

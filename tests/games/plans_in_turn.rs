@@ -62,3 +62,18 @@ fn reactions_are_not_given_against_every_attacker() {
     // Strength 4 against Toughness 4: half hit, one of them critically, and half of the critical hits are hits.
     close(planned(&asked(&[bow], &[fighter], "cover, take cover")).value, 6.0 * (2.0 + 0.5 + 1.5) / 6.0);
 }
+
+/// AOS-CMD-8.0: Power Through needs a charge, whether the weapons ask for one or not, and comes with it alone; after the
+/// attacks of several units it is not planned.
+#[test]
+fn power_through_goes_with_a_charge() {
+    let wall = "aos: 10x \"Wall\" 1A 4+/4+/-/1; H1 5+";
+    let mut request = asked(&[AXE], &[wall], "power through");
+    for (charge, chance) in [("100%", 1.0), ("60%", 0.6)] {
+        request.charge = charge.into();
+        close(planned(&request).value, chance * (4.0 / 6.0 + 2.0));
+    }
+    request.attackers.push(AXE.into());
+    let error = refused(&request);
+    assert!(error.contains("`power through` comes at the end of the turn"), "{error}");
+}

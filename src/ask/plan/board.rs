@@ -206,23 +206,16 @@ fn find(base: &Request, attacker: &str, target: &str, charged: Option<&'static s
             opened.put_together(&Request { phase, with: with.to_vec(), ..request.clone() }, Detail::Noted)
         };
         let Fitted { made: prepared, fit: with, unfit } = fitted(&request.with, made)?;
-        // A charge that changes nothing is not told.
         let more = charged.filter(|_| phase == Some(Phase::Combat));
         let more = more.map(|word| [with.clone(), vec![format!("attacker: {word}")]].concat());
-        let is_changed = |one: &Prepared| one.engaged.engagement != prepared.engaged.engagement;
-        let (prepared, with) = match more.and_then(|more| Some((made(&more).ok().filter(is_changed)?, more))) {
-            Some(after_charge) => after_charge,
+        // A charge that changes nothing is not told, but a command may ask for it.
+        let (prepared, with) = match more.and_then(|more| Some((made(&more).ok()?, more))) {
+            Some((after, more)) if after.engaged.engagement != prepared.engaged.engagement => (after, more),
+            Some((_, more)) => (prepared, more),
             None => (prepared, with),
         };
-        Ok(PhaseAttack {
-            opened: Arc::clone(&opened),
-            prepared,
-            with,
-            unfit,
-            phase,
-            chosen: false,
-            is_forbidden: false,
-        })
+        let opened = Arc::clone(&opened);
+        Ok(PhaseAttack { opened, prepared, with, unfit, phase, chosen: false, is_forbidden: false })
     };
     if base.phase.is_some() {
         return found_in(base.phase);

@@ -67,6 +67,19 @@ fn refuse_for_several_targets(game: &Game, words: &[(Whose, String)], targets: u
     Err(Error::usage(message).hint(format!("say whose it is: `--with \"NAME: {}\"`", offer.with)))
 }
 
+/// Refuses a command that comes after the attacks of all units, where there are several.
+///
+/// # Errors
+/// The first such command.
+fn refuse_after_all(game: &Game, commands: &[PlanCommand]) -> Result<(), Error> {
+    let is_late = |command: &&PlanCommand| game.moments.turn_end.iter().any(|late| same(late, &command.text));
+    let Some(PlanCommand { text, .. }) = commands.iter().find(is_late) else { return Ok(()) };
+    let message = format!(
+        "`{text}` comes at the end of the turn, after the attacks of all units, and a plan ends with the last attack"
+    );
+    Err(Error::usage(message).hint("plan for one attacker, or ask `warodds attack A D --then B`".to_owned()))
+}
+
 /// Whether not every attack on a target meets it: the first uses it up, or a reaction costs the target an action.
 fn is_once_on_target(game: &Game, text: &str) -> bool {
     game.moments.once_on_target.iter().chain(game.moments.reactions).any(|one| same(one, text))
@@ -159,6 +172,7 @@ impl PlanWords {
             let words: Vec<(bool, &str)> =
                 all.iter().map(|(whose, text)| (of_target(whose, text), without_owner(text))).collect();
             refuse_once_on_target(game, &words, &targets.iter().filter_map(own_of).collect::<Vec<_>>())?;
+            refuse_after_all(game, &commands)?;
         }
         if attackers.len() > 1 || request.split {
             refuse_for_several_targets(game, &all, targets.len())?;

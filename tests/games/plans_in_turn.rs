@@ -77,3 +77,18 @@ fn power_through_goes_with_a_charge() {
     let error = refused(&request);
     assert!(error.contains("`power through` comes at the end of the turn"), "{error}");
 }
+
+/// ASOIAF-PANIC-FRIENDLY: of orders that do as much the one is told in which nobody shoots into a melee of his friends.
+#[test]
+fn of_equals_those_who_shoot_are_first() {
+    let base = Request::default();
+    let request = PlanRequest {
+        goal: "kills".into(),
+        base,
+        ..asked(&["lannister guardsmen", "stark bowmen"], &["stark sworn swords"], "")
+    };
+    let report = planned(&request);
+    assert_eq!(report.first.expect("a move").attacker, "Stark Bowmen");
+    assert_eq!(report.fixed_plan[0].attacker, "Stark Bowmen");
+    assert_eq!(report.attackers[0].name, "Lannister Guardsmen");
+}

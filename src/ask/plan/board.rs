@@ -118,6 +118,7 @@ pub(super) fn pairs(request: &PlanRequest, game: &'static Game) -> Result<Attack
     }
     check(&mut found)?;
     let mut pairs = gather(request, (&typed, &words), found)?;
+    pairs.shoot_first();
     pairs.notes.splice(0..0, notes);
     if request.split {
         split::check(request, pairs.game)?;

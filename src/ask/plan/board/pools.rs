@@ -1,16 +1,26 @@
-//! What attacks of a plan use up: commands, command points, and the phase of a unit that attacks in one alone.
+//! What attacks of a plan use up: commands, command points, and the phase of a unit that attacks in one alone; and which
+//! of equals comes first.
 
 use std::sync::Arc;
 
 use super::{AttackPairs, AttackerKind, CommandedAttack};
 use crate::ask::plan::layout::{ANY_STAGE, COMMAND_POINTS, PlanBoard};
 use crate::ask::plan::moves::Pools;
-use crate::games::Phase;
+use crate::games::{Order, Phase};
 
 /// The note about units with weapons for both phases, where nobody charges.
 const ONE_PHASE: &str = "each unit attacks once, in one phase: whoever shoots does not fight without a charge; with `--charge` a unit does both";
 
 impl AttackPairs {
+    /// Puts those who shoot first where phases do not: of plans that are equally good the first is told, and whoever shoots
+    /// at a target in melee endangers friends (ASOIAF-PANIC-FRIENDLY) or may not (WARCRY-TARGET).
+    pub(super) fn shoot_first(&mut self) {
+        let shoots = |attack: &CommandedAttack| attack.phase == Some(Phase::Shooting);
+        if self.game.moments.order == Order::Activations {
+            self.kinds.sort_by_key(|kind| !kind.strikes.iter().flatten().any(shoots));
+        }
+    }
+
     /// Lets each unit attack in one phase: whoever shoots from afar does not fight unless it charges.
     pub(super) fn attack_once(&mut self, board: &mut PlanBoard) {
         for kind in 1..self.kinds.len() {

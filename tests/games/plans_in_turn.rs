@@ -78,6 +78,16 @@ fn power_through_goes_with_a_charge() {
     assert!(error.contains("`power through` comes at the end of the turn"), "{error}");
 }
 
+/// A unit that attacks in one phase does so greedily too in the one in which it does more: one attack of its bow, or four.
+#[test]
+fn a_greedy_unit_waits_for_the_phase_in_which_it_does_more() {
+    let folder = Folder::new();
+    let (archer, rats) = (folder.unit("Archer", 1, 1, &[(18, 1), (0, 4)]), folder.unit("Rats", 9, 1, &[]));
+    let report = planned(&PlanRequest { base: Request::default(), ..asked(&[&archer], &[&rats], "") });
+    close(report.value, 1.0);
+    close(report.greedy.expect("small"), 1.0);
+}
+
 /// ASOIAF-PANIC-FRIENDLY: of orders that do as much the one is told in which nobody shoots into a melee of his friends.
 #[test]
 fn of_equals_those_who_shoot_are_first() {

@@ -184,28 +184,51 @@ pub(super) fn first_greedy(board: &PlanBoard) -> Option<Move> {
 }
 
 /// The attack that gains most by itself, the first of several; if none gains anything, the first that does anything. Nobody
-/// of a later stage attacks as long as somebody of an earlier one can do anything.
+/// of a later stage attacks as long as somebody of an earlier one can do anything, but for units that attack in one phase
+/// alone: each waits for the one in which it gains more.
 fn greedy_move(board: &PlanBoard, hands: &Hands, strides: &[usize], hand: usize, cell: usize) -> Option<Move> {
+    let gains: Vec<(Objective, Move)> =
+        hands.kinds(hand).filter_map(|kind| most_by(board, hands, strides, (hand, kind), cell)).collect();
+    let waits = |(gain, (kind, _)): &(Objective, Move)| {
+        let is_same =
+            |other: usize| other != *kind && board.once[*kind].is_some_and(|unit| board.once[other] == Some(unit));
+        gains.iter().any(|(more, (other, _))| is_same(*other) && more.exceeds(*gain))
+    };
     let mut best: Option<(usize, Objective, Move)> = None;
-    for kind in hands.kinds(hand) {
-        let stage = board.stages[kind];
-        for (target, TargetStates { values, wounds, .. }) in board.targets.iter().enumerate() {
-            let state = cell / strides[target] % values.len();
-            for (aim, moves, uses) in board.on(kind, target) {
-                if moves[state].is_empty() || hands.after(hand, kind, uses).is_none() {
-                    continue;
-                }
-                let gain_in = |value: &[f64]| moves[state].iter().map(|(to, p)| p * (value[*to] - value[state])).sum();
-                let gain = Objective::of(gain_in(values), gain_in(wounds));
-                let is_more =
-                    |(before, key, _): (usize, Objective, Move)| stage < before || stage == before && gain.exceeds(key);
-                if best.is_none_or(is_more) {
-                    best = Some((stage, gain, (kind, aim)));
-                }
-            }
+    for (gain, chosen) in gains.iter().filter(|one| !waits(one)) {
+        let stage = board.stages[chosen.0];
+        let is_more =
+            |(before, key, _): (usize, Objective, Move)| stage < before || stage == before && gain.exceeds(key);
+        if best.is_none_or(is_more) {
+            best = Some((stage, *gain, *chosen));
         }
     }
     best.map(|(.., chosen)| chosen)
+}
+
+/// The attack of a kind that gains most by itself, and what it gains; `None` if none does anything.
+fn most_by(
+    board: &PlanBoard,
+    hands: &Hands,
+    strides: &[usize],
+    (hand, kind): (usize, usize),
+    cell: usize,
+) -> Option<(Objective, Move)> {
+    let mut best: Option<(Objective, Move)> = None;
+    for (target, TargetStates { values, wounds, .. }) in board.targets.iter().enumerate() {
+        let state = cell / strides[target] % values.len();
+        for (aim, moves, uses) in board.on(kind, target) {
+            if moves[state].is_empty() || hands.after(hand, kind, uses).is_none() {
+                continue;
+            }
+            let gain_in = |value: &[f64]| moves[state].iter().map(|(to, p)| p * (value[*to] - value[state])).sum();
+            let gain = Objective::of(gain_in(values), gain_in(wounds));
+            if best.is_none_or(|(key, _)| gain.exceeds(key)) {
+                best = Some((gain, (kind, aim)));
+            }
+        }
+    }
+    best
 }
 
 /// A value that no plan exceeds, adaptive or not; `None` if that takes too long.

@@ -577,3 +577,23 @@ fn a_plan_without_a_table_is_the_best_of_several() {
     let shown = text(&report.sheet(), Screen { width: 200, color: false, ascii: false });
     assert!(shown.contains("one attack ahead of that (95 %: "), "{shown}");
 }
+
+/// What a charge leaves out is told: a fight without the weapon that was named, and models that fell by their own shots.
+#[test]
+fn what_a_charge_does_not_count_is_told() {
+    for (weapon, wanted) in [
+        ("supercharge", "not in the combat phase: Plague Marines has no melee weapon `supercharge`"),
+        ("best", "Plague Marines: what its own shots cost it is not counted where it fights after them"),
+    ] {
+        let request = PlanRequest {
+            attackers: vec!["40k/plague-marines".into()],
+            targets: vec!["40k/boyz".into()],
+            goal: "wounds".into(),
+            charge: "100%".into(),
+            base: Request { weapons: vec![weapon.into()], ..Request::default() },
+            ..PlanRequest::default()
+        };
+        let (_, notes) = plan(&request).unwrap_or_else(|error| panic!("{error}"));
+        assert!(notes.iter().any(|note| note == wanted), "{weapon}: {notes:?}");
+    }
+}

@@ -5,8 +5,8 @@ mod pools;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::charge::charged;
-use super::layout::{KeptDie, MAX_PLAN_HANDS, Moves, PlanAim, PlanBoard, TargetStates};
+use super::charge::{charged, phases};
+use super::layout::{KeptDie, Moves, PlanAim, PlanBoard, TargetStates};
 use super::moves::{explore, gated, opened};
 use super::split::{self, Arsenal, Shooter};
 use super::words::{PlanCommand, PlanWords, forbidden, kinds, named_or_typed};
@@ -21,7 +21,7 @@ use crate::ask::request::Request;
 use crate::ask::states::{Lost, Shape, UnitStrike};
 use crate::engine::Options;
 use crate::error::Error;
-use crate::games::{Game, Losses, Order, Phase, UnitFacts};
+use crate::games::{Game, Losses, Phase, UnitFacts};
 use crate::sequence::Side;
 use crate::words::each_once;
 
@@ -105,7 +105,7 @@ pub(super) fn pairs(request: &PlanRequest, game: &'static Game) -> Result<Attack
             });
             rows.push(UnitAttacks { kind, phase: *phase, all: all.collect() });
         }
-        match armed(rows, &mut notes)? {
+        match armed(rows, request, &mut notes)? {
             Ok(rows) => found.extend(rows),
             Err(why) => {
                 notes.push(format!("{attacker} is left out: {}", first_line(&why)));
@@ -140,32 +140,15 @@ struct UnitAttacks {
 const SPENT: &str =
     "a command for one roll is used up by the attack that it is named for, even if nothing was rolled again";
 
-/// The phases of a plan: shooting comes before combat; where units are activated each attacks once.
-fn phases(
-    request: &PlanRequest,
-    game: &Game,
-    typed: &[(String, usize)],
-    notes: &mut Vec<String>,
-) -> Vec<Option<Phase>> {
-    let hands = typed.iter().fold(1usize, |all, (_, count)| all.saturating_mul((count + 1).pow(3)));
-    match (request.base.phase, game.moments.order) {
-        (Some(phase), _) => vec![Some(phase)],
-        (None, Order::Activations) => vec![None],
-        (None, Order::Phases { .. }) if hands > MAX_PLAN_HANDS => {
-            notes.push(
-                "with so many attackers each attacks in one phase only, and phases are not distinguished".to_owned(),
-            );
-            vec![None]
-        }
-        (None, Order::Phases { .. }) => vec![Some(Phase::Shooting), Some(Phase::Combat)],
-    }
-}
-
 /// The rows of a unit in the phases for which it has weapons, or why it has none for any.
 ///
 /// # Errors
 /// If it attacks nobody for another reason.
-fn armed(mut rows: Vec<UnitAttacks>, notes: &mut Vec<String>) -> Result<Result<Vec<UnitAttacks>, Error>, Error> {
+fn armed(
+    mut rows: Vec<UnitAttacks>,
+    request: &PlanRequest,
+    notes: &mut Vec<String>,
+) -> Result<Result<Vec<UnitAttacks>, Error>, Error> {
     let fails = |row: &UnitAttacks| row.all.iter().all(Result::is_err);
     if rows.iter().all(fails) {
         let all = rows.iter_mut().flat_map(|row| std::mem::take(&mut row.all));
@@ -176,11 +159,19 @@ fn armed(mut rows: Vec<UnitAttacks>, notes: &mut Vec<String>) -> Result<Result<V
         };
     }
     for row in rows.iter().filter(|row| fails(row)) {
-        let why = row.all.iter().filter_map(|found| found.as_ref().err()).find(|error| !is_unarmed(error));
+        // A weapon that is named leaves out those of the other phase.
+        let is_told = |error: &&Error| !request.base.weapons.is_empty() || !is_unarmed(error);
+        let why = row.all.iter().filter_map(|found| found.as_ref().err()).find(is_told);
         let phase = row.phase.map_or("", Phase::name);
         notes.extend(why.map(|error| format!("not in the {phase} phase: {}", first_line(error))));
     }
     rows.retain(|row| !fails(row));
+    if let ([shots, _], false) = (&rows[..], request.charge.is_empty()) {
+        let mut all = shots.all.iter().flatten().map(|attack| &attack.prepared.engaged);
+        let hurt = all.find(|engaged| engaged.engagement.bodies.iter().any(|body| body.side == Side::Attacker));
+        let told = |name: &str| format!("{name}: what its own shots cost it is not counted where it fights after them");
+        notes.extend(hurt.map(|engaged| told(&engaged.attackers[0].name)));
+    }
     Ok(Ok(rows))
 }
 

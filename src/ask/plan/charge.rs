@@ -1,6 +1,7 @@
-//! Charges before a combat phase: how likely they are, and what they change.
+//! The phases of a plan, and charges before combat: how likely they are, and what they change.
 
 use super::PlanRequest;
+use super::layout::MAX_PLAN_HANDS;
 use crate::error::Error;
 use crate::games::{Game, Order, Phase};
 
@@ -48,4 +49,25 @@ pub(super) fn charged(
     };
     Err(Error::usage(format!("`--charge {}` is not computed here: {why}", request.charge))
         .hint("leave it out; what holds after a charge is said with `--with`".to_owned()))
+}
+
+/// The phases of a plan: shooting comes before combat; where units are activated each attacks once.
+pub(super) fn phases(
+    request: &PlanRequest,
+    game: &Game,
+    typed: &[(String, usize)],
+    notes: &mut Vec<String>,
+) -> Vec<Option<Phase>> {
+    let hands = typed.iter().fold(1usize, |all, (_, count)| all.saturating_mul((count + 1).pow(3)));
+    match (request.base.phase, game.moments.order) {
+        (Some(phase), _) => vec![Some(phase)],
+        (None, Order::Activations) => vec![None],
+        (None, Order::Phases { .. }) if hands > MAX_PLAN_HANDS => {
+            notes.push(
+                "with so many attackers each attacks in one phase only, and phases are not distinguished".to_owned(),
+            );
+            vec![None]
+        }
+        (None, Order::Phases { .. }) => vec![Some(Phase::Shooting), Some(Phase::Combat)],
+    }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::army_of;
 use super::import::Importer;
 use super::import_files::{NotOpened, bytes_of, opened};
-use super::text_lists::{NO_WEAPON, TOO_MANY, UNREAD};
+use super::text_lists::{NO_WEAPON, NOT_TOGETHER, TOO_MANY, UNREAD};
 use crate::games::find;
 use crate::profile::import::{Imported, ImportedUnit, LeftOut};
 use crate::profile::{
@@ -266,7 +266,7 @@ fn in_part(list: &Imported) -> Vec<ListedPart> {
         left.iter().filter(|left| left.why == why).map(|left| left.what.clone()).collect()
     };
     let lacks = |unit: &ImportedUnit| {
-        let all = [NO_WEAPON, TOO_MANY].map(|why| (of(&unit.left_out, why).join(", "), why));
+        let all = [NO_WEAPON, NOT_TOGETHER, TOO_MANY].map(|why| (of(&unit.left_out, why).join(", "), why));
         let name = unit.name.clone();
         let parts = all.into_iter().filter(|(what, _)| !what.is_empty());
         parts.map(move |(what, why)| ListedPart { name: name.clone(), why: format!("{what}: {why}") })

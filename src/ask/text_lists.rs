@@ -146,6 +146,10 @@ const NO_ENHANCEMENT: &str = "the army of its profile lends nothing of this name
 pub(super) const NO_WEAPON: &str =
     "no weapon and no option of the profile is called so; its bearers keep what the profile has";
 
+/// What becomes of weapons that options give, but not with what else the list names.
+pub(super) const NOT_TOGETHER: &str =
+    "no options of the profile give it together with the rest of the list; its bearers keep what the profile has";
+
 /// What becomes of weapons that nobody can carry.
 pub(super) const TOO_MANY: &str = "more than its bearers can have";
 
@@ -232,7 +236,7 @@ fn sized(game: &'static Game, unit: &ListedUnit, found: &Found, given: &[Table])
         return refused(error.message);
     }
     regroup(&mut document, unit, models);
-    let Arming { told, unknown, unnamed, too_many } = match armed(game, &mut document, unit, &called) {
+    let Arming { told, unknown, apart, unnamed, too_many } = match armed(game, &mut document, unit, &called) {
         Ok(armed) => armed,
         Err(why) => return refused(why),
     };
@@ -254,6 +258,7 @@ fn sized(game: &'static Game, unit: &ListedUnit, found: &Found, given: &[Table])
     }
     read.mended.extend(mended.into_iter().chain(told));
     read.left_out.extend(each_once(unknown).into_iter().map(|what| LeftOut { what, why: NO_WEAPON }));
+    read.left_out.extend(apart.into_iter().map(|what| LeftOut { what, why: NOT_TOGETHER }));
     read.left_out.extend(unnamed.into_iter().map(|what| LeftOut { what, why: UNNAMED }));
     read.left_out.extend(too_many.into_iter().map(|what| LeftOut { what, why: TOO_MANY }));
     read.text = document.toml().into();
@@ -322,6 +327,8 @@ struct Arming {
     told: Vec<String>,
     /// What the profile lacks.
     unknown: Vec<String>,
+    /// What its options give, and not with the rest.
+    apart: Vec<String>,
     /// What the profile has beside what the list names.
     unnamed: Vec<String>,
     /// What is more than its bearers can have.
@@ -335,7 +342,7 @@ fn armed(
     unit: &ListedUnit,
     is_model: &dyn Fn(&str) -> bool,
 ) -> Result<Arming, String> {
-    let own = document.names("weapon");
+    let own = weapon_names(document);
     // `Warhammers` are what the profile has as `Warhammer`.
     let called = |name: &str| own.iter().find(|own| without_plural(own) == without_plural(name)).cloned();
     let listed: Vec<(u32, bool, String)> =
@@ -348,5 +355,16 @@ fn armed(
     let has_counts = matches!(weapons, Some(Holds::Tables(keys)) if find_key(keys, "count").is_some());
     let carried = if has_counts { carry(document, &listed, unknown.is_empty()) } else { Default::default() };
     let (told, unnamed, too_many) = carried;
-    Ok(Arming { told, unknown, unnamed, too_many })
+    let (before, now) = (own, weapon_names(document));
+    let is_lost = |name: &String| before.contains(name) && !now.contains(name) && !unknown.contains(name);
+    let is_told = |name: &String| too_many.iter().any(|told: &String| told.ends_with(name.as_str()));
+    let lost = numbered.into_iter().filter(|(n, name)| *n > 0 && is_lost(name) && !is_told(name));
+    let apart = each_once(lost.map(|(_, name)| name));
+    Ok(Arming { told, unknown, apart, unnamed, too_many })
+}
+
+/// The names of a unit's weapons, and of those of which they are profiles.
+fn weapon_names(document: &Document) -> Vec<String> {
+    let names = document.table.tables("weapon").flat_map(|weapon| [weapon.text("name"), weapon.text("one-of")]);
+    names.flatten().map(str::to_owned).collect()
 }

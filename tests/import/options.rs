@@ -343,6 +343,15 @@ fn a_list_chooses_options_by_what_it_says_is_carried() {
         let given = if text.contains("Enhancement: ") || text.contains("E: ") { &["Bright Banner"][..] } else { &[] };
         assert!(!guards.text.contains("Cannon") && left == given, "{text}\n{guards:#?}");
     }
+    // One gunner has one of them: the other is named.
+    let both = app.replace("     ◦ 1x Flamer\n", "     ◦ 1x Flamer\n     ◦ 1x Cannon\n");
+    let army = warodds::ask::import(both.as_bytes(), &library).expect("a list");
+    let guards = &army.units[0];
+    for weapon in ["Flamer", "Cannon"] {
+        let is_carried = guards.text.contains(&format!("name = \"{weapon}\""));
+        let is_told = guards.left_out.iter().any(|left| left.what.contains(weapon));
+        assert!(is_carried != is_told, "{weapon}: {guards:#?}");
+    }
 }
 
 /// What the bearer gives its whole unit goes with what gives way: an invulnerable save of all, or another kind of model.

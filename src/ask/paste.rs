@@ -8,6 +8,7 @@ use super::lines::line_unit;
 use crate::engine::planted::{PlantedError, in_neither};
 use crate::games::Game;
 use crate::profile::import::{ImportedAbility, PastedAbility, PastedCard, heading, labelled_values};
+use crate::profile::line::only_attacks;
 use crate::profile::{Diagnostics, Document};
 use crate::words::same;
 
@@ -93,20 +94,25 @@ fn statline(game: &Game, card: &PastedCard, composed: Option<u16>) -> (Option<(D
         }
     }
     let (name, size, points) = titled(&card.name);
-    let size = size.or(composed);
+    let (size, points) = (size.or(composed).or(card.models), points.or(card.points));
     let mut count = size.map_or_else(String::new, |count| format!("{count}x "));
     count.extend(points.map(|points| format!("{points}pts ")));
     parts.extend(tray(game, card));
     let typed = format!("{} {name}: {count}{}", game.line.prefix, parts.join("; "));
     let found = Diagnostics::default();
     let document = line_unit(&typed).map(|unit| unit.document(&found));
-    match document.filter(|_| found.is_empty()) {
+    // What a line leaves out is an example there, and would be an invention here.
+    let is_whole = |document: &Document| found.is_empty() && !only_attacks(document);
+    match document.filter(is_whole) {
         Some(document) => {
             let (text, unsaid) = (modes(&document.toml()), size_unsaid(&document).filter(|_| size.is_none()));
             (Some((document, text)), format!("read as `{typed}`\n{}\n", unsaid.unwrap_or_default()))
         }
         None => {
-            let why: Vec<String> = found.into_list().into_iter().map(|mistake| mistake.message).collect();
+            let mut why: Vec<String> = found.into_list().into_iter().map(|mistake| mistake.message).collect();
+            if why.is_empty() {
+                why.push("none of them are those of the models".to_owned());
+            }
             let hint = format!("write its numbers as `{}`", game.line.example);
             (None, format!("the numbers are not understood: {}; {hint}\n\n", why.join("; ")))
         }

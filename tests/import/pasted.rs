@@ -192,3 +192,29 @@ fn the_size_of_a_card_is_said_or_asked_for() {
     }
     reads("warhammer-40k", &format!("Fen Boyz\n{card}"), &unsaid, &[]);
 }
+
+/// Numbers in a column, as pages show them, and models and points in lines of their own. What a card does not say is not
+/// invented: a card of weapons alone is no unit.
+#[test]
+fn numbers_may_stand_in_a_column() {
+    let weapons = "Melee Weapons\tAtk\tHit\tWnd\tRnd\tDmg\tAbility\nBlade\t3\t3+\t3+\t1\tD3\tCrit (Mortal)\n";
+    let column = "Move\n5\"\nHealth\n7\nSave\n2+\nControl\n1\n";
+    reads(
+        "age-of-sigmar",
+        &format!("Fen Wardens\nUnit Size: 5\nPoints: 130\n{column}\n{weapons}"),
+        &["points = 130", "models = 5", "health = 7", "save = \"2+\"", "abilities = [\"Crit (Mortal)\"]"],
+        &["not understood", "not read", "not-computed"],
+    );
+    reads(
+        "age-of-sigmar",
+        &format!("Fen Wardens (5 models, 130 pts)\n{weapons}"),
+        &["none of them are those of the models"],
+        &["health ="],
+    );
+    reads(
+        "warhammer-40k",
+        "Fen Guard Squad (5 models, 90 pts)\nM T SV W LD OC\n6\" 4 3+ 2 6+ 2\nRifle 24\" 2 3+ 4 -1 1\n",
+        &["name = \"Fen Guard Squad\"", "points = 90", "count = 5"],
+        &["not understood"],
+    );
+}

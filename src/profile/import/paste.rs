@@ -22,6 +22,9 @@ pub(crate) struct PastedCard {
     keywords: Vec<String>,
     /// The tray under the unit, if a line names it.
     pub(crate) tray: String,
+    /// The models and the points, if lines of their own say so.
+    pub(crate) models: Option<u16>,
+    pub(crate) points: Option<u32>,
 }
 
 /// An ability in pieces.
@@ -45,12 +48,39 @@ struct Pieces {
     timing: String,
     /// A save with a star, which holds for some attacks alone: a note below says for which.
     starred: Option<String>,
+    /// A word that may stand above its number, `Move` above `5"`, and such words with their numbers so far.
+    above: Option<String>,
+    column: String,
 }
 
 impl Pieces {
     fn add(&mut self, raw: &str) {
         let raw = self.without_stars(raw);
         let line = clean(&raw);
+        if let Some(word) = self.above.take() {
+            if line.len() <= 6 && line.contains(|c: char| c.is_ascii_digit()) {
+                self.column.push_str(&format!("{word} {line} "));
+                return;
+            }
+            self.add_line(&word, word.clone());
+        }
+        if HEADINGS.contains(&&*line.to_lowercase()) {
+            self.above = Some(line);
+            return;
+        }
+        self.end_column();
+        self.add_line(&raw, line);
+    }
+
+    /// Numbers that stand in a column are a line of their own.
+    fn end_column(&mut self) {
+        if !self.column.is_empty() {
+            self.card.numbers.push(std::mem::take(&mut self.column).trim_end().to_owned());
+            self.is_open = false;
+        }
+    }
+
+    fn add_line(&mut self, raw: &str, line: String) {
         // A note begins with a star of its own.
         self.is_open &= !raw.trim_start().starts_with("* ") || line.is_empty();
         let is_item = raw.trim_start().starts_with(['•', '■', '-', '●', '▪']);
@@ -72,8 +102,10 @@ impl Pieces {
             self.card.numbers.push(line);
             self.is_open = false;
         } else if let Some((name, rest)) = labelled(&line) {
-            self.is_open = true;
-            self.label(name, rest);
+            self.is_open = !self.is_size(name, rest);
+            if self.is_open {
+                self.label(name, rest);
+            }
         } else if let Some(last) =
             self.card.abilities.last_mut().filter(|last| self.is_open && !is_keywords(&last.name))
         {
@@ -123,6 +155,18 @@ impl Pieces {
         is_timing(line) && self.card.abilities.last().is_none_or(|last| !self.is_open || last.text.ends_with('.'))
     }
 
+    /// Takes `Unit Size: 5` and `Points: 130`, which may stand on one line.
+    fn is_size(&mut self, name: &str, rest: &str) -> bool {
+        let (number, more) = rest.split_once(' ').unwrap_or((rest, ""));
+        let more = more.trim_start_matches(['•', '|', ' ']);
+        match (&*name.to_lowercase(), number.trim_end_matches("pts").parse::<u16>()) {
+            ("unit size" | "models", Ok(models)) => self.card.models = Some(models),
+            ("points" | "cost", Ok(points)) => self.card.points = Some(points.into()),
+            _ => return false,
+        }
+        labelled(more).is_none_or(|(name, rest)| self.is_size(name, rest))
+    }
+
     /// A name with what follows it: an ability, or a part of the last one. Both may stand on one line.
     fn label(&mut self, name: &str, rest: &str) {
         // `Order: Taunt - When …` and `Reaction: Fade: …` are called by both.
@@ -155,7 +199,9 @@ impl Pieces {
         if raw.to_lowercase().trim_start().starts_with("inv") { String::new() } else { raw.replace(word, "-") }
     }
 
-    fn card(self) -> PastedCard {
+    fn card(mut self) -> PastedCard {
+        self.above.take().into_iter().for_each(|word| self.add_line(&word, word.clone()));
+        self.end_column();
         let mut card = self.card;
         let listed = |text: String| text.split(',').map(clean).filter(|part| !is_none(part)).collect::<Vec<_>>();
         for ability in std::mem::take(&mut card.abilities) {
@@ -387,5 +433,5 @@ fn labelled(line: &str) -> Option<(&str, &str)> {
 /// Whether a text may be a name; commas are in its brackets alone: `Veil (Aura, Psychic)`.
 fn is_name(text: &str) -> bool {
     let plain = text.split(" (").next().unwrap_or(text);
-    text.starts_with(|c: char| c.is_uppercase()) && text.split_whitespace().count() <= 6 && !plain.contains([',', '.'])
+    text.starts_with(|c: char| c.is_uppercase()) && plain.split_whitespace().count() <= 6 && !plain.contains([',', '.'])
 }

@@ -69,6 +69,9 @@ fn change<I: Iterator<Item = String>>(
     let total = word.ends_with('+') || kinds != 1;
     let last = terms.iter().rposition(|term| total || term.dice.sides > 0).ok_or_else(unknown)?;
     let Some(kept) = (if kinds > 1 { keeping(word, words) } else { None }) else {
+        if *read != DiceRead::Sum {
+            return Err(PoolError::Impossible(format!("`{word}` after `keep` speaks of no die: write it before")));
+        }
         return modify(&mut terms[last].dice, word, words);
     };
     let dice = terms[last].dice;

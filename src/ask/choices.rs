@@ -186,7 +186,8 @@ fn score(tried: &Engaged, goal: Goal, (method, seed, aim): Judged, share: usize)
         Method::Auto => AUTO_WORK / share as f64,
         Method::Sampled => 0.0,
     };
-    if goal == Goal::Damage && work > 0.0 {
+    let is_damage = goal == Goal::Damage && tried.engagement.damage_is_all();
+    if is_damage && work > 0.0 {
         match Ready::new(&tried.engagement).and_then(|ready| ready.mean_damage(work)) {
             Ok(mean) => return Ok((Objective::of(mean, 0.0), false)),
             Err(Refusal::TooLarge) => {}
@@ -206,7 +207,7 @@ fn score(tried: &Engaged, goal: Goal, (method, seed, aim): Judged, share: usize)
             Err(refusal) => return Err(refusal),
         }
     }
-    let multiplied = if work > 0.0 && !is_of_target && goal != Goal::Damage {
+    let multiplied = if work > 0.0 && !is_of_target && !is_damage {
         engine::multiplied(&tried.engagement, work)
     } else {
         Err(Refusal::TooLarge)
@@ -222,7 +223,11 @@ fn score(tried: &Engaged, goal: Goal, (method, seed, aim): Judged, share: usize)
     };
     let losses = AttackValue::of(&outcome);
     let score = match goal {
-        Goal::Damage => Objective::of(outcome.totals.first().map_or(0.0, |(_, total)| total.mean()), 0.0),
+        Goal::Damage => {
+            let damage = outcome.totals.first().map_or(0.0, |(_, total)| total.mean());
+            // Models that are slain outright are no damage, but lost.
+            Objective::of(damage.max(losses.wounds_lost), 0.0)
+        }
         Goal::Chance(name) => {
             let bodies = tried.chances.iter().find(|(key, _)| *key == name);
             Objective::of(bodies.map_or(0.0, |(_, bodies)| outcome.gone(bodies)), losses.wounds_lost)

@@ -199,6 +199,22 @@ fn slaying_follows_the_damage() {
     is("damage", damage(&outcome), 1.0, &[(5, 1.0)]);
 }
 
+/// The best weapon may be the one that slays: three blows of a hammer do 3 points at the most, and a scythe takes a model of
+/// Health 4 on 2+.
+#[test]
+fn what_is_slain_outright_counts_for_the_best_weapon() {
+    let weapon = |name: &str, attacks: u32| {
+        format!(
+            "[[weapon]]\nname = \"{name}\"\none-of = \"arms\"\nattacks = {attacks}\nhit = \"3+\"\nwound = \"3+\"\ndamage = 1\n"
+        )
+    };
+    let head = "game = \"age-of-sigmar\"\nname = \"Reaper\"\nmodels = 1\nhealth = 5\nsave = \"4+\"\n";
+    let slays = "[[ability]]\nname = \"Reap\"\nweapons = [\"Scythe\"]\neffects = [\"slay 1 model on 2+\"]\n";
+    let reaper = format!("{head}{}{}{slays}", weapon("Hammer", 3), weapon("Scythe", 1));
+    let best = Request { weapons: vec!["best".into()], ..with(&[]) };
+    is("slain", &attack(&reaper, &target(3, 4, "-", ""), &best).slain(Side::Defender), 6.0, &[(0, 1.0), (1, 5.0)]);
+}
+
 /// The losses of an attacker of ten models of two wounds, without a ward.
 fn hurt(attacker: &str, defender: &str, clauses: &[&str]) -> Pmf {
     let attacker = attacker.replacen("models = 1\nhealth = 1", "models = 10\nhealth = 2", 1);

@@ -260,9 +260,9 @@ impl BuildReport {
     fn listed_enemies(&self) -> Listing<&EnemyLine> {
         Listing::of(&self.head, &self.enemies)
             .column("", "against", |enemy| enemy.name.clone())
-            .column("", "wounds taken", |enemy| Figure::Probability(enemy.taken))
+            .column("", "by averages", |enemy| Figure::Probability(enemy.taken))
             .column("", "played out", |enemy| enemy.planned.map(Figure::Probability))
-            .column("", "filled by points alone", |enemy| Figure::Probability(enemy.greedy))
+            .column("", "filled by points alone, by averages", |enemy| Figure::Probability(enemy.greedy))
     }
 
     /// Each attack of each unit.

@@ -6,7 +6,7 @@ use super::BuildRequest;
 use super::bound::Branch;
 use super::limits::{in_steps, market_of_list, targets};
 use super::market::{Assigned, Good, Market};
-use super::report::{BuiltUnit, LEFT_OUT, LOOK_ALIKE, against, mean};
+use super::report::{AVERAGES, BuiltUnit, LEFT_OUT, LOOK_ALIKE, against, mean};
 use super::search::{build as search, worst};
 use crate::ask::advise::usable;
 use crate::ask::compare::Watch;
@@ -487,7 +487,7 @@ impl Reportable for ListAdvice {
             settings: self.settings(),
             answer: self.answer(),
             tables: vec![rows.table(title, SHOWN)],
-            notes: std::iter::once(LEFT_OUT.to_owned()).chain(rows.cut("change", SHOWN)).collect(),
+            notes: [LEFT_OUT, AVERAGES].into_iter().map(str::to_owned).chain(rows.cut("change", SHOWN)).collect(),
             method: &self.method,
         };
         Sheet { bars: (!self.changes.is_empty()).then_some(bars), ..text.sheet(&self.head) }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::changes::{ListAdviceRequest, Taken, assigned, held};
 use super::limits::market_of_list;
-use super::report::{BuiltUnit, LEFT_OUT, against};
+use super::report::{AVERAGES, BuiltUnit, LEFT_OUT, against};
 use super::{BuildRequest, Lists};
 use crate::ask::compare::Watch;
 use crate::ask::head::Head;
@@ -154,7 +154,7 @@ impl Reportable for ListsReport {
             settings: self.head.lines(),
             answer: best.into_iter().collect(),
             tables: vec![Some(crate::report::Section::Matrix(self.matrix())), self.listed().table("", usize::MAX)],
-            notes: vec![LEFT_OUT.to_owned()],
+            notes: [LEFT_OUT, AVERAGES].map(str::to_owned).to_vec(),
             method: &self.method,
         };
         Sheet { matrix: Some(self.matrix()), ..text.sheet(&self.head) }

@@ -16,6 +16,10 @@ use crate::report::{CsvCell, CsvStyle, Figure, Matrix, Reportable, Sheet, counte
 /// The note on what `build` does not count.
 pub(super) const LEFT_OUT: &str = "one turn in which every unit attacks once and reaches its target: range, movement, missions, and what the enemy does are left out";
 
+/// The note where what single attacks do is added up.
+pub(super) const AVERAGES: &str =
+    "averages of single attacks are added up, which counts wounds twice that only one of them can take";
+
 /// The note where changes take all of an enemy, and more than all is not counted.
 pub(super) const LOOK_ALIKE: &str =
     "counted by averages, and never more than all of an enemy: changes that reach 100 % look alike";

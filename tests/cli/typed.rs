@@ -38,7 +38,8 @@ const TYPED: &[(&str, &str)] = &[
     ("odds 40k overwatch hellblasters boyz", "`warodds attack hellblasters boyz --with \"overwatch\"`"),
     ("odds 10d6 5+ 3 successes", "13795/19683"),
     ("odds 6d6 count 5+", "6D6 5+"),
-    // Of the higher of a D6 and a D8: 48 ways, of which 25 show less.
+    // Of a D6 and a D8 a total of 8 or more, in 27 of 48 ways; of the higher of them, of which 25 show less.
+    ("odds d6+d8 8+", "9/16 = 56"),
     ("odds \"d6+d8 keep highest\" 6+", "23/48 = 47.9 %"),
     ("odds d100 under 35", "34 or less"),
     ("fight liberators \"rat ogors\" --first \"rat ogors\" --rounds 1", "first turn: B, Rat Ogors"),

@@ -69,8 +69,10 @@ fn change<I: Iterator<Item = String>>(
     let total = word.ends_with('+') || kinds != 1;
     let last = terms.iter().rposition(|term| total || term.dice.sides > 0).ok_or_else(unknown)?;
     let Some(kept) = (if kinds > 1 { keeping(word, words) } else { None }) else {
-        if *read != DiceRead::Sum {
-            return Err(PoolError::Impossible(format!("`{word}` after `keep` speaks of no die: write it before")));
+        let counts = |term: &PoolTerm| term.dice.sides == 0 || matches!(term.dice.read, DiceRead::Reaching(_));
+        let is_of_total = word.ends_with('+') && !terms[..last].iter().all(counts);
+        if *read != DiceRead::Sum || is_of_total {
+            return Err(PoolError::Impossible(format!("`{word}` behind dice that are added up is of their total")));
         }
         return modify(&mut terms[last].dice, word, words);
     };

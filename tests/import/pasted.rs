@@ -207,14 +207,14 @@ fn numbers_may_stand_in_a_column() {
     );
     reads(
         "age-of-sigmar",
-        &format!("Fen Wardens (5 models, 130 pts)\n{weapons}"),
+        &format!("Fen Wardens\n{weapons}"),
         &["none of them are those of the models"],
         &["health ="],
     );
     reads(
         "warhammer-40k",
-        "Fen Guard Squad (5 models, 90 pts)\nM T SV W LD OC\n6\" 4 3+ 2 6+ 2\nRifle 24\" 2 3+ 4 -1 1\n",
-        &["name = \"Fen Guard Squad\"", "points = 90", "count = 5"],
-        &["not understood"],
+        "Fen Guard Squad (5 models, 90 pts)\nM T SV W LD OC\n6\" 4 3+ 2 6+ 2\nRifle 24\" 2 3+ 4 -1 1\nFeel No Pain 6+\n",
+        &["name = \"Fen Guard Squad\"", "points = 90", "count = 5", "abilities = [\"Feel No Pain 6+\"]"],
+        &["not understood", "not-computed"],
     );
 }

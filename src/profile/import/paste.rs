@@ -270,11 +270,15 @@ impl PastedCard {
     ) -> ImportedUnit {
         let mut card = Card::new(game, words);
         card.keywords = std::iter::once(&self.name).chain(&self.keywords).cloned().collect();
-        for ability in &self.abilities {
+        // A line that says no more than `Feel No Pain 6+` names it.
+        let is_name = |ability: &&PastedAbility| {
+            ability.name.starts_with("Ability ") && words.knows_unit_ability(game, &ability.text)
+        };
+        for ability in self.abilities.iter().filter(|ability| !is_name(ability)) {
             let printed = CardText { weapons, groups, wounds, keyless: true, ..CardText::default() };
             self.ability(&mut card, game, ability, &printed);
         }
-        for name in &self.named {
+        for name in self.named.iter().chain(self.abilities.iter().filter(is_name).map(|ability| &ability.text)) {
             // A save that is printed beside the statline is every model's.
             if card.vocabulary.knows_unit_ability(game, name) {
                 add_once(&mut card.unit.read, [name.clone()]);

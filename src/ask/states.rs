@@ -20,20 +20,21 @@ pub(super) type Lost = SmallVec<[u16; 4]>;
 pub(super) struct Shape {
     /// One body, or the Bodyguard and its characters.
     pub(super) bodies: Vec<Body>,
-    /// Kinds of tokens that may lie on it. Whether each is spent follows the points that the bodies have lost, as 0 or 1.
-    pub(super) tokens: usize,
+    /// For each kind of token that may lie on it 0 if it does in the beginning, 1 if it is spent or was never there. The same
+    /// follows the points that the bodies have lost.
+    pub(super) tokens: Vec<u16>,
 }
 
 impl Shape {
     /// The bodies of one side of an attack.
     pub(super) fn of(engaged: &Engaged, side: Side) -> Self {
         let own = engaged.engagement.bodies.iter().filter(|body| body.side == side);
-        Self { bodies: own.cloned().collect(), tokens: 0 }
+        Self { bodies: own.cloned().collect(), tokens: Vec::new() }
     }
 
     /// What the unit has lost in the beginning.
     pub(super) fn start(&self) -> Lost {
-        self.bodies.iter().map(|body| body.taken).chain(vec![0; self.tokens]).collect()
+        self.bodies.iter().map(|body| body.taken).chain(self.tokens.iter().copied()).collect()
     }
 
     /// The same with the tokens of a state.
@@ -188,7 +189,7 @@ impl UnitStrike {
         let attack = self.encounter.attacks[0];
         self.encounter.lost = vec![Vec::new(); self.encounter.units.len()];
         for ((unit, lost), shape) in [attack.by, attack.on].into_iter().zip(lost).zip(&self.shapes) {
-            if shape.tokens > 0 || lost != &shape.start()[..] {
+            if !shape.tokens.is_empty() || lost != &shape.start()[..] {
                 self.encounter.lost[unit] = lost.to_vec();
             }
         }

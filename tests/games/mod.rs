@@ -11,6 +11,7 @@ mod battle_leaders;
 mod battle_once;
 mod battle_plans;
 mod battle_rerolls;
+mod battle_tokens;
 mod battle_words;
 mod card_words;
 mod cards;

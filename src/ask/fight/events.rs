@@ -147,10 +147,25 @@ impl Script<'_> {
         self.moments().unfought.iter().find(|(name, _)| word.is_one_of(&[name])).map(|(_, why)| *why)
     }
 
-    /// On whom tokens lie.
-    pub(super) fn bears_tokens(&self) -> [bool; 2] {
-        let is_token = |word: &UnitWord| word.is_one_of(self.moments().tokens);
-        [0, 1].map(|side| self.words.iter().any(|word| word.side == side && is_token(word)))
+    /// Which tokens may lie on each unit: 0 for one that lies there in the beginning, 1 for another. None where none does, and
+    /// nobody becomes what a token says.
+    pub(super) fn tokens(&self, units: [Option<&Document>; 2]) -> [Vec<u16>; 2] {
+        let tokens = self.moments().tokens;
+        let becomes = |text: &str| {
+            let text = text.to_lowercase();
+            tokens.iter().any(|token| text.contains(&format!("becomes {token}")))
+        };
+        let gives = |unit: &Document| {
+            let own = unit.table.tables("ability").flat_map(|ability| ability.texts("effects"));
+            own.into_iter().any(becomes)
+        };
+        let given = self.words.iter().any(|word| becomes(&word.text)) || units.into_iter().flatten().any(gives);
+        let lies =
+            |side: usize, token: &str| self.words.iter().any(|word| word.side == side && word.is_one_of(&[token]));
+        [0, 1].map(|side| match given || tokens.iter().any(|token| lies(side, token)) {
+            true => tokens.iter().map(|token| u16::from(!lies(side, token))).collect(),
+            false => Vec::new(),
+        })
     }
 
     /// What a word costs that names an ability with a price.

@@ -284,7 +284,7 @@ impl<'r> ReadyFight<'r> {
 
     /// How many pairs of states there may be.
     fn pairs(&self) -> usize {
-        let [a, b] = self.plain.shapes().map(|shape| (shape.wounds() + 1) << shape.tokens);
+        let [a, b] = self.plain.shapes().map(|shape| (shape.wounds() + 1) << shape.tokens.len());
         a.saturating_mul(b)
     }
 
@@ -299,7 +299,10 @@ impl<'r> ReadyFight<'r> {
             };
             let name = &attack.engaged.attackers[0].name;
             // What is idle in one attack may be said for the other.
-            let idle = |note: &&String| !note.contains("changes nothing") && !note.contains("adds nothing");
+            let idle = |note: &&String| {
+                let is_carried = note.contains(" token does that ") && self.plain.carries_tokens();
+                !note.contains("changes nothing") && !note.contains("adds nothing") && !is_carried
+            };
             // A note about both attacks, such as a size, is given once.
             let other = self.plain.attack(1 - side);
             let of_both = |note: &String| other.is_some_and(|other| other.notes.contains(note));

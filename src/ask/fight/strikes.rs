@@ -143,8 +143,8 @@ pub(super) struct Units {
     /// A's attack on B, and B's on A, in a round in which nobody charges.
     pub(super) attempts: [Attempt; 2],
     pub(super) phase: Phase,
-    /// On whom tokens lie.
-    pub(super) bears_tokens: [bool; 2],
+    /// The tokens that may lie on each unit, as [`Shape::tokens`] says it.
+    pub(super) tokens: [Vec<u16>; 2],
     /// Whether no unit has an ability that holds, nor strikes otherwise once it is hurt.
     pub(super) is_plain: bool,
 }
@@ -162,8 +162,8 @@ impl Units {
                 Err(neither(first, second, phase))
             }
             _ => {
-                let bears_tokens = script.bears_tokens();
-                let units = Self { game: script.game, attempts, phase, bears_tokens, is_plain: false };
+                let units = Self { game: script.game, attempts, phase, tokens: Default::default(), is_plain: false };
+                let tokens = script.tokens([0, 1].map(|side| units.document(side)));
                 let is_off = |ability: &Table| {
                     let name = ability.text("name").unwrap_or_default();
                     ability.is("optional") && !script.words.iter().any(|word| word.names(name))
@@ -171,7 +171,7 @@ impl Units {
                 let is_plain = |unit: &Document| unit.table.tables("ability").all(is_off);
                 let is_plain =
                     !script.moments().hurt_is_weaker && (0..2).all(|side| units.document(side).is_some_and(is_plain));
-                Ok(Self { is_plain, ..units })
+                Ok(Self { is_plain, tokens, ..units })
             }
         }
     }
@@ -191,8 +191,13 @@ impl Units {
                 (own.models() == attack.engaged.attackers[0].models).then_some(own)
             };
             let shape = defends.or_else(strikes).or_else(|| self.alone(side)).unwrap_or_else(|| self.unhurt(side));
-            Shape { tokens: if self.bears_tokens[side] { self.game.moments.tokens.len() } else { 0 }, ..shape }
+            Shape { tokens: self.tokens[side].clone(), ..shape }
         })
+    }
+
+    /// Whether tokens lie on a unit, or may come to.
+    pub(super) fn carries_tokens(&self) -> bool {
+        self.tokens.iter().any(|tokens| !tokens.is_empty())
     }
 
     /// What can be hurt of a unit that the other cannot strike, as if it were struck by its own like.
@@ -214,7 +219,7 @@ impl Units {
         let facts = own.or_else(|| self.attack(1 - side).map(|attack| &attack.engaged.defender));
         let (name, models) = facts.map_or((String::new(), 1), |facts| (facts.name.clone(), facts.models));
         let groups = vec![ModelGroup { name: String::new(), models: models as u16, wounds: 1 }];
-        Shape { bodies: vec![Body { name, side: Side::Defender, groups, taken: 0 }], tokens: 0 }
+        Shape { bodies: vec![Body { name, side: Side::Defender, groups, taken: 0 }], tokens: Vec::new() }
     }
 
     /// The document of a unit.

@@ -57,9 +57,11 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
     let cards = || attackers.iter().chain(&participants.defenders).map(|unit| &**unit);
     let by_wound = asks_for_wounds(cards(), every);
     let mut tokens = [ConditionToken::Vulnerable, ConditionToken::Panicked].map(|token| {
-        let lasts = encounter.attacks.len() > 1 && brings(cards(), every, token);
+        let lasts = encounter.attacks.len() > 1 && brings(cards(), every, (token, false));
         lasts.then(|| PanicToken::In(field.e.slot("condition token")))
     });
+    let brought = [ConditionToken::Weakened, ConditionToken::Vulnerable, ConditionToken::Panicked]
+        .map(|token| brings(cards(), every, (token, true)));
     let mut hurt = vec![None; encounter.units.len()];
     let (mut all, mut recoveries) = (Engaged::default(), None::<Vec<Recovery>>);
     for (index, order) in encounter.attacks.iter().enumerate() {
@@ -67,7 +69,7 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
         let answers = encounter.answers.get(all.choices.len()..).unwrap_or(&[]);
         let (options, defender) = (participants.options(index), participants.defender(index));
         let spent = spent_tokens(encounter, order);
-        place_tokens((encounter, options), &mut field, &mut tokens, (index, spent));
+        place_tokens((encounter, options), &mut field, &mut tokens, (index, spent, brought));
         let own_body = hurt[order.by].unwrap_or(field.e.bodies.len());
         let states_read = states_read(&field.e, (attacker, defender), hurt[order.by], by_wound);
         // ASOIAF-HEAL: what an attack leaves gets something back before the next begins.
@@ -79,14 +81,14 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
             let defender = after.as_ref().unwrap_or(defender);
             let weakened = lost.get(1).map(|lost| attacker.after(*lost));
             let attacker = weakened.as_ref().unwrap_or(attacker);
-            let scene = scene(options, attacker, defender, spent[0] == Some(true));
-            field.tells_weakened = spent[0] == Some(false) && scene.is(WEAKENED);
+            let scene = scene(options, attacker, defender, (spent[0], brought[0]));
+            field.tells_weakened = spent[0].is_some();
             let mut attack = UnitCardAttack { encounter, answers, attacker, defender, options, scene, index, own_body };
             let Some(chosen) = attack.choose(found) else { return Ok(None) };
             let melee = attacker.attacks[chosen.weapons[0]].melee;
             attack.scene.phase = Some(if melee { Phase::Combat } else { Phase::Shooting });
             recoveries.get_or_insert_with(|| attack.recoveries());
-            let explained = attack.add(chosen.weapons[0], field, tokens, found)?;
+            let explained = attack.add(chosen.weapons[0], field, (tokens, spent != [None; 3]), found)?;
             Ok(Some(Remarks { notes: chosen.notes, choices: chosen.choices, explained, among: chosen.among }))
         })?;
         let Some(remarks) = remarks else { return Ok(None) };
@@ -140,9 +142,12 @@ fn scene<'u>(
     options: &AttackOptions<AttackDraft>,
     attacker: &'u UnitCard,
     defender: &'u UnitCard,
-    weakened_is_spent: bool,
+    (weakened_is_spent, is_brought): (Option<bool>, bool),
 ) -> Scene<'u> {
-    let holds = |typed: &Situation| *typed != WEAKENED || !weakened_is_spent;
+    let holds = |typed: &Situation| *typed != WEAKENED || weakened_is_spent != Some(true);
+    let lies = (is_brought && weakened_is_spent == Some(false)).then_some(WEAKENED);
+    let typed = options.situations.iter().copied().filter(holds);
+    let more = lies.filter(|lies| !options.situations.contains(lies));
     Scene {
         attacker_keywords: &attacker.keywords,
         target_keywords: &defender.keywords,
@@ -152,7 +157,7 @@ fn scene<'u>(
         target_ranks: defender.ranks(defender.taken),
         attacker_damage: attacker.taken,
         target_damage: defender.taken,
-        situations: options.situations.iter().copied().filter(holds).collect(),
+        situations: typed.chain(more).collect(),
         ..Scene::default()
     }
 }
@@ -177,22 +182,26 @@ fn spent_tokens(encounter: &Encounter, attack: &Attack) -> [Option<bool>; 3] {
 }
 
 /// Tokens come to lie on the defender before the first attack, or before the one that they were given for; then they replace
-/// what is left of an earlier one, because a unit bears one of each type (ASOIAF-TOKEN).
+/// what is left of an earlier one, because a unit bears one of each type (ASOIAF-TOKEN). Where it is known which are spent,
+/// those that attacks bring lie there by that alone.
 fn place_tokens(
     (encounter, options): (&Encounter, &AttackOptions<AttackDraft>),
     field: &mut Field,
     tokens: &mut [Option<PanicToken>; 2],
-    (index, spent): (usize, [Option<bool>; 3]),
+    (index, spent, brought): (usize, [Option<bool>; 3], [bool; 3]),
 ) {
     let left = encounter.attacks.len() - index;
     let names = [(VULNERABLE, "Vulnerable token"), (PANICKED, "Panicked token")];
-    for ((token, (situation, name)), spent) in tokens.iter_mut().zip(names).zip(&spent[1..]) {
+    let known = spent.into_iter().zip(brought).skip(1);
+    for ((token, (situation, name)), (spent, is_brought)) in tokens.iter_mut().zip(names).zip(known) {
         let typed = |clause: &Clause| {
             let means = LANGUAGE.situation(&clause.text).and_then(|doc| doc.said(clause.owner));
             means == Some(situation) && clause.attack.map_or(index == 0, |attack| attack == index)
         };
         let holds = options.situations.contains(&situation);
-        if holds && *spent != Some(true) && encounter.with.iter().any(typed) {
+        if let Some(is_spent) = spent.filter(|_| is_brought) {
+            *token = Some(if is_spent { PanicToken::In(field.e.slot(name)) } else { field.token(name, false) });
+        } else if holds && spent != Some(true) && encounter.with.iter().any(typed) {
             *token = Some(field.token(name, left == 1 && spent.is_none()));
         }
     }
@@ -204,7 +213,7 @@ impl UnitCardAttack<'_> {
         &self,
         profile: usize,
         field: &mut Field,
-        tokens: [Option<PanicToken>; 2],
+        (tokens, tells): ([Option<PanicToken>; 2], bool),
         found: &Diagnostics,
     ) -> Result<Vec<Explained>, Limit> {
         let attack = self.draft(profile);
@@ -215,6 +224,9 @@ impl UnitCardAttack<'_> {
         }
         let settled = self.settle(&attack, &defence, tokens);
         field.add(&settled)?;
+        if tells {
+            field.tell_laid(&attack);
+        }
         if !self.encounter.explained {
             return Ok(Vec::new());
         }

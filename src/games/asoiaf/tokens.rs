@@ -1,6 +1,7 @@
 //! Condition tokens of an attack: laid down, spent, and told of (ASOIAF-TOKEN).
 
 use super::attack::{AttackSlots, Field, SettledAttack, Windows};
+use super::changes::{AttackDraft, ConditionToken};
 use super::panic::PanicToken;
 use crate::dice::{Draw, Faces};
 use crate::sequence::{Body, Roll, Settle, Side, Slot, Strike, TokenRow};
@@ -26,6 +27,19 @@ impl Field {
             e.bodies.push(Body::of(name, side, &[(1, 1)], 0));
             let body = e.bodies.len() - 1;
             e.step(Strike::unstopped("token", spent, body, Draw::one()));
+        }
+    }
+
+    /// Tells of tokens that an attack lays down for later attacks of the target, or on its own unit: they lie there now.
+    pub(super) fn tell_laid(&mut self, attack: &AttackDraft) {
+        let weakened = attack.afterwards.contains(&ConditionToken::Weakened);
+        let own = |token: ConditionToken| attack.itself_becomes.contains(&token);
+        for (name, side, is_laid) in [
+            ("weakened", Side::Defender, weakened),
+            ("vulnerable", Side::Attacker, own(ConditionToken::Vulnerable)),
+            ("panicked", Side::Attacker, own(ConditionToken::Panicked)),
+        ] {
+            self.e.bodies.extend(is_laid.then(|| Body::of(name, side, &[(1, 1)], 0)));
         }
     }
 

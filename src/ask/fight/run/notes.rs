@@ -139,7 +139,7 @@ impl Run<'_> {
                 ability.name
             ));
         }
-        if self.fight.plain.bears_tokens != [false; 2] {
+        if self.fight.plain.carries_tokens() {
             notes.push("a condition token lies there until something is rolled again for it (ASOIAF-TOKEN)".to_owned());
         }
         if self.strikes.values().filter_map(|strikes| strikes.strike.as_ref()).any(|strike| strike.loses_track) {

@@ -42,15 +42,16 @@ pub(super) fn asks_for_wounds<'e>(
     all(cards, options).any(|meaning| counted(meaning).is_some_and(|(_, ranks)| ranks == Ranks::LostWounds))
 }
 
-/// Whether any effect lays down such a token.
+/// Whether any effect lays down such a token, on the target or, where `or_itself`, on its own unit for attacks of others.
 pub(super) fn brings<'e>(
     cards: impl Iterator<Item = &'e UnitCard>,
     options: &'e AttackOptions<AttackDraft>,
-    token: ConditionToken,
+    (token, or_itself): (ConditionToken, bool),
 ) -> bool {
     let mut laid = AttackDraft::default();
     all(cards, options).filter_map(Meaning::effect).for_each(|effect| effect.change_attack(&mut laid));
-    laid.becomes.contains(&token) || laid.afterwards.contains(&token)
+    let on_itself = or_itself && laid.itself_becomes.contains(&token);
+    laid.becomes.contains(&token) || laid.afterwards.contains(&token) || on_itself
 }
 
 /// Notes tokens that are placed after the last attack, each with its cause.

@@ -9,7 +9,7 @@ use crate::engine::{self, EXACT_WORK, OpenReroll, Outcome, Refusal, Sampling};
 use crate::error::Error;
 use crate::games::{Encounter, Engaged, Game, Losses};
 use crate::profile::{Diagnostics, Document, KeyNode, Node, Table, Value};
-use crate::sequence::{Body, Engagement, FingerprintMap, Settle, Side, Step};
+use crate::sequence::{Body, Engagement, FingerprintMap, Recovery, Settle, Side, Step};
 use crate::words::same;
 
 /// Points that the bodies of a unit have lost.
@@ -181,22 +181,20 @@ impl UnitStrike {
         self
     }
 
-    /// The attack once both units have lost so much.
+    /// What the target gets back after the attack once both units have lost so much.
+    ///
+    /// # Errors
+    /// If the game refuses it there.
+    pub(super) fn recoveries(&mut self, lost: [&[u16]; 2]) -> Result<Vec<Recovery>, Error> {
+        Ok(self.put_together(lost)?.engagement.recoveries)
+    }
+
+    /// The attack once both units have lost so much, apart from what comes back after it.
     ///
     /// # Errors
     /// If the game refuses it, or it is too large.
     fn engaged(&mut self, lost: [&[u16]; 2]) -> Result<Engaged, Error> {
-        let attack = self.encounter.attacks[0];
-        self.encounter.lost = vec![Vec::new(); self.encounter.units.len()];
-        for ((unit, lost), shape) in [attack.by, attack.on].into_iter().zip(lost).zip(&self.shapes) {
-            if !shape.tokens.is_empty() || lost != &shape.start()[..] {
-                self.encounter.lost[unit] = lost.to_vec();
-            }
-        }
-        let found = Diagnostics::default();
-        let engaged = (self.game.engage)(&self.encounter, &found).map_err(Refusal::from)?;
-        let mut engaged = engaged.filter(|_| found.is_empty()).ok_or_else(|| Error::mistakes(found.into_list()))?;
-        // What comes back, comes at the end of a round.
+        let mut engaged = self.put_together(lost)?;
         engaged.engagement.recoveries.clear();
         if engaged.engagement.held_reroll.is_none() {
             // Only what is left is asked for; where one body takes pooled points, it is read off their total.
@@ -206,6 +204,23 @@ impl UnitStrike {
             }
         }
         Ok(engaged)
+    }
+
+    /// The attack once both units have lost so much.
+    ///
+    /// # Errors
+    /// If the game refuses it, or it is too large.
+    fn put_together(&mut self, lost: [&[u16]; 2]) -> Result<Engaged, Error> {
+        let attack = self.encounter.attacks[0];
+        self.encounter.lost = vec![Vec::new(); self.encounter.units.len()];
+        for ((unit, lost), shape) in [attack.by, attack.on].into_iter().zip(lost).zip(&self.shapes) {
+            if !shape.tokens.is_empty() || lost != &shape.start()[..] {
+                self.encounter.lost[unit] = lost.to_vec();
+            }
+        }
+        let found = Diagnostics::default();
+        let engaged = (self.game.engage)(&self.encounter, &found).map_err(Refusal::from)?;
+        engaged.filter(|_| found.is_empty()).ok_or_else(|| Error::mistakes(found.into_list()))
     }
 
     /// The exact answer once both units have lost so much.

@@ -236,6 +236,8 @@ pub struct Engaged {
     pub(crate) steps_read: u64,
     /// Whether the tables have parts that nothing uses, and that those which are only compared leave out.
     pub(crate) has_unused: bool,
+    /// Whether what the attacker suffers comes before its attack alone: one that is gone has made none.
+    pub(crate) falls_first: bool,
 }
 
 /// A result that follows from an outcome and that only some games have.

@@ -5,7 +5,7 @@ use crate::dice::Draw;
 
 /// Points that the first of [`super::Engagement::bodies`] gets back, unless it is gone. As a step it gets them then and there;
 /// those of [`super::Engagement::recoveries`] come once all is over, one after the other.
-#[derive(Clone, PartialEq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Recovery {
     /// What it is, in a player's words.
     pub what: String,

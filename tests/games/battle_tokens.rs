@@ -1,5 +1,5 @@
-//! Condition tokens that attacks lay down in a fight lie there until something is rolled again for them (ASOIAF-TOKEN). Every
-//! number is counted here from single dice.
+//! Condition tokens that attacks lay down in a fight lie there until something is rolled again for them (ASOIAF-TOKEN), and what
+//! comes back there after attacks. Every number is counted here from single dice.
 
 use std::fs;
 
@@ -82,4 +82,14 @@ fn a_token_that_comes_last_is_for_the_next_attack() {
     let first = 0.5 * 0.75;
     let second = 0.5 * (0.75 * 0.75 + 0.25 * 0.5);
     loses(&unit("Open", "becomes vulnerable"), &b, (false, &[]), &[[first, blocked], [first + second, 2.0 * blocked]]);
+}
+
+/// Who dies of the wounds that it suffers before its attack makes none, and nothing comes back after it.
+#[test]
+fn nothing_comes_back_after_an_attack_that_is_not_made() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let a = card(&folder, "Mad", (6, 0), &ability("suffer 2 wounds before attack", ""));
+    let b = card(&folder, "Healers", (6, 0), &ability("heal D3", ""));
+    loses(&a, &b, (false, &["B.damage=9", "A.damage=10"]), &[[2.0, 0.0]]);
+    loses(&a, &b, (false, &["B.damage=9"]), &[[2.0, -2.0], [4.0, -4.0]]);
 }

@@ -7,6 +7,7 @@ mod battle;
 mod battle_best;
 mod battle_charges;
 mod battle_counter;
+mod battle_heals;
 mod battle_leaders;
 mod battle_once;
 mod battle_plans;

@@ -6,6 +6,7 @@ use crate::dice::Draw;
 #[cfg(test)]
 use crate::engine::planted::{PlantedError, in_neither};
 use crate::games::{Game, Phase, Volatile};
+use crate::profile::Document;
 use crate::sequence::{Body, ModelGroup, Recovery};
 
 /// The face of a D6 with which a model with Deadly Demise explodes (W40K-DEADLY-DEMISE).
@@ -16,10 +17,12 @@ pub(super) const EXPLODES_ON: u8 = 6;
 pub(super) struct Aftermath {
     /// The models of each unit, where some explode as they die; else none.
     pub(super) volatile: [Vec<ModelKind>; 2],
-    /// What each unit gets back after each attack on it.
-    pub(super) after_attacks: [Vec<Recovery>; 2],
-    /// What it gets back at the end of a round.
+    /// Whether a unit gets something back, of what holds in the beginning.
+    pub(super) heals: bool,
+    /// What each unit gets back at the end of a round; what comes after an attack is that attack's.
     pub(super) after_rounds: [Vec<Recovery>; 2],
+    /// Whether what comes back after an attack depends on what both units have lost.
+    pub(super) heals_by_state: bool,
 }
 
 /// Models that are alike.
@@ -51,12 +54,11 @@ impl Aftermath {
         #[cfg(test)]
         let recoveries = if in_neither(PlantedError::RoundHeal) { Default::default() } else { recoveries };
         let explodes = pools.iter().flatten().any(|pool| pool.demise.is_some());
-        let when = |late: bool| {
-            let of_this_time = |all: &Vec<Recovery>| all.iter().filter(|one| one.is_late == late).cloned().collect();
-            recoveries.each_ref().map(of_this_time)
-        };
-        let (after_attacks, after_rounds) = (when(false), when(true));
-        Self { volatile: if explodes { pools } else { Default::default() }, after_attacks, after_rounds }
+        let heals = recoveries.iter().any(|recoveries| !recoveries.is_empty());
+        let late = |all: Vec<Recovery>| all.into_iter().filter(|one| one.is_late).collect();
+        let volatile = if explodes { pools } else { Default::default() };
+        let heals_by_state = (0..2).filter_map(|side| units.document(side)).any(heals_on_condition);
+        Self { volatile, heals, after_rounds: recoveries.map(late), heals_by_state }
     }
 
     /// Whether models may explode.
@@ -74,11 +76,16 @@ impl Aftermath {
         }
         fallen
     }
+}
 
-    /// Whether a unit gets something back.
-    pub(super) fn heals(&self) -> bool {
-        self.after_attacks.iter().chain(&self.after_rounds).any(|recoveries| !recoveries.is_empty())
-    }
+/// Whether a unit has an ability that heals, or brings models back, on a condition.
+fn heals_on_condition(unit: &Document) -> bool {
+    let heals = |effect: &str| ["heal", "return"].iter().any(|word| effect.to_lowercase().contains(word));
+    unit.table.tables("ability").any(|ability| {
+        let is_conditional =
+            ability.texts("when").next().is_some() || ability.texts("effects").any(|effect| effect.contains("if "));
+        is_conditional && ability.texts("effects").any(heals)
+    })
 }
 
 /// The models of a unit in the order in which they fall.

@@ -6,14 +6,13 @@ mod played;
 mod policy;
 mod rolled;
 mod schedule;
+mod settled;
 
 use std::collections::BTreeMap;
 use std::collections::hash_map::Entry;
 
-use smallvec::smallvec;
-
 use self::multiplied::Multiplied;
-use self::played::{Dead, Played, Weighted, merged};
+use self::played::{Played, Weighted, merged};
 use self::policy::{FightPlace, FightPolicy};
 use self::rolled::Rolled;
 use super::aftermath::Aftermath;
@@ -83,7 +82,7 @@ impl<'a> Run<'a> {
             |side: usize| -> Vec<&typed::UnitWord> { script.words.iter().filter(|word| word.side == side).collect() };
         let turns = [0, 1].map(|side| fight.plain.document(side).map_or(0, |unit| turn(moments, unit, &words(side))));
         let aftermath = Aftermath::of(fight.game, &fight.plain);
-        if fight.opens && aftermath.heals() {
+        if fight.opens && aftermath.heals {
             return Err(heals_beside_what_is_used_once());
         }
         let mut run = Self {
@@ -146,7 +145,7 @@ impl<'a> Run<'a> {
         }
         for (round, active) in [(1, first), (2, first), (2, 1 - first)] {
             for due in self.events(round, active) {
-                let is_new = self.fight.opens && !self.aftermath.heals();
+                let is_new = self.fight.opens && !self.aftermath.heals;
                 let attack = self.attempt(due.scene, due.side)?.attack.as_ref();
                 // It would heal after this attack and no other.
                 if is_new && attack.is_ok_and(|attack| !attack.engaged.engagement.recoveries.is_empty()) {
@@ -304,8 +303,8 @@ impl<'a> Run<'a> {
         for (event, due) in self.events(place.round, place.turn.active).into_iter().enumerate() {
             now = self.event(FightPlace { event, ..place }, due, now, played)?;
         }
-        let usable = &self.fight.script.usable;
-        let end = |(ledger, pairs): (Ledger, _)| (ledger.renewed(usable), self.recover([true; 2], true, pairs, played));
+        let (usable, back) = (&self.fight.script.usable, self.aftermath.after_rounds.clone());
+        let end = |(ledger, pairs): (Ledger, _)| (ledger.renewed(usable), self.recover(&back, pairs, played));
         Ok(now.into_iter().map(end).collect())
     }
 
@@ -328,7 +327,7 @@ impl<'a> Run<'a> {
         }
         for (due, ledger, used, from) in from {
             for (ledger, used, attacks) in self.attacked(place, due, (ledger, used), from, played)? {
-                let pairs = self.settled(1 - due.side, attacks, played);
+                let pairs = self.settled((due, used), attacks, played)?;
                 let all = pairs.iter().map(|(_, weight)| played.share(*weight)).sum();
                 next.entry(ledger).or_default().extend(pairs);
                 self.count(place.round, used, all);
@@ -348,7 +347,10 @@ impl<'a> Run<'a> {
         played: &mut P,
     ) -> Result<Vec<([usize; 2], Weighted<P::Weight>)>, Error> {
         // From few pairs for each round they are worked out one by one.
-        let (side, few) = (due.side, if P::ROLLS { 0 } else { 4 * self.fight.request.rounds });
+        let (side, few) = match self.aftermath.heals_by_state {
+            true => (due.side, usize::MAX),
+            false => (due.side, if P::ROLLS { 0 } else { 4 * self.fight.request.rounds }),
+        };
         let target = |run: &Self, state: usize| {
             let fallen = run.aftermath.fallen(1 - side, run.states.wounds(1 - side, state));
             (fallen, run.states.tokens(1 - side, state))
@@ -374,63 +376,6 @@ impl<'a> Run<'a> {
             }
         }
         Ok(all)
-    }
-
-    /// What attacks on a side lead to once all models have exploded that do, and it has got back what comes after each attack:
-    /// from each pair of states the pairs that an attack left.
-    fn settled<P: Played>(
-        &mut self,
-        target: usize,
-        attacks: Vec<([usize; 2], Weighted<P::Weight>)>,
-        played: &mut P,
-    ) -> Weighted<P::Weight> {
-        let mut pairs: Weighted<P::Weight> = Vec::new();
-        if self.aftermath.explodes() {
-            let mut dead = Dead::new();
-            for (at, pairs) in attacks {
-                let was = self.wounds(at);
-                dead.extend(pairs.into_iter().map(|(to, weight)| (was, self.wounds(to), weight)));
-            }
-            for (lost, weight) in played.explode(&self.aftermath, dead) {
-                pairs.push(([0, 1].map(|side| self.states.place(side, smallvec![lost[side] as u16])), weight));
-            }
-        } else {
-            pairs.extend(attacks.into_iter().flat_map(|(_, pairs)| pairs));
-        }
-        self.recover([0, 1].map(|side| side == target), false, pairs, played)
-    }
-
-    /// Points that both units have lost.
-    fn wounds(&self, at: [usize; 2]) -> [usize; 2] {
-        [self.states.wounds(0, at[0]), self.states.wounds(1, at[1])]
-    }
-
-    /// What pairs of states are once some units have got back what they get back, after an attack or at the end of a round.
-    fn recover<P: Played>(
-        &mut self,
-        due: [bool; 2],
-        is_late: bool,
-        pairs: Weighted<P::Weight>,
-        played: &mut P,
-    ) -> Weighted<P::Weight> {
-        let all = if is_late { &self.aftermath.after_rounds } else { &self.aftermath.after_attacks };
-        let recoveries = [0, 1].map(|side| if due[side] { &all[side][..] } else { &[] });
-        if recoveries.iter().all(|recoveries| recoveries.is_empty()) {
-            return pairs;
-        }
-        let mut back = Vec::with_capacity(pairs.len());
-        for (at, weight) in pairs {
-            let lost = self.wounds(at);
-            let bodies = self.states.shapes.each_ref().map(|shape| &shape.bodies[0]);
-            for (now, weight) in played.recover(recoveries, bodies, lost, weight) {
-                let to = |side: usize| match recoveries[side].is_empty() {
-                    true => at[side],
-                    false => self.states.with_points(side, at[side], now[side]),
-                };
-                back.push(([0, 1].map(to), weight));
-            }
-        }
-        back
     }
 
     pub(super) fn exact(&mut self) -> Result<Course, Error> {

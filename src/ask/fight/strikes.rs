@@ -14,7 +14,7 @@ use crate::engine::{OpenReroll, Outcome, Sampling};
 use crate::error::Error;
 use crate::games::{Encounter, Game, Losses, Phase};
 use crate::profile::{Diagnostics, Document, Table};
-use crate::sequence::{Body, Engagement, FingerprintMap, ModelGroup, Side};
+use crate::sequence::{Body, Engagement, FingerprintMap, ModelGroup, Recovery, Side};
 
 /// What an attack may leave of both units, A first, each state by its place, with its chance, or the trials that it has.
 pub(super) type Transitions = Vec<([usize; 2], f64)>;
@@ -380,6 +380,15 @@ impl Strikes {
     pub(super) fn tables(&mut self, states: &States, at: [usize; 2]) -> Result<Option<Engagement>, Error> {
         let lost = [self.side, 1 - self.side].map(|side| states.lost(side, at[side]));
         self.strike.as_mut().map(|strike| strike.tables(lost.map(|lost| &lost[..]))).transpose()
+    }
+
+    /// What the target gets back after the attack from a pair of states.
+    ///
+    /// # Errors
+    /// If the game refuses the attack there.
+    pub(super) fn recoveries(&mut self, states: &States, at: [usize; 2]) -> Result<Vec<Recovery>, Error> {
+        let lost = [self.side, 1 - self.side].map(|side| states.lost(side, at[side]));
+        self.strike.as_mut().map_or(Ok(Vec::new()), |strike| strike.recoveries(lost.map(|lost| &lost[..])))
     }
 
     /// How many of the trials from one pair of states end in each.

@@ -81,6 +81,8 @@ pub(super) struct Field {
     /// Whether it is to be told that a Weakened token is spent, and the slot that says so.
     pub(super) tells_weakened: bool,
     pub(super) weakened: Option<Slot>,
+    /// Whether the last attack hurts its own unit before it is made, and not afterwards.
+    pub(super) falls_first: bool,
 }
 
 impl Tables for Field {
@@ -123,7 +125,16 @@ impl Field {
             slot
         };
         let (damage, panic_rolled, panic_failed) = (total("damage"), total(PANIC_ROLLED), total(PANIC_FAILED));
-        Self { e, steps_read: 0, damage, panic_rolled, panic_failed, tells_weakened: false, weakened: None }
+        Self {
+            e,
+            steps_read: 0,
+            damage,
+            panic_rolled,
+            panic_failed,
+            tells_weakened: false,
+            weakened: None,
+            falls_first: false,
+        }
     }
 
     /// Adds an attack.
@@ -147,6 +158,8 @@ impl Field {
         let slots = AttackSlots { attacks, hits, unsavable, open, through, wounds, direct, panic, passed, back };
         attack.given.iter().for_each(|token| self.give(*token));
         let price = self.causes(&attack.draft.after);
+        let is_late = slots.back.is_some() || !attack.draft.after.is_empty() || !attack.draft.on_panic.is_empty();
+        self.falls_first = !is_late && matches!(attack.dice, DiceCount::Crossing { .. });
         self.dice(attack, &slots)?;
         self.hits(attack, &slots);
         if let Some((missed, ones)) = slots.back {

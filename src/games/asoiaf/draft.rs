@@ -103,7 +103,7 @@ pub(super) fn engage(encounter: &Encounter, found: &Diagnostics) -> Result<Optio
         all.notes.extend(unit.idle.iter().map(note));
     }
     all.notes.dedup();
-    all.steps_read = field.steps_read;
+    (all.steps_read, all.falls_first) = (field.steps_read, field.falls_first);
     all.engagement = Engagement { recoveries: recoveries.unwrap_or_default(), ..field.e };
     all.notes.extend(tokens_unused(&participants, encounter.attacks.len()));
     all.readings = readings(participants.defender(0));

@@ -20,9 +20,8 @@ pub(super) struct Multiplied {
     back: Rc<RefCell<Recovered>>,
 }
 
-/// What a unit has lost once it got something back, with the chances, by the unit, when it does and which of what it gets back
-/// it is, and what it had lost.
-type Recovered = FingerprintMap<(usize, bool, usize, usize), Vec<(usize, f64)>>;
+/// What a unit has lost once it got something back, with the chances, by the unit, what it gets back, and what it had lost.
+type Recovered = FingerprintMap<(usize, Recovery, usize), Vec<(usize, f64)>>;
 
 impl Multiplied {
     /// How many probabilities explosions may take: every pair of states, with every number of models of each kind that are
@@ -88,9 +87,9 @@ impl Played for Multiplied {
         let mut back = self.back.borrow_mut();
         let mut pairs = vec![(lost, p)];
         for (side, body) in bodies.into_iter().enumerate() {
-            for (place, recovery) in all[side].iter().enumerate() {
+            for recovery in all[side] {
                 let of_way = |(lost, p): ([usize; 2], f64)| {
-                    let chances = back.entry((side, recovery.is_late, place, lost[side])).or_insert_with(|| {
+                    let chances = back.entry((side, recovery.clone(), lost[side])).or_insert_with(|| {
                         let after = chances_after(recovery, body, lost[side]);
                         after.probabilities().iter().copied().enumerate().filter(|(_, q)| *q > 0.0).collect()
                     });

@@ -73,7 +73,8 @@ impl Run<'_> {
             (Phase::Combat, false) => "Covering Fire is of the shooting phase in which the other charges, before both fight (AOS-CMD-4.0)",
             (Phase::Shooting, false) => "Covering Fire is of the turn of the other, after its shots (AOS-CMD-4.0)",
         }));
-        if self.aftermath.heals() {
+        let mut tables = self.attempts.values().filter_map(|attempt| attempt.attack.as_ref().ok());
+        if self.aftermath.heals || tables.any(|attack| !attack.engaged.engagement.recoveries.is_empty()) {
             notes.push("what heals comes after each attack on the unit, a rally at the end of each round");
         }
         if fight.request.base.weapons.iter().any(|name| name.to_lowercase().ends_with("best")) {

@@ -209,7 +209,7 @@ impl Run<'_> {
     }
 
     /// An attack as it is made if these are used.
-    fn with(&mut self, due: Due, used: u32) -> Result<Due, Error> {
+    pub(super) fn with(&mut self, due: Due, used: u32) -> Result<Due, Error> {
         let script = &self.fight.script;
         let open = if script.usable.is_empty() { 0 } else { script.open(self.attempt(due.scene, due.side)?) };
         Ok(Due { scene: Circumstances { kept: open & !used, ..due.scene }, ..due })
@@ -260,17 +260,21 @@ impl Run<'_> {
         from: Weighted<P::Weight>,
         played: &mut P,
     ) -> Result<Vec<([usize; 2], Weighted<P::Weight>)>, Error> {
+        if !self.is_made(due, used) {
+            return Ok(from.into_iter().map(|(at, weight)| (at, vec![(at, weight)])).collect());
+        }
+        let event = self.with(due, used)?;
+        self.attack(event, from, played)
+    }
+
+    /// Whether an attack is made if these are used: one that a command allows is not without it.
+    pub(super) fn is_made(&self, due: Due, used: u32) -> bool {
         let script = &self.fight.script;
         let allows = |(one, usable): (usize, &Usable)| {
             let word = &script.words[usable.word];
             used >> one & 1 == 1 && (script.is_out_of_turn(word) || word.is_one_of(script.moments().turn_end))
         };
-        let is_allowed = script.usable.iter().enumerate().any(allows);
-        if (due.scene.out_of_turn || due.scene.turn_end) && !is_allowed {
-            return Ok(from.into_iter().map(|(at, weight)| (at, vec![(at, weight)])).collect());
-        }
-        let event = self.with(due, used)?;
-        self.attack(event, from, played)
+        !(due.scene.out_of_turn || due.scene.turn_end) || script.usable.iter().enumerate().any(allows)
     }
 
     /// The ledger after an attack in which these were used.
@@ -313,7 +317,7 @@ impl Run<'_> {
         for (lost, (to, values)) in ends.iter_mut().enumerate().skip(die.taken) {
             to[target] = self.states.place(target, smallvec![lost as u16]);
             for (values, ledger) in values.iter_mut().zip(ledgers) {
-                let value = self.worth_of(place.next(), target, vec![(at, vec![(*to, 1.0)])], ledger)?;
+                let value = self.worth_of(place.next(), (due, used), vec![(at, vec![(*to, 1.0)])], ledger)?;
                 *values = if due.side == 0 { value } else { value.opposite() };
             }
         }
@@ -345,12 +349,12 @@ impl Run<'_> {
     fn worth_of(
         &mut self,
         next: FightPlace,
-        target: usize,
+        attack: (Due, u32),
         attacks: Vec<([usize; 2], Weighted<f64>)>,
         ledger: Ledger,
     ) -> Result<Objective, Error> {
         let mut sum = Objective::default();
-        for (to, p) in self.settled(target, attacks, &mut self.multiplied.clone()) {
+        for (to, p) in self.settled(attack, attacks, &mut self.multiplied.clone())? {
             sum.add(p, self.value(next, to, ledger)?.0);
         }
         Ok(sum)
@@ -379,7 +383,8 @@ impl Run<'_> {
 
     /// The same at the end of a round, whoever has the next turn.
     fn round_over(&mut self, place: FightPlace, at: [usize; 2], ledger: Ledger) -> Result<Objective, Error> {
-        let ends = self.recover([true; 2], true, vec![(at, 1.0)], &mut self.multiplied.clone());
+        let back = self.aftermath.after_rounds.clone();
+        let ends = self.recover(&back, vec![(at, 1.0)], &mut self.multiplied.clone());
         let next = place.round + 1;
         let turns = self.turn_order.next(next, place.turn);
         let mut sum = Objective::default();
@@ -439,7 +444,7 @@ impl Run<'_> {
         }
         let after = self.after(due, ledger, used);
         let attacks = self.attack_with(due, used, vec![(at, 1.0)], &mut self.multiplied.clone())?;
-        self.worth_of(place.next(), 1 - due.side, attacks, after)
+        self.worth_of(place.next(), (due, used), attacks, after)
     }
 
     /// The value of an end to A: what was asked for of B, less the same of A; where that is the same, the wounds.

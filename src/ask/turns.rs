@@ -101,7 +101,7 @@ pub(super) fn healed_in_between(encounter: &Encounter, engaged: &Engaged) -> Res
     match engaged.engagement.recoveries.iter().find(|recovery| !recovery.is_late) {
         Some(recovery) if encounter.attacks.len() > 1 && !is_between() => {
             let message = format!("`{}` comes after each attack, which is not computed of several", recovery.what);
-            let hint = "`fight` heals at the end of each round; or ask for one attack at a time".to_owned();
+            let hint = "`fight` heals after each attack; or ask for one attack at a time".to_owned();
             Err(Error::usage(message).hint(hint))
         }
         _ => Ok(()),

@@ -403,7 +403,8 @@ impl Script<'_> {
             let fits = || armed().filter(|(.., it)| why(it).is_none());
             for (scene, side, it) in armed() {
                 let Some(why) = why(it) else { continue };
-                let opens = |scene: &Circumstances| scene.is_first || scene.first_enemy_turn;
+                let opens =
+                    |scene: &Circumstances| scene.is_first || scene.first_enemy_turn || scene.charged[word.side];
                 let later = fits().any(|(key, at, _)| at == side && opens(key));
                 let when = match later && !opens(scene) {
                     true => "after the first round".to_owned(),

@@ -143,7 +143,8 @@ impl<'a> Run<'a> {
             let note = why.map(|why| format!("nobody charges: {why}"));
             self.no_charge.extend(note.filter(|note| !self.no_charge.contains(note)));
         }
-        for (round, active) in [(1, first), (2, first), (2, 1 - first)] {
+        let begins = [(1, first), (2, first), (2, 1 - first)];
+        for (round, active) in begins.into_iter().filter(|(round, _)| *round <= fight.request.rounds) {
             for due in self.events(round, active) {
                 let is_new = self.fight.opens && !self.aftermath.heals;
                 let attack = self.attempt(due.scene, due.side)?.attack.as_ref();

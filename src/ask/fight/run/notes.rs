@@ -3,6 +3,7 @@
 use super::Run;
 use crate::ask::fight::events::{Attempt, Circumstances, is_conditional, orders, turn};
 use crate::ask::fight::typed;
+use crate::ask::ledger::Lasts;
 use crate::error::Error;
 use crate::games::{Order, Phase};
 use crate::words::sort::sort_by_key;
@@ -79,6 +80,15 @@ impl Run<'_> {
         }
         if fight.request.base.weapons.iter().any(|name| name.to_lowercase().ends_with("best")) {
             notes.push("what `best` means is found out once, before the first round");
+        }
+        let chooses = |lasts: Lasts| fight.script.usable.iter().any(|one| one.is_choice && one.lasts == lasts);
+        if chooses(Lasts::Token) {
+            notes.push(
+                "whether a token is spent is chosen before the dice of an attack, not once they lie (ASOIAF-TOKEN)",
+            );
+        }
+        if chooses(Lasts::Attack) {
+            notes.push("a reaction is chosen for all attacks of an activation, not for each");
         }
         if self.turn_order.is_rolled() {
             notes.push("who has the first turn of later rounds is rolled for, and whoever wins takes it; `strikes` shows the likeliest order");

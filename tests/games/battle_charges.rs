@@ -9,8 +9,7 @@ use warodds::games::Phase;
 
 /// Wounds that both have lost after each round.
 fn lost(request: &FightRequest, method: Method) -> Vec<[f64; 2]> {
-    let options =
-        Options { method, sampling: Sampling { trials: 60_000, ..Sampling::default() }, ..Options::default() };
+    let options = Options { method, sampling: Sampling { trials: 60_000, ..Sampling::default() } };
     let (report, _) = fight(request, &options).unwrap_or_else(|error| panic!("{error}"));
     report.rounds.iter().map(|round| round.wounds_lost).collect()
 }
@@ -34,7 +33,8 @@ fn a_charge_of_a_chance_is_made_once_or_not_at_all() {
     loses(&asked(&a, &b, 2, "A: charged @50%"), &[[0.25, 0.375], [0.5, 0.625]]);
     loses(&asked(&a, &b, 2, "A: charged @25%, B: charged @50%"), &[[0.375, 0.3125], [0.625, 0.5625]]);
     loses(&asked(&a, &b, 2, "A: 4+: charged"), &[[0.25, 0.375], [0.5, 0.625]]);
-    let refused = fight(&asked(&a, &b, 2, "A: counter-charge @50%"), &Options::default()).err().expect("refused");
+    let refused = fight(&asked(&a, &b, 2, "A: counter-charge @50%"), &Options::default()).err();
+    let refused = refused.unwrap_or_else(|| panic!("it is fought"));
     assert!(refused.to_string().contains("a chance of it is not computed in a fight"), "{refused}");
 }
 
@@ -93,4 +93,17 @@ fn covering_fire_is_shot_in_the_enemy_s_turn() {
     loses(&still, &[[plain, plain]]);
     let (_, notes) = fight(&still, &Options::default()).unwrap_or_else(|error| panic!("{error}"));
     assert!(notes.iter().any(|note| note.contains("`B: covering fire` is not used: A does not charge")), "{notes:?}");
+}
+
+/// Power Through asks for a charge, which a fight of one round has in all of its turns (AOS-CMD-8.0).
+#[test]
+fn a_note_says_in_which_rounds_a_word_does_not_fit() {
+    let units = Units::new();
+    let (a, b) = (units.sigmar("Rats", 5, 1, ""), units.sigmar("Beast", 1, 3, ""));
+    let unused = |rounds: usize| {
+        let (_, notes) = fought(&a, &b, rounds, "B: charged, B: power through");
+        notes.into_iter().filter(|note| note.contains("`B: power through` is not used")).collect::<Vec<_>>()
+    };
+    assert_eq!(unused(1), [""; 0]);
+    assert!(matches!(&unused(2)[..], [note] if note.contains("after the first round")), "{:?}", unused(2));
 }

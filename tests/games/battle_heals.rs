@@ -9,7 +9,7 @@ fn loses(a: &str, b: &str, (with, set): (&str, &[&str]), wanted: &[f64]) {
         let request = asked(a, b, wanted.len(), with);
         let base = Request { set: set.iter().map(|text| (*text).to_owned()).collect(), ..request.base.clone() };
         let sampling = Sampling { trials: 60_000, ..Sampling::default() };
-        let told = fight(&FightRequest { base, ..request }, &Options { method, sampling, ..Options::default() });
+        let told = fight(&FightRequest { base, ..request }, &Options { method, sampling });
         let (report, _) = told.unwrap_or_else(|error| panic!("{error}"));
         for (round, wanted) in report.rounds.iter().zip(wanted) {
             let found = round.wounds_lost[1];

@@ -39,7 +39,7 @@ fn fought(a: &str, b: &str, (rounds, phase): (usize, Phase), method: Method) -> 
     let base = warodds::ask::Request { phase: Some(phase), ..Default::default() };
     let request = FightRequest { a: a.into(), b: b.into(), rounds, base, ..FightRequest::default() };
     let sampling = Sampling { trials: 60_000, ..Sampling::default() };
-    let options = Options { method, sampling, ..Options::default() };
+    let options = Options { method, sampling };
     fight(&request, &options).unwrap_or_else(|error| panic!("{error}")).0
 }
 

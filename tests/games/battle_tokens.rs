@@ -31,7 +31,7 @@ fn loses(a: &str, b: &str, (charge, set): (bool, &[&str]), wanted: &[[f64; 2]]) 
         let request =
             FightRequest { a: a.into(), b: b.into(), rounds: wanted.len(), charge, base, ..FightRequest::default() };
         let sampling = Sampling { trials: 60_000, ..Sampling::default() };
-        let told = fight(&request, &Options { method, sampling, ..Options::default() });
+        let told = fight(&request, &Options { method, sampling });
         let (report, said) = told.unwrap_or_else(|error| panic!("{error}"));
         for (round, wanted) in report.rounds.iter().zip(wanted) {
             let found = round.wounds_lost;

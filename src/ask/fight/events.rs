@@ -233,15 +233,14 @@ impl Script<'_> {
     /// # Errors
     /// What is wrong with the attack whatever is said.
     pub(super) fn counter_charges(&self) -> Result<[bool; 2], Error> {
-        let mut charges = [false; 2];
-        for side in 0..2 {
+        let charges = |side: usize| -> Result<bool, Error> {
             let is_told = |word: &UnitWord| word.side == side && word.is_one_of(self.moments().in_enemy_turn);
             let told = (0..self.words.len()).find(|place| is_told(&self.words[*place]));
-            let Some(told) = told.filter(|_| self.phase == Phase::Combat) else { continue };
+            let Some(told) = told.filter(|_| self.phase == Phase::Combat) else { return Ok(false) };
             let attempt = self.attempt(Circumstances { first_enemy_turn: true, ..Circumstances::PLAIN }, side)?;
-            charges[side] = attempt.unfit.iter().all(|(unfit, _)| *unfit != told);
-        }
-        Ok(charges)
+            Ok(attempt.unfit.iter().all(|(unfit, _)| *unfit != told))
+        };
+        Ok([charges(0)?, charges(1)?])
     }
 
     /// The note that the side of the first turn does not charge, where only the other one is said to.

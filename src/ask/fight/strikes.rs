@@ -171,7 +171,7 @@ impl Units {
                 let is_plain = |unit: &Document| unit.table.tables("ability").all(is_off);
                 let is_plain =
                     !script.moments().hurt_is_weaker && (0..2).all(|side| units.document(side).is_some_and(is_plain));
-                Ok(Self { is_plain, tokens, ..units })
+                Ok(Self { tokens, is_plain, ..units })
             }
         }
     }

@@ -166,7 +166,7 @@ impl DatasheetAttack<'_> {
     ) -> DatasheetAttack<'a> {
         let (attacker, defender, parts) = (self.defender, self.attacker, Parts { own_bodies: body, is_hurt: false });
         let (answers, commands, index) = Default::default();
-        let plain = DatasheetAttack { options, answers, commands, index, bodies, ..self.clone() };
+        let plain = DatasheetAttack { answers, options, bodies, commands, index, ..self.clone() };
         let mut attack = DatasheetAttack { attacker, defender, body, parts, ..plain };
         attack.set_scene();
         attack

@@ -168,7 +168,6 @@ impl Game {
     }
 
     /// Whose a situation or an effect is, in the game's own words, where nobody says; `None`: of the table, or unknown.
-    #[cfg(feature = "cli")]
     pub(crate) fn owner_of(&self, words: &str) -> Option<Owner> {
         match self.situation(words) {
             Some(doc) => doc.owner.or(doc.mirrored.map(|_| Owner::Attacker)),

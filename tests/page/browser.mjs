@@ -255,7 +255,7 @@ async function sizes() {
   const packed = brotliCompressSync(program, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 } });
   const others = await Promise.all((await readdir(folder)).filter(name => !name.endsWith(".wasm")).map(name => stat(`${folder}/${name}`)));
   console.log(`  the program: ${program.length} bytes, gzip ${gzipSync(program, { level: 9 }).length}, brotli ${packed.length}; the page: ${others.reduce((sum, { size }) => sum + size, 0)} bytes`);
-  assert.ok(packed.length <= 2.35e6, `${packed.length} bytes are more than 2.35 MB`);
+  assert.ok(packed.length <= 2.37e6, `${packed.length} bytes are more than 2.37 MB`);
 }
 
 cases["nothing is amiss to who reads by ear, by keys or on a telephone"] = looked;

@@ -82,3 +82,26 @@ fn costs_of_sizes_that_a_unit_cannot_have_are_left_alone() {
     let text = priced(&[("atLeast", 5, 130)]);
     assert!(text.contains("points = 130\n") && !text.contains("sizes"), "{text}");
 }
+
+/// Changes of the cost may stand in a group; what has conditions for all of them is no price of a size.
+#[test]
+fn costs_in_a_group_are_costs() {
+    let plain = priced(&[("atLeast", 6, 230)]);
+    let cost = "<cost name=\"pts\" typeId=\"points\" value=\"100\"/>";
+    let condition = |id: &str, number: u32| {
+        format!(
+            "<conditions><condition type=\"atLeast\" value=\"{number}\" field=\"selections\" scope=\"self\" childId=\"{id}\"/></conditions>"
+        )
+    };
+    let grouped = |own: &str| {
+        let changes = format!(
+            "<costs>{cost}</costs><modifierGroups><modifierGroup type=\"and\">{own}<modifiers><modifier type=\"set\" field=\"points\" \
+             value=\"230\">{}</modifier></modifiers></modifierGroup></modifierGroups>",
+            condition("model", 6)
+        );
+        let text = tin().replace("<costs><cost name=\"pts\" value=\"100\"/></costs>", &changes);
+        unit(&imported(&[text.as_bytes()]).expect("a catalogue"), "Tin Guards").text.to_string()
+    };
+    assert_eq!(grouped(""), plain);
+    assert!(!grouped(&condition("sword", 1)).contains("size-points"));
+}

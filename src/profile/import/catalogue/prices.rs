@@ -1,6 +1,6 @@
 //! What a catalogue asks for a unit of more models: its cost, set anew from some number of models on.
 
-use super::modifiers::{OF_ARMY, conditions, grouped};
+use super::modifiers::{OF_ARMY, conditions};
 use super::offers::{LinkedEntry, Offers, Selectable};
 use super::{Budget, Catalogues};
 use crate::profile::import::selection::{Selection, SelectionKind, is_cost};
@@ -62,10 +62,14 @@ fn steps(parts: &[Element<'_>], unit: &Selection<'_>) -> Option<Vec<PriceStep>> 
     let costs = parts.iter().flat_map(|part| part.list(Tag::Cost)).filter(|cost| is_cost(*cost));
     let fields: Vec<&str> = costs.map(|cost| cost.get("typeId")).collect();
     let is_price = |modifier: &Element<'_>| fields.contains(&modifier.get("field"));
-    if parts.iter().flat_map(|part| grouped(*part)).any(|modifier| is_price(&modifier)) {
+    let groups = parts.iter().flat_map(|part| part.list(Tag::ModifierGroup));
+    // A group may have conditions of its own, which hold for all that is in it.
+    let (bound, free): (Vec<Element<'_>>, Vec<Element<'_>>) =
+        groups.partition(|group| group.children().any(|child| child.tag() != Tag::Modifier));
+    if bound.into_iter().flat_map(|group| group.list(Tag::Modifier)).any(|modifier| is_price(&modifier)) {
         return None;
     }
-    let all = parts.iter().flat_map(|part| part.list(Tag::Modifier)).filter(is_price);
+    let all = parts.iter().chain(&free).flat_map(|part| part.list(Tag::Modifier)).filter(is_price);
     // What an army changes is not the price of a size.
     all.filter(|modifier| modifier.get("type") == "set").map(|modifier| step(modifier, unit)).collect()
 }
@@ -99,7 +103,7 @@ fn step(modifier: Element<'_>, unit: &Selection<'_>) -> Option<PriceStep> {
 /// The most models that members of a group, or of none, may be; `None` if nothing limits them.
 fn most_models(offers: &Offers<'_>, group: Option<usize>) -> Option<u32> {
     let is_model = |offer: &&Selectable<'_>| offer.group == group && offer.facts.chosen.kind() == SelectionKind::Model;
-    let members = offers.all.iter().filter(is_model).filter(|offer| !offer.facts.hidden).map(Selectable::most);
+    let members = offers.all.iter().filter(is_model).filter(|offer| !offer.facts.hidden).map(|offer| offer.most);
     let within = (0..offers.groups.len()).filter(|place| offers.groups[*place].within == group);
     let within = within.map(|place| {
         let inner = most_models(offers, Some(place)).unwrap_or(u32::MAX);

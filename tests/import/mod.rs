@@ -8,6 +8,7 @@ mod cards;
 mod catalogues;
 mod choices;
 mod dataset;
+mod defaults;
 mod eleventh;
 mod hostile;
 mod lists;

@@ -6,7 +6,7 @@ use warodds::games::Phase;
 use warodds::profile::{Found, Source};
 
 /// An upgrade with a weapon: its id, its name, its kind, and what else stands in it.
-fn weapon(id: &str, name: &str, kind: &str, more: &str) -> String {
+pub(super) fn weapon(id: &str, name: &str, kind: &str, more: &str) -> String {
     let (range, skill) = if kind == "Melee" { ("Melee", "WS") } else { ("24\"", "BS") };
     let value = |name: &str, value: &str| format!("<characteristic name=\"{name}\">{value}</characteristic>");
     let values = [("Range", range), ("A", "2"), (skill, "3+"), ("S", "4"), ("AP", "0"), ("D", "1"), ("Keywords", "-")];
@@ -17,7 +17,7 @@ fn weapon(id: &str, name: &str, kind: &str, more: &str) -> String {
     )
 }
 
-fn limits(id: &str, least: Option<u32>, most: Option<u32>) -> String {
+pub(super) fn limits(id: &str, least: Option<u32>, most: Option<u32>) -> String {
     let one = |kind: &str, n: u32| {
         format!("<constraint id=\"{id}-{kind}\" type=\"{kind}\" value=\"{n}\" field=\"selections\" scope=\"parent\"/>")
     };

@@ -13,7 +13,7 @@ use std::rc::Rc;
 use self::alternatives::{ByChoice, limits_of_unit};
 use self::modifiers::{changed, renamed, touches_count, touches_profiles, unresolved_values};
 pub(super) use self::offers::LinkedEntry;
-use self::offers::{EntryFacts, GroupFacts, OfferGroup, Offered, Offers, Selectable, limit, settle};
+use self::offers::{EntryFacts, GroupFacts, OfferGroup, Offered, Offers, Selectable, limit, settle, trim};
 use super::selection::{Selection, SelectionKind, points};
 use super::tree::{Element, Tag, Tree};
 use super::values::clean;
@@ -395,16 +395,13 @@ impl<'t> Catalogues<'t> {
         offers.group = outer;
         let members = &mut offers.all[first..];
         let mut missing = facts.least.saturating_sub(members.iter().map(Selectable::total).sum());
-        if let Some(default) = facts.default {
-            let is_default =
-                |offer: &&mut Selectable<'_>| offer.facts.chosen.parts().any(|part| part.element.get("id") == default);
-            if let Some(offer) = members.iter_mut().find(is_default) {
-                missing -= offer.add(missing);
-            }
+        if let Some(offer) = members.iter_mut().find(|offer| facts.is_default(offer)) {
+            missing -= offer.add(missing);
         }
         for offer in members.iter_mut().filter(|offer| !offer.facts.hidden) {
             missing -= offer.add(missing);
         }
+        trim(members, facts);
         Ok(())
     }
 }

@@ -107,6 +107,18 @@ impl<'t> Selectable<'t> {
         self.stacks.iter().sum()
     }
 
+    /// Takes back so many, as far as it may; how many. The last stacks go first.
+    fn take_back(&mut self, over: u32) -> u32 {
+        let gone = over.min(self.total().saturating_sub(self.facts.least.unwrap_or(0)));
+        let mut left = gone;
+        for count in self.stacks.iter_mut().rev() {
+            let taken = left.min(*count);
+            *count -= taken;
+            left -= taken;
+        }
+        gone
+    }
+
     /// Selects more, as far as it may; how many.
     pub(super) fn add(&mut self, more: u32) -> u32 {
         let room = self.facts.most.saturating_sub(self.total());
@@ -157,6 +169,23 @@ impl<'t> GroupFacts<'t> {
             default: elements.iter().map(|part| part.get("defaultSelectionEntryId")).find(|id| !id.is_empty()),
             hidden: elements.iter().any(|part| part.get("hidden") == "true"),
             is_open: elements.iter().all(|part| is_open(*part)),
+        }
+    }
+
+    /// Whether it takes this member by itself.
+    pub(super) fn is_default(&self, offer: &Selectable<'_>) -> bool {
+        self.default.is_some_and(|id| offer.facts.chosen.parts().any(|part| part.element.get("id") == id))
+    }
+}
+
+/// Takes back what members of a group that takes one of them by itself are beyond the most that it may hold: each of them may
+/// say that it is there by default. That one goes last.
+pub(super) fn trim(members: &mut [Selectable<'_>], group: &GroupFacts<'_>) {
+    let Some(most) = group.most.filter(|most| *most > 0 && group.default.is_some()) else { return };
+    let mut over = members.iter().map(Selectable::total).sum::<u32>().saturating_sub(most);
+    for of_default in [false, true] {
+        for offer in members.iter_mut().rev().filter(|offer| group.is_default(offer) == of_default) {
+            over -= offer.take_back(over);
         }
     }
 }

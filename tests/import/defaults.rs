@@ -26,3 +26,64 @@ fn a_group_holds_no_more_than_it_may() {
         assert!(text.contains(&option), "{text}");
     }
 }
+
+/// Five riders: the first, their champion, has a sickle where the others have hooks; all may have javelins for blades.
+fn riders() -> String {
+    let printed = |name: &str, kind: &str, cells: &[(&str, &str)]| {
+        let cell = |(name, text): &(&str, &str)| format!("<characteristic name=\"{name}\">{text}</characteristic>");
+        let cells: String = cells.iter().map(cell).collect();
+        format!("<profile name=\"{name}\" typeName=\"{kind}\"><characteristics>{cells}</characteristics></profile>")
+    };
+    let melee = |name: &str, attacks: &str| {
+        let cells = [("Atk", attacks), ("Hit", "4+"), ("Wnd", "3+"), ("Rnd", "-"), ("Dmg", "1"), ("Ability", "-")];
+        printed(name, "Melee Weapon", &cells)
+    };
+    let thrown = printed(
+        "Javelin",
+        "Ranged Weapon",
+        &[("Rng", "10\""), ("Atk", "1"), ("Hit", "4+"), ("Wnd", "3+"), ("Rnd", "1"), ("Dmg", "D3"), ("Ability", "-")],
+    );
+    let entry = |id: &str, name: &str, more: &str| {
+        format!("<selectionEntry id=\"{id}\" name=\"{name}\" type=\"upgrade\">{more}</selectionEntry>")
+    };
+    let set = |id: &str, number: u32| {
+        let one = |kind: &str| {
+            format!(
+                "<modifier type=\"set\" field=\"{id}-{kind}\" value=\"{number}\"><conditions><condition type=\"atLeast\" value=\"1\" \
+                 field=\"selections\" scope=\"parent\" childId=\"champ\"/></conditions></modifier>"
+            )
+        };
+        format!("<modifiers>{}{}</modifiers>", one("min"), one("max"))
+    };
+    let once = |id: &str| limits(id, Some(1), Some(1));
+    let arms = entry("blade", "Blade", &format!("<profiles>{}</profiles>", melee("Blade", "2")))
+        + &entry("javelin", "Javelin", &format!("<profiles>{thrown}{}</profiles>", melee("Javelin", "3")));
+    let sickle =
+        limits("sickle", Some(0), Some(0)) + &set("sickle", 1) + "<profiles>" + &melee("Sickle", "6") + "</profiles>";
+    let hook = once("hook") + &set("hook", 0) + "<profiles>" + &melee("Hook", "1") + "</profiles>";
+    let champion = entry("champ", "Champion", &limits("champ", None, Some(1)))
+        .replace("id=\"champ\"", "id=\"champ\" defaultAmount=\"1,0\"");
+    let line = printed("Reed Riders", "Unit", &[("Move", "12\""), ("Health", "3"), ("Save", "5+"), ("Control", "1")]);
+    format!(
+        "<catalogue id=\"reed\" name=\"Reed\" gameSystemId=\"e51d-b1a3-75fc-dc3g\"><selectionEntries>\
+         <selectionEntry id=\"riders\" name=\"Reed Riders\" type=\"unit\"><profiles>{line}</profiles><selectionEntries>\
+         <selectionEntry id=\"rider\" name=\"Reed Rider\" type=\"model\" defaultAmount=\"1,4\">{}<selectionEntryGroups>\
+         <selectionEntryGroup id=\"arms\" name=\"Arms\" defaultSelectionEntryId=\"blade\">{}<selectionEntries>{arms}</selectionEntries>\
+         </selectionEntryGroup></selectionEntryGroups><selectionEntries>{}{}{champion}</selectionEntries></selectionEntry>\
+         </selectionEntries></selectionEntry></selectionEntries></catalogue>",
+        limits("rider", Some(5), Some(5)),
+        once("arms"),
+        entry("sickle", "Sickle", &sickle),
+        entry("hook", "Hook", &hook),
+    )
+}
+
+/// A weapon of one name that is thrown and held is both where an option gives it.
+#[test]
+fn an_option_gives_both_profiles_of_a_name() {
+    let army = imported(&[riders().as_bytes()]).expect("a catalogue");
+    let text = &unit(&army, "Reed Riders").text;
+    assert!(text.contains("replaces = [\"Blade\"]\ngives = [\"Javelin\"]\n"), "{text}");
+    assert!(text.contains("name = \"Javelin\"\nrange = 10\ncount = 0\nattacks = 1\n"), "{text}");
+    assert!(text.contains("name = \"Javelin\"\ncount = 0\nattacks = 3\n"), "{text}");
+}

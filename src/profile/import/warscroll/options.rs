@@ -1,6 +1,6 @@
 //! What models of a warscroll may carry instead of what they carry.
 
-use super::{Scroll, ScrollWeapon, weapons_of_entry};
+use super::{Scroll, ScrollWeapon, is_ranged, weapons_of_entry};
 use crate::profile::import::options::{Arms, add};
 use crate::profile::import::selection::{Printed, Selection, Variant, is_model, replaced};
 use crate::profile::import::values::name;
@@ -39,7 +39,11 @@ impl<'t> Scroll<'_, 't, '_> {
         }
         for (printed, one_of) in weapons_of(&alternative.selection) {
             let called = name(&printed.name);
-            let is_there = self.weapons.iter().any(|weapon| weapon.name == called);
+            // A weapon may be thrown and held under one name.
+            let is_there = self
+                .weapons
+                .iter()
+                .any(|weapon| weapon.name == called && is_ranged(&weapon.printed) == is_ranged(printed));
             if !is_there && wanted.contains(one_of.as_ref().unwrap_or(&called)) {
                 self.weapons.push(ScrollWeapon {
                     name: called,

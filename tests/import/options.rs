@@ -388,3 +388,58 @@ fn what_is_of_the_whole_unit_goes_with_its_bearer() {
     };
     assert!((saved("bow") - saved("") * 1.5).abs() < 1e-9, "{} {}", saved("bow"), saved(""));
 }
+
+/// A model that no small unit may have: by a number that is set, one that grows with the models, or what is called a mistake.
+#[test]
+fn a_limit_that_grows_from_nothing_is_one_per_so_many() {
+    let one = |kind: &str, value: u32, id: &str| {
+        format!("<condition type=\"{kind}\" value=\"{value}\" field=\"selections\" scope=\"squad\" childId=\"{id}\"/>")
+    };
+    let change = |kind: &str, field: &str, value: u32, inner: &str| {
+        format!(
+            "<modifiers><modifier type=\"{kind}\" field=\"{field}\" value=\"{value}\">{inner}</modifier></modifiers>"
+        )
+    };
+    let conditions = |all: &str| format!("<conditions>{all}</conditions>");
+    let repeat =
+        "<repeats><repeat value=\"5\" field=\"selections\" scope=\"squad\" childId=\"model\" repeats=\"1\"/></repeats>";
+    let small = one("lessThan", 10, "model") + &one("atLeast", 1, "gunner");
+    let begun = tin();
+    let old = {
+        let start = begun.find("<modifiers><modifier type=\"set\" field=\"gunner-max\"").expect("a change");
+        let end = start + begun[start..].find("</modifiers>").expect("its end") + "</modifiers>".len();
+        begun[start..end].to_owned()
+    };
+    let gunners = |most: u32, new: &str| {
+        let text = begun.replace(&limits("gunner", None, Some(1)), &limits("gunner", None, Some(most)));
+        let army = imported(&[text.replace(&old, new).as_bytes()]).expect("a catalogue");
+        unit(&army, "Tin Guards").clone()
+    };
+    for (most, new, limit) in [
+        (0, change("set", "gunner-max", 2, &conditions(&one("atLeast", 10, "model"))), "2 per 10"),
+        (0, change("increment", "gunner-max", 1, repeat), "1 per 5"),
+        (1, change("add", "error", 0, &conditions(&small)), "1 per 10"),
+    ] {
+        let text = gunners(most, &new).text;
+        let flamer = format!("name = \"Flamer\"\ngives = [\"Flamer\"]\nlimit = \"{limit}\"\none-of = \"Tin Gunner\"\n");
+        assert!(text.contains(&flamer), "{limit}: {text}");
+    }
+    let ten = gunners(1, &change("add", "error", 0, &conditions(&small))).text;
+    assert_eq!(carried(&ten, "flamer", Some(10)).as_deref(), Ok("10 × Spear, 1 × Flamer"), "{ten}");
+    let why = carried(&ten, "1 flamer", None).expect_err("five are too few");
+    assert!(why.contains("at most 0"), "{why}");
+    // A number that grows by something else is named.
+    let guards = gunners(0, &change("set", "gunner-max", 1, &conditions(&one("atLeast", 1, "sword"))));
+    assert!(!guards.text.contains("Flamer"), "{}", guards.text);
+    assert!(guards.left_out.iter().any(|left| left.what == "Tin Gunner"), "{:?}", guards.left_out);
+}
+
+/// What is hidden where a battle is of another kind may be chosen in a usual one.
+#[test]
+fn another_kind_of_battle_closes_no_option() {
+    let hidden = "<modifiers><modifier type=\"set\" field=\"hidden\" value=\"true\"><conditions><condition type=\"instanceOf\" value=\"1\" \
+                  field=\"selections\" scope=\"force\" childId=\"boarding\"/></conditions></modifier></modifiers>";
+    let gunner = "<selectionEntry id=\"gunner\" name=\"Tin Gunner\" type=\"model\">";
+    let army = imported(&[tin().replace(gunner, &format!("{gunner}{hidden}")).as_bytes()]).expect("a catalogue");
+    assert!(unit(&army, "Tin Guards").text.contains("name = \"Flamer\"\ngives"), "{army:#?}");
+}

@@ -25,7 +25,7 @@ pub(crate) const SENTENCES: &str = "sentences";
 
 /// Why an ability is left out.
 pub(super) const NO_PHRASE: &str = "its text is none of the phrases that are understood";
-const CONDITIONAL: &str = "the catalogue changes or hides it under conditions, which no list has met yet";
+pub(super) const CONDITIONAL: &str = "the catalogue changes or hides it under conditions, which no list has met yet";
 pub(super) const MISSING: &str = "it lies in a file that the catalogue links to and that is not here";
 const UNKNOWN: &str = "the data does not say what it does";
 const NO_WORDS: &str = "its sentences are understood, and the game has not all that they say";

@@ -139,6 +139,8 @@ pub(super) struct Variant<'t> {
 pub(super) struct BearerLimit {
     pub(super) most: u32,
     pub(super) more: u32,
+    /// Where it is nothing in a small unit: how many for each so many models.
+    pub(super) per: Option<(u32, u32)>,
 }
 
 impl<'t> Selection<'t> {
@@ -318,6 +320,7 @@ impl Variant<'_> {
         let per = |n: u32, of: u32| Some(format!("{n} per {of}").into());
         let limit = match self.limit {
             _ if self.all_or_none => Some("all or none".into()),
+            Some(BearerLimit { most: 0, per: Some((n, of)), .. }) => per(n, of),
             Some(limit) if limit.most == 0 => return None,
             Some(limit) if limit.more > 0 && limit.most <= limit.more => per(limit.more.min(limit.most.max(1)), models),
             Some(limit) => Some(limit.most.into()),

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::modifiers::{OF_ARMY, bearer_limit, conditions};
-use super::offers::{Offers, Selectable};
+use super::offers::{Offers, Selectable, limit};
 use super::{Budget, Catalogues, MAX_SELECTED};
 use crate::profile::import::selection::{BearerLimit, SelectionKind, Variant};
 use crate::profile::import::tree::{Element, Tag};
@@ -21,7 +21,7 @@ impl<'t> Catalogues<'t> {
             let mut groups = offers.chain(offer.group).map(|group| &offers.groups[group].facts);
             // What hides it gives way to nothing.
             let is_hidden = || offer.facts.hidden_by.iter().any(|other| chosen.contains(other));
-            let is_open = offer.facts.is_open && offer.total() == 0 && offer.most() > 0;
+            let is_open = offer.facts.is_open && offer.total() == 0 && (offer.most() > 0 || offer.facts.is_of_large);
             is_open && !is_hidden() && groups.all(|group| group.is_open)
         };
         let mut all = ByChoice::default();
@@ -160,13 +160,16 @@ pub(super) fn limits_of_unit<'t>(
         let own = all.iter().find(|condition| {
             ids.contains(&condition.get("childId")) && matches!(condition.get("type"), "greaterThan" | "atLeast")
         });
-        let of_small = all.iter().any(|condition| condition.get("type") == "lessThan");
+        let of_small = all.iter().find(|condition| condition.get("type") == "lessThan");
         let is_size =
             |condition: &Element<'_>| condition.get("childId") == "model" || condition.get("type") == "lessThan";
         let is_plain = |own: &&Element<'_>| all.iter().all(|other| other.index() == own.index() || is_size(other));
         if let Some(own) = own.filter(is_plain) {
             let most = number(own).saturating_sub(u32::from(own.get("type") == "atLeast"));
-            limits.push(BearerLimit { most, more: if of_small { most } else { 0 } });
+            // None in a small unit, and in a large one as many as its parent may have.
+            let large = || limit(parts, "max").unwrap_or(1);
+            let per = of_small.filter(|_| most == 0).map(|small| (large(), number(small)));
+            limits.push(BearerLimit { most, more: if of_small.is_some() { most } else { 0 }, per });
         }
     }
     limits.into_iter()

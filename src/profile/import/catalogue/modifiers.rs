@@ -37,7 +37,9 @@ pub(super) fn is_open(element: Element<'_>) -> bool {
         let all = conditions(modifier);
         all.iter().any(|condition| {
             let more = matches!(condition.get("type"), "atLeast" | "greaterThan" | "instanceOf" | "equalTo");
-            OF_ARMY.contains(&condition.get("scope")) || !more
+            // A battle of another kind, which an army is not.
+            let is_of_battle = condition.get("scope") == "force" && condition.get("type") == "instanceOf";
+            OF_ARMY.contains(&condition.get("scope")) && !is_of_battle || !more
         })
     };
     !is_dark
@@ -88,7 +90,7 @@ pub(super) fn changed<'t>(profile: Element<'t>, link: Element<'t>) -> Printed<'t
 /// The number of a constraint after the changes that have no condition, and what others add to it. `None` if it is negative:
 /// there is no limit.
 pub(super) fn bearer_limit(constraint: Element<'_>, parts: &[Element<'_>]) -> Option<BearerLimit> {
-    let (mut most, mut more) = (constraint.number("value")?, 0.0);
+    let (mut most, mut more, mut from): (f64, f64, Option<(f64, u32)>) = (constraint.number("value")?, 0.0, None);
     let changes = parts.iter().flat_map(|part| part.list(Tag::Modifier));
     for change in changes.filter(|change| change.get("field") == constraint.get("id")) {
         let by = change.number("value").unwrap_or(0.0);
@@ -100,10 +102,30 @@ pub(super) fn bearer_limit(constraint: Element<'_>, parts: &[Element<'_>]) -> Op
             "set" if by > most => more = by - most,
             "increment" => more = by,
             // What takes away under conditions holds for the rest of them.
-            _ => {}
+            _ => continue,
         }
+        // Of several numbers of models the least is what each more of them counts for.
+        let models = models_of(change).filter(|models| !is_plain && from.is_none_or(|(_, least)| *models < least));
+        from = models.map(|models| (more, models)).or(from);
     }
-    (most >= 0.0).then_some(BearerLimit { most: most.min(10_000.0) as u32, more: more.clamp(0.0, 10_000.0) as u32 })
+    let whole = |n: f64| n.clamp(0.0, 10_000.0) as u32;
+    let per = from.filter(|_| most == 0.0).map(|(more, models)| (whole(more), models));
+    (most >= 0.0).then_some(BearerLimit { most: whole(most), more: whole(more), per })
+}
+
+/// The number of models from which a change holds, or for each of which it is made; `None` if it asks for something else.
+fn models_of(change: Element<'_>) -> Option<u32> {
+    let all: Vec<Element<'_>> = conditions(change).into_iter().chain(change.list(Tag::Repeat)).collect();
+    let [counted] = all[..] else { return None };
+    let number = counted.number("value").filter(|n| (1.0..1_000.0).contains(n))? as u32;
+    let from = match counted.get("type") {
+        "greaterThan" => number + 1,
+        "lessThan" | "atMost" | "notEqualTo" | "instanceOf" | "notInstanceOf" => return None,
+        _ => number,
+    };
+    // A group of models has an id of its own; of other things nothing asks for five.
+    let is_of_models = counted.get("childId") == "model" || from >= 5;
+    (is_of_models && counted.get("field") == "selections" && !OF_ARMY.contains(&counted.get("scope"))).then_some(from)
 }
 
 /// Names the values of a profile that depend on conditions: `Bolt rifle: S`.

@@ -6,7 +6,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::modifiers::{bearer_limit, hidden_by, is_open, modifiers};
 use super::{EntryPlace, Placed};
-use crate::profile::import::selection::SelectionKind;
+use crate::profile::import::selection::{BearerLimit, SelectionKind};
 use crate::profile::import::tree::{Element, Tag};
 
 /// An entry with the link that leads to it.
@@ -57,13 +57,17 @@ pub(super) struct EntryFacts<'t> {
     pub(super) hidden_by: Vec<&'t str>,
     /// Whether it may be selected whatever else the army holds.
     pub(super) is_open: bool,
+    /// Whether it is a model that may be there under conditions alone: in a large unit.
+    pub(super) is_of_large: bool,
 }
 
 impl<'t> EntryFacts<'t> {
     pub(super) fn of(chosen: LinkedEntry<'t>) -> Self {
         let parts: Vec<Element<'t>> = chosen.parts().map(|part| part.element).collect();
         let amounts = parts.iter().map(|part| part.get("defaultAmount")).rfind(|text| !text.is_empty());
+        let of_large = || bearer_limits(&parts, "max").any(|limit| limit.most == 0 && limit.more > 0);
         Self {
+            is_of_large: chosen.kind() == SelectionKind::Model && of_large(),
             chosen,
             least: limit(&parts, "min"),
             most: limit(&parts, "max").unwrap_or(u32::MAX),
@@ -271,11 +275,14 @@ fn holds(condition: Element<'_>, count: &impl Fn(&str) -> u32) -> bool {
 /// How many of an entry or a group its parent has at least, or at most; it is in these elements, a link and what it leads to,
 /// each of which may change what the others say.
 pub(super) fn limit(parts: &[Element<'_>], kind: &str) -> Option<u32> {
-    let of_parent = |constraint: &Element<'_>| {
+    let values = bearer_limits(parts, kind).map(|limit| limit.most);
+    if kind == "min" { values.max() } else { values.min() }
+}
+
+fn bearer_limits<'t>(parts: &[Element<'t>], kind: &str) -> impl Iterator<Item = BearerLimit> {
+    let of_parent = move |constraint: &Element<'_>| {
         constraint.get("type") == kind && constraint.get("scope") == "parent" && constraint.get("field") == "selections"
     };
     let values = parts.iter().flat_map(|part| part.list(Tag::Constraint));
-    let values =
-        values.filter(of_parent).filter_map(|constraint| bearer_limit(constraint, parts)).map(|limit| limit.most);
-    if kind == "min" { values.max() } else { values.min() }
+    values.filter(of_parent).filter_map(|constraint| bearer_limit(constraint, parts))
 }

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::{GIVEN, SheetHead, SheetReader, Stats, is_melee, is_weapon};
 use crate::profile::MAX_TABLES;
+use crate::profile::import::card::CONDITIONAL;
 use crate::profile::import::options::{Arms, ReadOption, add, summed};
 use crate::profile::import::selection::{Printed, Selection, Variant, is_model, replaced};
 use crate::profile::import::values::{name, target_text};
@@ -53,7 +54,9 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
 
     /// An upgrade instead of another one, or in addition.
     fn exchange(&mut self, parent: &Selection<'t>, alternative: &Variant<'t>, place: usize) {
-        let Some(mut option) = alternative.option(self.all_models()) else { return };
+        let Some(mut option) = alternative.option(self.all_models()) else {
+            return self.card.leave_out(&alternative.name, CONDITIONAL);
+        };
         let given = replaced(parent, alternative);
         option.exchange(given.map_or_else(Vec::new, arms), arms(&alternative.selection));
         let before = self.groups[place].stats.clone();
@@ -96,7 +99,9 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
 
     /// Models of another kind instead of the most usual ones, and what those may carry.
     fn exchange_models(&mut self, given: &Selection<'t>, alternative: &Variant<'t>, place: usize) {
-        let Some(mut option) = alternative.option(self.all_models()) else { return };
+        let Some(mut option) = alternative.option(self.all_models()) else {
+            return self.card.leave_out(&alternative.name, CONDITIONAL);
+        };
         let own = arms(&alternative.selection);
         option.exchange(arms(given), own.clone());
         option.points -= given.cost().map_or(0, |cost| i64::from(cost / given.number.max(1)));

@@ -27,6 +27,28 @@ fn a_group_holds_no_more_than_it_may() {
     }
 }
 
+/// Members of a group may say that they are so many in the group, by its id.
+#[test]
+fn a_group_is_a_scope() {
+    let guard = "<selectionEntry id=\"guard\" name=\"Tin Guard\" type=\"model\">";
+    let of_group = limits("g", Some(3), Some(6)).replace("\"parent\"", "\"guards\"");
+    let text = tin().replace(&limits("guards", Some(5), Some(10)), "");
+    let text = text.replace(guard, &format!("{guard}{of_group}"));
+    let army = imported(&[text.as_bytes()]).expect("a catalogue");
+    assert_eq!(unit(&army, "Tin Guards").models, 3);
+}
+
+/// What is hidden unless a battle is of another kind is nothing that an army has.
+#[test]
+fn a_unit_of_another_kind_of_battle_is_refused() {
+    let herd = "name=\"Tin Herd\" type=\"unit\">";
+    let hidden = "<modifiers><modifier type=\"set\" field=\"hidden\" value=\"true\"><conditions><condition type=\"lessThan\" value=\"1\" \
+                  field=\"forces\" scope=\"roster\" childId=\"quest\"/></conditions></modifier></modifiers>";
+    let army = imported(&[tin().replace(herd, &format!("{herd}{hidden}")).as_bytes()]).expect("a catalogue");
+    let why = unit(&army, "Tin Herd").refused.clone().unwrap_or_default();
+    assert!(why.contains("hides it"), "{why}");
+}
+
 /// Five riders: the first, their champion, has a sickle where the others have hooks; all may have javelins for blades.
 fn riders() -> String {
     let printed = |name: &str, kind: &str, cells: &[(&str, &str)]| {

@@ -243,8 +243,10 @@ impl<'t> Catalogues<'t> {
                 selection.unresolved.push(format!("{}: values of its profiles", clean(&selection.name)));
             }
             selection.may_be_more |= touches_count(part.element);
-            let links =
-                part.element.list(Tag::EntryLink).filter(|link| limit(&[*link], "min").is_some_and(|least| least > 0));
+            let links = part
+                .element
+                .list(Tag::EntryLink)
+                .filter(|link| limit(&[*link], "min", "").is_some_and(|least| least > 0));
             let lost = links.filter(|link| self.find(part.file, link.get("targetId")).is_none());
             selection.missing.extend(lost.map(|link| link.get("name")));
         }
@@ -343,7 +345,8 @@ impl<'t> Catalogues<'t> {
         budget.take(depth)?;
         for child in part.element.children() {
             if matches!(child.tag(), Tag::Entry | Tag::Group | Tag::EntryLink) {
-                match self.target(Placed { element: child, ..part }) {
+                let group = if part.element.tag() == Tag::Group { part.element.get("id") } else { "" };
+                match self.target(Placed { element: child, ..part }, group) {
                     Offered::Entry(facts) => offers.add(facts, stack),
                     Offered::Group(facts) => self.group(&facts, stack, depth, budget, offers)?,
                     Offered::Lost => {}
@@ -353,13 +356,13 @@ impl<'t> Catalogues<'t> {
         Ok(())
     }
 
-    /// What a child of an element leads to: itself, or what it links to.
-    fn target(&self, child: Placed<'t>) -> Offered<'t> {
+    /// What a child of an element leads to: itself, or what it links to. `within`: the id of the group that it is in, if any.
+    fn target(&self, child: Placed<'t>, within: &str) -> Offered<'t> {
         let place = (child.file, child.element.index());
         if let Some(target) = self.targets.borrow().get(&place) {
             return target.clone();
         }
-        let entry = |link, entry| Offered::Entry(Rc::new(EntryFacts::of(LinkedEntry { link, entry })));
+        let entry = |link, entry| Offered::Entry(Rc::new(EntryFacts::of(LinkedEntry { link, entry }, within)));
         let group = |parts| Offered::Group(Rc::new(GroupFacts::of(parts)));
         let target = match child.element.tag() {
             Tag::Entry => entry(None, child),

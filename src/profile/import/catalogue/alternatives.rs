@@ -167,7 +167,7 @@ pub(super) fn limits_of_unit<'t>(
         if let Some(own) = own.filter(is_plain) {
             let most = number(own).saturating_sub(u32::from(own.get("type") == "atLeast"));
             // None in a small unit, and in a large one as many as its parent may have.
-            let large = || limit(parts, "max").unwrap_or(1);
+            let large = || limit(parts, "max", "").unwrap_or(1);
             let per = of_small.filter(|_| most == 0).map(|small| (large(), number(small)));
             limits.push(BearerLimit { most, more: if of_small.is_some() { most } else { 0 }, per });
         }

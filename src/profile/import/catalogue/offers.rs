@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use smallvec::{SmallVec, smallvec};
 
-use super::modifiers::{bearer_limit, hidden_by, is_open, modifiers};
+use super::modifiers::{bearer_limit, conditions, hidden_by, is_open, modifiers};
 use super::{EntryPlace, Placed};
 use crate::profile::import::selection::{BearerLimit, SelectionKind};
 use crate::profile::import::tree::{Element, Tag};
@@ -33,10 +33,14 @@ impl<'t> LinkedEntry<'t> {
         SelectionKind::of(self.entry.element.get("type"))
     }
 
-    /// Whether the catalogue shows it to nobody.
+    /// Whether the catalogue shows it to nobody, or only where a battle is of another kind than usual.
     pub(in crate::profile::import) fn is_hidden(&self) -> bool {
         let hidden = |element: Element<'_>| element.get("hidden") == "true" && modifiers(element).next().is_none();
-        self.parts().any(|part| hidden(part.element))
+        let is_of_battle = |modifier: Element<'_>| {
+            let asks = |one: &Element<'_>| one.get("field") == "forces" && one.get("type") == "lessThan";
+            modifier.hides() && matches!(&conditions(modifier)[..], [one] if asks(one))
+        };
+        self.parts().any(|part| hidden(part.element) || part.element.list(Tag::Modifier).any(is_of_battle))
     }
 
     /// The entry, and the link behind it: what the link says comes last.
@@ -62,15 +66,16 @@ pub(super) struct EntryFacts<'t> {
 }
 
 impl<'t> EntryFacts<'t> {
-    pub(super) fn of(chosen: LinkedEntry<'t>) -> Self {
+    /// What is said of an entry, and of the group that it is in, if it is in one, the id.
+    pub(super) fn of(chosen: LinkedEntry<'t>, group: &str) -> Self {
         let parts: Vec<Element<'t>> = chosen.parts().map(|part| part.element).collect();
         let amounts = parts.iter().map(|part| part.get("defaultAmount")).rfind(|text| !text.is_empty());
-        let of_large = || bearer_limits(&parts, "max").any(|limit| limit.most == 0 && limit.more > 0);
+        let of_large = || bearer_limits(&parts, "max", group).any(|limit| limit.most == 0 && limit.more > 0);
         Self {
             is_of_large: chosen.kind() == SelectionKind::Model && of_large(),
             chosen,
-            least: limit(&parts, "min"),
-            most: limit(&parts, "max").unwrap_or(u32::MAX),
+            least: limit(&parts, "min", group),
+            most: limit(&parts, "max", group).unwrap_or(u32::MAX),
             amounts: amounts.unwrap_or("").split(',').filter_map(|n| n.trim().parse().ok()).collect(),
             hidden: parts.iter().any(|part| part.get("hidden") == "true"),
             hidden_by: hidden_by(&parts),
@@ -168,8 +173,8 @@ impl<'t> GroupFacts<'t> {
         let elements: Vec<Element<'t>> = parts.iter().map(|part| part.element).collect();
         Self {
             parts,
-            least: limit(&elements, "min").unwrap_or(0),
-            most: limit(&elements, "max"),
+            least: limit(&elements, "min", "").unwrap_or(0),
+            most: limit(&elements, "max", ""),
             default: elements.iter().map(|part| part.get("defaultSelectionEntryId")).find(|id| !id.is_empty()),
             hidden: elements.iter().any(|part| part.get("hidden") == "true"),
             is_open: elements.iter().all(|part| is_open(*part)),
@@ -273,15 +278,17 @@ fn holds(condition: Element<'_>, count: &impl Fn(&str) -> u32) -> bool {
 }
 
 /// How many of an entry or a group its parent has at least, or at most; it is in these elements, a link and what it leads to,
-/// each of which may change what the others say.
-pub(super) fn limit(parts: &[Element<'_>], kind: &str) -> Option<u32> {
-    let values = bearer_limits(parts, kind).map(|limit| limit.most);
+/// each of which may change what the others say. Members of a group may name the group in place of their parent.
+pub(super) fn limit(parts: &[Element<'_>], kind: &str, group: &str) -> Option<u32> {
+    let values = bearer_limits(parts, kind, group).map(|limit| limit.most);
     if kind == "min" { values.max() } else { values.min() }
 }
 
-fn bearer_limits<'t>(parts: &[Element<'t>], kind: &str) -> impl Iterator<Item = BearerLimit> {
+fn bearer_limits(parts: &[Element<'_>], kind: &str, group: &str) -> impl Iterator<Item = BearerLimit> {
     let of_parent = move |constraint: &Element<'_>| {
-        constraint.get("type") == kind && constraint.get("scope") == "parent" && constraint.get("field") == "selections"
+        let scope = constraint.get("scope");
+        let is_within = scope == "parent" || !scope.is_empty() && scope == group;
+        constraint.get("type") == kind && is_within && constraint.get("field") == "selections"
     };
     let values = parts.iter().flat_map(|part| part.list(Tag::Constraint));
     values.filter(of_parent).filter_map(|constraint| bearer_limit(constraint, parts))

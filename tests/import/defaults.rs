@@ -100,6 +100,15 @@ fn riders() -> String {
     )
 }
 
+/// What is selected beside an entry may change how many there are of it.
+#[test]
+fn a_champion_has_what_only_champions_have() {
+    let army = imported(&[riders().as_bytes()]).expect("a catalogue");
+    let text = &unit(&army, "Reed Riders").text;
+    assert!(text.contains("name = \"Sickle\"\ncount = 1\nchampions = 1\nattacks = 6\n"), "{text}");
+    assert!(text.contains("name = \"Hook\"\ncount = 4\nattacks = 1\n"), "{text}");
+}
+
 /// A weapon of one name that is thrown and held is both where an option gives it.
 #[test]
 fn an_option_gives_both_profiles_of_a_name() {

@@ -21,7 +21,7 @@ impl<'t> Catalogues<'t> {
             let mut groups = offers.chain(offer.group).map(|group| &offers.groups[group].facts);
             // What hides it gives way to nothing.
             let is_hidden = || offer.facts.hidden_by.iter().any(|other| chosen.contains(other));
-            let is_open = offer.facts.is_open && offer.total() == 0 && (offer.most() > 0 || offer.facts.is_of_large);
+            let is_open = offer.facts.is_open && offer.total() == 0 && (offer.most > 0 || offer.facts.is_of_large);
             is_open && !is_hidden() && groups.all(|group| group.is_open)
         };
         let mut all = ByChoice::default();
@@ -64,7 +64,7 @@ impl<'t> Catalogues<'t> {
             .replaced
             .as_deref()
             .is_some_and(|replaced| parts.iter().any(|part| forbids_both(*part, offer.id(), replaced)));
-        let each = if of_unit { u32::MAX } else { offer.most().min(instead.room) };
+        let each = if of_unit { u32::MAX } else { offer.most.min(instead.room) };
         let default_count = instead.count;
         Some(Variant { name, selection, replaced: instead.replaced, default_count, each, limit, shares, all_or_none })
     }

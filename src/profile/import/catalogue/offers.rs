@@ -88,6 +88,8 @@ impl<'t> EntryFacts<'t> {
 pub(super) struct Selectable<'t> {
     pub(super) facts: Rc<EntryFacts<'t>>,
     pub(super) stacks: SmallVec<[u32; 4]>,
+    /// The most that its parent has of it.
+    pub(super) most: u32,
     /// The group that it is a member of, by its place among those of its parent.
     pub(super) group: Option<usize>,
 }
@@ -104,16 +106,33 @@ impl<'t> Selectable<'t> {
             // One number alone is of every stack; stacks behind the end of a list have what the last has.
             all => smallvec![all.get(stack).or(all.last()).copied().unwrap_or(0).max(least).min(most)],
         };
-        Self { facts, stacks, group }
-    }
-
-    /// The most that its parent has of it.
-    pub(super) fn most(&self) -> u32 {
-        self.facts.most
+        Self { facts, stacks, most, group }
     }
 
     pub(super) fn total(&self) -> u32 {
         self.stacks.iter().sum()
+    }
+
+    /// The least and the most that its parent has of an upgrade, where what is selected beside it changes them.
+    fn limits_beside(&self, offered: &[Self]) -> Option<(u32, u32)> {
+        let parts: SmallVec<[Element<'t>; 2]> = self.facts.chosen.parts().map(|part| part.element).collect();
+        let set = |kind: &str| {
+            let constraints = parts.iter().flat_map(|part| part.list(Tag::Constraint));
+            let ids = constraints.filter(|one| one.get("type") == kind && one.get("scope") == "parent");
+            let ids: SmallVec<[&str; 2]> = ids.map(|one| one.get("id")).collect();
+            let changes = parts.iter().flat_map(|part| part.list(Tag::Modifier));
+            let holds = |change: &Element<'_>| {
+                change.get("type") == "set"
+                    && ids.contains(&change.get("field"))
+                    && holds_beside(*change, &|id| number_of(offered, id))
+            };
+            let number = changes.filter(holds).last()?.number("value")?;
+            (number >= 0.0).then_some(number.min(10_000.0) as u32)
+        };
+        let is_one = self.facts.chosen.kind() == SelectionKind::Upgrade && !self.facts.hidden;
+        let (least, most) = if is_one { (set("min"), set("max")) } else { return None };
+        least.or(most)?;
+        Some((least.or(self.facts.least).unwrap_or(0), most.unwrap_or(self.most)))
     }
 
     /// Takes back so many, as far as it may; how many. The last stacks go first.
@@ -130,7 +149,7 @@ impl<'t> Selectable<'t> {
 
     /// Selects more, as far as it may; how many.
     pub(super) fn add(&mut self, more: u32) -> u32 {
-        let room = self.facts.most.saturating_sub(self.total());
+        let room = self.most.saturating_sub(self.total());
         let added = more.min(room);
         if let Some(last) = self.stacks.last_mut() {
             *last += added;
@@ -235,12 +254,17 @@ impl<'t> Offers<'t> {
     }
 }
 
-/// Takes back what other selections beside it hide: a warhammer where a grandhammer was taken.
+/// Gives and takes what other selections beside it ask for: its own blade to a champion, in place of what the others have.
+/// Then takes back what they hide: a warhammer where a grandhammer was taken.
 pub(super) fn settle(offered: &mut [Selectable<'_>]) {
-    let count = |id: &str| {
-        let is_it = |offer: &&Selectable<'_>| offer.facts.chosen.parts().any(|part| part.element.get("id") == id);
-        offered.iter().filter(is_it).map(Selectable::total).sum::<u32>()
-    };
+    for place in 0..offered.len() {
+        if let Some((least, most)) = offered[place].limits_beside(offered) {
+            let offer = &mut offered[place];
+            offer.most = most;
+            offer.stacks.iter_mut().for_each(|count| *count = (*count).max(least).min(most));
+        }
+    }
+    let count = |id: &str| number_of(offered, id);
     let is_hidden = |place: &usize| {
         let offer = &offered[*place];
         let mut modifiers = offer.facts.chosen.parts().flat_map(|part| part.element.list(Tag::Modifier));
@@ -250,6 +274,12 @@ pub(super) fn settle(offered: &mut [Selectable<'_>]) {
     for place in hidden {
         offered[place].stacks.iter_mut().for_each(|count| *count = 0);
     }
+}
+
+/// How many of an entry or a link are selected.
+fn number_of(offered: &[Selectable<'_>], id: &str) -> u32 {
+    let is_it = |offer: &&Selectable<'_>| offer.facts.chosen.parts().any(|part| part.element.get("id") == id);
+    offered.iter().filter(is_it).map(Selectable::total).sum()
 }
 
 /// Whether a modifier has conditions that count what was selected beside it, and they hold.

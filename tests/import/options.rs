@@ -443,3 +443,16 @@ fn another_kind_of_battle_closes_no_option() {
     let army = imported(&[tin().replace(gunner, &format!("{gunner}{hidden}")).as_bytes()]).expect("a catalogue");
     assert!(unit(&army, "Tin Guards").text.contains("name = \"Flamer\"\ngives"), "{army:#?}");
 }
+
+/// A model beside those of its unit, which no option says, is named.
+#[test]
+fn a_model_in_addition_is_named() {
+    let calf = "<selectionEntry id=\"calf\"";
+    let bull = format!(
+        "<selectionEntry id=\"bull\" name=\"Bull\" type=\"model\">{}</selectionEntry>{calf}",
+        limits("bull", None, Some(1))
+    );
+    let army = imported(&[tin().replace(calf, &bull).as_bytes()]).expect("a catalogue");
+    let herd = unit(&army, "Tin Herd");
+    assert!(herd.left_out.iter().any(|left| left.what == "Bull" && left.why.contains("join")), "{herd:#?}");
+}

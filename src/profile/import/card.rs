@@ -27,6 +27,7 @@ pub(crate) const SENTENCES: &str = "sentences";
 pub(super) const NO_PHRASE: &str = "its text is none of the phrases that are understood";
 pub(super) const CONDITIONAL: &str = "the catalogue changes or hides it under conditions, which no list has met yet";
 pub(super) const MISSING: &str = "it lies in a file that the catalogue links to and that is not here";
+const BESIDE: &str = "models that may join the others of the unit are not read";
 const UNKNOWN: &str = "the data does not say what it does";
 const NO_WORDS: &str = "its sentences are understood, and the game has not all that they say";
 pub(super) const NO_DICE: &str = "it does not touch the dice of an attack";
@@ -117,6 +118,7 @@ impl<'v> Card<'v> {
     pub(super) fn conditional(&mut self, unit: &Selection<'_>) {
         for part in unit.own() {
             part.missing.iter().for_each(|what| self.not_computed(what, MISSING));
+            part.beside.iter().for_each(|what| self.leave_out(what, BESIDE));
             part.unknown.iter().for_each(|what| self.leave_out(what, UNKNOWN));
             part.unresolved.iter().for_each(|what| self.leave_out(what, CONDITIONAL));
             // That a reinforced unit has more models is no news.

@@ -252,10 +252,9 @@ impl<'t> Catalogues<'t> {
         }
         // What an alternative carries may be exchanged only if it is a model itself.
         let is_alternative = is_alternative && selection.kind != SelectionKind::Model;
-        let (children, (alternatives, untold)) =
-            self.children(chosen, (number, stack), is_alternative, depth, budget)?;
-        (selection.children, selection.alternatives) = (children, alternatives);
-        selection.unresolved.extend(untold);
+        let (children, by_choice) = self.children(chosen, (number, stack), is_alternative, depth, budget)?;
+        (selection.children, selection.alternatives, selection.beside) = (children, by_choice.all, by_choice.beside);
+        selection.unresolved.extend(by_choice.untold);
         Ok(selection)
     }
 

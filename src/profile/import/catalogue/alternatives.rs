@@ -10,8 +10,15 @@ use crate::profile::import::selection::{BearerLimit, SelectionKind, Variant};
 use crate::profile::import::tree::{Element, Tag};
 use crate::profile::import::values::clean;
 
-/// What may be selected where somebody chooses, and the names of what the catalogue does not say how to select.
-pub(super) type ByChoice<'t> = (Vec<Variant<'t>>, Vec<String>);
+/// What may be selected where somebody chooses.
+#[derive(Default)]
+pub(super) struct ByChoice<'t> {
+    pub(super) all: Vec<Variant<'t>>,
+    /// The names of what the catalogue does not say how to select.
+    pub(super) untold: Vec<String>,
+    /// The names of models that come in addition.
+    pub(super) beside: Vec<String>,
+}
 
 impl<'t> Catalogues<'t> {
     /// What an entry offers instead of, or in addition to, what is selected.
@@ -24,15 +31,16 @@ impl<'t> Catalogues<'t> {
             let is_open = offer.facts.is_open && offer.total() == 0 && (offer.most > 0 || offer.facts.is_of_large);
             is_open && !is_hidden() && groups.all(|group| group.is_open)
         };
-        let mut all = ByChoice::default();
+        let mut found = ByChoice::default();
         for offer in offers.all.iter().filter(is_free) {
+            let is_model = offer.facts.chosen.kind() == SelectionKind::Model;
             match self.alternative(offers, offer, depth) {
-                Some(alternative) => all.0.push(alternative),
-                None if offer.facts.chosen.kind() == SelectionKind::Model => {}
-                None => all.1.push(clean(offer.facts.chosen.entry.element.get("name"))),
+                Some(alternative) => found.all.push(alternative),
+                None if is_model => found.beside.push(clean(offer.facts.chosen.entry.element.get("name"))),
+                None => found.untold.push(clean(offer.facts.chosen.entry.element.get("name"))),
             }
         }
-        all
+        found
     }
 
     fn alternative(&self, offers: &Offers<'t>, offer: &Selectable<'t>, depth: usize) -> Option<Variant<'t>> {

@@ -456,3 +456,28 @@ fn a_model_in_addition_is_named() {
     let herd = unit(&army, "Tin Herd");
     assert!(herd.left_out.iter().any(|left| left.what == "Bull" && left.why.contains("join")), "{herd:#?}");
 }
+
+/// Who chooses a gun and a blade apart has every pair of them: the cannon or the flamer, with the hook or the axe.
+#[test]
+fn what_is_chosen_apart_comes_in_pairs() {
+    let heavy = "<selectionEntryGroup id=\"heavy\"";
+    let blades = format!(
+        "<selectionEntryGroup id=\"blades\" name=\"Blades\" defaultSelectionEntryId=\"hook\">{}<selectionEntries>{}{}</selectionEntries>\
+         </selectionEntryGroup>{heavy}",
+        limits("blades", Some(1), Some(1)),
+        weapon("hook", "Hook", "Melee", ""),
+        weapon("axe", "Axe", "Melee", "")
+    );
+    let army = imported(&[tin().replace(heavy, &blades).as_bytes()]).expect("a catalogue");
+    let text = &unit(&army, "Tin Guards").text;
+    let options = text.split("[[option]]").filter(|option| option.contains("one-of = \"Tin Gunner\"")).map(|option| {
+        assert!(option.contains("limit = \"1 per 5\"\n"), "{option}");
+        let gives = option.lines().find_map(|line| line.strip_prefix("gives = "));
+        let mut gives: Vec<&str> = gives.unwrap_or_default().trim_matches(['[', ']']).split(", ").collect();
+        gives.sort_unstable();
+        gives.join(" ").replace('"', "")
+    });
+    let mut options: Vec<String> = options.collect();
+    options.sort_unstable();
+    assert_eq!(options, ["Axe Cannon", "Axe Flamer", "Cannon Hook", "Flamer Hook"], "{text}");
+}

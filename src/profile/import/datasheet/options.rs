@@ -14,10 +14,17 @@ use crate::words::sort::sort_by_key;
 /// Weapon tables that are left free for what the unit carries.
 const ROOM: usize = MAX_TABLES - 10;
 
+/// Models, what may stand in for them, and the place of their group.
+type Swap<'s, 't> = (&'s Selection<'t>, &'s Variant<'t>, usize);
+
+/// What a part of a model may have instead of what it has.
+type Way<'s, 't> = (&'s Selection<'t>, &'s Variant<'t>);
+
 impl<'s, 't> SheetReader<'s, 't, '_> {
     /// Reads the alternatives of the models, whose groups these are, and of the unit.
     pub(super) fn read_options(&mut self, models: &[&'s Selection<'t>], places: &[usize]) {
         let unit = self.unit;
+        let mut swaps: Vec<Swap<'s, 't>> = Vec::new();
         let is_whole = models.iter().any(|model| std::ptr::eq(*model, unit));
         let largest = (0..self.groups.len()).max_by_key(|place| self.groups[*place].count).unwrap_or(0);
         for part in unit.without_models().into_iter().filter(|_| !is_whole) {
@@ -26,7 +33,8 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
                     Some(given) => {
                         let place = models.iter().zip(places).find(|(model, _)| std::ptr::eq(**model, given));
                         if let Some((_, place)) = place {
-                            self.exchange_models(given, alternative, *place);
+                            self.exchange_models((given, alternative, *place));
+                            swaps.push((given, alternative, *place));
                         }
                     }
                     None if !is_model(alternative) => self.exchange(part, alternative, largest),
@@ -50,6 +58,8 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
                 }
             }
         }
+        // What is made of two comes last: there is room for only so many options.
+        swaps.into_iter().for_each(|swap| self.exchange_both(swap));
     }
 
     /// An upgrade instead of another one, or in addition.
@@ -98,40 +108,65 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
     }
 
     /// Models of another kind instead of the most usual ones, and what those may carry.
-    fn exchange_models(&mut self, given: &Selection<'t>, alternative: &Variant<'t>, place: usize) {
+    fn exchange_models(&mut self, (given, alternative, place): Swap<'_, 't>) {
+        let Some(plain) = self.other_models((given, alternative, place)) else { return };
+        let mut option = plain.clone();
+        option.call_by_weapons();
+        self.offer(option, &alternative.selection, place);
+        for way in ways_of(alternative) {
+            self.exchange_within((given, alternative, place), &plain, &[way]);
+        }
+    }
+
+    /// The same models with two of the things that they choose apart: a gun and a blade, each from a list of its own.
+    fn exchange_both(&mut self, swap: Swap<'_, 't>) {
+        let Some(plain) = self.other_models(swap) else { return };
+        let ways = ways_of(swap.1);
+        for (place, one) in ways.iter().enumerate() {
+            for other in ways[place + 1..].iter().filter(|other| are_apart(one, other)) {
+                self.exchange_within(swap, &plain, &[*one, *other]);
+            }
+        }
+    }
+
+    /// Models of another kind with what they carry by themselves, as an option that is not called yet.
+    fn other_models(&mut self, (given, alternative, place): Swap<'_, 't>) -> Option<ReadOption> {
         let Some(mut option) = alternative.option(self.all_models()) else {
-            return self.card.leave_out(&alternative.name, CONDITIONAL);
+            self.card.leave_out(&alternative.name, CONDITIONAL);
+            return None;
         };
-        let own = arms(&alternative.selection);
-        option.exchange(arms(given), own.clone());
+        option.exchange(arms(given), arms(&alternative.selection));
         option.points -= given.cost().map_or(0, |cost| i64::from(cost / given.number.max(1)));
         let mut head = SheetHead::default();
         let (before, after) = (self.stats_of(given, &mut head), self.stats_of(&alternative.selection, &mut head));
-        let (Ok(before), Ok(after)) = (before, after) else { return };
-        option.changes = before.changes_to(&after);
+        option.changes = before.ok()?.changes_to(&after.ok()?);
         option.replaces.extend(self.given_up(given, &alternative.selection, place));
         if alternative.selection.without_models().iter().any(|part| !part.alternatives.is_empty()) {
             option.share(&alternative.name);
         }
-        let plain = option.clone();
-        option.call_by_weapons();
-        self.offer(option, &alternative.selection, place);
-        for part in alternative.selection.without_models() {
-            for other in part.alternatives.iter().filter(|other| !is_model(other)) {
-                let (mut carried, gone) = (own.clone(), replaced(part, other).map_or_else(Vec::new, arms));
-                for (number, weapon) in &mut carried {
-                    let gone = gone.iter().find(|(_, key)| key == weapon).map_or(0, |(count, _)| *count);
-                    *number = number.saturating_sub(gone);
-                }
-                let carried = summed(carried.into_iter().chain(arms(&other.selection)));
-                let mut option = ReadOption { name: name(&other.name), ..plain.clone() };
-                option.exchange(arms(given), carried);
-                option.replaces.extend(self.given_up(given, &alternative.selection, place));
-                option.call_by_weapons();
-                self.offer(option, &other.selection, place);
-                self.bring(&alternative.selection, place);
+        Some(option)
+    }
+
+    /// What models of another kind may carry instead of what they carry by themselves.
+    fn exchange_within(&mut self, (given, alternative, place): Swap<'_, 't>, plain: &ReadOption, ways: &[Way<'_, 't>]) {
+        let mut carried = arms(&alternative.selection);
+        for (part, other) in ways {
+            let gone = replaced(part, other).map_or_else(Vec::new, arms);
+            for (number, weapon) in &mut carried {
+                let gone = gone.iter().find(|(_, key)| key == weapon).map_or(0, |(count, _)| *count);
+                *number = number.saturating_sub(gone);
             }
+            carried = summed(carried.into_iter().chain(arms(&other.selection)));
         }
+        let called = ways.iter().map(|(_, other)| name(&other.name)).collect::<Vec<_>>().join(" and ");
+        let mut option = ReadOption { name: called, ..plain.clone() };
+        option.exchange(arms(given), carried);
+        option.replaces.extend(self.given_up(given, &alternative.selection, place));
+        option.call_by_weapons();
+        let Some(((_, first), rest)) = ways.split_first() else { return };
+        self.offer(option, &first.selection, place);
+        rest.iter().for_each(|(_, other)| self.bring(&other.selection, place));
+        self.bring(&alternative.selection, place);
     }
 
     /// Adds an option, and the weapons that nobody has before it is chosen.
@@ -190,6 +225,22 @@ pub(super) fn weapons_of<'a, 't>(
         }
     }
     all
+}
+
+/// What models of another kind may carry instead of what they carry by themselves.
+fn ways_of<'s, 't>(alternative: &'s Variant<'t>) -> Vec<Way<'s, 't>> {
+    let parts = alternative.selection.without_models().into_iter();
+    let all = parts.flat_map(|part| part.alternatives.iter().map(move |other| (part, other)));
+    all.filter(|(_, other)| !is_model(other)).collect()
+}
+
+/// Whether two ways replace two things, neither of which is a part of the other.
+fn are_apart<'t>(one: &Way<'_, 't>, other: &Way<'_, 't>) -> bool {
+    let (Some(first), Some(second)) = (replaced(one.0, one.1), replaced(other.0, other.1)) else { return false };
+    let is_in = |part: &Selection<'t>, whole: &Selection<'t>| {
+        whole.without_models().into_iter().any(|within| std::ptr::eq(within, part))
+    };
+    !is_in(first, second) && !is_in(second, first)
 }
 
 /// The weapons of one of a selection.

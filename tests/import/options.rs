@@ -481,3 +481,23 @@ fn what_is_chosen_apart_comes_in_pairs() {
     options.sort_unstable();
     assert_eq!(options, ["Axe Cannon", "Axe Flamer", "Cannon Hook", "Flamer Hook"], "{text}");
 }
+
+/// Who takes the brace has a whip; that it may be a net is named, and not the pistol, which another option gives.
+#[test]
+fn a_choice_within_an_option_is_named() {
+    let group = format!(
+        "<selectionEntryGroups><selectionEntryGroup id=\"ends\" name=\"Ends\" defaultSelectionEntryId=\"whip\">{}<selectionEntries>{}{}{}\
+         </selectionEntries></selectionEntryGroup></selectionEntryGroups>",
+        limits("ends", Some(1), Some(1)),
+        weapon("whip", "Whip", "Melee", ""),
+        weapon("net", "Net", "Melee", ""),
+        weapon("pistol2", "Pistol", "Ranged", "")
+    );
+    let sword = "<selectionEntry id=\"sword\"";
+    let brace = format!("<selectionEntry id=\"brace\" name=\"Brace\" type=\"upgrade\">{group}</selectionEntry>{sword}");
+    let army = imported(&[tin().replace(sword, &brace).as_bytes()]).expect("a catalogue");
+    let guards = unit(&army, "Tin Guards");
+    assert!(guards.text.contains("replaces = [\"Spear\"]\ngives = [\"Whip\"]\n"), "{}", guards.text);
+    let left: Vec<&str> = guards.left_out.iter().map(|left| left.what.as_str()).collect();
+    assert_eq!(left, ["Net"], "{guards:#?}");
+}

@@ -28,6 +28,7 @@ pub(super) const NO_PHRASE: &str = "its text is none of the phrases that are und
 pub(super) const CONDITIONAL: &str = "the catalogue changes or hides it under conditions, which no list has met yet";
 pub(super) const MISSING: &str = "it lies in a file that the catalogue links to and that is not here";
 const BESIDE: &str = "models that may join the others of the unit are not read";
+pub(super) const WITHIN: &str = "it is a choice within an option, which is not read";
 const UNKNOWN: &str = "the data does not say what it does";
 const NO_WORDS: &str = "its sentences are understood, and the game has not all that they say";
 pub(super) const NO_DICE: &str = "it does not touch the dice of an attack";

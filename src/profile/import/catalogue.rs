@@ -255,6 +255,7 @@ impl<'t> Catalogues<'t> {
         let (children, by_choice) = self.children(chosen, (number, stack), is_alternative, depth, budget)?;
         (selection.children, selection.alternatives, selection.beside) = (children, by_choice.all, by_choice.beside);
         selection.unresolved.extend(by_choice.untold);
+        selection.within = by_choice.within;
         Ok(selection)
     }
 
@@ -328,8 +329,9 @@ impl<'t> Catalogues<'t> {
                 )?);
             }
         }
-        let alternatives = if is_alternative { ByChoice::default() } else { self.alternatives(&offers, depth) };
-        Ok((children, alternatives))
+        let by_choice =
+            if is_alternative { self.choices_within(&offers, depth) } else { self.alternatives(&offers, depth) };
+        Ok((children, by_choice))
     }
 
     /// The members of an element and of its groups.

@@ -89,6 +89,7 @@ pub(super) fn read(
         printed_saves: Vec::new(),
         options: Vec::new(),
         wanted: Vec::new(),
+        within: Vec::new(),
         held: Vec::new(),
         names: Rc::default(),
     };
@@ -105,6 +106,8 @@ struct SheetReader<'s, 't, 'v> {
     options: Vec<ReadOption>,
     /// Names of weapons that options give.
     wanted: Vec<String>,
+    /// What may be chosen within options.
+    within: Vec<String>,
     /// The abilities of models, each with the groups that have it.
     held: Vec<(String, Vec<usize>)>,
     /// What abilities may name: weapons, what they print, and models.

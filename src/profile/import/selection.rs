@@ -92,6 +92,8 @@ pub(super) struct Selection<'t> {
     pub(super) leads: Option<&'t str>,
     /// Its values that depend on conditions that were not evaluated.
     pub(super) unresolved: Vec<String>,
+    /// Weapons among which an alternative lets its bearer choose again.
+    pub(super) within: Vec<String>,
     /// Models that a catalogue lets it have in addition.
     pub(super) beside: Vec<String>,
     /// What it may have, by a data set that does not say what that does.

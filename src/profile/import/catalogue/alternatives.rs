@@ -18,21 +18,15 @@ pub(super) struct ByChoice<'t> {
     pub(super) untold: Vec<String>,
     /// The names of models that come in addition.
     pub(super) beside: Vec<String>,
+    /// The names of what has weapons and may be chosen within a choice.
+    pub(super) within: Vec<String>,
 }
 
 impl<'t> Catalogues<'t> {
     /// What an entry offers instead of, or in addition to, what is selected.
     pub(super) fn alternatives(&self, offers: &Offers<'t>, depth: usize) -> ByChoice<'t> {
-        let chosen: HashSet<&str> = offers.all.iter().filter(|other| other.total() > 0).map(Selectable::id).collect();
-        let is_free = |offer: &&Selectable<'t>| {
-            let mut groups = offers.chain(offer.group).map(|group| &offers.groups[group].facts);
-            // What hides it gives way to nothing.
-            let is_hidden = || offer.facts.hidden_by.iter().any(|other| chosen.contains(other));
-            let is_open = offer.facts.is_open && offer.total() == 0 && (offer.most > 0 || offer.facts.is_of_large);
-            is_open && !is_hidden() && groups.all(|group| group.is_open)
-        };
         let mut found = ByChoice::default();
-        for offer in offers.all.iter().filter(is_free) {
+        for offer in free(offers) {
             let is_model = offer.facts.chosen.kind() == SelectionKind::Model;
             match self.alternative(offers, offer, depth) {
                 Some(alternative) => found.all.push(alternative),
@@ -41,6 +35,21 @@ impl<'t> Catalogues<'t> {
             }
         }
         found
+    }
+
+    /// What has weapons and may be chosen within a choice, which no option says.
+    pub(super) fn choices_within(&self, offers: &Offers<'t>, depth: usize) -> ByChoice<'t> {
+        let mut budget = Budget { left: MAX_SELECTED };
+        let mut arms = |offer: &&Selectable<'t>| {
+            let chosen = self.selection(&offer.facts.chosen, (1, 0), true, depth + 1, &mut budget);
+            chosen.is_ok_and(|chosen| {
+                let own = chosen.own();
+                own.iter().flat_map(|part| &part.profiles).any(|printed| printed.kind.contains("Weapon"))
+            })
+        };
+        let weapons = free(offers).into_iter().filter(|offer| arms(offer));
+        let within = weapons.map(|offer| clean(offer.facts.chosen.name())).collect();
+        ByChoice { within, ..ByChoice::default() }
     }
 
     fn alternative(&self, offers: &Offers<'t>, offer: &Selectable<'t>, depth: usize) -> Option<Variant<'t>> {
@@ -76,6 +85,19 @@ impl<'t> Catalogues<'t> {
         let default_count = instead.count;
         Some(Variant { name, selection, replaced: instead.replaced, default_count, each, limit, shares, all_or_none })
     }
+}
+
+/// What is not selected and may be.
+fn free<'o, 't>(offers: &'o Offers<'t>) -> Vec<&'o Selectable<'t>> {
+    let chosen: HashSet<&str> = offers.all.iter().filter(|other| other.total() > 0).map(Selectable::id).collect();
+    let is_free = |offer: &&Selectable<'t>| {
+        let mut groups = offers.chain(offer.group).map(|group| &offers.groups[group].facts);
+        // What hides it gives way to nothing.
+        let is_hidden = || offer.facts.hidden_by.iter().any(|other| chosen.contains(other));
+        let is_open = offer.facts.is_open && offer.total() == 0 && (offer.most > 0 || offer.facts.is_of_large);
+        is_open && !is_hidden() && groups.all(|group| group.is_open)
+    };
+    offers.all.iter().filter(is_free).collect()
 }
 
 impl<'t> Selectable<'t> {

@@ -4,12 +4,12 @@ use serde_json::Value;
 
 use super::{GIVEN, SheetHead, SheetReader, Stats, is_melee, is_weapon};
 use crate::profile::MAX_TABLES;
-use crate::profile::import::card::CONDITIONAL;
+use crate::profile::import::card::{CONDITIONAL, WITHIN};
 use crate::profile::import::options::{Arms, ReadOption, add, summed};
 use crate::profile::import::selection::{Printed, Selection, Variant, is_model, replaced};
 use crate::profile::import::values::{name, target_text};
-use crate::words::each_once;
 use crate::words::sort::sort_by_key;
+use crate::words::{each_once, same};
 
 /// Weapon tables that are left free for what the unit carries.
 const ROOM: usize = MAX_TABLES - 10;
@@ -60,6 +60,18 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
         }
         // What is made of two comes last: there is room for only so many options.
         swaps.into_iter().for_each(|swap| self.exchange_both(swap));
+        self.name_within();
+    }
+
+    /// Names what may be chosen within options, unless another option gives it.
+    fn name_within(&mut self) {
+        for what in std::mem::take(&mut self.within) {
+            let is_it = |called: &str| same(called, &name(&what));
+            let mut weapons = self.weapons.iter();
+            if !weapons.any(|weapon| is_it(&weapon.name) || weapon.one_of.as_deref().is_some_and(is_it)) {
+                self.card.leave_out(&what, WITHIN);
+            }
+        }
     }
 
     /// An upgrade instead of another one, or in addition.
@@ -186,6 +198,7 @@ impl<'s, 't> SheetReader<'s, 't, '_> {
 
     /// Adds the weapons of a selection that options give and its group has not.
     fn bring(&mut self, selection: &Selection<'t>, place: usize) {
+        self.within.extend(selection.own().into_iter().flat_map(|part| part.within.iter().cloned()));
         for (_, printed, one_of) in weapons_of(selection) {
             let called = one_of.clone().unwrap_or_else(|| name(&printed.name));
             if self.wanted.contains(&called) {

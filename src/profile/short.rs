@@ -56,10 +56,14 @@ pub(crate) fn is_game(typed: &str) -> bool {
 
 /// The name of a game that is called by its short name, or whose words are written otherwise; any other text stays as it is.
 pub(crate) fn full_game(typed: &str) -> &str {
+    let mut whole = SHORT_GAMES.iter().map(|(_, id)| *id).chain(WITHOUT_SHORT);
+    // Most that is asked about is a whole name as it is.
+    if whole.clone().any(|id| id == typed) {
+        return typed;
+    }
     let wanted = normal(typed);
     let Some((_, id)) = SHORT_GAMES.iter().find(|(short, _)| is(short, &wanted)) else {
-        let written = SHORT_GAMES.iter().map(|(_, id)| *id).chain(WITHOUT_SHORT);
-        return written.into_iter().find(|id| is(id, &wanted)).unwrap_or(typed);
+        return whole.find(|id| is(id, &wanted)).unwrap_or(typed);
     };
     let says_edition = wanted.ends_with('e') && wanted.bytes().any(|byte| byte == b'1');
     let later = LATER_EDITIONS.iter().find(|(_, older)| older == id);

@@ -189,7 +189,9 @@ impl LineChart {
                 let [low, high] = room(*spot);
                 let apart =
                     |[from, to]: &[Spot; 2]| to.0 <= low.0 || from.0 >= high.0 || to.1 <= low.1 || from.1 >= high.1;
-                high.1 < frame.bottom && low.1 > frame.top - 40.0 && taken.iter().all(apart) && !is_crossed([low, high])
+                // The numbers of the axis stand to the left.
+                let is_inside = high.1 < frame.bottom && low.1 > frame.top - 40.0 && low.0 > frame.left - 20.0;
+                is_inside && taken.iter().all(apart) && !is_crossed([low, high])
             };
             // Above a point or below it, or beside it where the line is steep.
             let (above, below, aside) = (y - off, y + off + 0.7 * ink.size, half + 11.0);

@@ -31,6 +31,8 @@ fn a_charge_of_a_chance_is_made_once_or_not_at_all() {
     let charge = "abilities = [\"Charge (+1 Damage)\"]\n";
     let (a, b) = (units.sigmar("One", 1, 9, charge), units.sigmar("Other", 1, 9, charge));
     loses(&asked(&a, &b, 2, "A: charged @50%"), &[[0.25, 0.375], [0.5, 0.625]]);
+    loses(&asked(&a, &b, 2, "A: charged @0%"), &[[0.25, 0.25], [0.5, 0.5]]);
+    loses(&asked(&a, &b, 2, "A: charged @100%"), &[[0.25, 0.5], [0.5, 0.75]]);
     loses(&asked(&a, &b, 2, "A: charged @25%, B: charged @50%"), &[[0.375, 0.3125], [0.625, 0.5625]]);
     loses(&asked(&a, &b, 2, "A: 4+: charged"), &[[0.25, 0.375], [0.5, 0.625]]);
     let refused = fight(&asked(&a, &b, 2, "A: counter-charge @50%"), &Options::default()).err();

@@ -207,6 +207,12 @@ fn numbers_may_stand_in_a_column() {
     );
     reads(
         "age-of-sigmar",
+        &format!("Fen Wardens\n{column}\nCost: 2 dice of it are rolled\n{weapons}"),
+        &["Cost: ", "health = 7"],
+        &["points ="],
+    );
+    reads(
+        "age-of-sigmar",
         &format!("Fen Wardens\n{weapons}"),
         &["none of them are those of the models"],
         &["health ="],

@@ -213,7 +213,10 @@ impl Comparison {
         let is_whole = !self.is_named && not_used.is_empty();
         let mut with = if is_whole { base.with.clone() } else { self.table.typed(self.units(cell)) };
         // What has no use here is refused where it stands alone.
-        with.retain(|text| !not_used.iter().any(|one| text.rsplit(": ").next() == Some(&one.what)));
+        let is_it = |text: &str, what: &str| {
+            text.strip_suffix(what).is_some_and(|front| front.is_empty() || front.ends_with(": "))
+        };
+        with.retain(|text| !not_used.iter().any(|one| is_it(text, &one.what)));
         let then = self.units(cell)[0].then.iter().map(|unit| unit.typed.clone()).collect();
         let mut request = Request { attacker, defender, then, with, phase, ..base.clone() };
         if cell.back {

@@ -4,7 +4,6 @@ use crate::ask::clauses::{UnitNames, addressed, chance_of, parts, with_colon};
 use crate::ask::ledger::command;
 use crate::ask::request::Request;
 use crate::error::Error;
-
 use crate::games::{Game, OutOfTurn, Owner, Phase, SituationDoc};
 use crate::words::{normal, same};
 
@@ -60,7 +59,7 @@ pub(super) fn side(name: &str) -> Option<usize> {
 /// # Errors
 /// A chance of something else that is done at some time of the battle, or once.
 pub(super) fn charge_chances(game: &Game, words: &mut [UnitWord]) -> Result<[f64; 2], Error> {
-    let (moments, mut stays) = (game.moments, [1.0; 2]);
+    let (moments, mut stays) = (game.moments, [None; 2]);
     let plain = moments.charge.get(..1).unwrap_or(&[]);
     let timed = [
         moments.early, moments.late, moments.charge, moments.used_up, moments.turn_end, moments.one_roll,
@@ -71,7 +70,7 @@ pub(super) fn charge_chances(game: &Game, words: &mut [UnitWord]) -> Result<[f64
         let own = UnitWord { side: word.side, text: own.to_owned() };
         let is_timed = timed.iter().any(|list| own.is_one_of(list)) || own.out_of_turn(game).is_some();
         if own.is_one_of(plain) {
-            stays[word.side] *= 1.0 - chance;
+            *stays[word.side].get_or_insert(1.0) *= 1.0 - chance;
             *word = own;
         } else if is_timed && own.text != word.text.trim() {
             let message = format!("`{}: {}`: a chance of it is not computed in a fight", NAMES[word.side], word.text);
@@ -79,7 +78,8 @@ pub(super) fn charge_chances(game: &Game, words: &mut [UnitWord]) -> Result<[f64
             return Err(Error::usage(message).hint(hint));
         }
     }
-    Ok(stays.map(|stays| if stays < 1.0 { 1.0 - stays } else { 1.0 }))
+    // Who is told nothing of a chance charges for sure, if at all.
+    Ok(stays.map(|stays: Option<f64>| stays.map_or(1.0, |stays| 1.0 - stays)))
 }
 
 impl UnitWord {

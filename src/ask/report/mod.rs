@@ -217,6 +217,17 @@ fn in_phase<S: Serializer>(head: &Head, serializer: S) -> Result<S::Ok, S::Error
 }
 
 impl Report {
+    /// The mean of a number by its name; where nothing comes back, what is left is what is not lost.
+    pub(in crate::ask) fn mean(&self, name: &str) -> Option<f64> {
+        let mean = |name: &str| Some(self.results.metric(name)?.summary.mean);
+        let less = |all: usize, lost: &str| Some(all as f64 - mean(lost)?);
+        mean(name).or_else(|| match name {
+            "wounds-left" => less(self.left.wounds, "wounds-lost"),
+            "models-left" => less(self.left.models, "slain"),
+            _ => None,
+        })
+    }
+
     /// Chooses the result that is drawn; false if there is no such result.
     pub fn draw(&mut self, name: &str) -> bool {
         self.alone.iter_mut().for_each(|one| {

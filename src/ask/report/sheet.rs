@@ -71,17 +71,6 @@ impl Report {
         parts.into_iter().flatten().collect()
     }
 
-    /// The mean of a number by its name; where nothing comes back, what is left is what is not lost.
-    pub(in crate::ask) fn mean(&self, name: &str) -> Option<f64> {
-        let mean = |name: &str| Some(self.results.metric(name)?.summary.mean);
-        let less = |all: usize, lost: &str| Some(all as f64 - mean(lost)?);
-        mean(name).or_else(|| match name {
-            "wounds-left" => less(self.left.wounds, "wounds-lost"),
-            "models-left" => less(self.left.models, "slain"),
-            _ => None,
-        })
-    }
-
     /// The answer where room is short: how sure a rolled chance is, and chances that it does not name.
     fn highlights(&self) -> Vec<String> {
         let (destroyed, others): (Vec<_>, Vec<_>) =

@@ -155,16 +155,25 @@ impl Pieces {
         is_timing(line) && self.card.abilities.last().is_none_or(|last| !self.is_open || last.text.ends_with('.'))
     }
 
-    /// Takes `Unit Size: 5` and `Points: 130`, which may stand on one line.
+    /// Takes `Unit Size: 5` and `Points: 130`, which may stand on one line, but with nothing else.
     fn is_size(&mut self, name: &str, rest: &str) -> bool {
         let (number, more) = rest.split_once(' ').unwrap_or((rest, ""));
         let more = more.trim_start_matches(['•', '|', ' ']);
-        match (&*name.to_lowercase(), number.trim_end_matches("pts").parse::<u16>()) {
-            ("unit size" | "models", Ok(models)) => self.card.models = Some(models),
-            ("points" | "cost", Ok(points)) => self.card.points = Some(points.into()),
+        let Ok(n) = number.trim_end_matches("pts").parse::<u16>() else { return false };
+        let is_models = match &*name.to_lowercase() {
+            "unit size" | "models" => true,
+            "points" | "cost" => false,
             _ => return false,
+        };
+        let ends = ["", "pts", "points", "models"].contains(&more);
+        if !ends && !labelled(more).is_some_and(|(name, rest)| self.is_size(name, rest)) {
+            return false;
         }
-        labelled(more).is_none_or(|(name, rest)| self.is_size(name, rest))
+        match is_models {
+            true => self.card.models = Some(n),
+            false => self.card.points = Some(n.into()),
+        }
+        true
     }
 
     /// A name with what follows it: an ability, or a part of the last one. Both may stand on one line.
